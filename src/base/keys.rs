@@ -1,0 +1,41 @@
+//! Zobrist keys (A. L. Zobrist, 1970), made at compile time so that every build agrees on them.
+
+/// The `index`-th key of the stream `stream`: SplitMix64 (Steele, Lea, Flood 2014) of both numbers.
+///
+/// Give every table of a game a stream of its own.
+pub const fn key_for(stream: u64, index: u64) -> u64 {
+    let mut z = stream
+        .wrapping_mul(0xD1B5_4A32_D192_ED03)
+        .wrapping_add(index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut round = 0;
+    while round < 2 {
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^= z >> 31;
+        round += 1;
+    }
+    z
+}
+
+/// The first `N` keys of a stream.
+pub const fn key_table<const N: usize>(stream: u64) -> [u64; N] {
+    let mut table = [0; N];
+    let mut index = 0;
+    while index < N {
+        table[index] = key_for(stream, index as u64);
+        index += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn keys_of_many_streams_differ() {
+        let keys: HashSet<u64> = (0..64).flat_map(|s| (0..1024).map(move |i| key_for(s, i))).collect();
+        assert_eq!(keys.len(), 64 * 1024);
+    }
+}

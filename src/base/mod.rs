@@ -1,0 +1,15 @@
+//! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores.
+//!
+//! Uses nothing else of ours.
+
+mod bits;
+mod color;
+mod keys;
+pub mod lines;
+mod rng;
+pub mod score;
+
+pub use bits::{Bits, BoardBits};
+pub use color::Color;
+pub use keys::{key_for, key_table};
+pub use rng::Rng;

@@ -1,0 +1,160 @@
+//! What there is to say of a game besides its rules: names, sizes, letters, rule switches.
+
+use std::collections::BTreeMap;
+
+/// Facts about one game, fixed at compile time.
+#[derive(Debug)]
+pub struct Facts {
+    /// The name in both protocols, on the command line and in records: `alapo-demotion`.
+    pub name: &'static str,
+    /// Other names it is known by (XBoard calls chess `normal`).
+    pub aliases: &'static [&'static str],
+    /// The name for people: `Alapo 8x8 with demotion`.
+    pub title: &'static str,
+    /// One line: how it is played and won.
+    pub summary: &'static str,
+    /// Width of the board.
+    pub files: u8,
+    /// Height of the board.
+    pub ranks: u8,
+    /// The number printed for the bottom rank: 1, or 0 on boards of ten ranks.
+    pub first_rank: u8,
+    /// How many pieces a hand may hold; 0 for games without hands.
+    pub hand: u8,
+    /// The start position as text.
+    pub start: &'static str,
+    /// The rule switches.
+    pub switches: &'static [Switch],
+    /// How XBoard is shown the game.
+    pub xboard: XboardView,
+}
+
+/// How the XBoard room shows a game to a program that never heard of it.
+#[derive(Debug)]
+pub struct XboardView {
+    /// The set-up line behind the word `setup`, without the position: `(TABLE) 7x7+0_bughouse`. `None` where XBoard
+    /// knows the game by itself.
+    pub setup: Option<&'static str>,
+    /// The position behind it, in XBoard's letters.
+    pub position: &'static str,
+    /// Piece letters that differ: ours, XBoard's (both upper case).
+    pub letters: &'static [(u8, u8)],
+    /// `piece` lines, without the word, for people who keep legality testing on.
+    pub pieces: &'static [&'static str],
+}
+
+/// A rule that can be switched: an engine option, `--rule NAME[=VALUE]`, and a line in every record.
+#[derive(Debug)]
+pub struct Switch {
+    /// `clockwise-sideways`.
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: SwitchKind,
+    /// One line for help texts.
+    pub help: &'static str,
+}
+
+/// The values of a switch.
+#[derive(Debug)]
+pub enum SwitchKind {
+    /// Off (the default) or on.
+    Check,
+    /// One of several; the first is the default.
+    Choice(&'static [&'static str]),
+}
+
+/// The settings of a game's switches that are not the default.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rules(BTreeMap<&'static str, &'static str>);
+
+/// A switch that cannot be set so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RulesError {
+    /// The game has no such switch.
+    #[error("{game} has no rule switch `{name}`; it has: {known}")]
+    Unknown {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The switch has no such value.
+    #[error("rule switch `{name}` cannot be `{value}`; it can be: {known}")]
+    Value {
+        /// The switch.
+        name: &'static str,
+        /// What was asked for.
+        value: String,
+        /// What there is.
+        known: String,
+    },
+}
+
+impl Rules {
+    /// Sets a switch of the game `facts` describes. Names and values are read in either case; for a check `true`,
+    /// `on`, `1` and nothing at all switch it on.
+    ///
+    /// # Errors
+    /// When the game has no such switch or the switch no such value; nothing is changed then.
+    pub fn set(&mut self, facts: &'static Facts, name: &str, value: &str) -> Result<(), RulesError> {
+        let Some(switch) = facts.switches.iter().find(|s| s.name.eq_ignore_ascii_case(name)) else {
+            let known: Vec<_> = facts.switches.iter().map(|s| s.name).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            return Err(RulesError::Unknown { game: facts.name, name: name.to_owned(), known });
+        };
+        let fail = |known: &str| RulesError::Value {
+            name: switch.name,
+            value: value.to_owned(),
+            known: known.to_owned(),
+        };
+        let lower = value.to_ascii_lowercase();
+        let chosen = match switch.kind {
+            SwitchKind::Check => match lower.as_str() {
+                "" | "true" | "on" | "1" => "true",
+                "false" | "off" | "0" => "false",
+                _ => return Err(fail("true, false")),
+            },
+            SwitchKind::Choice(values) => {
+                *values.iter().find(|v| **v == lower).ok_or_else(|| fail(&values.join(", ")))?
+            }
+        };
+        if chosen == switch.default() {
+            self.0.remove(switch.name);
+        } else {
+            self.0.insert(switch.name, chosen);
+        }
+        Ok(())
+    }
+
+    /// True when the check `name` is on.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|v| *v == "true")
+    }
+
+    /// The value of `name` if it is not the default.
+    pub fn get(&self, name: &str) -> Option<&'static str> {
+        self.0.get(name).copied()
+    }
+
+    /// The switches that are not at their default, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
+        self.0.iter().map(|(name, value)| (*name, *value))
+    }
+
+    /// True when every switch is at its default.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Switch {
+    /// The value it has when nobody sets it.
+    pub const fn default(&self) -> &'static str {
+        match self.kind {
+            SwitchKind::Check => "false",
+            SwitchKind::Choice(values) => values[0],
+        }
+    }
+}

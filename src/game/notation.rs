@@ -1,0 +1,173 @@
+//! From syntax trees to states and decisions, and back.
+
+use super::{Actor, Decisions, Facts, Game, Rules, Wanted};
+use crate::notation::{Leg, Legs, MAX_LEGS, Position, Token};
+use arrayvec::ArrayVec;
+
+/// Reading and writing positions and decisions.
+pub trait Notation: Game {
+    /// The facts of the game.
+    fn facts() -> &'static Facts;
+
+    /// A legal position from its text. Position strings always stand between turns.
+    ///
+    /// # Errors
+    /// Which field is wrong, and why.
+    fn read(position: &Position, rules: &Rules) -> Result<Self, SetupError>;
+
+    /// The canonical text of the position, all fields given. In the middle of a turn: of the board as it stands.
+    fn write(&self) -> Position;
+
+    /// The position the game starts from.
+    fn start(rules: &Rules) -> Self;
+
+    /// The canonical legs of a legal decision; empty for one that is not written (declining, stopping).
+    fn legs(&self, decision: Self::Decision) -> Legs;
+
+    /// How many of the `legs` at the front say `decision`; 0 if they say something else. Override to read other
+    /// spellings than the canonical one.
+    fn reads(&self, decision: Self::Decision, legs: &[Leg]) -> usize {
+        let own = self.legs(decision);
+        if legs.starts_with(&own) { own.len() } else { 0 }
+    }
+
+    /// Why nothing legal begins with `legs` (at least one): `your king would be in check`. Short, no full stop.
+    fn explain(&self, legs: &[Leg]) -> String;
+}
+
+/// A set-up that is no legal position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {reason}")]
+pub struct SetupError {
+    /// Which part of the text: `board`, `hand`, `side to move`, …
+    pub field: &'static str,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl SetupError {
+    /// An error in `field`.
+    pub fn new(field: &'static str, reason: impl Into<String>) -> Self {
+        Self { field, reason: reason.into() }
+    }
+}
+
+/// A token that says nothing legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct Illegal {
+    /// How many legs were good.
+    pub legs_read: usize,
+    /// What is wrong with the next one, or with stopping there.
+    pub reason: String,
+}
+
+/// What a token says.
+#[derive(Clone, Debug)]
+pub struct Reading<G: Game> {
+    /// The decisions, those that are not written included.
+    pub decisions: ArrayVec<G::Decision, { 2 * MAX_LEGS }>,
+    /// The state after them.
+    pub after: G,
+}
+
+/// Reads one token in `state`.
+///
+/// A token that is not open is completed by the decision that is not written (declining, stopping) where there is one.
+///
+/// # Errors
+/// When a leg says nothing legal, or the speaker must still say something.
+pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, Illegal> {
+    let speaker = state.actor();
+    let mut after = state.clone();
+    let mut decisions = ArrayVec::new();
+    let mut list = Decisions::new();
+    let mut read = 0;
+    while read < token.legs.len() {
+        let rest = &token.legs[read..];
+        list.clear();
+        after.decisions(Wanted::All, &mut list);
+        let found = list.iter().map(|&d| (after.reads(d, rest), d)).max_by_key(|(n, _)| *n);
+        let (decision, used) = match found {
+            Some((used, decision)) if used > 0 => (decision, used),
+            _ => match unwritten(&after, &list) {
+                Some(decision) => (decision, 0),
+                None => return Err(Illegal { legs_read: read, reason: why(&after, rest) }),
+            },
+        };
+        if decisions.try_push(decision).is_err() {
+            return Err(Illegal { legs_read: read, reason: "too many decisions in one token".into() });
+        }
+        if used == 0 {
+            // An unwritten decision must not hand the rest of the words to somebody else.
+            let mut declined = after.clone();
+            declined.apply(decision);
+            if declined.actor() != speaker {
+                return Err(Illegal { legs_read: read, reason: why(&after, rest) });
+            }
+        }
+        after.apply(decision);
+        read += used;
+    }
+    while !token.open && !after.between_turns() && after.actor() == speaker {
+        list.clear();
+        after.decisions(Wanted::All, &mut list);
+        match unwritten(&after, &list) {
+            Some(decision) if !decisions.is_full() => {
+                decisions.push(decision);
+                after.apply(decision);
+            }
+            _ => {
+                return Err(Illegal { legs_read: read, reason: "the turn is not finished".into() });
+            }
+        }
+    }
+    Ok(Reading { decisions, after })
+}
+
+fn unwritten<G: Notation>(state: &G, list: &[G::Decision]) -> Option<G::Decision> {
+    list.iter().copied().find(|&d| state.legs(d).is_empty())
+}
+
+fn why<G: Notation>(state: &G, legs: &[Leg]) -> String {
+    match state.outcome() {
+        Some(outcome) if state.count() == 0 => format!("the game is over: {outcome}"),
+        _ if state.actor() == Actor::Chance => "chance decides here".to_owned(),
+        _ => state.explain(legs),
+    }
+}
+
+/// The token that says `decisions`, which one speaker (and chance in between) makes from `state` on.
+/// Open when the speaker still has to say something afterwards.
+pub fn write_token<G: Notation>(state: &G, decisions: &[G::Decision]) -> Token {
+    let mut at = state.clone();
+    let mut token = Token::default();
+    for &decision in decisions {
+        // A legal token fits (MAX_LEGS is above what any game can say), so nothing is lost here.
+        let legs = at.legs(decision);
+        debug_assert!(token.legs.len() + legs.len() <= MAX_LEGS);
+        token.legs.extend(legs.into_iter().take(MAX_LEGS - token.legs.len()));
+        at.apply(decision);
+    }
+    token.open = !at.between_turns() && at.actor() == state.actor();
+    token
+}
+
+/// The tokens of a sequence of decisions: a new one whenever another player speaks or a turn is complete.
+pub fn turns_text<G: Notation>(state: &G, decisions: &[G::Decision]) -> Vec<Token> {
+    let mut at = state.clone();
+    let mut tokens = Vec::new();
+    let mut begin = 0;
+    let mut speech = at.clone();
+    for (index, &decision) in decisions.iter().enumerate() {
+        let speaker = speech.actor();
+        at.apply(decision);
+        let handed_over = at.actor() != speaker && at.actor() != Actor::Chance;
+        if handed_over || at.between_turns() || index + 1 == decisions.len() {
+            tokens.push(write_token(&speech, &decisions[begin..=index]));
+            begin = index + 1;
+            speech = at.clone();
+        }
+    }
+    tokens
+}

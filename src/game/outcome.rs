@@ -1,0 +1,74 @@
+//! Who decides next, and how games end.
+
+use crate::base::Color;
+use std::fmt;
+
+/// Who makes the next decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Actor {
+    /// A player.
+    Player(Color),
+    /// The die or the pack of cards.
+    Chance,
+    /// The game was ended by what stands on the board.
+    Nobody,
+}
+
+impl Actor {
+    /// The player, if it is one.
+    pub const fn player(self) -> Option<Color> {
+        match self {
+            Self::Player(color) => Some(color),
+            Self::Chance | Self::Nobody => None,
+        }
+    }
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Player(color) => color.fmt(f),
+            Self::Chance => f.write_str("Chance"),
+            Self::Nobody => f.write_str("Nobody"),
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// Who won; `None` for a draw.
+    pub winner: Option<Color>,
+    /// The number of the rule that ended it, as in `protocol-docs/rules`: `R36`.
+    pub rule: &'static str,
+    /// The reason in words, for the result line: `White king reached d6`.
+    pub reason: &'static str,
+}
+
+impl Outcome {
+    /// A win for `winner`.
+    pub const fn win(winner: Color, rule: &'static str, reason: &'static str) -> Self {
+        Self { winner: Some(winner), rule, reason }
+    }
+
+    /// A draw.
+    pub const fn draw(rule: &'static str, reason: &'static str) -> Self {
+        Self { winner: None, rule, reason }
+    }
+
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub const fn result(&self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+/// `1-0 {White king reached d6}`: the way both protocols and PGN say it.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{{}}}", self.result(), self.reason)
+    }
+}

@@ -1,0 +1,126 @@
+//! Counting the tree of turns: the classic test of move generators.
+//!
+//! Depth counts complete turns, each different sequence of decisions once. A finished game counts at its own depth and
+//! has nothing below. Repetition and draw counters are ignored (but see Alapo's removal, which is part of a move).
+
+use super::{Actor, Decisions, Game, Wanted};
+use std::collections::HashSet;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The number of sequences of `depth` complete turns from `state`.
+pub fn turns<G: Game>(state: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if G::ONE_DECISION_A_TURN && depth == 1 {
+        return state.count();
+    }
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    list.iter().map(|&decision| below(state, decision, depth)).sum()
+}
+
+/// The sequences of `depth` turns that begin with `decision`, the turn in progress counted as one of them.
+fn below<G: Game>(state: &G, decision: G::Decision, depth: u32) -> u64 {
+    let mut next = state.clone();
+    next.apply(decision);
+    if next.actor() == Actor::Nobody {
+        u64::from(depth == 1)
+    } else if next.between_turns() {
+        turns(&next, depth - 1)
+    } else {
+        turns(&next, depth)
+    }
+}
+
+/// The same, shared out over `threads` threads (0 counts as 1).
+pub fn turns_threaded<G: Game>(state: &G, depth: u32, threads: usize) -> u64 {
+    if threads <= 1 || depth <= 2 {
+        return turns(state, depth);
+    }
+    divide(state, depth, threads).iter().map(|(_, count)| count).sum()
+}
+
+/// For each complete turn from `state`, as its decisions, the number of sequences of `depth` turns that begin with it.
+/// In the order the decisions are listed in.
+pub fn divide<G: Game>(state: &G, depth: u32, threads: usize) -> Vec<(Vec<G::Decision>, u64)> {
+    let mut roots = Vec::new();
+    if depth > 0 {
+        complete_turns(state, &mut Vec::new(), &mut |path, after| {
+            roots.push((path.to_vec(), after.clone()));
+        });
+    }
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut counted = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some((_, after)) = roots.get(index) else { break };
+            let over = after.actor() == Actor::Nobody;
+            counted.push((index, if over { u64::from(depth == 1) } else { turns(after, depth - 1) }));
+        }
+        counted
+    };
+    let mut counts = vec![0; roots.len()];
+    let shares: Vec<Vec<(usize, u64)>> = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let own = work();
+        let shares =
+            helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        shares.chain([own]).collect()
+    });
+    for (index, count) in shares.into_iter().flatten() {
+        counts[index] = count;
+    }
+    roots.into_iter().zip(counts).map(|((path, _), count)| (path, count)).collect()
+}
+
+/// Calls `found` for every complete turn (or end of the game) that can follow, with its decisions and the state after.
+pub fn complete_turns<G: Game>(
+    state: &G,
+    path: &mut Vec<G::Decision>,
+    found: &mut impl FnMut(&[G::Decision], &G),
+) {
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    for &decision in &list {
+        let mut next = state.clone();
+        next.apply(decision);
+        path.push(decision);
+        if next.actor() == Actor::Nobody || next.between_turns() {
+            found(path, &next);
+        } else {
+            complete_turns(&next, path, found);
+        }
+        path.pop();
+    }
+}
+
+/// The number of sequences of exactly `steps` decisions within the turn from `state`; the end of the game ends a
+/// sequence, and the end of the turn ends it too.
+pub fn steps<G: Game>(state: &G, steps: u32) -> u64 {
+    if steps == 0 {
+        return 1;
+    }
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    if steps == 1 {
+        return list.len() as u64;
+    }
+    let open = |decision: &G::Decision| {
+        let mut next = state.clone();
+        next.apply(*decision);
+        (next.actor() != Actor::Nobody && !next.between_turns()).then_some(next)
+    };
+    list.iter().filter_map(open).map(|next| self::steps(&next, steps - 1)).sum()
+}
+
+/// The number of distinct positions in which the turn from `state` may end.
+pub fn results<G: Game>(state: &G) -> u64 {
+    let mut ends = HashSet::new();
+    complete_turns(state, &mut Vec::new(), &mut |_, after| {
+        ends.insert(after.key());
+    });
+    ends.len() as u64
+}

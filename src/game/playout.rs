@@ -1,0 +1,55 @@
+//! Games played at random, for tests and as the simplest opponent.
+
+use super::{Actor, Decisions, Game, Outcome, Record, Wanted};
+use crate::base::Rng;
+
+/// A finished or broken-off random game.
+#[derive(Debug)]
+pub struct Playout<G: Game> {
+    /// The game, move by move.
+    pub record: Record<G>,
+    /// How it ended; `None` if it was broken off.
+    pub outcome: Option<Outcome>,
+}
+
+/// Plays random decisions from `start` until the game ends or `most` decisions have been made. Chance is drawn by its
+/// weights. `watch` sees every state before its decision is drawn, with the list of what is possible.
+pub fn playout<G: Game>(
+    start: G,
+    rng: &mut Rng,
+    most: usize,
+    mut watch: impl FnMut(&Record<G>, &[G::Decision]),
+) -> Playout<G> {
+    let mut record = Record::new(start);
+    let mut list = Decisions::new();
+    for _ in 0..most {
+        if let Some(outcome) = record.outcome() {
+            return Playout { record, outcome: Some(outcome) };
+        }
+        list.clear();
+        record.now().decisions(Wanted::All, &mut list);
+        watch(&record, &list);
+        let drawn = if record.now().actor() == Actor::Chance {
+            draw(record.now(), &list, rng)
+        } else {
+            rng.pick(&list).copied()
+        };
+        match drawn {
+            Some(decision) => record.play(decision),
+            None => break,
+        }
+    }
+    let outcome = record.outcome();
+    Playout { record, outcome }
+}
+
+fn draw<G: Game>(state: &G, list: &[G::Decision], rng: &mut Rng) -> Option<G::Decision> {
+    let total: usize = list.iter().map(|&d| state.weight(d) as usize).sum();
+    let mut case = rng.below(total);
+    list.iter().copied().find(|&d| {
+        let weight = state.weight(d) as usize;
+        let hit = case < weight;
+        case = case.wrapping_sub(weight);
+        hit
+    })
+}

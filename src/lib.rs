@@ -1,0 +1,19 @@
+//! Carom: chess programs' protocols for games chess programs never heard of.
+//!
+//! The rooms, and the only ways between them (each may use what stands to its right, and what those may use; the test
+//! `layers` keeps it so):
+//!
+//! ```text
+//! main → cli → { arena, engine, render }
+//! arena → { engine, protocol, render, variants, game, notation }
+//! engine → { protocol, search, render, variants, game, notation, base }
+//! search → { game, base }     variants::X → { game, notation, base }     render → { variants, game, notation, base }
+//! protocol → { notation }     game → { notation, base }                  notation, base → nothing of ours
+//! ```
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod base;
+pub mod game;
+pub mod notation;
+pub mod variants;

@@ -1,0 +1,1 @@
+//! Alapo 8x8 (Luis Bolaños Mures, 2008) and its demotion game.

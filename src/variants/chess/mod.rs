@@ -1,0 +1,1 @@
+//! Orthodox chess by the FIDE laws.

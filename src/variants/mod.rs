@@ -1,0 +1,5 @@
+//! The games, a folder each, and the registry.
+
+pub mod alapo;
+pub mod chess;
+pub mod rollerball;

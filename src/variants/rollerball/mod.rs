@@ -1,0 +1,1 @@
+//! Rollerball (Jean-Louis Cazaux, 1998).
