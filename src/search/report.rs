@@ -1,0 +1,38 @@
+//! What a search tells while it runs.
+
+use crate::base::score::Score;
+use std::time::Duration;
+
+/// What kind of statement a score is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value itself.
+    Exact,
+    /// At least this.
+    Lower,
+    /// At most this.
+    Upper,
+}
+
+/// One line of thinking.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report<D> {
+    /// Decisions looked ahead in full.
+    pub depth: u32,
+    /// The furthest any line went.
+    pub furthest: u32,
+    /// 1 for the best line, 2 for the second…
+    pub rank: usize,
+    /// As the player to decide at the root sees it.
+    pub score: Score,
+    /// What the score states.
+    pub bound: Bound,
+    /// Positions visited so far, all threads together.
+    pub nodes: u64,
+    /// Since the search was asked for.
+    pub elapsed: Duration,
+    /// Table slots filled by this search, in thousandths.
+    pub table_full: u32,
+    /// The decisions that lead there; never empty.
+    pub line: Vec<D>,
+}

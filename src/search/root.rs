@@ -1,0 +1,255 @@
+//! The root: iterations, several best lines, threads, the end of thinking.
+
+use super::control::{Clock, Control};
+use super::limits::Limits;
+use super::report::{Bound, Report};
+use super::table::Table;
+use super::tree::{Place, Searcher, Shared, score_of};
+use crate::base::score::{DRAW, INFINITE, Score, distance};
+use crate::game::{Actor, Decisions, Evaluate, Wanted};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// No line is followed further than this.
+pub(super) const MAX_PLY: usize = 200;
+/// The deepest iteration.
+pub const MAX_DEPTH: u32 = 120;
+
+/// A search to be done.
+pub struct Task<'a, G: Evaluate> {
+    /// The position; a player decides there.
+    pub state: &'a G,
+    /// Repetition keys of the game up to and including this position ([`crate::game::Record::recent_keys`]).
+    pub history: &'a [u64],
+    /// When to end.
+    pub limits: &'a Limits<G::Decision>,
+    /// What to remember in.
+    pub table: &'a Table,
+    /// How to be stopped.
+    pub control: &'a Control,
+    /// The time.
+    pub clock: &'a dyn Clock,
+    /// Threads to search with; 0 counts as 1. Only one thread searches reproducibly.
+    pub threads: usize,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found<D> {
+    /// The best line, as far as it is known; empty only when there is nothing to decide.
+    pub line: Vec<D>,
+    /// Its value for the player who decides at the root.
+    pub score: Score,
+    /// The last full iteration.
+    pub depth: u32,
+    /// Positions visited by all threads.
+    pub nodes: u64,
+}
+
+/// Searches until a limit or the stop flag ends it. `listen` is told of every line found.
+pub fn search<G: Evaluate>(
+    task: &Task<'_, G>,
+    mut listen: impl FnMut(&Report<G::Decision>),
+) -> Found<G::Decision> {
+    task.table.grow_older();
+    let deadlines = task.limits.budget.deadlines(task.limits.overhead);
+    let shared = Shared {
+        table: task.table,
+        control: task.control,
+        clock: task.clock,
+        limits: task.limits,
+        deadlines,
+        nodes: AtomicU64::new(0),
+    };
+    let roots = roots(task);
+    if roots.is_empty() {
+        let over = match (task.state.outcome(), task.state.actor()) {
+            (Some(outcome), Actor::Player(player)) => score_of(outcome, player, 0),
+            _ => DRAW,
+        };
+        return Found { line: Vec::new(), score: over, depth: 0, nodes: 0 };
+    }
+    let shared = &shared;
+    std::thread::scope(|scope| {
+        for number in 1..task.threads.max(1) {
+            let roots = roots.clone();
+            let helper = move || {
+                let searcher = Searcher::new(shared, task.history, false);
+                Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_| ());
+            };
+            let named = std::thread::Builder::new().stack_size(STACK).name(format!("search {number}"));
+            if let Err(error) = named.spawn_scoped(scope, helper) {
+                log::warn!("search thread {number} could not be started: {error}");
+            }
+        }
+        let searcher = Searcher::new(shared, task.history, true);
+        let found = Root { task, searcher, roots }.iterate(1, &mut listen);
+        // The helpers end with the first thread.
+        task.control.stop();
+        found
+    })
+}
+
+/// What a thread that searches needs of stack, in bytes: a few kilobytes a ply.
+pub const STACK: usize = 16 << 20;
+
+/// A decision at the root, with what is known of it.
+#[derive(Clone)]
+struct RootDecision<D> {
+    decision: D,
+    score: Score,
+    line: Vec<D>,
+}
+
+fn roots<G: Evaluate>(task: &Task<'_, G>) -> Vec<RootDecision<G::Decision>> {
+    let mut list = Decisions::new();
+    task.state.decisions(Wanted::All, &mut list);
+    let only = &task.limits.only;
+    let wanted = list.into_iter().filter(|d| only.is_empty() || only.contains(d));
+    let mut roots: Vec<_> =
+        wanted.map(|d| RootDecision { decision: d, score: -INFINITE, line: vec![d] }).collect();
+    roots.sort_by_key(|root| -task.state.gain(root.decision));
+    roots
+}
+
+struct Root<'a, G: Evaluate> {
+    task: &'a Task<'a, G>,
+    searcher: Searcher<'a, G>,
+    roots: Vec<RootDecision<G::Decision>>,
+}
+
+impl<G: Evaluate> Root<'_, G> {
+    fn iterate(
+        mut self,
+        first_depth: u32,
+        listen: &mut dyn FnMut(&Report<G::Decision>),
+    ) -> Found<G::Decision> {
+        let limits = self.task.limits;
+        let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let lines = limits.lines.clamp(1, self.roots.len());
+        let (mut finished, mut improved) = (0, false);
+        for depth in first_depth.min(deepest)..=deepest {
+            for rank in 0..lines {
+                improved = self.best_of(rank, depth);
+                if self.searcher.broken_off {
+                    break;
+                }
+                self.report(rank, depth, listen);
+            }
+            if self.searcher.broken_off {
+                // What was found before breaking off counts; and the last line shows the full effort.
+                if improved || finished > 0 {
+                    self.report(0, if improved { depth } else { finished }, listen);
+                }
+                break;
+            }
+            finished = depth;
+            if self.is_enough(depth) {
+                break;
+            }
+        }
+        self.searcher.share_nodes();
+        self.complete_line();
+        let best = &self.roots[0];
+        let score = if best.score == -INFINITE { DRAW } else { best.score };
+        Found {
+            line: best.line.clone(),
+            score,
+            depth: finished,
+            nodes: self.searcher.shared.nodes.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Finds the best of the root decisions from `rank` on and moves it to `rank`. False when broken off before any
+    /// value was found.
+    fn best_of(&mut self, rank: usize, depth: u32) -> bool {
+        let Actor::Player(player) = self.task.state.actor() else { return false };
+        let place = Place { ply: 0, turns: 0 };
+        let below = depth as i32 - 1;
+        let mut alpha = -INFINITE;
+        let mut order = Vec::new();
+        for index in rank..self.roots.len() {
+            let decision = self.roots[index].decision;
+            let window = if index == rank { (-INFINITE, INFINITE) } else { (alpha, alpha + 1) };
+            let mut score = self.searcher.after(self.task.state, decision, player, below, window, place);
+            if index > rank && score > alpha && !self.searcher.broken_off {
+                score =
+                    self.searcher.after(self.task.state, decision, player, below, (alpha, INFINITE), place);
+            }
+            if self.searcher.broken_off {
+                break;
+            }
+            if score > alpha {
+                alpha = score;
+                order.push(index);
+                let root = &mut self.roots[index];
+                root.score = score;
+                root.line.truncate(1);
+                root.line.extend_from_slice(&self.searcher.lines[1]);
+            }
+        }
+        // The best goes to the front, the one it displaced behind it, and so on; the rest keep their order.
+        let found = !order.is_empty();
+        for index in order {
+            let better = self.roots.remove(index);
+            self.roots.insert(rank, better);
+        }
+        found
+    }
+
+    /// True when no further iteration is worth its time.
+    fn is_enough(&self, depth: u32) -> bool {
+        let limits = self.task.limits;
+        let end = distance(self.roots[0].score);
+        if let (Some(wanted), Some(turns)) = (limits.win_in, end)
+            && turns > 0
+            && (turns + 1) / 2 <= wanted as i32
+        {
+            return true;
+        }
+        if self.task.control.is_stopped() {
+            return true;
+        }
+        if limits.infinite || self.task.control.is_pondering() || self.searcher.shared.deadlines.is_none() {
+            return false;
+        }
+        // An end that lies within the searched depth will not change any more.
+        let settled = end.is_some_and(|turns| turns.unsigned_abs() < depth);
+        let forced = self.roots.len() == 1 && limits.lines <= 1;
+        let on_the_clock = matches!(limits.budget, super::Budget::Clock { .. });
+        on_the_clock && (settled || forced) || self.searcher.is_late(|deadlines| deadlines.soft)
+    }
+
+    fn report(&mut self, rank: usize, depth: u32, listen: &mut dyn FnMut(&Report<G::Decision>)) {
+        self.searcher.share_nodes();
+        let root = &self.roots[rank];
+        listen(&Report {
+            depth,
+            furthest: (self.searcher.furthest as u32).max(depth),
+            rank: rank + 1,
+            score: root.score,
+            bound: Bound::Exact,
+            nodes: self.searcher.shared.nodes.load(Ordering::Relaxed),
+            elapsed: self.task.clock.elapsed(),
+            table_full: self.task.table.fullness(),
+            line: root.line.clone(),
+        });
+    }
+
+    /// Lengthens a line of one decision by what the table knows, so that there is something to ponder on.
+    fn complete_line(&mut self) {
+        let root = &mut self.roots[0];
+        if root.line.len() != 1 {
+            return;
+        }
+        let mut next = self.task.state.clone();
+        next.apply(root.decision);
+        let mut list = Decisions::new();
+        if matches!(next.actor(), Actor::Player(_)) && next.outcome().is_none() {
+            next.decisions(Wanted::All, &mut list);
+        }
+        if let Some(known) = self.task.table.probe(next.key(), 1).and_then(|known| known.decision) {
+            // Only what is legal: another position may share the key.
+            root.line.extend(list.into_iter().find(|&d| known == d.into()));
+        }
+    }
+}

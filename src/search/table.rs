@@ -1,0 +1,240 @@
+//! The transposition table: what is known of positions met before, shared by all threads without locks.
+
+use super::report::Bound;
+use crate::base::score::{SURE_WIN, Score};
+use bytemuck::Zeroable;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// Four entries, one cache line.
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Cluster([Entry; SLOTS]);
+
+const SLOTS: usize = 4;
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+/// Key and data of one position. The key is kept xored with the data (R. Hyatt, T. Mann 2002), so that an entry torn
+/// between two threads does not match.
+#[derive(Zeroable)]
+#[repr(C)]
+struct Entry {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// The table.
+pub struct Table {
+    clusters: Box<[Cluster]>,
+    /// Counts searches modulo 64, to prefer what is fresh.
+    age: AtomicU8,
+}
+
+/// The table could not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a table of {megabytes} MB")]
+pub struct TableError {
+    /// What was asked for.
+    pub megabytes: usize,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    /// The best decision, as the number it converts into; another position's if keys collide, so look it up in the list.
+    pub decision: Option<u32>,
+    pub score: Score,
+    pub depth: i32,
+    pub bound: Bound,
+}
+
+impl Table {
+    /// A table of at most `megabytes` MB (2^20 bytes; at least one cluster).
+    ///
+    /// # Errors
+    /// When the memory is not to be had.
+    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+        let bytes = megabytes.checked_mul(1 << 20).ok_or(TableError { megabytes })?;
+        let clusters = (bytes / size_of::<Cluster>()).max(1);
+        // Zeroed by the system page by page as it is used: quick to make at any size.
+        let clusters =
+            bytemuck::allocation::try_zeroed_slice_box(clusters).map_err(|()| TableError { megabytes })?;
+        Ok(Self { clusters, age: AtomicU8::new(1) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for entry in self.clusters.iter().flat_map(|cluster| &cluster.0) {
+            entry.check.store(0, Ordering::Relaxed);
+            entry.data.store(0, Ordering::Relaxed);
+        }
+        self.age.store(1, Ordering::Relaxed);
+    }
+
+    /// A new search begins: what earlier ones stored becomes cheap to replace.
+    pub(super) fn grow_older(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        // 0 is the age of entries never written.
+        self.age.store(if age >= 63 { 1 } else { age + 1 }, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        // Multiplication maps keys evenly onto any number of clusters (Lemire).
+        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+    }
+
+    /// What is known of `key`; wins and losses are counted from `turns` turns below the root.
+    #[inline]
+    pub(super) fn probe(&self, key: u64, turns: i32) -> Option<Known> {
+        self.cluster(key).0.iter().find_map(|entry| {
+            let data = entry.data.load(Ordering::Relaxed);
+            let matches = entry.check.load(Ordering::Relaxed) ^ data == key && data != 0;
+            matches.then(|| unpack(data, turns))
+        })
+    }
+
+    /// Stores what was found out of `key`, in place of what is worth least.
+    pub(super) fn store(&self, key: u64, mut known: Known, turns: i32) {
+        let age = self.age.load(Ordering::Relaxed);
+        let mut place = &self.cluster(key).0[0];
+        let mut least = i32::MAX;
+        for entry in &self.cluster(key).0 {
+            let data = entry.data.load(Ordering::Relaxed);
+            if entry.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                let old = unpack(data, turns);
+                let fresh = data_age(data) == age;
+                if fresh && known.bound != Bound::Exact && old.depth > known.depth + 3 {
+                    return;
+                }
+                known.decision = known.decision.or(old.decision);
+                place = entry;
+                break;
+            }
+            let years = i32::from((age + 63 - data_age(data)) % 63);
+            let worth = if data == 0 { i32::MIN } else { data_depth(data) - 8 * years };
+            if worth < least {
+                least = worth;
+                place = entry;
+            }
+        }
+        let data = pack(known, turns, age);
+        place.check.store(key ^ data, Ordering::Relaxed);
+        place.data.store(data, Ordering::Relaxed);
+    }
+
+    /// Thousandths of a sample of the table that this search has filled.
+    pub fn fullness(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
+        let (mut seen, mut full) = (0, 0);
+        for entry in sample {
+            let data = entry.data.load(Ordering::Relaxed);
+            seen += 1;
+            full += u32::from(data != 0 && data_age(data) == age);
+        }
+        full * 1000 / seen.max(1)
+    }
+}
+
+// Data, low to high: decision + 1 (32 bits), score (16), depth + 8 (8), bound (2), age (6).
+
+const DEPTH_BIAS: i32 = 8;
+
+fn pack(known: Known, turns: i32, age: u8) -> u64 {
+    let decision = known.decision.map_or(0, |d| d.wrapping_add(1));
+    // Distances are stored from this position on, not from the root.
+    let score = match known.score {
+        s if s >= SURE_WIN => s + turns,
+        s if s <= -SURE_WIN => s - turns,
+        s => s,
+    };
+    let bound = match known.bound {
+        Bound::Exact => 1_u64,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
+    };
+    u64::from(decision)
+        | u64::from(score as i16 as u16) << 32
+        | ((known.depth + DEPTH_BIAS).clamp(0, 255) as u64) << 48
+        | bound << 56
+        | u64::from(age) << 58
+}
+
+fn unpack(data: u64, turns: i32) -> Known {
+    let score = match Score::from((data >> 32) as u16 as i16) {
+        s if s >= SURE_WIN => s - turns,
+        s if s <= -SURE_WIN => s + turns,
+        s => s,
+    };
+    Known {
+        decision: (data as u32).checked_sub(1),
+        score,
+        depth: data_depth(data),
+        bound: match data >> 56 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        },
+    }
+}
+
+const fn data_depth(data: u64) -> i32 {
+    (data >> 48 & 255) as i32 - DEPTH_BIAS
+}
+
+const fn data_age(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::score::{lost_in, won_in};
+
+    fn known(decision: u32, score: Score, depth: i32) -> Known {
+        Known { decision: Some(decision), score, depth, bound: Bound::Exact }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_again() {
+        let table = Table::new(1).unwrap();
+        for score in [0, 153, -31_000, -2000, SURE_WIN - 1] {
+            table.store(77, known(4242, score, 9), 0);
+            assert_eq!(table.probe(77, 0), Some(known(4242, score, 9)));
+            assert_eq!(table.probe(78, 0), None);
+        }
+    }
+
+    #[test]
+    fn distances_count_from_the_position() {
+        let table = Table::new(1).unwrap();
+        table.store(5, known(1, won_in(7), 3), 4);
+        assert_eq!(table.probe(5, 4).unwrap().score, won_in(7));
+        assert_eq!(table.probe(5, 0).unwrap().score, won_in(3));
+        table.store(6, known(1, lost_in(7), 3), 4);
+        assert_eq!(table.probe(6, 10).unwrap().score, lost_in(13));
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let table = Table::new(0).unwrap(); // a single cluster
+        for key in 1..=4 {
+            table.store(key, known(0, 0, 20), 0);
+        }
+        table.grow_older();
+        for key in 5..=8 {
+            table.store(key, known(0, 0, 15), 0);
+        }
+        assert!((5..=8).all(|key| table.probe(key, 0).is_some()));
+        table.store(9, known(0, 0, 16), 0);
+        assert_eq!((5..=8).filter(|&key| table.probe(key, 0).is_some()).count(), 3);
+        table.clear();
+        assert!((1..=9).all(|key| table.probe(key, 0).is_none()));
+    }
+
+    #[test]
+    fn a_table_too_large_is_an_error() {
+        assert!(Table::new(usize::MAX).is_err());
+        assert!(Table::new(1 << 40).is_err());
+    }
+}
