@@ -5,11 +5,17 @@
 
 mod error;
 mod parse;
+mod parse_position;
+mod parse_token;
 mod position;
 mod print;
+#[cfg(test)]
+mod tests;
 mod token;
 
 pub use error::SyntaxError;
-pub use parse::{parse_position, parse_token};
+pub use parse::parse_coordinate;
+pub use parse_position::parse_position;
+pub use parse_token::parse_token;
 pub use position::{Cell, Placement, Position};
 pub use token::{Card, Coordinate, Leg, Legs, MAX_FILES, MAX_LEGS, MAX_RANK, Suffix, Suit, Token};

@@ -1,19 +1,157 @@
-//! From text to syntax trees.
+//! From text to syntax trees: what tokens and positions have in common.
 
-use super::{Position, SyntaxError, Token};
+use super::{Coordinate, MAX_FILES, MAX_RANK, SyntaxError};
+use nom::bytes::complete::take_while_m_n;
+use nom::character::complete::{digit1, satisfy};
+use nom::combinator::{eof, map, map_opt};
+use nom::error::{ErrorKind, ParseError};
+use nom::sequence::terminated;
+use nom::{Err, IResult, Parser};
 
-/// Reads one token.
-///
-/// # Errors
-/// Where the text leaves the grammar.
-pub fn parse_token(_text: &str) -> Result<Token, SyntaxError> {
-    unimplemented!()
+/// What a parser says: the rest of the text and the thing read, or where it was stuck.
+pub(super) type Parsed<'a, T> = IResult<&'a str, T, Stuck<'a>>;
+
+/// Where a parser was stuck. Holds no text of its own, so that a failed alternative costs nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stuck<'a> {
+    /// What was not read.
+    pub rest: &'a str,
+    /// What would have been right here.
+    pub expected: &'static str,
+    /// What is wrong here.
+    pub found: Found,
 }
 
-/// Reads a position: the board, an optional hand, the fields behind.
+/// What stands where a parser was stuck.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Found {
+    /// The text itself tells.
+    Word,
+    /// A rank of the wrong width.
+    Rank {
+        /// 1 for the rank written first.
+        from_top: usize,
+        /// Its width.
+        files: usize,
+    },
+}
+
+impl<'a> Stuck<'a> {
+    pub(super) const fn new(rest: &'a str, expected: &'static str) -> Self {
+        Self { rest, expected, found: Found::Word }
+    }
+
+    /// The error to show for it; `text` is all that was given to the parser.
+    fn explain(self, text: &str) -> SyntaxError {
+        let found = match self.found {
+            Found::Word => quote(self.rest),
+            Found::Rank { from_top, files } => format!("{files} in rank {from_top} from the top"),
+        };
+        SyntaxError { column: text.len() - self.rest.len() + 1, expected: self.expected, found }
+    }
+}
+
+impl<'a> ParseError<&'a str> for Stuck<'a> {
+    fn from_error_kind(rest: &'a str, _: ErrorKind) -> Self {
+        Self::new(rest, "something else")
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+
+    /// The alternative that came furthest is the one that was meant.
+    fn or(self, other: Self) -> Self {
+        if other.rest.len() < self.rest.len() { other } else { self }
+    }
+}
+
+/// The longest word that an error message quotes.
+const QUOTED: usize = 16;
+
+fn quote(rest: &str) -> String {
+    let word: String = rest.chars().take_while(|c| !is_blank(*c)).take(QUOTED + 1).collect();
+    if rest.is_empty() {
+        "end of text".to_owned()
+    } else if word.is_empty() {
+        "a blank".to_owned()
+    } else {
+        let shown: String = word.chars().take(QUOTED).flat_map(escape).collect();
+        let dots = if word.chars().count() > QUOTED { "…" } else { "" };
+        format!("`{shown}{dots}`")
+    }
+}
+
+fn escape(character: char) -> impl Iterator<Item = char> {
+    let plain = (!character.is_control()).then_some(character);
+    let escaped = character.is_control().then(|| character.escape_default());
+    plain.into_iter().chain(escaped.into_iter().flatten())
+}
+
+pub(super) const fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t')
+}
+
+/// Runs `parser` over the whole of `text`.
+pub(super) fn whole<'a, T>(
+    text: &'a str,
+    parser: impl Parser<&'a str, Output = T, Error = Stuck<'a>>,
+) -> Result<T, SyntaxError> {
+    match terminated(parser, named("end of text", eof)).parse(text) {
+        Ok((_, tree)) => Ok(tree),
+        Err(Err::Error(stuck) | Err::Failure(stuck)) => Err(stuck.explain(text)),
+        // Cannot come: all our parsers are complete ones.
+        Err(Err::Incomplete(_)) => Err(Stuck::new("", "more").explain(text)),
+    }
+}
+
+/// `parser`, whose failure right at its beginning is put in the words `expected`.
+pub(super) fn named<'a, T>(
+    expected: &'static str,
+    mut parser: impl Parser<&'a str, Output = T, Error = Stuck<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Stuck<'a>> {
+    move |input: &'a str| {
+        parser.parse(input).map_err(|error| {
+            error.map(|stuck| {
+                if stuck.rest.len() == input.len() && matches!(stuck.found, Found::Word) {
+                    Stuck::new(input, expected)
+                } else {
+                    stuck
+                }
+            })
+        })
+    }
+}
+
+/// A letter in either case, as written.
+pub(super) fn letter(input: &str) -> Parsed<'_, u8> {
+    map(satisfy(|c| c.is_ascii_alphabetic()), |c| c as u8).parse(input)
+}
+
+/// A number from `least` to `most` without a leading zero.
+pub(super) fn number<'a>(least: u8, most: u8) -> impl Parser<&'a str, Output = u8, Error = Stuck<'a>> {
+    map_opt(digit1, move |digits: &str| {
+        let plain = digits.len() == 1 || !digits.starts_with('0');
+        digits.parse().ok().filter(|value| plain && (least..=most).contains(value))
+    })
+}
+
+/// `e4`, in either case.
+pub(super) fn coordinate(input: &str) -> Parsed<'_, Coordinate> {
+    let file = take_while_m_n(1, 1, |c: char| matches!(c.to_ascii_lowercase(), 'a'..='p'));
+    let rank = named("a rank from 0 to 16", number(0, MAX_RANK));
+    map((named("a square", file), rank), |(file, rank): (&str, u8)| {
+        Coordinate::new((file.as_bytes()[0] | 0x20) - b'a', rank)
+    })
+    .parse(input)
+}
+
+const _: () = assert!(MAX_FILES == 16, "the files a to p");
+
+/// Reads one square: `e4`.
 ///
 /// # Errors
 /// Where the text leaves the grammar.
-pub fn parse_position(_text: &str) -> Result<Position, SyntaxError> {
-    unimplemented!()
+pub fn parse_coordinate(text: &str) -> Result<Coordinate, SyntaxError> {
+    whole(text, coordinate)
 }

@@ -1,0 +1,132 @@
+//! From text to positions.
+
+use super::parse::{Found, Parsed, Stuck, is_blank, letter, named, number, whole};
+use super::{Cell, MAX_FILES, MAX_RANK, Placement, Position, SyntaxError};
+use nom::branch::alt;
+use nom::bytes::complete::{take_while, take_while1};
+use nom::character::complete::{char, digit1};
+use nom::combinator::{cut, eof, map, opt, peek, value};
+use nom::multi::{fold_many1, many0};
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{Err, Parser};
+
+const CELL: &str = "a piece letter, a count of empty squares or `*`";
+const MAX_RANKS: u8 = MAX_RANK + 1;
+const MOST_IN_HAND: u8 = 99;
+
+/// Reads a position: the board, an optional hand, the fields behind.
+///
+/// # Errors
+/// Where the text leaves the grammar.
+pub fn parse_position(text: &str) -> Result<Position, SyntaxError> {
+    whole(text, position)
+}
+
+fn position(input: &str) -> Parsed<'_, Position> {
+    let parts = (delimited(blanks, board, end_of_board), opt(hand), many0(field));
+    let end = preceded(blanks, named("a blank, then printable ASCII", eof));
+    map(terminated(parts, end), |(placement, hand, fields)| Position { placement, hand, fields }).parse(input)
+}
+
+fn blanks(input: &str) -> Parsed<'_, &str> {
+    take_while(is_blank).parse(input)
+}
+
+fn blank(input: &str) -> Parsed<'_, &str> {
+    take_while1(is_blank).parse(input)
+}
+
+fn field(input: &str) -> Parsed<'_, String> {
+    map(preceded(blank, take_while1(|c: char| c.is_ascii_graphic())), str::to_owned).parse(input)
+}
+
+/// All ranks, put in the order the syntax tree wants: bottom first.
+fn board(input: &str) -> Parsed<'_, Placement> {
+    let (mut rest, mut cells) = rank(input)?;
+    let files = cells.len();
+    check_width(input, 1, files, None)?;
+    let mut ranks = 1;
+    while let (at, Some(_)) = opt(char('/')).parse(rest)? {
+        if ranks == usize::from(MAX_RANKS) {
+            return Err(Err::Failure(Stuck::new(rest, "no more than 17 ranks")));
+        }
+        let (behind, more) = cut(rank).parse(at)?;
+        ranks += 1;
+        check_width(at, ranks, more.len(), Some(files))?;
+        cells.extend(more);
+        rest = behind;
+    }
+    let cells = cells.chunks(files).rev().flatten().copied().collect();
+    Ok((rest, Placement { files: files as u8, ranks: ranks as u8, cells }))
+}
+
+const _: () = assert!(MAX_RANKS == 17 && MAX_FILES == 16, "as the messages say");
+
+fn check_width<'a>(
+    at: &'a str,
+    from_top: usize,
+    files: usize,
+    first: Option<usize>,
+) -> Result<(), Err<Stuck<'a>>> {
+    let expected = match first {
+        _ if files > usize::from(MAX_FILES) => "no more than 16 files",
+        Some(first) if first != files => "as many files as in the top rank",
+        _ => return Ok(()),
+    };
+    Err(Err::Failure(Stuck { rest: at, expected, found: Found::Rank { from_top, files } }))
+}
+
+fn rank(input: &str) -> Parsed<'_, Vec<Cell>> {
+    let free =
+        map(named("a count from 1 to 16", preceded(peek(digit1), cut(number(1, MAX_FILES)))), |count| {
+            (Cell::Empty, count)
+        });
+    let hole = value((Cell::Hole, 1), char('*'));
+    let plain = map(letter, |letter| (Cell::Piece { letter, plus: false }, 1));
+    let marked = preceded(char('+'), cut(named("a piece letter", letter)));
+    let marked = map(marked, |letter| (Cell::Piece { letter, plus: true }, 1));
+    let part = alt((free, hole, plain, marked));
+    let all = fold_many1(part, Vec::new, |mut cells: Vec<Cell>, (cell, count)| {
+        cells.extend(std::iter::repeat_n(cell, usize::from(count)));
+        cells
+    });
+    named(CELL, all).parse(input)
+}
+
+fn end_of_board(input: &str) -> Parsed<'_, ()> {
+    let end = alt((value((), eof), value((), peek(char('['))), value((), peek(blank))));
+    named("a piece letter, a count of empty squares, `*`, `/`, `[` or a blank", end).parse(input)
+}
+
+/// `[TTtt]`, also `[2T2t]`, `[]` and `[-]`.
+fn hand(input: &str) -> Parsed<'_, Vec<(u8, u8)>> {
+    let close = |words| named(words, char(']'));
+    let empty = value(Vec::new(), (char('-'), cut(close("`]`"))));
+    let held = terminated(held, close("a piece letter, a count or `]`"));
+    preceded(char('['), cut(alt((empty, held)))).parse(input)
+}
+
+/// Pieces in hand. Equal letters that stand together are one entry: `TTTT` and `4T` are the same hand.
+fn held(input: &str) -> Parsed<'_, Vec<(u8, u8)>> {
+    let mut hand: Vec<(u8, u8)> = Vec::new();
+    let mut at = input;
+    while let (rest, Some((count, letter))) = opt(counted).parse(at)? {
+        match hand.last_mut() {
+            Some((last, total)) if *last == letter => {
+                if *total + count > MOST_IN_HAND {
+                    return Err(Err::Failure(Stuck::new(at, "no more than 99 of a kind")));
+                }
+                *total += count;
+            }
+            _ => hand.push((letter, count)),
+        }
+        at = rest;
+    }
+    Ok((at, hand))
+}
+
+fn counted(input: &str) -> Parsed<'_, (u8, u8)> {
+    let count = named("a count from 1 to 99", preceded(peek(digit1), cut(number(1, MOST_IN_HAND))));
+    let several = (count, cut(named("a piece letter", letter)));
+    alt((several, map(letter, |letter| (1, letter)))).parse(input)
+}
