@@ -14,6 +14,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod base;
+pub mod engine;
 pub mod game;
 pub mod notation;
 pub mod search;

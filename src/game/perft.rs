@@ -6,7 +6,7 @@
 use super::{Actor, Decisions, Game, Wanted};
 use std::collections::HashSet;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The number of sequences of `depth` complete turns from `state`.
 pub fn turns<G: Game>(state: &G, depth: u32) -> u64 {
@@ -34,17 +34,47 @@ fn below<G: Game>(state: &G, decision: G::Decision, depth: u32) -> u64 {
     }
 }
 
+/// The same, given up (`None`) soon after `stop` is set.
+pub fn turns_until<G: Game>(state: &G, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    // Below this depth the count is done before anybody could wait for it.
+    const UNWATCHED: u32 = 3;
+    if depth <= UNWATCHED {
+        return Some(turns(state, depth));
+    }
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    let mut sum = 0;
+    for &decision in &list {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut next = state.clone();
+        next.apply(decision);
+        // Once over, the game counts at its own depth, which is not this one.
+        if next.actor() != Actor::Nobody {
+            sum += turns_until(&next, depth - u32::from(next.between_turns()), stop)?;
+        }
+    }
+    Some(sum)
+}
+
 /// The same, shared out over `threads` threads (0 counts as 1).
 pub fn turns_threaded<G: Game>(state: &G, depth: u32, threads: usize) -> u64 {
     if threads <= 1 || depth <= 2 {
         return turns(state, depth);
     }
-    divide(state, depth, threads).iter().map(|(_, count)| count).sum()
+    let never = AtomicBool::new(false);
+    divide(state, depth, threads, &never).unwrap_or_default().iter().map(|(_, count)| count).sum()
 }
 
 /// For each complete turn from `state`, as its decisions, the number of sequences of `depth` turns that begin with it.
-/// In the order the decisions are listed in.
-pub fn divide<G: Game>(state: &G, depth: u32, threads: usize) -> Vec<(Vec<G::Decision>, u64)> {
+/// In the order the decisions are listed in. Given up (`None`) soon after `stop` is set.
+pub fn divide<G: Game>(
+    state: &G,
+    depth: u32,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Option<Vec<(Vec<G::Decision>, u64)>> {
     let mut roots = Vec::new();
     if depth > 0 {
         complete_turns(state, &mut Vec::new(), &mut |path, after| {
@@ -58,13 +88,14 @@ pub fn divide<G: Game>(state: &G, depth: u32, threads: usize) -> Vec<(Vec<G::Dec
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some((_, after)) = roots.get(index) else { break };
             let over = after.actor() == Actor::Nobody;
-            counted.push((index, if over { u64::from(depth == 1) } else { turns(after, depth - 1) }));
+            let count = if over { Some(u64::from(depth == 1)) } else { turns_until(after, depth - 1, stop) };
+            counted.push((index, count));
         }
         counted
     };
-    let mut counts = vec![0; roots.len()];
-    let shares: Vec<Vec<(usize, u64)>> = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(work)).collect();
+    let mut counts = vec![None; roots.len()];
+    let shares: Vec<Vec<(usize, Option<u64>)>> = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
         let own = work();
         let shares =
             helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
@@ -73,7 +104,7 @@ pub fn divide<G: Game>(state: &G, depth: u32, threads: usize) -> Vec<(Vec<G::Dec
     for (index, count) in shares.into_iter().flatten() {
         counts[index] = count;
     }
-    roots.into_iter().zip(counts).map(|((path, _), count)| (path, count)).collect()
+    roots.into_iter().zip(counts).map(|((path, _), count)| Some((path, count?))).collect()
 }
 
 /// Calls `found` for every complete turn (or end of the game) that can follow, with its decisions and the state after.

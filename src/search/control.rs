@@ -44,6 +44,11 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// The flag itself, for whoever needs nothing else.
+    pub const fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// The expected move was played `elapsed` after the search began: the limits hold from now on.
     pub fn ponder_hit(&self, elapsed: Duration) {
         self.clock_began.store(elapsed.as_micros() as u64, Ordering::Relaxed);

@@ -22,8 +22,8 @@ pub enum Budget {
 }
 
 /// What ends a search; whichever comes first.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Limits<D> {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
     /// Full decisions to look ahead.
     pub depth: Option<u32>,
     /// Positions to visit, all threads together; exact with one thread.
@@ -34,8 +34,6 @@ pub struct Limits<D> {
     pub budget: Budget,
     /// What is lost between our clock and the arbiter's; taken off every budget.
     pub overhead: Duration,
-    /// Decide among these only; empty for all.
-    pub only: Vec<D>,
     /// How many best lines to find; 0 counts as 1.
     pub lines: usize,
     /// Search on when the result cannot change any more (analysis).

@@ -15,8 +15,8 @@ pub enum Bound {
 }
 
 /// One line of thinking.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report<D> {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report {
     /// Decisions looked ahead in full.
     pub depth: u32,
     /// The furthest any line went.
@@ -33,6 +33,4 @@ pub struct Report<D> {
     pub elapsed: Duration,
     /// Table slots filled by this search, in thousandths.
     pub table_full: u32,
-    /// The decisions that lead there; never empty.
-    pub line: Vec<D>,
 }

@@ -21,7 +21,9 @@ pub struct Task<'a, G: Evaluate> {
     /// Repetition keys of the game up to and including this position ([`crate::game::Record::recent_keys`]).
     pub history: &'a [u64],
     /// When to end.
-    pub limits: &'a Limits<G::Decision>,
+    pub limits: &'a Limits,
+    /// Decide among these only; empty for all.
+    pub only: &'a [G::Decision],
     /// What to remember in.
     pub table: &'a Table,
     /// How to be stopped.
@@ -45,10 +47,11 @@ pub struct Found<D> {
     pub nodes: u64,
 }
 
-/// Searches until a limit or the stop flag ends it. `listen` is told of every line found.
+/// Searches until a limit or the stop flag ends it. `listen` is told of every line found, with its
+/// decisions (one at least).
 pub fn search<G: Evaluate>(
     task: &Task<'_, G>,
-    mut listen: impl FnMut(&Report<G::Decision>),
+    mut listen: impl FnMut(&Report, &[G::Decision]),
 ) -> Found<G::Decision> {
     task.table.grow_older();
     let deadlines = task.limits.budget.deadlines(task.limits.overhead);
@@ -74,7 +77,7 @@ pub fn search<G: Evaluate>(
             let roots = roots.clone();
             let helper = move || {
                 let searcher = Searcher::new(shared, task.history, false);
-                Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_| ());
+                Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ());
             };
             let named = std::thread::Builder::new().stack_size(STACK).name(format!("search {number}"));
             if let Err(error) = named.spawn_scoped(scope, helper) {
@@ -103,7 +106,7 @@ struct RootDecision<D> {
 fn roots<G: Evaluate>(task: &Task<'_, G>) -> Vec<RootDecision<G::Decision>> {
     let mut list = Decisions::new();
     task.state.decisions(Wanted::All, &mut list);
-    let only = &task.limits.only;
+    let only = task.only;
     let wanted = list.into_iter().filter(|d| only.is_empty() || only.contains(d));
     let mut roots: Vec<_> =
         wanted.map(|d| RootDecision { decision: d, score: -INFINITE, line: vec![d] }).collect();
@@ -121,7 +124,7 @@ impl<G: Evaluate> Root<'_, G> {
     fn iterate(
         mut self,
         first_depth: u32,
-        listen: &mut dyn FnMut(&Report<G::Decision>),
+        listen: &mut dyn FnMut(&Report, &[G::Decision]),
     ) -> Found<G::Decision> {
         let limits = self.task.limits;
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
@@ -219,10 +222,10 @@ impl<G: Evaluate> Root<'_, G> {
         on_the_clock && (settled || forced) || self.searcher.is_late(|deadlines| deadlines.soft)
     }
 
-    fn report(&mut self, rank: usize, depth: u32, listen: &mut dyn FnMut(&Report<G::Decision>)) {
+    fn report(&mut self, rank: usize, depth: u32, listen: &mut dyn FnMut(&Report, &[G::Decision])) {
         self.searcher.share_nodes();
         let root = &self.roots[rank];
-        listen(&Report {
+        let report = Report {
             depth,
             furthest: (self.searcher.furthest as u32).max(depth),
             rank: rank + 1,
@@ -231,8 +234,8 @@ impl<G: Evaluate> Root<'_, G> {
             nodes: self.searcher.shared.nodes.load(Ordering::Relaxed),
             elapsed: self.task.clock.elapsed(),
             table_full: self.task.table.fullness(),
-            line: root.line.clone(),
-        });
+        };
+        listen(&report, &root.line);
     }
 
     /// Lengthens a line of one decision by what the table knows, so that there is something to ponder on.

@@ -12,11 +12,11 @@ use crate::game::{Actor, Decisions, Evaluate, Outcome, Wanted};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What all threads of one search share.
-pub(super) struct Shared<'a, D> {
+pub(super) struct Shared<'a> {
     pub table: &'a Table,
     pub control: &'a Control,
     pub clock: &'a dyn Clock,
-    pub limits: &'a Limits<D>,
+    pub limits: &'a Limits,
     pub deadlines: Option<Deadlines>,
     /// Positions visited by all threads, brought up to date every `CHECK_EVERY` of a thread's own.
     pub nodes: AtomicU64,
@@ -24,7 +24,7 @@ pub(super) struct Shared<'a, D> {
 
 /// One thread's part of a search.
 pub(super) struct Searcher<'a, G: Evaluate> {
-    pub shared: &'a Shared<'a, G::Decision>,
+    pub shared: &'a Shared<'a>,
     pub experience: Experience<G::Decision>,
     /// Repetition keys from the last change that cannot be undone to the present position.
     keys: Vec<u64>,
@@ -54,7 +54,7 @@ pub(super) struct Place {
 }
 
 impl<'a, G: Evaluate> Searcher<'a, G> {
-    pub fn new(shared: &'a Shared<'a, G::Decision>, history: &[u64], leads: bool) -> Self {
+    pub fn new(shared: &'a Shared<'a>, history: &[u64], leads: bool) -> Self {
         let mut keys = Vec::with_capacity(history.len() + MAX_PLY);
         keys.extend_from_slice(history);
         Self {

@@ -1,0 +1,250 @@
+//! The thread that searches for one session: parked until there is something to think about.
+
+use crate::base::score::Score;
+use crate::game::{Actor, Playable, perft, turns_text, write_token};
+use crate::search::{self, Clock, Control, Limits, Report, STACK, Table, Task};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// A search to be done, as the protocols ask for it.
+pub struct Think {
+    /// Given back with every event of this search.
+    pub id: u64,
+    /// When to end.
+    pub limits: Limits,
+    /// Consider only these tokens; empty for all.
+    pub only: Vec<String>,
+    /// Threads.
+    pub threads: usize,
+    /// The opponent is still thinking.
+    pub pondering: bool,
+    /// Runs since the command was read.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// News from a search.
+#[derive(Debug)]
+pub struct Event {
+    /// Which search.
+    pub id: u64,
+    /// What happened.
+    pub news: News,
+}
+
+/// What a search has to say.
+#[derive(Debug)]
+pub enum News {
+    /// A line was found.
+    Line(Line),
+    /// The search has ended.
+    Done(Choice),
+    /// Counting has ended.
+    Counted(Count),
+}
+
+/// One line of thinking, in text.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Depth, score, counts.
+    pub report: Report,
+    /// The best line, a token each.
+    pub tokens: Vec<String>,
+}
+
+/// The end of a search.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// What to say; `None` when there is nothing to decide.
+    pub token: Option<String>,
+    /// The reply expected.
+    pub ponder: Option<String>,
+    /// For the player who decides.
+    pub score: Score,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Since the search was asked for.
+    pub elapsed: Duration,
+}
+
+/// The end of a count (perft).
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// Each turn with the number of sequences that begin with it; `None` when it was stopped.
+    pub divided: Option<Vec<(String, u64)>>,
+    /// Since the count was asked for.
+    pub elapsed: Duration,
+}
+
+enum Job<G: Playable> {
+    Search(Box<Search<G>>),
+    Count { state: G, depth: u32, id: u64, threads: usize, clock: Arc<dyn Clock>, control: Arc<Control> },
+}
+
+struct Search<G: Playable> {
+    state: G,
+    history: Vec<u64>,
+    only: Vec<G::Decision>,
+    think: Think,
+    table: Arc<Table>,
+    control: Arc<Control>,
+}
+
+/// Owns the thread; dropping it stops the search and waits for the thread to end.
+pub(super) struct SearchThread<G: Playable> {
+    jobs: Option<Sender<Job<G>>>,
+    thread: Option<JoinHandle<()>>,
+    control: Arc<Control>,
+    game: PhantomData<G>,
+}
+
+impl<G: Playable> SearchThread<G> {
+    pub fn start(events: Sender<Event>) -> Self {
+        let (jobs, inbox) = bounded::<Job<G>>(1);
+        let builder =
+            std::thread::Builder::new().name(format!("search {}", G::facts().name)).stack_size(STACK);
+        let thread = builder.spawn(move || work(&inbox, &events));
+        let thread = thread.inspect_err(|error| log::error!("no search thread: {error}")).ok();
+        Self { jobs: Some(jobs), thread, control: Arc::default(), game: PhantomData }
+    }
+
+    pub fn search(
+        &mut self,
+        state: G,
+        history: Vec<u64>,
+        only: Vec<G::Decision>,
+        think: Think,
+        table: Arc<Table>,
+    ) -> Arc<Control> {
+        self.control = Arc::new(Control::new(think.pondering));
+        let control = self.control.clone();
+        self.give(Job::Search(Box::new(Search { state, history, only, think, table, control })))
+    }
+
+    /// Counts sequences of `depth` turns, for the event `id`.
+    pub fn count(
+        &mut self,
+        state: G,
+        depth: u32,
+        id: u64,
+        threads: usize,
+        clock: Arc<dyn Clock>,
+    ) -> Arc<Control> {
+        self.control = Arc::default();
+        let control = self.control.clone();
+        self.give(Job::Count { state, depth, id, threads, clock, control })
+    }
+
+    fn give(&self, job: Job<G>) -> Arc<Control> {
+        if let Some(jobs) = &self.jobs
+            && jobs.send(job).is_err()
+        {
+            log::error!("the search thread is gone");
+        }
+        self.control.clone()
+    }
+}
+
+impl<G: Playable> Drop for SearchThread<G> {
+    fn drop(&mut self) {
+        self.control.stop();
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work<G: Playable>(inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
+    // When nobody listens any more, the session is being dropped, and so is this thread's work.
+    let tell = |id, news| drop(events.send(Event { id, news }));
+    for job in inbox {
+        match job {
+            Job::Search(search) => {
+                let id = search.think.id;
+                let choice = choose(&search, &mut |line| tell(id, News::Line(line)));
+                tell(id, News::Done(choice));
+            }
+            Job::Count { state, depth, id, threads, clock, control } => {
+                let divided = perft::divide(&state, depth, threads, control.stop_flag());
+                let text = |(path, count): (Vec<G::Decision>, u64)| (turn_text(&state, &path), count);
+                let divided = divided.map(|turns| turns.into_iter().map(text).collect());
+                tell(id, News::Counted(Count { divided, elapsed: clock.elapsed() }));
+            }
+        }
+    }
+}
+
+/// A whole turn as one word: the legs show who speaks.
+pub fn turn_text<G: Playable>(state: &G, decisions: &[G::Decision]) -> String {
+    let legs = turns_text(state, decisions).into_iter().flat_map(|token| token.legs);
+    legs.map(|leg| leg.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// Searches until the actor's word is complete: one decision in most games, several where a turn has steps.
+fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
+    let mut state = job.state.clone();
+    let mut history = job.history.clone();
+    let mut only = job.only.as_slice();
+    let mut limits = job.think.limits;
+    let speaker = job.state.actor();
+    let mut said = Vec::new();
+    let mut choice = Choice { token: None, ponder: None, score: 0, nodes: 0, elapsed: Duration::ZERO };
+    loop {
+        let task = Task {
+            state: &state,
+            history: &history,
+            limits: &limits,
+            only,
+            table: &job.table,
+            control: &job.control,
+            clock: &*job.think.clock,
+            threads: job.think.threads,
+        };
+        let found = search::search(&task, |report, found| tell(line(&job.state, &said, report, found)));
+        if said.is_empty() {
+            choice.score = found.score;
+        }
+        choice.nodes += found.nodes;
+        let first = said.len();
+        let mut rest = found.line.as_slice();
+        // The whole word, as far as the line knows it; the first decision at least.
+        while let Some((&decision, later)) = rest.split_first() {
+            if said.len() > first && !speaks_on(&state, speaker) {
+                break;
+            }
+            said.push(decision);
+            state.apply(decision);
+            rest = later;
+        }
+        if said.len() == first || !speaks_on(&state, speaker) {
+            choice.ponder = reply(&state, rest);
+            break;
+        }
+        history.clear();
+        only = &[];
+        limits.lines = 1;
+    }
+    if !said.is_empty() {
+        choice.token = Some(write_token(&job.state, &said).to_string());
+    }
+    choice.elapsed = job.think.clock.elapsed();
+    choice
+}
+
+fn speaks_on<G: Playable>(state: &G, speaker: Actor) -> bool {
+    state.actor() == speaker && !state.between_turns()
+}
+
+fn reply<G: Playable>(state: &G, line: &[G::Decision]) -> Option<String> {
+    let token = turns_text(state, line).into_iter().next()?;
+    (!token.open && matches!(state.actor(), Actor::Player(_))).then(|| token.to_string())
+}
+
+fn line<G: Playable>(root: &G, said: &[G::Decision], report: &Report, found: &[G::Decision]) -> Line {
+    let whole: Vec<_> = said.iter().chain(found).copied().collect();
+    let tokens = turns_text(root, &whole).iter().map(ToString::to_string).collect();
+    Line { report: *report, tokens }
+}
