@@ -92,6 +92,13 @@ pub enum RulesError {
     },
 }
 
+impl Facts {
+    /// True when `name` is one of the names of this game, in either case.
+    pub fn answers_to(&self, name: &str) -> bool {
+        std::iter::once(&self.name).chain(self.aliases).any(|own| own.eq_ignore_ascii_case(name))
+    }
+}
+
 impl Rules {
     /// Sets a switch of the game `facts` describes. Names and values are read in either case; for a check `true`,
     /// `on`, `1` and nothing at all switch it on.

@@ -1,5 +1,70 @@
-//! The games, a folder each, and the registry.
+//! The games, a folder each, and the registry: the only place that knows them all.
 
 pub mod alapo;
 pub mod chess;
 pub mod rollerball;
+
+use crate::game::{Facts, Notation, Playable};
+
+/// Something that can be done with any game; [`visit`] picks the game by name.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with the game `G`.
+    fn visit<G: Playable>(self) -> Self::Output;
+}
+
+/// Nobody here plays that.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no game is called `{name}`; there are: {known}")]
+pub struct UnknownGame {
+    /// What was asked for.
+    pub name: String,
+    /// What there is.
+    pub known: String,
+}
+
+macro_rules! registry {
+    ($($game:ty),* $(,)?) => {
+        /// The facts of every game, in the order they are listed to users.
+        pub fn all() -> Vec<&'static Facts> {
+            vec![$(<$game>::facts()),*]
+        }
+
+        /// Calls `visitor` with the game called `name` (in either case, aliases included).
+        ///
+        /// # Errors
+        /// When there is no such game.
+        pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
+            $(
+                if <$game>::facts().answers_to(name) {
+                    return Ok(visitor.visit::<$game>());
+                }
+            )*
+            let known = all().iter().map(|facts| facts.name).collect::<Vec<_>>().join(", ");
+            Err(UnknownGame { name: name.to_owned(), known })
+        }
+    };
+}
+
+registry![
+    chess::State,
+    alapo::Standard,
+    alapo::Demotion,
+    rollerball::State,
+];
+
+/// The facts of the game called `name`.
+///
+/// # Errors
+/// When there is no such game.
+pub fn find(name: &str) -> Result<&'static Facts, UnknownGame> {
+    struct Tell;
+    impl Visitor for Tell {
+        type Output = &'static Facts;
+        fn visit<G: Playable>(self) -> Self::Output {
+            G::facts()
+        }
+    }
+    visit(name, Tell)
+}

@@ -1,0 +1,136 @@
+//! The loop between standard input and standard output: the only writer of the latter.
+//!
+//! A reader thread cuts the input into lines and sends them down a bounded channel; the loop here waits for lines and
+//! for news of searches, lets the state machine of the protocol answer, and writes what it says.
+
+use super::lines::{Input, read_lines};
+use super::{Event, uci, xboard};
+use crossbeam_channel::{Receiver, bounded, select, unbounded};
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// A protocol's state machine.
+pub(super) trait Front {
+    /// A line was read at `when`.
+    fn line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()>;
+    /// A line was longer than lines may be; `bytes` of it were thrown away.
+    fn too_long(&mut self, bytes: usize, out: &mut Replies);
+    /// A search has something to say.
+    fn event(&mut self, event: Event, out: &mut Replies) -> ControlFlow<()>;
+    /// The input has ended or `quit` was said: stop what runs. True when a last event must be waited for.
+    fn finish(&mut self, out: &mut Replies) -> bool;
+}
+
+/// Lines to be written, in order.
+#[derive(Default)]
+pub(super) struct Replies(String);
+
+impl Replies {
+    /// One more line.
+    pub fn say(&mut self, reply: impl std::fmt::Display) {
+        use std::fmt::Write as _;
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.0, "{reply}");
+    }
+}
+
+/// How many lines may wait for the loop; the reader waits beyond that.
+const WAITING_LINES: usize = 1024;
+
+/// Speaks the protocol that the first line of `input` asks for, until `quit` or the end of input.
+/// `hint` is called when the first line asks for none.
+///
+/// # Errors
+/// When `output` cannot be written. A reader that went away ends the conversation without error.
+pub fn run(input: impl Read + Send + 'static, output: impl Write, hint: impl FnOnce()) -> io::Result<()> {
+    let (to_loop, lines) = bounded(WAITING_LINES);
+    // The reader may stay in `read` when we are done; it owns nothing but its end of the channel.
+    std::thread::Builder::new().name("input".into()).spawn(move || read_lines(input, &to_loop))?;
+    let talk = Conversation { lines, output };
+    match talk.hold(hint) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+struct Conversation<W> {
+    lines: Receiver<Input>,
+    output: W,
+}
+
+impl<W: Write> Conversation<W> {
+    fn hold(mut self, hint: impl FnOnce()) -> io::Result<()> {
+        let (to_us, events) = unbounded();
+        let mut hint = Some(hint);
+        let mut replies = Replies::default();
+        // The first line decides.
+        let mut front: Box<dyn Front> = loop {
+            match self.lines.recv() {
+                Ok(Input::Line(line, when)) => {
+                    let first = line.trim();
+                    if first == "xboard" {
+                        break Box::new(xboard::Xboard::new(to_us));
+                    }
+                    if first.is_empty() {
+                        continue;
+                    }
+                    if first == "quit" {
+                        return Ok(());
+                    }
+                    let mut front = uci::Uci::new(to_us.clone());
+                    if !uci::is_command(first) {
+                        hint.take().map(|hint| hint());
+                        continue;
+                    }
+                    let flow = front.line(&line, when, &mut replies);
+                    self.write(&mut replies)?;
+                    if flow.is_break() {
+                        return Ok(());
+                    }
+                    break Box::new(front);
+                }
+                Ok(Input::TooLong(_)) => {}
+                Ok(Input::End) | Err(_) => return Ok(()),
+            }
+        };
+        loop {
+            let flow = select! {
+                recv(self.lines) -> line => match line {
+                    Ok(Input::Line(line, when)) => front.line(&line, when, &mut replies),
+                    Ok(Input::TooLong(bytes)) => {
+                        front.too_long(bytes, &mut replies);
+                        ControlFlow::Continue(())
+                    }
+                    Ok(Input::End) | Err(_) => ControlFlow::Break(()),
+                },
+                recv(events) -> event => match event {
+                    Ok(event) => front.event(event, &mut replies),
+                    Err(_) => ControlFlow::Break(()),
+                },
+            };
+            self.write(&mut replies)?;
+            if flow.is_break() {
+                break;
+            }
+        }
+        // Every search that was begun gets its last word, and its threads end before we do.
+        while front.finish(&mut replies) {
+            self.write(&mut replies)?;
+            match events.recv() {
+                Ok(event) => drop(front.event(event, &mut replies)),
+                Err(_) => break,
+            }
+        }
+        self.write(&mut replies)
+    }
+
+    fn write(&mut self, replies: &mut Replies) -> io::Result<()> {
+        if !replies.0.is_empty() {
+            self.output.write_all(replies.0.as_bytes())?;
+            self.output.flush()?;
+            replies.0.clear();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! What the state machines of all protocols share: the settings, the game in progress, the table, running searches.
+
+use super::options::{Change, OptionError, Settings};
+use super::search_thread::{Event, Think};
+use super::session::{self, Session, SessionError};
+use crate::game::{Facts, Playable, Rules};
+use crate::search::{Clock, Control, Limits, Table, WallClock};
+use crate::variants::{self, Visitor};
+use crossbeam_channel::Sender;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The engine behind a protocol.
+pub struct Host {
+    /// What the options are set to.
+    pub settings: Settings,
+    session: Box<dyn Session>,
+    table: Option<(usize, Arc<Table>)>,
+    events: Sender<Event>,
+    searches: u64,
+}
+
+/// A search that is running, or has ended and waits to be spoken of.
+pub struct Running {
+    /// Marks its events.
+    pub id: u64,
+    control: Arc<Control>,
+    clock: Arc<dyn Clock>,
+}
+
+/// What to search.
+#[derive(Default)]
+pub struct Request {
+    /// When to end.
+    pub limits: Limits,
+    /// Consider only these tokens; empty for all.
+    pub only: Vec<String>,
+    /// The opponent is still thinking.
+    pub pondering: bool,
+}
+
+impl Host {
+    /// An engine with default settings, at the start of the first game. What its searches find is sent to `events`.
+    pub fn new(events: Sender<Event>) -> Self {
+        let settings = Settings::default();
+        let session = open(settings.game, settings.rules(), &events);
+        Self { settings, session, table: None, events, searches: 0 }
+    }
+
+    /// The game in progress.
+    pub fn session(&self) -> &dyn Session {
+        &*self.session
+    }
+
+    /// The game in progress.
+    pub fn session_mut(&mut self) -> &mut dyn Session {
+        &mut *self.session
+    }
+
+    /// Sets an option. A game or rules chosen here hold from the next [`Host::renew`] on.
+    ///
+    /// # Errors
+    /// When there is no such option or it does not take the value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
+        let change = self.settings.set(name, value)?;
+        if change == Change::ClearHash {
+            self.forget();
+        }
+        Ok(change)
+    }
+
+    /// Begins a new session when the chosen game or its rules are no longer those of the present one. True if so.
+    /// A search of the old session is stopped and its events are void.
+    pub fn renew(&mut self) -> bool {
+        let (game, rules) = (self.settings.game, self.settings.rules());
+        let changed = !std::ptr::eq(self.session.facts(), game) || *self.session.rules() != rules;
+        if changed {
+            self.session = open(game, rules, &self.events);
+            self.forget();
+        }
+        changed
+    }
+
+    /// Chooses a game by name; as [`Host::set`] of `UCI_Variant`.
+    ///
+    /// # Errors
+    /// When nobody plays it here.
+    pub fn choose(&mut self, name: &str) -> Result<&'static Facts, variants::UnknownGame> {
+        self.settings.game = variants::find(name)?;
+        Ok(self.settings.game)
+    }
+
+    /// Empties the table: another game begins.
+    pub fn forget(&mut self) {
+        self.table = None;
+    }
+
+    /// The table, made now if there is none of the wanted size. Falls back to smaller ones when memory is short.
+    pub fn table(&mut self) -> Option<Arc<Table>> {
+        let wanted = self.settings.hash;
+        if let Some((size, table)) = &self.table
+            && *size == wanted
+        {
+            return Some(table.clone());
+        }
+        // The old one goes first: both may not fit.
+        self.table = None;
+        let mut megabytes = wanted;
+        loop {
+            match Table::new(megabytes) {
+                Ok(table) => {
+                    let table = Arc::new(table);
+                    self.table = Some((wanted, table.clone()));
+                    return Some(table);
+                }
+                Err(error) if megabytes > 1 => {
+                    log::warn!("{error}; trying half");
+                    megabytes /= 2;
+                }
+                Err(error) => {
+                    log::error!("{error}");
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Starts a search of the present position; `since` is when it was asked for.
+    ///
+    /// # Errors
+    /// When one of `request.only` is not legal.
+    pub fn think(&mut self, request: Request, since: Instant) -> Result<Running, SessionError> {
+        let Some(table) = self.table() else {
+            return Err(SessionError::Illegal("no memory for a transposition table".into()));
+        };
+        self.searches += 1;
+        let clock: Arc<dyn Clock> = Arc::new(WallClock(since));
+        let mut limits = request.limits;
+        limits.overhead = self.settings.overhead;
+        if limits.lines == 0 {
+            limits.lines = self.settings.lines;
+        }
+        let think = Think {
+            id: self.searches,
+            limits,
+            only: request.only,
+            threads: self.settings.threads,
+            pondering: request.pondering,
+            clock: clock.clone(),
+        };
+        let control = self.session.think(think, table)?;
+        Ok(Running { id: self.searches, control, clock })
+    }
+
+    /// Starts to count sequences of `depth` turns from the present position.
+    pub fn count(&mut self, depth: u32, since: Instant) -> Running {
+        self.searches += 1;
+        let clock: Arc<dyn Clock> = Arc::new(WallClock(since));
+        let control = self.session.count(depth, self.searches, self.settings.threads, clock.clone());
+        Running { id: self.searches, control, clock }
+    }
+}
+
+impl Running {
+    /// Asks it to end; its last event follows soon.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+
+    /// The move it ponders on was played.
+    pub fn ponder_hit(&self) {
+        self.control.ponder_hit(self.clock.elapsed());
+    }
+}
+
+fn open(game: &Facts, rules: Rules, events: &Sender<Event>) -> Box<dyn Session> {
+    struct Open(Rules, Sender<Event>);
+    impl Visitor for Open {
+        type Output = Box<dyn Session>;
+        fn visit<G: Playable>(self) -> Self::Output {
+            session::open::<G>(self.0, self.1)
+        }
+    }
+    // A name from the registry is in the registry; should it not be, chess is better than nothing.
+    variants::visit(game.name, Open(rules.clone(), events.clone()))
+        .unwrap_or_else(|_| session::open::<variants::chess::State>(rules, events.clone()))
+}

@@ -1,0 +1,289 @@
+//! The options of the engine: one table that feeds UCI `option`, XBoard `feature option=`, `--help` and the docs.
+
+use crate::game::{Facts, Rules, SwitchKind};
+use crate::variants;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// One option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// As the protocols call it.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// One line for people.
+    pub help: &'static str,
+    /// Where it is offered.
+    pub offered: Offered,
+}
+
+/// What values an option takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// On or off.
+    Check {
+        /// When nobody sets it.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// When nobody sets it.
+        default: u64,
+        /// The least.
+        min: u64,
+        /// The greatest.
+        max: u64,
+    },
+    /// One of several words; the first is the default.
+    Combo(Vec<&'static str>),
+    /// Something to be done at once.
+    Button,
+    /// A text that only informs.
+    Text(String),
+}
+
+/// In which protocols an option is offered as such; XBoard has commands of its own for some.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Offered {
+    /// In UCI; XBoard says the same by the command named here.
+    Uci {
+        /// `memory`, `cores`, …
+        xboard: &'static str,
+    },
+    /// In XBoard only.
+    Xboard,
+    /// In both.
+    Both,
+}
+
+/// The largest table, in MB.
+pub const MOST_HASH: u64 = 65_536;
+/// The most threads.
+pub const MOST_THREADS: u64 = 256;
+
+/// All options, rule switches last.
+pub fn table() -> Vec<Entry> {
+    let spin = |name, default, min, max, offered, help| Entry {
+        name,
+        kind: Kind::Spin { default, min, max },
+        help,
+        offered,
+    };
+    let uci = |xboard| Offered::Uci { xboard };
+    let games = variants::all();
+    let mut table = vec![
+        spin("Hash", 16, 1, MOST_HASH, uci("memory"), "size of the transposition table in MB"),
+        Entry {
+            name: "Clear Hash",
+            kind: Kind::Button,
+            help: "forget what the transposition table holds",
+            offered: Offered::Both,
+        },
+        spin("Threads", 1, 1, MOST_THREADS, uci("cores"), "threads to search with; only one is reproducible"),
+        spin("MultiPV", 1, 1, 256, Offered::Both, "how many best lines to show"),
+        Entry {
+            name: "Ponder",
+            kind: Kind::Check { default: false },
+            help: "the user's program may let the engine think on the opponent's time",
+            offered: uci("hard"),
+        },
+        spin(
+            "Move Overhead",
+            10,
+            0,
+            5000,
+            Offered::Both,
+            "milliseconds lost between engine and clock with every move; kept in hand",
+        ),
+        Entry {
+            name: "UCI_Variant",
+            kind: Kind::Combo(games.iter().map(|facts| facts.name).collect()),
+            help: "the game",
+            offered: uci("variant"),
+        },
+        Entry {
+            name: "UCI_AnalyseMode",
+            kind: Kind::Check { default: false },
+            help: "the user is analysing, not playing",
+            offered: uci("analyze"),
+        },
+        Entry {
+            name: "UCI_EngineAbout",
+            kind: Kind::Text(about()),
+            help: "who made this",
+            offered: uci("feature myname"),
+        },
+        Entry {
+            name: "Piece Lines",
+            kind: Kind::Check { default: false },
+            help: "describe the moves to XBoard where it can express them, for playing with its legality testing on",
+            offered: Offered::Xboard,
+        },
+    ];
+    for switch in games.iter().flat_map(|facts| facts.switches) {
+        if table.iter().any(|entry| entry.name == switch.name) {
+            continue;
+        }
+        let kind = match switch.kind {
+            SwitchKind::Check => Kind::Check { default: false },
+            SwitchKind::Choice(values) => Kind::Combo(values.to_vec()),
+        };
+        table.push(Entry { name: switch.name, kind, help: switch.help, offered: Offered::Both });
+    }
+    table
+}
+
+/// `Carom 0.1.0`.
+pub fn engine_name() -> String {
+    format!("Carom {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Who made this.
+pub const AUTHOR: &str = "the Carom authors";
+
+fn about() -> String {
+    format!("{} by {AUTHOR}: chess programs' protocols for games they never heard of", engine_name())
+}
+
+/// What the options are set to.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Size of the transposition table in MB.
+    pub hash: usize,
+    /// Threads to search with.
+    pub threads: usize,
+    /// How many best lines.
+    pub lines: usize,
+    /// Think on the opponent's time.
+    pub ponder: bool,
+    /// What is lost between engine and clock.
+    pub overhead: Duration,
+    /// The game.
+    pub game: &'static Facts,
+    /// The user analyses.
+    pub analysing: bool,
+    /// Send `piece` lines to XBoard.
+    pub piece_lines: bool,
+    /// Rule switches, by name.
+    switches: BTreeMap<&'static str, String>,
+}
+
+/// What the holder of the settings must do after a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Nothing now.
+    Quiet,
+    /// Forget the table.
+    ClearHash,
+    /// The game was chosen (possibly the same again).
+    Game,
+    /// A rule switch was set.
+    Rules,
+}
+
+/// An option that cannot be set so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is none of that name.
+    #[error("no option is called `{0}`")]
+    Unknown(String),
+    /// It does not take this value.
+    #[error("option {name} takes {expected}, not `{found}`")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// What it takes.
+        expected: String,
+        /// What it was given.
+        found: String,
+    },
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hash: 16,
+            threads: 1,
+            lines: 1,
+            ponder: false,
+            overhead: Duration::from_millis(10),
+            game: variants::all()[0],
+            analysing: false,
+            piece_lines: false,
+            switches: BTreeMap::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// Sets an option; names and values in either case. On an error nothing has changed.
+    ///
+    /// # Errors
+    /// When there is no such option or it does not take the value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
+        let entry = table().into_iter().find(|entry| same(entry.name, name));
+        let entry = entry.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let wrong = |expected: String| OptionError::Value { name: entry.name, expected, found: value.to_owned() };
+        match &entry.kind {
+            Kind::Button => return Ok(Change::ClearHash),
+            Kind::Text(_) => return Ok(Change::Quiet),
+            Kind::Spin { min, max, .. } => {
+                let number = value.trim().parse::<u64>().ok().filter(|n| (min..=max).contains(&n));
+                let number = number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?;
+                match entry.name {
+                    "Hash" => self.hash = number as usize,
+                    "Threads" => self.threads = number as usize,
+                    "MultiPV" => self.lines = number as usize,
+                    _ => self.overhead = Duration::from_millis(number),
+                }
+                return Ok(Change::Quiet);
+            }
+            Kind::Check { .. } => {
+                let on = match value.trim().to_ascii_lowercase().as_str() {
+                    "true" | "1" | "on" => true,
+                    "false" | "0" | "off" => false,
+                    _ => return Err(wrong("true or false".to_owned())),
+                };
+                match entry.name {
+                    "Ponder" => self.ponder = on,
+                    "UCI_AnalyseMode" => self.analysing = on,
+                    "Piece Lines" => self.piece_lines = on,
+                    switch => {
+                        self.switches.insert(switch, on.to_string());
+                        return Ok(Change::Rules);
+                    }
+                }
+            }
+            Kind::Combo(values) => {
+                if entry.name == "UCI_Variant" {
+                    self.game = variants::find(value.trim()).map_err(|_| wrong(values.join(", ")))?;
+                    return Ok(Change::Game);
+                }
+                let chosen = values.iter().find(|v| v.eq_ignore_ascii_case(value.trim()));
+                let chosen = chosen.ok_or_else(|| wrong(values.join(", ")))?;
+                self.switches.insert(entry.name, (*chosen).to_owned());
+                return Ok(Change::Rules);
+            }
+        }
+        Ok(Change::Quiet)
+    }
+
+    /// The rules the chosen game is played by.
+    pub fn rules(&self) -> Rules {
+        let mut rules = Rules::default();
+        for switch in self.game.switches {
+            if let Some(value) = self.switches.get(switch.name)
+                && let Err(error) = rules.set(self.game, switch.name, value)
+            {
+                log::warn!("{error}");
+            }
+        }
+        rules
+    }
+}
+
+/// Option names are compared without regard to case.
+fn same(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b.trim())
+}

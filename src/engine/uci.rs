@@ -1,0 +1,374 @@
+//! The state machine of UCI.
+
+use super::controller::{Front, Replies};
+use super::host::{Host, Request, Running};
+use super::options::{self, Change, Kind, Offered};
+use super::search_thread::{Choice, Count, Event, Line, News};
+use crate::base::Color;
+use crate::base::score;
+use crate::game::{Actor, Facts};
+use crate::protocol::uci::{Command, Declaration, Go, Info, OptionKind, Position, Reply, Score, Start};
+use crate::protocol::{Bound, Moves};
+use crate::search::{self, Budget, Limits};
+use crossbeam_channel::Sender;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// A conversation in UCI.
+pub(super) struct Uci {
+    host: Host,
+    debug: bool,
+    search: Option<Search>,
+    /// `go` lines that came while a search was running: it is stopped, and they follow in order.
+    waiting: VecDeque<(String, Instant)>,
+}
+
+struct Search {
+    running: Running,
+    /// `bestmove` may not be said before `stop` or `ponderhit` (infinite and ponder searches).
+    held: bool,
+    /// Infinite: only `stop` ends it, not `ponderhit`.
+    infinite: bool,
+    /// What was found, while it is held.
+    choice: Option<Choice>,
+}
+
+/// True when a line says something in UCI.
+pub(super) fn is_command(line: &str) -> bool {
+    match Command::parse(line) {
+        Ok(Some(parsed)) => !matches!(parsed.message, Command::Unknown(_)),
+        Ok(None) => false,
+        Err(_) => true,
+    }
+}
+
+impl Uci {
+    pub fn new(events: Sender<Event>) -> Self {
+        Self { host: Host::new(events), debug: false, search: None, waiting: VecDeque::new() }
+    }
+
+    fn obey(&mut self, command: Command<'_>, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()> {
+        match command {
+            Command::Uci => self.introduce(out),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady => {
+                if self.search.is_none() {
+                    // The time for what takes long.
+                    self.host.renew();
+                    if self.host.table().is_none() {
+                        tell(out, "no memory for a transposition table");
+                    }
+                }
+                out.say(Reply::ReadyOk);
+            }
+            Command::SetOption { name, value } => self.set_option(name, value, out),
+            Command::Register(_) => {}
+            Command::UciNewGame => {
+                self.host.renew();
+                self.host.forget();
+                if let Err(error) = self.host.session_mut().set_up(None, &mut std::iter::empty()) {
+                    tell(out, &error.to_string());
+                }
+            }
+            Command::Position(position) => self.set_position(position, out),
+            Command::Go(go) => {
+                if self.search.is_some() {
+                    self.waiting.push_back((line.to_owned(), when));
+                    self.stop(out);
+                } else {
+                    self.go(go, when, out);
+                }
+            }
+            Command::Stop => self.stop(out),
+            Command::PonderHit => self.ponder_hit(out),
+            Command::Quit => return ControlFlow::Break(()),
+            Command::Show => self.show(out),
+            Command::Evaluate => {
+                let pawns = f64::from(self.host.session().evaluation()) / 100.0;
+                tell(out, &format!("evaluation {pawns:+.2} (White's side, nothing searched)"));
+            }
+            Command::Help => tell(out, "UCI is spoken here; see protocol-docs/uci.md, or run `carom --help`"),
+            Command::Bench(_) => tell(out, "run `carom bench` from a shell"),
+            Command::Flip => tell(out, "flip is not known here"),
+            Command::Unknown(text) => tell(out, &format!("unknown command: {}", shorten(text))),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn introduce(&self, out: &mut Replies) {
+        let name = options::engine_name();
+        out.say(Reply::IdName(&name));
+        out.say(Reply::IdAuthor(options::AUTHOR));
+        for entry in options::table() {
+            if entry.offered == Offered::Xboard {
+                continue;
+            }
+            let kind = match &entry.kind {
+                Kind::Check { default } => OptionKind::Check { default: *default },
+                Kind::Spin { default, min, max } => {
+                    OptionKind::Spin { default: *default as i64, min: *min as i64, max: *max as i64 }
+                }
+                Kind::Combo(values) => OptionKind::Combo { default: values[0], choices: values.clone() },
+                Kind::Button => OptionKind::Button,
+                Kind::Text(text) => OptionKind::String { default: text },
+            };
+            out.say(Reply::Option(Declaration { name: entry.name, kind }));
+        }
+        out.say(Reply::UciOk);
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Replies) {
+        match self.host.set(name, value.unwrap_or_default()) {
+            Ok(Change::Game) => {
+                let facts = self.host.settings.game;
+                self.host.renew();
+                tell(out, &announcement(facts, &self.host.session().position().to_string()));
+            }
+            Ok(_) => {}
+            Err(error) => tell(out, &error.to_string()),
+        }
+    }
+
+    fn set_position(&mut self, position: Position<'_>, out: &mut Replies) {
+        self.host.renew();
+        let start = match position.start {
+            Start::Startpos => None,
+            Start::Fen(text) => Some(text),
+            Start::Unsaid => {
+                return tell(out, "position needs `startpos` or `fen`; the game in progress is kept");
+            }
+        };
+        if let Err(error) = self.host.session_mut().set_up(start, &mut position.moves.words()) {
+            tell(out, &format!("{error}; the game in progress is kept"));
+        }
+    }
+
+    fn go(&mut self, go: Go<'_>, when: Instant, out: &mut Replies) {
+        self.host.renew();
+        if let Some(depth) = go.perft {
+            let running = self.host.count(depth, when);
+            self.search = Some(Search { running, held: false, infinite: false, choice: None });
+            return;
+        }
+        let actor = self.host.session().actor();
+        let held = go.infinite || go.ponder;
+        let request = Request {
+            limits: limits(&go, actor, self.host.settings.analysing),
+            only: go.search_moves.map_or_else(Vec::new, |moves| moves.words().map(str::to_owned).collect()),
+            pondering: go.ponder,
+        };
+        match self.host.think(request, when) {
+            Ok(running) => {
+                self.search = Some(Search { running, held, infinite: go.infinite, choice: None });
+            }
+            Err(error) => {
+                // Every `go` gets its `bestmove`, or the other side waits for ever.
+                tell(out, &format!("searchmoves: {error}"));
+                out.say(Reply::BestMove { best: None, ponder: None });
+            }
+        }
+    }
+
+    fn stop(&mut self, out: &mut Replies) {
+        if let Some(search) = &mut self.search {
+            search.held = false;
+            search.running.stop();
+        }
+        self.release(out);
+    }
+
+    fn ponder_hit(&mut self, out: &mut Replies) {
+        if let Some(search) = &mut self.search {
+            search.held = search.infinite;
+            search.running.ponder_hit();
+        }
+        self.release(out);
+    }
+
+    /// Says the best move once it is known and may be said, then takes up what waited.
+    fn release(&mut self, out: &mut Replies) {
+        let ready = self.search.as_mut().filter(|search| !search.held).and_then(|search| search.choice.take());
+        let Some(choice) = ready else { return };
+        self.search = None;
+        out.say(Reply::BestMove { best: choice.token.as_deref(), ponder: choice.ponder.as_deref() });
+        self.next_waiting(out);
+    }
+
+    fn next_waiting(&mut self, out: &mut Replies) {
+        while self.search.is_none()
+            && let Some((line, when)) = self.waiting.pop_front()
+        {
+            if let Ok(Some(parsed)) = Command::parse(&line)
+                && let Command::Go(go) = parsed.message
+            {
+                self.go(go, when, out);
+            }
+        }
+        // Those behind it want it to end as well.
+        if !self.waiting.is_empty() {
+            self.stop(out);
+        }
+    }
+
+    fn counted(&mut self, count: Count, out: &mut Replies) {
+        self.search = None;
+        if let Some(divided) = count.divided {
+            for (turn, number) in &divided {
+                out.say(format_args!("{turn}: {number}"));
+            }
+            let total: u64 = divided.iter().map(|(_, number)| number).sum();
+            out.say(format_args!("\nNodes searched: {total}\n"));
+            log::info!("perft took {:?}", count.elapsed);
+        } else {
+            tell(out, "perft was stopped");
+        }
+        self.next_waiting(out);
+    }
+
+    fn show(&self, out: &mut Replies) {
+        let session = self.host.session();
+        let position = session.position();
+        let facts = session.facts();
+        out.say(crate::render::board_text(&position, facts.first_rank, crate::render::Style::Plain));
+        out.say(format_args!("Fen: {position}"));
+        out.say(format_args!("Game: {} ({})", facts.name, facts.title));
+        match session.outcome() {
+            Some(outcome) => out.say(format_args!("Result: {outcome}")),
+            None => out.say(format_args!("To decide: {}", session.actor())),
+        }
+    }
+}
+
+impl Front for Uci {
+    fn line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()> {
+        match Command::parse(line) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(parsed)) => {
+                for skipped in &parsed.skipped {
+                    let text = shorten(skipped.text);
+                    log::warn!("column {}: skipped `{text}`", skipped.column);
+                    if self.debug {
+                        tell(out, &format!("column {}: skipped {text}", skipped.column));
+                    }
+                }
+                self.obey(parsed.message, line, when, out)
+            }
+            Err(error) => {
+                tell(out, &error.to_string());
+                // A `go` that cannot be understood still has somebody waiting for its answer.
+                if line.split_whitespace().any(|word| word == "go") {
+                    out.say(Reply::BestMove { best: None, ponder: None });
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    fn too_long(&mut self, bytes: usize, out: &mut Replies) {
+        tell(out, &format!("a line of {bytes} bytes is too long and was not read"));
+    }
+
+    fn event(&mut self, event: Event, out: &mut Replies) -> ControlFlow<()> {
+        let current = self.search.as_mut().filter(|search| search.running.id == event.id);
+        let Some(search) = current else { return ControlFlow::Continue(()) };
+        match event.news {
+            News::Line(line) => write_line(&line, out),
+            News::Done(choice) => {
+                if choice.token.is_none() {
+                    let score = Some((score(choice.score), Bound::Exact));
+                    out.say(Reply::Info(Info { depth: Some(0), score, ..Info::default() }));
+                }
+                search.choice = Some(choice);
+                self.release(out);
+            }
+            News::Counted(count) => self.counted(count, out),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn finish(&mut self, out: &mut Replies) -> bool {
+        self.stop(out);
+        self.search.is_some()
+    }
+}
+
+/// `variant NAME files F ranks R pocket P template fairy startpos FEN`, as Fairy-Stockfish says it.
+fn announcement(facts: &Facts, start: &str) -> String {
+    let Facts { name, files, ranks, hand, .. } = facts;
+    format!("variant {name} files {files} ranks {ranks} pocket {hand} template fairy startpos {start}")
+}
+
+fn tell(out: &mut Replies, text: &str) {
+    out.say(Reply::Info(Info { string: Some(text), ..Info::default() }));
+}
+
+/// What is quoted of somebody's line.
+fn shorten(text: &str) -> String {
+    const MOST: usize = 60;
+    let clean: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MOST).is_some() { clean + "…" } else { clean }
+}
+
+fn limits(go: &Go<'_>, actor: Actor, analysing: bool) -> Limits {
+    let milliseconds = |ms: i64| Duration::from_millis(ms.max(0) as u64);
+    let (time, increment) = match actor {
+        Actor::Player(Color::Black) => (go.black_time, go.black_increment),
+        _ => (go.white_time, go.white_increment),
+    };
+    let budget = match (go.move_time, time) {
+        _ if go.infinite => Budget::Unlimited,
+        (Some(time), _) => Budget::Fixed(Duration::from_millis(time)),
+        (None, Some(remaining)) => Budget::Clock {
+            remaining: milliseconds(remaining),
+            increment: milliseconds(increment.unwrap_or(0)),
+            turns_to_go: go.moves_to_go.filter(|&turns| turns > 0),
+        },
+        (None, None) => Budget::Unlimited,
+    };
+    Limits {
+        depth: go.depth,
+        nodes: go.nodes,
+        win_in: go.mate,
+        budget,
+        infinite: go.infinite || analysing,
+        ..Limits::default()
+    }
+}
+
+/// A value in UCI's terms: centipawns, or moves of the winner.
+fn score(value: score::Score) -> Score {
+    match score::distance(value) {
+        None => Score::Centipawns(value),
+        Some(turns) if turns > 0 => Score::Mate((turns + 1) / 2),
+        Some(turns) => Score::Mate(turns / 2),
+    }
+}
+
+fn write_line(line: &Line, out: &mut Replies) {
+    let report = &line.report;
+    let pv = line.tokens.join(" ");
+    let bound = match report.bound {
+        search::Bound::Exact => Bound::Exact,
+        search::Bound::Lower => Bound::Lower,
+        search::Bound::Upper => Bound::Upper,
+    };
+    let millis = report.elapsed.as_millis() as u64;
+    out.say(Reply::Info(Info {
+        depth: Some(report.depth),
+        selective_depth: Some(report.furthest),
+        multi_pv: Some(report.rank as u32),
+        score: Some((score(report.score), bound)),
+        nodes: Some(report.nodes),
+        nodes_per_second: Some(per_second(report.nodes, report.elapsed)),
+        hash_full: Some(report.table_full),
+        time: Some(millis),
+        pv: Some(Moves::new(&pv)),
+        ..Info::default()
+    }));
+}
+
+/// Nodes per second; at least a microsecond is counted.
+pub(super) fn per_second(nodes: u64, elapsed: Duration) -> u64 {
+    (u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1)) as u64
+}
