@@ -16,4 +16,5 @@
 pub mod base;
 pub mod game;
 pub mod notation;
+pub mod protocol;
 pub mod variants;
