@@ -6,10 +6,6 @@ use std::fmt;
 
 /// One line from the user's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one command at a time exists; a box would only cost an allocation"
-)]
 pub enum Command<'a> {
     /// `uci`: say who you are and which options you have.
     Uci,

@@ -10,10 +10,6 @@ use std::fmt;
 
 /// One line from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one reply at a time exists; a box would only cost an allocation"
-)]
 pub enum Reply<'a> {
     /// `id name …`.
     IdName(&'a str),
