@@ -17,5 +17,6 @@ pub mod base;
 pub mod engine;
 pub mod game;
 pub mod notation;
+pub mod protocol;
 pub mod search;
 pub mod variants;

@@ -1,0 +1,123 @@
+//! One line on its way to a message: what was understood, what was skipped, what is wrong.
+
+use super::ParseError;
+use super::words::{Fault, Parse, Trouble, blanks, word};
+use nom::Offset;
+use std::ops::Range;
+
+/// A message and what its line said besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed<'a, T> {
+    /// What was understood.
+    pub message: T,
+    /// Words nobody understood, neighbours joined, in the order of the line. Usually empty; worth a warning in a log.
+    pub skipped: Vec<Skipped<'a>>,
+}
+
+/// Words that were passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skipped<'a> {
+    /// One word or several neighbours, as written.
+    pub text: &'a str,
+    /// Where they begin, in bytes from 1.
+    pub column: usize,
+}
+
+/// Reads one line with the grammar of a message. What the grammar leaves over is reported as skipped.
+pub(super) fn parse<'a, T>(
+    text: &'a str,
+    grammar: impl FnOnce(&mut Line<'a>, &'a str) -> Parse<'a, T>,
+) -> Result<Option<Parsed<'a, T>>, ParseError> {
+    let (start, _) = blanks(text);
+    if start.is_empty() {
+        return Ok(None);
+    }
+    let mut line = Line { text, skipped: Vec::new() };
+    match grammar(&mut line, start) {
+        Ok((rest, message)) => {
+            line.skip(rest, "");
+            let skipped =
+                line.skipped.into_iter().map(|range| Skipped { column: range.start + 1, text: &text[range] });
+            Ok(Some(Parsed { message, skipped: skipped.collect() }))
+        }
+        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(line.explain(&fault)),
+        Err(nom::Err::Incomplete(_)) => {
+            Err(line.explain(&Fault::missing(&text[text.len()..], "line", "more")))
+        }
+    }
+}
+
+/// The line being read.
+pub(super) struct Line<'a> {
+    text: &'a str,
+    /// Byte ranges of `text`, ascending, with more than blanks between them.
+    skipped: Vec<Range<usize>>,
+}
+
+impl<'a> Line<'a> {
+    /// Notes that the words from `from` up to `to` are not understood. Both are rests of the line; an empty `to` means
+    /// its end.
+    pub(super) fn skip(&mut self, from: &'a str, to: &'a str) {
+        self.note(&from[..from.len() - to.len()]);
+    }
+
+    /// Notes that these words, a part of the line, are not understood.
+    pub(super) fn note(&mut self, words: &'a str) {
+        let words = words.trim_matches(super::words::is_blank);
+        if words.is_empty() {
+            return;
+        }
+        let start = self.text.offset(words);
+        let end = start + words.len();
+        match self.skipped.last_mut() {
+            Some(last) if self.text[last.end..start].chars().all(super::words::is_blank) => last.end = end,
+            _ => self.skipped.push(start..end),
+        }
+    }
+
+    /// Stores an argument unless one is there already: the first counts, a repetition is skipped. `from` begins with
+    /// the keyword, `parsed` is what its argument parser gave.
+    pub(super) fn store<T>(
+        &mut self,
+        slot: &mut Option<T>,
+        from: &'a str,
+        parsed: Parse<'a, T>,
+    ) -> Parse<'a, ()> {
+        let (rest, value) = parsed?;
+        if slot.is_some() {
+            self.skip(from, rest);
+        } else {
+            *slot = Some(value);
+        }
+        Ok((rest, ()))
+    }
+
+    /// Forgets what was skipped, for a line that is unknown as a whole.
+    pub(super) fn forgive(&mut self) {
+        self.skipped.clear();
+    }
+
+    fn explain(&self, fault: &Fault<'a>) -> ParseError {
+        let (at, _) = blanks(fault.at);
+        let column = self.text.offset(at) + 1;
+        let Fault { parameter, expected, .. } = *fault;
+        match (word(at), fault.trouble) {
+            (Err(_), _) => ParseError::Missing { parameter, expected, column },
+            (Ok((_, found)), Trouble::Malformed) => {
+                ParseError::Malformed { parameter, expected, found: shortened(found), column }
+            }
+            (Ok((_, found)), Trouble::OutOfRange) => {
+                ParseError::OutOfRange { parameter, expected, found: shortened(found), column }
+            }
+        }
+    }
+}
+
+/// A word for an error message: quoted, escaped, at most 24 characters of it.
+fn shortened(word: &str) -> String {
+    const LONGEST: usize = 24;
+    match word.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{:?}…", &word[..end]),
+        None => format!("{word:?}"),
+    }
+}

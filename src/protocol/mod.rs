@@ -1,0 +1,44 @@
+//! The two languages of chess programs, UCI and XBoard's (CECP), as typed messages.
+//!
+//! Each protocol has two message types: [`uci::Command`] and [`xboard::Command`] go from the user's program to the
+//! engine, [`uci::Reply`] and [`xboard::Reply`] come back. All four have the same two doors:
+//!
+//! * `parse(line)` gives `Ok(None)` for a blank line, an error that names the parameter and the column, or a
+//!   [`Parsed`] message together with the words that were skipped, so that nothing is dropped in silence;
+//! * `Display` writes the message as one line without the newline. Writing and reading again gives an equal message
+//!   as long as free text is what a line can hold: no blanks at its ends, no line breaks (those are written as
+//!   blanks), and none of the words or quotes the protocol itself gives a meaning.
+//!
+//! Messages borrow from the line. Moves, squares and positions stay text: only a game can read them. A line is any
+//! `&str`; no input panics.
+//!
+//! ```
+//! use carom::protocol::uci::{Command, Go};
+//! let parsed = Command::parse("go depth 5 quickly").unwrap().unwrap();
+//! assert_eq!(parsed.message, Command::Go(Go { depth: Some(5), ..Go::default() }));
+//! assert_eq!((parsed.skipped[0].text, parsed.skipped[0].column), ("quickly", 12));
+//! ```
+//!
+//! Uses nothing else of ours.
+
+mod error;
+mod line;
+pub mod uci;
+mod words;
+pub mod xboard;
+
+pub use error::ParseError;
+pub use line::{Parsed, Skipped};
+pub use words::{Moves, same_words};
+
+/// Whether a score is exact or a limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// The score itself.
+    #[default]
+    Exact,
+    /// The true score is at least this (the search failed high).
+    Lower,
+    /// The true score is at most this (the search failed low).
+    Upper,
+}

@@ -1,0 +1,201 @@
+//! What the user's program says to the engine.
+
+use crate::protocol::Moves;
+use crate::protocol::words::OneLine;
+use std::fmt;
+
+/// One line from the user's program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command<'a> {
+    /// `uci`: say who you are and which options you have.
+    Uci,
+    /// `debug on` or `debug off`.
+    Debug(bool),
+    /// `isready`: answer `readyok`, at once, also while searching.
+    IsReady,
+    /// `setoption name NAME [value VALUE]`.
+    SetOption {
+        /// As written; compare with [`same_words`](crate::protocol::same_words).
+        name: &'a str,
+        /// The text after `value`: `Some("")` for nothing or `<empty>`, `None` without the word.
+        value: Option<&'a str>,
+    },
+    /// `register …`.
+    Register(Register<'a>),
+    /// `ucinewgame`: what follows belongs to another game.
+    UciNewGame,
+    /// `position …`.
+    Position(Position<'a>),
+    /// `go …`.
+    Go(Go<'a>),
+    /// `stop`: end the search and say the best move.
+    Stop,
+    /// `ponderhit`: the expected move was played.
+    PonderHit,
+    /// `quit`.
+    Quit,
+    /// `d` (dialect): show the position.
+    Show,
+    /// `eval` (dialect): show the evaluation of the position.
+    Evaluate,
+    /// `bench …` (dialect): a fixed search, with arguments as written.
+    Bench(&'a str),
+    /// `flip` (dialect): the same position seen from the other side.
+    Flip,
+    /// `help` (dialect).
+    Help,
+    /// A line without any command, blanks at its ends cut off.
+    Unknown(&'a str),
+}
+
+/// The arguments of `register`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Register<'a> {
+    /// `later`.
+    Later,
+    /// `name NAME code CODE`, either of which may be absent, not both.
+    Now {
+        /// Who registers.
+        name: Option<&'a str>,
+        /// The code they were given.
+        code: Option<&'a str>,
+    },
+}
+
+/// The arguments of `position`: a complete game so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position<'a> {
+    /// Where the game began.
+    pub start: Start<'a>,
+    /// The turns since, as text.
+    pub moves: Moves<'a>,
+}
+
+/// Where a game began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start<'a> {
+    /// `startpos`: the start of the chosen game.
+    Startpos,
+    /// `fen F`: everything between `fen` and `moves`, as written.
+    Fen(&'a str),
+    /// Neither was said.
+    Unsaid,
+}
+
+/// The arguments of `go`. What is absent has no influence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Go<'a> {
+    /// `searchmoves`: consider only these.
+    pub search_moves: Option<Moves<'a>>,
+    /// `ponder`: the last move of the position is the expected one; wait for `ponderhit`.
+    pub ponder: bool,
+    /// `wtime`: White's clock in milliseconds. Negative when overstepped.
+    pub white_time: Option<i64>,
+    /// `btime`: Black's clock in milliseconds. Negative when overstepped.
+    pub black_time: Option<i64>,
+    /// `winc`: what White gets per move, in milliseconds.
+    pub white_increment: Option<i64>,
+    /// `binc`: what Black gets per move, in milliseconds.
+    pub black_increment: Option<i64>,
+    /// `movestogo`: moves to the next time control; absent means the whole game.
+    pub moves_to_go: Option<u32>,
+    /// `depth`: plies.
+    pub depth: Option<u32>,
+    /// `nodes`.
+    pub nodes: Option<u64>,
+    /// `mate`: look for a win in so many moves.
+    pub mate: Option<u32>,
+    /// `movetime`: exactly so many milliseconds.
+    pub move_time: Option<u64>,
+    /// `infinite`: until `stop`.
+    pub infinite: bool,
+    /// `perft` (dialect): count turns to this depth instead of searching.
+    pub perft: Option<u32>,
+}
+
+impl fmt::Display for Command<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Uci => out.write_str("uci"),
+            Self::Debug(on) => write!(out, "debug {}", if on { "on" } else { "off" }),
+            Self::IsReady => out.write_str("isready"),
+            Self::SetOption { name, value } => {
+                write!(out, "setoption name {}", OneLine(name))?;
+                match value {
+                    None => Ok(()),
+                    Some("") => out.write_str(" value <empty>"),
+                    Some(value) => write!(out, " value {}", OneLine(value)),
+                }
+            }
+            Self::Register(Register::Later) => out.write_str("register later"),
+            Self::Register(Register::Now { name, code }) => {
+                out.write_str("register")?;
+                write_text(out, "name", name)?;
+                write_text(out, "code", code)
+            }
+            Self::UciNewGame => out.write_str("ucinewgame"),
+            Self::Position(position) => position.fmt(out),
+            Self::Go(go) => go.fmt(out),
+            Self::Stop => out.write_str("stop"),
+            Self::PonderHit => out.write_str("ponderhit"),
+            Self::Quit => out.write_str("quit"),
+            Self::Show => out.write_str("d"),
+            Self::Evaluate => out.write_str("eval"),
+            Self::Bench("") => out.write_str("bench"),
+            Self::Bench(arguments) => write!(out, "bench {}", OneLine(arguments)),
+            Self::Flip => out.write_str("flip"),
+            Self::Help => out.write_str("help"),
+            Self::Unknown(text) => OneLine(text).fmt(out),
+        }
+    }
+}
+
+impl fmt::Display for Position<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("position")?;
+        match self.start {
+            Start::Startpos => out.write_str(" startpos")?,
+            Start::Fen(text) => write!(out, " fen {}", OneLine(text))?,
+            Start::Unsaid => {}
+        }
+        if self.moves.is_empty() { Ok(()) } else { write!(out, " moves {}", self.moves) }
+    }
+}
+
+impl fmt::Display for Go<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("go")?;
+        if self.ponder {
+            out.write_str(" ponder")?;
+        }
+        write_value(out, "wtime", self.white_time)?;
+        write_value(out, "btime", self.black_time)?;
+        write_value(out, "winc", self.white_increment)?;
+        write_value(out, "binc", self.black_increment)?;
+        write_value(out, "movestogo", self.moves_to_go)?;
+        write_value(out, "depth", self.depth)?;
+        write_value(out, "nodes", self.nodes)?;
+        write_value(out, "mate", self.mate)?;
+        write_value(out, "movetime", self.move_time)?;
+        if self.infinite {
+            out.write_str(" infinite")?;
+        }
+        write_value(out, "perft", self.perft)?;
+        // Last, because many engines take the list to run to the end of the line.
+        write_value(out, "searchmoves", self.search_moves)
+    }
+}
+
+/// ` keyword value`, or nothing.
+pub(super) fn write_value<T: fmt::Display>(
+    out: &mut fmt::Formatter<'_>,
+    keyword: &str,
+    value: Option<T>,
+) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(out, " {keyword} {value}"))
+}
+
+/// ` keyword text` with the text on one line, or nothing.
+pub(super) fn write_text(out: &mut fmt::Formatter<'_>, keyword: &str, text: Option<&str>) -> fmt::Result {
+    write_value(out, keyword, text.map(OneLine))
+}

@@ -1,0 +1,202 @@
+//! From a line to a [`Command`].
+
+use super::command::{Command, Go, Position, Register, Start};
+use crate::protocol::line::{self, Line};
+use crate::protocol::words::{self, Parse, fail, keyword, number, until};
+use crate::protocol::{Moves, ParseError, Parsed};
+use nom::Parser;
+
+impl<'a> Command<'a> {
+    /// Reads one line. `Ok(None)` when it is blank.
+    ///
+    /// # Errors
+    /// A known command with an argument that is missing, malformed or out of range.
+    pub fn parse(line: &'a str) -> Result<Option<Parsed<'a, Self>>, ParseError> {
+        line::parse(line, command)
+    }
+}
+
+fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
+    if let Ok((rest, Some(found))) = words::word.map(dialect).parse(start) {
+        return match found {
+            Command::Bench(_) => words::remainder.map(Command::Bench).parse(rest),
+            other => Ok((rest, other)),
+        };
+    }
+    let mut from = start;
+    while let Ok((rest, word)) = words::word(from) {
+        let known = match word {
+            "uci" => Ok((rest, Command::Uci)),
+            "debug" => debug(line, rest),
+            "isready" => Ok((rest, Command::IsReady)),
+            "setoption" => set_option(line, rest),
+            "register" => register(line, rest),
+            "ucinewgame" => Ok((rest, Command::UciNewGame)),
+            "position" => position(line, rest),
+            "go" => go(line, rest),
+            "stop" => Ok((rest, Command::Stop)),
+            "ponderhit" => Ok((rest, Command::PonderHit)),
+            "quit" => Ok((rest, Command::Quit)),
+            _ => {
+                line.skip(from, rest);
+                from = rest;
+                continue;
+            }
+        };
+        return known;
+    }
+    line.forgive();
+    words::remainder.map(Command::Unknown).parse(start)
+}
+
+/// Words that are commands only at the start of a line: they are too ordinary to be looked for behind others.
+fn dialect(word: &str) -> Option<Command<'_>> {
+    Some(match word {
+        "d" => Command::Show,
+        "eval" => Command::Evaluate,
+        "bench" => Command::Bench(""),
+        "flip" => Command::Flip,
+        "help" => Command::Help,
+        _ => return None,
+    })
+}
+
+/// Passes over words until one is among `wanted`, which is left to be read.
+fn seek<'a>(line: &mut Line<'a>, input: &'a str, wanted: impl Fn(&str) -> bool) -> &'a str {
+    let mut rest = input;
+    while let Ok((after, word)) = words::word(rest) {
+        if wanted(word) {
+            line.skip(input, rest);
+            return rest;
+        }
+        rest = after;
+    }
+    input
+}
+
+fn debug<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
+    let at = seek(line, input, |word| matches!(word, "on" | "off"));
+    match words::word(at) {
+        Ok((rest, "on")) => Ok((rest, Command::Debug(true))),
+        Ok((rest, "off")) => Ok((rest, Command::Debug(false))),
+        _ => fail(input, "debug", "`on` or `off`"),
+    }
+}
+
+fn set_option<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
+    let at = seek(line, input, |word| word == "name");
+    let Ok((rest, _)) = keyword("name").parse(at) else {
+        return fail(input, "setoption", "`name`");
+    };
+    let (after, name) = until(rest, |word| word == "value")?;
+    if name.is_empty() {
+        return fail(rest, "name", "the name of an option");
+    }
+    let Ok((rest, _)) = keyword("value").parse(after) else {
+        return Ok((after, Command::SetOption { name, value: None }));
+    };
+    let (rest, value) = words::remainder(rest)?;
+    let value = if value == "<empty>" { "" } else { value };
+    Ok((rest, Command::SetOption { name, value: Some(value) }))
+}
+
+fn register<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
+    let at = seek(line, input, |word| matches!(word, "later" | "name" | "code"));
+    let mut rest = match words::word(at) {
+        Ok((rest, "later")) => return Ok((rest, Command::Register(Register::Later))),
+        Ok((_, "name" | "code")) => at,
+        _ => return fail(input, "register", "`later`, `name` or `code`"),
+    };
+    let (mut name, mut code) = (None, None);
+    while let Ok((after, word)) = words::word(rest) {
+        let text = |parameter, expected| match until(after, |word| matches!(word, "name" | "code")) {
+            Ok((_, "")) => fail(after, parameter, expected),
+            parsed => parsed,
+        };
+        let stored = if word == "name" {
+            line.store(&mut name, rest, text("name", "a name"))
+        } else {
+            line.store(&mut code, rest, text("code", "a code"))
+        };
+        rest = stored?.0;
+    }
+    Ok((rest, Command::Register(Register::Now { name, code })))
+}
+
+fn position<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
+    let at = seek(line, input, |word| matches!(word, "startpos" | "fen" | "moves"));
+    let (rest, start) = match words::word(at) {
+        Ok((rest, "startpos")) => (rest, Start::Startpos),
+        Ok((rest, "fen")) => match until(rest, |word| word == "moves")? {
+            (_, "") => return fail(rest, "fen", "a position"),
+            (rest, text) => (rest, Start::Fen(text)),
+        },
+        Ok((_, "moves")) => (at, Start::Unsaid),
+        // Words that say nothing we know, and none that we do.
+        Ok(_) => return fail(input, "position", "`startpos`, `fen` or `moves`"),
+        Err(_) => (at, Start::Unsaid),
+    };
+    let at = seek(line, rest, |word| word == "moves");
+    let Ok((rest, _)) = keyword("moves").parse(at) else {
+        return Ok((rest, Command::Position(Position { start, moves: Moves::default() })));
+    };
+    let (rest, moves) = words::remainder.map(Moves::new).parse(rest)?;
+    Ok((rest, Command::Position(Position { start, moves })))
+}
+
+/// The words that may follow `go`, and so the words that end a list of moves.
+fn is_limit(word: &str) -> bool {
+    matches!(
+        word,
+        "searchmoves"
+            | "ponder"
+            | "wtime"
+            | "btime"
+            | "winc"
+            | "binc"
+            | "movestogo"
+            | "depth"
+            | "nodes"
+            | "mate"
+            | "movetime"
+            | "infinite"
+            | "perft"
+    )
+}
+
+fn go<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
+    let mut go = Go::default();
+    let (mut ponder, mut infinite) = (None, None);
+    let mut from = input;
+    while let Ok((rest, word)) = words::word(from) {
+        let stored = match word {
+            "searchmoves" => {
+                let moves = match until(rest, is_limit)? {
+                    (_, "") => fail(rest, "searchmoves", "a move"),
+                    (rest, text) => Ok((rest, Moves::new(text))),
+                };
+                line.store(&mut go.search_moves, from, moves)
+            }
+            "ponder" => line.store(&mut ponder, from, Ok((rest, ()))),
+            "infinite" => line.store(&mut infinite, from, Ok((rest, ()))),
+            "wtime" => line.store(&mut go.white_time, from, number(rest, "wtime")),
+            "btime" => line.store(&mut go.black_time, from, number(rest, "btime")),
+            "winc" => line.store(&mut go.white_increment, from, number(rest, "winc")),
+            "binc" => line.store(&mut go.black_increment, from, number(rest, "binc")),
+            "movestogo" => line.store(&mut go.moves_to_go, from, number(rest, "movestogo")),
+            "depth" => line.store(&mut go.depth, from, number(rest, "depth")),
+            "nodes" => line.store(&mut go.nodes, from, number(rest, "nodes")),
+            "mate" => line.store(&mut go.mate, from, number(rest, "mate")),
+            "movetime" => line.store(&mut go.move_time, from, number(rest, "movetime")),
+            "perft" => line.store(&mut go.perft, from, number(rest, "perft")),
+            _ => {
+                line.skip(from, rest);
+                Ok((rest, ()))
+            }
+        };
+        from = stored?.0;
+    }
+    go.ponder = ponder.is_some();
+    go.infinite = infinite.is_some();
+    Ok((from, Command::Go(go)))
+}

@@ -1,0 +1,25 @@
+//! UCI, the text of April 2006, and the dialect around it.
+//!
+//! What we accept and send, and why we deviate where we do, is told in `protocol-docs/uci.md`. In short:
+//!
+//! * Commands: unknown words in front of a command are skipped (`joho debug on` is `debug on`), so are unknown words
+//!   among its arguments; both are reported. A line without any command is [`Command::Unknown`]. The words of the
+//!   dialect (`d`, `eval`, `bench`, `flip`, `help`) count only at the start of a line.
+//! * Replies must begin with their keyword: engines print banners, and a banner is not a message.
+//! * A parameter given twice: the first counts, the second is reported as skipped.
+//! * Words are compared exactly, capitals and all.
+//!
+//! Times are milliseconds, scores centipawns or moves to mate, both seen from the engine's side.
+
+mod command;
+mod command_parse;
+mod declaration;
+mod info;
+mod reply;
+#[cfg(test)]
+mod tests;
+
+pub use command::{Command, Go, Position, Register, Start};
+pub use declaration::{Declaration, OptionKind};
+pub use info::{CurrentLine, Info, Score, Wdl};
+pub use reply::{Clearance, Reply};

@@ -1,0 +1,252 @@
+//! Words of a line: the parsers all four grammars are made of, and the ways to write free text back.
+
+use nom::bytes::complete::{take_till1, take_while};
+use nom::combinator::verify;
+use nom::error::ErrorKind;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+use std::fmt;
+use std::num::IntErrorKind;
+use std::str::{FromStr, SplitAsciiWhitespace};
+
+/// What a parser of a piece of a line gives: the rest of the line and a value.
+pub(super) type Parse<'a, T> = IResult<&'a str, T, Fault<'a>>;
+
+/// Why a parser stopped. The column follows from `at`, which is always a rest of the line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fault<'a> {
+    pub(super) at: &'a str,
+    pub(super) parameter: &'static str,
+    pub(super) expected: &'static str,
+    pub(super) trouble: Trouble,
+}
+
+/// The kind of fault where there is a word; where there is none, it is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    Malformed,
+    OutOfRange,
+}
+
+impl<'a> Fault<'a> {
+    /// `expected` should begin at `at`, and does not.
+    pub(super) const fn missing(at: &'a str, parameter: &'static str, expected: &'static str) -> Self {
+        Self { at, parameter, expected, trouble: Trouble::Malformed }
+    }
+}
+
+impl<'a> nom::error::ParseError<&'a str> for Fault<'a> {
+    fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
+        Self::missing(at, "line", "a word")
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// Ends the parse: the message is known and its argument is wrong.
+pub(super) fn fail<'a, T>(at: &'a str, parameter: &'static str, expected: &'static str) -> Parse<'a, T> {
+    Err(nom::Err::Failure(Fault::missing(at, parameter, expected)))
+}
+
+/// What separates words: space, tab, carriage return, newline, form feed.
+pub(super) const fn is_blank(character: char) -> bool {
+    character.is_ascii_whitespace()
+}
+
+/// Passes over blanks. Cannot fail; gives the rest and the blanks.
+pub(super) fn blanks(input: &str) -> (&str, &str) {
+    let passed: Parse<'_, &str> = take_while(is_blank).parse(input);
+    passed.unwrap_or((input, ""))
+}
+
+/// One word, blanks before it passed over. A recoverable error at the end of the line.
+pub(super) fn word(input: &str) -> Parse<'_, &str> {
+    preceded(take_while(is_blank), take_till1(is_blank)).parse(input)
+}
+
+/// This very word.
+pub(super) fn keyword<'a>(wanted: &'static str) -> impl Parser<&'a str, Output = &'a str, Error = Fault<'a>> {
+    verify(word, move |found: &str| found == wanted)
+}
+
+/// A word that must be there.
+pub(super) fn required<'a>(
+    input: &'a str,
+    parameter: &'static str,
+    expected: &'static str,
+) -> Parse<'a, &'a str> {
+    word(input).or_else(|_| fail(input, parameter, expected))
+}
+
+/// The rest of the line without the blanks around it; may be empty.
+pub(super) fn remainder(input: &str) -> Parse<'_, &str> {
+    Ok((&input[input.len()..], input.trim_matches(is_blank)))
+}
+
+/// The rest of the line, of which there must be some.
+pub(super) fn required_remainder<'a>(
+    input: &'a str,
+    parameter: &'static str,
+    expected: &'static str,
+) -> Parse<'a, &'a str> {
+    match remainder(input) {
+        Ok((_, "")) => fail(input, parameter, expected),
+        text => text,
+    }
+}
+
+/// The words before the next one for which `stop` holds, as one text without the blanks around it; may be empty.
+pub(super) fn until<'a>(input: &'a str, stop: impl Fn(&str) -> bool) -> Parse<'a, &'a str> {
+    let mut rest = input;
+    while let Ok((after, found)) = word(rest) {
+        if stop(found) {
+            break;
+        }
+        rest = after;
+    }
+    Ok((rest, input[..input.len() - rest.len()].trim_matches(is_blank)))
+}
+
+/// Whole numbers a protocol asks for.
+pub(super) trait Number: FromStr<Err = std::num::ParseIntError> {
+    /// The range in words.
+    const RANGE: &'static str;
+}
+
+impl Number for u32 {
+    const RANGE: &'static str = "a whole number from 0 to 4294967295";
+}
+
+impl Number for u64 {
+    const RANGE: &'static str = "a whole number from 0 to 18446744073709551615";
+}
+
+impl Number for i32 {
+    const RANGE: &'static str = "a whole number from -2147483648 to 2147483647";
+}
+
+impl Number for i64 {
+    const RANGE: &'static str = "a whole number from -9223372036854775808 to 9223372036854775807";
+}
+
+/// A whole number that must be there.
+pub(super) fn number<'a, N: Number>(input: &'a str, parameter: &'static str) -> Parse<'a, N> {
+    let (rest, text) = required(input, parameter, N::RANGE)?;
+    text.parse().map(|value| (rest, value)).map_err(|error: std::num::ParseIntError| {
+        let negative = text
+            .strip_prefix('-')
+            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
+        let trouble = match error.kind() {
+            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => Trouble::OutOfRange,
+            _ if negative => Trouble::OutOfRange,
+            _ => Trouble::Malformed,
+        };
+        nom::Err::Failure(Fault { at: input, parameter, expected: N::RANGE, trouble })
+    })
+}
+
+/// A list of moves (or of tokens, or of any words), kept as text.
+///
+/// Equal when the words are equal; written with one blank between them.
+#[derive(Clone, Copy, Default)]
+pub struct Moves<'a>(&'a str);
+
+impl<'a> Moves<'a> {
+    /// The words of `text`, in order.
+    #[must_use]
+    pub const fn new(text: &'a str) -> Self {
+        Self(text)
+    }
+
+    /// The text as it was given.
+    #[must_use]
+    pub const fn text(self) -> &'a str {
+        self.0
+    }
+
+    /// One word after the other.
+    #[must_use]
+    pub fn iter(self) -> SplitAsciiWhitespace<'a> {
+        self.0.split_ascii_whitespace()
+    }
+
+    /// No words at all.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.iter().next().is_none()
+    }
+}
+
+impl<'a> IntoIterator for Moves<'a> {
+    type Item = &'a str;
+    type IntoIter = SplitAsciiWhitespace<'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl PartialEq for Moves<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Moves<'_> {}
+
+impl fmt::Debug for Moves<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl fmt::Display for Moves<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, word) in self.iter().enumerate() {
+            if index > 0 {
+                out.write_str(" ")?;
+            }
+            out.write_str(word)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether two names are the same to a protocol: blanks alike, ASCII capitals like small letters.
+///
+/// ```
+/// assert!(carom::protocol::same_words("Move  Overhead", "move overhead"));
+/// ```
+#[must_use]
+pub fn same_words(one: &str, other: &str) -> bool {
+    let mut others = other.split_ascii_whitespace();
+    one.split_ascii_whitespace().all(|word| others.next().is_some_and(|twin| word.eq_ignore_ascii_case(twin)))
+        && others.next().is_none()
+}
+
+/// Free text as it may stand in a line: line breaks become blanks, so that no text can forge a second line.
+pub(super) struct OneLine<'a>(pub(super) &'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_replacing(out, self.0, &['\n', '\r'], " ")
+    }
+}
+
+/// Writes `text` with each of `characters` replaced.
+pub(super) fn write_replacing(
+    out: &mut fmt::Formatter<'_>,
+    text: &str,
+    characters: &[char],
+    replacement: &str,
+) -> fmt::Result {
+    for (index, piece) in text.split(characters).enumerate() {
+        if index > 0 {
+            out.write_str(replacement)?;
+        }
+        out.write_str(piece)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,222 @@
+//! From a line to a [`Command`].
+
+use super::command::{Command, Level, Selection};
+use super::outcome::outcome;
+use crate::protocol::line::{self, Line};
+use crate::protocol::words::{
+    self, Fault, Parse, Trouble, fail, number, remainder, required, required_remainder,
+};
+use crate::protocol::{ParseError, Parsed};
+use nom::Parser;
+use nom::bytes::complete::take_while1;
+use nom::character::complete::{char, digit1};
+use nom::combinator::{all_consuming, opt};
+use nom::sequence::preceded;
+
+impl<'a> Command<'a> {
+    /// Reads one line. `Ok(None)` when it is blank.
+    ///
+    /// # Errors
+    /// A known command with an argument that is missing, malformed or out of range.
+    pub fn parse(line: &'a str) -> Result<Option<Parsed<'a, Self>>, ParseError> {
+        line::parse(line, command)
+    }
+}
+
+fn command<'a>(_: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
+    let (rest, first) = words::word(start)?;
+    let plain = match first {
+        "xboard" => Command::XBoard,
+        "new" => Command::New,
+        "quit" => Command::Quit,
+        "random" => Command::Random,
+        "force" => Command::Force,
+        "go" => Command::Go,
+        "playother" => Command::PlayOther,
+        "white" => Command::White,
+        "black" => Command::Black,
+        "?" => Command::MoveNow,
+        "draw" => Command::Draw,
+        "edit" => Command::Edit,
+        "hint" => Command::Hint,
+        "bk" => Command::Book,
+        "undo" => Command::Undo,
+        "remove" => Command::Remove,
+        "hard" => Command::Hard,
+        "easy" => Command::Easy,
+        "post" => Command::Post,
+        "nopost" => Command::NoPost,
+        "analyze" => Command::Analyze,
+        "." => Command::Status,
+        "exit" => Command::Exit,
+        "computer" => Command::Computer,
+        "pause" => Command::Pause,
+        "resume" => Command::Resume,
+        _ => return with_arguments(start, rest, first),
+    };
+    Ok((rest, plain))
+}
+
+fn with_arguments<'a>(start: &'a str, rest: &'a str, first: &'a str) -> Parse<'a, Command<'a>> {
+    const FEATURE: &str = "the name of a feature";
+    match first {
+        "protover" => {
+            number(rest, "protover").map(|(rest, version)| (rest, Command::ProtocolVersion(version)))
+        }
+        "accepted" => {
+            required_remainder(rest, "accepted", FEATURE).map(|(rest, name)| (rest, Command::Accepted(name)))
+        }
+        "rejected" => {
+            required_remainder(rest, "rejected", FEATURE).map(|(rest, name)| (rest, Command::Rejected(name)))
+        }
+        "variant" => {
+            required(rest, "variant", "the name of a game").map(|(rest, name)| (rest, Command::Variant(name)))
+        }
+        "level" => level(rest),
+        "st" => move_time(rest),
+        "sd" => number(rest, "sd").map(|(rest, depth)| (rest, Command::Depth(depth))),
+        "nps" => number(rest, "nps").map(|(rest, rate)| (rest, Command::NodeRate(rate))),
+        "time" => number(rest, "time").map(|(rest, time)| (rest, Command::Time(time))),
+        "otim" => number(rest, "otim").map(|(rest, time)| (rest, Command::OpponentTime(time))),
+        "usermove" => {
+            required(rest, "usermove", "a move").map(|(rest, text)| (rest, Command::UserMove(text)))
+        }
+        "ping" => number(rest, "ping").map(|(rest, count)| (rest, Command::Ping(count))),
+        "result" => match outcome(rest) {
+            Ok((rest, outcome)) => Ok((rest, Command::Result(outcome))),
+            Err(_) => fail(rest, "result", "`1-0`, `0-1`, `1/2-1/2` or `*`"),
+        },
+        "setboard" => required_remainder(rest, "setboard", "a position")
+            .map(|(rest, text)| (rest, Command::SetBoard(text))),
+        "exclude" => selection(rest, "exclude").map(|(rest, moves)| (rest, Command::Exclude(moves))),
+        "include" => selection(rest, "include").map(|(rest, moves)| (rest, Command::Include(moves))),
+        "setscore" => {
+            let (rest, score) = number(rest, "setscore")?;
+            number(rest, "setscore").map(|(rest, depth)| (rest, Command::SetScore { score, depth }))
+        }
+        "name" => remainder.map(Command::Name).parse(rest),
+        "rating" => {
+            let (rest, own) = number(rest, "rating")?;
+            number(rest, "rating").map(|(rest, opponent)| (rest, Command::Rating { own, opponent }))
+        }
+        "memory" => number(rest, "memory").map(|(rest, megabytes)| (rest, Command::Memory(megabytes))),
+        "cores" => number(rest, "cores").map(|(rest, threads)| (rest, Command::Cores(threads))),
+        "egtpath" => {
+            let (rest, kind) = required(rest, "egtpath", "a table format")?;
+            required_remainder(rest, "egtpath", "a path")
+                .map(|(rest, path)| (rest, Command::TablePath { kind, path }))
+        }
+        "option" => option(rest),
+        "lift" => square(rest, "lift").map(|(rest, square)| (rest, Command::Lift(square))),
+        "put" => square(rest, "put").map(|(rest, square)| (rest, Command::Put(square))),
+        "hover" => square(rest, "hover").map(|(rest, square)| (rest, Command::Hover(square))),
+        "ics" => required(rest, "ics", "a host name or `-`")
+            .map(|(rest, host)| (rest, Command::Ics(Some(host).filter(|host| *host != "-")))),
+        "partner" => {
+            remainder.map(|name| Command::Partner(Some(name).filter(|name| !name.is_empty()))).parse(rest)
+        }
+        "ptell" => remainder.map(Command::PartnerTells).parse(rest),
+        "holding" => remainder.map(Command::Holding).parse(rest),
+        _ => unknown(start),
+    }
+}
+
+/// A move on its own, or something we do not know.
+fn unknown(start: &str) -> Parse<'_, Command<'_>> {
+    remainder
+        .map(|text| if looks_like_move(text) { Command::BareMove(text) } else { Command::Unknown(text) })
+        .parse(start)
+}
+
+/// One word in the shape of a move in coordinates: it begins with a file and a rank (`e2e4`, `e2e4,e4e5`, `e4xe5-e6`),
+/// or with a piece letter and `@`, or it is a null move or castling. Whether it is a move is for the game to say.
+fn looks_like_move(text: &str) -> bool {
+    if matches!(text, "@@@@" | "--" | "pass" | "null" | "O-O" | "O-O-O") {
+        return true;
+    }
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"@,-=+;:".contains(&byte);
+    let mut bytes = text.bytes();
+    let (first, second) = (bytes.next(), bytes.next());
+    let moves = first.is_some_and(|byte| byte.is_ascii_lowercase())
+        && second.is_some_and(|byte| byte.is_ascii_digit());
+    let drops = first.is_some_and(|byte| byte.is_ascii_alphabetic()) && second == Some(b'@');
+    // `e4` alone is a pawn move in algebraic notation, which we do not ask for.
+    (moves || drops) && text.len() >= 4 && text.bytes().all(allowed)
+}
+
+fn square<'a>(input: &'a str, parameter: &'static str) -> Parse<'a, &'a str> {
+    required(input, parameter, "a square")
+}
+
+fn selection<'a>(input: &'a str, parameter: &'static str) -> Parse<'a, Selection<'a>> {
+    let (rest, text) = required(input, parameter, "a move or `all`")?;
+    Ok((rest, if text == "all" { Selection::All } else { Selection::One(text) }))
+}
+
+fn option(input: &str) -> Parse<'_, Command<'_>> {
+    let (rest, text) = remainder(input)?;
+    let (name, value) = match text.split_once('=') {
+        None => (text, None),
+        Some((name, value)) => {
+            (name.trim_end_matches(words::is_blank), Some(value.trim_start_matches(words::is_blank)))
+        }
+    };
+    if name.is_empty() {
+        return fail(input, "option", "the name of an option");
+    }
+    Ok((rest, Command::Option { name, value }))
+}
+
+fn move_time(input: &str) -> Parse<'_, Command<'_>> {
+    const SECONDS: &str = "seconds, such as `5` or `0.5`";
+    let (rest, text) = required(input, "st", SECONDS)?;
+    Ok((rest, Command::MoveTime(milliseconds(input, text, "st", SECONDS)?)))
+}
+
+fn level(input: &str) -> Parse<'_, Command<'_>> {
+    const BASE: &str = "minutes, or minutes and seconds such as `4:30`";
+    const INCREMENT: &str = "seconds, such as `12` or `0.1`";
+    let (after_moves, moves) = number(input, "level")?;
+    let (after_base, base) = required(after_moves, "level", BASE)?;
+    let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
+    if !minutes.bytes().all(|byte| byte.is_ascii_digit()) || minutes.is_empty() {
+        return fail(after_moves, "level", BASE);
+    }
+    let too_large = || out_of_range(after_moves, "level", BASE);
+    let minutes: u64 = minutes.parse().map_err(|_| too_large())?;
+    let seconds = milliseconds(after_moves, seconds, "level", BASE)?;
+    let base =
+        minutes.checked_mul(60_000).and_then(|base| base.checked_add(seconds)).ok_or_else(too_large)?;
+    let (rest, increment) = required(after_base, "level", INCREMENT)?;
+    let increment = milliseconds(after_base, increment, "level", INCREMENT)?;
+    Ok((rest, Command::Level(Level { moves, base, increment })))
+}
+
+/// Seconds with any number of decimals, rounded down to milliseconds. `at` is where the word `text` stands.
+fn milliseconds<'a>(
+    at: &'a str,
+    text: &'a str,
+    parameter: &'static str,
+    expected: &'static str,
+) -> Result<u64, nom::Err<Fault<'a>>> {
+    let decimals = preceded(char('.'), take_while1(|character: char| character.is_ascii_digit()));
+    let parsed: Parse<'a, (&str, Option<&str>)> = all_consuming((digit1, opt(decimals))).parse(text);
+    let Ok((_, (whole, decimals))) = parsed else {
+        return Err(nom::Err::Failure(Fault::missing(at, parameter, expected)));
+    };
+    let thousandths = decimals
+        .unwrap_or("")
+        .bytes()
+        .chain(*b"000")
+        .take(3)
+        .fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
+    whole
+        .parse::<u64>()
+        .ok()
+        .and_then(|whole| whole.checked_mul(1000)?.checked_add(thousandths))
+        .ok_or_else(|| out_of_range(at, parameter, expected))
+}
+
+fn out_of_range<'a>(at: &'a str, parameter: &'static str, expected: &'static str) -> nom::Err<Fault<'a>> {
+    nom::Err::Failure(Fault { at, parameter, expected, trouble: Trouble::OutOfRange })
+}

@@ -1,0 +1,100 @@
+//! What the engine can do: the `feature` line.
+
+use crate::protocol::line::Line;
+use crate::protocol::words::{Parse, blanks, fail, word, write_replacing};
+use nom::Parser;
+use nom::bytes::complete::{take_till, take_while1};
+use nom::character::complete::char;
+use nom::sequence::{delimited, terminated};
+use std::fmt;
+
+/// `NAME=VALUE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature<'a> {
+    /// Such as `ping`, `variants`, `option`, `done`.
+    pub name: &'a str,
+    /// What is said about it.
+    pub value: FeatureValue<'a>,
+}
+
+/// The value of a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeatureValue<'a> {
+    /// A number, or 1 for yes and 0 for no.
+    Number(i64),
+    /// A text in double quotes. The protocol has no way to write a double quote inside; it is written as `'`.
+    Text(&'a str),
+}
+
+impl<'a> Feature<'a> {
+    /// `name=1` or `name=0`.
+    #[must_use]
+    pub const fn flag(name: &'a str, on: bool) -> Self {
+        Self { name, value: FeatureValue::Number(on as i64) }
+    }
+
+    /// `name="text"`.
+    #[must_use]
+    pub const fn text(name: &'a str, text: &'a str) -> Self {
+        Self { name, value: FeatureValue::Text(text) }
+    }
+}
+
+impl fmt::Display for Feature<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}=", self.name)?;
+        match self.value {
+            FeatureValue::Number(number) => number.fmt(out),
+            FeatureValue::Text(text) => {
+                out.write_str("\"")?;
+                for (index, piece) in text.split('"').enumerate() {
+                    if index > 0 {
+                        out.write_str("'")?;
+                    }
+                    write_replacing(out, piece, &['\n', '\r'], " ")?;
+                }
+                out.write_str("\"")
+            }
+        }
+    }
+}
+
+/// All the features of a line. Words that are not of the form are skipped; a quote that is never closed is an error.
+pub(super) fn features<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Vec<Feature<'a>>> {
+    let mut features = Vec::new();
+    let mut from = blanks(input).0;
+    while !from.is_empty() {
+        from = match feature(from) {
+            Ok((rest, feature)) => {
+                features.push(feature);
+                rest
+            }
+            Err(failure @ nom::Err::Failure(_)) => return Err(failure),
+            Err(_) => {
+                let (rest, _) = word(from)?;
+                line.skip(from, rest);
+                rest
+            }
+        };
+        from = blanks(from).0;
+    }
+    Ok((from, features))
+}
+
+fn feature(input: &str) -> Parse<'_, Feature<'_>> {
+    let is_name = |character: char| character.is_ascii_alphanumeric() || character == '_' || character == '-';
+    let (rest, name) = terminated(take_while1(is_name), char('=')).parse(input)?;
+    if rest.starts_with('"') {
+        let quoted: Parse<'_, &str> = delimited(char('"'), take_till(|c| c == '"'), char('"')).parse(rest);
+        return match quoted {
+            Ok((rest, text)) => Ok((rest, Feature { name, value: FeatureValue::Text(text) })),
+            Err(_) => fail(rest, "feature", "a closing quote"),
+        };
+    }
+    // No blanks may stand here, so that `done= 1` is not taken for `done=1`.
+    if rest.starts_with(crate::protocol::words::is_blank) {
+        return Err(nom::Err::Error(crate::protocol::words::Fault::missing(rest, "feature", "a value")));
+    }
+    let (rest, number) = word.map_opt(|text| text.parse().ok()).parse(rest)?;
+    Ok((rest, Feature { name, value: FeatureValue::Number(number) }))
+}

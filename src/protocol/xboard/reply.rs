@@ -1,0 +1,220 @@
+//! What the engine says to XBoard.
+
+use super::command::write_optional;
+use super::feature::Feature;
+use super::outcome::Outcome;
+use super::thinking::Thinking;
+use crate::protocol::words::OneLine;
+use std::fmt;
+
+/// One line from the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply<'a> {
+    /// `feature …`.
+    Features(Vec<Feature<'a>>),
+    /// `pong N`.
+    Pong(i64),
+    /// `move MOVE`. A comma at the end says that more legs follow.
+    Move(&'a str),
+    /// `1-0 {…}`, `0-1 {…}`, `1/2-1/2 {…}`: the game is over by rule.
+    Result(Outcome<'a>),
+    /// `resign`.
+    Resign,
+    /// `offer draw`: also how an offer is accepted.
+    OfferDraw,
+    /// `Illegal move (REASON): MOVE`.
+    IllegalMove {
+        /// Why; may be empty.
+        reason: &'a str,
+        /// The move as it came.
+        text: &'a str,
+    },
+    /// `Error (REASON): COMMAND`.
+    Error {
+        /// Why; may be empty.
+        reason: &'a str,
+        /// The command as it came.
+        command: &'a str,
+    },
+    /// `setup …`: the start of a game XBoard does not know.
+    Setup(Setup<'a>),
+    /// `piece ID BETZA`: how a piece moves.
+    Piece {
+        /// Its letter: capital for White, small for Black, capital with `&` for both.
+        id: &'a str,
+        /// Its moves in Betza's notation.
+        moves: &'a str,
+    },
+    /// `highlight FEN`: colours of squares, written like a board.
+    Highlight(&'a str),
+    /// `choice LETTERS`: what the user may promote to.
+    Choice(&'a str),
+    /// `click SQUARE`: as if the user had clicked there.
+    Click(&'a str),
+    /// `PLY SCORE TIME NODES … PV`.
+    Thinking(Thinking<'a>),
+    /// `stat01: …`: the answer to `.`.
+    Status(Status<'a>),
+    /// `Hint: MOVE`.
+    Hint(&'a str),
+    /// `telluser TEXT` and its brothers.
+    Tell {
+        /// Who shall read it.
+        audience: Audience,
+        /// What.
+        text: &'a str,
+    },
+    /// `askuser TAG TEXT`: the answer comes as a line that begins with the tag.
+    AskUser {
+        /// One word.
+        tag: &'a str,
+        /// The question.
+        text: &'a str,
+    },
+    /// `# TEXT`: for the debug file.
+    Comment(&'a str),
+    /// A line that begins with a blank and is no thinking output: an answer to `bk` (which an empty line ends), or
+    /// the continuation of a best line. Written with a tab in front.
+    Indented(&'a str),
+    /// Anything else, blanks at its ends cut off.
+    Unknown(&'a str),
+}
+
+/// The arguments of `setup`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup<'a> {
+    /// The letters of the pieces in the order of XBoard's pictures, without the parentheses.
+    pub table: Option<&'a str>,
+    /// Size of the board and the game whose rules it resembles.
+    pub geometry: Option<Geometry<'a>>,
+    /// The start position.
+    pub position: &'a str,
+}
+
+/// `FILESxRANKS+HAND_PARENT`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Geometry<'a> {
+    /// Width of the board.
+    pub files: u32,
+    /// Height of the board.
+    pub ranks: u32,
+    /// Kinds of pieces that may be in hand.
+    pub hand: u32,
+    /// A game XBoard knows, such as `fairy` or `bughouse`.
+    pub parent: &'a str,
+}
+
+/// The arguments of `stat01:`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status<'a> {
+    /// Since the start of the search, in centiseconds.
+    pub time: u64,
+    /// Searched so far.
+    pub nodes: u64,
+    /// Plies of the current iteration.
+    pub ply: u32,
+    /// Moves of the root still to be searched at this depth.
+    pub moves_left: u32,
+    /// Moves of the root.
+    pub moves_total: u32,
+    /// The move being searched.
+    pub current: Option<&'a str>,
+}
+
+/// Who shall read a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// `telluser`: a box on the user's screen.
+    User,
+    /// `tellusererror`: the same, as an error.
+    UserError,
+    /// `tellall`: everybody.
+    All,
+    /// `tellothers`: everybody but the opponent.
+    Others,
+    /// `tellopponent`
+    Opponent,
+    /// `tellics`: the chess server.
+    Server,
+    /// `tellicsnoalias`: the chess server, which shall not read it as a shorthand.
+    ServerNoAlias,
+}
+
+impl Audience {
+    /// The command that reaches them.
+    #[must_use]
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::User => "telluser",
+            Self::UserError => "tellusererror",
+            Self::All => "tellall",
+            Self::Others => "tellothers",
+            Self::Opponent => "tellopponent",
+            Self::Server => "tellics",
+            Self::ServerNoAlias => "tellicsnoalias",
+        }
+    }
+}
+
+impl fmt::Display for Reply<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Features(features) => {
+                out.write_str("feature")?;
+                features.iter().try_for_each(|feature| write!(out, " {feature}"))
+            }
+            Self::Pong(number) => write!(out, "pong {number}"),
+            Self::Move(text) => write!(out, "move {text}"),
+            Self::Result(outcome) => outcome.fmt(out),
+            Self::Resign => out.write_str("resign"),
+            Self::OfferDraw => out.write_str("offer draw"),
+            Self::IllegalMove { reason, text } => write_refusal(out, "Illegal move", reason, text),
+            Self::Error { reason, command } => write_refusal(out, "Error", reason, command),
+            Self::Setup(setup) => setup.fmt(out),
+            Self::Piece { id, moves } => write!(out, "piece {id} {moves}"),
+            Self::Highlight(board) => write!(out, "highlight {board}"),
+            Self::Choice(letters) => write!(out, "choice {letters}"),
+            Self::Click(square) => write!(out, "click {square}"),
+            Self::Thinking(thinking) => thinking.fmt(out),
+            Self::Status(status) => status.fmt(out),
+            Self::Hint(text) => write!(out, "Hint: {text}"),
+            Self::Tell { audience, text } => write_optional(out, audience.keyword(), text),
+            Self::AskUser { tag, text } => write!(out, "askuser {tag} {}", OneLine(text)),
+            Self::Comment(text) => write_optional(out, "#", text),
+            Self::Indented(text) => write!(out, "\t{}", OneLine(text)),
+            Self::Unknown(text) => OneLine(text).fmt(out),
+        }
+    }
+}
+
+/// `what (reason): subject`
+fn write_refusal(out: &mut fmt::Formatter<'_>, what: &str, reason: &str, subject: &str) -> fmt::Result {
+    out.write_str(what)?;
+    if !reason.is_empty() {
+        write!(out, " ({})", OneLine(reason))?;
+    }
+    write!(out, ": {}", OneLine(subject))
+}
+
+impl fmt::Display for Setup<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("setup ")?;
+        self.table.map_or(Ok(()), |table| write!(out, "({table}) "))?;
+        self.geometry.map_or(Ok(()), |geometry| write!(out, "{geometry} "))?;
+        OneLine(self.position).fmt(out)
+    }
+}
+
+impl fmt::Display for Geometry<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}x{}+{}_{}", self.files, self.ranks, self.hand, self.parent)
+    }
+}
+
+impl fmt::Display for Status<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { time, nodes, ply, moves_left, moves_total, current } = self;
+        write!(out, "stat01: {time} {nodes} {ply} {moves_left} {moves_total}")?;
+        current.map_or(Ok(()), |text| write!(out, " {text}"))
+    }
+}

@@ -1,0 +1,141 @@
+//! Thinking output: a line of numbers and the best line.
+
+use crate::protocol::Bound;
+use crate::protocol::line::Line;
+use crate::protocol::words::{Parse, is_blank, word, write_replacing};
+use nom::Parser;
+use std::fmt;
+
+/// `PLY SCORE TIME NODES [SELECTIVE SPEED HITS tab] PV`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thinking<'a> {
+    /// Plies of the current iteration.
+    pub ply: u32,
+    /// What the position is worth to the engine.
+    pub score: Score,
+    /// `?` or `!` at the end of the line.
+    pub bound: Bound,
+    /// Since the start of the search, in centiseconds.
+    pub time: u64,
+    /// Searched so far.
+    pub nodes: u64,
+    /// The optional numbers.
+    pub counts: Option<Counts>,
+    /// The best line, in any form; its first character `(` means "from the book".
+    pub pv: &'a str,
+}
+
+/// The optional numbers of thinking output. What an engine left out reads as 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Plies of the longest line looked at.
+    pub selective_depth: u32,
+    /// Nodes per second.
+    pub speed: u64,
+    /// Positions found in endgame tables.
+    pub table_hits: u64,
+}
+
+/// What a position is worth to the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Hundredths of a pawn, between -99999 and 99999.
+    Centipawns(i32),
+    /// The engine wins in so many moves: written as 100000 and the number.
+    Wins(u32),
+    /// The engine loses in so many moves: written as -100000 less the number.
+    Loses(u32),
+}
+
+/// Where mate scores begin.
+const MATE: i64 = 100_000;
+
+impl Score {
+    fn from_number(number: i64) -> Option<Self> {
+        let moves = || u32::try_from(number.checked_abs()? - MATE).ok();
+        match number {
+            MATE.. => moves().map(Self::Wins),
+            _ if number <= -MATE => moves().map(Self::Loses),
+            _ => i32::try_from(number).ok().map(Self::Centipawns),
+        }
+    }
+
+    fn to_number(self) -> i64 {
+        match self {
+            Self::Centipawns(score) => i64::from(score).clamp(1 - MATE, MATE - 1),
+            Self::Wins(moves) => MATE + i64::from(moves),
+            Self::Loses(moves) => -MATE - i64::from(moves),
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_number().fmt(out)
+    }
+}
+
+impl fmt::Display for Thinking<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {} {} {} ", self.ply, self.score, self.time, self.nodes)?;
+        if let Some(Counts { selective_depth, speed, table_hits }) = self.counts {
+            write!(out, "{selective_depth} {speed} {table_hits}\t")?;
+        }
+        // A tab would end the numbers for the reader.
+        write_replacing(out, self.pv, &['\n', '\r', '\t'], " ")?;
+        out.write_str(match self.bound {
+            Bound::Exact => "",
+            Bound::Lower => " !",
+            Bound::Upper => " ?",
+        })
+    }
+}
+
+/// A line of thinking output. A recoverable error where the line does not begin with four numbers.
+pub(super) fn thinking<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Thinking<'a>> {
+    let (rest, (ply, gnu)) = word.map_opt(ply).parse(input)?;
+    let (rest, score) = word.map_opt(|text| Score::from_number(text.parse().ok()?)).parse(rest)?;
+    let (rest, time) = word.map_opt(|text| text.parse::<u64>().ok()).parse(rest)?;
+    let (rest, nodes) = word.map_opt(|text| text.parse().ok()).parse(rest)?;
+    let (rest, counts) = counts(line, rest)?;
+    let text = rest.trim_matches(is_blank);
+    let (pv, bound) = match (text.strip_suffix('!'), text.strip_suffix('?')) {
+        (Some(pv), _) => (pv, Bound::Lower),
+        (_, Some(pv)) => (pv, Bound::Upper),
+        _ => (text, Bound::Exact),
+    };
+    let time = if gnu { time.saturating_mul(100) } else { time };
+    let pv = pv.trim_end_matches(is_blank);
+    Ok((&rest[rest.len()..], Thinking { ply, score, bound, time, nodes, counts, pv }))
+}
+
+/// A depth, and whether a character behind it (`12.`, `9&`) says that the time is in seconds, as GNU Chess does.
+fn ply(text: &str) -> Option<(u32, bool)> {
+    let digits = text.strip_suffix(|last: char| !last.is_ascii_digit()).unwrap_or(text);
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if plain { Some((digits.parse().ok()?, digits.len() < text.len())) } else { None }
+}
+
+/// The numbers between the nodes and the last tab that has only numbers before it; none if there is no such tab.
+fn counts<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Option<Counts>> {
+    let numbers_end = input
+        .char_indices()
+        .find(|&(_, character)| !is_blank(character) && !character.is_ascii_digit())
+        .map_or(input.len(), |(index, _)| index);
+    let Some(tab) = input[..numbers_end].rfind('\t') else {
+        return Ok((input, None));
+    };
+    let (numbers, pv) = (&input[..tab], &input[tab + 1..]);
+    let mut words = numbers.split_ascii_whitespace();
+    // Of one number or several, the last is the table hits, the first the selective depth, the second the speed.
+    let hits = words.next_back();
+    let (depth, speed) = (words.next(), words.next());
+    for unknown in words {
+        line.note(unknown);
+    }
+    // Only digits get here, so what cannot be read is too large.
+    let value = |text: Option<&str>| text.map_or(0, |text| text.parse().unwrap_or(u64::MAX));
+    let selective_depth = u32::try_from(value(depth)).unwrap_or(u32::MAX);
+    let counts = Counts { selective_depth, speed: value(speed), table_hits: value(hits) };
+    Ok((pv, hits.is_some().then_some(counts)))
+}
