@@ -105,20 +105,15 @@ pub(super) fn whole<'a, T>(
     }
 }
 
-/// `parser`, whose failure right at its beginning is put in the words `expected`.
+/// `parser`; when it does not even begin, that is put in the words `expected`. What was `cut` has found its words.
 pub(super) fn named<'a, T>(
     expected: &'static str,
     mut parser: impl Parser<&'a str, Output = T, Error = Stuck<'a>>,
 ) -> impl Parser<&'a str, Output = T, Error = Stuck<'a>> {
     move |input: &'a str| {
-        parser.parse(input).map_err(|error| {
-            error.map(|stuck| {
-                if stuck.rest.len() == input.len() && matches!(stuck.found, Found::Word) {
-                    Stuck::new(input, expected)
-                } else {
-                    stuck
-                }
-            })
+        parser.parse(input).map_err(|error| match error {
+            Err::Error(stuck) if stuck.rest.len() == input.len() => Err::Error(Stuck::new(input, expected)),
+            other => other,
         })
     }
 }
