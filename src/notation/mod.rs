@@ -10,6 +10,8 @@ mod parse_token;
 mod position;
 mod print;
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
 mod token;
 

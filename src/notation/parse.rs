@@ -1,7 +1,6 @@
 //! From text to syntax trees: what tokens and positions have in common.
 
 use super::{Coordinate, MAX_FILES, MAX_RANK, SyntaxError};
-use nom::bytes::complete::take_while_m_n;
 use nom::character::complete::{digit1, satisfy};
 use nom::combinator::{eof, map, map_opt};
 use nom::error::{ErrorKind, ParseError};
@@ -105,20 +104,15 @@ pub(super) fn whole<'a, T>(
     }
 }
 
-/// `parser`, whose failure right at its beginning is put in the words `expected`.
+/// `parser`; when it does not even begin, that is put in the words `expected`. What was `cut` has found its words.
 pub(super) fn named<'a, T>(
     expected: &'static str,
     mut parser: impl Parser<&'a str, Output = T, Error = Stuck<'a>>,
 ) -> impl Parser<&'a str, Output = T, Error = Stuck<'a>> {
     move |input: &'a str| {
-        parser.parse(input).map_err(|error| {
-            error.map(|stuck| {
-                if stuck.rest.len() == input.len() && matches!(stuck.found, Found::Word) {
-                    Stuck::new(input, expected)
-                } else {
-                    stuck
-                }
-            })
+        parser.parse(input).map_err(|error| match error {
+            Err::Error(stuck) if stuck.rest.len() == input.len() => Err::Error(Stuck::new(input, expected)),
+            other => other,
         })
     }
 }
@@ -138,12 +132,10 @@ pub(super) fn number<'a>(least: u8, most: u8) -> impl Parser<&'a str, Output = u
 
 /// `e4`, in either case.
 pub(super) fn coordinate(input: &str) -> Parsed<'_, Coordinate> {
-    let file = take_while_m_n(1, 1, |c: char| matches!(c.to_ascii_lowercase(), 'a'..='p'));
+    let file = named("a square", satisfy(|c| matches!(c.to_ascii_lowercase(), 'a'..='p')));
     let rank = named("a rank from 0 to 16", number(0, MAX_RANK));
-    map((named("a square", file), rank), |(file, rank): (&str, u8)| {
-        Coordinate::new((file.as_bytes()[0] | 0x20) - b'a', rank)
-    })
-    .parse(input)
+    map((file, rank), |(file, rank)| Coordinate::new(file.to_ascii_lowercase() as u8 - b'a', rank))
+        .parse(input)
 }
 
 const _: () = assert!(MAX_FILES == 16, "the files a to p");

@@ -23,8 +23,10 @@ pub fn parse_position(text: &str) -> Result<Position, SyntaxError> {
 }
 
 fn position(input: &str) -> Parsed<'_, Position> {
-    let parts = (delimited(blanks, board, end_of_board), opt(hand), many0(field));
-    let end = preceded(blanks, named("a blank, then printable ASCII", eof));
+    let end_of_hand = named("a blank or the end", alt((value((), eof), value((), peek(blank)))));
+    let hand = terminated(opt(hand), cut(end_of_hand));
+    let parts = (delimited(blanks, board, end_of_board), hand, many0(field));
+    let end = preceded(blanks, named("printable ASCII", eof));
     map(terminated(parts, end), |(placement, hand, fields)| Position { placement, hand, fields }).parse(input)
 }
 
@@ -77,10 +79,7 @@ fn check_width<'a>(
 }
 
 fn rank(input: &str) -> Parsed<'_, Vec<Cell>> {
-    let free =
-        map(named("a count from 1 to 16", preceded(peek(digit1), cut(number(1, MAX_FILES)))), |count| {
-            (Cell::Empty, count)
-        });
+    let free = map(count("a count from 1 to 16", MAX_FILES), |count| (Cell::Empty, count));
     let hole = value((Cell::Hole, 1), char('*'));
     let plain = map(letter, |letter| (Cell::Piece { letter, plus: false }, 1));
     let marked = preceded(char('+'), cut(named("a piece letter", letter)));
@@ -103,7 +102,7 @@ fn hand(input: &str) -> Parsed<'_, Vec<(u8, u8)>> {
     let close = |words| named(words, char(']'));
     let empty = value(Vec::new(), (char('-'), cut(close("`]`"))));
     let held = terminated(held, close("a piece letter, a count or `]`"));
-    preceded(char('['), cut(alt((empty, held)))).parse(input)
+    preceded(char('['), cut(alt((held, empty)))).parse(input)
 }
 
 /// Pieces in hand. Equal letters that stand together are one entry: `TTTT` and `4T` are the same hand.
@@ -126,7 +125,12 @@ fn held(input: &str) -> Parsed<'_, Vec<(u8, u8)>> {
 }
 
 fn counted(input: &str) -> Parsed<'_, (u8, u8)> {
-    let count = named("a count from 1 to 99", preceded(peek(digit1), cut(number(1, MOST_IN_HAND))));
+    let count = count("a count from 1 to 99", MOST_IN_HAND);
     let several = (count, cut(named("a piece letter", letter)));
     alt((several, map(letter, |letter| (1, letter)))).parse(input)
+}
+
+/// A number from 1 on. Where a digit stands, nothing but a count is meant.
+fn count<'a>(expected: &'static str, most: u8) -> impl Parser<&'a str, Output = u8, Error = Stuck<'a>> {
+    preceded(peek(digit1), cut(named(expected, number(1, most))))
 }

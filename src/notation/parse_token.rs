@@ -17,21 +17,25 @@ const LEG: &str = "a leg such as `e2e4`, `T@f4` or `0000`";
 /// # Errors
 /// Where the text leaves the grammar.
 pub fn parse_token(text: &str) -> Result<Token, SyntaxError> {
-    whole(text, named(LEG, terminated(token, named("no more than 32 legs", eof))))
+    let mut token = Token::default();
+    let ending = named("`,` or the end of the token", alt((value(true, char(',')), value(false, eof))));
+    let part = preceded(not(eof), cut((leg, ending)));
+    // A token is some 200 bytes: it is filled where it lies, not handed from parser to parser.
+    let parts = fold_many_m_n(
+        1,
+        MAX_LEGS,
+        part,
+        || (),
+        |(), (leg, open)| {
+            token.legs.push(leg);
+            token.open = open;
+        },
+    );
+    whole(text, terminated(named(LEG, parts), named("no more than 32 legs", eof)))?;
+    Ok(token)
 }
 
 const _: () = assert!(MAX_LEGS == 32, "as the message says");
-
-fn token(input: &str) -> Parsed<'_, Token> {
-    let ending = named("`,` or the end of the token", alt((value(true, char(',')), value(false, eof))));
-    let part = preceded(not(eof), cut((leg, ending)));
-    fold_many_m_n(1, MAX_LEGS, part, Token::default, |mut token: Token, (leg, open)| {
-        token.legs.push(leg);
-        token.open = open;
-        token
-    })
-    .parse(input)
-}
 
 fn leg(input: &str) -> Parsed<'_, Leg> {
     named(LEG, alt((step, put, roll_or_play, draw, pass))).parse(input)

@@ -77,3 +77,185 @@ fn legs_mean_what_they_say() {
     assert!(parse_token("e2e4,").unwrap().open);
     assert!(!parse_token("e2e4").unwrap().open);
 }
+
+#[test]
+fn other_spellings_of_positions() {
+    let canonical = |text: &str| parse_position(text).unwrap().to_string();
+    assert_eq!(canonical("  8/8[4T4t]   w  0\t1  "), "8/8[TTTTtttt] w 0 1");
+    assert_eq!(canonical("12T2t[12T3t]"), "12T2t[TTTTTTTTTTTTttt]");
+    assert_eq!(canonical("8[TT2T]"), "8[TTTT]");
+    assert_eq!(canonical("8[-]"), "8[]");
+    assert_eq!(canonical("8/8"), "8/8");
+    assert_eq!(parse_position("8[-]").unwrap().hand, Some(vec![]));
+    assert_eq!(parse_position("8").unwrap().hand, None);
+    assert_eq!(parse_position("8[3TtT]").unwrap().hand, Some(vec![(b'T', 3), (b't', 1), (b'T', 1)]));
+}
+
+#[test]
+fn the_bottom_rank_is_the_last_one_written() {
+    let position = parse_position("+k*/1R").unwrap();
+    assert_eq!(position.placement.at(0, 0), Cell::Empty);
+    assert_eq!(position.placement.at(1, 0), Cell::Piece { letter: b'R', plus: false });
+    assert_eq!(position.placement.at(0, 1), Cell::Piece { letter: b'k', plus: true });
+    assert_eq!(position.placement.at(1, 1), Cell::Hole);
+}
+
+fn messages<T: std::fmt::Debug>(texts: &[&str], parse: impl Fn(&str) -> Result<T, SyntaxError>) -> String {
+    let lines: Vec<_> = texts.iter().map(|text| format!("{text:?}: {}", parse(text).unwrap_err())).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn errors_in_tokens() {
+    let texts = [
+        "",
+        "x",
+        "e",
+        "e2",
+        "e2e",
+        "e2x4",
+        "q2q4",
+        "e01e2",
+        "e17e4",
+        "e2e99",
+        "e2e4?",
+        "e2e4qq",
+        "e2e4 ",
+        " e2e4",
+        "e2 e4",
+        ",",
+        "e2e4,,",
+        "e2e4,O",
+        "e2e4,O@",
+        "e2e4,O@z1",
+        "@",
+        "@@@",
+        "000",
+        "00000",
+        "=",
+        "=7",
+        "=0",
+        "=44",
+        "=1c",
+        "=Jc",
+        "=Tx",
+        "+",
+        "+4",
+        "+??",
+        "é2e4",
+        "e2e4,é",
+        "e2\u{1}e4",
+        "Nf3,e4,and,so,on,and,so,on",
+        "1@e4",
+        "e2-e4",
+        "O-O",
+    ];
+    insta::assert_snapshot!(messages(&texts, parse_token), @r#"
+    "": column 1: expected a leg such as `e2e4`, `T@f4` or `0000`, found end of text
+    "x": column 1: expected a leg such as `e2e4`, `T@f4` or `0000`, found `x`
+    "e": column 2: expected a rank from 0 to 16, found end of text
+    "e2": column 3: expected a square, found end of text
+    "e2e": column 4: expected a rank from 0 to 16, found end of text
+    "e2x4": column 3: expected a square, found `x4`
+    "q2q4": column 1: expected a leg such as `e2e4`, `T@f4` or `0000`, found `q2q4`
+    "e01e2": column 2: expected a rank from 0 to 16, found `01e2`
+    "e17e4": column 2: expected a rank from 0 to 16, found `17e4`
+    "e2e99": column 4: expected a rank from 0 to 16, found `99`
+    "e2e4?": column 5: expected `,` or the end of the token, found `?`
+    "e2e4qq": column 6: expected `,` or the end of the token, found `q`
+    "e2e4 ": column 5: expected `,` or the end of the token, found a blank
+    " e2e4": column 1: expected a leg such as `e2e4`, `T@f4` or `0000`, found a blank
+    "e2 e4": column 3: expected a square, found a blank
+    ",": column 1: expected a leg such as `e2e4`, `T@f4` or `0000`, found `,`
+    "e2e4,,": column 6: expected a leg such as `e2e4`, `T@f4` or `0000`, found `,`
+    "e2e4,O": column 7: expected a rank from 0 to 16, found end of text
+    "e2e4,O@": column 8: expected a square, found end of text
+    "e2e4,O@z1": column 8: expected a square, found `z1`
+    "@": column 1: expected a leg such as `e2e4`, `T@f4` or `0000`, found `@`
+    "@@@": column 1: expected a leg such as `e2e4`, `T@f4` or `0000`, found `@@@`
+    "000": column 1: expected a leg such as `e2e4`, `T@f4` or `0000`, found `000`
+    "00000": column 5: expected `,` or the end of the token, found `0`
+    "=": column 2: expected a number from 1 to 6 or a card, found end of text
+    "=7": column 3: expected a suit (c, d, h or s), found end of text
+    "=0": column 2: expected a number from 1 to 6 or a card, found `0`
+    "=44": column 3: expected `,` or the end of the token, found `4`
+    "=1c": column 3: expected `,` or the end of the token, found `c`
+    "=Jc": column 2: expected a number from 1 to 6 or a card, found `Jc`
+    "=Tx": column 3: expected a suit (c, d, h or s), found `x`
+    "+": column 2: expected a card or `?`, found end of text
+    "+4": column 3: expected a suit (c, d, h or s), found end of text
+    "+??": column 3: expected `,` or the end of the token, found `?`
+    "é2e4": column 1: expected a leg such as `e2e4`, `T@f4` or `0000`, found `é2e4`
+    "e2e4,é": column 6: expected a leg such as `e2e4`, `T@f4` or `0000`, found `é`
+    "e2\u{1}e4": column 3: expected a square, found `\u{1}e4`
+    "Nf3,e4,and,so,on,and,so,on": column 2: expected a rank from 0 to 16, found `f3,e4,and,so,on,…`
+    "1@e4": column 1: expected a leg such as `e2e4`, `T@f4` or `0000`, found `1@e4`
+    "e2-e4": column 3: expected a square, found `-e4`
+    "O-O": column 2: expected a rank from 0 to 16, found `-O`
+    "#);
+    let long = ["0000"; 33].join(",");
+    assert!(parse_token(&long[..159]).is_ok());
+    insta::assert_snapshot!(parse_token(&long).unwrap_err(), @"column 161: expected no more than 32 legs, found `0000`");
+}
+
+#[test]
+fn errors_in_squares() {
+    insta::assert_snapshot!(messages(&["", "4", "e", "e4e", "e04", "q1", "e4 "], parse_coordinate), @r#"
+    "": column 1: expected a square, found end of text
+    "4": column 1: expected a square, found `4`
+    "e": column 2: expected a rank from 0 to 16, found end of text
+    "e4e": column 3: expected end of text, found `e`
+    "e04": column 2: expected a rank from 0 to 16, found `04`
+    "q1": column 1: expected a square, found `q1`
+    "e4 ": column 3: expected end of text, found a blank
+    "#);
+}
+
+#[test]
+fn errors_in_positions() {
+    let texts = [
+        "", "   ", "- - 0 1", "8//8", "8/", "/8", "8/7", "8/9 w", "8/44/35", "0p", "p0", "17", "16p", "01",
+        "8/8/x8/8", "8 8/8 é", "8/8\n", "+", "8/+1", "+*", "8[", "8[TT", "8[TT w", "8[0T]", "8[4]",
+        "8[100T]", "8[99TT]", "8[-T]", "8[T-]", "8[TT]x", "8]", "8?", "é", "8[é]", "8_8",
+    ];
+    insta::assert_snapshot!(messages(&texts, parse_position), @r#"
+    "": column 1: expected a piece letter, a count of empty squares or `*`, found end of text
+    "   ": column 4: expected a piece letter, a count of empty squares or `*`, found end of text
+    "- - 0 1": column 1: expected a piece letter, a count of empty squares or `*`, found `-`
+    "8//8": column 3: expected a piece letter, a count of empty squares or `*`, found `/8`
+    "8/": column 3: expected a piece letter, a count of empty squares or `*`, found end of text
+    "/8": column 1: expected a piece letter, a count of empty squares or `*`, found `/8`
+    "8/7": column 3: expected as many files as in the top rank, found 7 in rank 2 from the top
+    "8/9 w": column 3: expected as many files as in the top rank, found 9 in rank 2 from the top
+    "8/44/35": column 3: expected a count from 1 to 16, found `44/35`
+    "0p": column 1: expected a count from 1 to 16, found `0p`
+    "p0": column 2: expected a count from 1 to 16, found `0`
+    "17": column 1: expected a count from 1 to 16, found `17`
+    "16p": column 1: expected no more than 16 files, found 17 in rank 1 from the top
+    "01": column 1: expected a count from 1 to 16, found `01`
+    "8/8/x8/8": column 5: expected as many files as in the top rank, found 9 in rank 3 from the top
+    "8 8/8 é": column 7: expected printable ASCII, found `é`
+    "8/8\n": column 4: expected a piece letter, a count of empty squares, `*`, `/`, `[` or a blank, found `\n`
+    "+": column 2: expected a piece letter, found end of text
+    "8/+1": column 4: expected a piece letter, found `1`
+    "+*": column 2: expected a piece letter, found `*`
+    "8[": column 3: expected a piece letter, a count or `]`, found end of text
+    "8[TT": column 5: expected a piece letter, a count or `]`, found end of text
+    "8[TT w": column 5: expected a piece letter, a count or `]`, found a blank
+    "8[0T]": column 3: expected a count from 1 to 99, found `0T]`
+    "8[4]": column 4: expected a piece letter, found `]`
+    "8[100T]": column 3: expected a count from 1 to 99, found `100T]`
+    "8[99TT]": column 6: expected no more than 99 of a kind, found `T]`
+    "8[-T]": column 4: expected `]`, found `T]`
+    "8[T-]": column 4: expected a piece letter, a count or `]`, found `-]`
+    "8[TT]x": column 6: expected a blank or the end, found `x`
+    "8]": column 2: expected a piece letter, a count of empty squares, `*`, `/`, `[` or a blank, found `]`
+    "8?": column 2: expected a piece letter, a count of empty squares, `*`, `/`, `[` or a blank, found `?`
+    "é": column 1: expected a piece letter, a count of empty squares or `*`, found `é`
+    "8[é]": column 3: expected a piece letter, a count or `]`, found `é]`
+    "8_8": column 2: expected a piece letter, a count of empty squares, `*`, `/`, `[` or a blank, found `_8`
+    "#);
+    let tall = ["1"; 18].join("/");
+    assert!(parse_position(&tall[..33]).is_ok());
+    insta::assert_snapshot!(parse_position(&tall).unwrap_err(), @"column 34: expected no more than 17 ranks, found `/1`");
+}
