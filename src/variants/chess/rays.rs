@@ -1,0 +1,230 @@
+//! Attacks: tables for the men that step, and the slides of many men at once.
+//!
+//! A Kogge-Stone fill (S. Cracraft and others, Chess Programming Wiki: Fill Algorithms) sends all sliders of a side
+//! one way at the same time. Four ways fit the four lanes of a vector register, and no branch depends on the position.
+
+pub const FILE_A: u64 = 0x0101_0101_0101_0101;
+pub const FILE_H: u64 = FILE_A << 7;
+
+/// A set for each of the four lines through a square: file, rising diagonal, falling diagonal, rank.
+pub type Fan = [u64; 4];
+
+/// How far the index of a square changes on each line: upwards this much is added, downwards taken away.
+const STEP: Fan = [8, 9, 7, 1];
+/// Squares that can be entered going up each line, so that nothing walks around the edge.
+const UP: Fan = [!0, !FILE_A, !FILE_H, !FILE_A];
+/// The same going down.
+const DOWN: Fan = [!0, !FILE_H, !FILE_A, !FILE_H];
+
+/// Index of the rising diagonal (a1-h8) in a [`Fan`].
+pub const RISING: usize = 1;
+/// Index of the falling diagonal (h1-a8) in a [`Fan`].
+pub const FALLING: usize = 2;
+
+/// Squares reached from `sources` going up each line (n, ne, nw, e), the first that is not `empty` included.
+#[inline(always)]
+pub fn slide_up(sources: Fan, empty: u64) -> Fan {
+    let mut reached = sources;
+    let mut open = [0; 4];
+    for line in 0..4 {
+        open[line] = empty & UP[line];
+    }
+    for line in 0..4 {
+        reached[line] |= open[line] & reached[line] << STEP[line];
+    }
+    for line in 0..4 {
+        open[line] &= open[line] << STEP[line];
+    }
+    for line in 0..4 {
+        reached[line] |= open[line] & reached[line] << (2 * STEP[line]);
+    }
+    for line in 0..4 {
+        open[line] &= open[line] << (2 * STEP[line]);
+    }
+    for line in 0..4 {
+        reached[line] |= open[line] & reached[line] << (4 * STEP[line]);
+    }
+    for line in 0..4 {
+        reached[line] = (reached[line] << STEP[line]) & UP[line];
+    }
+    reached
+}
+
+/// Squares reached from `sources` going down each line (s, sw, se, w), the first that is not `empty` included.
+#[inline(always)]
+pub fn slide_down(sources: Fan, empty: u64) -> Fan {
+    let mut reached = sources;
+    let mut open = [0; 4];
+    for line in 0..4 {
+        open[line] = empty & DOWN[line];
+    }
+    for line in 0..4 {
+        reached[line] |= open[line] & reached[line] >> STEP[line];
+    }
+    for line in 0..4 {
+        open[line] &= open[line] >> STEP[line];
+    }
+    for line in 0..4 {
+        reached[line] |= open[line] & reached[line] >> (2 * STEP[line]);
+    }
+    for line in 0..4 {
+        open[line] &= open[line] >> (2 * STEP[line]);
+    }
+    for line in 0..4 {
+        reached[line] |= open[line] & reached[line] >> (4 * STEP[line]);
+    }
+    for line in 0..4 {
+        reached[line] = (reached[line] >> STEP[line]) & DOWN[line];
+    }
+    reached
+}
+
+/// How far a knight's jumps change the index of a square, and the squares such a jump may enter.
+const JUMP: Fan = [6, 10, 15, 17];
+const JUMP_UP: Fan = [!(FILE_H | FILE_H >> 1), !(FILE_A | FILE_A << 1), !FILE_H, !FILE_A];
+const JUMP_DOWN: Fan = [!(FILE_A | FILE_A << 1), !(FILE_H | FILE_H >> 1), !FILE_A, !FILE_H];
+
+/// Squares reached from `knights` by each of the four jumps up the board, and by the four down.
+#[inline(always)]
+pub fn jumps(knights: u64) -> (Fan, Fan) {
+    let (mut up, mut down) = ([0; 4], [0; 4]);
+    for jump in 0..4 {
+        up[jump] = knights << JUMP[jump] & JUMP_UP[jump];
+        down[jump] = knights >> JUMP[jump] & JUMP_DOWN[jump];
+    }
+    (up, down)
+}
+
+/// The union of a fan.
+#[inline(always)]
+pub const fn union(fan: Fan) -> u64 {
+    fan[0] | fan[1] | fan[2] | fan[3]
+}
+
+/// Squares one step before `squares` for the colour.
+#[inline(always)]
+pub const fn ahead<const WHITE: bool>(squares: u64) -> u64 {
+    if WHITE { squares << 8 } else { squares >> 8 }
+}
+
+/// Squares that pawns of the colour attack towards the a-file.
+#[inline(always)]
+pub const fn pawns_west<const WHITE: bool>(pawns: u64) -> u64 {
+    (if WHITE { pawns << 7 } else { pawns >> 9 }) & !FILE_H
+}
+
+/// Squares that pawns of the colour attack towards the h-file.
+#[inline(always)]
+pub const fn pawns_east<const WHITE: bool>(pawns: u64) -> u64 {
+    (if WHITE { pawns << 9 } else { pawns >> 7 }) & !FILE_A
+}
+
+/// Squares next to those of the set, and the set.
+const fn around(set: u64) -> u64 {
+    let row = set | (set << 1 & !FILE_A) | (set >> 1 & !FILE_H);
+    row | row << 8 | row >> 8
+}
+
+/// Squares a king reaches on an empty board.
+pub static KING: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = around(1 << square) & !(1 << square);
+        square += 1;
+    }
+    table
+};
+
+/// Squares a knight reaches.
+pub static KNIGHT: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut jump = 0;
+        while jump < 4 {
+            let from = 1_u64 << square;
+            table[square] |= from << JUMP[jump] & JUMP_UP[jump] | from >> JUMP[jump] & JUMP_DOWN[jump];
+            jump += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// Squares a pawn attacks, by colour.
+pub static PAWN: [[u64; 64]; 2] = {
+    let mut table = [[0; 64]; 2];
+    let mut square = 0;
+    while square < 64 {
+        let from = 1 << square;
+        table[0][square] = pawns_west::<true>(from) | pawns_east::<true>(from);
+        table[1][square] = pawns_west::<false>(from) | pawns_east::<false>(from);
+        square += 1;
+    }
+    table
+};
+
+/// For each line of a [`Fan`] and each square, the squares of that line through it.
+pub static LINES: [[u64; 64]; 4] = {
+    let mut table = [[0; 64]; 4];
+    let mut line = 0;
+    while line < 4 {
+        let mut square = 0;
+        while square < 64 {
+            let mut set = 1_u64 << square;
+            let mut steps = 0;
+            while steps < 7 {
+                set |= (set << STEP[line] & UP[line]) | (set >> STEP[line] & DOWN[line]);
+                steps += 1;
+            }
+            table[line][square] = set;
+            square += 1;
+        }
+        line += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Rng, lines};
+
+    #[test]
+    fn slides_equal_the_lines_of_single_sliders() {
+        let mut rng = Rng::new(3);
+        for _ in 0..200 {
+            let occupied = rng.bits() & rng.bits();
+            for square in 0..64_u8 {
+                let from = 1_u64 << square;
+                let (up, down) = (slide_up([from; 4], !occupied), slide_down([from; 4], !occupied));
+                assert_eq!(up[0] | down[0], lines::along_file(square, occupied));
+                assert_eq!(up[3] | down[3], lines::along_rank(square, occupied));
+                assert_eq!(
+                    up[RISING] | down[RISING] | up[FALLING] | down[FALLING],
+                    lines::along_diagonals(square, occupied)
+                );
+                for line in 0..4 {
+                    assert_eq!((up[line] | down[line]) & !LINES[line][usize::from(square)], 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_stay_on_the_board() {
+        let distance = |a: usize, b: usize| ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
+        for from in 0..64 {
+            let (up, down) = jumps(1 << from);
+            assert_eq!(union(up) | union(down), KNIGHT[from]);
+            for to in 0..64 {
+                let hit = |table: u64| table >> to & 1 == 1;
+                assert_eq!(hit(KNIGHT[from]), matches!(distance(from, to), (1, 2) | (2, 1)));
+                assert_eq!(hit(KING[from]), matches!(distance(from, to), (0, 1) | (1, 0) | (1, 1)));
+                assert_eq!(hit(PAWN[0][from]), distance(from, to) == (1, 1) && to > from);
+                assert_eq!(hit(PAWN[1][from]), distance(from, to) == (1, 1) && to < from);
+            }
+        }
+    }
+}

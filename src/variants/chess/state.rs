@@ -1,0 +1,232 @@
+//! The position: what it holds and how a move changes it.
+
+use super::board::{Board, Kind};
+use super::evaluation::WORTH;
+use super::{Decision, keys, rays};
+use crate::base::{Bits, Color, lines};
+
+/// Stands for no square where one is kept.
+pub const NO_SQUARE: u8 = 64;
+
+/// The rights to castle as bits: White's king side, White's queen side, Black's king side, Black's queen side.
+pub const RIGHTS: [(u8, Color, u8, u8); 4] =
+    [(b'K', Color::White, 4, 7), (b'Q', Color::White, 4, 0), (b'k', Color::Black, 60, 63), (b'q', Color::Black, 60, 56)];
+
+/// By square: the rights that survive a move from or to it (FIDE 3.8.2.1). A rook taken at home takes its right along.
+static KEPT: [u8; 64] = {
+    let mut table = [0b1111; 64];
+    let mut right = 0;
+    while right < 4 {
+        let (_, _, king, rook) = RIGHTS[right];
+        table[king as usize] &= !(1 << right);
+        table[rook as usize] &= !(1 << right);
+        right += 1;
+    }
+    table
+};
+
+/// A position of chess, with its key, its counters and the sum of the worth of its men: 56 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    pub(super) board: Board,
+    key: u64,
+    /// White's worth less Black's, middlegame and endgame packed (see `evaluation`).
+    pub(super) worth: i32,
+    /// Moves of either side since the last capture or pawn move.
+    pub(super) clock: u16,
+    /// The number of the move, beginning with 1, as in a position string.
+    pub(super) number: u16,
+    pub(super) rights: u8,
+    /// Where a pawn can be taken in passing **by a legal move**, or `NO_SQUARE`.
+    pub(super) en_passant: u8,
+    pub(super) turn: Color,
+}
+
+/// What makes a [`State`]; `en_passant` is any square a pawn has just passed.
+pub(super) struct Parts {
+    pub board: Board,
+    pub turn: Color,
+    pub rights: u8,
+    pub en_passant: u8,
+    pub clock: u16,
+    pub number: u16,
+}
+
+impl State {
+    /// Puts the parts together. The board has one king of each colour.
+    pub(super) fn new(parts: Parts) -> Self {
+        let Parts { board, turn, rights, en_passant, clock, number } = parts;
+        let mut state = Self { board, key: 0, worth: 0, clock, number, rights, en_passant, turn };
+        if !state.can_take_in_passing() {
+            state.en_passant = NO_SQUARE;
+        }
+        state.key = state.key_from_nothing();
+        for square in Bits(board.occupied()) {
+            state.worth += WORTH[man_index(&board, square)][usize::from(square)];
+        }
+        state
+    }
+
+    /// The men on the board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Moves of either side since the last capture or pawn move.
+    pub fn clock(&self) -> u16 {
+        self.clock
+    }
+
+    /// The square a pawn passed by the last move, if it can legally be taken there.
+    pub fn en_passant(&self) -> Option<u8> {
+        (self.en_passant != NO_SQUARE).then_some(self.en_passant)
+    }
+
+    /// The key without the clock: what repetition compares (FIDE 9.2.3).
+    #[inline]
+    pub(super) fn board_key(&self) -> u64 {
+        self.key
+    }
+
+    pub(super) fn key_from_nothing(&self) -> u64 {
+        let mut key = keys::RIGHTS[usize::from(self.rights)] ^ keys::EN_PASSANT[usize::from(self.en_passant)];
+        if self.turn == Color::Black {
+            key ^= keys::BLACK_TO_MOVE;
+        }
+        for square in Bits(self.board.occupied()) {
+            key ^= keys::MEN[man_index(&self.board, square)][usize::from(square)];
+        }
+        key
+    }
+
+    #[inline]
+    pub(super) fn play(&mut self, decision: Decision) {
+        match self.turn {
+            Color::White => self.play_as::<true>(decision),
+            Color::Black => self.play_as::<false>(decision),
+        }
+    }
+
+    #[inline]
+    fn play_as<const WHITE: bool>(&mut self, decision: Decision) {
+        let (own, enemy) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
+        let (from, to) = (decision.from(), decision.to());
+        let man = self.board.code(from);
+        let taken = self.board.code(to);
+        let promotion = decision.promotion_code();
+        let placed = if promotion == 0 { man } else { promotion };
+        let passed = self.en_passant;
+        let rights = self.rights & KEPT[usize::from(from)] & KEPT[usize::from(to)];
+
+        self.board.carry(from, to, own, placed);
+        self.key ^= keys::BLACK_TO_MOVE
+            ^ keys::EN_PASSANT[usize::from(passed & 127).min(NO_SQUARE.into())]
+            ^ keys::RIGHTS[usize::from((self.rights ^ rights) & 15)];
+        self.change(own, man, from);
+        self.change_back(own, placed, to);
+        self.change(enemy, taken, to);
+        self.rights = rights;
+        self.en_passant = NO_SQUARE;
+        self.turn = enemy;
+        self.clock = self.clock.saturating_add(1);
+        if !WHITE {
+            self.number = self.number.saturating_add(1);
+        }
+        if taken != 0 {
+            self.clock = 0;
+        }
+        if man == Kind::Pawn.code() {
+            self.clock = 0;
+            if to == passed {
+                // FIDE 3.7.3.1: the pawn taken stands behind the square.
+                let victim = to ^ 8;
+                self.board.clear(victim);
+                self.change(enemy, Kind::Pawn.code(), victim);
+            } else if from.abs_diff(to) == 16 {
+                self.en_passant = (from + to) / 2;
+                if self.can_take_in_passing() {
+                    self.key ^= keys::EN_PASSANT[usize::from(self.en_passant)];
+                } else {
+                    self.en_passant = NO_SQUARE;
+                }
+            }
+        } else if man == Kind::King.code() && from.abs_diff(to) == 2 {
+            // FIDE 3.8.2: the rook goes to the square the king has just crossed.
+            let (corner, crossed) = if to > from { (from | 7, from + 1) } else { (from & 56, from - 1) };
+            self.board.carry(corner, crossed, own, Kind::Rook.code());
+            self.change(own, Kind::Rook.code(), corner);
+            self.change_back(own, Kind::Rook.code(), crossed);
+        }
+    }
+
+    /// A man leaves `square`: key and worth.
+    #[inline]
+    fn change(&mut self, color: Color, code: usize, square: u8) {
+        let (man, square) = (color.index() << 3 | code & 7, usize::from(square & 63));
+        self.key ^= keys::MEN[man][square];
+        self.worth -= WORTH[man][square];
+    }
+
+    /// A man comes to `square`: key and worth.
+    #[inline]
+    fn change_back(&mut self, color: Color, code: usize, square: u8) {
+        let (man, square) = (color.index() << 3 | code & 7, usize::from(square & 63));
+        self.key ^= keys::MEN[man][square];
+        self.worth += WORTH[man][square];
+    }
+
+    /// The men of both colours that attack `square`, looking through what is not `occupied`.
+    #[inline]
+    pub(super) fn attackers(&self, square: u8, occupied: u64) -> u64 {
+        let at = usize::from(square & 63);
+        let board = &self.board;
+        rays::KNIGHT[at] & board.knights()
+            | rays::KING[at] & board.kings()
+            | rays::PAWN[0][at] & board.pawns() & board.of(Color::Black)
+            | rays::PAWN[1][at] & board.pawns() & board.of(Color::White)
+            | lines::along_diagonals(square, occupied) & board.diagonal()
+            | lines::orthogonal(square, occupied) & board.orthogonal()
+    }
+
+    /// The men that give check to `color`.
+    #[inline]
+    pub(super) fn checkers(&self, color: Color) -> u64 {
+        self.attackers(self.board.king(color), self.board.occupied()) & self.board.of(!color)
+    }
+
+    /// The pawns that may legally take on the square just passed.
+    pub(super) fn takers_in_passing(&self) -> u64 {
+        if self.en_passant >= NO_SQUARE {
+            return 0;
+        }
+        let beside = rays::PAWN[(!self.turn).index()][usize::from(self.en_passant)];
+        let candidates = beside & self.board.pawns() & self.board.of(self.turn);
+        let mut takers = 0;
+        for from in Bits(candidates) {
+            // Two men leave a rank at once: only looking at the board after the capture tells (FIDE 3.9.2).
+            let victim = 1_u64 << (self.en_passant ^ 8);
+            let occupied = self.board.occupied() & !(1 << from | victim) | 1 << self.en_passant;
+            let enemies = self.board.of(!self.turn) & !victim;
+            if self.attackers(self.board.king(self.turn), occupied) & enemies == 0 {
+                takers |= 1 << from;
+            }
+        }
+        takers
+    }
+
+    #[inline]
+    fn can_take_in_passing(&self) -> bool {
+        self.takers_in_passing() != 0
+    }
+}
+
+#[inline]
+fn man_index(board: &Board, square: u8) -> usize {
+    let color = usize::from(board.of(Color::Black) >> square & 1 == 1);
+    color << 3 | board.code(square)
+}
