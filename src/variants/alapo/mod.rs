@@ -1,1 +1,55 @@
-//! Alapo 8x8 (Luis Bolaños Mures, 2008) and its demotion game.
+//! Alapo 8x8 (Luis Bolaños Mures, 2008) and its demotion game. The rules, R1 to R25: `protocol-docs/rules/alapo.md`.
+
+mod board;
+mod evaluation;
+mod kind;
+mod notation;
+mod rules;
+
+pub use rules::{Alapo, Move};
+
+use crate::game::{Facts, XboardView};
+
+/// Alapo 8x8: any man that reaches the last row and cannot be captured there wins.
+pub type Standard = Alapo<false>;
+/// The demotion game: the first small man on his last row wins, and large men can be made small.
+pub type Demotion = Alapo<true>;
+
+const START: &str = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
+
+/// What XBoard is shown. The letters are ours, in slots from Sword on that have no moves of their own, so that XBoard
+/// writes every suffix into its game records; never the King slot, which brings castling and adjudication.
+const XBOARD: XboardView = XboardView {
+    setup: Some("(TABLE) 8x8+0_fairy"),
+    position: "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1",
+    letters: &[],
+    pieces: &["R& R", "B& B", "Q& Q", "L& BfR", "W& W", "F& F", "K& K", "S& FfW"],
+};
+
+static FACTS: Facts = Facts {
+    name: "alapo",
+    aliases: &["alapo-8x8"],
+    title: "Alapo 8x8",
+    summary: "large and small men; whoever reaches the last row and is not captured there at once wins",
+    files: 8,
+    ranks: 8,
+    first_rank: 1,
+    hand: 0,
+    start: START,
+    switches: &[],
+    xboard: XBOARD,
+};
+
+static FACTS_DEMOTION: Facts = Facts {
+    name: "alapo-demotion",
+    aliases: &["alapo-8x8-demotion"],
+    title: "Alapo 8x8 with demotion",
+    summary: "Alapo 8x8 where only small men win, on reaching the last row, and large men can be made small",
+    files: 8,
+    ranks: 8,
+    first_rank: 1,
+    hand: 0,
+    start: START,
+    switches: &[],
+    xboard: XBOARD,
+};

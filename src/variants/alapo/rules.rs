@@ -1,0 +1,310 @@
+//! The state of a game and what ends it.
+
+use super::board::{Board, bit, last_row};
+use crate::base::{Bits, Color, key_for, key_table};
+use crate::game::{Actor, Decisions, Game, Outcome, Repetition, Wanted};
+
+/// No square: nothing moved last.
+pub(super) const NO_MARK: u8 = 64;
+/// Quiet single moves that lead to a removal (R12b).
+pub(super) const REMOVAL_AFTER: u8 = 100;
+/// From this counter on [`Game::key`] tells counters and marks apart.
+const COUNTER_MATTERS: u8 = 80;
+
+const BLACK_TO_MOVE: u64 = key_for(0xA1A1, 0);
+static COUNTERS: [u64; 256] = key_table(0xA1A2);
+static MARKS: [u64; 65] = key_table(0xA1A3);
+
+/// A move, or a demotion: the two squares as `from * 64 + to` (a1 = 0, b1 = 1, h8 = 63), equal ones for a demotion.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move(u16);
+
+impl Move {
+    #[inline]
+    pub(super) const fn new(from: u8, to: u8) -> Self {
+        Self((from as u16) << 6 | to as u16)
+    }
+
+    /// Index of the square the man leaves (0 to 63).
+    #[inline]
+    pub const fn from(self) -> u8 {
+        (self.0 >> 6 & 63) as u8
+    }
+
+    /// Index of the square he goes to (0 to 63).
+    #[inline]
+    pub const fn to(self) -> u8 {
+        (self.0 & 63) as u8
+    }
+
+    /// True when the man stays and becomes small (R20).
+    #[inline]
+    pub const fn is_demotion(self) -> bool {
+        self.from() == self.to()
+    }
+}
+
+impl From<Move> for u32 {
+    #[inline]
+    fn from(decision: Move) -> Self {
+        decision.0.into()
+    }
+}
+
+/// What ended the game on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ending {
+    /// R6, R7: nobody can capture the runner.
+    Safe,
+    /// R6: somebody could, and did not.
+    Spared,
+    /// R10.
+    NoMan,
+    /// R21.
+    SmallArrived,
+    /// R22.
+    NoSmallMan,
+    /// R14, R24: the removal left one side without.
+    RemovedLast,
+    /// R14, R24: the removal left both without, and the mover loses.
+    RemovedBoth,
+}
+
+/// A position of Alapo 8x8; of the demotion game (R20 to R25) when `DEMOTION`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alapo<const DEMOTION: bool> {
+    pub(super) board: Board,
+    pub(super) turn: Color,
+    /// The square of the man each side moved last, by colour (R13), or `NO_MARK`.
+    pub(super) marks: [u8; 2],
+    /// Single moves since the last capture or removal (R12b, R16); 100 only when the hundredth ended the game.
+    pub(super) quiet: u8,
+    /// 1 in White's first turn.
+    pub(super) number: u16,
+    ending: Option<(Ending, Color)>,
+}
+
+impl<const DEMOTION: bool> Alapo<DEMOTION> {
+    /// A position with nothing decided except what the board shows: a runner that cannot be captured (R7).
+    pub(super) fn new(board: Board, turn: Color, marks: [u8; 2], quiet: u8, number: u16) -> Self {
+        let mut state = Self { board, turn, marks, quiet, number, ending: None };
+        if let Some(square) = Bits(state.runner()).next()
+            && board.attackers(turn, square, board.occupied()) == 0
+        {
+            state.ending = Some((Ending::Safe, !turn));
+        }
+        state
+    }
+
+    /// The enemy man on his last row that must be captured now (R6); the empty set when there is none.
+    #[inline]
+    pub(super) const fn runner(&self) -> u64 {
+        if DEMOTION { 0 } else { self.board.men(self.turn.other()) & last_row(self.turn.other()) }
+    }
+
+    /// True when moving from `from` to `to` wins on arrival (R7, R21).
+    #[inline]
+    pub(super) fn wins_on_arrival(&self, from: u8, to: u8) -> bool {
+        if bit(to) & last_row(self.turn) == 0 {
+            return false;
+        }
+        if DEMOTION {
+            bit(from) & self.board.large() == 0
+        } else {
+            let after = self.board.occupied() & !bit(from) | bit(to);
+            // A runner of the enemy's that is left standing wins before ours (R8).
+            self.runner() == 0 && self.board.attackers(!self.turn, to, after) == 0
+        }
+    }
+
+    /// The men a side must not run out of: all in the standard game (R10), the small ones with demotion (R22).
+    #[inline]
+    const fn needed(board: &Board, color: Color) -> u64 {
+        if DEMOTION { board.small_men(color) } else { board.men(color) }
+    }
+
+    /// What the board says after `mover` went to `to` (tests 1 to 3 of section 5, 1 and 2 of R25).
+    #[inline]
+    fn ending_after(&self, mover: Color, to: u8, spared: bool) -> Option<(Ending, Color)> {
+        if DEMOTION {
+            if bit(to) & last_row(mover) & !self.board.large() != 0 {
+                return Some((Ending::SmallArrived, mover));
+            }
+        } else if spared {
+            return Some((Ending::Spared, !mover));
+        }
+        if Self::needed(&self.board, !mover) == 0 {
+            return Some((if DEMOTION { Ending::NoSmallMan } else { Ending::NoMan }, mover));
+        }
+        let arrived = !DEMOTION && bit(to) & last_row(mover) != 0;
+        if arrived && self.board.attackers(!mover, to, self.board.occupied()) == 0 {
+            return Some((Ending::Safe, mover));
+        }
+        None
+    }
+
+    /// R13, R14, R16, after a move of `mover`. Outlined: it is rare, `apply` is hot.
+    #[cold]
+    #[inline(never)]
+    fn remove_last_moved(&mut self, mover: Color) {
+        for color in Color::ALL {
+            // R17: a side without a mark loses nobody.
+            if self.marks[color.index()] != NO_MARK {
+                self.board.take(color, self.marks[color.index()]);
+            }
+        }
+        self.marks = [NO_MARK; 2];
+        self.quiet = 0;
+        let has = |color| Self::needed(&self.board, color) != 0;
+        self.ending = match (has(mover), has(!mover)) {
+            (true, true) => None,
+            (true, false) => Some((Ending::RemovedLast, mover)),
+            (false, true) => Some((Ending::RemovedLast, !mover)),
+            (false, false) => Some((Ending::RemovedBoth, !mover)),
+        };
+    }
+
+    /// The key of men and side to move (R15).
+    #[inline]
+    const fn bare_key(&self) -> u64 {
+        self.board.key() ^ if matches!(self.turn, Color::Black) { BLACK_TO_MOVE } else { 0 }
+    }
+
+    #[inline]
+    fn counter_key(&self) -> u64 {
+        if self.quiet < COUNTER_MATTERS {
+            return 0;
+        }
+        let mark = self.marks[(!self.turn).index()];
+        COUNTERS[usize::from(self.quiet)] ^ MARKS[usize::from(mark)]
+    }
+}
+
+impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
+    type Decision = Move;
+
+    const ONE_DECISION_A_TURN: bool = true;
+
+    fn actor(&self) -> Actor {
+        if self.ending.is_some() { Actor::Nobody } else { Actor::Player(self.turn) }
+    }
+
+    fn decided(&self) -> Option<Outcome> {
+        let (ending, winner) = self.ending?;
+        let (rule, reasons) = match ending {
+            Ending::Safe => {
+                ("R6", ["White's runner is safe on the last row", "Black's runner is safe on the last row"])
+            }
+            Ending::Spared => {
+                ("R6", ["Black did not capture the runner", "White did not capture the runner"])
+            }
+            Ending::NoMan => ("R10", ["Black has no man left", "White has no man left"]),
+            Ending::SmallArrived => {
+                ("R21", ["White's small man reached the last row", "Black's small man reached the last row"])
+            }
+            Ending::NoSmallMan => ("R22", ["Black has no small man left", "White has no small man left"]),
+            Ending::RemovedLast if DEMOTION => {
+                ("R24", ["Black's last small man was removed", "White's last small man was removed"])
+            }
+            Ending::RemovedLast => ("R14", ["Black's last man was removed", "White's last man was removed"]),
+            Ending::RemovedBoth if DEMOTION => (
+                "R24",
+                [
+                    "last small men removed after a move of Black",
+                    "last small men removed after a move of White",
+                ],
+            ),
+            Ending::RemovedBoth => {
+                ("R14", ["last men removed after a move of Black", "last men removed after a move of White"])
+            }
+        };
+        Some(Outcome::win(winner, rule, reasons[winner.index()]))
+    }
+
+    fn stuck(&self) -> Outcome {
+        match self.turn {
+            Color::White => Outcome::win(Color::Black, "R11", "White has no move"),
+            Color::Black => Outcome::win(Color::White, "R11", "Black has no move"),
+        }
+    }
+
+    /// `Wanted::Noisy` lists captures and arrivals that win at once. While a runner stands ([`Self::runner`]), or a
+    /// small man of the demotion game is about to arrive, it lists what answers that: see `threatened`.
+    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Move>) {
+        if self.ending.is_some() {
+            return;
+        }
+        if wanted == Wanted::Noisy {
+            return self.noisy(list);
+        }
+        self.board.moves(self.turn, u64::MAX, |from, to| list.push(Move::new(from, to)));
+        if DEMOTION {
+            list.extend(Bits(self.board.demotable(self.turn)).map(|square| Move::new(square, square)));
+        }
+    }
+
+    #[inline]
+    fn count(&self) -> u64 {
+        if self.ending.is_some() {
+            return 0;
+        }
+        let demotions = if DEMOTION { self.board.demotable(self.turn).count_ones() } else { 0 };
+        (self.board.count_moves(self.turn) + demotions).into()
+    }
+
+    #[inline]
+    fn apply(&mut self, decision: Move) {
+        let mover = self.turn;
+        let (from, to) = (decision.from(), decision.to());
+        let mut captured = false;
+        if DEMOTION && from == to {
+            self.board.demote(mover, from);
+        } else {
+            captured = self.board.shift(mover, from, to);
+        }
+        let spared = self.runner() != 0;
+        self.marks[mover.index()] = to;
+        self.turn = !mover;
+        self.number = self.number.saturating_add(u16::from(mover == Color::Black));
+        // R16, R23: only a capture starts the counter afresh.
+        self.quiet = if captured { 0 } else { self.quiet.saturating_add(1) };
+        if captured && self.marks[(!mover).index()] == to {
+            self.marks[(!mover).index()] = NO_MARK;
+        }
+        self.ending = self.ending_after(mover, to, spared);
+        if self.quiet >= REMOVAL_AFTER && self.ending.is_none() {
+            self.remove_last_moved(mover);
+        }
+    }
+
+    /// Men and side to move; from a counter of 80 on also the counter and the mark of the side that has just moved.
+    ///
+    /// The other mark never matters: it is overwritten by the coming move before any removal can ask for it. The mark
+    /// of the side that has just moved matters only if the very next move brings a removal. By the counter that is at
+    /// 99, and the key is exact 20 moves before. By a third repetition it can be any time, but whether there will be
+    /// one depends on the history, which no key holds; who follows a game or searches one asks
+    /// [`Game::repetition`] and gets the removal carried out on the true state. Telling the marks apart always would
+    /// split nearly every transposition.
+    fn key(&self) -> u64 {
+        self.bare_key() ^ self.counter_key()
+    }
+
+    fn fresh_key(&self) -> u64 {
+        let side = if self.turn == Color::Black { BLACK_TO_MOVE } else { 0 };
+        self.board.fresh_key() ^ side ^ self.counter_key()
+    }
+
+    /// R15, R16: nothing before the last capture or removal can come back, and the counter tells how long ago it was.
+    fn repetition(&self) -> Option<Repetition> {
+        Some(Repetition { key: self.bare_key(), span: self.quiet.into() })
+    }
+
+    /// R12a: the third occurrence takes both men off. The result, if that ends the game, is then that of
+    /// [`Game::decided`].
+    fn on_occurrence(&mut self, times: u32) -> Option<Outcome> {
+        if times >= 3 && self.ending.is_none() {
+            self.remove_last_moved(!self.turn);
+        }
+        None
+    }
+}
