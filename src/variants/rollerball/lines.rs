@@ -318,8 +318,8 @@ const fn bishop_forward(from: Place, direction: Place) -> Line {
     let above = exists(step(corner, (0, up)));
     // R24: the edge it touches turns it. OQ2: at the corner point of the hole it goes to the forward side.
     // R25: in an outer corner it ends.
-    let turns_up = (beside && !above) || (beside && above && along((over, -up), forward(corner)) > 0);
-    let turns_over = (above && !beside) || (beside && above && along((-over, up), forward(corner)) > 0);
+    let turns_up = beside && (!above || along((over, -up), forward(corner)) > 0);
+    let turns_over = above && (!beside || along((-over, up), forward(corner)) > 0);
     if turns_up {
         line.slide(corner, (over, -up));
     } else if turns_over {
