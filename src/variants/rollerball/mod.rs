@@ -1,1 +1,50 @@
-//! Rollerball (Jean-Louis Cazaux, 1998).
+//! Rollerball (Jean-Louis Cazaux, 1998): chess on a track, clockwise.
+//!
+//! The rules with their numbers (`R17`, `OQ1`) are in `protocol-docs/rules/rollerball.md`.
+
+mod decision;
+mod eval;
+mod explain;
+mod lines;
+mod movegen;
+mod notation;
+mod rules;
+mod square;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use decision::{Move, Promotion};
+pub use state::State;
+
+use crate::game::{Facts, Switch, SwitchKind, XboardView};
+
+/// The name of the rule switch of OQ1.
+const CLOCKWISE_SIDEWAYS: &str = "clockwise-sideways";
+
+/// The facts of the game.
+pub static FACTS: Facts = Facts {
+    name: "rollerball",
+    aliases: &[],
+    title: "Rollerball",
+    summary: "Chess on a 7x7 track without a middle; all go clockwise and rebound. Mate, or take your king round to \
+              the enemy king's first square.",
+    files: 7,
+    ranks: 7,
+    first_rank: 1,
+    hand: 0,
+    start: "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1",
+    switches: &[Switch {
+        name: CLOCKWISE_SIDEWAYS,
+        kind: SwitchKind::Check,
+        help: "rooks on f1, a2, b7 and g6 go sideways one step only (as the other programs play)",
+    }],
+    xboard: XboardView {
+        setup: Some(
+            "(..............................................BR..K....P...............................................br..k....p.) 7x7+0_bughouse",
+        ),
+        position: "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - - 0 1",
+        letters: &[],
+        pieces: &["R& RmasR", "B& BmasB", "K& K", "P& K"],
+    },
+};

@@ -1,0 +1,157 @@
+//! What a position is worth at a glance: men, reach, the way of the pawns and of the king.
+
+use super::decision::{Move, Promotion};
+use super::lines::{KING, PAWN, both_laps, fold};
+use super::square::{LINE, PROMOTION, SLOTS, SQUARES, Square, THRONE};
+use super::state::{Kind, State};
+use crate::base::{Bits, Color};
+use crate::game::Evaluate;
+
+const ROOK: i32 = 450;
+const BISHOP: i32 = 250;
+/// A pawn by the steps it has yet to go to its promotion; farther ones as the last.
+const PAWN_WORTH: [i32; 10] = [100, 260, 210, 175, 150, 135, 125, 115, 108, 104];
+/// A king by the steps he has yet to go to his throne, the right way round; farther ones nothing.
+const WALK_WORTH: [i32; 7] = [0, 90, 60, 40, 24, 14, 8];
+/// For each square a slider may go to.
+const REACH: i32 = 3;
+/// For each enemy slider that would attack the king on an empty board.
+const AIMED: i32 = 10;
+/// For each own man beside the king.
+const GUARD: i32 = 5;
+/// More than any capture.
+const THRONE_WON: i32 = 10_000;
+
+const FAR: u8 = u8::MAX - 1;
+
+/// White's pawns: steps to the nearest promotion square, by square, on an empty board.
+static PAWN_STEPS: [u8; SLOTS] = {
+    let mut steps = [FAR; SLOTS];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        let mut from = 0;
+        while from < SQUARES {
+            let mut to = 0;
+            while to < SQUARES {
+                if PAWN[from] >> to & 1 == 1 {
+                    let onward = if PROMOTION[0] >> to & 1 == 1 { 0 } else { steps[to] };
+                    if onward + 1 < steps[from] {
+                        steps[from] = onward + 1;
+                        changed = true;
+                    }
+                }
+                to += 1;
+            }
+            from += 1;
+        }
+    }
+    steps
+};
+
+/// White's king: steps to the throne, by mark and square, on an empty board (R36).
+static KING_STEPS: [[u8; SLOTS]; 2] = {
+    let mut steps = [[FAR; SLOTS]; 2];
+    steps[1][THRONE[0].index()] = 0;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        let mut from = 0;
+        while from < 2 * SQUARES {
+            let (mark, square) = (from / SQUARES, from % SQUARES);
+            let mut to = 0;
+            while to < SQUARES {
+                if KING[square] >> to & 1 == 1 {
+                    let [before, behind] = LINE[0];
+                    let on = before >> square & behind >> to & 1 == 1;
+                    let off = behind >> square & before >> to & 1 == 1;
+                    let after = if on {
+                        1
+                    } else if off {
+                        0
+                    } else {
+                        mark
+                    };
+                    if steps[after][to] + 1 < steps[mark][square] {
+                        steps[mark][square] = steps[after][to] + 1;
+                        changed = true;
+                    }
+                }
+                to += 1;
+            }
+            from += 1;
+        }
+    }
+    steps
+};
+
+impl State {
+    /// The worth of one side's men and chances.
+    fn worth(&self, color: Color) -> i32 {
+        let lines = self.lines();
+        let (own, enemy) = (self.men[color.index()], self.men[color.other().index()]);
+        let occupied = both_laps(own | enemy);
+        let king = self.kings[color.index()];
+        let mut worth = 0;
+        let reach = |laps| REACH * (fold(laps) & !own).count_ones() as i32;
+        for from in Bits(own & self.rooks).map(Square::new) {
+            worth += ROOK + reach(lines.rook[from.index()].reach(occupied));
+        }
+        for from in Bits(own & self.bishops).map(Square::new) {
+            worth += BISHOP + reach(lines.bishop[from.index()].reach(occupied));
+        }
+        for from in Bits(own & self.pawns).map(Square::new) {
+            let steps = usize::from(PAWN_STEPS[from.seen_by(color).index()]);
+            worth += PAWN_WORTH[steps.min(PAWN_WORTH.len() - 1)];
+        }
+        let steps = KING_STEPS[usize::from(self.marked(color))][king.seen_by(color).index()];
+        worth += WALK_WORTH.get(usize::from(steps)).copied().unwrap_or(0);
+        let rooks = enemy & self.rooks & lines.rooks_to[king.index()];
+        let bishops = enemy & self.bishops & lines.bishops_to[king.index()];
+        worth -= AIMED * (rooks.count_ones() + bishops.count_ones()) as i32;
+        worth + GUARD * (KING[king.index()] & own).count_ones() as i32
+    }
+
+    fn price(&self, kind: Kind) -> i32 {
+        match kind {
+            Kind::King => 0,
+            Kind::Rook => ROOK,
+            Kind::Bishop => BISHOP,
+            Kind::Pawn => PAWN_WORTH[6],
+        }
+    }
+}
+
+impl Evaluate for State {
+    const SLOTS: usize = 2 * SQUARES * SQUARES;
+
+    fn evaluate(&self) -> i32 {
+        self.worth(Color::White) - self.worth(Color::Black)
+    }
+
+    fn gain(&self, decision: Move) -> i32 {
+        let (from, to) = (decision.from(), decision.to());
+        let us = self.turn.index();
+        let kind = self.kind_of(from);
+        let mut gain = match decision.promotion() {
+            None => 0,
+            Some(Promotion::Rook) => ROOK - self.price(Kind::Pawn),
+            Some(Promotion::Bishop) => BISHOP - self.price(Kind::Pawn),
+        };
+        if self.men[1 - us] & to.bit() != 0 {
+            gain += self.price(self.kind_of(to)) - self.price(kind) / 16;
+        }
+        if kind == Kind::King && to == THRONE[us] && self.marked(self.turn) {
+            gain += THRONE_WON;
+        }
+        gain
+    }
+
+    fn threatened(&self) -> bool {
+        self.must_answer()
+    }
+
+    fn slot(&self, decision: Move) -> usize {
+        (self.turn.index() * SQUARES + decision.from().index()) * SQUARES + decision.to().index()
+    }
+}

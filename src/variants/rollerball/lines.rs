@@ -1,0 +1,432 @@
+//! The lines men move on, worked out by the compiler from the rules.
+//!
+//! A set of squares may be spread over **laps**: bit `n + 40` stands for the square `n` as well. On a line that goes with
+//! the flow each square is given the first number above that of the square before, so the line's blockers are met in
+//! the order of their bits and the free part of it ends at the lowest one: three instructions, whatever the rebounds.
+
+use super::square::{ALL, Place, SLOTS, SQUARES, Set, Square, exists, forward, outer, outer_corner};
+
+/// A set of squares spread over the laps; never both bits of one square.
+pub type Laps = u64;
+
+/// The squares of a set in both laps, as far as 64 bits hold them (they hold every line).
+#[inline]
+pub const fn both_laps(set: Set) -> Laps {
+    set | set << SQUARES
+}
+
+/// The set, each square by its number.
+#[inline]
+pub const fn fold(laps: Laps) -> Set {
+    (laps | laps >> SQUARES) & ALL
+}
+
+/// Where a rook goes from one square.
+#[derive(Clone, Copy)]
+pub struct Rook {
+    /// R16-R18.
+    forward: Laps,
+    /// R21: the long sideways line that goes with the flow.
+    sideways: Laps,
+    /// R21, OQ1: the one that goes against it; bits fall along the line.
+    against: Laps,
+    /// R19, R20: backward, and the sideways lines of one square.
+    steps: Set,
+}
+
+/// Where a bishop goes from one square.
+#[derive(Clone, Copy)]
+pub struct Bishop {
+    /// R23, R24: the forward lines.
+    first: Laps,
+    second: Laps,
+    /// R23, R26: backward.
+    steps: Set,
+}
+
+/// The part of a line up to and including its first blocker, where bits rise along the line.
+#[inline]
+const fn rising(line: Laps, occupied: Laps) -> Laps {
+    let blockers = line & occupied;
+    line & (blockers ^ blockers.wrapping_sub(1))
+}
+
+/// The same where bits fall along the line.
+#[inline]
+const fn falling(line: Laps, occupied: Laps) -> Laps {
+    let highest = 63 - (line & occupied | 1).leading_zeros();
+    line & (u64::MAX << highest)
+}
+
+impl Rook {
+    /// The squares it attacks, own men's included, when `occupied` (both laps) are.
+    #[inline]
+    pub const fn reach(&self, occupied: Laps) -> Laps {
+        rising(self.forward, occupied)
+            | rising(self.sideways, occupied)
+            | falling(self.against, occupied)
+            | self.steps
+    }
+}
+
+impl Bishop {
+    /// The squares it attacks, own men's included, when `occupied` (both laps) are.
+    #[inline]
+    pub const fn reach(&self, occupied: Laps) -> Laps {
+        rising(self.first, occupied) | rising(self.second, occupied) | self.steps
+    }
+}
+
+/// All that depends on the rule switch.
+pub struct Lines {
+    /// By the rook's square.
+    pub rook: [Rook; SLOTS],
+    /// By the bishop's square.
+    pub bishop: [Bishop; SLOTS],
+    /// By target: the squares from which a rook reaches it on an empty board.
+    pub rooks_to: [Set; SLOTS],
+    /// By target: the squares from which a bishop does.
+    pub bishops_to: [Set; SLOTS],
+    /// By target, then a rook's square: what must be free between them. One line at most joins them (R28).
+    pub rook_path: [[Set; SLOTS]; SLOTS],
+    /// The same for a bishop.
+    pub bishop_path: [[Set; SLOTS]; SLOTS],
+}
+
+/// By `clockwise-sideways` off (0) and on (1).
+pub static LINES: [Lines; 2] = [lines(false), lines(true)];
+
+/// R33.
+pub static KING: [Set; SLOTS] = by_square(Man::King);
+/// R29.
+pub static PAWN: [Set; SLOTS] = by_square(Man::Pawn);
+/// By target: the squares from which a pawn attacks it.
+pub static PAWNS_TO: [Set; SLOTS] = {
+    let mut table = [0; SLOTS];
+    let mut from = 0;
+    while from < SQUARES {
+        let targets = pawn_targets(Square::new(from as u8).place());
+        let mut to = 0;
+        while to < SQUARES {
+            table[to] |= (targets >> to & 1) << from;
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+enum Man {
+    King,
+    Pawn,
+}
+
+const fn by_square(man: Man) -> [Set; SLOTS] {
+    let mut table = [0; SLOTS];
+    let mut from = 0;
+    while from < SQUARES {
+        let place = Square::new(from as u8).place();
+        table[from] = match man {
+            Man::King => king_targets(place),
+            Man::Pawn => pawn_targets(place),
+        };
+        from += 1;
+    }
+    table
+}
+
+const fn step((file, rank): Place, (over, up): Place) -> Place {
+    (file + over, rank + up)
+}
+
+/// The eight directions, each a quarter of a half turn after the one before; the odd ones are diagonal.
+const DIRECTIONS: [Place; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+const fn king_targets(from: Place) -> Set {
+    let mut set = 0;
+    let mut index = 0;
+    while index < 8 {
+        let to = step(from, DIRECTIONS[index]);
+        if exists(to) {
+            set |= Square::at(to).bit();
+        }
+        index += 1;
+    }
+    set
+}
+
+/// R29: straight forward and the two forward diagonals.
+const fn pawn_targets(from: Place) -> Set {
+    let mut set = 0;
+    let mut index = 0;
+    while index < 8 {
+        let to = step(from, DIRECTIONS[index]);
+        if along(DIRECTIONS[index], forward(from)) > 0 && exists(to) {
+            set |= Square::at(to).bit();
+        }
+        index += 1;
+    }
+    set
+}
+
+/// Positive when the direction has a part that points forward, negative when backward.
+const fn along(direction: Place, forward: Place) -> i8 {
+    direction.0 * forward.0 + direction.1 * forward.1
+}
+
+/// A line's squares in order.
+#[derive(Clone, Copy)]
+struct Line {
+    squares: [Square; 12],
+    length: usize,
+}
+
+impl Line {
+    const NONE: Self = Self { squares: [Square::new(0); 12], length: 0 };
+
+    const fn push(&mut self, place: Place) {
+        self.squares[self.length] = Square::at(place);
+        self.length += 1;
+    }
+
+    /// Straight on from `place` (not included) until the board ends; the last square.
+    const fn slide(&mut self, place: Place, direction: Place) -> Place {
+        let mut at = place;
+        while exists(step(at, direction)) {
+            at = step(at, direction);
+            self.push(at);
+        }
+        at
+    }
+
+    const fn set(&self) -> Set {
+        let mut set = 0;
+        let mut index = 0;
+        while index < self.length {
+            set |= self.squares[index].bit();
+            index += 1;
+        }
+        set
+    }
+
+    /// The squares with rising bits, beginning above `from`.
+    const fn with_flow(&self, from: Square) -> Laps {
+        let mut laps = 0;
+        let mut last = from.index();
+        let mut index = 0;
+        while index < self.length {
+            let mut bit = self.squares[index].index();
+            while bit <= last {
+                bit += SQUARES;
+            }
+            laps |= 1 << bit;
+            last = bit;
+            index += 1;
+        }
+        assert!(fold(laps) == self.set());
+        laps
+    }
+
+    /// The squares with falling bits, beginning in the second lap where the first is too short.
+    const fn against_flow(&self, from: Square) -> Laps {
+        let mut laps = 0;
+        let mut last = if from.index() < 20 { from.index() + SQUARES } else { from.index() };
+        let mut index = 0;
+        while index < self.length {
+            let number = self.squares[index].index();
+            let bit = if number + SQUARES < last { number + SQUARES } else { number };
+            assert!(bit < last);
+            laps |= 1 << bit;
+            last = bit;
+            index += 1;
+        }
+        assert!(fold(laps) == self.set());
+        laps
+    }
+}
+
+/// A man's lines from one square; steps are lines of one square.
+#[derive(Clone, Copy)]
+struct Fan {
+    lines: [Line; 5],
+    length: usize,
+}
+
+impl Fan {
+    const fn push(&mut self, line: Line) {
+        if line.length > 0 {
+            self.lines[self.length] = line;
+            self.length += 1;
+        }
+    }
+}
+
+const NO_FAN: Fan = Fan { lines: [Line::NONE; 5], length: 0 };
+
+/// R16-R18.
+const fn rook_forward(from: Place) -> Line {
+    let mut line = Line::NONE;
+    let last = line.slide(from, forward(from));
+    if outer(from) {
+        // The slide ended on the next corner, where forward is along the next side.
+        assert!(outer_corner(last));
+        line.slide(last, forward(last));
+    }
+    line
+}
+
+/// R19: the neighbour on the ring from which forward leads here.
+const fn rook_backward(from: Place) -> Place {
+    let mut index = 0;
+    while index < 8 {
+        let back = step(from, DIRECTIONS[index]);
+        if exists(back) && outer(back) == outer(from) {
+            let (over, up) = forward(back);
+            if over == -DIRECTIONS[index].0 && up == -DIRECTIONS[index].1 {
+                return back;
+            }
+        }
+        index += 2;
+    }
+    panic!("a ring has no beginning")
+}
+
+/// R20, R21: the sideways line in one direction, if its first step leaves the ring.
+const fn rook_sideways(from: Place, direction: Place) -> Line {
+    let mut line = Line::NONE;
+    let first = step(from, direction);
+    if exists(first) && outer(first) != outer(from) {
+        line.slide(from, direction);
+    }
+    line
+}
+
+/// True when a sideways line of several squares goes with the flow: forward on its second square points along it.
+const fn goes_with_flow(line: &Line, direction: Place) -> bool {
+    along(direction, forward(line.squares[1].place())) > 0
+}
+
+/// R23, R24.
+const fn bishop_forward(from: Place, direction: Place) -> Line {
+    let mut line = Line::NONE;
+    let corner = line.slide(from, direction);
+    if line.length == 0 {
+        return line;
+    }
+    let (over, up) = direction;
+    let beside = exists(step(corner, (over, 0)));
+    let above = exists(step(corner, (0, up)));
+    // R24: the edge it touches turns it. OQ2: at the corner point of the hole it goes to the forward side.
+    // R25: in an outer corner it ends.
+    let turns_up = beside && (!above || along((over, -up), forward(corner)) > 0);
+    let turns_over = above && (!beside || along((-over, up), forward(corner)) > 0);
+    if turns_up {
+        line.slide(corner, (over, -up));
+    } else if turns_over {
+        line.slide(corner, (-over, up));
+    }
+    line
+}
+
+const fn one_step(to: Place) -> Line {
+    let mut line = Line::NONE;
+    if exists(to) {
+        line.push(to);
+    }
+    line
+}
+
+const fn rook(from: Place, clockwise: bool) -> (Rook, Fan) {
+    let square = Square::at(from);
+    let mut fan = NO_FAN;
+    let ahead = rook_forward(from);
+    let back = one_step(rook_backward(from));
+    fan.push(ahead);
+    fan.push(back);
+    let mut rook = Rook { forward: ahead.with_flow(square), sideways: 0, against: 0, steps: back.set() };
+    let mut index = 0;
+    while index < 8 {
+        let direction = DIRECTIONS[index];
+        let mut line = rook_sideways(from, direction);
+        if line.length > 1 && goes_with_flow(&line, direction) {
+            rook.sideways = line.with_flow(square);
+        } else if line.length > 1 && !clockwise {
+            rook.against = line.against_flow(square);
+        } else if line.length > 0 {
+            line.length = 1;
+            rook.steps |= line.set();
+        }
+        fan.push(line);
+        index += 2;
+    }
+    (rook, fan)
+}
+
+const fn bishop(from: Place) -> (Bishop, Fan) {
+    let square = Square::at(from);
+    let mut fan = NO_FAN;
+    let mut bishop = Bishop { first: 0, second: 0, steps: 0 };
+    let mut index = 1;
+    while index < 8 {
+        let direction = DIRECTIONS[index];
+        if along(direction, forward(from)) > 0 {
+            let line = bishop_forward(from, direction);
+            let laps = line.with_flow(square);
+            if bishop.first == 0 {
+                bishop.first = laps;
+            } else {
+                bishop.second = laps;
+            }
+            fan.push(line);
+        } else {
+            let line = one_step(step(from, direction));
+            bishop.steps |= line.set();
+            fan.push(line);
+        }
+        index += 2;
+    }
+    (bishop, fan)
+}
+
+/// Enters the lines of a man on `from` into the tables by target.
+const fn enter(fan: &Fan, from: usize, to: &mut [Set; SLOTS], path: &mut [[Set; SLOTS]; SLOTS]) {
+    let mut number = 0;
+    while number < fan.length {
+        let line = &fan.lines[number];
+        let mut between = 0;
+        let mut index = 0;
+        while index < line.length {
+            let target = line.squares[index].index();
+            // R28: no square is reached twice.
+            assert!(to[target] >> from & 1 == 0);
+            to[target] |= 1 << from;
+            path[target][from] = between;
+            between |= line.squares[index].bit();
+            index += 1;
+        }
+        number += 1;
+    }
+}
+
+const fn lines(clockwise: bool) -> Lines {
+    let mut lines = Lines {
+        rook: [Rook { forward: 0, sideways: 0, against: 0, steps: 0 }; SLOTS],
+        bishop: [Bishop { first: 0, second: 0, steps: 0 }; SLOTS],
+        rooks_to: [0; SLOTS],
+        bishops_to: [0; SLOTS],
+        rook_path: [[0; SLOTS]; SLOTS],
+        bishop_path: [[0; SLOTS]; SLOTS],
+    };
+    let mut from = 0;
+    while from < SQUARES {
+        let place = Square::new(from as u8).place();
+        let (rook, fan) = rook(place, clockwise);
+        lines.rook[from] = rook;
+        enter(&fan, from, &mut lines.rooks_to, &mut lines.rook_path);
+        let (bishop, fan) = bishop(place);
+        lines.bishop[from] = bishop;
+        enter(&fan, from, &mut lines.bishops_to, &mut lines.bishop_path);
+        from += 1;
+    }
+    lines
+}

@@ -1,0 +1,188 @@
+//! Which moves there are.
+//!
+//! Lines bend and run one way only, so every question of attack is asked from the attacker's side (R34). Two enemy
+//! lines may meet again behind a rebound: one man can block a double check, and one man can be pinned on two lines.
+//! Both are a plain intersection here.
+
+use super::decision::{Move, Promotion};
+use super::lines::{KING, LINES, Laps, Lines, PAWN, PAWNS_TO, both_laps, fold};
+use super::square::{ALL, PROMOTION, SQUARES, Set, Square, THRONE};
+use super::state::{Kind, State};
+use crate::base::{Bits, Color};
+use crate::game::{Decisions, Wanted};
+use arrayvec::ArrayVec;
+
+/// The most men a side may have (16) without the king: no more lines than that point at a king.
+type Pins = ArrayVec<(Set, Set), 16>;
+
+impl State {
+    #[inline]
+    pub(super) fn lines(&self) -> &'static Lines {
+        &LINES[usize::from(self.clockwise_sideways())]
+    }
+
+    /// The squares `color` attacks when `occupied` are.
+    #[inline]
+    pub(super) fn attacked(&self, color: Color, occupied: Set) -> Set {
+        let lines = self.lines();
+        let own = self.men[color.index()];
+        let occupied = both_laps(occupied);
+        let mut laps: Laps = KING[self.kings[color.index()].index()];
+        for from in Bits(own & self.rooks) {
+            laps |= lines.rook[Square::new(from).index()].reach(occupied);
+        }
+        for from in Bits(own & self.bishops) {
+            laps |= lines.bishop[Square::new(from).index()].reach(occupied);
+        }
+        for from in Bits(own & self.pawns) {
+            laps |= PAWN[Square::new(from).index()];
+        }
+        fold(laps)
+    }
+
+    /// R34: the king of `color` is attacked.
+    #[inline]
+    pub(super) fn in_check(&self, color: Color) -> bool {
+        let lines = self.lines();
+        let king = self.kings[color.index()];
+        let them = color.other().index();
+        let enemy = self.men[them];
+        let occupied = self.men[0] | self.men[1];
+        enemy & self.pawns & PAWNS_TO[king.index()] != 0
+            || KING[king.index()] & self.kings[them].bit() != 0
+            || Bits(enemy & self.rooks & lines.rooks_to[king.index()])
+                .any(|from| occupied & lines.rook_path[king.index()][usize::from(from & 63)] == 0)
+            || Bits(enemy & self.bishops & lines.bishops_to[king.index()])
+                .any(|from| occupied & lines.bishop_path[king.index()][usize::from(from & 63)] == 0)
+    }
+
+    /// Calls `found` with each man that may have moves, and where it may go.
+    #[inline(always)]
+    fn legal(&self, mut found: impl FnMut(Kind, Square, Laps)) {
+        if self.finished() {
+            return;
+        }
+        let lines = self.lines();
+        let us = self.turn.index();
+        let (own, enemy) = (self.men[us], self.men[1 - us]);
+        let occupied = own | enemy;
+        let king = self.kings[us];
+
+        // The king must not hide behind himself: his square counts as free (R34).
+        let danger = self.attacked(self.turn.other(), occupied ^ king.bit());
+        found(Kind::King, king, KING[king.index()] & !(own | danger));
+
+        let mut targets = ALL & !own;
+        let mut pinned: Set = 0;
+        let mut pins = Pins::new();
+        {
+            let mut line = |from: u8, path: Set| {
+                let from = Square::new(from);
+                let blockers = occupied & path;
+                if blockers == 0 {
+                    targets &= path | from.bit();
+                } else if blockers & (blockers - 1) == 0 && blockers & own != 0 {
+                    pinned |= blockers;
+                    // Sixteen men a side at most (see the reader), so there is room.
+                    let _ = pins.try_push((blockers, path | from.bit()));
+                }
+            };
+            let path = &lines.rook_path[king.index()];
+            for from in Bits(enemy & self.rooks & lines.rooks_to[king.index()]) {
+                line(from, path[usize::from(from & 63)]);
+            }
+            let path = &lines.bishop_path[king.index()];
+            for from in Bits(enemy & self.bishops & lines.bishops_to[king.index()]) {
+                line(from, path[usize::from(from & 63)]);
+            }
+        }
+        for from in Bits(enemy & self.pawns & PAWNS_TO[king.index()]) {
+            targets &= Square::new(from).bit();
+        }
+        if targets == 0 {
+            return;
+        }
+
+        let occupied = both_laps(occupied);
+        let allowed = |bit: Set| {
+            if pinned & bit == 0 { both_laps(targets) } else { both_laps(narrowed(&pins, bit, targets)) }
+        };
+        for from in Bits(own & self.rooks).map(Square::new) {
+            found(Kind::Rook, from, lines.rook[from.index()].reach(occupied) & allowed(from.bit()));
+        }
+        for from in Bits(own & self.bishops).map(Square::new) {
+            found(Kind::Bishop, from, lines.bishop[from.index()].reach(occupied) & allowed(from.bit()));
+        }
+        for from in Bits(own & self.pawns).map(Square::new) {
+            found(Kind::Pawn, from, PAWN[from.index()] & allowed(from.bit()));
+        }
+    }
+
+    /// How many legal moves there are, without listing them.
+    pub(super) fn count_moves(&self) -> u64 {
+        let promotion = PROMOTION[self.turn.index()];
+        let mut count = 0;
+        self.legal(|kind, _, laps| {
+            count += laps.count_ones();
+            if kind == Kind::Pawn {
+                // R31: each such move is two.
+                count += (laps & promotion).count_ones();
+            }
+        });
+        u64::from(count)
+    }
+
+    /// Lists them: by kind, by square, by target.
+    pub(super) fn list_moves(&self, wanted: Wanted, list: &mut Decisions<Move>) {
+        let us = self.turn.index();
+        let promotion = PROMOTION[us];
+        let (mut men_filter, mut king_filter, mut pawn_filter) = (Laps::MAX, Laps::MAX, Laps::MAX);
+        if wanted == Wanted::Noisy && !self.must_answer() {
+            let enemy = self.men[1 - us];
+            let throne = if self.marked(self.turn) { THRONE[us].bit() } else { 0 };
+            men_filter = both_laps(enemy);
+            king_filter = enemy | throne;
+            pawn_filter = enemy | promotion;
+        }
+        self.legal(|kind, from, laps| match kind {
+            Kind::King => push(list, from, laps & king_filter),
+            Kind::Rook | Kind::Bishop => push(list, from, laps & men_filter),
+            Kind::Pawn => {
+                push(list, from, laps & pawn_filter & !promotion);
+                for to in Bits(laps & promotion).map(Square::new) {
+                    for promotion in Promotion::ALL {
+                        list.push(Move::promoting(from, to, promotion));
+                    }
+                }
+            }
+        });
+    }
+
+    /// Doing nothing would lose: in check, or the enemy king may step on his throne next (R36).
+    pub(super) fn must_answer(&self) -> bool {
+        self.in_check(self.turn) || self.throne_in_reach(self.turn.other())
+    }
+
+    /// The king of `color` could step on his throne and win if it were his turn.
+    pub(super) fn throne_in_reach(&self, color: Color) -> bool {
+        let throne = THRONE[color.index()];
+        let king = self.kings[color.index()];
+        self.marked(color)
+            && KING[king.index()] & throne.bit() & !self.men[color.index()] != 0
+            && self.attacked(color.other(), (self.men[0] | self.men[1]) ^ king.bit()) & throne.bit() == 0
+    }
+}
+
+/// What is left of `targets` for the pinned man on `bit`.
+#[cold]
+fn narrowed(pins: &Pins, bit: Set, targets: Set) -> Set {
+    pins.iter().filter(|(man, _)| *man == bit).fold(targets, |left, (_, line)| left & line)
+}
+
+#[inline]
+fn push(list: &mut Decisions<Move>, from: Square, laps: Laps) {
+    for bit in Bits(laps) {
+        let number = if usize::from(bit) < SQUARES { bit } else { bit - SQUARES as u8 };
+        list.push(Move::new(from, Square::new(number)));
+    }
+}

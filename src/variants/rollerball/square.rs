@@ -1,0 +1,173 @@
+//! The 40 squares, their numbers, and which way is forward.
+//!
+//! The squares are numbered **with the flow** (R5): every line on which a man goes forward meets ever higher numbers,
+//! once round 40 is added to the numbers met after the last square. Ten squares a zone (R6), so a quarter turn (R7) adds
+//! ten. The compiler refuses the tables of `lines.rs` should the order fail in this.
+
+use crate::base::Color;
+use crate::notation::Coordinate;
+
+/// How many squares there are (R1).
+pub const SQUARES: usize = 40;
+/// The size of tables that are indexed by a square: a power of two spares the check of the bounds.
+pub const SLOTS: usize = 64;
+
+/// A set of squares, bit 0 for the first.
+pub type Set = u64;
+/// All squares.
+pub const ALL: Set = (1 << SQUARES) - 1;
+
+/// A square by its number, 0 to 39.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square(u8);
+
+/// File and rank, 1 to 7 where there is a square.
+pub type Place = (i8, i8);
+
+/// The south zone in the order of the flow; the other three follow by quarter turns.
+const SOUTH: [Place; 10] = [(7, 1), (6, 2), (6, 1), (5, 2), (5, 1), (4, 2), (4, 1), (3, 2), (3, 1), (2, 1)];
+
+const PLACES: [Place; SLOTS] = {
+    let mut places = [(0, 0); SLOTS];
+    let mut index = 0;
+    while index < SQUARES {
+        places[index] = if index < 10 { SOUTH[index] } else { quarter_turn(places[index - 10]) };
+        index += 1;
+    }
+    places
+};
+
+const NUMBERS: [[u8; 8]; 8] = {
+    let mut numbers = [[u8::MAX; 8]; 8];
+    let mut index = 0;
+    while index < SQUARES {
+        let (file, rank) = PLACES[index];
+        assert!(exists((file, rank)) && numbers[rank as usize][file as usize] == u8::MAX);
+        numbers[rank as usize][file as usize] = index as u8;
+        index += 1;
+    }
+    numbers
+};
+
+/// R7.
+const fn quarter_turn((file, rank): Place) -> Place {
+    (rank, 8 - file)
+}
+
+/// R1: 7x7 without c3-e5.
+pub const fn exists((file, rank): Place) -> bool {
+    let inside = 1 <= file && file <= 7 && 1 <= rank && rank <= 7;
+    let hole = 3 <= file && file <= 5 && 3 <= rank && rank <= 5;
+    inside && !hole
+}
+
+/// R2: on the outer ring.
+pub const fn outer((file, rank): Place) -> bool {
+    file == 1 || file == 7 || rank == 1 || rank == 7
+}
+
+/// R3: a1, a7, g7, g1.
+pub const fn outer_corner((file, rank): Place) -> bool {
+    (file == 1 || file == 7) && (rank == 1 || rank == 7)
+}
+
+/// R6: the forward direction of a man that starts on this square.
+pub const fn forward((file, rank): Place) -> Place {
+    let south = (rank == 1 && file >= 2) || (rank == 2 && file >= 3 && file <= 6);
+    let west = (file == 1 && rank <= 6) || (file == 2 && rank >= 2 && rank <= 5);
+    let north = (rank == 7 && file <= 6) || (rank == 6 && file >= 2 && file <= 5);
+    if south {
+        (-1, 0)
+    } else if west {
+        (0, 1)
+    } else if north {
+        (1, 0)
+    } else {
+        (0, -1)
+    }
+}
+
+impl Square {
+    /// The square at `place`, which must exist.
+    pub const fn at((file, rank): Place) -> Self {
+        assert!(exists((file, rank)));
+        Self(NUMBERS[rank as usize][file as usize])
+    }
+
+    /// The square numbered `number`, 0 to 39.
+    #[inline]
+    pub const fn new(number: u8) -> Self {
+        Self(number)
+    }
+
+    /// The square a coordinate names, where there is one.
+    pub const fn named(name: Coordinate) -> Option<Self> {
+        if name.file > 6 || name.rank > 7 {
+            return None;
+        }
+        let place = (name.file as i8 + 1, name.rank as i8);
+        if exists(place) { Some(Self::at(place)) } else { None }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> Coordinate {
+        let (file, rank) = self.place();
+        Coordinate::new(file as u8 - 1, rank as u8)
+    }
+
+    /// File and rank.
+    pub const fn place(self) -> Place {
+        PLACES[self.index()]
+    }
+
+    /// The number, below [`SLOTS`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    /// The set of this square alone.
+    #[inline]
+    pub const fn bit(self) -> Set {
+        1 << (self.0 & 63)
+    }
+
+    /// The square a half turn away: where Black has what White has here (R7).
+    pub const fn opposite(self) -> Self {
+        Self((self.0 + 20) % SQUARES as u8)
+    }
+
+    /// The square as `color` sees it from White's chair.
+    pub const fn seen_by(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.opposite(),
+        }
+    }
+}
+
+impl std::fmt::Display for Square {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (file, rank) = self.place();
+        write!(f, "{}{rank}", char::from(b'a' - 1 + file as u8))
+    }
+}
+
+/// The set of the squares at `places`.
+pub const fn set(places: &[Place]) -> Set {
+    let mut set = 0;
+    let mut index = 0;
+    while index < places.len() {
+        set |= Square::at(places[index]).bit();
+        index += 1;
+    }
+    set
+}
+
+/// R31: where each colour's pawns promote.
+pub const PROMOTION: [Set; 2] = [set(&[(5, 6), (5, 7)]), set(&[(3, 1), (3, 2)])];
+/// R36: the square on which each colour's king wins.
+pub const THRONE: [Square; 2] = [Square::at((4, 6)), Square::at((4, 2))];
+/// R36: stepping from the first set to the second puts a king's clockwise mark on, stepping back takes it off.
+pub const LINE: [[Set; 2]; 2] =
+    [[set(&[(4, 1), (4, 2)]), set(&[(3, 1), (3, 2)])], [set(&[(4, 7), (4, 6)]), set(&[(5, 7), (5, 6)])]];
