@@ -1,8 +1,16 @@
 //! From lines to replies: sessions, options, the state machine of each protocol, and the controller that alone writes to
 //! standard output.
 
+mod controller;
+mod host;
+mod lines;
+pub mod options;
 mod search_thread;
 mod session;
+mod uci;
+mod xboard;
 
+pub use controller::run;
+pub use lines::LONGEST_LINE;
 pub use search_thread::{Choice, Count, Event, Line, News, Think, turn_text};
 pub use session::{Session, SessionError, legal_tokens, open};

@@ -224,7 +224,8 @@ impl Settings {
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let entry = table().into_iter().find(|entry| same(entry.name, name));
         let entry = entry.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let wrong = |expected: String| OptionError::Value { name: entry.name, expected, found: value.to_owned() };
+        let wrong =
+            |expected: String| OptionError::Value { name: entry.name, expected, found: value.to_owned() };
         match &entry.kind {
             Kind::Button => return Ok(Change::ClearHash),
             Kind::Text(_) => return Ok(Change::Quiet),

@@ -15,11 +15,15 @@ pub trait Session: Send {
     fn facts(&self) -> &'static Facts;
     /// Its rule switches.
     fn rules(&self) -> &Rules;
-    /// Begins again, from `position` or from the start; on an error nothing has changed.
+    /// Begins again, from `position` or from the start, and plays `tokens`; on an error nothing has changed.
     ///
     /// # Errors
-    /// When the text is no legal position of this game.
-    fn set_up(&mut self, position: Option<&str>) -> Result<(), SessionError>;
+    /// When the text is no legal position of this game, or a token says nothing legal.
+    fn set_up(
+        &mut self,
+        position: Option<&str>,
+        tokens: &mut dyn Iterator<Item = &str>,
+    ) -> Result<(), SessionError>;
     /// Plays what the token says; on an error nothing has changed.
     ///
     /// # Errors
@@ -68,6 +72,16 @@ pub enum SessionError {
     /// It is, but is not legal here.
     #[error("{0}")]
     Illegal(String),
+    /// One of a list of turns is no good.
+    #[error("Illegal move ({reason}): {token} (number {number} of the list)")]
+    InList {
+        /// The word.
+        token: String,
+        /// 1 for the first.
+        number: usize,
+        /// What is wrong with it.
+        reason: Box<SessionError>,
+    },
 }
 
 /// Begins a session of one game; what its searches find is sent to `events`.
@@ -100,6 +114,17 @@ impl<G: Playable> GameSession<G> {
     }
 }
 
+/// Plays what `token` says.
+fn say<G: Playable>(record: &mut Record<G>, token: &str) -> Result<(), SessionError> {
+    let token = parse_token(token).map_err(SessionError::TokenText)?;
+    let reading =
+        read_token(record.now(), &token).map_err(|illegal| SessionError::Illegal(illegal.reason))?;
+    for &decision in &reading.decisions {
+        record.play(decision);
+    }
+    Ok(())
+}
+
 impl<G: Playable> Session for GameSession<G> {
     fn facts(&self) -> &'static Facts {
         G::facts()
@@ -109,7 +134,11 @@ impl<G: Playable> Session for GameSession<G> {
         &self.rules
     }
 
-    fn set_up(&mut self, position: Option<&str>) -> Result<(), SessionError> {
+    fn set_up(
+        &mut self,
+        position: Option<&str>,
+        tokens: &mut dyn Iterator<Item = &str>,
+    ) -> Result<(), SessionError> {
         let start = match position {
             None => G::start(&self.rules),
             Some(text) => {
@@ -117,17 +146,22 @@ impl<G: Playable> Session for GameSession<G> {
                 G::read(&position, &self.rules)?
             }
         };
-        self.record = Record::new(start);
-        self.ends.clear();
+        let mut record = Record::new(start);
+        let mut ends = Vec::new();
+        for (index, token) in tokens.enumerate() {
+            say(&mut record, token).map_err(|reason| SessionError::InList {
+                token: token.chars().take(60).collect(),
+                number: index + 1,
+                reason: Box::new(reason),
+            })?;
+            ends.push(record.len());
+        }
+        (self.record, self.ends) = (record, ends);
         Ok(())
     }
 
     fn play(&mut self, token: &str) -> Result<(), SessionError> {
-        let token = parse_token(token).map_err(SessionError::TokenText)?;
-        let reading = read_token(self.record.now(), &token).map_err(|i| SessionError::Illegal(i.reason))?;
-        for &decision in &reading.decisions {
-            self.record.play(decision);
-        }
+        say(&mut self.record, token)?;
         self.ends.push(self.record.len());
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::base::Color;
 use crate::base::score;
 use crate::game::{Actor, Facts};
 use crate::protocol::uci::{Command, Declaration, Go, Info, OptionKind, Position, Reply, Score, Start};
-use crate::protocol::{Bound, Moves};
+use crate::protocol::{Bound, Moves, ParseError};
 use crate::search::{self, Budget, Limits};
 use crossbeam_channel::Sender;
 use std::collections::VecDeque;
@@ -48,7 +48,13 @@ impl Uci {
         Self { host: Host::new(events), debug: false, search: None, waiting: VecDeque::new() }
     }
 
-    fn obey(&mut self, command: Command<'_>, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()> {
+    fn obey(
+        &mut self,
+        command: Command<'_>,
+        line: &str,
+        when: Instant,
+        out: &mut Replies,
+    ) -> ControlFlow<()> {
         match command {
             Command::Uci => self.introduce(out),
             Command::Debug(on) => self.debug = on,
@@ -139,7 +145,7 @@ impl Uci {
                 return tell(out, "position needs `startpos` or `fen`; the game in progress is kept");
             }
         };
-        if let Err(error) = self.host.session_mut().set_up(start, &mut position.moves.words()) {
+        if let Err(error) = self.host.session_mut().set_up(start, &mut position.moves.iter()) {
             tell(out, &format!("{error}; the game in progress is kept"));
         }
     }
@@ -155,7 +161,7 @@ impl Uci {
         let held = go.infinite || go.ponder;
         let request = Request {
             limits: limits(&go, actor, self.host.settings.analysing),
-            only: go.search_moves.map_or_else(Vec::new, |moves| moves.words().map(str::to_owned).collect()),
+            only: go.search_moves.map_or_else(Vec::new, |moves| moves.iter().map(str::to_owned).collect()),
             pondering: go.ponder,
         };
         match self.host.think(request, when) {
@@ -188,7 +194,8 @@ impl Uci {
 
     /// Says the best move once it is known and may be said, then takes up what waited.
     fn release(&mut self, out: &mut Replies) {
-        let ready = self.search.as_mut().filter(|search| !search.held).and_then(|search| search.choice.take());
+        let ready =
+            self.search.as_mut().filter(|search| !search.held).and_then(|search| search.choice.take());
         let Some(choice) = ready else { return };
         self.search = None;
         out.say(Reply::BestMove { best: choice.token.as_deref(), ponder: choice.ponder.as_deref() });
@@ -199,10 +206,17 @@ impl Uci {
         while self.search.is_none()
             && let Some((line, when)) = self.waiting.pop_front()
         {
-            if let Ok(Some(parsed)) = Command::parse(&line)
-                && let Command::Go(go) = parsed.message
-            {
-                self.go(go, when, out);
+            match Command::parse(&line) {
+                Ok(Some(parsed)) => {
+                    if let Command::Go(go) = parsed.message {
+                        self.go(go, when, out);
+                    }
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    tell(out, &error.to_string());
+                    out.say(Reply::BestMove { best: None, ponder: None });
+                }
             }
         }
         // Those behind it want it to end as well.
@@ -255,10 +269,13 @@ impl Front for Uci {
                 self.obey(parsed.message, line, when, out)
             }
             Err(error) => {
-                tell(out, &error.to_string());
-                // A `go` that cannot be understood still has somebody waiting for its answer.
-                if line.split_whitespace().any(|word| word == "go") {
-                    out.say(Reply::BestMove { best: None, ponder: None });
+                // A `go` that cannot be understood still has somebody waiting for its answer, in its turn.
+                if error_in_go(&error, line) {
+                    self.waiting.push_back((line.to_owned(), when));
+                    self.stop(out);
+                    self.next_waiting(out);
+                } else {
+                    tell(out, &error.to_string());
                 }
                 ControlFlow::Continue(())
             }
@@ -303,6 +320,12 @@ fn tell(out: &mut Replies, text: &str) {
     out.say(Reply::Info(Info { string: Some(text), ..Info::default() }));
 }
 
+/// True when the faulty line is a `go`.
+fn error_in_go(error: &ParseError, line: &str) -> bool {
+    let before = line.get(..error.column() - 1).unwrap_or(line);
+    before.split_whitespace().any(|word| word == "go")
+}
+
 /// What is quoted of somebody's line.
 fn shorten(text: &str) -> String {
     const MOST: usize = 60;
@@ -341,7 +364,7 @@ fn score(value: score::Score) -> Score {
     match score::distance(value) {
         None => Score::Centipawns(value),
         Some(turns) if turns > 0 => Score::Mate((turns + 1) / 2),
-        Some(turns) => Score::Mate(turns / 2),
+        Some(turns) => Score::Mate(-((1 - turns) / 2)),
     }
 }
 

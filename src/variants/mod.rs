@@ -47,12 +47,7 @@ macro_rules! registry {
     };
 }
 
-registry![
-    chess::State,
-    alapo::Standard,
-    alapo::Demotion,
-    rollerball::State,
-];
+registry![chess::State, alapo::Standard, alapo::Demotion, rollerball::State,];
 
 /// The facts of the game called `name`.
 ///

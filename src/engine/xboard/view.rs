@@ -109,7 +109,9 @@ pub fn read_move(session: &dyn Session, text: &str) -> String {
         }
         [Leg::Put { letter, at }] => format!("{}@{at}", char::from(from_xboard(facts, *letter))),
         // Out and back, or (as XBoard relays it for Black) on the spot: the man changes where it stands.
-        [Leg::Move { from, to: out, .. }, Leg::Move { from: back, to, .. }] if from == to && out == back || from == out => {
+        [Leg::Move { from, to: out, .. }, Leg::Move { from: back, to, .. }]
+            if from == to && out == back || from == out =>
+        {
             change_on(session, *from).unwrap_or_else(|| text.to_owned())
         }
         _ => text.to_owned(),
@@ -121,7 +123,8 @@ pub fn change_on(session: &dyn Session, square: Coordinate) -> Option<String> {
     let changes = |token: &String| {
         parse_token(token).is_ok_and(|t| matches!(t.legs.as_slice(), [Leg::Put { at, .. }] if *at == square))
     };
-    let occupied = !matches!(cell(session.facts(), &session.position().placement, square), Some(Cell::Empty) | None);
+    let occupied =
+        !matches!(cell(session.facts(), &session.position().placement, square), Some(Cell::Empty) | None);
     session.legal_tokens().into_iter().find(|token| occupied && changes(token))
 }
 
@@ -129,12 +132,20 @@ pub fn change_on(session: &dyn Session, square: Coordinate) -> Option<String> {
 /// taken off (Alapo's removal). The opponent's ply comes first, then the mover's; each takes one man off, or passes.
 ///
 /// `text` is the move as XBoard has it.
-pub fn corrections(facts: &Facts, before: &Position, after: &Position, text: &str, mover: Color) -> Vec<String> {
+pub fn corrections(
+    facts: &Facts,
+    before: &Position,
+    after: &Position,
+    text: &str,
+    mover: Color,
+) -> Vec<String> {
     let Some(shown) = shown_after(facts, before, text) else { return Vec::new() };
     let mut gone: [Option<Coordinate>; 2] = [None; 2];
     for row in 0..after.placement.ranks {
         for file in 0..after.placement.files {
-            if let (Cell::Piece { letter, .. }, Cell::Empty) = (shown.at(file, row), after.placement.at(file, row)) {
+            if let (Cell::Piece { letter, .. }, Cell::Empty) =
+                (shown.at(file, row), after.placement.at(file, row))
+            {
                 let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                 gone[color.index()] = Some(Coordinate::new(file, row + facts.first_rank));
             }

@@ -9,13 +9,83 @@ use std::fmt::{Debug, Write};
 
 /// Words with a meaning somewhere in UCI, which free text must not hold for the round trip.
 const RESERVED: &[&str] = &[
-    "uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit",
-    "d", "eval", "bench", "flip", "help", "name", "value", "code", "later", "on", "off", "startpos", "fen", "moves",
-    "searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
-    "infinite", "perft", "seldepth", "multipv", "score", "cp", "lowerbound", "upperbound", "wdl", "nps", "hashfull",
-    "tbhits", "sbhits", "cpuload", "time", "currmove", "currmovenumber", "refutation", "currline", "pv", "string",
-    "id", "author", "uciok", "readyok", "bestmove", "copyprotection", "registration", "info", "option", "type",
-    "default", "min", "max", "var", "check", "spin", "combo", "button", "(none)", "<empty>",
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "d",
+    "eval",
+    "bench",
+    "flip",
+    "help",
+    "name",
+    "value",
+    "code",
+    "later",
+    "on",
+    "off",
+    "startpos",
+    "fen",
+    "moves",
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+    "seldepth",
+    "multipv",
+    "score",
+    "cp",
+    "lowerbound",
+    "upperbound",
+    "wdl",
+    "nps",
+    "hashfull",
+    "tbhits",
+    "sbhits",
+    "cpuload",
+    "time",
+    "currmove",
+    "currmovenumber",
+    "refutation",
+    "currline",
+    "pv",
+    "string",
+    "id",
+    "author",
+    "uciok",
+    "readyok",
+    "bestmove",
+    "copyprotection",
+    "registration",
+    "info",
+    "option",
+    "type",
+    "default",
+    "min",
+    "max",
+    "var",
+    "check",
+    "spin",
+    "combo",
+    "button",
+    "(none)",
+    "<empty>",
 ];
 
 /// The few bytes leaked per case keep the messages `'static`, and the strategies simple.
@@ -101,11 +171,10 @@ fn command() -> impl Strategy<Value = Command<'static>> {
 fn info() -> impl Strategy<Value = Info<'static>> {
     let bound = prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)];
     let score = prop_oneof![any::<i32>().prop_map(Score::Centipawns), any::<i32>().prop_map(Score::Mate)];
-    let wdl = (any::<u32>(), any::<u32>(), any::<u32>()).prop_map(|(win, draw, loss)| Wdl { win, draw, loss });
-    let line = (option::of(1..u32::MAX), matching("[a-p][1-9]{1,4}")).prop_map(|(cpu, text)| CurrentLine {
-        cpu,
-        moves: Moves::new(text),
-    });
+    let wdl =
+        (any::<u32>(), any::<u32>(), any::<u32>()).prop_map(|(win, draw, loss)| Wdl { win, draw, loss });
+    let line = (option::of(1..u32::MAX), matching("[a-p][1-9]{1,4}"))
+        .prop_map(|(cpu, text)| CurrentLine { cpu, moves: Moves::new(text) });
     let small = || option::of(any::<u32>());
     let large = || option::of(any::<u64>());
     (
@@ -213,7 +282,9 @@ fn table<'a, T: Debug>(
                 write!(out, "{line:?}\n    {message:?}").unwrap();
                 skipped
                     .iter()
-                    .try_for_each(|skipped| write!(out, "\n    skipped {:?} at {}", skipped.text, skipped.column))
+                    .try_for_each(|skipped| {
+                        write!(out, "\n    skipped {:?} at {}", skipped.text, skipped.column)
+                    })
                     .and_then(|()| writeln!(out))
             }
             Err(error) => writeln!(out, "{line:?}\n    {error}"),
@@ -380,7 +451,9 @@ fn a_long_game_is_read_whole() {
     let line = format!("position startpos moves {game}");
     let Parsed { message, skipped } = Command::parse(&line).unwrap().unwrap();
     assert_eq!(skipped, []);
-    let Command::Position(Position { start: Start::Startpos, moves }) = message else { panic!("{message:?}") };
+    let Command::Position(Position { start: Start::Startpos, moves }) = message else {
+        panic!("{message:?}")
+    };
     assert_eq!(moves.iter().count(), 200);
     assert!(moves.iter().step_by(2).all(|text| text == "g1f3"));
 }

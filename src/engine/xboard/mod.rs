@@ -1,0 +1,702 @@
+//! The state machine of XBoard's protocol.
+//!
+//! XBoard counts plies, the game counts turns; usually they are the same. Where a turn changes more on the board than
+//! XBoard knows (Alapo's removal), correcting plies follow, so that its board agrees with the game.
+
+mod talk;
+mod targets;
+mod view;
+
+use super::controller::{Front, Replies};
+use super::host::{Host, Request, Running};
+use super::search_thread::{Choice, Event, Line, News};
+use super::uci::per_second;
+use crate::base::Color;
+use crate::base::score;
+use crate::game::Actor;
+use crate::protocol::Bound;
+use crate::protocol::xboard::{Command, Counts, Level, Outcome, Reply, Score, Status, Thinking, Verdict};
+use crate::search::{Budget, Limits};
+use crossbeam_channel::Sender;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// A conversation with XBoard.
+pub(super) struct Xboard {
+    host: Host,
+    mode: Mode,
+    /// What XBoard counts as plies, since the last set-up.
+    plies: Vec<Ply>,
+    /// Correcting plies that XBoard's board still needs.
+    owed: VecDeque<String>,
+    time: TimeControl,
+    /// Think on the opponent's time.
+    ponder: bool,
+    /// Show what is thought.
+    post: bool,
+    opponent_is_program: bool,
+    /// The result was said, by us or by XBoard.
+    over: bool,
+    search: Option<Search>,
+    /// `ping`s that came after `?`: the move goes first.
+    pings: Vec<i64>,
+    /// The move we expect from the opponent.
+    expected: Option<String>,
+    /// The square the user lifted a piece from.
+    lifted: Option<String>,
+    /// The last line found, for `.`.
+    progress: Option<Line>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// Only listens and checks.
+    Force,
+    /// Plays this side.
+    Plays(Color),
+    /// Thinks about whatever is shown.
+    Analyzes,
+}
+
+enum Ply {
+    /// A token of the game.
+    Game,
+    /// A correction of XBoard's board.
+    Correction(String),
+}
+
+struct Search {
+    running: Running,
+    purpose: Purpose,
+    /// `?` was said.
+    hurried: bool,
+}
+
+#[derive(PartialEq, Eq)]
+enum Purpose {
+    Move,
+    /// On the position after the expected move.
+    Ponder,
+    Analysis,
+    Hint,
+}
+
+#[derive(Default)]
+struct TimeControl {
+    level: Option<Level>,
+    move_time: Option<Duration>,
+    depth: Option<u32>,
+    own_clock: Option<Duration>,
+}
+
+impl Xboard {
+    pub fn new(events: Sender<Event>) -> Self {
+        Self {
+            host: Host::new(events),
+            mode: Mode::Plays(Color::Black),
+            plies: Vec::new(),
+            owed: VecDeque::new(),
+            time: TimeControl::default(),
+            ponder: false,
+            post: false,
+            opponent_is_program: false,
+            over: false,
+            search: None,
+            pings: Vec::new(),
+            expected: None,
+            lifted: None,
+            progress: None,
+        }
+    }
+
+    fn obey(&mut self, command: Command<'_>, when: Instant, out: &mut Replies) -> ControlFlow<()> {
+        match command {
+            Command::ProtocolVersion(version) => self.introduce(version, out),
+            Command::Quit => return ControlFlow::Break(()),
+            Command::New => self.new_game(out),
+            Command::Variant(name) => self.variant(name, out),
+            Command::Force => {
+                self.mode = Mode::Force;
+                self.abandon(out);
+            }
+            Command::Go => {
+                if let Actor::Player(side) = self.host.session().actor() {
+                    self.mode = Mode::Plays(side);
+                }
+                self.abandon(out);
+                self.correct(out);
+                self.take_turn(when, out);
+            }
+            Command::PlayOther => {
+                if let Actor::Player(side) = self.host.session().actor() {
+                    self.mode = Mode::Plays(!side);
+                }
+                self.abandon(out);
+            }
+            Command::UserMove(text) | Command::BareMove(text) => self.user_move(text, when, out),
+            Command::MoveNow => {
+                if let Some(search) = self.search.as_mut().filter(|search| search.purpose == Purpose::Move) {
+                    search.hurried = true;
+                    search.running.stop();
+                }
+            }
+            Command::Ping(number) => {
+                // After `?` the move goes first; otherwise the answer comes at once, also while searching.
+                if self.search.as_ref().is_some_and(|search| search.hurried) {
+                    self.pings.push(number);
+                } else {
+                    out.say(Reply::Pong(number));
+                }
+            }
+            Command::Result(_) => {
+                self.over = true;
+                self.abandon(out);
+            }
+            Command::SetBoard(text) => self.set_board(text, when, out),
+            Command::Undo => {
+                self.abandon(out);
+                self.take_back(1);
+                self.analyze_again(when, out);
+            }
+            Command::Remove => {
+                self.abandon(out);
+                self.take_back(2);
+                if matches!(self.mode, Mode::Plays(_)) && !self.owed.is_empty() {
+                    self.correct(out);
+                    self.take_turn(when, out);
+                }
+            }
+            Command::Analyze => {
+                self.mode = Mode::Analyzes;
+                self.abandon(out);
+                self.analyze_again(when, out);
+            }
+            Command::Exit => {
+                self.mode = Mode::Force;
+                self.abandon(out);
+            }
+            Command::Status => self.status(out),
+            Command::Hint => self.hint(when, out),
+            Command::Lift(square) => {
+                self.lifted = Some(square.to_owned());
+                if let Some(colors) = targets::highlight(self.host.session(), square) {
+                    out.say(Reply::Highlight(&colors));
+                }
+            }
+            Command::Put(square) => {
+                if let Some(from) = &self.lifted
+                    && let Some(letters) = targets::choice(self.host.session(), from, square)
+                {
+                    out.say(Reply::Choice(&letters));
+                }
+            }
+            Command::Level(level) => {
+                self.time =
+                    TimeControl { level: Some(level), depth: self.time.depth, ..TimeControl::default() };
+            }
+            Command::MoveTime(milliseconds) => {
+                self.time.level = None;
+                self.time.move_time = Some(Duration::from_millis(milliseconds));
+            }
+            Command::Depth(depth) => self.time.depth = (depth > 0).then_some(depth),
+            Command::Time(centiseconds) => {
+                self.time.own_clock = Some(Duration::from_millis(centiseconds.max(0) as u64 * 10));
+            }
+            Command::Hard => {
+                self.ponder = true;
+                self.start_pondering(out);
+            }
+            Command::Easy => {
+                self.ponder = false;
+                if self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Ponder) {
+                    self.abandon(out);
+                }
+            }
+            Command::Post => self.post = true,
+            Command::NoPost => self.post = false,
+            Command::Memory(megabytes) => {
+                self.set("Hash", &megabytes.clamp(1, super::options::MOST_HASH).to_string(), out)
+            }
+            Command::Cores(threads) => {
+                let threads = u64::from(threads).clamp(1, super::options::MOST_THREADS);
+                self.set("Threads", &threads.to_string(), out);
+            }
+            Command::Option { name, value } => self.set(name, value.unwrap_or_default(), out),
+            Command::Computer => self.opponent_is_program = true,
+            // No book: one line of words and the empty line that ends the answer.
+            Command::Book => out.say(format_args!("{}\n", Reply::Indented("no opening book"))),
+            Command::Unknown(text) => error(out, "unknown command", text),
+            Command::Edit => error(out, "use setboard", "edit"),
+            Command::White | Command::Black => error(out, "use go or playother", &command.to_string()),
+            Command::Exclude(_)
+            | Command::Include(_)
+            | Command::SetScore { .. }
+            | Command::Pause
+            | Command::Resume => {
+                error(out, "not supported", &command.to_string());
+            }
+            // Known, and nothing follows from them here.
+            Command::XBoard
+            | Command::Accepted(_)
+            | Command::Rejected(_)
+            | Command::Random
+            | Command::NodeRate(_)
+            | Command::OpponentTime(_)
+            | Command::Draw
+            | Command::Name(_)
+            | Command::Rating { .. }
+            | Command::TablePath { .. }
+            | Command::Hover(_)
+            | Command::Ics(_)
+            | Command::Partner(_)
+            | Command::PartnerTells(_)
+            | Command::Holding(_) => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn set(&mut self, name: &str, value: &str, out: &mut Replies) {
+        if let Err(problem) = self.host.set(name, value) {
+            error(out, &problem.to_string(), &format!("option {name}={value}"));
+        }
+    }
+
+    fn begin(&mut self) {
+        self.plies.clear();
+        self.owed.clear();
+        self.over = false;
+        self.expected = None;
+        self.lifted = None;
+        self.progress = None;
+    }
+
+    fn new_game(&mut self, out: &mut Replies) {
+        self.abandon(out);
+        // `new` is always chess; `variant` follows when it is not.
+        if let Err(problem) = self.host.choose("chess") {
+            error(out, &problem.to_string(), "new");
+        }
+        self.restart(out);
+        self.mode = Mode::Plays(Color::Black);
+        self.opponent_is_program = false;
+        self.time.depth = None;
+    }
+
+    fn restart(&mut self, out: &mut Replies) {
+        self.host.renew();
+        self.host.forget();
+        if let Err(problem) = self.host.session_mut().set_up(None, &mut std::iter::empty()) {
+            error(out, &problem.to_string(), "new");
+        }
+        self.begin();
+    }
+
+    fn variant(&mut self, name: &str, out: &mut Replies) {
+        self.abandon(out);
+        match self.host.choose(name) {
+            Ok(facts) => {
+                self.restart(out);
+                if let Some(setup) = view::setup(self.host.session()) {
+                    out.say(format_args!("setup {setup}"));
+                    for piece in facts.xboard.pieces.iter().filter(|_| self.host.settings.piece_lines) {
+                        out.say(format_args!("piece {piece}"));
+                    }
+                }
+            }
+            Err(problem) => error(out, &problem.to_string(), &format!("variant {name}")),
+        }
+    }
+
+    fn set_board(&mut self, text: &str, when: Instant, out: &mut Replies) {
+        // A null move reaches us as a position. When it is the one we have, the game goes on.
+        if matches!(self.mode, Mode::Plays(_)) && view::shows(self.host.session(), text) {
+            if self.owed.pop_front().is_some() {
+                self.plies.push(Ply::Correction("@@@@".into()));
+            }
+            return self.take_turn(when, out);
+        }
+        self.abandon(out);
+        let facts = self.host.session().facts();
+        let session = self.host.session_mut();
+        let mut none = std::iter::empty();
+        let result =
+            session.set_up(Some(text), &mut none).or_else(|problem| match view::read_position(facts, text) {
+                Some(ours) => session.set_up(Some(&ours), &mut none),
+                None => Err(problem),
+            });
+        match result {
+            Ok(()) => {
+                self.begin();
+                self.analyze_again(when, out);
+            }
+            Err(problem) => out.say(Reply::Tell {
+                audience: crate::protocol::xboard::Audience::UserError,
+                text: &format!("Illegal position: {problem}"),
+            }),
+        }
+    }
+
+    fn user_move(&mut self, text: &str, when: Instant, out: &mut Replies) {
+        if self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move) {
+            return illegal(out, "it is not your turn", text);
+        }
+        if self.is_correction(text) {
+            self.owed.pop_front();
+            self.plies.push(Ply::Correction(text.to_owned()));
+            if self.owed.is_empty() {
+                self.take_turn(when, out);
+            }
+            return;
+        }
+        let before = self.host.session().position();
+        let mover = self.host.session().actor();
+        let token = view::read_move(self.host.session(), text);
+        if let Err(problem) = self.host.session_mut().play(&token) {
+            if let Some(change) = self.meant_change(text) {
+                // The gesture is taken back, the move it stands for is played in its place.
+                illegal(out, "demotion", text);
+                self.play_and_tell(&change, out);
+                return self.after_their_move(when, out);
+            }
+            return illegal(out, &problem.to_string(), text);
+        }
+        self.plies.push(Ply::Game);
+        self.owe(&before, text, mover);
+        self.after_their_move(when, out);
+    }
+
+    /// True when `text` is the ply that XBoard's board still needs.
+    fn is_correction(&self, text: &str) -> bool {
+        let squares =
+            |text: &str| text.chars().take_while(|c| c.is_ascii_alphanumeric()).take(2).collect::<String>();
+        self.owed
+            .front()
+            .is_some_and(|owed| owed == text || text.ends_with('z') && squares(owed) == squares(text))
+    }
+
+    /// The token a gesture of the user stands for (see [`targets::gesture`]).
+    fn meant_change(&self, text: &str) -> Option<String> {
+        let session = self.host.session();
+        let parsed = crate::notation::parse_token(text).ok()?;
+        match parsed.legs.as_slice() {
+            [crate::notation::Leg::Move { from, to, .. }]
+                if targets::gesture(session, *from) == Some(*to) =>
+            {
+                view::change_on(session, *from)
+            }
+            _ => None,
+        }
+    }
+
+    /// Notes which plies XBoard's board needs after the move just played.
+    fn owe(&mut self, before: &crate::notation::Position, text: &str, mover: Actor) {
+        self.owed.clear();
+        if let Actor::Player(mover) = mover
+            && self.host.session().outcome().is_none()
+        {
+            let session = self.host.session();
+            self.owed.extend(view::corrections(session.facts(), before, &session.position(), text, mover));
+        }
+    }
+
+    fn after_their_move(&mut self, when: Instant, out: &mut Replies) {
+        let hit = self.expected.take().is_some_and(|expected| {
+            self.host.session().last_token().is_some_and(|played| played == expected)
+        });
+        match &mut self.search {
+            Some(search) if hit && search.purpose == Purpose::Ponder && self.owed.is_empty() => {
+                search.purpose = Purpose::Move;
+                search.running.ponder_hit();
+                return;
+            }
+            _ => self.abandon(out),
+        }
+        if self.claim(out) {
+            return;
+        }
+        if matches!(self.mode, Mode::Plays(_)) && !self.opponent_is_program {
+            self.correct(out);
+        }
+        if self.owed.is_empty() {
+            self.take_turn(when, out);
+        }
+        self.analyze_again(when, out);
+    }
+
+    /// Sends the plies that XBoard's board needs.
+    fn correct(&mut self, out: &mut Replies) {
+        while let Some(text) = self.owed.pop_front() {
+            out.say(Reply::Move(&text));
+            self.plies.push(Ply::Correction(text));
+        }
+    }
+
+    /// Says the result if the game is over and we take part in it.
+    fn claim(&mut self, out: &mut Replies) -> bool {
+        let Some(outcome) = self.host.session().outcome() else { return false };
+        if matches!(self.mode, Mode::Plays(_)) && !self.over {
+            self.over = true;
+            let verdict = match outcome.winner {
+                Some(Color::White) => Verdict::WhiteWins,
+                Some(Color::Black) => Verdict::BlackWins,
+                None => Verdict::Draw,
+            };
+            out.say(Reply::Result(Outcome { verdict, comment: outcome.reason }));
+        }
+        true
+    }
+
+    /// Begins to think if it is our turn.
+    fn take_turn(&mut self, when: Instant, out: &mut Replies) {
+        let actor = self.host.session().actor();
+        let ours = matches!((self.mode, actor), (Mode::Plays(own), Actor::Player(next)) if own == next);
+        if !ours || self.over || self.search.is_some() || !self.owed.is_empty() || self.claim(out) {
+            return;
+        }
+        let limits = Limits { lines: 1, ..self.limits() };
+        self.think(Request { limits, ..Request::default() }, Purpose::Move, when, out);
+    }
+
+    fn think(&mut self, request: Request, purpose: Purpose, when: Instant, out: &mut Replies) {
+        match self.host.think(request, when) {
+            Ok(running) => self.search = Some(Search { running, purpose, hurried: false }),
+            Err(problem) => error(out, &problem.to_string(), "go"),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let TimeControl { level, move_time, depth, own_clock } = &self.time;
+        let budget = match (move_time, level) {
+            (Some(time), _) => Budget::Fixed(*time),
+            (None, level) => {
+                // XBoard's own default where nothing was said.
+                let level = level.unwrap_or(Level { moves: 40, base: 300_000, increment: 0 });
+                let played = self.host.session().tokens_played() as u32 / 2;
+                Budget::Clock {
+                    remaining: own_clock.unwrap_or(Duration::from_millis(level.base)),
+                    increment: Duration::from_millis(level.increment),
+                    turns_to_go: (level.moves > 0).then(|| level.moves - played % level.moves),
+                }
+            }
+        };
+        // A depth limit alone means that time does not matter.
+        let unlimited = depth.is_some() && level.is_none() && move_time.is_none() && own_clock.is_none();
+        let budget = if unlimited { Budget::Unlimited } else { budget };
+        Limits { depth: *depth, budget, ..Limits::default() }
+    }
+
+    fn play_and_tell(&mut self, token: &str, out: &mut Replies) {
+        let before = self.host.session().position();
+        let mover = self.host.session().actor();
+        let text = view::write_move(self.host.session().facts(), &before, token);
+        if let Err(problem) = self.host.session_mut().play(token) {
+            // The searcher chose from the legal decisions of this very position.
+            log::error!("own move {token} refused: {problem}");
+            return;
+        }
+        out.say(Reply::Move(&text));
+        self.plies.push(Ply::Game);
+        self.owe(&before, &text, mover);
+    }
+
+    fn chosen(&mut self, choice: Choice, out: &mut Replies) {
+        let Some(token) = choice.token else {
+            self.claim(out);
+            return;
+        };
+        self.play_and_tell(&token, out);
+        self.expected = choice.ponder;
+        if !self.claim(out) {
+            self.correct(out);
+            self.start_pondering(out);
+        }
+    }
+
+    fn start_pondering(&mut self, out: &mut Replies) {
+        let theirs = matches!(
+            (self.mode, self.host.session().actor()),
+            (Mode::Plays(own), Actor::Player(next)) if own != next
+        );
+        if !self.ponder || !theirs || self.over || self.search.is_some() {
+            return;
+        }
+        let Some(expected) = self.expected.clone() else { return };
+        if self.host.session_mut().play(&expected).is_err() {
+            return;
+        }
+        if self.host.session().outcome().is_none() {
+            let limits = Limits { lines: 1, ..self.limits() };
+            let request = Request { limits, pondering: true, ..Request::default() };
+            self.think(request, Purpose::Ponder, Instant::now(), out);
+        }
+        self.host.session_mut().take_back();
+    }
+
+    fn analyze_again(&mut self, when: Instant, out: &mut Replies) {
+        if self.mode == Mode::Analyzes && self.host.session().outcome().is_none() {
+            self.abandon(out);
+            let limits = Limits { infinite: true, ..Limits::default() };
+            self.think(Request { limits, ..Request::default() }, Purpose::Analysis, when, out);
+        }
+    }
+
+    fn hint(&mut self, when: Instant, out: &mut Replies) {
+        let session = self.host.session();
+        let legal = |token: &String| session.legal_tokens().contains(token);
+        if let Some(expected) = self.expected.clone().filter(legal) {
+            return self.say_hint(&expected, out);
+        }
+        if self.search.is_none() && session.outcome().is_none() {
+            let limits = Limits { budget: Budget::Fixed(Duration::from_millis(300)), ..Limits::default() };
+            self.think(Request { limits, ..Request::default() }, Purpose::Hint, when, out);
+        }
+    }
+
+    fn say_hint(&self, token: &str, out: &mut Replies) {
+        let session = self.host.session();
+        out.say(Reply::Hint(&view::write_move(session.facts(), &session.position(), token)));
+    }
+
+    fn status(&self, out: &mut Replies) {
+        if let Some(line) = &self.progress
+            && self.mode == Mode::Analyzes
+        {
+            let total = self.host.session().legal_tokens().len() as u32;
+            out.say(Reply::Status(Status {
+                time: line.report.elapsed.as_millis() as u64 / 10,
+                nodes: line.report.nodes,
+                ply: line.report.depth,
+                moves_left: 0,
+                moves_total: total,
+                current: line.tokens.first().map(String::as_str),
+            }));
+        }
+    }
+
+    fn take_back(&mut self, plies: usize) {
+        for _ in 0..plies {
+            match self.plies.pop() {
+                Some(Ply::Correction(text)) => self.owed.push_front(text),
+                Some(Ply::Game) => {
+                    self.owed.clear();
+                    self.host.session_mut().take_back();
+                }
+                None => {}
+            }
+        }
+        self.over = false;
+        self.expected = None;
+    }
+
+    /// Gives up what is being thought; nothing will be said of it. Pings that waited for its move are answered.
+    fn abandon(&mut self, out: &mut Replies) {
+        if let Some(search) = self.search.take() {
+            search.running.stop();
+        }
+        self.answer_pings(out);
+    }
+
+    fn answer_pings(&mut self, out: &mut Replies) {
+        for number in self.pings.drain(..) {
+            out.say(Reply::Pong(number));
+        }
+    }
+
+    fn show_line(&mut self, line: Line, out: &mut Replies) {
+        if self.post && self.search.as_ref().is_some_and(|search| search.purpose != Purpose::Hint) {
+            let report = &line.report;
+            let mut pv = line.tokens.join(" ");
+            if let (Some(expected), Some(Purpose::Ponder)) =
+                (&self.expected, self.search.as_ref().map(|search| &search.purpose))
+            {
+                pv = format!("({expected}) {pv}");
+            }
+            out.say(Reply::Thinking(Thinking {
+                ply: report.depth,
+                score: score_of(report.score),
+                bound: Bound::Exact,
+                time: report.elapsed.as_millis() as u64 / 10,
+                nodes: report.nodes,
+                counts: Some(Counts {
+                    selective_depth: report.furthest,
+                    speed: per_second(report.nodes, report.elapsed),
+                    table_hits: 0,
+                }),
+                pv: &pv,
+            }));
+        }
+        self.progress = Some(line);
+    }
+}
+
+impl Front for Xboard {
+    fn line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()> {
+        match Command::parse(line) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(parsed)) => {
+                for skipped in &parsed.skipped {
+                    log::warn!("column {}: skipped `{}`", skipped.column, skipped.text);
+                }
+                self.obey(parsed.message, when, out)
+            }
+            Err(problem) => {
+                error(out, &problem.to_string(), line);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    fn too_long(&mut self, bytes: usize, out: &mut Replies) {
+        error(out, &format!("{bytes} bytes are too long for a line"), "");
+    }
+
+    fn event(&mut self, event: Event, out: &mut Replies) -> ControlFlow<()> {
+        if self.search.as_ref().is_none_or(|search| search.running.id != event.id) {
+            return ControlFlow::Continue(());
+        }
+        match event.news {
+            News::Line(line) => self.show_line(line, out),
+            News::Done(choice) => match self.search.as_ref().map(|search| &search.purpose) {
+                Some(Purpose::Move) => {
+                    self.search = None;
+                    self.chosen(choice, out);
+                    self.answer_pings(out);
+                }
+                Some(Purpose::Hint) => {
+                    self.search = None;
+                    if let Some(token) = choice.token {
+                        self.say_hint(&token, out);
+                    }
+                }
+                // It went as deep as it could; the user's next word ends it.
+                _ => {}
+            },
+            News::Counted(_) => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn finish(&mut self, out: &mut Replies) -> bool {
+        self.abandon(out);
+        false
+    }
+}
+
+/// A value in XBoard's terms: centipawns, or moves of the winner.
+fn score_of(value: score::Score) -> Score {
+    match score::distance(value) {
+        None => Score::Centipawns(value),
+        Some(turns) if turns > 0 => Score::Wins((turns + 1) as u32 / 2),
+        Some(turns) => Score::Loses((1 - turns) as u32 / 2),
+    }
+}
+
+fn error(out: &mut Replies, reason: &str, command: &str) {
+    let command: String = command.chars().take(80).collect();
+    out.say(Reply::Error { reason, command: &command });
+}
+
+fn illegal(out: &mut Replies, reason: &str, text: &str) {
+    out.say(Reply::IllegalMove { reason, text });
+}
