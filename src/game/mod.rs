@@ -12,6 +12,10 @@ mod outcome;
 pub mod perft;
 mod playout;
 mod record;
+#[cfg(test)]
+mod sample_game;
+#[cfg(test)]
+mod tests;
 
 pub use contract::{Decision, Decisions, Evaluate, Game, MAX_DECISIONS, Repetition, Wanted};
 pub use facts::{Facts, Rules, RulesError, Switch, SwitchKind, XboardView};

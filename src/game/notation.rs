@@ -1,6 +1,7 @@
 //! From syntax trees to states and decisions, and back.
 
 use super::{Actor, Decisions, Facts, Game, Rules, Wanted};
+use crate::base::Color;
 use crate::notation::{Leg, Legs, MAX_LEGS, Position, Token};
 use arrayvec::ArrayVec;
 
@@ -74,11 +75,13 @@ pub struct Reading<G: Game> {
 /// Reads one token in `state`.
 ///
 /// A token that is not open is completed by the decision that is not written (declining, stopping) where there is one.
+/// It may run over the end of a turn as long as one player speaks, with chance in between.
 ///
 /// # Errors
 /// When a leg says nothing legal, or the speaker must still say something.
 pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, Illegal> {
-    let speaker = state.actor();
+    // Where chance begins, the token belongs to the player who goes on.
+    let mut speaker = state.actor().player();
     let mut after = state.clone();
     let mut decisions = ArrayVec::new();
     let mut list = Decisions::new();
@@ -87,6 +90,11 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
         let rest = &token.legs[read..];
         list.clear();
         after.decisions(Wanted::All, &mut list);
+        speaker = speaker.or(after.actor().player());
+        if !list.is_empty() && !may_speak(&after, speaker) {
+            let reason = format!("{} speaks next", after.actor());
+            return Err(Illegal { legs_read: read, reason });
+        }
         let found = list.iter().map(|&d| (after.reads(d, rest), d)).max_by_key(|(n, _)| *n);
         let (decision, used) = match found {
             Some((used, decision)) if used > 0 => (decision, used),
@@ -102,14 +110,14 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
             // An unwritten decision must not hand the rest of the words to somebody else.
             let mut declined = after.clone();
             declined.apply(decision);
-            if declined.actor() != speaker {
+            if !may_speak(&declined, speaker) {
                 return Err(Illegal { legs_read: read, reason: why(&after, rest) });
             }
         }
         after.apply(decision);
         read += used;
     }
-    while !token.open && !after.between_turns() && after.actor() == speaker {
+    while !token.open && must_go_on(&after, speaker) {
         list.clear();
         after.decisions(Wanted::All, &mut list);
         match unwritten(&after, &list) {
@@ -123,6 +131,20 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
         }
     }
     Ok(Reading { decisions, after })
+}
+
+/// True when the next word may stand in a token of `speaker`: it is his own, or chance's.
+fn may_speak<G: Game>(state: &G, speaker: Option<Color>) -> bool {
+    match state.actor() {
+        Actor::Player(color) => speaker.is_none_or(|speaker| speaker == color),
+        Actor::Chance => true,
+        Actor::Nobody => false,
+    }
+}
+
+/// True when `speaker` must say something before anybody else does.
+fn must_go_on<G: Game>(state: &G, speaker: Option<Color>) -> bool {
+    !state.between_turns() && speaker.is_some() && state.actor().player() == speaker
 }
 
 fn unwritten<G: Notation>(state: &G, list: &[G::Decision]) -> Option<G::Decision> {
@@ -142,14 +164,16 @@ fn why<G: Notation>(state: &G, legs: &[Leg]) -> String {
 pub fn write_token<G: Notation>(state: &G, decisions: &[G::Decision]) -> Token {
     let mut at = state.clone();
     let mut token = Token::default();
+    let mut speaker = state.actor().player();
     for &decision in decisions {
         // A legal token fits (MAX_LEGS is above what any game can say), so nothing is lost here.
         let legs = at.legs(decision);
         debug_assert!(token.legs.len() + legs.len() <= MAX_LEGS);
         token.legs.extend(legs.into_iter().take(MAX_LEGS - token.legs.len()));
+        speaker = speaker.or(at.actor().player());
         at.apply(decision);
     }
-    token.open = !at.between_turns() && at.actor() == state.actor();
+    token.open = must_go_on(&at, speaker);
     token
 }
 

@@ -94,9 +94,10 @@ impl<G: Game> Record<G> {
     }
 
     /// The repetition keys of earlier positions that the present one may still meet again, oldest first, the present
-    /// one included. What a search needs of the past.
+    /// one included. In the middle of a turn, those the turn began with. What a search needs of the past.
     pub fn recent_keys(&self) -> Vec<u64> {
-        let span = self.now().repetition().map_or(0, |r| r.span) as usize;
+        let latest = self.stages.iter().rev().find_map(|stage| stage.state.repetition());
+        let span = latest.map_or(0, |r| r.span) as usize;
         let mut keys: Vec<u64> = self.stages.iter().rev().filter_map(|s| s.key).take(span + 1).collect();
         keys.reverse();
         keys
