@@ -1,6 +1,7 @@
 //! A move in sixteen bits.
 
 use super::board::Kind;
+use super::notation::coordinate;
 use std::fmt;
 
 /// One move: from a square to a square, and what a pawn becomes. Castling is the king's move of two squares.
@@ -53,9 +54,7 @@ impl From<Decision> for u32 {
 /// As it is written in a turn: `e2e4`, `e7e8q`.
 impl fmt::Debug for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for square in [self.from(), self.to()] {
-            f.write_str(&super::square_name(square))?;
-        }
+        write!(f, "{}{}", coordinate(self.from()), coordinate(self.to()))?;
         match self.promoted() {
             Some(kind) => write!(f, "{}", char::from(kind.letter())),
             None => Ok(()),

@@ -1,1 +1,45 @@
 //! Orthodox chess by the FIDE laws.
+//!
+//! The draws that FIDE lets a player claim, by threefold repetition and by fifty moves, come by themselves here (see
+//! `protocol-docs/rules/chess.md`).
+
+mod board;
+mod decision;
+mod evaluation;
+mod explain;
+mod keys;
+mod moves;
+mod notation;
+mod rays;
+mod rules;
+mod setup;
+mod state;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+
+pub use board::{Board, Kind};
+pub use decision::Decision;
+pub use state::State;
+
+use crate::game::{Facts, XboardView};
+
+/// The position every game begins with.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// What there is to say of chess.
+pub static FACTS: Facts = Facts {
+    name: "chess",
+    aliases: &["normal", "standard"],
+    title: "Chess",
+    summary: "orthodox chess by the FIDE laws; mate the king",
+    files: 8,
+    ranks: 8,
+    first_rank: 1,
+    hand: 0,
+    start: START,
+    switches: &[],
+    // XBoard knows the game by itself.
+    xboard: XboardView { setup: None, position: START, letters: &[], pieces: &[] },
+};

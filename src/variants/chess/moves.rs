@@ -45,7 +45,8 @@ impl Bounds {
         let king = king_set.trailing_zeros() as u8 & 63;
 
         let enemy_sliders = sliders(board, enemy);
-        let (king_up, king_down) = (rays::slide_up([king_set; 4], empty), rays::slide_down([king_set; 4], empty));
+        let (king_up, king_down) =
+            (rays::slide_up([king_set; 4], empty), rays::slide_down([king_set; 4], empty));
         let through = empty | king_set;
         let enemy_up = rays::slide_up(enemy_sliders, through);
         let enemy_down = rays::slide_down(enemy_sliders, through);
@@ -96,7 +97,9 @@ impl Bounds {
             return !0;
         }
         let lines = self.pinned_on.iter().zip(&rays::LINES);
-        lines.filter(|(men, _)| **men >> from & 1 == 1).map(|(_, line)| line[usize::from(from)]).sum()
+        lines
+            .filter(|(men, _)| **men >> from & 1 == 1)
+            .fold(0, |set, (_, line)| set | line[usize::from(from)])
     }
 
     /// The king's steps.
@@ -159,8 +162,8 @@ impl State {
         let mut count = bounds.king_steps().count_ones() + bounds.castling::<WHITE>(self.rights).count_ones();
 
         let mut sources = sliders(board, bounds.own);
-        for line in 0..4 {
-            sources[line] &= !bounds.pinned | bounds.pinned_on[line];
+        for (men, pinned_here) in sources.iter_mut().zip(bounds.pinned_on) {
+            *men &= !bounds.pinned | pinned_here;
         }
         // In one direction no square is reached by two sliders, so counting squares counts moves.
         let (up, down) = (rays::slide_up(sources, bounds.empty), rays::slide_down(sources, bounds.empty));

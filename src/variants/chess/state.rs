@@ -9,8 +9,12 @@ use crate::base::{Bits, Color, lines};
 pub const NO_SQUARE: u8 = 64;
 
 /// The rights to castle as bits: White's king side, White's queen side, Black's king side, Black's queen side.
-pub const RIGHTS: [(u8, Color, u8, u8); 4] =
-    [(b'K', Color::White, 4, 7), (b'Q', Color::White, 4, 0), (b'k', Color::Black, 60, 63), (b'q', Color::Black, 60, 56)];
+pub const RIGHTS: [(u8, Color, u8, u8); 4] = [
+    (b'K', Color::White, 4, 7),
+    (b'Q', Color::White, 4, 0),
+    (b'k', Color::Black, 60, 63),
+    (b'q', Color::Black, 60, 56),
+];
 
 /// By square: the rights that survive a move from or to it (FIDE 3.8.2.1). A rook taken at home takes its right along.
 static KEPT: [u8; 64] = {

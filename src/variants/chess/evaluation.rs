@@ -1,0 +1,215 @@
+//! What a position is worth: men, where they stand, and the pair of bishops.
+
+use super::board::{Board, Kind};
+use super::{Decision, State};
+use crate::base::Color;
+use crate::game::Evaluate;
+
+/// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the upper
+/// half) they are added in one step.
+const fn pack(middle: i32, end: i32) -> i32 {
+    (end << 16) + middle
+}
+
+/// Undoes [`pack`].
+const fn unpack(worth: i32) -> (i32, i32) {
+    (worth as i16 as i32, (worth + 0x8000) >> 16)
+}
+
+/// The worth of one kind of man in one stage of the game: alone, by rank from his own side, by file from the edge to
+/// the middle. Set by hand; tuning is for later.
+struct Table {
+    alone: i32,
+    by_rank: [i32; 8],
+    by_file: [i32; 4],
+}
+
+const fn table(alone: i32, by_rank: [i32; 8], by_file: [i32; 4]) -> Table {
+    Table { alone, by_rank, by_file }
+}
+
+/// By code less 1: middlegame, endgame.
+const TABLES: [(Table, Table); 6] = [
+    // Bishop
+    (
+        table(340, [-12, 4, 6, 6, 6, 2, -4, -10], [-4, 5, 3, 5]),
+        table(312, [-8, -2, 2, 5, 5, 2, -2, -6], [-6, -1, 2, 4]),
+    ),
+    // Rook
+    (
+        table(470, [-2, -8, -8, -6, 0, 6, 18, 10], [-8, -3, 2, 7]),
+        table(530, [-3, -3, 0, 2, 4, 6, 8, 6], [0, 0, 0, 0]),
+    ),
+    // Queen
+    (
+        table(985, [-4, 3, 1, -2, -2, 0, 0, 2], [-4, 0, 2, 2]),
+        table(965, [-22, -12, 0, 10, 16, 14, 8, 0], [-10, -2, 4, 8]),
+    ),
+    // Pawn; on the wings pawns in the middlegame had better stay, see `shelter`
+    (
+        table(84, [0, -2, 2, 10, 20, 36, 64, 0], [-9, -3, 2, 9]),
+        table(104, [0, -2, 2, 12, 32, 68, 118, 0], [5, 4, 0, -2]),
+    ),
+    // Knight
+    (
+        table(325, [-28, -12, 2, 8, 16, 18, 4, -24], [-26, -9, 5, 9]),
+        table(290, [-24, -12, 0, 8, 12, 6, -6, -22], [-22, -8, 5, 9]),
+    ),
+    // King: his worth alone is nobody's gain
+    (
+        table(0, [14, -4, -34, -52, -60, -60, -60, -60], [16, 26, -4, -12]),
+        table(0, [-32, -14, 2, 14, 20, 18, 6, -12], [-24, -6, 8, 14]),
+    ),
+];
+
+/// What a pawn in front of a castled king is worth beyond its table, in the middlegame.
+const fn shelter(file: usize, rank: usize) -> i32 {
+    match (file, rank) {
+        (0 | 1 | 6 | 7, 1) => 12,
+        (0 | 7, 2) => 6,
+        (5, 1) => 4,
+        (2, 1) => -2,
+        (0 | 1 | 6 | 7, 3 | 4) => -8,
+        _ => 0,
+    }
+}
+
+/// The packed worth of each man on each square, White's positive and Black's negative; by colour times 8 plus code.
+/// Zero where the code means no man.
+pub static WORTH: [[i32; 64]; 16] = {
+    let mut worth = [[0; 64]; 16];
+    let mut code = 1;
+    while code <= 6 {
+        let (middle, end) = &TABLES[code - 1];
+        let mut square = 0;
+        while square < 64 {
+            let (file, rank) = (square % 8, square / 8);
+            let from_edge = if file < 4 { file } else { 7 - file };
+            let mut in_middle = middle.alone + middle.by_rank[rank] + middle.by_file[from_edge];
+            if code == Kind::Pawn.code() {
+                in_middle += shelter(file, rank);
+            }
+            let in_end = end.alone + end.by_rank[rank] + end.by_file[from_edge];
+            worth[code][square] = pack(in_middle, in_end);
+            worth[8 + code][square ^ 56] = -pack(in_middle, in_end);
+            square += 1;
+        }
+        code += 1;
+    }
+    worth
+};
+
+/// Two bishops see all squares.
+const BISHOP_PAIR: i32 = pack(24, 42);
+
+/// The phase of the game with all men on the board.
+const FULL: i32 = 24;
+
+/// How much of a middlegame it still is, 0 to [`FULL`]: minor pieces 1, rooks 2, queens 4.
+fn phase(board: &Board) -> i32 {
+    let (diagonal, orthogonal) = (board.diagonal(), board.orthogonal());
+    // A queen is in both sets: 1 + 2, and 1 more.
+    let sum = board.knights().count_ones()
+        + diagonal.count_ones()
+        + 2 * orthogonal.count_ones()
+        + board.queens().count_ones();
+    (sum as i32).min(FULL)
+}
+
+/// Worth for the ordering of moves, by code.
+const PRICE: [i32; 8] = [0, 325, 500, 950, 100, 320, 0, 0];
+/// The cheaper the taker, the better, by code; less than the difference of any two victims but bishop and knight.
+const TAKER: [i32; 8] = [0, 3, 4, 5, 1, 2, 6, 0];
+
+impl Evaluate for State {
+    const SLOTS: usize = 2 * 64 * 64;
+
+    fn evaluate(&self) -> i32 {
+        let board = &self.board;
+        let bishops = board.all(Kind::Bishop);
+        let pair = |color| i32::from((bishops & board.of(color)).count_ones() >= 2);
+        let worth = self.worth + BISHOP_PAIR * (pair(Color::White) - pair(Color::Black));
+        let (middle, end) = unpack(worth);
+        let phase = phase(board);
+        (middle * phase + end * (FULL - phase)) / FULL
+    }
+
+    fn gain(&self, decision: Decision) -> i32 {
+        let man = self.board.code(decision.from());
+        let mut taken = PRICE[self.board.code(decision.to())];
+        if man == Kind::Pawn.code() && decision.to() == self.en_passant {
+            taken = PRICE[Kind::Pawn.code()];
+        }
+        if decision.promotion_code() != 0 {
+            taken += PRICE[decision.promotion_code()] - PRICE[Kind::Pawn.code()];
+        }
+        if taken == 0 { 0 } else { taken - TAKER[man] }
+    }
+
+    fn threatened(&self) -> bool {
+        self.is_check()
+    }
+
+    fn slot(&self, decision: Decision) -> usize {
+        self.turn.index() << 12 | usize::from(decision.from()) << 6 | usize::from(decision.to())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Bits;
+    use crate::game::{Game, Notation, Rules, playout};
+    use crate::variants::chess::testing::state;
+
+    #[test]
+    fn packing_keeps_both_numbers() {
+        for middle in [-14_000, -341, -1, 0, 1, 340, 14_000] {
+            for end in [-14_000, -500, -1, 0, 1, 530, 14_000] {
+                assert_eq!(unpack(pack(middle, end)), (middle, end));
+            }
+        }
+    }
+
+    #[test]
+    fn the_sum_is_kept_and_symmetric() {
+        let mut rng = crate::base::Rng::new(11);
+        for _ in 0..20 {
+            playout(State::start(&Rules::default()), &mut rng, 200, |record, _| {
+                let now = record.now();
+                let men = Bits(now.board.occupied());
+                let fresh: i32 = men
+                    .map(|square| {
+                        let (color, kind) = now.board.man(square).unwrap();
+                        WORTH[color.index() * 8 + kind.code()][usize::from(square)]
+                    })
+                    .sum();
+                assert_eq!(now.worth, fresh);
+                assert_eq!(now.evaluate(), -crate::variants::chess::testing::mirror(now).evaluate());
+            });
+        }
+        assert_eq!(State::start(&Rules::default()).evaluate(), 0);
+    }
+
+    #[test]
+    fn more_men_are_worth_more() {
+        let lone = state("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").evaluate();
+        assert!((400..700).contains(&lone), "{lone}");
+        assert!(state("q3k3/8/8/8/8/8/8/R3K3 w - - 0 1").evaluate() < -200);
+    }
+
+    #[test]
+    fn gain_orders_victims_first() {
+        let now = state("3qk3/P3p3/3p4/2P1b3/3Q4/8/8/4K2R w - - 0 1");
+        let gain = |text: &str| {
+            let mut list = crate::game::Decisions::new();
+            now.decisions(crate::game::Wanted::All, &mut list);
+            now.gain(list.into_iter().find(|d| format!("{d:?}") == text).unwrap())
+        };
+        assert!(gain("a7a8q") > gain("d4e5"));
+        assert!(gain("d4e5") > gain("c5d6"));
+        assert!(gain("c5d6") > gain("d4d6"));
+        assert!(gain("d4d6") > 0);
+        assert_eq!(gain("d4d5"), 0);
+    }
+}

@@ -1,0 +1,54 @@
+//! Chess in text: FEN, and moves from square to square.
+
+use super::{Decision, FACTS, State, setup};
+use crate::game::{Facts, Notation, Rules, SetupError};
+use crate::notation::{Coordinate, Leg, Legs, Position, Suffix};
+
+/// How a square is written.
+pub const fn coordinate(square: u8) -> Coordinate {
+    Coordinate::new(square % 8, square / 8 + 1)
+}
+
+/// The square a coordinate means, if the board has it.
+pub fn square(coordinate: Coordinate) -> Option<u8> {
+    (coordinate.file < 8 && (1..=8).contains(&coordinate.rank))
+        .then(|| (coordinate.rank - 1) * 8 + coordinate.file)
+}
+
+const fn leg(decision: Decision) -> Leg {
+    let suffix = match decision.promoted() {
+        Some(kind) => Some(Suffix::Letter(kind.letter())),
+        None => None,
+    };
+    Leg::Move { from: coordinate(decision.from()), to: coordinate(decision.to()), suffix }
+}
+
+impl Notation for State {
+    fn facts() -> &'static Facts {
+        &FACTS
+    }
+
+    fn read(position: &Position, _rules: &Rules) -> Result<Self, SetupError> {
+        setup::read(position)
+    }
+
+    fn write(&self) -> Position {
+        setup::write(self)
+    }
+
+    fn start(_rules: &Rules) -> Self {
+        setup::start()
+    }
+
+    fn legs(&self, decision: Decision) -> Legs {
+        Legs::from_iter([leg(decision)])
+    }
+
+    fn reads(&self, decision: Decision, legs: &[Leg]) -> usize {
+        usize::from(legs.first() == Some(&leg(decision)))
+    }
+
+    fn explain(&self, legs: &[Leg]) -> String {
+        self.why_not(legs)
+    }
+}

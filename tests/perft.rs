@@ -1,0 +1,86 @@
+//! Counts of turn sequences against the tables in `fixtures/perft`.
+//!
+//! A file holds blocks:
+//!
+//! ```text
+//! # comment
+//! rule NAME[=VALUE]        any number, for the positions that follow in this block
+//! position TEXT
+//! DEPTH COUNT              any number
+//! ```
+//!
+//! A blank line ends a block and its rules. Lines with more sequences than `CAROM_PERFT_NODES` (6 million unless set) are left out.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use carom::game::{Notation, Rules, perft};
+use std::path::{Path, PathBuf};
+
+/// One test a file: its name, the game it is about.
+macro_rules! perft_files {
+    ($($name:ident: $file:literal => $game:ty;)*) => {
+        $(#[test]
+        fn $name() {
+            run::<$game>($file);
+        })*
+
+        #[test]
+        fn every_file_is_counted() {
+            let known = [$($file),*];
+            for entry in std::fs::read_dir(folder()).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                assert!(known.contains(&name.as_str()), "{name} has no line in tests/perft.rs");
+            }
+        }
+    };
+}
+
+perft_files! {
+    chess: "chess.perft" => carom::variants::chess::State;
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/perft")
+}
+
+fn most_nodes() -> u64 {
+    let value = std::env::var("CAROM_PERFT_NODES");
+    value.map_or(6_000_000, |value| value.parse().expect("CAROM_PERFT_NODES is a number"))
+}
+
+fn run<G: Notation>(file: &str) {
+    let text = std::fs::read_to_string(folder().join(file)).unwrap();
+    let most = most_nodes();
+    let mut rules = Rules::default();
+    let mut position: Option<(&str, G)> = None;
+    let mut counted = 0;
+    for (index, line) in text.lines().enumerate() {
+        let place = format!("{file}, line {}", index + 1);
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "" => {
+                rules = Rules::default();
+                position = None;
+            }
+            "rule" => {
+                let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
+                rules.set(G::facts(), name, value).unwrap_or_else(|error| panic!("{place}: {error}"));
+            }
+            "position" => {
+                let tree = rest.parse().unwrap_or_else(|error| panic!("{place}: {error}"));
+                let state = G::read(&tree, &rules).unwrap_or_else(|error| panic!("{place}: {error}"));
+                position = Some((rest, state));
+            }
+            _ if word.starts_with('#') => {}
+            _ => {
+                let depth: u32 = word.parse().unwrap_or_else(|_| panic!("{place}: what is `{line}`?"));
+                let count: u64 = rest.parse().unwrap_or_else(|_| panic!("{place}: what is `{line}`?"));
+                let (name, state) = position.as_ref().unwrap_or_else(|| panic!("{place}: no position"));
+                if count <= most {
+                    assert_eq!(perft::turns(state, depth), count, "{place}: depth {depth} of {name}");
+                    counted += 1;
+                }
+            }
+        }
+    }
+    assert!(counted > 0, "{file}: nothing was counted");
+}
