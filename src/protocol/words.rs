@@ -120,7 +120,7 @@ impl Number for u32 {
 }
 
 impl Number for u64 {
-    const RANGE: &'static str = "a whole number from 0 to 18446744073709551615";
+    const RANGE: &'static str = "a whole number from 0 up (64 bits)";
 }
 
 impl Number for i32 {
@@ -128,7 +128,7 @@ impl Number for i32 {
 }
 
 impl Number for i64 {
-    const RANGE: &'static str = "a whole number from -9223372036854775808 to 9223372036854775807";
+    const RANGE: &'static str = "a whole number (64 bits)";
 }
 
 /// A whole number that must be there.

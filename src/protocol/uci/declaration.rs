@@ -124,7 +124,7 @@ fn check<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
     })?;
     match default {
         Some(default) => Ok((rest, OptionKind::Check { default })),
-        None => fail(rest, "default", "`default`"),
+        None => fail(rest, "check", "`default`"),
     }
 }
 
@@ -140,9 +140,9 @@ fn spin<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
     })?;
     match (default, min, max) {
         (Some(default), Some(min), Some(max)) => Ok((rest, OptionKind::Spin { default, min, max })),
-        (None, ..) => fail(rest, "default", "`default`"),
-        (_, None, _) => fail(rest, "min", "`min`"),
-        _ => fail(rest, "max", "`max`"),
+        (None, ..) => fail(rest, "spin", "`default`"),
+        (_, None, _) => fail(rest, "spin", "`min`"),
+        _ => fail(rest, "spin", "`max`"),
     }
 }
 
@@ -159,7 +159,7 @@ fn combo<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
     })?;
     match default {
         Some(default) => Ok((rest, OptionKind::Combo { default, choices })),
-        None => fail(rest, "default", "`default`"),
+        None => fail(rest, "combo", "`default`"),
     }
 }
 

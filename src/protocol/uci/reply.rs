@@ -3,7 +3,7 @@
 use super::declaration::{Declaration, declaration};
 use super::info::{Info, info};
 use crate::protocol::line::{self, Line};
-use crate::protocol::words::{self, OneLine, Parse, fail, keyword, required, required_remainder};
+use crate::protocol::words::{self, OneLine, Parse, fail, required, required_remainder};
 use crate::protocol::{ParseError, Parsed};
 use nom::Parser;
 use std::fmt;
@@ -122,13 +122,15 @@ fn best_move<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Reply<'a>> {
     let (mut rest, best) = required(input, "bestmove", "a move or `(none)`")?;
     let best = Some(best).filter(|text| *text != "(none)");
     let mut ponder = None;
-    while let Ok((after, _)) = words::word(rest) {
-        if let Ok((after, _)) = keyword("ponder").parse(rest) {
-            rest = line.store(&mut ponder, rest, required(after, "ponder", "a move"))?.0;
-        } else {
-            line.skip(rest, after);
-            rest = after;
-        }
+    while let Ok((after, word)) = words::word(rest) {
+        // A `ponder` with nothing behind it says nothing, and must not cost the engine its move.
+        rest = match words::word(after) {
+            Ok(parsed) if word == "ponder" => line.store(&mut ponder, rest, Ok(parsed))?.0,
+            _ => {
+                line.skip(rest, after);
+                after
+            }
+        };
     }
     Ok((rest, Reply::BestMove { best, ponder: ponder.filter(|text| *text != "(none)") }))
 }

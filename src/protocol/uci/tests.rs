@@ -291,15 +291,20 @@ fn table<'a, T: Debug>(
         }
         .unwrap();
     }
-    // Defaults of long messages would drown the table.
-    out.replace("search_moves: None, ", "")
+    out
 }
 
-/// As [`table`], with messages written back as lines.
-fn rewritten<'a>(lines: &[&'a str]) -> String {
+/// As [`table`], with known commands written back as lines.
+fn rewritten(lines: &[&str]) -> String {
     table(lines, |line| {
         Command::parse(line).map(|parsed| {
-            parsed.map(|Parsed { message, skipped }| Parsed { message: Shown(message.to_string()), skipped })
+            parsed.map(|Parsed { message, skipped }| Parsed {
+                message: Shown(match message {
+                    Command::Unknown(text) => format!("unknown: {text:?}"),
+                    known => format!("{:?}", known.to_string()),
+                }),
+                skipped,
+            })
         })
     })
 }
@@ -355,7 +360,96 @@ fn odd_commands() {
         "position",
         "position nowhere",
         "position startpos moves",
-    ]), @"");
+    ]), @r#"
+    ""
+        nothing
+    " \t\r"
+        nothing
+    "uci\r"
+        → "uci"
+    "\tuci  please "
+        → "uci"
+        skipped "please" at 7
+    "UCI"
+        → unknown: "UCI"
+    "joho debug on"
+        → "debug on"
+        skipped "joho" at 1
+    "debug joho on"
+        → "debug on"
+        skipped "joho" at 7
+    "debug"
+        column 6: debug: expected `on` or `off`, found the end of the line
+    "debug maybe"
+        column 7: debug: expected `on` or `off`, found "maybe"
+    "what is d"
+        → unknown: "what is d"
+    "d now"
+        → "d"
+        skipped "now" at 3
+    "bingo"
+        → unknown: "bingo"
+    "go\0"
+        → unknown: "go\0"
+    "quit\0"
+        → unknown: "quit\0"
+    "setoption name Hash value 64"
+        → "setoption name Hash value 64"
+    "setoption name Revalue Limit value 3"
+        → "setoption name Revalue Limit value 3"
+    "setoption name  Skill \t Level  value  a  b "
+        → "setoption name Skill \t Level value a  b"
+    "setoption name Book value"
+        → "setoption name Book value <empty>"
+    "setoption name Book value <empty>"
+        → "setoption name Book value <empty>"
+    "setoption name Clear Hash"
+        → "setoption name Clear Hash"
+    "setoption name Book value value"
+        → "setoption name Book value value"
+    "setoption name value 3"
+        column 16: name: expected the name of an option, found "value"
+    "setoption Hash value 3"
+        column 11: setoption: expected `name`, found "Hash"
+    "setoption please name Hash value 3"
+        → "setoption name Hash value 3"
+        skipped "please" at 11
+    "setoption"
+        column 10: setoption: expected `name`, found the end of the line
+    "register later now"
+        → "register later"
+        skipped "now" at 16
+    "register name Ann B code 12 34"
+        → "register name Ann B code 12 34"
+    "register code 12"
+        → "register code 12"
+    "register name code 12"
+        column 15: name: expected a name, found "code"
+    "register"
+        column 9: register: expected `later`, `name` or `code`, found the end of the line
+    "position startpos"
+        → "position startpos"
+    "position startpos junk moves e2e4 e7e5"
+        → "position startpos moves e2e4 e7e5"
+        skipped "junk" at 19
+    "position  fen  8/8 w -  - 0 1  moves  c3d5,O@f6   P@e4 @@@@ 0000"
+        → "position fen 8/8 w -  - 0 1 moves c3d5,O@f6 P@e4 @@@@ 0000"
+    "position fen moves e2e4"
+        column 14: fen: expected a position, found "moves"
+    "position fen"
+        column 13: fen: expected a position, found the end of the line
+    "position moves e2e4"
+        → "position moves e2e4"
+    "position please fen 8/8 w"
+        → "position fen 8/8 w"
+        skipped "please" at 10
+    "position"
+        → "position"
+    "position nowhere"
+        column 10: position: expected `startpos`, `fen` or `moves`, found "nowhere"
+    "position startpos moves"
+        → "position startpos"
+    "#);
 }
 
 #[test]
@@ -384,7 +478,59 @@ fn odd_go_lines() {
         "go perft 5",
         "go mate 3",
         "go DEPTH 3",
-    ]), @"");
+    ]), @r#"
+    "go"
+        → "go"
+    "go infinite ponder"
+        → "go ponder infinite"
+    "go searchmoves e2e4 P@d4 c3d5,O@f6 depth 3"
+        → "go depth 3 searchmoves e2e4 P@d4 c3d5,O@f6"
+    "go depth 3 searchmoves e2e4"
+        → "go depth 3 searchmoves e2e4"
+    "go searchmoves depth 3"
+        column 16: searchmoves: expected a move, found "depth"
+    "go searchmoves"
+        column 15: searchmoves: expected a move, found the end of the line
+    "go wtime -5 btime 0 winc -1 binc 7 movestogo 0"
+        → "go wtime -5 btime 0 winc -1 binc 7 movestogo 0"
+    "go wtime"
+        column 9: wtime: expected a whole number (64 bits), found the end of the line
+    "go wtime soon"
+        column 10: wtime: expected a whole number (64 bits), found "soon"
+    "go wtime 1.5"
+        column 10: wtime: expected a whole number (64 bits), found "1.5"
+    "go wtime 99999999999999999999"
+        column 10: wtime: "99999999999999999999" is out of range, expected a whole number (64 bits)
+    "go depth -1"
+        column 10: depth: "-1" is out of range, expected a whole number from 0 to 4294967295
+    "go depth 4294967296"
+        column 10: depth: "4294967296" is out of range, expected a whole number from 0 to 4294967295
+    "go depth 99999999999999999999999999999999999999999999"
+        column 10: depth: "999999999999999999999999"… is out of range, expected a whole number from 0 to 4294967295
+    "go movetime -100"
+        column 13: movetime: "-100" is out of range, expected a whole number from 0 up (64 bits)
+    "go depth \0\u{1b}[31m"
+        column 10: depth: expected a whole number from 0 to 4294967295, found "\0\u{1b}[31m"
+    "go movetime depth 3"
+        column 13: movetime: expected a whole number from 0 up (64 bits), found "depth"
+    "go depth 3 quickly nodes 5 and well"
+        → "go depth 3 nodes 5"
+        skipped "quickly" at 12
+        skipped "and well" at 28
+    "go depth 3 depth 5"
+        → "go depth 3"
+        skipped "depth 5" at 12
+    "go infinite infinite"
+        → "go infinite"
+        skipped "infinite" at 13
+    "go perft 5"
+        → "go perft 5"
+    "go mate 3"
+        → "go mate 3"
+    "go DEPTH 3"
+        → "go"
+        skipped "DEPTH 3" at 4
+    "#);
 }
 
 #[test]
@@ -412,7 +558,54 @@ fn odd_replies() {
         "option name X type knob",
         "option name type check",
         "option name Ponder type check default yes",
-    ], Reply::parse), @"");
+    ], Reply::parse), @r#"
+    "id name  Carom  0.1 "
+        IdName("Carom  0.1")
+    "id"
+        column 3: id: expected `name` or `author`, found the end of the line
+    "id name"
+        column 8: name: expected a name, found the end of the line
+    "id rank 1"
+        column 4: id: expected `name` or `author`, found "rank"
+    "Stockfish 15.1 by the Stockfish developers"
+        Unknown("Stockfish 15.1 by the Stockfish developers")
+    "Unknown command: uciok"
+        Unknown("Unknown command: uciok")
+    "bestmove e2e4 ponder e7e5"
+        BestMove { best: Some("e2e4"), ponder: Some("e7e5") }
+    "bestmove (none)"
+        BestMove { best: None, ponder: None }
+    "bestmove 0000 really ponder"
+        BestMove { best: Some("0000"), ponder: None }
+        skipped "really ponder" at 15
+    "bestmove"
+        column 9: bestmove: expected a move or `(none)`, found the end of the line
+    "copyprotection ok"
+        CopyProtection(Ok)
+    "registration perhaps"
+        column 14: registration: expected `checking`, `ok` or `error`, found "perhaps"
+    "option name Hash type spin default 16 min 1 max 1024"
+        Option(Declaration { name: "Hash", kind: Spin { default: 16, min: 1, max: 1024 } })
+    "option name Hash type spin default 16 min 1"
+        column 44: spin: expected `max`, found the end of the line
+    "option name Style type combo var Very Solid default Normal var Normal"
+        Option(Declaration { name: "Style", kind: Combo { default: "Normal", choices: ["Very Solid", "Normal"] } })
+    "option name File type string"
+        Option(Declaration { name: "File", kind: String { default: "" } })
+    "option name File type string default <empty>"
+        Option(Declaration { name: "File", kind: String { default: "" } })
+    "option name File type string default a  max b"
+        Option(Declaration { name: "File", kind: String { default: "a  max b" } })
+    "option name Go type button default 1"
+        Option(Declaration { name: "Go", kind: Button })
+        skipped "default 1" at 28
+    "option name X type knob"
+        column 20: type: expected `check`, `spin`, `combo`, `button` or `string`, found "knob"
+    "option name type check"
+        column 13: name: expected the name of an option, found "type"
+    "option name Ponder type check default yes"
+        column 39: default: expected `true` or `false`, found "yes"
+    "#);
 }
 
 /// What `info` lines of living engines give, written back.
@@ -420,7 +613,10 @@ fn odd_replies() {
 fn odd_info_lines() {
     let parse = |line| {
         Reply::parse(line).map(|parsed| {
-            parsed.map(|Parsed { message, skipped }| Parsed { message: Shown(message.to_string()), skipped })
+            parsed.map(|Parsed { message, skipped }| Parsed {
+                message: Shown(format!("{:?}", message.to_string())),
+                skipped,
+            })
         })
     };
     insta::assert_snapshot!(table(&[
@@ -442,7 +638,45 @@ fn odd_info_lines() {
         "info wdl 1 2",
         "info cpuload 5 sbhits 1 depth 1 depth 2",
         "info",
-    ], parse), @"");
+    ], parse), @r#"
+    "info depth 12 seldepth 18 multipv 1 score cp 31 wdl 100 800 100 lowerbound nodes 5 nps 9 hashfull 1 tbhits 0 time 4 pv e2e4 e7e5"
+        → "info depth 12 seldepth 18 multipv 1 score cp 31 lowerbound wdl 100 800 100 nodes 5 nps 9 hashfull 1 tbhits 0 time 4 pv e2e4 e7e5"
+    "info score mate -0 pv"
+        → "info score mate 0 pv "
+    "info score lowerbound cp 5"
+        → "info score cp 5 lowerbound"
+    "info score 5"
+        column 12: score: expected `cp` or `mate`, found "5"
+    "info score"
+        column 11: score: expected `cp` or `mate`, found the end of the line
+    "info upperbound"
+        column 16: score: expected `cp` or `mate`, found the end of the line
+    "info depth 1 colour red nodes x"
+        column 31: nodes: expected a whole number from 0 up (64 bits), found "x"
+    "info nodes 3 string pv  is  e2e4 "
+        → "info nodes 3 string pv  is  e2e4"
+    "info string"
+        → "info string "
+    "info pv e2e4 P@d4 score cp 3"
+        → "info score cp 3 pv e2e4 P@d4"
+    "info currline 2 e2e4 e7e5"
+        → "info currline 2 e2e4 e7e5"
+    "info currline e2e4 e7e5"
+        → "info currline e2e4 e7e5"
+    "info currline 0000 e2e4"
+        → "info currline 0000 e2e4"
+    "info refutation d1h5 g6h5"
+        → "info refutation d1h5 g6h5"
+    "info currmove e2e4 currmovenumber 1"
+        → "info currmove e2e4 currmovenumber 1"
+    "info wdl 1 2"
+        column 13: wdl: expected a whole number from 0 to 4294967295, found the end of the line
+    "info cpuload 5 sbhits 1 depth 1 depth 2"
+        → "info depth 1 sbhits 1 cpuload 5"
+        skipped "depth 2" at 33
+    "info"
+        → "info"
+    "#);
 }
 
 #[test]
