@@ -14,6 +14,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod base;
+pub mod cli;
 pub mod engine;
 pub mod game;
 pub mod notation;

@@ -1,0 +1,25 @@
+//! Where the log goes.
+
+use anyhow::Context;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+/// Starts the log: to `file` (appended to), else to standard error. `RUST_LOG` sets the level; warnings by default.
+pub fn start(file: Option<&Path>) -> anyhow::Result<()> {
+    let mut builder = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
+    let begun = Instant::now();
+    builder.format(move |out, record| {
+        let seconds = begun.elapsed().as_secs_f64();
+        writeln!(out, "{seconds:10.6} {:5} {}: {}", record.level(), record.target(), record.args())
+    });
+    if let Some(path) = file {
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = file.with_context(|| format!("cannot write the log {}", path.display()))?;
+        builder.target(env_logger::Target::Pipe(Box::new(file)));
+    }
+    // A second start in one process (tests) changes nothing.
+    let _ = builder.try_init();
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! The command line. Without a subcommand Carom speaks the protocol that the first line of its input asks for.
+
+mod bench;
+mod games;
+mod logging;
+mod perft;
+mod play;
+mod position;
+mod show;
+
+use crate::engine::{self, options};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Chess programs' protocols (UCI and XBoard) for games chess programs never heard of, and the engines behind them.
+///
+/// Without a command, Carom speaks UCI or the XBoard protocol on standard input and output, whichever the first line
+/// asks for (`uci` or `xboard`).
+#[derive(Parser, Debug)]
+#[command(name = "carom", version, max_term_width = 100)]
+struct Arguments {
+    /// Write the log to this file instead of standard error; RUST_LOG sets how much (error, warn, info, debug)
+    #[arg(long, global = true, value_name = "FILE")]
+    log: Option<PathBuf>,
+    #[command(subcommand)]
+    task: Option<Task>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Task {
+    /// List the games
+    Games,
+    /// Count the tree of turns below a position
+    Perft(perft::Perft),
+    /// Search fixed positions to a fixed depth: a check of speed, and of search results staying the same
+    Bench(bench::Bench),
+    /// Draw a position; with --json, tell all that the rules say of it
+    Show(show::Show),
+    /// Let two Carom processes play, one spoken to over UCI, the other over the XBoard protocol
+    Match(play::Match),
+}
+
+/// What the user gave cannot be used: exit code 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct BadInput(String);
+
+/// Runs the program with `arguments` (the program's name first). 0: done; 1: failed; 2: bad usage or bad input.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match parse(arguments) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    let done = logging::start(arguments.log.as_deref()).and_then(|()| perform(arguments.task));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // Who closed our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            if error.downcast_ref::<BadInput>().is_some() { ExitCode::from(2) } else { ExitCode::FAILURE }
+        }
+    }
+}
+
+fn perform(task: Option<Task>) -> anyhow::Result<()> {
+    match task {
+        None => converse(),
+        Some(Task::Games) => games::list(&mut io::stdout().lock()),
+        Some(Task::Perft(perft)) => perft.run(&mut io::stdout().lock()),
+        Some(Task::Bench(bench)) => bench.run(&mut io::stdout().lock()),
+        Some(Task::Show(show)) => show.run(&mut io::stdout().lock()),
+        Some(Task::Match(play)) => play.run(&mut io::stdout().lock()),
+    }
+}
+
+fn converse() -> anyhow::Result<()> {
+    let hint = || {
+        if io::stdin().is_terminal() {
+            complain("say `uci` or `xboard` first, or `quit`; `carom --help` tells what else there is");
+        }
+    };
+    engine::run(io::stdin(), io::stdout(), hint)?;
+    Ok(())
+}
+
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ExitCode> {
+    let command = Arguments::command().after_long_help(options_help());
+    let parsed = command.try_get_matches_from(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
+    parsed.map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // Help goes to standard output; if nobody reads it, so be it.
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        _ => {
+            // One line: what is wrong, up to the first empty line of clap's longer story.
+            let story = error.to_string();
+            let first: Vec<_> = story.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
+            let first = first.join(" ");
+            complain(&format!("{} (see `carom --help`)", first.trim_start_matches("error: ")));
+            ExitCode::from(2)
+        }
+    })
+}
+
+/// The options of the engine, for `--help`.
+fn options_help() -> String {
+    use options::Kind;
+    let mut text = String::from("Engine options (UCI `setoption`, XBoard `option`):\n");
+    for entry in options::table() {
+        let values = match &entry.kind {
+            Kind::Check { default } => format!("true or false [{default}]"),
+            Kind::Spin { default, min, max } => format!("{min} to {max} [{default}]"),
+            Kind::Combo(values) => format!("{} [{}]", values.join(", "), values[0]),
+            Kind::Button => "button".to_owned(),
+            Kind::Text(_) => "text".to_owned(),
+        };
+        text.push_str(&format!("  {:<19} {}\n{:22}{}\n", entry.name, entry.help, "", values));
+    }
+    text
+}
+
+fn complain(text: &str) {
+    // Nothing can be done when standard error is gone.
+    let _ = writeln!(io::stderr(), "carom: {}", text.replace(['\n', '\r'], " "));
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}

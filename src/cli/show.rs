@@ -1,0 +1,73 @@
+//! `carom show`
+
+use super::position::{self, Game};
+use crate::engine::legal_tokens;
+use crate::game::{Playable, Record, Rules};
+use crate::render::{Style, board_text};
+use crate::variants::{self, Visitor};
+use clap::Args;
+use serde_json::json;
+use std::io::Write;
+
+#[derive(Args, Debug)]
+pub struct Show {
+    #[command(flatten)]
+    game: Game,
+    /// Position to show, as text [default: the start]
+    #[arg(long, short, value_name = "TEXT")]
+    position: Option<String>,
+    /// Turns to play first, separated by blanks
+    #[arg(long, short, value_name = "TURNS", num_args = 1.., default_value = "")]
+    moves: Vec<String>,
+    /// One JSON object: game, position, actor, outcome, legal turns
+    #[arg(long)]
+    json: bool,
+}
+
+impl Show {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let rules = self.game.rules()?;
+        variants::visit(self.game.facts()?.name, Draw { show: self, rules, out })?
+    }
+}
+
+struct Draw<'a, W> {
+    show: &'a Show,
+    rules: Rules,
+    out: &'a mut W,
+}
+
+impl<W: Write> Visitor for Draw<'_, W> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let facts = G::facts();
+        let state: G = position::read(self.show.position.as_deref(), &self.rules)?;
+        let mut record = Record::new(state);
+        position::play(&mut record, &self.show.moves.join(" "))?;
+        let state = record.now();
+        let (position, outcome) = (state.write(), record.outcome());
+        let legal = if outcome.is_some() { Vec::new() } else { legal_tokens(state) };
+        if self.show.json {
+            let outcome = outcome.map(|outcome| {
+                json!({ "result": outcome.result(), "reason": outcome.reason, "rule": outcome.rule })
+            });
+            let object = json!({
+                "game": facts.name,
+                "position": position.to_string(),
+                "actor": state.actor().to_string(),
+                "outcome": outcome,
+                "legal": legal,
+            });
+            writeln!(self.out, "{object}")?;
+            return Ok(());
+        }
+        write!(self.out, "{}", board_text(&position, facts.first_rank, Style::Plain))?;
+        writeln!(self.out, "{position}")?;
+        match outcome {
+            Some(outcome) => writeln!(self.out, "{outcome}")?,
+            None => writeln!(self.out, "{} to decide, {} ways", state.actor(), legal.len())?,
+        }
+        Ok(())
+    }
+}
