@@ -19,5 +19,6 @@ pub mod engine;
 pub mod game;
 pub mod notation;
 pub mod protocol;
+pub mod render;
 pub mod search;
 pub mod variants;

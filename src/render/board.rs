@@ -1,0 +1,247 @@
+//! A diagram with its rank numbers, file letters and hands.
+
+use crate::base::Color;
+use crate::notation::{Cell, Coordinate, Position};
+use std::fmt::Write;
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style<'a> {
+    /// With the escape sequences of a terminal of 256 colours (ECMA-48, xterm's palette): checkered squares, bright and
+    /// dark men. Otherwise in plain ASCII.
+    pub colors: bool,
+    /// Squares that stand out, such as the last move's; those off the board are passed over.
+    pub highlighted: &'a [Coordinate],
+}
+
+impl Style<'_> {
+    /// Plain ASCII, nothing highlighted.
+    pub const PLAIN: Self = Self { colors: false, highlighted: &[] };
+}
+
+const DARK_SQUARE: u8 = 60;
+const LIGHT_SQUARE: u8 = 67;
+const HIGHLIGHTED_SQUARE: u8 = 136;
+const WHITE_MAN: u8 = 231;
+const BLACK_MAN: u8 = 16;
+
+/// The board, top rank first, with numbers at the left (the bottom rank's is `first_rank`) and letters below; then the
+/// hands, when the position has any. Lines end in `\n` and have no trailing blanks.
+///
+/// An empty square is `.` in plain style, a place without a square is blank in both; a `+` stands before the letter it
+/// marks, highlighted squares are in brackets: ` . `, `   `, `+L `, `[k]`, `+L]`.
+pub fn board_text(position: &Position, first_rank: u8, style: Style<'_>) -> String {
+    let board = &position.placement;
+    let mut text = String::new();
+    for row in (0..board.ranks).rev() {
+        let rank = first_rank.saturating_add(row);
+        let mut line = format!("{rank:>2} ");
+        for file in 0..board.files {
+            let highlighted = style.highlighted.contains(&Coordinate::new(file, rank));
+            let cell = board.at(file, row);
+            let drawn = draw(cell, highlighted && !style.colors, if style.colors { ' ' } else { '.' });
+            if style.colors && cell != Cell::Hole {
+                let square = match (highlighted, (file + row) % 2) {
+                    (true, _) => HIGHLIGHTED_SQUARE,
+                    (false, 0) => DARK_SQUARE,
+                    (false, _) => LIGHT_SQUARE,
+                };
+                paint(&mut line, &drawn, square, cell);
+            } else {
+                line.push_str(&drawn);
+            }
+        }
+        push_line(&mut text, &line);
+    }
+    let files = (b'a'..).take(usize::from(board.files)).fold("   ".to_owned(), |mut line, file| {
+        line.extend([' ', char::from(file), ' ']);
+        line
+    });
+    push_line(&mut text, &files);
+    if let Some(hand) = &position.hand {
+        for color in Color::ALL {
+            push_line(&mut text, &format!("   {color} holds {}", held(hand, color)));
+        }
+    }
+    text
+}
+
+fn draw(cell: Cell, brackets: bool, empty: char) -> String {
+    let (left, right) = if brackets { ('[', ']') } else { (' ', ' ') };
+    match cell {
+        Cell::Hole => "   ".to_owned(),
+        Cell::Empty => format!("{left}{empty}{right}"),
+        Cell::Piece { letter, plus } => {
+            format!("{}{}{right}", if plus { '+' } else { left }, char::from(letter))
+        }
+    }
+}
+
+fn paint(line: &mut String, drawn: &str, square: u8, cell: Cell) {
+    let man = match cell {
+        Cell::Piece { letter, .. } if letter.is_ascii_lowercase() => BLACK_MAN,
+        _ => WHITE_MAN,
+    };
+    // Writing to a string cannot fail.
+    let _ = write!(line, "\x1b[1;38;5;{man};48;5;{square}m{drawn}\x1b[0m");
+}
+
+fn held(hand: &[(u8, u8)], color: Color) -> String {
+    let own = hand.iter().filter(|(letter, _)| color.dress(*letter) == *letter);
+    let letters: String = own
+        .flat_map(|&(letter, count)| std::iter::repeat_n(char::from(letter), usize::from(count)))
+        .collect();
+    if letters.is_empty() { "nothing".to_owned() } else { letters }
+}
+
+fn push_line(text: &mut String, line: &str) {
+    text.push_str(line.trim_end());
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_position;
+
+    fn plain(text: &str, first_rank: u8) -> String {
+        board_text(&parse_position(text).unwrap(), first_rank, Style::PLAIN)
+    }
+
+    #[test]
+    fn chess() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        insta::assert_snapshot!(plain(start, 1), @r#"
+        8  r  n  b  q  k  b  n  r
+        7  p  p  p  p  p  p  p  p
+        6  .  .  .  .  .  .  .  .
+        5  .  .  .  .  .  .  .  .
+        4  .  .  .  .  .  .  .  .
+        3  .  .  .  .  .  .  .  .
+        2  P  P  P  P  P  P  P  P
+        1  R  N  B  Q  K  B  N  R
+           a  b  c  d  e  f  g  h
+        "#);
+    }
+
+    #[test]
+    fn rollerball() {
+        insta::assert_snapshot!(plain("2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1", 1), @r#"
+        7  .  .  r  b  p  .  .
+        6  .  .  r  k  p  .  .
+        5  .  .           .  .
+        4  .  .           .  .
+        3  .  .           .  .
+        2  .  .  P  K  R  .  .
+        1  .  .  P  B  R  .  .
+           a  b  c  d  e  f  g
+        "#);
+    }
+
+    #[test]
+    fn hanniball_with_the_ball_held() {
+        let start =
+            "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/9/9/9/9/1H1+H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w 2 0 1";
+        insta::assert_snapshot!(plain(start, 0), @r#"
+        14           .  m  .
+        13  .  .  l  .  .  .  l  .  .
+        12  .  e  .  e  .  e  .  e  .
+        11  .  h  .  h  .  h  .  h  .
+        10  .  .  .  .  .  .  .  .  .
+         9  .  .  .  .  .  .  .  .  .
+         8  .  .  .  .  .  .  .  .  .
+         7  .  .  .  .  .  .  .  .  .
+         6  .  .  .  .  .  .  .  .  .
+         5  .  .  .  .  .  .  .  .  .
+         4  .  .  .  .  .  .  .  .  .
+         3  .  H  . +H  .  H  .  H  .
+         2  .  E  .  E  .  E  .  E  .
+         1  .  .  L  .  .  .  L  .  .
+         0           .  M  .
+            a  b  c  d  e  f  g  h  i
+        "#);
+    }
+
+    #[test]
+    fn jai_alai_with_hands() {
+        let start = "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1[TTTTtt] w 0 1";
+        insta::assert_snapshot!(plain(start, 1), @r#"
+        8  .  d  .  m  r  m  .  d  .
+        7  .  a  .  b  k  b  .  a  .
+        6  g  p  p  p  s  p  p  p  g
+        5  .  .  .  .  .  .  .  .  .
+        4  .  .  .  .  .  .  .  .  .
+        3  G  P  P  P  S  P  P  P  G
+        2  .  A  .  B  K  B  .  A  .
+        1  .  D  .  M  R  M  .  D  .
+           a  b  c  d  e  f  g  h  i
+          White holds TTTT
+          Black holds tt
+        "#);
+        assert!(plain("1[2T]", 1).ends_with("   White holds TT\n   Black holds nothing\n"));
+        assert!(!plain("1", 1).contains("holds"));
+    }
+
+    #[test]
+    fn the_widest_and_tallest() {
+        let ranks: Vec<_> = (0..17).map(|rank| if rank % 8 == 0 { "kQ13k" } else { "16" }).collect();
+        insta::assert_snapshot!(plain(&ranks.join("/"), 0), @r#"
+        16  k  Q  .  .  .  .  .  .  .  .  .  .  .  .  .  k
+        15  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        14  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        13  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        12  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        11  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        10  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         9  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         8  k  Q  .  .  .  .  .  .  .  .  .  .  .  .  .  k
+         7  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         6  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         5  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         4  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         3  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         2  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         1  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         0  k  Q  .  .  .  .  .  .  .  .  .  .  .  .  .  k
+            a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p
+        "#);
+    }
+
+    #[test]
+    fn highlighted_squares() {
+        let position = parse_position("+l*1/1P1").unwrap();
+        let squares: Vec<Coordinate> =
+            ["a2", "b2", "c1", "b1", "p16"].map(|text| text.parse().unwrap()).to_vec();
+        let style = Style { colors: false, highlighted: &squares };
+        insta::assert_snapshot!(board_text(&position, 1, style), @r#"
+        2 +l]    .
+        1  . [P][.]
+           a  b  c
+        "#);
+        // The same squares are counted by what is printed, not by row.
+        assert!(!board_text(&position, 10, style).contains('['));
+    }
+
+    #[test]
+    fn terminal() {
+        let position = parse_position("+l*1/1P1").unwrap();
+        let squares = [Coordinate::new(1, 1)];
+        let text = board_text(&position, 1, Style { colors: true, highlighted: &squares });
+        insta::assert_snapshot!(text.replace('\x1b', "ESC"), @r#"
+        2 ESC[1;38;5;16;48;5;67m+l ESC[0m   ESC[1;38;5;231;48;5;67m   ESC[0m
+        1 ESC[1;38;5;231;48;5;60m   ESC[0mESC[1;38;5;231;48;5;136m P ESC[0mESC[1;38;5;231;48;5;60m   ESC[0m
+           a  b  c
+        "#);
+        // Without its colours it is as wide as the plain one, and every line ends uncoloured.
+        let mut bare = String::new();
+        for (index, part) in text.split('\x1b').enumerate() {
+            bare.push_str(if index == 0 { part } else { part.split_once('m').unwrap().1 });
+        }
+        let plain = board_text(&position, 1, Style::PLAIN).replace('.', " ");
+        let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        assert_eq!(trimmed(&bare), trimmed(&plain));
+        assert!(
+            text.lines().all(|line| line.rfind("\x1b[1").is_none_or(|at| line[at..].contains("\x1b[0m")))
+        );
+    }
+}

@@ -1,0 +1,5 @@
+//! Boards drawn as text, for people.
+
+mod board;
+
+pub use board::{Style, board_text};
