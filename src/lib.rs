@@ -13,6 +13,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod arena;
 pub mod base;
 pub mod cli;
 pub mod engine;

@@ -88,7 +88,9 @@ impl Visitor for Searches {
     fn visit<G: Playable>(self) -> Self::Output {
         let mut states = vec![G::start(&Rules::default())];
         for text in self.positions {
-            states.push(G::read(&parse_position(text)?, &Rules::default()).with_context(|| (*text).to_owned())?);
+            states.push(
+                G::read(&parse_position(text)?, &Rules::default()).with_context(|| (*text).to_owned())?,
+            );
         }
         let table = Table::new(16)?;
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };

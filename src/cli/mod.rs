@@ -90,9 +90,12 @@ fn converse() -> anyhow::Result<()> {
 
 fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ExitCode> {
     let command = Arguments::command().after_long_help(options_help());
-    let parsed = command.try_get_matches_from(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
+    let parsed =
+        command.try_get_matches_from(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
     parsed.map_err(|error| match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             // Help goes to standard output; if nobody reads it, so be it.
             let _ = error.print();
             ExitCode::SUCCESS
@@ -100,7 +103,8 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, Exi
         _ => {
             // One line: what is wrong, up to the first empty line of clap's longer story.
             let story = error.to_string();
-            let first: Vec<_> = story.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
+            let first: Vec<_> =
+                story.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
             let first = first.join(" ");
             complain(&format!("{} (see `carom --help`)", first.trim_start_matches("error: ")));
             ExitCode::from(2)
@@ -131,5 +135,8 @@ fn complain(text: &str) {
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -14,3 +14,4 @@ pub use controller::run;
 pub use lines::LONGEST_LINE;
 pub use search_thread::{Choice, Count, Event, Line, News, Think, turn_text};
 pub use session::{Session, SessionError, legal_tokens, open};
+pub use xboard::{xboard_reading, xboard_writing};

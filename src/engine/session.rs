@@ -41,6 +41,8 @@ pub trait Session: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// The present position, for drawing and for text.
     fn position(&self) -> Position;
+    /// The position after the first `tokens` tokens; `None` beyond the present.
+    fn position_after(&self, tokens: usize) -> Option<Position>;
     /// All that may be said next, each as a complete token, sorted.
     fn legal_tokens(&self) -> Vec<String>;
     /// The evaluation of the position, nothing searched, in centipawns for White.
@@ -195,6 +197,11 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn position(&self) -> Position {
         self.record.now().write()
+    }
+
+    fn position_after(&self, tokens: usize) -> Option<Position> {
+        let decisions = if tokens > self.ends.len() { return None } else { self.decisions_before(tokens) };
+        Some(self.record.state_after(decisions)?.write())
     }
 
     fn legal_tokens(&self) -> Vec<String> {

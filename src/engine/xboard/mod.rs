@@ -10,6 +10,7 @@ mod view;
 use super::controller::{Front, Replies};
 use super::host::{Host, Request, Running};
 use super::search_thread::{Choice, Event, Line, News};
+use super::session::Session;
 use super::uci::per_second;
 use crate::base::Color;
 use crate::base::score;
@@ -21,6 +22,17 @@ use crossbeam_channel::Sender;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+
+/// The last token of the game in `session` as XBoard writes it: for whoever talks to an engine in that protocol.
+pub fn xboard_writing(session: &dyn Session, last: &str) -> String {
+    let before = session.tokens_played().checked_sub(1).and_then(|earlier| session.position_after(earlier));
+    before.map_or_else(|| last.to_owned(), |before| view::write_move(session.facts(), &before, last))
+}
+
+/// What a move in XBoard's writing says in our terms, in the present position of `session`.
+pub fn xboard_reading(session: &dyn Session, text: &str) -> String {
+    view::read_move(session, text)
+}
 
 /// A conversation with XBoard.
 pub(super) struct Xboard {

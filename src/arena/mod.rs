@@ -1,0 +1,17 @@
+//! Engine against engine: processes, clocks, a referee that knows the rules, records.
+
+mod clock;
+mod game;
+mod pgn;
+mod player;
+mod process;
+mod uci_player;
+mod xboard_player;
+
+pub use clock::{Clock, TimeControl, TimeControlError};
+pub use game::{Ending, Game, Limits, Moment, Termination, play};
+pub use pgn::pgn;
+pub use player::{Allowance, Answer, Fault, Opening, Player};
+pub use process::{EngineCommand, Process};
+pub use uci_player::UciPlayer;
+pub use xboard_player::XboardPlayer;
