@@ -5,18 +5,14 @@ use crate::notation::{Cell, Coordinate, Position};
 use std::fmt::Write;
 
 /// How a board is drawn.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Style<'a> {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// ASCII only.
+    #[default]
+    Plain,
     /// With the escape sequences of a terminal of 256 colours (ECMA-48, xterm's palette): checkered squares, bright and
-    /// dark men. Otherwise in plain ASCII.
-    pub colors: bool,
-    /// Squares that stand out, such as the last move's; those off the board are passed over.
-    pub highlighted: &'a [Coordinate],
-}
-
-impl Style<'_> {
-    /// Plain ASCII, nothing highlighted.
-    pub const PLAIN: Self = Self { colors: false, highlighted: &[] };
+    /// dark men.
+    Terminal,
 }
 
 const DARK_SQUARE: u8 = 60;
@@ -29,18 +25,30 @@ const BLACK_MAN: u8 = 16;
 /// hands, when the position has any. Lines end in `\n` and have no trailing blanks.
 ///
 /// An empty square is `.` in plain style, a place without a square is blank in both; a `+` stands before the letter it
-/// marks, highlighted squares are in brackets: ` . `, `   `, `+L `, `[k]`, `+L]`.
-pub fn board_text(position: &Position, first_rank: u8, style: Style<'_>) -> String {
+/// marks: ` . `, `   `, `+L `.
+pub fn board_text(position: &Position, first_rank: u8, style: Style) -> String {
+    highlighted_board_text(position, first_rank, style, &[])
+}
+
+/// The same, with some squares standing out, such as the last move's: by their colour on a terminal, else by brackets
+/// (`[k]`, `+L]`). Those off the board are passed over.
+pub fn highlighted_board_text(
+    position: &Position,
+    first_rank: u8,
+    style: Style,
+    squares: &[Coordinate],
+) -> String {
     let board = &position.placement;
+    let colors = style == Style::Terminal;
     let mut text = String::new();
     for row in (0..board.ranks).rev() {
         let rank = first_rank.saturating_add(row);
         let mut line = format!("{rank:>2} ");
         for file in 0..board.files {
-            let highlighted = style.highlighted.contains(&Coordinate::new(file, rank));
+            let highlighted = squares.contains(&Coordinate::new(file, rank));
             let cell = board.at(file, row);
-            let drawn = draw(cell, highlighted && !style.colors, if style.colors { ' ' } else { '.' });
-            if style.colors && cell != Cell::Hole {
+            let drawn = draw(cell, highlighted && !colors, if colors { ' ' } else { '.' });
+            if colors && cell != Cell::Hole {
                 let square = match (highlighted, (file + row) % 2) {
                     (true, _) => HIGHLIGHTED_SQUARE,
                     (false, 0) => DARK_SQUARE,
@@ -105,7 +113,7 @@ mod tests {
     use crate::notation::parse_position;
 
     fn plain(text: &str, first_rank: u8) -> String {
-        board_text(&parse_position(text).unwrap(), first_rank, Style::PLAIN)
+        board_text(&parse_position(text).unwrap(), first_rank, Style::Plain)
     }
 
     #[test]
@@ -212,21 +220,20 @@ mod tests {
         let position = parse_position("+l*1/1P1").unwrap();
         let squares: Vec<Coordinate> =
             ["a2", "b2", "c1", "b1", "p16"].map(|text| text.parse().unwrap()).to_vec();
-        let style = Style { colors: false, highlighted: &squares };
-        insta::assert_snapshot!(board_text(&position, 1, style), @r#"
+        insta::assert_snapshot!(highlighted_board_text(&position, 1, Style::Plain, &squares), @r#"
         2 +l]    .
         1  . [P][.]
            a  b  c
         "#);
         // The same squares are counted by what is printed, not by row.
-        assert!(!board_text(&position, 10, style).contains('['));
+        assert!(!highlighted_board_text(&position, 10, Style::Plain, &squares).contains('['));
     }
 
     #[test]
     fn terminal() {
         let position = parse_position("+l*1/1P1").unwrap();
         let squares = [Coordinate::new(1, 1)];
-        let text = board_text(&position, 1, Style { colors: true, highlighted: &squares });
+        let text = highlighted_board_text(&position, 1, Style::Terminal, &squares);
         insta::assert_snapshot!(text.replace('\x1b', "ESC"), @r#"
         2 ESC[1;38;5;16;48;5;67m+l ESC[0m   ESC[1;38;5;231;48;5;67m   ESC[0m
         1 ESC[1;38;5;231;48;5;60m   ESC[0mESC[1;38;5;231;48;5;136m P ESC[0mESC[1;38;5;231;48;5;60m   ESC[0m
@@ -237,7 +244,7 @@ mod tests {
         for (index, part) in text.split('\x1b').enumerate() {
             bare.push_str(if index == 0 { part } else { part.split_once('m').unwrap().1 });
         }
-        let plain = board_text(&position, 1, Style::PLAIN).replace('.', " ");
+        let plain = board_text(&position, 1, Style::Plain).replace('.', " ");
         let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
         assert_eq!(trimmed(&bare), trimmed(&plain));
         assert!(
