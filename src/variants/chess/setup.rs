@@ -2,13 +2,11 @@
 
 use super::board::{Board, Kind};
 use super::notation::{coordinate, square};
-use super::state::{NO_SQUARE, Parts, RIGHTS, State};
+use super::state::{HIGHEST_COUNTER, NO_SQUARE, Parts, RIGHTS, State};
 use crate::base::Color;
 use crate::game::SetupError;
 use crate::notation::{Cell, Coordinate, Placement, Position};
 
-/// Counters above this are refused; a game that long has been a draw for years.
-const HIGHEST_COUNTER: u16 = 9999;
 /// A side begins with so many men and never gets more. It also keeps the number of moves within what a list holds:
 /// 15 queens and a king have at most 15 * 27 + 8.
 const MOST_MEN: u32 = 16;

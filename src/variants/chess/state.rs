@@ -8,6 +8,9 @@ use crate::base::{Bits, Color, lines};
 /// Stands for no square where one is kept.
 pub const NO_SQUARE: u8 = 64;
 
+/// Where the counters stop, so that whatever is printed can be read; a game that long has been a draw for years.
+pub const HIGHEST_COUNTER: u16 = 9999;
+
 /// The rights to castle as bits: White's king side, White's queen side, Black's king side, Black's queen side.
 pub const RIGHTS: [(u8, Color, u8, u8); 4] = [
     (b'K', Color::White, 4, 7),
@@ -137,9 +140,9 @@ impl State {
         self.rights = rights;
         self.en_passant = NO_SQUARE;
         self.turn = enemy;
-        self.clock = self.clock.saturating_add(1);
+        self.clock = (self.clock + 1).min(HIGHEST_COUNTER);
         if !WHITE {
-            self.number = self.number.saturating_add(1);
+            self.number = (self.number + 1).min(HIGHEST_COUNTER);
         }
         if taken != 0 {
             self.clock = 0;

@@ -254,6 +254,14 @@ fn missing_counters_are_those_of_a_new_game() {
 }
 
 #[test]
+fn counters_stop_where_reading_does() {
+    let record = game("4k2r/8/8/8/8/8/8/R3K3 b - - 9999 9999", "e8e7");
+    let text = record.now().write().to_string();
+    assert_eq!(text, "7r/4k3/8/8/8/8/8/R3K3 w - - 9999 9999");
+    assert_eq!(state(&text), *record.now());
+}
+
+#[test]
 fn impossible_positions_are_refused_with_the_reason() {
     for (text, error) in [
         ("9/9/9 w - - 0 1", "board: a chess board is 8x8, this is 9x3"),
