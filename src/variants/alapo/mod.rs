@@ -18,9 +18,20 @@ pub type Demotion = Alapo<true>;
 const START: &str = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
 
 /// What XBoard is shown. The letters are ours, in slots from Sword on that have no moves of their own, so that XBoard
-/// writes every suffix into its game records; never the King slot, which brings castling and adjudication.
+/// writes every suffix into its game records; never the King slot, which brings castling and adjudication. With the
+/// pictures XBoard comes with, each large man looks like a taller version of its small one:
+///
+/// | man | slot | picture | | man | slot | picture |
+/// |---|---|---|---|---|---|---|
+/// | R | PDragon | roofed rook | | W | PRook | rook |
+/// | B | PBishop | bishop | | F | PCardinal | low bishop |
+/// | Q | Mother | queen | | K | Monarch | king |
+/// | L | Amazon | lance head | | S | Sword | sword |
 const XBOARD: XboardView = XboardView {
-    setup: Some("(TABLE) 8x8+0_fairy"),
+    setup: Some(concat!(
+        "(......................S......L................BW..KQ.....FR.",
+        "......................s......l................bw..kq.....fr.) 8x8+0_fairy",
+    )),
     position: "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1",
     letters: &[],
     pieces: &["R& R", "B& B", "Q& Q", "L& BfR", "W& W", "F& F", "K& K", "S& FfW"],
