@@ -109,8 +109,8 @@ fn check(from: Square, expected: &[Vec<Square>], reach: Set, to: &[Set; 64], pat
         }
     }
     assert_eq!(names(reach), names(all), "{from}");
-    for target in 0..SQUARES {
-        assert_eq!(to[target] & from.bit() != 0, all >> target & 1 == 1, "{from}");
+    for (target, sources) in to.iter().enumerate() {
+        assert_eq!(sources & from.bit() != 0, all >> target & 1 == 1, "{from}");
     }
 }
 
@@ -207,9 +207,9 @@ fn worked_examples() {
 /// R30: what a pawn attacks, seen from the target.
 #[test]
 fn pawn_tables_are_each_other_turned_round() {
-    for from in 0..SQUARES {
-        for to in 0..SQUARES {
-            assert_eq!(PAWN[from] >> to & 1, PAWNS_TO[to] >> from & 1);
+    for (from, targets) in PAWN.iter().enumerate() {
+        for (to, sources) in PAWNS_TO.iter().enumerate() {
+            assert_eq!(targets >> to & 1, sources >> from & 1);
         }
     }
 }
