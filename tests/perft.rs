@@ -36,6 +36,8 @@ macro_rules! perft_files {
 
 perft_files! {
     chess: "chess.perft" => carom::variants::chess::State;
+    rollerball: "rollerball.perft" => carom::variants::rollerball::State;
+    rollerball_clockwise_sideways: "rollerball-clockwise-sideways.perft" => carom::variants::rollerball::State;
 }
 
 fn folder() -> PathBuf {

@@ -59,36 +59,6 @@ fn refusal(text: &str, word: &str) -> String {
     read_token(&state(text), &parse_token(word).unwrap()).unwrap_err().reason
 }
 
-fn count_fixture(text: &str) {
-    let mut switches = Vec::new();
-    let mut position = String::new();
-    let mut counted = 0;
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        match line.split_once(' ') {
-            None => switches.clear(),
-            Some(("rule", name)) => switches.push(name),
-            Some(("position", text)) => position = text.to_owned(),
-            Some((depth, count)) => {
-                let state = State::read(&parse_position(&position).unwrap(), &rules(&switches)).unwrap();
-                let (depth, count): (u32, u64) = (depth.parse().unwrap(), count.parse().unwrap());
-                assert_eq!(perft::turns(&state, depth), count, "{position} depth {depth}");
-                counted += 1;
-            }
-        }
-    }
-    assert_eq!(counted, 46);
-}
-
-#[test]
-fn counts_of_the_game_as_ruled() {
-    count_fixture(include_str!("../fixtures/perft/rollerball.perft"));
-}
-
-#[test]
-fn counts_with_clockwise_sideways() {
-    count_fixture(include_str!("../fixtures/perft/rollerball-clockwise-sideways.perft"));
-}
-
 #[test]
 fn r7_black_to_move_counts_the_same() {
     let black = state("2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 b - 0 1");
