@@ -23,6 +23,8 @@
 
 mod error;
 mod line;
+#[cfg(test)]
+mod table;
 pub mod uci;
 mod words;
 pub mod xboard;

@@ -15,9 +15,13 @@ mod command;
 mod command_parse;
 mod declaration;
 mod info;
+#[cfg(test)]
+mod odd_commands;
+#[cfg(test)]
+mod odd_replies;
 mod reply;
 #[cfg(test)]
-mod tests;
+mod round_trip;
 
 pub use command::{Command, Go, Position, Register, Start};
 pub use declaration::{Declaration, OptionKind};

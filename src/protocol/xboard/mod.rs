@@ -16,11 +16,15 @@ mod command_parse;
 mod declaration;
 mod edit;
 mod feature;
+#[cfg(test)]
+mod odd_commands;
+#[cfg(test)]
+mod odd_replies;
 mod outcome;
 mod reply;
 mod reply_parse;
 #[cfg(test)]
-mod tests;
+mod round_trip;
 mod thinking;
 
 pub use command::{Command, Level, Selection};
