@@ -9,7 +9,7 @@ use crate::base::Color;
 use crate::engine::{Session, open};
 use crate::game::{Facts, Playable, Rules};
 use crate::notation::{Leg, parse_token};
-use crate::render::{Style, board_text};
+use crate::render::{Style, highlighted_board_text};
 use crate::variants::{self, Visitor};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -162,10 +162,11 @@ impl<W: Write> Screen<'_, W> {
                 _ => Vec::new(),
             })
             .collect();
-        let board = board_text(
+        let board = highlighted_board_text(
             &moment.session.position(),
             self.facts.first_rank,
-            Style { colors: true, highlighted: &marked },
+            Style::Terminal,
+            &marked,
         );
         // From the top left corner, clearing what is below.
         write!(self.out, "\x1b[H\x1b[J{}, game {}\n\n{board}\n", self.facts.title, self.number)?;

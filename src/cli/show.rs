@@ -62,7 +62,7 @@ impl<W: Write> Visitor for Draw<'_, W> {
             writeln!(self.out, "{object}")?;
             return Ok(());
         }
-        write!(self.out, "{}", board_text(&position, facts.first_rank, Style::PLAIN))?;
+        write!(self.out, "{}", board_text(&position, facts.first_rank, Style::Plain))?;
         writeln!(self.out, "{position}")?;
         match outcome {
             Some(outcome) => writeln!(self.out, "{outcome}")?,

@@ -244,7 +244,7 @@ impl Uci {
         let session = self.host.session();
         let position = session.position();
         let facts = session.facts();
-        out.say(crate::render::board_text(&position, facts.first_rank, crate::render::Style::PLAIN));
+        out.say(crate::render::board_text(&position, facts.first_rank, crate::render::Style::Plain));
         out.say(format_args!("Fen: {position}"));
         out.say(format_args!("Game: {} ({})", facts.name, facts.title));
         match session.outcome() {
