@@ -15,8 +15,7 @@ impl Game for State {
         if self.finished() { Actor::Nobody } else { Actor::Player(self.turn) }
     }
 
-    /// R36. The side that has just moved is asked first: only a set-up can have both kings there, and its reader
-    /// refuses that.
+    /// R36. Never both kings: the second cannot get there in play, and the reader refuses it.
     fn decided(&self) -> Option<Outcome> {
         if !self.finished() {
             return None;

@@ -247,3 +247,52 @@ fn a_lone_rook_mates_from_four_squares() {
         assert_eq!(mates, expected);
     }
 }
+
+/// The diagrams of the rules page show what the tables hold: forward lines in order, sideways, backward.
+#[test]
+fn the_diagrams_of_the_rules_page_are_right() {
+    const PAGE: &str = include_str!("../../../protocol-docs/rules/rollerball.md");
+    const WIDTH: usize = 24;
+    let mut diagrams = 0;
+    for block in PAGE.split("```text\n").skip(1) {
+        let rows: Vec<&str> = block.lines().take_while(|row| !row.starts_with("```")).collect();
+        for column in 0..rows[0].len().div_ceil(WIDTH) {
+            let part = |row: usize| rows[row].get(column * WIDTH..).unwrap_or("");
+            let title: Vec<_> = part(0).split(' ').collect();
+            let &[man @ ("rook" | "bishop" | "pawn" | "king"), from, ..] = &title[..] else { continue };
+            let from = square(from);
+            let mut shown = 0;
+            for number in 0..SQUARES {
+                let at = Square::new(number as u8);
+                let (file, rank) = at.place();
+                let mark = part(8 - rank as usize).as_bytes()[1 + 2 * file as usize];
+                if at == from {
+                    assert_eq!(mark, man.as_bytes()[0].to_ascii_uppercase());
+                    continue;
+                }
+                if mark != b'.' {
+                    shown |= at.bit();
+                }
+                // On a line, the square before this one bears the mark before.
+                let paths = if man == "rook" { &LINES[0].rook_path } else { &LINES[0].bishop_path };
+                let before = paths[number][from.index()].count_ones() as usize;
+                for order in ["123456789ABC", "uvwxyz"] {
+                    if let Some(index) = order.bytes().position(|letter| letter == mark)
+                        && matches!(man, "rook" | "bishop")
+                    {
+                        assert_eq!(index, before, "{man} {from} {at}");
+                    }
+                }
+            }
+            let reach = match man {
+                "rook" => fold(LINES[0].rook[from.index()].reach(0)),
+                "bishop" => fold(LINES[0].bishop[from.index()].reach(0)),
+                "pawn" => PAWN[from.index()],
+                _ => KING[from.index()],
+            };
+            assert_eq!(names(shown), names(reach), "{man} {from}");
+            diagrams += 1;
+        }
+    }
+    assert_eq!(diagrams, 13);
+}
