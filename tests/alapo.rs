@@ -710,3 +710,58 @@ fn divide_of_the_start_at_depth_three() {
         assert_eq!(perft::turns(&after, 2), count, "{word}");
     }
 }
+
+const PAGE: &str = include_str!("../protocol-docs/rules/alapo.md");
+
+#[test]
+fn diagrams_of_the_rules_page_are_right() {
+    // Three diagrams side by side, 24 columns each, a line of titles above.
+    let lines: Vec<&str> = PAGE.lines().collect();
+    let mut seen = String::new();
+    for (at, titles) in lines.iter().enumerate() {
+        for column in (0..72).step_by(24) {
+            let cut = |line: &str| line.get(column..).map(|rest| rest.chars().take(24).collect::<String>());
+            let Some(title) = cut(titles).filter(|t| t.contains("large ") || t.contains("small ")) else {
+                continue;
+            };
+            let Some((man, "  ")) = title.chars().next().zip(title.get(1..3)) else { continue };
+            let rows = lines[at + 1..at + 9].iter().map(|line| cut(line).unwrap());
+            let mut shown = Vec::new();
+            for row in rows {
+                let (rank, cells) = row.trim_end().split_at(3);
+                for (file, cell) in cells.split(' ').enumerate() {
+                    match cell {
+                        "x" => {
+                            shown.push(Coordinate::new(file as u8, rank.trim().parse().unwrap()).to_string())
+                        }
+                        "." => {}
+                        cell => assert_eq!((cell, rank, file), (man.to_string().as_str(), "4  ", 3)),
+                    }
+                }
+            }
+            shown.sort();
+            // The other side needs a man; on a2 he stands on no line from d4.
+            let (other, side) = if man.is_ascii_uppercase() { ('k', 'w') } else { ('K', 'b') };
+            let position = format!("8/8/8/8/3{man}4/8/{other}7/8 {side} - - 0 1");
+            assert_eq!(targets::<Standard>(&position, "d4"), shown, "{title}");
+            seen.push(man);
+        }
+    }
+    assert_eq!(seen, "RBQLlWFKS");
+}
+
+#[test]
+fn positions_of_the_rules_page_can_be_read() {
+    let quoted = PAGE
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|word| word.matches('/').count() == 7 && !word.contains('\n'));
+    let mut seen = 0;
+    for position in quoted {
+        let text = if position.contains(' ') { position.to_owned() } else { format!("{position} w - - 0 1") };
+        assert_eq!(read::<Standard>(&text).write().to_string(), text);
+        seen += 1;
+    }
+    assert_eq!(seen, 14);
+}

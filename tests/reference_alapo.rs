@@ -100,10 +100,10 @@ fn scatter(rng: &mut Rng, demotion: bool, most: usize) -> String {
 fn games<G: Playable>(demotion: bool, needed: &[&str]) {
     let mut rng = Rng::new(50 + u64::from(demotion));
     let mut met = BTreeMap::new();
-    for _ in 0..60 {
+    for _ in 0..20 {
         play::<G>(START, demotion, &mut rng, 0, &mut met);
     }
-    for game in 0..400 {
+    for game in 0..240 {
         let calm = [0, 60, 95, 100][game % 4];
         let text = scatter(&mut rng, demotion, 1 + game % 7);
         // The second side's first man may have replaced the first side's only one.
@@ -130,7 +130,7 @@ fn demotion_games_agree() {
 #[test]
 fn counts_agree() {
     let mut rng = Rng::new(52);
-    for round in 0..60 {
+    for round in 0..24 {
         let demotion = round % 2 == 1;
         let text = scatter(&mut rng, demotion, 6);
         let position = parse_position(&text).unwrap();
