@@ -38,6 +38,8 @@ perft_files! {
     chess: "chess.perft" => carom::variants::chess::State;
     rollerball: "rollerball.perft" => carom::variants::rollerball::State;
     rollerball_clockwise_sideways: "rollerball-clockwise-sideways.perft" => carom::variants::rollerball::State;
+    alapo: "alapo.perft" => carom::variants::alapo::Standard;
+    alapo_demotion: "alapo-demotion.perft" => carom::variants::alapo::Demotion;
 }
 
 fn folder() -> PathBuf {

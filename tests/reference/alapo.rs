@@ -240,10 +240,8 @@ impl Plain {
         if third || hundredth {
             self.removals.0 += u32::from(third);
             self.removals.1 += u32::from(hundredth);
-            for last in self.last {
-                if let Some(last) = last {
-                    self.put(last, '.');
-                }
+            for last in self.last.into_iter().flatten() {
+                self.put(last, '.');
             }
             self.last = [None, None];
             self.quiet = 0;

@@ -94,7 +94,7 @@ mod tests {
             assert_eq!(kind.letter(), letter);
             assert_eq!(Kind::of_letter(letter), Some(kind));
             assert_eq!(Kind::of_letter(letter.to_ascii_lowercase()), Some(kind));
-            assert_eq!(kind.small().is_large(), false, "{}", kind.name());
+            assert!(!kind.small().is_large(), "{}", kind.name());
         }
         assert_eq!(Kind::of_letter(b'P'), None);
         assert_eq!(Kind::of_letter(b'?'), None);

@@ -221,6 +221,7 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
         Some(Outcome::win(winner, rule, reasons[winner.index()]))
     }
 
+    /// R11. Sixteen men, the most a reader lets pass, are never without a move, so nobody will ask.
     fn stuck(&self) -> Outcome {
         match self.turn {
             Color::White => Outcome::win(Color::Black, "R11", "White has no move"),
