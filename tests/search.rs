@@ -135,7 +135,8 @@ fn wins_by_the_rules_of_each_game_are_seen() {
     // Alapo: c7c8 would be taken; e1 is too far. A safe runner wins at once (example 2 of the rules).
     let alapo = record::<alapo::Standard>("3k4/1K6/8/8/8/8/8/4K3 w - - 0 41", "");
     let result = think(&alapo, depth(2), &[], &Control::default(), 0);
-    assert_eq!((result.found.score, result.line[0].as_str()), (won_in(1), "b7a8"));
+    assert_eq!(result.found.score, won_in(1));
+    assert!(["b7a8", "b7b8"].contains(&result.line[0].as_str()), "neither can be taken: {:?}", result.line);
     // Rollerball: the throne (T39), and no throne without the mark (T40).
     let throne = record::<rollerball::State>("2K4/7/2***2/2***2/2***2/7/6k w K 0 1", "");
     let result = think(&throne, depth(2), &[], &Control::default(), 0);
@@ -153,7 +154,7 @@ fn stalemate_counters_and_repetition_are_draws() {
     assert_eq!(think(&worn_out, depth(3), &[], &Control::default(), 0).found.score, DRAW);
     // Black, a rook down, can only draw by going back for the third time.
     let shuffled =
-        record::<chess::State>("k7/8/8/8/8/8/R7/1K6 b - - 0 1", "a8b8 b1c1 b8a8 c1b1 a8b8 b1c1 b8a8");
+        record::<chess::State>("k7/8/8/8/8/8/7R/1K6 b - - 0 1", "a8b8 b1c1 b8a8 c1b1 a8b8 b1c1 b8a8");
     let back = think(&shuffled, depth(1), &["c1b1"], &Control::default(), 0);
     assert_eq!(back.found.score, DRAW, "c1b1 stands there for the third time");
 }

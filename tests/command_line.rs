@@ -1,0 +1,172 @@
+//! The program as a shell sees it: output, errors, exit codes.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::process::Command;
+
+struct Run {
+    out: String,
+    err: String,
+    code: i32,
+}
+
+fn carom(arguments: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_carom")).args(arguments).output().unwrap();
+    Run {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code().unwrap(),
+    }
+}
+
+#[test]
+fn games_are_listed() {
+    let run = carom(&["games"]);
+    assert_eq!(run.code, 0);
+    for name in ["chess", "alapo", "alapo-demotion", "rollerball"] {
+        assert!(run.out.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name}");
+    }
+    assert!(run.out.contains("--rule clockwise-sideways"));
+}
+
+#[test]
+fn perft_prints_a_line_for_each_depth_and_its_speed_elsewhere() {
+    let run = carom(&["perft", "--game", "chess", "--depth", "4"]);
+    assert_eq!((run.out.as_str(), run.code), ("1 20\n2 400\n3 8902\n4 197281\n", 0));
+    assert!(run.err.contains("a second"));
+    let ruled =
+        carom(&["perft", "-g", "rollerball", "-d", "4", "--rule", "clockwise-sideways", "--threads", "2"]);
+    assert_eq!(ruled.out, "1 7\n2 49\n3 476\n4 4652\n");
+}
+
+#[test]
+fn perft_divides_and_counts_steps_and_results() {
+    let run = carom(&["perft", "-g", "alapo", "-d", "3", "--divide"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 19);
+    assert!(lines.contains(&"b2b3 378") && lines.contains(&"d2c3 593"), "{lines:?}");
+    assert_eq!(lines.last(), Some(&"8488"));
+    assert_eq!(carom(&["perft", "-d", "2", "--unit", "steps"]).out, "1 20\n2 0\n");
+    assert_eq!(carom(&["perft", "--unit", "results"]).out, "1 20\n");
+}
+
+#[test]
+fn positions_are_shown() {
+    let run = carom(&["show", "--game", "rollerball", "--moves", "c2b3 e6f5"]);
+    insta::assert_snapshot!(run.out, @r"
+     7  .  .  r  b  p  .  .
+     6  .  .  r  k  .  .  .
+     5  .  .           p  .
+     4  .  .           .  .
+     3  .  P           .  .
+     2  .  .  .  K  R  .  .
+     1  .  .  P  B  R  .  .
+        a  b  c  d  e  f  g
+    2rbp2/2rk3/2***p1/2***2/1P***2/3KR2/2PBR2 w - 0 2
+    White to decide, 8 ways
+    ");
+    let mate = carom(&["show", "--moves", "f2f3", "e7e5", "g2g4", "d8h4"]);
+    assert!(mate.out.ends_with("0-1 {Black mates}\n"), "{}", mate.out);
+}
+
+#[test]
+fn json_tells_everything_in_one_object() {
+    let run =
+        carom(&["show", "--game", "alapo", "--position", "3k4/1K6/8/8/8/8/8/4K3 w b7 d8 2 41", "--json"]);
+    assert_eq!(run.out.lines().count(), 1);
+    let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(object["game"], "alapo");
+    assert_eq!(object["position"], "3k4/1K6/8/8/8/8/8/4K3 w b7 d8 2 41");
+    assert_eq!(object["actor"], "White");
+    assert!(object["outcome"].is_null());
+    assert!(object["legal"].as_array().unwrap().contains(&"b7a8".into()));
+    let won = ["show", "-g", "alapo", "-p", "3k4/1K6/8/8/8/8/8/4K3 w b7 d8 2 41", "-m", "b7a8", "--json"];
+    let object: serde_json::Value = serde_json::from_str(&carom(&won).out).unwrap();
+    assert_eq!((&object["outcome"]["result"], &object["outcome"]["rule"]), (&"1-0".into(), &"R6".into()));
+    assert_eq!(object["legal"], serde_json::json!([]));
+}
+
+#[test]
+fn bad_usage_and_bad_input_are_one_clear_line_and_exit_code_2() {
+    for (arguments, what) in [
+        (&["perft", "--game", "tiddlywinks"][..], "no game is called `tiddlywinks`"),
+        (&["perft", "--depth", "many"], "invalid value 'many'"),
+        (&["perft", "--depth", "0"], "0 is not in 1..=60"),
+        (&["perft", "--rule", "no-such"], "no rule switch `no-such`"),
+        (&["perft", "-g", "rollerball", "--rule", "clockwise-sideways=perhaps"], "cannot be `perhaps`"),
+        (&["perft", "--unit", "furlongs"], "invalid value 'furlongs'"),
+        (&["perft", "--position", "8/8/8"], "position: "),
+        (&["show", "--moves", "e2e5"], "move 1 (e2e5)"),
+        (&["show", "--moves", "e2e4", "zz"], "move 2 (zz)"),
+        (&["show", "--frobnicate"], "unexpected argument '--frobnicate'"),
+        (&["match", "--tc", "soon"], "`soon` is no time control"),
+        (&["match", "--position", "nonsense"], "position"),
+        (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
+    ] {
+        let run = carom(arguments);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(what), "{arguments:?}: {}", run.err);
+        assert_eq!(run.err.lines().count(), 1, "{arguments:?}: {}", run.err);
+    }
+    assert_eq!(carom(&["--log", "/nowhere/at/all", "games"]).code, 1);
+}
+
+#[test]
+fn help_tells_the_commands_and_the_options() {
+    let help = carom(&["--help"]);
+    assert_eq!((help.code, help.err.as_str()), (0, ""));
+    for word in
+        ["games", "perft", "bench", "show", "match", "UCI_Variant", "Move Overhead", "clockwise-sideways"]
+    {
+        assert!(help.out.contains(word), "{word}");
+    }
+    assert!(carom(&["--version"]).out.starts_with("carom "));
+}
+
+#[test]
+fn bench_has_the_same_signature_twice() {
+    let signature = || {
+        let run = carom(&["bench", "--deeper", "-4"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.out.lines().last().unwrap().to_owned()
+    };
+    let first = signature();
+    assert!(first.starts_with("signature "));
+    assert_eq!(first, signature());
+}
+
+#[test]
+fn a_match_is_played_recorded_and_can_be_replayed() {
+    for game in ["chess", "alapo", "alapo-demotion", "rollerball"] {
+        let run = carom(&[
+            "match",
+            "--game",
+            game,
+            "--games",
+            "2",
+            "--depth",
+            "2",
+            "--tc",
+            "60",
+            "--most-turns",
+            "120",
+        ]);
+        assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
+        assert_eq!(run.out.lines().filter(|line| line.starts_with("Finished game")).count(), 2);
+        // Each game of the record leads where it says.
+        for text in run.out.split("[Event ").skip(1) {
+            let moves = text.split("\n\n").nth(1).unwrap();
+            let words = moves.split(['{', '}']).step_by(2).flat_map(str::split_whitespace);
+            let tokens: Vec<&str> = words.filter(|word| !word.contains('.')).collect();
+            let (result, tokens) = tokens.split_last().unwrap();
+            let adjudicated = text.contains("[Termination \"adjudication\"]");
+            let replay = carom(&["show", "--game", game, "--json", "--moves", &tokens.join(" ")]);
+            let object: serde_json::Value = serde_json::from_str(&replay.out).unwrap();
+            if adjudicated {
+                assert_eq!(tokens.len(), 120, "{game}");
+                assert!(object["outcome"].is_null());
+            } else {
+                assert_eq!(object["outcome"]["result"], *result, "{game}: {text}");
+            }
+        }
+    }
+}
