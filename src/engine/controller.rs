@@ -80,7 +80,9 @@ impl<W: Write> Conversation<W> {
                     }
                     let mut front = uci::Uci::new(to_us.clone());
                     if !uci::is_command(first) {
-                        hint.take().map(|hint| hint());
+                        if let Some(hint) = hint.take() {
+                            hint();
+                        }
                         continue;
                     }
                     let flow = front.line(&line, when, &mut replies);

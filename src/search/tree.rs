@@ -62,7 +62,7 @@ impl<'a, G: Evaluate> Searcher<'a, G> {
             experience: Experience::new(G::SLOTS),
             game_keys: history.len(),
             keys,
-            lines: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 1],
+            lines: vec![Vec::new(); MAX_PLY + 1],
             nodes: 0,
             reported: 0,
             furthest: 0,
