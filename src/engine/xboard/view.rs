@@ -131,7 +131,8 @@ pub fn change_on(session: &dyn Session, square: Coordinate) -> Option<String> {
 /// The plies that make XBoard's board agree with ours after a turn that changed more than XBoard knows: men that were
 /// taken off (Alapo's removal). The opponent's ply comes first, then the mover's; each takes one man off, or passes.
 ///
-/// `text` is the move as XBoard has it.
+/// `text` is the move as XBoard has it. Games that XBoard knows by itself need none: it moves the rook in castling and
+/// takes off the pawn in en passant.
 pub fn corrections(
     facts: &Facts,
     before: &Position,
@@ -139,6 +140,9 @@ pub fn corrections(
     text: &str,
     mover: Color,
 ) -> Vec<String> {
+    if facts.xboard.setup.is_none() {
+        return Vec::new();
+    }
     let Some(shown) = shown_after(facts, before, text) else { return Vec::new() };
     let mut gone: [Option<Coordinate>; 2] = [None; 2];
     for row in 0..after.placement.ranks {
@@ -210,6 +214,17 @@ mod tests {
         assert_eq!(corrections(facts, &before, &after, "d5e5", Color::Black), ["h2b1z", "e5b1z"]);
         let quiet = parsed("8/8/8/4k3/3r4/8/7R/K7 w h2 e5 9 60");
         assert!(corrections(facts, &before, &quiet, "d5e5", Color::Black).is_empty());
+    }
+
+    #[test]
+    fn what_xboard_knows_by_itself_is_not_corrected() {
+        let facts = variants::find("chess").unwrap();
+        let castling = ("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "5rk1/8/8/8/8/8/8/4K3 w - - 1 2", "e8g8");
+        let en_passant = ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 2", "d4e3");
+        for (before, after, text) in [castling, en_passant] {
+            let plies = corrections(facts, &parsed(before), &parsed(after), text, Color::Black);
+            assert!(plies.is_empty(), "{text}: {plies:?}");
+        }
     }
 
     #[test]
