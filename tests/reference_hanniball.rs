@@ -37,15 +37,18 @@ fn random_set_up(rng: &mut Rng) -> String {
     let mut cells = vec![vec![String::new(); 9]; 15];
     let exists = |x: usize, y: usize| (1..14).contains(&y) || (3..6).contains(&x);
     let crowded = rng.below(2) == 0;
-    let near_a_goal = rng.below(3) == 0;
+    let spread = 1 + rng.below(2) as i32;
+    let near_a_goal = rng.below(2) == 0;
     let centre = if near_a_goal {
         (2 + rng.below(5), [2, 12][rng.below(2)])
     } else {
         (rng.below(9), 1 + rng.below(13))
     };
-    let mut free = |rng: &mut Rng, cells: &Vec<Vec<String>>| loop {
+    let near =
+        |rng: &mut Rng, middle: usize| middle as i32 - spread + rng.below(2 * spread as usize + 1) as i32;
+    let free = |rng: &mut Rng, cells: &Vec<Vec<String>>| loop {
         let (x, y) = if crowded && rng.below(4) > 0 {
-            (centre.0 as i32 + rng.below(5) as i32 - 2, centre.1 as i32 + rng.below(5) as i32 - 2)
+            (near(rng, centre.0), near(rng, centre.1))
         } else {
             (rng.below(9) as i32, rng.below(15) as i32)
         };
@@ -70,23 +73,34 @@ fn random_set_up(rng: &mut Rng) -> String {
             }
         }
     }
-    loop {
-        let (x, y) = (rng.below(9), 1 + rng.below(13));
-        let (x, y) = if rng.below(2) == 0 && (1..14).contains(&centre.1) { centre } else { (x, y) };
-        let cell = &mut cells[y][x];
-        if cell.is_empty() && rng.below(3) > 0 && !crowded {
-            continue;
-        }
-        *cell = if cell.is_empty() { "o".to_owned() } else { format!("+{cell}") };
-        break;
+    let on_field = |cells: &Vec<Vec<String>>, taken: bool| {
+        let all = (1..14).flat_map(|y| (0..9).map(move |x| (x, y)));
+        all.filter(|&(x, y)| cells[y][x].is_empty() != taken).collect::<Vec<_>>()
+    };
+    let held = rng.below(3) > 0;
+    let mut places = on_field(&cells, held);
+    if crowded && rng.below(4) > 0 {
+        let distance = |(x, y): (usize, usize)| centre.0.abs_diff(x).max(centre.1.abs_diff(y));
+        let least = places.iter().map(|&place| distance(place)).min();
+        places.retain(|&place| Some(distance(place)) == least);
     }
+    let (x, y) = *rng.pick(&places).unwrap_or(&(4, 7));
+    let cell = &mut cells[y][x];
+    *cell = if cell.is_empty() { "o".to_owned() } else { format!("+{cell}") };
     let line = |y: usize| {
-        let cell = |x: usize| match cells[y][x].as_str() {
-            _ if !exists(x, y) => "*".to_owned(),
-            "" => "1".to_owned(),
-            other => other.to_owned(),
-        };
-        (0..9).map(cell).collect::<String>()
+        let cell = |x: usize| if exists(x, y) { cells[y][x].clone() } else { "*".to_owned() };
+        let mut line = String::new();
+        for cell in (0..9).map(cell) {
+            match (cell.as_str(), line.pop()) {
+                ("", Some(last @ '1'..='8')) => line.push((last as u8 + 1) as char),
+                ("", last) => line.extend(last.into_iter().chain(['1'])),
+                (other, last) => {
+                    line.extend(last);
+                    line += other;
+                }
+            }
+        }
+        line
     };
     let lines: Vec<String> = (0..15).rev().map(line).collect();
     let side = ["w 4", "b 4", "w 4", "b 4", "w 2"][rng.below(5)];
@@ -134,16 +148,21 @@ fn walk(position: &mut Position, state: &mut State, rng: &mut Rng, most: usize, 
                 assert_eq!(position.between_turns(), state.used == 0);
             }
         }
-        // Undoing a step is rare by chance, and just what R11 is about: prefer it at times.
-        let preferred = fast.iter().find(|(text, _)| {
-            let after = if text == "." { return false } else { state.after_step(text) };
-            rng.below(3) == 0 && (after.field == state.start || after.winner.is_some() && rng.below(4) == 0)
-        });
-        let picked = preferred.or_else(|| {
-            let ball_steps: Vec<_> = fast.iter().filter(|(text, _)| text.starts_with(['O', 'X'])).collect();
-            if rng.below(3) == 0 { rng.pick(&ball_steps).copied() } else { None }
-        });
-        let Some((text, step)) = picked.or_else(|| rng.pick(&fast)) else { return };
+        // What is rare by chance is what the rules are about: prefer it at times.
+        let wished = rng.below(8);
+        let special = |text: &str| {
+            let after = state.after_step(text);
+            match wished {
+                0 => after.field == state.start,
+                1 | 2 => after.field.men.len() < state.field.men.len(),
+                3 => text.contains(",O@"),
+                4 => after.field.ball != state.field.ball && after.winner.is_none(),
+                5 => after.winner.is_some() && rng.clone().below(2) == 0,
+                _ => false,
+            }
+        };
+        let wanted: Vec<_> = fast.iter().filter(|(text, _)| text != "." && special(text)).collect();
+        let Some((text, step)) = rng.pick(&wanted).copied().or_else(|| rng.pick(&fast)) else { return };
         let men = state.field.men.len();
         state.apply(text);
         position.apply(*step);

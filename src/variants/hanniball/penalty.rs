@@ -1,7 +1,7 @@
 //! The red card: when a player may send an enemy piece off (R32 to R36).
 
 use super::board::{Board, Kind};
-use super::field::{ALL, BESIDE, HOME, NEIGHBOURS, Squares, bit, has, look};
+use super::field::{ALL, BESIDE, HOME, NEIGHBOURS, Squares, bit, look};
 use super::reach::open_leaps;
 use crate::base::{Bits, Color};
 
