@@ -38,6 +38,10 @@ impl Kind {
         ["Monkey", "Horse", "Elephant", "Lion"][self as usize]
     }
 
+    pub(super) const fn article(self) -> &'static str {
+        if matches!(self, Self::Elephant) { "an" } else { "a" }
+    }
+
     /// How many each side begins with (R5), and so the most it can have.
     pub(super) const fn most(self) -> u32 {
         [1, 4, 4, 2][self as usize]

@@ -69,7 +69,7 @@ fn not_going(position: &Position, from: Coordinate, to: Coordinate, suffix: Opti
         return if blocked {
             format!("both squares between {from} and {to} are occupied")
         } else {
-            format!("a {name} does not go from {from} to {to}")
+            format!("{} {name} does not go from {from} to {to}", kind.article())
         };
     }
     match board.piece_at(target) {
