@@ -4,26 +4,26 @@
 use carom::base::{Color, Rng};
 use carom::game::{Actor, Decisions, Game, Notation, Rules, Wanted, perft, read_token};
 use carom::notation::{Token, parse_position, parse_token};
-use carom::variants::hanniball::{Position, Step};
+use carom::variants::hanniball::{State, Step};
 use std::collections::BTreeSet;
 
 #[path = "reference/hanniball.rs"]
 mod reference;
 
-use reference::State;
+use reference::State as Slow;
 
 fn rules(red_card: bool) -> Rules {
     let mut rules = Rules::default();
-    rules.set(Position::facts(), "red-card", if red_card { "on" } else { "off" }).unwrap();
+    rules.set(State::facts(), "red-card", if red_card { "on" } else { "off" }).unwrap();
     rules
 }
 
-fn text(position: &Position, step: Step) -> String {
+fn text(position: &State, step: Step) -> String {
     let legs = position.legs(step);
     if legs.is_empty() { ".".to_owned() } else { Token { legs, open: false }.to_string() }
 }
 
-fn listed(position: &Position) -> Vec<(String, Step)> {
+fn listed(position: &State) -> Vec<(String, Step)> {
     let mut list = Decisions::new();
     position.decisions(Wanted::All, &mut list);
     assert_eq!(list.len() as u64, position.count());
@@ -119,7 +119,7 @@ struct Seen {
 }
 
 /// Compares along a random walk from `position` of at most `most` decisions.
-fn walk(position: &mut Position, state: &mut State, rng: &mut Rng, most: usize, seen: &mut Seen) {
+fn walk(position: &mut State, state: &mut Slow, rng: &mut Rng, most: usize, seen: &mut Seen) {
     for _ in 0..most {
         let fast = listed(position);
         let slow = state.decisions();
@@ -179,13 +179,13 @@ fn agrees_with_the_fast_generator() {
     while seen.positions < wanted {
         let red_card = round % 2 == 0;
         let text = random_set_up(&mut rng);
-        let mut position = Position::read(&parse_position(&text).unwrap(), &rules(red_card)).unwrap();
-        let mut state = State::read(&text, red_card);
+        let mut position = State::read(&parse_position(&text).unwrap(), &rules(red_card)).unwrap();
+        let mut state = Slow::read(&text, red_card);
         walk(&mut position, &mut state, &mut rng, 12, &mut seen);
         if round % 8 == 0 {
             // A game from the start as well.
-            let mut position = Position::start(&rules(red_card));
-            let mut state = State::read(Position::facts().start, red_card);
+            let mut position = State::start(&rules(red_card));
+            let mut state = Slow::read(State::facts().start, red_card);
             walk(&mut position, &mut state, &mut rng, 40, &mut seen);
         }
         round += 1;
@@ -207,9 +207,9 @@ fn agrees_with_the_fast_generator() {
 
 #[test]
 fn counts_agree() {
-    let start = Position::facts().start;
-    let position = Position::start(&Rules::default());
-    let slow = State::read(start, false);
+    let start = State::facts().start;
+    let position = State::start(&Rules::default());
+    let slow = Slow::read(start, false);
     for steps in 0..=2 {
         assert_eq!(perft::steps(&position, steps), slow.sequences(steps), "{steps} steps");
     }
@@ -226,8 +226,8 @@ fn counts_agree_with_few_men() {
         ("***1m1***/9/9/9/9/9/9/3eo4/2eee4/9/9/9/7H1/9/***1M1*** w 2 0 1", true),
         ("***3***/4+H4/9/9/9/9/9/9/9/9/9/9/9/9/***3*** w 4 0 1", false),
     ] {
-        let position = Position::read(&parse_position(text).unwrap(), &rules(red_card)).unwrap();
-        let slow = State::read(text, red_card);
+        let position = State::read(&parse_position(text).unwrap(), &rules(red_card)).unwrap();
+        let slow = Slow::read(text, red_card);
         for steps in 1..=3 {
             assert_eq!(perft::steps(&position, steps), slow.sequences(steps), "{steps} steps from {text}");
         }
@@ -242,7 +242,7 @@ fn reading_a_listed_text_gives_the_listed_step() {
     let mut rng = Rng::new(15);
     for _ in 0..40 {
         let text = random_set_up(&mut rng);
-        let position = Position::read(&parse_position(&text).unwrap(), &rules(false)).unwrap();
+        let position = State::read(&parse_position(&text).unwrap(), &rules(false)).unwrap();
         for (step_text, step) in listed(&position) {
             let token = parse_token(&format!("{step_text},")).unwrap();
             let reading = read_token(&position, &token).unwrap();

@@ -1,8 +1,8 @@
 //! The two counts of its own that the game has: step sequences and results of a turn.
 
 use super::board::Board;
-use super::position::Position;
 use super::reach::Which;
+use super::state::State;
 use crate::base::Color;
 use crate::game::Game;
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 /// The sequences of exactly `steps` steps in what is left of the turn, none merged and R11 left aside. A goal ends a
 /// sequence.
-pub(super) fn steps(position: &Position, steps: u32) -> u64 {
+pub(super) fn steps(position: &State, steps: u32) -> u64 {
     if position.decided().is_some_and(|outcome| outcome.winner.is_some()) || steps > u32::from(position.left)
     {
         return u64::from(steps == 0);
@@ -41,7 +41,7 @@ fn sequences(board: &Board, side: Color, penalty: bool, steps: u32) -> u64 {
 ///
 /// Goes step by step over positions instead of sequences: a position that is met again, necessarily with no more
 /// steps left than the first time, adds nothing.
-pub(super) fn results(position: &Position) -> u64 {
+pub(super) fn results(position: &State) -> u64 {
     if position.board.winner().is_some() {
         return 0;
     }

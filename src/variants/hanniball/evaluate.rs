@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind};
 use super::field::{NEIGHBOURS, Squares, enemy_goal, has, look, row_of};
-use super::position::Position;
+use super::state::State;
 use super::step::{Deed, Step};
 use crate::base::{Bits, Color};
 use crate::game::Evaluate;
@@ -37,7 +37,7 @@ fn side_value(board: &Board, color: Color, close: Squares, near: Squares) -> i32
     material.sum::<i32>() + around + control
 }
 
-impl Evaluate for Position {
+impl Evaluate for State {
     const SLOTS: usize = 2 * SLOTS_A_SIDE;
 
     fn evaluate(&self) -> i32 {

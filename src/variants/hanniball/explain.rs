@@ -2,8 +2,8 @@
 
 use super::board::Kind;
 use super::field::{FLIGHT, GOALS, HOME, NOWHERE, has, look};
-use super::position::Position;
 use super::reach::{range, reach};
+use super::state::State;
 use super::step::Step;
 use super::text::square;
 use crate::notation::{Coordinate, Leg, Suffix};
@@ -11,7 +11,7 @@ use crate::notation::{Coordinate, Leg, Suffix};
 const UNCHANGED: &str = "the turn would end where it began";
 
 /// Why nothing legal begins with `legs`.
-pub(super) fn explain(position: &Position, legs: &[Leg]) -> String {
+pub(super) fn explain(position: &State, legs: &[Leg]) -> String {
     match *legs {
         [Leg::Move { from, to, suffix }, ..] => {
             for at in [from, to] {
@@ -37,7 +37,7 @@ pub(super) fn explain(position: &Position, legs: &[Leg]) -> String {
     }
 }
 
-fn not_going(position: &Position, from: Coordinate, to: Coordinate, suffix: Option<Suffix>) -> String {
+fn not_going(position: &State, from: Coordinate, to: Coordinate, suffix: Option<Suffix>) -> String {
     let (board, side) = (&position.board, position.side);
     let (origin, target) = (square(from), square(to));
     let kind = match board.piece_at(origin) {
@@ -81,7 +81,7 @@ fn not_going(position: &Position, from: Coordinate, to: Coordinate, suffix: Opti
     }
 }
 
-fn not_shooting(position: &Position, at: Coordinate, next: Option<&Leg>) -> String {
+fn not_shooting(position: &State, at: Coordinate, next: Option<&Leg>) -> String {
     let (board, side) = (&position.board, position.side);
     if !board.controls(side) {
         return "you do not have the ball".into();
@@ -104,7 +104,7 @@ fn not_shooting(position: &Position, at: Coordinate, next: Option<&Leg>) -> Stri
     not_ricocheting(position, at, next)
 }
 
-fn not_ricocheting(position: &Position, at: Coordinate, next: Option<&Leg>) -> String {
+fn not_ricocheting(position: &State, at: Coordinate, next: Option<&Leg>) -> String {
     let Some(Leg::Put { letter: b'O', at: on }) = next else {
         return format!("the ball flies on from the Monkey on {at}: say where to, as in O@{at},O@..");
     };
@@ -121,7 +121,7 @@ fn not_ricocheting(position: &Position, at: Coordinate, next: Option<&Leg>) -> S
     undone(position, Step::shoot(square(at), landing))
 }
 
-fn not_sending_off(position: &Position, at: Coordinate) -> String {
+fn not_sending_off(position: &State, at: Coordinate) -> String {
     let board = &position.board;
     if !position.red_card {
         return "there are no penalties: the rule switch red-card is off".into();
@@ -136,6 +136,6 @@ fn not_sending_off(position: &Position, at: Coordinate) -> String {
     }
 }
 
-fn undone(position: &Position, step: Step) -> String {
+fn undone(position: &State, step: Step) -> String {
     if position.undoes(step) { UNCHANGED.into() } else { "it is not legal here".into() }
 }

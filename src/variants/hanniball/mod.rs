@@ -8,15 +8,15 @@ mod evaluate;
 mod explain;
 mod field;
 mod penalty;
-mod position;
 mod reach;
+mod state;
 mod step;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use crate::game::{Facts, Switch, SwitchKind, XboardView};
-pub use position::Position;
+pub use state::State;
 pub use step::Step;
 
 /// The switch for the penalty rules (R32 to R37).

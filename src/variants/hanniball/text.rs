@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind};
 use super::field::{FILES, GOALS, HOME, NOWHERE, ROWS, SQUARES, bit, file_of, has, row_of, square_at};
-use super::position::{FIRST_STEPS, Position, STEPS};
+use super::state::{FIRST_STEPS, STEPS, State};
 use super::step::{Deed, Step};
 use super::{FACTS, RED_CARD, explain};
 use crate::base::Color;
@@ -42,7 +42,7 @@ fn start_board() -> Board {
     board
 }
 
-impl Notation for Position {
+impl Notation for State {
     fn facts() -> &'static Facts {
         &FACTS
     }

@@ -9,7 +9,7 @@ use crate::notation::{parse_position, parse_token};
 use crate::variants::hanniball::board::Kind;
 use crate::variants::hanniball::field::{GOALS, HOME, SQUARES, file_of, has, row_of, square_at};
 use crate::variants::hanniball::step::{Deed, Step};
-use crate::variants::hanniball::{Position, board::Board};
+use crate::variants::hanniball::{State, board::Board};
 use std::collections::HashSet;
 
 fn games(plain: usize) -> usize {
@@ -17,8 +17,8 @@ fn games(plain: usize) -> usize {
 }
 
 /// A game by a player who now and then takes what he sees: uniformly random ones hardly ever come near a goal.
-fn random_game(red_card: bool, rng: &mut Rng, mut watch: impl FnMut(&Position, &[Step])) -> Record<Position> {
-    let mut record = Record::new(Position::start(&rules(red_card)));
+fn random_game(red_card: bool, rng: &mut Rng, mut watch: impl FnMut(&State, &[Step])) -> Record<State> {
+    let mut record = Record::new(State::start(&rules(red_card)));
     let aimless = rng.below(8) == 0;
     while record.outcome().is_none() {
         assert!(record.len() < 5_000, "200 turns of each side are fewer steps");
@@ -42,7 +42,7 @@ fn random_game(red_card: bool, rng: &mut Rng, mut watch: impl FnMut(&Position, &
     record
 }
 
-fn record_of(start: Position, decisions: &[Step]) -> Record<Position> {
+fn record_of(start: State, decisions: &[Step]) -> Record<State> {
     let mut record = Record::new(start);
     decisions.iter().for_each(|&decision| record.play(decision));
     record
@@ -68,7 +68,7 @@ fn every_game_ends_by_a_named_rule_and_keeps_the_invariants() {
     }
 }
 
-fn check_list(position: &Position, listed: &[Step]) {
+fn check_list(position: &State, listed: &[Step]) {
     let all: HashSet<_> = listed.iter().collect();
     assert_eq!(all.len(), listed.len(), "each once");
     assert_eq!(position.count(), listed.len() as u64);
@@ -83,7 +83,7 @@ fn check_list(position: &Position, listed: &[Step]) {
     position.decisions(Wanted::Noisy, &mut noisy);
     assert!(noisy.iter().all(|step| all.contains(step)));
     for &step in listed {
-        assert!(position.slot(step) < Position::SLOTS);
+        assert!(position.slot(step) < State::SLOTS);
         let mut after = position.clone();
         after.apply(step);
         assert_eq!(after.key(), after.fresh_key(), "{step:?}");
@@ -100,7 +100,7 @@ fn check_list(position: &Position, listed: &[Step]) {
     }
 }
 
-fn check_invariants(position: &Position) {
+fn check_invariants(position: &State) {
     let board = &position.board;
     assert!(board.ball() < SQUARES);
     assert!(!has(GOALS, board.ball()), "R26: play does not go on with the ball in a goal");
@@ -120,13 +120,13 @@ fn check_invariants(position: &Position) {
 }
 
 /// The whole game as text, position by position and turn by turn, gives the same game.
-fn check_texts_of_the_game(record: &Record<Position>) {
+fn check_texts_of_the_game(record: &Record<State>) {
     let decisions: Vec<_> = record.decisions().collect();
     let mut at = record.start().clone();
     for token in turns_text(record.start(), &decisions) {
         let rules = rules(at.red_card);
         let shown = at.write().to_string();
-        let again = Position::read(&parse_position(&shown).unwrap(), &rules).unwrap();
+        let again = State::read(&parse_position(&shown).unwrap(), &rules).unwrap();
         assert_eq!(again.key(), at.key(), "{shown}");
         assert_eq!(again.write().to_string(), shown);
         let token_text = token.to_string();
@@ -157,7 +157,7 @@ fn mapped(step: Step, map: fn(u8) -> u8) -> Step {
     }
 }
 
-fn image(position: &Position, map: fn(u8) -> u8, swap: bool) -> Position {
+fn image(position: &State, map: fn(u8) -> u8, swap: bool) -> State {
     assert_eq!(position.used, 0);
     let mut board = Board::EMPTY;
     for square in 0..SQUARES {
@@ -167,7 +167,7 @@ fn image(position: &Position, map: fn(u8) -> u8, swap: bool) -> Position {
     }
     board.set_ball(map(position.board.ball()));
     let side = if swap { !position.side } else { position.side };
-    Position::new(board, side, position.left, position.red_card, position.quiet, position.turn)
+    State::new(board, side, position.left, position.red_card, position.quiet, position.turn)
 }
 
 #[test]

@@ -5,23 +5,23 @@ mod games;
 mod rules;
 mod texts;
 
-use super::{Position, Step};
+use super::{State, Step};
 use crate::game::{Decisions, Game, Notation, Rules, Wanted, read_token};
 use crate::notation::{self, Cell, Placement, Token, parse_position, parse_token};
 
 /// The switches, red card on or off.
 fn rules(red_card: bool) -> Rules {
     let mut rules = Rules::default();
-    rules.set(Position::facts(), "red-card", if red_card { "on" } else { "off" }).unwrap();
+    rules.set(State::facts(), "red-card", if red_card { "on" } else { "off" }).unwrap();
     rules
 }
 
-fn read(text: &str, red_card: bool) -> Position {
-    Position::read(&parse_position(text).unwrap(), &rules(red_card)).unwrap()
+fn read(text: &str, red_card: bool) -> State {
+    State::read(&parse_position(text).unwrap(), &rules(red_card)).unwrap()
 }
 
 /// A position from a list of pieces (`Me1 Le13 me14`), the square of the ball, and the side to move with its steps.
-fn set_up(men: &str, ball: &str, side: &str, red_card: bool) -> Position {
+fn set_up(men: &str, ball: &str, side: &str, red_card: bool) -> State {
     let mut cells = vec![vec!["1".to_owned(); 9]; 15];
     for hole in [0, 1, 2, 6, 7, 8] {
         cells[0][hole] = "*".into();
@@ -52,39 +52,39 @@ fn set_up(men: &str, ball: &str, side: &str, red_card: bool) -> Position {
         }
     }
     let fields = format!("{side} 0 1").split(' ').map(str::to_owned).collect();
-    Position::read(&notation::Position { placement: board, hand: None, fields }, &rules(red_card)).unwrap()
+    State::read(&notation::Position { placement: board, hand: None, fields }, &rules(red_card)).unwrap()
 }
 
-fn list(position: &Position) -> Decisions<Step> {
+fn list(position: &State) -> Decisions<Step> {
     let mut list = Decisions::new();
     position.decisions(Wanted::All, &mut list);
     list
 }
 
 /// A decision as written in lists: `.` for stopping.
-fn text(position: &Position, step: Step) -> String {
+fn text(position: &State, step: Step) -> String {
     let legs = position.legs(step);
     if legs.is_empty() { ".".to_owned() } else { Token { legs, open: false }.to_string() }
 }
 
 /// All legal decisions, sorted by their text.
-fn texts(position: &Position) -> Vec<String> {
+fn texts(position: &State) -> Vec<String> {
     let mut texts: Vec<_> = list(position).iter().map(|&step| text(position, step)).collect();
     texts.sort();
     texts
 }
 
 /// The legal decisions that begin with `begin`.
-fn texts_from(position: &Position, begin: &str) -> Vec<String> {
+fn texts_from(position: &State, begin: &str) -> Vec<String> {
     texts(position).into_iter().filter(|text| text.starts_with(begin)).collect()
 }
 
-fn try_play(position: &Position, token: &str) -> Result<Position, String> {
+fn try_play(position: &State, token: &str) -> Result<State, String> {
     let token = parse_token(token).unwrap();
     read_token(position, &token).map(|reading| reading.after).map_err(|illegal| illegal.reason)
 }
 
 /// The position after a token; an open one (`e2e3,`) stays in the turn.
-fn play(position: &Position, token: &str) -> Position {
+fn play(position: &State, token: &str) -> State {
     try_play(position, token).unwrap()
 }

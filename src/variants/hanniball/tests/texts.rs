@@ -3,22 +3,22 @@
 use super::{play, read, rules, set_up, try_play};
 use crate::game::{Actor, Game, Notation};
 use crate::notation::parse_position;
-use crate::variants::hanniball::Position;
+use crate::variants::hanniball::State;
 
 fn refusal(text: &str) -> (&'static str, String) {
-    let error = Position::read(&parse_position(text).unwrap(), &rules(false)).err().unwrap();
+    let error = State::read(&parse_position(text).unwrap(), &rules(false)).err().unwrap();
     (error.field, error.reason)
 }
 
 fn start_with(from: &str, to: &str) -> String {
-    let text = Position::facts().start;
+    let text = State::facts().start;
     assert!(text.contains(from), "{from}");
     text.replacen(from, to, 1)
 }
 
 #[test]
 fn other_spellings_are_read_and_written_the_one_way() {
-    let start = Position::facts().start;
+    let start = State::facts().start;
     let board = start.split(' ').next().unwrap();
     for other in [
         format!("{board} w 2"),
@@ -130,7 +130,7 @@ fn illegal_steps_are_explained() {
         (&offence, "X@e8,X@d8,", "you have no penalty to take"),
         (&play(&lion, "e13d15"), "e14e13", "the game is over: 1-0 {White brought the ball into the goal}"),
         (&lion, "e1e2,e2e1", "the turn is not finished"),
-        (&lion, "e1e2,e2e1,e1e2,e2e3,e14e13", "Black speaks next, in a token of his own"),
+        (&lion, "e1e2,e2e1,e1e2,e2e3,e14e13", "Black speaks next"),
     ] {
         let found = try_play(position, token).err().unwrap_or_else(|| panic!("{token} is legal"));
         assert_eq!(found, reason, "{token}");

@@ -25,7 +25,7 @@ const OVER_KEY: u64 = key_for(4, 3);
 
 /// A state of the game, between turns or in the middle of one.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct State {
     pub(super) board: Board,
     /// The board when the turn began (R11).
     pub(super) start: Board,
@@ -51,7 +51,7 @@ pub struct Position {
     span: u16,
 }
 
-impl Position {
+impl State {
     /// The position at the start of a turn.
     pub(super) fn new(board: Board, side: Color, steps: u8, red_card: bool, quiet: u16, turn: u16) -> Self {
         Self {
@@ -179,7 +179,7 @@ impl Position {
     }
 }
 
-impl Game for Position {
+impl Game for State {
     type Decision = Step;
 
     fn actor(&self) -> Actor {
@@ -296,4 +296,4 @@ impl Game for Position {
 }
 
 // Copied at every step.
-const _: () = assert!(size_of::<Position>() <= 192);
+const _: () = assert!(size_of::<State>() <= 192);
