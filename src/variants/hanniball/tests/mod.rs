@@ -1,5 +1,6 @@
 //! What the game is held to: worked examples, random games, texts, fixtures.
 
+mod document;
 mod fixtures;
 mod games;
 mod rules;
