@@ -5,11 +5,12 @@
 //! ```text
 //! # comment
 //! rule NAME[=VALUE]        any number, for the positions that follow in this block
+//! unit turns|steps|results what is counted in this block, turns unless said; results have depth 1
 //! position TEXT
 //! DEPTH COUNT              any number
 //! ```
 //!
-//! A blank line ends a block and its rules. Lines with more sequences than `CAROM_PERFT_NODES` (6 million unless set) are left out.
+//! A blank line ends a block and its rules and unit. Lines with more sequences than `CAROM_PERFT_NODES` (6 million unless set) are left out.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use carom::game::{Notation, Rules, perft};
@@ -40,6 +41,7 @@ perft_files! {
     rollerball_clockwise_sideways: "rollerball-clockwise-sideways.perft" => carom::variants::rollerball::State;
     alapo: "alapo.perft" => carom::variants::alapo::Standard;
     alapo_demotion: "alapo-demotion.perft" => carom::variants::alapo::Demotion;
+    hanniball: "hanniball.perft" => carom::variants::hanniball::State;
 }
 
 fn folder() -> PathBuf {
@@ -55,6 +57,7 @@ fn run<G: Notation>(file: &str) {
     let text = std::fs::read_to_string(folder().join(file)).unwrap();
     let most = most_nodes();
     let mut rules = Rules::default();
+    let mut unit = "turns";
     let mut position: Option<(&str, G)> = None;
     let mut counted = 0;
     for (index, line) in text.lines().enumerate() {
@@ -63,12 +66,14 @@ fn run<G: Notation>(file: &str) {
         match word {
             "" => {
                 rules = Rules::default();
+                unit = "turns";
                 position = None;
             }
             "rule" => {
                 let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
                 rules.set(G::facts(), name, value).unwrap_or_else(|error| panic!("{place}: {error}"));
             }
+            "unit" => unit = rest,
             "position" => {
                 let tree = rest.parse().unwrap_or_else(|error| panic!("{place}: {error}"));
                 let state = G::read(&tree, &rules).unwrap_or_else(|error| panic!("{place}: {error}"));
@@ -80,7 +85,13 @@ fn run<G: Notation>(file: &str) {
                 let count: u64 = rest.parse().unwrap_or_else(|_| panic!("{place}: what is `{line}`?"));
                 let (name, state) = position.as_ref().unwrap_or_else(|| panic!("{place}: no position"));
                 if count <= most {
-                    assert_eq!(perft::turns(state, depth), count, "{place}: depth {depth} of {name}");
+                    let found = match unit {
+                        "turns" => perft::turns(state, depth),
+                        "steps" => perft::steps(state, depth),
+                        "results" => perft::results(state),
+                        other => panic!("{place}: what is unit `{other}`?"),
+                    };
+                    assert_eq!(found, count, "{place}: {unit} {depth} of {name}");
                     counted += 1;
                 }
             }

@@ -1,6 +1,6 @@
 //! The contract.
 
-use super::{Actor, Outcome};
+use super::{Actor, Outcome, perft};
 use crate::base::{Color, Rng};
 use arrayvec::ArrayVec;
 use std::fmt::Debug;
@@ -111,6 +111,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// When chance decides: how many of the equally likely cases `decision` stands for.
     fn weight(&self, _decision: Self::Decision) -> u32 {
         1
+    }
+
+    /// The number of sequences of exactly `steps` steps within the present turn, for [`perft::steps`]. Override where the
+    /// game counts other things than its decisions as steps.
+    fn count_steps(&self, steps: u32) -> u64 {
+        perft::decisions_deep(self, steps)
+    }
+
+    /// The number of distinct positions in which the present turn may end, for [`perft::results`]. Override where they
+    /// can be found without going through every order of the steps.
+    fn count_results(&self) -> u64 {
+        perft::distinct_ends(self)
     }
 
     /// The state as `viewer` may know it: what is hidden from that player is masked.

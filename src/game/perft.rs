@@ -128,15 +128,26 @@ pub fn complete_turns<G: Game>(
     }
 }
 
-/// The number of sequences of exactly `steps` decisions within the turn from `state`; the end of the game ends a
-/// sequence, and the end of the turn ends it too.
+/// The number of sequences of exactly `steps` steps within the turn from `state`, as the game defines a step
+/// ([`Game::count_steps`]).
 pub fn steps<G: Game>(state: &G, steps: u32) -> u64 {
-    if steps == 0 {
+    state.count_steps(steps)
+}
+
+/// The number of distinct positions in which the turn from `state` may end ([`Game::count_results`]).
+pub fn results<G: Game>(state: &G) -> u64 {
+    state.count_results()
+}
+
+/// The number of sequences of exactly `count` decisions within the turn from `state`; the end of the game ends a
+/// sequence, and the end of the turn ends it too.
+pub(super) fn decisions_deep<G: Game>(state: &G, count: u32) -> u64 {
+    if count == 0 {
         return 1;
     }
     let mut list = Decisions::new();
     state.decisions(Wanted::All, &mut list);
-    if steps == 1 {
+    if count == 1 {
         return list.len() as u64;
     }
     let open = |decision: &G::Decision| {
@@ -144,11 +155,11 @@ pub fn steps<G: Game>(state: &G, steps: u32) -> u64 {
         next.apply(*decision);
         (next.actor() != Actor::Nobody && !next.between_turns()).then_some(next)
     };
-    list.iter().filter_map(open).map(|next| self::steps(&next, steps - 1)).sum()
+    list.iter().filter_map(open).map(|next| decisions_deep(&next, count - 1)).sum()
 }
 
-/// The number of distinct positions in which the turn from `state` may end.
-pub fn results<G: Game>(state: &G) -> u64 {
+/// The number of distinct states in which the turn from `state` ends, told apart by their keys.
+pub(super) fn distinct_ends<G: Game>(state: &G) -> u64 {
     let mut ends = HashSet::new();
     complete_turns(state, &mut Vec::new(), &mut |_, after| {
         ends.insert(after.key());

@@ -2,6 +2,7 @@
 
 pub mod alapo;
 pub mod chess;
+pub mod hanniball;
 pub mod rollerball;
 
 use crate::game::{Facts, Notation, Playable};

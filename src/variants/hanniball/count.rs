@@ -1,0 +1,94 @@
+//! The two counts of its own that the game has: step sequences and results of a turn.
+
+use super::board::Board;
+use super::reach::Which;
+use super::state::State;
+use crate::base::Color;
+use crate::game::Game;
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// The sequences of exactly `steps` steps in what is left of the turn, none merged and R11 left aside. A goal ends a
+/// sequence.
+pub(super) fn steps(position: &State, steps: u32) -> u64 {
+    if position.decided().is_some_and(|outcome| outcome.winner.is_some()) || steps > u32::from(position.left)
+    {
+        return u64::from(steps == 0);
+    }
+    sequences(&position.board, position.side, position.penalty, steps)
+}
+
+fn sequences(board: &Board, side: Color, penalty: bool, steps: u32) -> u64 {
+    match steps {
+        0 => 1,
+        1 => board.count_steps(side, penalty),
+        _ => {
+            let mut count = 0;
+            board.each_step(side, penalty, Which::All, |step| {
+                let mut after = *board;
+                after.carry_out(side, step);
+                if after.winner().is_none() {
+                    count += sequences(&after, side, penalty && !step.is_penalty(), steps - 1);
+                }
+            });
+            count
+        }
+    }
+}
+
+/// The positions, each once, in which the turn can end from here on, told apart by their keys (R11 applied, goals
+/// included).
+///
+/// Goes step by step over positions instead of sequences: a position that is met again, necessarily with no more
+/// steps left than the first time, adds nothing.
+pub(super) fn results(position: &State) -> u64 {
+    if position.board.winner().is_some() {
+        return 0;
+    }
+    let side = position.side;
+    // Whether the penalty is still to come is no part of the result, but of what may follow.
+    let mut ends = Keys::default();
+    let mut seen = Keys::default();
+    let mut layer = vec![(position.board, position.penalty)];
+    ends.insert(position.board.key());
+    for left in (0..position.left).rev() {
+        let mut next = Vec::new();
+        for (board, penalty) in &layer {
+            board.each_step(side, *penalty, Which::All, |step| {
+                let mut after = *board;
+                after.carry_out(side, step);
+                let new = ends.insert(after.key());
+                let penalty = *penalty && !step.is_penalty();
+                let unseen =
+                    if position.penalty { seen.insert(after.key() ^ u64::from(penalty)) } else { new };
+                if unseen && left > 0 && after.winner().is_none() {
+                    next.push((after, penalty));
+                }
+            });
+        }
+        layer = next;
+    }
+    ends.len() as u64 - u64::from(ends.contains(&position.start.key()))
+}
+
+type Keys = HashSet<u64, BuildHasherDefault<AsItIs>>;
+
+/// Keys are random already and need no hashing.
+#[derive(Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

@@ -1,0 +1,52 @@
+//! HanniBall (Christian Freeling with Arty Sandler, 2009): two herds, one Ball, four steps a turn.
+//!
+//! The rules, with the numbers that comments name, are in `protocol-docs/rules/hanniball.md`.
+
+mod board;
+mod count;
+mod evaluate;
+mod explain;
+mod field;
+mod penalty;
+mod reach;
+mod state;
+mod step;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::game::{Facts, Switch, SwitchKind, XboardView};
+pub use state::State;
+pub use step::Step;
+
+/// The switch for the penalty rules (R32 to R37).
+const RED_CARD: &str = "red-card";
+
+static FACTS: Facts = Facts {
+    name: "hanniball",
+    aliases: &[],
+    title: "HanniBall",
+    summary: "Up to four steps a turn with Horses, Elephants, Lions and a Monkey: shoot or carry the ball into the \
+              enemy goal.",
+    files: field::FILES,
+    ranks: field::ROWS,
+    first_rank: 1,
+    hand: 0,
+    start: "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4o4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w 2 0 1",
+    switches: &[Switch {
+        name: RED_CARD,
+        kind: SwitchKind::Check,
+        help: "a player whose way to the ball is walled off may send one enemy piece off the field",
+    }],
+    xboard: XboardView {
+        setup: Some(
+            "(..........................M....AN.H...UO..C.........LE...........................m....an.h...uo..c...\
+             ......le.) 9x15+0_bughouse",
+        ),
+        // The ball is an O; a piece that has it changes its letter (H A, E C, L U, M N), which the steps in XBoard's
+        // form take care of.
+        position: "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4O4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w - - 0 1",
+        letters: &[],
+        pieces: &[],
+    },
+};

@@ -1,0 +1,141 @@
+//! Where pieces go and where the Ball can be sent (R13 to R24), and all the steps there are.
+
+use super::board::{Board, Kind};
+use super::field::{ALL, FLIGHT, GOALS, HOME, LEAPS, LEAPS_BETWEEN, NEIGHBOURS, Squares, bit, has, look};
+use super::step::Step;
+use crate::base::{Bits, Color};
+
+/// The knight's moves from `from` that are not blocked when pieces stand on `occupied` (R13).
+#[inline]
+pub(super) fn open_leaps(from: u8, occupied: Squares) -> Squares {
+    let close = look(&NEIGHBOURS, from) & occupied;
+    let mut targets = look(&LEAPS, from);
+    if close.count_ones() >= 2 {
+        for leap in &LEAPS_BETWEEN[usize::from(from & 127)] {
+            if close & leap.between == leap.between {
+                targets &= !leap.target;
+            }
+        }
+    }
+    targets
+}
+
+/// Where a piece of this kind and colour on `from` might go if all squares were free to enter (R13 to R17).
+#[inline]
+pub(super) fn reach(color: Color, kind: Kind, from: u8, occupied: Squares) -> Squares {
+    match kind {
+        Kind::Horse => open_leaps(from, occupied),
+        Kind::Elephant => look(&NEIGHBOURS, from),
+        Kind::Lion => look(&NEIGHBOURS, from) | open_leaps(from, occupied),
+        Kind::Monkey => (look(&NEIGHBOURS, from) | open_leaps(from, occupied)) & HOME[color.index()],
+    }
+}
+
+/// Where a piece of this kind and colour on `from` can shoot the Ball (R21, R22; nothing blocks, O3).
+#[inline]
+pub(super) fn range(color: Color, kind: Kind, from: u8) -> Squares {
+    match kind {
+        Kind::Horse => look(&NEIGHBOURS, from),
+        Kind::Elephant => look(&LEAPS, from),
+        Kind::Lion => look(&NEIGHBOURS, from) | look(&LEAPS, from),
+        // The other goal area is out of its range.
+        Kind::Monkey => look(&FLIGHT, from) & !HOME[color.index()],
+    }
+}
+
+/// Which of the steps to go through.
+#[derive(Clone, Copy)]
+pub(super) enum Which {
+    /// All.
+    All,
+    /// Captures, penalties and whatever brings the Ball into a goal.
+    Sharp,
+}
+
+impl Board {
+    /// The squares that `color` may enter (R18): free ones and that of an enemy who has the Ball.
+    #[inline]
+    pub(super) fn enterable(&self, color: Color) -> Squares {
+        let free = ALL & !self.occupied();
+        if self.controls(!color) { free | bit(self.ball()) } else { free }
+    }
+
+    /// The steps of `color` (R12), `penalty` saying whether the right of R33 is open. Whether the turn can still be
+    /// ended legally (R11) is not asked.
+    #[inline]
+    pub(super) fn each_step(&self, color: Color, penalty: bool, which: Which, mut found: impl FnMut(Step)) {
+        let occupied = self.occupied();
+        let enterable = match which {
+            Which::All => self.enterable(color),
+            Which::Sharp => self.men(!color) & bit(self.ball()),
+        };
+        if enterable != 0 {
+            for kind in Kind::ALL {
+                for from in Bits(self.of_kind(color, kind)) {
+                    for to in Bits(reach(color, kind, from, occupied) & enterable) {
+                        found(Step::go(from, to));
+                    }
+                }
+            }
+        }
+        if self.controls(color) {
+            self.each_step_of_ball(color, which, &mut found);
+        }
+        if penalty {
+            for at in Bits(self.men(!color) & !self.monkeys()) {
+                found(Step::send_off(at));
+            }
+        }
+    }
+
+    /// What only the piece of `color` that has the Ball can do. For `Which::Sharp` its carries into a goal as well.
+    fn each_step_of_ball(&self, color: Color, which: Which, found: &mut impl FnMut(Step)) {
+        let ball = self.ball();
+        let kind = self.kind_of(color, ball);
+        let range = range(color, kind, ball);
+        let targets = reach(color, kind, ball, self.occupied()) & ALL & !self.occupied();
+        if matches!(which, Which::Sharp) {
+            Bits(targets & GOALS).for_each(|to| found(Step::go(ball, to)));
+            Bits(range & GOALS & !self.monkeys()).for_each(|to| found(Step::shoot(to, to)));
+            return;
+        }
+        // R17: a Monkey may not leave the Ball.
+        if kind != Kind::Monkey {
+            Bits(targets).for_each(|to| found(Step::leave(ball, to)));
+        }
+        Bits(range & !self.monkeys()).for_each(|to| found(Step::shoot(to, to)));
+        // R24. The other Monkey is out of reach (R25); the shooter's own square is a fair landing.
+        for monkey in Bits(range & self.monkeys()) {
+            Bits(look(&FLIGHT, monkey)).for_each(|to| found(Step::shoot(monkey, to)));
+        }
+    }
+
+    /// How many steps [`Board::each_step`] finds.
+    #[inline]
+    pub(super) fn count_steps(&self, color: Color, penalty: bool) -> u64 {
+        let occupied = self.occupied();
+        let enterable = self.enterable(color);
+        let mut count = 0;
+        for kind in Kind::ALL {
+            for from in Bits(self.of_kind(color, kind)) {
+                count += (reach(color, kind, from, occupied) & enterable).count_ones();
+            }
+        }
+        let ball = self.ball();
+        if has(self.men(color), ball) {
+            let kind = self.kind_of(color, ball);
+            if kind != Kind::Monkey {
+                count += (reach(color, kind, ball, occupied) & enterable).count_ones();
+            }
+            let range = range(color, kind, ball);
+            count += (range & !self.monkeys()).count_ones();
+            for monkey in Bits(range & self.monkeys()) {
+                count += look(&FLIGHT, monkey).count_ones();
+            }
+        }
+        if penalty {
+            count += (self.men(!color) & !self.monkeys()).count_ones();
+        }
+        u64::from(count)
+    }
+}

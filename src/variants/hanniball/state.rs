@@ -1,0 +1,299 @@
+//! The state of a game (R7) and how turns go (R9 to R11, section 7 of the rules).
+
+use super::board::Board;
+use super::field::{enemy_goal, has};
+use super::penalty;
+use super::reach::{Which, range, reach};
+use super::step::{Deed, Step};
+use crate::base::{Color, key_for, key_table};
+use crate::game::{Actor, Decisions, Game, Outcome, Repetition, Wanted};
+
+/// Steps in a turn (R9).
+pub(super) const STEPS: u8 = 4;
+/// Steps in White's first turn (R10).
+pub(super) const FIRST_STEPS: u8 = 2;
+/// After so many turns of each side the game is drawn (O12).
+pub(super) const MOST_TURNS: u16 = 200;
+/// From this turn on the turn number is part of the key.
+const LATE_TURN: u16 = MOST_TURNS - 10;
+
+static STEPS_LEFT_KEYS: [u64; 8] = key_table(3);
+const BLACK_KEY: u64 = key_for(4, 0);
+const PENALTY_KEY: u64 = key_for(4, 1);
+const RED_CARD_KEY: u64 = key_for(4, 2);
+const OVER_KEY: u64 = key_for(4, 3);
+
+/// A state of the game, between turns or in the middle of one.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) board: Board,
+    /// The board when the turn began (R11).
+    pub(super) start: Board,
+    pub(super) side: Color,
+    /// Steps made in this turn.
+    pub(super) used: u8,
+    /// Steps it still allows.
+    pub(super) left: u8,
+    /// The right of R33 is open.
+    pub(super) penalty: bool,
+    /// The switch `red-card` (R37).
+    pub(super) red_card: bool,
+    over: bool,
+    /// A piece was captured in this turn.
+    captured: bool,
+    /// A piece left the board in this turn, captured or sent off.
+    thinned: bool,
+    /// Turns of each side so far, the present one included: 1 at the start.
+    pub(super) turn: u16,
+    /// Single turns since the last capture.
+    pub(super) quiet: u16,
+    /// Turns since pieces last left the board, as far as known here: how far back a position can recur.
+    span: u16,
+}
+
+impl State {
+    /// The position at the start of a turn.
+    pub(super) fn new(board: Board, side: Color, steps: u8, red_card: bool, quiet: u16, turn: u16) -> Self {
+        Self {
+            board,
+            start: board,
+            side,
+            used: 0,
+            left: steps,
+            penalty: red_card && penalty::is_due(&board, side),
+            red_card,
+            over: false,
+            captured: false,
+            thinned: false,
+            turn,
+            quiet,
+            span: 0,
+        }
+    }
+
+    /// How many steps the present turn allows in all.
+    pub(super) const fn steps_allowed(&self) -> u8 {
+        self.used + self.left
+    }
+
+    /// R9, R11: the turn may end here.
+    fn may_stop(&self) -> bool {
+        self.used > 0 && self.board != self.start
+    }
+
+    /// R11: `step` would end the turn where it began. Only the last step can: after any other one there is still a
+    /// step that changes something.
+    pub(super) fn undoes(&self, step: Step) -> bool {
+        if self.left != 1 || step == Step::STOP {
+            return false;
+        }
+        let mut after = self.board;
+        after.carry_out(self.side, step);
+        after == self.start
+    }
+
+    /// A quick way to say that no single step leads back to the start of the turn.
+    #[inline]
+    fn may_undo(&self) -> bool {
+        self.left == 1
+            && self.board.men(!self.side) == self.start.men(!self.side)
+            && (self.board.men(self.side) ^ self.start.men(self.side)).count_ones() <= 2
+    }
+
+    /// R11 for a list of steps: those that end the turn where it began are taken out.
+    fn drop_undoing(&self, list: &mut Decisions<Step>) {
+        let moved = self.board.men(self.side) ^ self.start.men(self.side);
+        list.retain(|step| match step.deed() {
+            Deed::Go { from, to } | Deed::Leave { from, to } => {
+                !(has(moved, from) && has(moved, to) && self.undoes(*step))
+            }
+            Deed::Shoot { to, .. } => !(moved == 0 && to == self.start.ball() && self.undoes(*step)),
+            Deed::SendOff(_) | Deed::Stop => true,
+        });
+    }
+
+    fn end_turn(&mut self) {
+        self.quiet = if self.captured { 0 } else { self.quiet.saturating_add(1) };
+        self.span = if self.thinned { 0 } else { self.span.saturating_add(1) };
+        if self.side == Color::Black {
+            self.turn = self.turn.saturating_add(1);
+        }
+        self.side = !self.side;
+        self.start = self.board;
+        self.used = 0;
+        self.left = STEPS;
+        self.captured = false;
+        self.thinned = false;
+        // R34: judged afresh at the start of every turn; O7: and only there.
+        self.penalty = self.red_card && penalty::is_due(&self.board, self.side);
+    }
+
+    /// The key without that of the present board, which `board` gives.
+    fn key_with(&self, board: u64, start: u64) -> u64 {
+        if self.over {
+            return board ^ OVER_KEY;
+        }
+        let mut key = board ^ STEPS_LEFT_KEYS[usize::from(self.left & 7)];
+        if self.side == Color::Black {
+            key ^= BLACK_KEY;
+        }
+        if self.penalty {
+            key ^= PENALTY_KEY;
+        }
+        if self.red_card {
+            key ^= RED_CARD_KEY;
+        }
+        if self.used > 0 {
+            // What may follow depends on where the turn began (R11).
+            key ^= (start ^ OVER_KEY).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        }
+        if self.turn > LATE_TURN {
+            key ^= key_for(5, u64::from(self.turn));
+        }
+        key
+    }
+
+    /// True before the last step of a turn when the other player could score with the first step of his.
+    pub(super) fn must_answer(&self) -> bool {
+        !self.over && self.left == 1 && self.scores_in_one(!self.side)
+    }
+
+    /// True when `step`, the last of its turn, wins or leaves the other player without a goal in one step.
+    fn answers(&self, step: Step) -> bool {
+        let mut after = self.clone();
+        after.apply(step);
+        if after.over { after.board.winner() == Some(self.side) } else { !after.scores_in_one(!self.side) }
+    }
+
+    /// True when `color`, had he the move, could bring the Ball into the enemy's goal with a single step.
+    pub(super) fn scores_in_one(&self, color: Color) -> bool {
+        let board = &self.board;
+        if !board.controls(color) {
+            return false;
+        }
+        let kind = board.kind_of(color, board.ball());
+        let goal = enemy_goal(color);
+        let shots = range(color, kind, board.ball()) & !board.monkeys();
+        let carries = reach(color, kind, board.ball(), board.occupied()) & !board.occupied();
+        (shots | carries) & goal != 0
+    }
+}
+
+impl Game for State {
+    type Decision = Step;
+
+    fn actor(&self) -> Actor {
+        if self.over { Actor::Nobody } else { Actor::Player(self.side) }
+    }
+
+    fn decided(&self) -> Option<Outcome> {
+        if self.over {
+            return self.board.winner().map(|winner| {
+                let reason = match (winner, winner == self.side) {
+                    (Color::White, true) => "White brought the ball into the goal",
+                    (Color::Black, true) => "Black brought the ball into the goal",
+                    (Color::White, false) => "Black brought the ball into his own goal",
+                    (Color::Black, false) => "White brought the ball into his own goal",
+                };
+                Outcome::win(winner, "R26", reason)
+            });
+        }
+        (self.turn > MOST_TURNS).then_some(Outcome::draw("O12", "200 turns of each side"))
+    }
+
+    fn stuck(&self) -> Outcome {
+        let reason = match self.side {
+            Color::White => "White has no legal turn",
+            Color::Black => "Black has no legal turn",
+        };
+        Outcome::win(!self.side, "O11", reason)
+    }
+
+    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Step>) {
+        if self.over {
+            return;
+        }
+        let answers_only = wanted == Wanted::Noisy && self.must_answer();
+        let all = wanted == Wanted::All || answers_only;
+        let which = if all { Which::All } else { Which::Sharp };
+        self.board.each_step(self.side, self.penalty, which, |step| list.push(step));
+        if all && self.may_stop() {
+            list.push(Step::STOP);
+        }
+        if self.may_undo() {
+            self.drop_undoing(list);
+        }
+        if answers_only {
+            list.retain(|step| self.answers(*step));
+        }
+    }
+
+    fn count(&self) -> u64 {
+        if self.over {
+            return 0;
+        }
+        if self.may_undo() {
+            let mut list = Decisions::new();
+            self.decisions(Wanted::All, &mut list);
+            return list.len() as u64;
+        }
+        self.board.count_steps(self.side, self.penalty) + u64::from(self.may_stop())
+    }
+
+    fn apply(&mut self, step: Step) {
+        if step == Step::STOP {
+            self.end_turn();
+            return;
+        }
+        let captured = self.board.carry_out(self.side, step);
+        self.used += 1;
+        self.left -= 1;
+        self.captured |= captured;
+        self.thinned |= captured;
+        if let Deed::SendOff(_) = step.deed() {
+            self.thinned = true;
+            self.penalty = false;
+        }
+        if self.board.winner().is_some() {
+            self.over = true;
+        } else if self.left == 0 {
+            self.end_turn();
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.key_with(self.board.key(), self.start.key())
+    }
+
+    fn fresh_key(&self) -> u64 {
+        self.key_with(self.board.fresh_key(), self.start.fresh_key())
+    }
+
+    fn between_turns(&self) -> bool {
+        self.over || self.used == 0
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        // O12: White's first turn never counts.
+        let counts = !self.over && self.used == 0 && self.left == STEPS;
+        counts.then(|| {
+            let side = if self.side == Color::Black { BLACK_KEY } else { 0 };
+            Repetition { key: self.board.key() ^ side, span: u32::from(self.span) }
+        })
+    }
+
+    fn on_occurrence(&mut self, times: u32) -> Option<Outcome> {
+        (times >= 3).then_some(Outcome::draw("O12", "third occurrence of the position"))
+    }
+
+    fn count_steps(&self, steps: u32) -> u64 {
+        super::count::steps(self, steps)
+    }
+
+    fn count_results(&self) -> u64 {
+        super::count::results(self)
+    }
+}
+
+// Copied at every step.
+const _: () = assert!(size_of::<State>() <= 192);
