@@ -1,6 +1,6 @@
 //! The contract.
 
-use super::{Actor, Outcome};
+use super::{Actor, Outcome, perft};
 use crate::base::{Color, Rng};
 use arrayvec::ArrayVec;
 use std::fmt::Debug;
@@ -78,6 +78,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         let mut list = Decisions::new();
         self.decisions(Wanted::All, &mut list);
         list.len() as u64
+    }
+
+    /// In how many ways the present turn can be completed, a whole one between turns, for [`perft::turns`]. Override
+    /// where that is known without walking through every turn.
+    fn count_turns(&self) -> u64 {
+        perft::completions(self)
     }
 
     /// Carries out a decision that [`Game::decisions`] listed; for any other the state is unspecified (but never

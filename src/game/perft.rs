@@ -13,8 +13,8 @@ pub fn turns<G: Game>(state: &G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if G::ONE_DECISION_A_TURN && depth == 1 {
-        return state.count();
+    if depth == 1 {
+        return state.count_turns();
     }
     let mut list = Decisions::new();
     state.decisions(Wanted::All, &mut list);
@@ -56,6 +56,16 @@ pub fn turns_until<G: Game>(state: &G, depth: u32, stop: &AtomicBool) -> Option<
         }
     }
     Some(sum)
+}
+
+/// The number of ways to complete the present turn; the end of the game completes it too.
+pub(super) fn completions<G: Game>(state: &G) -> u64 {
+    if G::ONE_DECISION_A_TURN {
+        return state.count();
+    }
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    list.iter().map(|&decision| below(state, decision, 1)).sum()
 }
 
 /// The same, shared out over `threads` threads (0 counts as 1).
