@@ -3,6 +3,7 @@
 pub mod alapo;
 pub mod chess;
 pub mod rollerball;
+pub mod wickets;
 
 use crate::game::{Facts, Notation, Playable};
 
