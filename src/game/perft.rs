@@ -3,7 +3,7 @@
 //! Depth counts complete turns, each different sequence of decisions once. A finished game counts at its own depth and
 //! has nothing below. Repetition and draw counters are ignored (but see Alapo's removal, which is part of a move).
 
-use super::{Actor, Decisions, Game, Wanted};
+use super::{Actor, Decisions, Game};
 use std::collections::HashSet;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,7 +17,7 @@ pub fn turns<G: Game>(state: &G, depth: u32) -> u64 {
         return state.count_turns();
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.branches(&mut list);
     list.iter().map(|&decision| below(state, decision, depth)).sum()
 }
 
@@ -64,7 +64,7 @@ pub(super) fn completions<G: Game>(state: &G) -> u64 {
         return state.count();
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.branches(&mut list);
     list.iter().map(|&decision| below(state, decision, 1)).sum()
 }
 
@@ -124,7 +124,7 @@ pub fn complete_turns<G: Game>(
     found: &mut impl FnMut(&[G::Decision], &G),
 ) {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.branches(&mut list);
     for &decision in &list {
         let mut next = state.clone();
         next.apply(decision);
@@ -145,7 +145,7 @@ pub fn steps<G: Game>(state: &G, steps: u32) -> u64 {
         return 1;
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.branches(&mut list);
     if steps == 1 {
         return list.len() as u64;
     }
