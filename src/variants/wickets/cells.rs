@@ -19,6 +19,9 @@ pub const FILES: u8 = 8;
 /// The ranks of the board as it is printed, 0 to 9.
 pub const RANKS: u8 = 10;
 
+/// A step in each of the eight directions: files, ranks.
+const WAYS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+
 const E_FILE: u64 = 0x1010_1010_1010_1010;
 
 /// The wicket that `side` defends.
@@ -82,8 +85,7 @@ pub const fn from_coordinate(at: Coordinate) -> Option<u8> {
 }
 
 /// The squares of the 8x8 part a king's step away.
-pub static KING_STEPS: [u64; CELLS] =
-    jumps([(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]);
+pub static KING_STEPS: [u64; CELLS] = jumps(WAYS);
 /// The squares of the 8x8 part a knight's jump away.
 pub static KNIGHT_JUMPS: [u64; CELLS] =
     jumps([(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)]);
@@ -117,11 +119,11 @@ const fn between() -> [[u64; CELLS]; CELLS] {
     let mut from = 0;
     while from < CELLS {
         let mut direction = 0;
-        while direction < 9 {
-            let (file_step, rank_step) = (direction % 3 - 1, direction / 3 - 1);
+        while direction < WAYS.len() {
+            let (file_step, rank_step) = WAYS[direction];
             let (mut at_file, mut at_rank) = (file(from as u8) as i8, rank(from as u8) as i8);
             let mut passed = 0;
-            while file_step != 0 || rank_step != 0 {
+            loop {
                 at_file += file_step;
                 at_rank += rank_step;
                 let Some(to) = cell_at(at_file, at_rank) else { break };

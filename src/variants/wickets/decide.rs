@@ -82,10 +82,14 @@ impl<M: Mode> State<M> {
         if self.seen() { 5 } else { 3 }
     }
 
-    /// The die shows `face`.
+    /// The die shows `face`; in the card games, when turns are counted, a contest has that result.
     pub(super) fn roll(&mut self, face: u8) {
         self.turn.answered = true;
-        if face >= self.winning_from() { self.succeed() } else { self.fail() }
+        let wins = match M::DECIDING {
+            Deciding::Cards => face == WINNING_FACE,
+            Deciding::Die | Deciding::Sacrifice(_) => face >= self.winning_from(),
+        };
+        if wins { self.succeed() } else { self.fail() }
     }
 
     /// The mover's pieces that may be given up (R54), by file, then rank.

@@ -108,7 +108,7 @@ impl<M: Mode> State<M> {
             }
             _ => {
                 let mut list = Decisions::new();
-                self.decisions(Wanted::All, &mut list);
+                self.branches(&mut list);
                 let after = |&choice: &Choice| {
                     let mut next = self.clone();
                     next.apply(choice);
@@ -243,6 +243,18 @@ impl<M: Mode> Game for State<M> {
         let mut list = Decisions::new();
         self.later_decisions(&mut list);
         list.len() as u64
+    }
+
+    /// A contest with cards may go on for ever, equal round after equal round; it counts as its two results, as a die
+    /// does.
+    fn branches(&self, list: &mut Decisions<Choice>) {
+        if self.turn.phase != Phase::Lead {
+            return self.decisions(Wanted::All, list);
+        }
+        list.extend([FAILING_FACE, WINNING_FACE].map(|face| Choice::new(Said::Roll(face))));
+        if self.may_stop() {
+            list.push(Choice::DECLINE);
+        }
     }
 
     fn count_turns(&self) -> u64 {
