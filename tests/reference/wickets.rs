@@ -290,6 +290,11 @@ impl State {
         stage.split(['(', ' ']).next().unwrap_or_default().to_owned()
     }
 
+    /// The wicket the mover attacks: `@e9` or `@e0`.
+    pub fn goal(&self) -> String {
+        format!("@{}", name(wicket(1 - self.mover)))
+    }
+
     /// True between turns.
     pub fn between_turns(&self) -> bool {
         self.stage == Stage::Move
