@@ -42,7 +42,7 @@ pub fn turns_until<G: Game>(state: &G, depth: u32, stop: &AtomicBool) -> Option<
         return Some(turns(state, depth));
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.branches(&mut list);
     let mut sum = 0;
     for &decision in &list {
         if stop.load(Ordering::Relaxed) {
