@@ -13,6 +13,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use carom::game::{Notation, Rules, perft};
+use carom::variants::wickets;
 use std::path::{Path, PathBuf};
 
 /// One test a file: its name, the game it is about.
@@ -38,6 +39,12 @@ perft_files! {
     chess: "chess.perft" => carom::variants::chess::State;
     rollerball: "rollerball.perft" => carom::variants::rollerball::State;
     rollerball_clockwise_sideways: "rollerball-clockwise-sideways.perft" => carom::variants::rollerball::State;
+    wickets_det: "wickets-det.perft" => wickets::State<wickets::Deterministic>;
+    wickets_det2: "wickets-det2.perft" => wickets::State<wickets::DeterministicTwo>;
+    wickets_dice: "wickets-dice.perft" => wickets::State<wickets::Dice>;
+    wickets_dice2: "wickets-dice2.perft" => wickets::State<wickets::DiceTwo>;
+    wickets_cards: "wickets-cards.perft" => wickets::State<wickets::CardGame>;
+    wickets_cards2: "wickets-cards2.perft" => wickets::State<wickets::CardGameTwo>;
 }
 
 fn folder() -> PathBuf {

@@ -5,7 +5,6 @@ use super::cells::{
     BETWEEN, bit, coordinate, from_coordinate, is_wicket, neighbours, one, queen_lines, wicket,
 };
 use super::choice::{card, card_number};
-use super::decide::{FAILING_FACE, WINNING_FACE};
 use super::mode::Mode;
 use super::notation::{given_up, promotion_of};
 use super::state::{Captured, Phase, State};
@@ -49,14 +48,7 @@ impl<M: Mode> State<M> {
             (Phase::Lead, _) => format!("{us} must play a card for the wicket (=6h, say)"),
             (Phase::Follow, Leg::Play(played)) => self.against_answer(card_number(played), them),
             (Phase::Follow, _) => format!("{them} must answer with a card (=6h, say)"),
-            (Phase::Roll, _) => format!("the die decides (={FAILING_FACE} to ={WINNING_FACE})"),
-            (Phase::LeadDraw | Phase::FollowDraw, Leg::Draw(Some(drawn))) => {
-                format!("{drawn} cannot be the card drawn")
-            }
-            (Phase::LeadDraw | Phase::FollowDraw, Leg::Draw(None)) => {
-                "this hand is seen: the card drawn must be named".to_owned()
-            }
-            (Phase::LeadDraw | Phase::FollowDraw, _) => "a card must be drawn (+?)".to_owned(),
+            (Phase::Roll | Phase::LeadDraw | Phase::FollowDraw, _) => "chance decides here".to_owned(),
             (Phase::NobodyToCall | Phase::WicketOfKing, _) => "the game is over".to_owned(),
         }
     }
