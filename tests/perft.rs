@@ -14,6 +14,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use carom::game::{Notation, Rules, perft};
+use carom::variants::wickets;
 use std::path::{Path, PathBuf};
 
 /// One test a file: its name, the game it is about.
@@ -42,6 +43,12 @@ perft_files! {
     alapo: "alapo.perft" => carom::variants::alapo::Standard;
     alapo_demotion: "alapo-demotion.perft" => carom::variants::alapo::Demotion;
     hanniball: "hanniball.perft" => carom::variants::hanniball::State;
+    wickets_det: "wickets-det.perft" => wickets::State<wickets::Deterministic>;
+    wickets_det2: "wickets-det2.perft" => wickets::State<wickets::DeterministicTwo>;
+    wickets_dice: "wickets-dice.perft" => wickets::State<wickets::Dice>;
+    wickets_dice2: "wickets-dice2.perft" => wickets::State<wickets::DiceTwo>;
+    wickets_cards: "wickets-cards.perft" => wickets::State<wickets::CardGame>;
+    wickets_cards2: "wickets-cards2.perft" => wickets::State<wickets::CardGameTwo>;
 }
 
 fn folder() -> PathBuf {

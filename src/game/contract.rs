@@ -80,6 +80,18 @@ pub trait Game: Clone + Send + Sync + 'static {
         list.len() as u64
     }
 
+    /// Appends the branches that counting ([`perft`]) goes down: the legal decisions, unless their sequences never end
+    /// (cards played again and again); then choices that stand for the results, which [`Game::apply`] takes as well.
+    fn branches(&self, list: &mut Decisions<Self::Decision>) {
+        self.decisions(Wanted::All, list);
+    }
+
+    /// In how many ways the present turn can be completed, a whole one between turns, for [`perft::turns`]. Override
+    /// where that is known without walking through every turn.
+    fn count_turns(&self) -> u64 {
+        perft::completions(self)
+    }
+
     /// Carries out a decision that [`Game::decisions`] listed; for any other the state is unspecified (but never
     /// unsafe).
     fn apply(&mut self, decision: Self::Decision);

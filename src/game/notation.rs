@@ -32,6 +32,13 @@ pub trait Notation: Game {
         if legs.starts_with(&own) { own.len() } else { 0 }
     }
 
+    /// A legal decision that is not listed because an equal one is (another face of the die with the same result), or
+    /// that tells more than the list does (a card the reader need not know), as the `legs` at the front say it, with
+    /// how many of them do.
+    fn reads_unlisted(&self, _legs: &[Leg]) -> Option<(Self::Decision, usize)> {
+        None
+    }
+
     /// Why nothing legal begins with `legs` (at least one): `your king would be in check`. Short, no full stop.
     fn explain(&self, legs: &[Leg]) -> String;
 }
@@ -95,10 +102,11 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
             let reason = format!("{} speaks next", after.actor());
             return Err(Illegal { legs_read: read, reason });
         }
-        let found = list.iter().map(|&d| (after.reads(d, rest), d)).max_by_key(|(n, _)| *n);
-        let (decision, used) = match found {
-            Some((used, decision)) if used > 0 => (decision, used),
-            _ => match unwritten(&after, &list) {
+        let listed = list.iter().map(|&d| (after.reads(d, rest), d)).max_by_key(|(n, _)| *n);
+        let listed = listed.filter(|(used, _)| *used > 0).map(|(used, decision)| (decision, used));
+        let (decision, used) = match listed.or_else(|| after.reads_unlisted(rest)) {
+            Some(found) => found,
+            None => match unwritten(&after, &list) {
                 Some(decision) => (decision, 0),
                 None => return Err(Illegal { legs_read: read, reason: why(&after, rest) }),
             },

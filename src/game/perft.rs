@@ -3,7 +3,7 @@
 //! Depth counts complete turns, each different sequence of decisions once. A finished game counts at its own depth and
 //! has nothing below. Repetition and draw counters are ignored (but see Alapo's removal, which is part of a move).
 
-use super::{Actor, Decisions, Game, Wanted};
+use super::{Actor, Decisions, Game};
 use std::collections::HashSet;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,11 +13,11 @@ pub fn turns<G: Game>(state: &G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if G::ONE_DECISION_A_TURN && depth == 1 {
-        return state.count();
+    if depth == 1 {
+        return state.count_turns();
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.branches(&mut list);
     list.iter().map(|&decision| below(state, decision, depth)).sum()
 }
 
@@ -42,7 +42,7 @@ pub fn turns_until<G: Game>(state: &G, depth: u32, stop: &AtomicBool) -> Option<
         return Some(turns(state, depth));
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.branches(&mut list);
     let mut sum = 0;
     for &decision in &list {
         if stop.load(Ordering::Relaxed) {
@@ -56,6 +56,16 @@ pub fn turns_until<G: Game>(state: &G, depth: u32, stop: &AtomicBool) -> Option<
         }
     }
     Some(sum)
+}
+
+/// The number of ways to complete the present turn; the end of the game completes it too.
+pub(super) fn completions<G: Game>(state: &G) -> u64 {
+    if G::ONE_DECISION_A_TURN {
+        return state.count();
+    }
+    let mut list = Decisions::new();
+    state.branches(&mut list);
+    list.iter().map(|&decision| below(state, decision, 1)).sum()
 }
 
 /// The same, shared out over `threads` threads (0 counts as 1).
@@ -114,7 +124,7 @@ pub fn complete_turns<G: Game>(
     found: &mut impl FnMut(&[G::Decision], &G),
 ) {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.branches(&mut list);
     for &decision in &list {
         let mut next = state.clone();
         next.apply(decision);
@@ -146,7 +156,7 @@ pub(super) fn decisions_deep<G: Game>(state: &G, count: u32) -> u64 {
         return 1;
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.branches(&mut list);
     if count == 1 {
         return list.len() as u64;
     }

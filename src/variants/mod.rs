@@ -4,6 +4,7 @@ pub mod alapo;
 pub mod chess;
 pub mod hanniball;
 pub mod rollerball;
+pub mod wickets;
 
 use crate::game::{Facts, Notation, Playable};
 

@@ -1,0 +1,554 @@
+//! The men on the board and who has which role; its own Zobrist key.
+
+use super::cells::{
+    BETWEEN, CELLS, Cells, KING_STEPS, KNIGHT_JUMPS, NOWHERE, PAWN_ATTACKS, bit, is_wicket, one, slanted,
+    slanted_into, straight, straight_into, wicket,
+};
+use crate::base::{Bits, Color, key_for, key_table};
+
+/// The kinds of chessmen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    /// `P`
+    Pawn = 0,
+    /// `N`
+    Knight,
+    /// `B`
+    Bishop,
+    /// `R`
+    Rook,
+    /// `Q`
+    Queen,
+    /// `K`
+    King,
+}
+
+impl Kind {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+    /// What a pawn may become.
+    pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
+
+    /// The letter of a white one.
+    pub const fn letter(self) -> u8 {
+        b"PNBRQK"[self as usize]
+    }
+
+    /// The kind a letter stands for, in either case.
+    pub fn from_letter(letter: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// `pawn`, `knight`, …
+    pub const fn word(self) -> &'static str {
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
+    }
+
+    /// The kind a pawn becomes, from its number; `None` for 0 (no promotion).
+    pub(super) const fn promoted(number: u8) -> Option<Self> {
+        match number {
+            1 => Some(Self::Knight),
+            2 => Some(Self::Bishop),
+            3 => Some(Self::Rook),
+            4 => Some(Self::Queen),
+            _ => None,
+        }
+    }
+}
+
+/// A chessman of one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Whose it is.
+    pub side: Color,
+    /// What it is.
+    pub kind: Kind,
+}
+
+impl Piece {
+    const fn number(self) -> usize {
+        self.side.index() * 6 + self.kind as usize
+    }
+}
+
+/// Castling rights: one bit each.
+pub mod castle {
+    use crate::base::Color;
+
+    /// White, to g1.
+    pub const WHITE_SHORT: u8 = 1;
+    /// White, to c1.
+    pub const WHITE_LONG: u8 = 2;
+    /// Black, to g8.
+    pub const BLACK_SHORT: u8 = 4;
+    /// Black, to c8.
+    pub const BLACK_LONG: u8 = 8;
+
+    /// The short right of a side.
+    pub const fn short(side: Color) -> u8 {
+        WHITE_SHORT << (2 * side as u8)
+    }
+
+    /// The long right of a side.
+    pub const fn long(side: Color) -> u8 {
+        WHITE_LONG << (2 * side as u8)
+    }
+}
+
+static PIECE_KEYS: [[u64; CELLS]; 12] = piece_keys();
+static BALL_KEYS: [[u64; CELLS + 1]; 2] = [key_table(0x5720), key_table(0x5721)];
+static DEFENDER_KEYS: [[u64; CELLS + 1]; 2] = [key_table(0x5722), key_table(0x5723)];
+static CASTLING_KEYS: [u64; 16] = key_table(0x5724);
+static EN_PASSANT_KEYS: [u64; CELLS + 1] = key_table(0x5725);
+const BLACK_TO_MOVE: u64 = key_for(0x5726, 0);
+
+const fn piece_keys() -> [[u64; CELLS]; 12] {
+    let mut table = [[0; CELLS]; 12];
+    let mut piece = 0;
+    while piece < 12 {
+        table[piece] = key_table(0x5700 + piece as u64);
+        piece += 1;
+    }
+    table
+}
+
+/// Which castling rights survive a move from or to a cell, or a loss on it.
+static KEPT_RIGHTS: [u8; CELLS] = kept_rights();
+
+const fn kept_rights() -> [u8; CELLS] {
+    let mut kept = [15; CELLS];
+    kept[0] = !castle::WHITE_LONG & 15;
+    kept[4] = !(castle::WHITE_SHORT | castle::WHITE_LONG) & 15;
+    kept[7] = !castle::WHITE_SHORT & 15;
+    kept[56] = !castle::BLACK_LONG & 15;
+    kept[60] = !(castle::BLACK_SHORT | castle::BLACK_LONG) & 15;
+    kept[63] = !castle::BLACK_SHORT & 15;
+    kept
+}
+
+const NOBODY: u8 = 12;
+
+/// The men, the roles, and what else the rules of repetition compare (R73).
+///
+/// The fields are private so that nobody can change one and forget the key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    kinds: [u64; 6],
+    sides: [u64; 2],
+    key: u64,
+    /// The number of the piece in each wicket, or `NOBODY`.
+    inside: [u8; 2],
+    /// Where each side's ball is, carried or loose; [`NOWHERE`] while it waits to be put down.
+    ball: [u8; 2],
+    /// Where each side's Defender is; [`NOWHERE`] until a new one is named.
+    defender: [u8; 2],
+    king: [u8; 2],
+    castling: u8,
+    en_passant: u8,
+    side: Color,
+}
+
+impl Board {
+    /// A board without men, White to move.
+    pub fn empty() -> Self {
+        let mut board = Self {
+            kinds: [0; 6],
+            sides: [0; 2],
+            key: 0,
+            inside: [NOBODY; 2],
+            ball: [NOWHERE; 2],
+            defender: [NOWHERE; 2],
+            king: [NOWHERE; 2],
+            castling: 0,
+            en_passant: NOWHERE,
+            side: Color::White,
+        };
+        board.key = board.fresh_key();
+        board
+    }
+
+    /// The key of everything here.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The same computed from nothing.
+    pub fn fresh_key(&self) -> u64 {
+        let mut key =
+            CASTLING_KEYS[usize::from(self.castling)] ^ EN_PASSANT_KEYS[usize::from(self.en_passant)];
+        for cell in 0..CELLS as u8 {
+            if let Some(piece) = self.piece_at(cell) {
+                key ^= PIECE_KEYS[piece.number()][usize::from(cell)];
+            }
+        }
+        for side in [0, 1] {
+            key ^= BALL_KEYS[side][usize::from(self.ball[side])];
+            key ^= DEFENDER_KEYS[side][usize::from(self.defender[side])];
+        }
+        if self.side == Color::Black { key ^ BLACK_TO_MOVE } else { key }
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Where the ball of `side` is, carried or loose.
+    #[inline]
+    pub const fn ball(&self, side: Color) -> u8 {
+        self.ball[side.index()]
+    }
+
+    /// Where the Defender of `side` is.
+    #[inline]
+    pub const fn defender(&self, side: Color) -> u8 {
+        self.defender[side.index()]
+    }
+
+    /// Where the king of `side` is.
+    #[inline]
+    pub const fn king(&self, side: Color) -> u8 {
+        self.king[side.index()]
+    }
+
+    /// The castling rights, see [`castle`].
+    #[inline]
+    pub const fn castling(&self) -> u8 {
+        self.castling
+    }
+
+    /// The square a pawn has just passed over, where a hostile pawn stands ready to take it; else [`NOWHERE`].
+    #[inline]
+    pub const fn en_passant(&self) -> u8 {
+        self.en_passant
+    }
+
+    /// The squares of the 8x8 part with pieces of `side`.
+    #[inline]
+    pub const fn men(&self, side: Color) -> u64 {
+        self.sides[side.index()]
+    }
+
+    /// The squares of the 8x8 part with pieces of a side and kind.
+    #[inline]
+    pub const fn men_of(&self, side: Color, kind: Kind) -> u64 {
+        self.sides[side.index()] & self.kinds[kind as usize]
+    }
+
+    /// All cells with pieces of `side`.
+    pub fn all_men(&self, side: Color) -> Cells {
+        let mut all = Cells::from(self.men(side));
+        for wicket in [64, 65] {
+            if self.piece_at(wicket).is_some_and(|piece| piece.side == side) {
+                all |= one(wicket);
+            }
+        }
+        all
+    }
+
+    /// The piece on a cell.
+    #[inline]
+    pub fn piece_at(&self, cell: u8) -> Option<Piece> {
+        if is_wicket(cell) {
+            let number = *self.inside.get(usize::from(cell - 64))?;
+            let side = if number < 6 { Color::White } else { Color::Black };
+            return Kind::ALL
+                .get(usize::from(number) % 6)
+                .filter(|_| number < NOBODY)
+                .map(|&kind| Piece { side, kind });
+        }
+        let square = bit(cell);
+        let side = if self.sides[0] & square != 0 {
+            Color::White
+        } else if self.sides[1] & square != 0 {
+            Color::Black
+        } else {
+            return None;
+        };
+        Some(Piece { side, kind: self.kind_on(square) })
+    }
+
+    /// The kind of the piece on an occupied square of the 8x8 part.
+    #[inline]
+    fn kind_on(&self, square: u64) -> Kind {
+        let [pawns, knights, bishops, rooks, queens, _] = self.kinds;
+        if pawns & square != 0 {
+            Kind::Pawn
+        } else if knights & square != 0 {
+            Kind::Knight
+        } else if bishops & square != 0 {
+            Kind::Bishop
+        } else if rooks & square != 0 {
+            Kind::Rook
+        } else if queens & square != 0 {
+            Kind::Queen
+        } else {
+            Kind::King
+        }
+    }
+
+    /// True when a piece of `side` stands on `cell`.
+    #[inline]
+    pub fn is_man(&self, side: Color, cell: u8) -> bool {
+        if cell < 64 {
+            self.men(side) & bit(cell) != 0
+        } else {
+            self.piece_at(cell).is_some_and(|piece| piece.side == side)
+        }
+    }
+
+    /// The piece that carries the ball of `side`, or [`NOWHERE`].
+    #[inline]
+    pub fn haver(&self, side: Color) -> u8 {
+        let at = self.ball(side);
+        if self.is_man(side, at) { at } else { NOWHERE }
+    }
+
+    /// Where the ball of `side` lies loose, or [`NOWHERE`].
+    #[inline]
+    pub fn loose(&self, side: Color) -> u8 {
+        let at = self.ball(side);
+        if self.is_man(side, at) { NOWHERE } else { at }
+    }
+
+    /// The occupied squares of the 8x8 part, loose balls included (R10).
+    #[inline]
+    pub fn occupied(&self) -> u64 {
+        self.sides[0] | self.sides[1] | bit(self.ball[0]) | bit(self.ball[1])
+    }
+
+    /// True when neither a piece nor a ball is on `cell`.
+    pub fn is_vacant(&self, cell: u8) -> bool {
+        self.ball[0] != cell
+            && self.ball[1] != cell
+            && if cell < 64 { self.occupied() & bit(cell) == 0 } else { self.piece_at(cell).is_none() }
+    }
+
+    /// All vacant cells.
+    pub fn vacant(&self) -> Cells {
+        let mut free = Cells::from(!self.occupied());
+        for wicket in [64, 65] {
+            if self.is_vacant(wicket) {
+                free |= one(wicket);
+            }
+        }
+        free
+    }
+
+    /// The pieces of `by` on the 8x8 part that attack `cell` when `occupied` is. Pieces in wickets are left out: they
+    /// give no check (R40). For a cell that is a wicket the rules of entry are ignored, as R40 wants for its king.
+    #[inline]
+    pub fn attackers(&self, cell: u8, by: Color, occupied: u64) -> u64 {
+        let at = usize::from(cell);
+        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
+        let found = PAWN_ATTACKS[by.other().index()][at] & pawns
+            | KNIGHT_JUMPS[at] & knights
+            | KING_STEPS[at] & kings
+            | straight(cell, occupied) & (rooks | queens)
+            | slanted(cell, occupied) & (bishops | queens);
+        found & self.men(by)
+    }
+
+    /// True when the king of `side` is not in check (R40).
+    #[inline]
+    pub fn is_safe(&self, side: Color) -> bool {
+        self.attackers(self.king(side), side.other(), self.occupied()) == 0
+    }
+
+    /// The same if `added` were occupied and the pieces on `gone` taken off.
+    pub fn is_safe_with(&self, side: Color, added: u64, gone: u64) -> bool {
+        let occupied = (self.occupied() | added) & !gone;
+        self.attackers(self.king(side), side.other(), occupied) & !gone == 0
+    }
+
+    /// The squares of the 8x8 part a piece attacks from `cell`, occupied ones included.
+    #[inline]
+    pub fn attacks(&self, piece: Piece, cell: u8, occupied: u64) -> u64 {
+        let at = usize::from(cell);
+        match piece.kind {
+            Kind::Pawn => PAWN_ATTACKS[piece.side.index()][at],
+            Kind::Knight => KNIGHT_JUMPS[at],
+            Kind::Bishop => slanted(cell, occupied),
+            Kind::Rook => straight(cell, occupied),
+            Kind::Queen => straight(cell, occupied) | slanted(cell, occupied),
+            Kind::King => KING_STEPS[at],
+        }
+    }
+
+    /// True when a piece of a kind reaches a wicket from `from` by its capturing move, with nothing in between; a pawn
+    /// never does (R3).
+    #[inline]
+    pub fn reaches_wicket(&self, kind: Kind, from: u8, to: u8) -> bool {
+        match kind {
+            Kind::Pawn => false,
+            Kind::Knight => KNIGHT_JUMPS[usize::from(to)] & bit(from) != 0,
+            Kind::King => KING_STEPS[usize::from(to)] & bit(from) != 0,
+            Kind::Bishop => slanted_into(from, to, self.occupied()),
+            Kind::Rook => straight_into(from, to, self.occupied()),
+            Kind::Queen => {
+                straight_into(from, to, self.occupied()) || slanted_into(from, to, self.occupied())
+            }
+        }
+    }
+
+    /// True when the Defender of `side` sees its wicket (R52): its capturing move reaches it.
+    pub fn is_seen(&self, side: Color) -> bool {
+        let at = self.defender(side);
+        self.piece_at(at).is_some_and(|piece| self.reaches_wicket(piece.kind, at, wicket(side)))
+    }
+
+    /// The pieces of `side` that may be named Defender: all but the one with the ball (R31).
+    pub fn callable(&self, side: Color) -> Cells {
+        let all = self.all_men(side);
+        match self.ball(side) {
+            NOWHERE => all,
+            at => all & !one(at),
+        }
+    }
+
+    /// What stands between the king of `side` and hostile lines.
+    #[inline]
+    pub fn danger(&self, side: Color) -> Danger {
+        let (king, them) = (self.king(side), side.other());
+        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
+        let at = usize::from(king);
+        let leapers =
+            PAWN_ATTACKS[side.index()][at] & pawns | KNIGHT_JUMPS[at] & knights | KING_STEPS[at] & kings;
+        let mut danger =
+            Danger { checkers: leapers & self.men(them), pinned: 0, rays: [(NOWHERE, 0); 8], pins: 0 };
+        let hostile = self.men(them) | bit(self.ball[0]) | bit(self.ball[1]);
+        let own = self.men(side);
+        // A ball that one of our own pieces carries is no obstacle of its own.
+        let hostile = hostile & !own;
+        let snipers =
+            straight(king, hostile) & (rooks | queens) | slanted(king, hostile) & (bishops | queens);
+        for sniper in Bits(snipers & self.men(them)) {
+            let between = BETWEEN[at][usize::from(sniper)];
+            let shields = between & own;
+            if shields == 0 {
+                danger.checkers |= bit(sniper);
+            } else if shields & (shields - 1) == 0 {
+                danger.pinned |= shields;
+                danger.rays[danger.pins] = (shields.trailing_zeros() as u8, between | bit(sniper));
+                danger.pins += 1;
+            }
+        }
+        danger
+    }
+}
+
+/// What attacks a king, and what is pinned.
+#[derive(Debug)]
+pub struct Danger {
+    /// Who gives check.
+    pub checkers: u64,
+    /// Own pieces that alone keep a line closed.
+    pub pinned: u64,
+    rays: [(u8, u64); 8],
+    pins: usize,
+}
+
+impl Danger {
+    /// Where a piece that is no king and throws no ball may go: where it ends a check.
+    #[inline]
+    pub fn answers(&self, king: u8) -> u64 {
+        match self.checkers {
+            0 => u64::MAX,
+            one if one & (one - 1) == 0 => BETWEEN[usize::from(king)][one.trailing_zeros() as usize] | one,
+            _ => 0,
+        }
+    }
+
+    /// Where a pinned piece may go.
+    pub fn ray(&self, from: u8) -> u64 {
+        self.rays[..self.pins].iter().find(|(at, _)| *at == from).map_or(u64::MAX, |(_, ray)| *ray)
+    }
+}
+
+/// Changes, each with its key.
+impl Board {
+    /// Puts a piece on a cell without one.
+    #[inline]
+    pub fn put(&mut self, piece: Piece, cell: u8) {
+        if is_wicket(cell) {
+            self.inside[usize::from(cell & 1)] = piece.number() as u8;
+        } else {
+            self.sides[piece.side.index()] |= bit(cell);
+            self.kinds[piece.kind as usize] |= bit(cell);
+        }
+        if piece.kind == Kind::King {
+            self.king[piece.side.index()] = cell;
+        }
+        self.key ^= PIECE_KEYS[piece.number()][usize::from(cell)];
+    }
+
+    /// Takes a piece off a cell; roles stay for the caller to see to.
+    #[inline]
+    pub fn take(&mut self, piece: Piece, cell: u8) {
+        if is_wicket(cell) {
+            self.inside[usize::from(cell & 1)] = NOBODY;
+        } else {
+            self.sides[piece.side.index()] &= !bit(cell);
+            self.kinds[piece.kind as usize] &= !bit(cell);
+        }
+        self.key ^= PIECE_KEYS[piece.number()][usize::from(cell)];
+    }
+
+    /// Says where the ball of `side` is: on one of its pieces it is carried.
+    #[inline]
+    pub fn set_ball(&mut self, side: Color, cell: u8) {
+        let keys = &BALL_KEYS[side.index()];
+        self.key ^= keys[usize::from(self.ball(side))] ^ keys[usize::from(cell)];
+        self.ball[side.index()] = cell;
+    }
+
+    /// Names the Defender of `side`.
+    #[inline]
+    pub fn set_defender(&mut self, side: Color, cell: u8) {
+        let keys = &DEFENDER_KEYS[side.index()];
+        self.key ^= keys[usize::from(self.defender(side))] ^ keys[usize::from(cell)];
+        self.defender[side.index()] = cell;
+    }
+
+    /// Sets all castling rights.
+    pub fn set_castling(&mut self, rights: u8) {
+        self.key ^= CASTLING_KEYS[usize::from(self.castling)] ^ CASTLING_KEYS[usize::from(rights & 15)];
+        self.castling = rights & 15;
+    }
+
+    /// Castling rights that end when something moves from or to `cell`, or is lost there (R49).
+    #[inline]
+    pub fn touch(&mut self, cell: u8) {
+        let rights = self.castling & KEPT_RIGHTS[usize::from(cell)];
+        if rights != self.castling {
+            self.set_castling(rights);
+        }
+    }
+
+    /// Sets the square that can be captured onto in passing.
+    #[inline]
+    pub fn set_en_passant(&mut self, cell: u8) {
+        self.key ^= EN_PASSANT_KEYS[usize::from(self.en_passant)] ^ EN_PASSANT_KEYS[usize::from(cell)];
+        self.en_passant = cell;
+    }
+
+    /// Makes it the other side's turn.
+    #[inline]
+    pub fn pass_turn(&mut self) {
+        self.key ^= BLACK_TO_MOVE;
+        self.side = !self.side;
+    }
+
+    /// The letter on a cell: a piece, `o` for White's loose ball, `O` for Black's (it has the opponent's colour, R9).
+    pub fn letter_at(&self, cell: u8) -> Option<u8> {
+        match self.piece_at(cell) {
+            Some(piece) => Some(piece.side.dress(piece.kind.letter())),
+            None if self.ball(Color::White) == cell => Some(b'o'),
+            None if self.ball(Color::Black) == cell => Some(b'O'),
+            None => None,
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Hands, stock and discards of the card games (R60 to R64), with what a reader may not know of them.
+//!
+//! A set of cards is a `u64`, one bit for each [`card_number`](super::choice::card_number). Cards that a reader may
+//! not see are only counted: they are some of the **pool**, the cards that are seen nowhere.
+
+use super::choice::card;
+use crate::base::{Bits, Color, Rng, key_for};
+use crate::notation::Suit;
+use arrayvec::ArrayVec;
+use std::fmt::Debug;
+
+/// How many cards the pack has.
+pub const PACK: usize = 40;
+/// How many cards a hand holds between turns.
+pub const HAND: u32 = 10;
+const ALL: u64 = (1 << PACK) - 1;
+
+/// What a state carries of the pack: nothing, or [`Cards`].
+pub trait Pack: Clone + Eq + Debug + Send + Sync + 'static {
+    /// The pack before anybody looked at a hand.
+    fn unseen() -> Self;
+    /// The cards, in games that have them.
+    fn cards(&self) -> Option<&Cards>;
+    /// The cards, to change them.
+    fn cards_mut(&mut self) -> Option<&mut Cards>;
+}
+
+/// For the games without cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoCards;
+
+impl Pack for NoCards {
+    fn unseen() -> Self {
+        Self
+    }
+    #[inline]
+    fn cards(&self) -> Option<&Cards> {
+        None
+    }
+    #[inline]
+    fn cards_mut(&mut self) -> Option<&mut Cards> {
+        None
+    }
+}
+
+/// The pack, as far as it is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cards {
+    /// The cards known to be in each hand.
+    hands: [u64; 2],
+    /// How many more each hand holds that the reader may not see.
+    hidden: [u8; 2],
+    /// Hands into which cards are drawn unseen.
+    masked: [bool; 2],
+    /// The top of the stock, the next card last.
+    stock: ArrayVec<u8, PACK>,
+    /// How many more the stock holds below that, in unknown order.
+    stock_hidden: u8,
+    discards: u64,
+    /// What the attacker has played in this round.
+    lead: Option<u8>,
+    /// What the defending side has answered.
+    follow: Option<u8>,
+    key: u64,
+}
+
+impl Pack for Cards {
+    fn unseen() -> Self {
+        let mut cards = Self {
+            hands: [0; 2],
+            hidden: [HAND as u8; 2],
+            masked: [true; 2],
+            stock: ArrayVec::new(),
+            stock_hidden: (PACK as u8) - 2 * HAND as u8,
+            discards: 0,
+            lead: None,
+            follow: None,
+            key: 0,
+        };
+        cards.key = cards.fresh_key();
+        cards
+    }
+    fn cards(&self) -> Option<&Cards> {
+        Some(self)
+    }
+    fn cards_mut(&mut self) -> Option<&mut Cards> {
+        Some(self)
+    }
+}
+
+/// A place where cards lie, as text says it: the cards seen there, and how many unseen ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heap {
+    /// In the order written.
+    pub seen: Vec<u8>,
+    /// How many more.
+    pub hidden: u8,
+}
+
+impl Cards {
+    /// The pack with these hands (White's first), this stock (from the top) and these discards.
+    ///
+    /// # Errors
+    /// In words, when they are not forty different cards with ten in each hand.
+    pub fn dealt(hands: [&Heap; 2], stock: &Heap, discards: &Heap) -> Result<Self, String> {
+        let mut cards = Self::unseen();
+        let mut seen = 0_u64;
+        let names = ["White's hand", "Black's hand", "the stock", "the discards"];
+        let heaps = [hands[0], hands[1], stock, discards];
+        for (heap, name) in heaps.into_iter().zip(names) {
+            for &number in &heap.seen {
+                if seen >> number & 1 == 1 {
+                    return Err(format!("{} is there twice (in {name})", card(number)));
+                }
+                seen |= 1 << number;
+            }
+        }
+        for side in [0, 1] {
+            let held = hands[side].seen.len() + usize::from(hands[side].hidden);
+            if held != HAND as usize {
+                return Err(format!("{} has {held} cards, it must have {HAND}", names[side]));
+            }
+            cards.hands[side] = set(&hands[side].seen);
+            cards.hidden[side] = hands[side].hidden;
+        }
+        if discards.hidden > 0 {
+            return Err("discards lie open: each must be named".to_owned());
+        }
+        let outside = stock.seen.len() + usize::from(stock.hidden) + discards.seen.len();
+        if outside != PACK - 2 * HAND as usize {
+            return Err(format!("stock and discards have {outside} cards, they must have 20"));
+        }
+        cards.stock = stock.seen.iter().rev().copied().collect();
+        cards.stock_hidden = stock.hidden;
+        cards.discards = set(&discards.seen);
+        cards.settle_masks();
+        Ok(cards)
+    }
+
+    /// The heaps as text says them: both hands, stock, discards; on the table there is nothing between turns.
+    pub fn heaps(&self) -> [Heap; 4] {
+        let hand = |side: usize| Heap { seen: Bits(self.hands[side]).collect(), hidden: self.hidden[side] };
+        let stock = Heap { seen: self.stock.iter().rev().copied().collect(), hidden: self.stock_hidden };
+        [hand(0), hand(1), stock, Heap { seen: Bits(self.discards).collect(), hidden: 0 }]
+    }
+
+    /// The key of everything here.
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The same computed from nothing.
+    pub fn fresh_key(&self) -> u64 {
+        let counts = [self.hidden[0], self.hidden[1], self.masked[0].into(), self.masked[1].into()];
+        let counts = counts.iter().fold(u64::from(self.stock_hidden), |sum, &n| sum << 8 | u64::from(n));
+        let table = [self.lead, self.follow].map(|played| u64::from(played.unwrap_or(63)));
+        let words = [self.hands[0], self.hands[1], self.discards, counts, table[0] << 8 | table[1]];
+        let key = words
+            .iter()
+            .enumerate()
+            .fold(0, |key, (index, &word)| key ^ key_for(0x5730 + index as u64, word));
+        self.stock
+            .iter()
+            .enumerate()
+            .fold(key, |key, (index, &number)| key ^ key_for(0x5740 + index as u64, u64::from(number)))
+    }
+
+    fn update_key(&mut self) {
+        self.key = self.fresh_key();
+    }
+
+    fn settle_masks(&mut self) {
+        self.masked = self.hidden.map(|count| count > 0);
+        self.update_key();
+    }
+
+    /// The cards that are seen nowhere.
+    pub fn pool(&self) -> u64 {
+        let table =
+            [self.lead, self.follow].into_iter().flatten().fold(0, |seen, number| seen | 1_u64 << number);
+        let stock = self.stock.iter().fold(0, |seen, number| seen | 1_u64 << number);
+        ALL & !(self.hands[0] | self.hands[1] | self.discards | table | stock)
+    }
+
+    /// What `side` may play: any card, or when answering one of the suit led if there is one (R62). Where a hand is
+    /// hidden, whatever it might hold.
+    pub fn playable(&self, side: Color) -> u64 {
+        let known = self.hands[side.index()];
+        let possible = if self.hidden[side.index()] > 0 { self.pool() } else { 0 };
+        match self.lead {
+            Some(lead) if known & suit_of(lead) != 0 => (known | possible) & suit_of(lead),
+            _ => known | possible,
+        }
+    }
+
+    /// True when `side` surely holds that card.
+    pub const fn holds(&self, side: Color, number: u8) -> bool {
+        self.hands[side.index()] >> number & 1 == 1
+    }
+
+    /// The suit that must be answered by `side`, if it surely can.
+    pub fn must_follow(&self, side: Color) -> Option<Suit> {
+        self.lead.filter(|&lead| self.hands[side.index()] & suit_of(lead) != 0).map(|lead| card(lead).suit)
+    }
+
+    /// The card led in this round.
+    pub const fn led(&self) -> Option<u8> {
+        self.lead
+    }
+
+    /// What `side` may draw: a set of cards, empty when it is drawn unseen.
+    pub fn drawable(&self, side: Color) -> u64 {
+        match self.stock.last() {
+            Some(&next) => 1 << next,
+            None if self.masked[side.index()] => 0,
+            None => self.pool(),
+        }
+    }
+
+    /// True when a card drawn by `side` may be named although the reader need not know it.
+    pub fn may_name(&self, side: Color, number: u8) -> bool {
+        self.stock.is_empty() && self.masked[side.index()] && self.pool() >> number & 1 == 1
+    }
+
+    /// Plays a card, and shuffles the discards into a new stock if there is no other to draw from (R63).
+    pub fn play(&mut self, side: Color, number: u8) {
+        let at = side.index();
+        if self.holds(side, number) {
+            self.hands[at] &= !(1 << number);
+        } else {
+            self.hidden[at] = self.hidden[at].saturating_sub(1);
+        }
+        if self.lead.is_none() {
+            self.lead = Some(number);
+        } else {
+            self.follow = Some(number);
+        }
+        if self.stock.is_empty() && self.stock_hidden == 0 {
+            self.stock_hidden = self.discards.count_ones() as u8;
+            self.discards = 0;
+        }
+        self.update_key();
+    }
+
+    /// Draws the next card: a known one, or one that stays hidden.
+    pub fn draw(&mut self, side: Color, number: Option<u8>) {
+        let at = side.index();
+        match number {
+            Some(number) => self.hands[at] |= 1 << number,
+            None => self.hidden[at] += 1,
+        }
+        if self.stock.pop().is_none() {
+            self.stock_hidden = self.stock_hidden.saturating_sub(1);
+        }
+        self.update_key();
+    }
+
+    /// Twice the attacker's value less twice the other's, the bonus of a Defender who sees left out; puts both cards
+    /// away (R62, R63).
+    pub fn compare(&mut self) -> i32 {
+        let (Some(lead), Some(follow)) = (self.lead.take(), self.follow.take()) else { return 0 };
+        self.discards |= 1 << lead | 1 << follow;
+        self.update_key();
+        2 * (i32::from(card(lead).value) - i32::from(card(follow).value))
+    }
+
+    /// To be called when a turn ends.
+    pub fn end_turn(&mut self) {
+        if self.masked != self.hidden.map(|count| count > 0) {
+            self.settle_masks();
+        }
+    }
+
+    /// What `viewer` may know: not the other hand, nor the order of the stock (R61).
+    pub fn view(&self, viewer: Color) -> Self {
+        let mut seen = self.clone();
+        let other = viewer.other().index();
+        seen.hidden[other] += seen.hands[other].count_ones() as u8;
+        seen.hands[other] = 0;
+        seen.masked[other] = true;
+        seen.stock_hidden += seen.stock.len() as u8;
+        seen.stock.clear();
+        seen.update_key();
+        seen
+    }
+
+    /// Deals the pool at random to whatever is hidden: hands first, then the stock in an order of its own.
+    pub fn sample(&self, rng: &mut Rng) -> Self {
+        let mut full = self.clone();
+        let mut pool: Vec<u8> = Bits(self.pool()).collect();
+        for last in (1..pool.len()).rev() {
+            pool.swap(last, rng.below(last + 1));
+        }
+        for side in [0, 1] {
+            for _ in 0..self.hidden[side] {
+                full.hands[side] |= pool.pop().map_or(0, |number| 1_u64 << number);
+            }
+            full.hidden[side] = 0;
+            full.masked[side] = false;
+        }
+        // What is left goes below the cards whose order is known.
+        pool.truncate(usize::from(self.stock_hidden));
+        pool.extend(&self.stock);
+        full.stock = pool.into_iter().collect();
+        full.stock_hidden = 0;
+        full.update_key();
+        full
+    }
+}
+
+fn set(numbers: &[u8]) -> u64 {
+    numbers.iter().fold(0, |set, number| set | 1 << number)
+}
+
+/// The ten cards of a card's suit.
+const fn suit_of(number: u8) -> u64 {
+    ((1 << 10) - 1) << (number / 10 * 10)
+}

@@ -1,0 +1,207 @@
+//! A ball lies in the other side's wicket: is it taken? (R50 to R69)
+
+use super::board::Kind;
+use super::cards::Pack;
+use super::cells::{Cells, NOWHERE, bit, file, one, rank};
+use super::mode::{Deciding, Mode};
+use super::state::{Phase, State};
+use crate::base::Bits;
+use arrayvec::ArrayVec;
+
+/// The face that stands for every failure in a list of decisions.
+pub(super) const FAILING_FACE: u8 = 1;
+/// The face that stands for every success.
+pub(super) const WINNING_FACE: u8 = 6;
+/// What a Defender who sees adds to its side's card, doubled: 2.5 (R62).
+const BONUS_DOUBLED: i32 = 5;
+
+impl<M: Mode> State<M> {
+    /// True when the other side's Defender sees its wicket now (R52).
+    pub(super) fn seen(&self) -> bool {
+        self.board.is_seen(self.board.side().other())
+    }
+
+    /// The ball has just come to rest in the other side's wicket by a throw: the attempt begins.
+    pub(super) fn attempt(&mut self) {
+        match M::DECIDING {
+            Deciding::Sacrifice(_) if !self.seen() => self.succeed(),
+            Deciding::Sacrifice(pieces) => self.open_sacrifice(pieces),
+            Deciding::Die => self.turn.phase = Phase::Roll,
+            Deciding::Cards => self.turn.phase = Phase::Lead,
+        }
+    }
+
+    /// The mover may give up pieces, if that can be done; otherwise the attempt has failed.
+    fn open_sacrifice(&mut self, pieces: u8) {
+        if self.any_sacrifice(pieces) {
+            self.turn.phase = Phase::Sacrifice;
+        } else {
+            self.end_turn();
+        }
+    }
+
+    /// How many pieces a sacrifice takes in this game.
+    pub(super) const fn price() -> u8 {
+        match M::DECIDING {
+            Deciding::Sacrifice(pieces) => pieces,
+            Deciding::Die | Deciding::Cards => 1,
+        }
+    }
+
+    /// The wicket is taken (R53).
+    fn succeed(&mut self) {
+        let (_, them) = self.sides();
+        if self.ends_with_defender() {
+            self.turn.phase = Phase::WicketOfKing;
+            return;
+        }
+        let at = self.board.defender(them);
+        self.board.set_defender(them, NOWHERE);
+        self.remove(at);
+        self.turn.taken = true;
+        self.open_call();
+    }
+
+    /// The attempt has failed: a second one where the mode has it (R67, R68).
+    fn fail(&mut self) {
+        if !M::SECOND_CHANCE || self.turn.second {
+            self.end_turn();
+            return;
+        }
+        self.turn.second = true;
+        self.turn.drawn_round = false;
+        match M::DECIDING {
+            Deciding::Cards => self.turn.phase = Phase::Lead,
+            Deciding::Die => self.open_sacrifice(Self::price()),
+            Deciding::Sacrifice(_) => self.end_turn(),
+        }
+    }
+
+    /// The lowest face that takes the wicket (R65).
+    pub(super) fn winning_from(&self) -> u8 {
+        if self.seen() { 5 } else { 3 }
+    }
+
+    /// The die shows `face`; in the card games, when turns are counted, a contest has that result.
+    pub(super) fn roll(&mut self, face: u8) {
+        self.turn.answered = true;
+        let wins = match M::DECIDING {
+            Deciding::Cards => face == WINNING_FACE,
+            Deciding::Die | Deciding::Sacrifice(_) => face >= self.winning_from(),
+        };
+        if wins { self.succeed() } else { self.fail() }
+    }
+
+    /// The mover's pieces that may be given up (R54), by file, then rank.
+    pub(super) fn victims(&self) -> ArrayVec<u8, 16> {
+        let (us, _) = self.sides();
+        let all = self.board.all_men(us) & !one(self.board.king(us)) & !one(self.board.defender(us));
+        let mut victims: ArrayVec<u8, 16> = Bits(all).take(16).collect();
+        victims.sort_unstable_by_key(|&cell| (file(cell), rank(cell)));
+        victims
+    }
+
+    /// R55: the mover's king is safe in each result that is still possible once the pieces on `gone` are given up.
+    pub(super) fn may_give_up(&self, gone: Cells) -> bool {
+        let (us, them) = self.sides();
+        // Only squares of the 8x8 part are on lines.
+        let gone = gone as u64;
+        let lifted = gone | bit(self.board.defender(them));
+        let safe_after_failure = M::DECIDING != Deciding::Die || self.board.is_safe_with(us, 0, gone);
+        safe_after_failure && (self.ends_with_defender() || self.board.is_safe_with(us, 0, lifted))
+    }
+
+    /// Calls `found` for every legal sacrifice until it says stop (true); says whether it did.
+    pub(super) fn sacrifices(&self, pieces: u8, mut found: impl FnMut([u8; 3]) -> bool) -> bool {
+        let victims = self.victims();
+        let mut offer = |set: [u8; 3]| {
+            let gone = set.iter().filter(|&&cell| cell != NOWHERE).fold(0, |all, &cell| all | one(cell));
+            self.may_give_up(gone) && found(set)
+        };
+        for (index, &a) in victims.iter().enumerate() {
+            if pieces == 1 {
+                if offer([a, NOWHERE, NOWHERE]) {
+                    return true;
+                }
+                continue;
+            }
+            for (next, &b) in victims.iter().enumerate().skip(index + 1) {
+                if pieces == 2 {
+                    if offer([a, b, NOWHERE]) {
+                        return true;
+                    }
+                    continue;
+                }
+                for &c in &victims[next + 1..] {
+                    if offer([a, b, c]) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn any_sacrifice(&self, pieces: u8) -> bool {
+        self.sacrifices(pieces, |_| true)
+    }
+
+    /// Pieces are given up: the wicket is taken (R66, R69), or the die is cast again (R68).
+    pub(super) fn sacrifice(&mut self, set: [u8; 3]) {
+        for cell in set.into_iter().filter(|&cell| cell != NOWHERE) {
+            self.remove(cell);
+        }
+        match M::DECIDING {
+            Deciding::Die => self.turn.phase = Phase::Roll,
+            Deciding::Sacrifice(_) | Deciding::Cards => self.succeed(),
+        }
+    }
+
+    /// A card is played.
+    pub(super) fn play(&mut self, number: u8) {
+        let (us, them) = self.sides();
+        let (side, next) = match self.turn.phase {
+            Phase::Lead => (us, Phase::LeadDraw),
+            _ => (them, Phase::FollowDraw),
+        };
+        if let Some(cards) = self.pack.cards_mut() {
+            cards.play(side, number);
+        }
+        self.turn.phase = next;
+    }
+
+    /// A card is drawn; after the second of a round the cards are compared (R62).
+    pub(super) fn draw(&mut self, number: Option<u8>) {
+        let (us, them) = self.sides();
+        let leading = self.turn.phase == Phase::LeadDraw;
+        let seen = self.seen();
+        let Some(cards) = self.pack.cards_mut() else { return };
+        cards.draw(if leading { us } else { them }, number);
+        if leading {
+            self.turn.phase = Phase::Follow;
+            return;
+        }
+        self.turn.answered = true;
+        let difference = cards.compare() - if seen { BONUS_DOUBLED } else { 0 };
+        match difference {
+            1.. => self.succeed(),
+            0 => {
+                self.turn.drawn_round = true;
+                self.turn.phase = Phase::Lead;
+            }
+            _ => self.fail(),
+        }
+    }
+
+    /// True when the mover may stop instead of playing a card: before a second contest (R67), not in the middle of one
+    /// that began with equal cards.
+    pub(super) fn may_stop(&self) -> bool {
+        self.turn.phase == Phase::Lead && self.turn.second && !self.turn.drawn_round
+    }
+
+    /// The kind of piece on the other side's wicket duty, for who wants to know what a success is worth.
+    pub(super) fn defending_kind(&self) -> Option<Kind> {
+        let (_, them) = self.sides();
+        self.board.piece_at(self.board.defender(them)).map(|piece| piece.kind)
+    }
+}

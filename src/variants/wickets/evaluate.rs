@@ -1,0 +1,181 @@
+//! A simple, cheap judgement: material, a little for good squares, who has the ball, whose wicket is in danger.
+
+use super::board::{Board, Kind};
+use super::cells::{BETWEEN, NOWHERE, file, is_wicket, rank, wicket};
+use super::choice::{Choice, Said};
+use super::mode::Mode;
+use super::state::{Phase, State};
+use crate::base::{Bits, Color};
+use crate::game::Evaluate;
+
+/// Centipawns by kind; the king has no price.
+const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
+/// A carried ball can be thrown at once.
+const CARRIED: i32 = 40;
+/// A ball that can never be used again.
+const DEAD: i32 = -180;
+/// A Defender who sees makes the wicket dear.
+const SEEN: i32 = 60;
+/// A Defender who stands in its wicket keeps every ball out.
+const INSIDE: i32 = 40;
+/// The king as Defender may lose the game by one throw.
+const KING_DEFENDS: i32 = -120;
+/// A ball in the hands of a piece with a free line to the wicket, by halves when the wicket is seen.
+const AIMED: i32 = 50;
+
+const ORIGINS: usize = 6;
+const CELLS_AND_REST: usize = 67;
+
+impl<M: Mode> Evaluate for State<M> {
+    const SLOTS: usize = 2 * ORIGINS * CELLS_AND_REST + 2 * 4 * CELLS_AND_REST;
+
+    fn evaluate(&self) -> i32 {
+        side_value(&self.board, Color::White) - side_value(&self.board, Color::Black)
+    }
+
+    fn gain(&self, decision: Choice) -> i32 {
+        let (us, them) = self.sides();
+        let board = &self.board;
+        match decision.said() {
+            Said::Move { from, to, promotion } => {
+                let moved = board.piece_at(from).map_or(0, |piece| WORTH[piece.kind as usize]);
+                let victim_at = if to == board.en_passant() { to ^ 8 } else { to };
+                let victim = board.piece_at(victim_at).filter(|piece| piece.side == them);
+                let mut gain = victim.map_or(0, |piece| WORTH[piece.kind as usize] - moved / 16);
+                if victim.is_some() && board.haver(them) == victim_at {
+                    gain += CARRIED;
+                }
+                if board.loose(us) == to {
+                    gain += CARRIED;
+                }
+                gain + promotion.map_or(0, |kind| WORTH[kind as usize] - WORTH[0])
+            }
+            Said::Throw(cell) if cell == wicket(them) && !board.is_man(us, cell) => {
+                let prize = if self.ends_with_defender() { 10_000 } else { self.prize() };
+                if self.seen() { prize / 2 } else { prize }
+            }
+            Said::Sacrifice(set) => {
+                let price: i32 =
+                    set.iter().filter_map(|&cell| board.piece_at(cell)).map(|p| WORTH[p.kind as usize]).sum();
+                let prize = if self.ends_with_defender() { 10_000 } else { self.prize() };
+                (prize - price).max(0)
+            }
+            _ => 0,
+        }
+    }
+
+    fn threatened(&self) -> bool {
+        let mover_decides = matches!(self.turn.phase, Phase::Move | Phase::Place | Phase::Throw);
+        mover_decides && !self.board.is_safe(self.board.side())
+    }
+
+    fn slot(&self, decision: Choice) -> usize {
+        let (us, _) = self.sides();
+        let moves = 2 * ORIGINS * CELLS_AND_REST;
+        let later =
+            |row: usize, cell: u8| moves + (us.index() * 4 + row) * CELLS_AND_REST + usize::from(cell);
+        match decision.said() {
+            Said::Move { from, to, .. } => {
+                let kind = self.board.piece_at(from).map_or(0, |piece| piece.kind as usize);
+                (us.index() * ORIGINS + kind) * CELLS_AND_REST + usize::from(to)
+            }
+            Said::Place(cell) => later(0, cell),
+            Said::Call(cell) => later(1, cell),
+            Said::Throw(cell) => later(2, cell),
+            Said::Sacrifice([first, ..]) => later(3, first),
+            Said::Play(number) | Said::Draw(Some(number)) => later(0, number),
+            Said::Decline | Said::Roll(_) | Said::Draw(None) => later(3, NOWHERE),
+        }
+    }
+}
+
+impl<M: Mode> State<M> {
+    /// What lifting off the other side's Defender is worth.
+    fn prize(&self) -> i32 {
+        self.defending_kind().map_or(0, |kind| WORTH[kind as usize])
+    }
+}
+
+fn side_value(board: &Board, us: Color) -> i32 {
+    let mut value = 0;
+    for kind in Kind::ALL {
+        let men = board.men_of(us, kind);
+        value += WORTH[kind as usize] * men.count_ones() as i32;
+        value += Bits(men).map(|cell| placing(kind, cell, us)).sum::<i32>();
+    }
+    for inside in [64, 65] {
+        value += board.piece_at(inside).filter(|p| p.side == us).map_or(0, |p| WORTH[p.kind as usize] - 10);
+    }
+    value + ball_value(board, us) + wicket_value(board, us)
+}
+
+/// A few centipawns for pieces towards the middle and pawns on their way; a king stays home while queens are about.
+fn placing(kind: Kind, cell: u8, us: Color) -> i32 {
+    let file = i32::from(file(cell));
+    let rank = if us == Color::White { i32::from(rank(cell)) } else { 9 - i32::from(rank(cell)) };
+    let off_centre = (2 * file - 7).abs().max((2 * rank - 9).abs());
+    match kind {
+        Kind::Pawn => [0, 0, 0, 4, 10, 20, 35, 60, 0][rank as usize] + if off_centre == 1 { 8 } else { 0 },
+        Kind::Knight | Kind::Bishop => 14 - 4 * off_centre + if rank == 1 { -6 } else { 0 },
+        Kind::Rook => {
+            if rank == 7 {
+                15
+            } else {
+                0
+            }
+        }
+        Kind::Queen => 4 - off_centre,
+        Kind::King => {
+            if rank == 1 {
+                10
+            } else {
+                -4 * (8 - off_centre)
+            }
+        }
+    }
+}
+
+fn ball_value(board: &Board, us: Color) -> i32 {
+    let them = us.other();
+    let at = board.ball(us);
+    if at == NOWHERE {
+        return 0;
+    }
+    let haver = board.haver(us);
+    if haver == NOWHERE {
+        return if at == wicket(us) { DEAD } else { 0 };
+    }
+    // The nearer the other wicket, the sooner it is attempted.
+    let goal = wicket(them);
+    let mut value = CARRIED;
+    if !is_wicket(haver) {
+        let line = BETWEEN[usize::from(haver)][usize::from(goal)] & board.occupied() == 0;
+        let aligned = board.reaches_wicket(Kind::Queen, haver, goal);
+        if line && aligned && board.is_vacant(goal) {
+            value += if board.is_seen(them) { AIMED / 2 } else { AIMED };
+        }
+    }
+    value
+}
+
+fn wicket_value(board: &Board, us: Color) -> i32 {
+    let defender = board.defender(us);
+    if defender == NOWHERE {
+        return 0;
+    }
+    let goal = wicket(us);
+    if board.ball(us) == goal {
+        // A dead ball seals it.
+        return SEEN;
+    }
+    let mut value = 0;
+    if defender == board.king(us) {
+        value += KING_DEFENDS;
+    }
+    if defender == goal {
+        value += INSIDE + SEEN;
+    } else if board.is_seen(us) {
+        value += SEEN;
+    }
+    value
+}

@@ -1,0 +1,101 @@
+//! Names, start position, switches and XBoard's picture of the six games.
+
+use crate::game::{Facts, Switch, SwitchKind, XboardView};
+
+/// The start without cards.
+pub const START: &str =
+    "****1***/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/****1*** w KQkq - e1:d1/e8:d8 0 1";
+/// The start of the card games before anybody has looked at his hand: ten cards each, twenty in the stock.
+pub const START_WITH_CARDS: &str = "****1***/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/****1*** w KQkq - e1:d1/e8:d8 0 1 W=?10/B=?10/S=?20/D=-";
+
+/// The switch of open question Q1: a side's ball may never come to rest in its own wicket.
+pub const NO_SEAL: &str = "no-seal";
+
+static SWITCHES: [Switch; 1] = [Switch {
+    name: NO_SEAL,
+    kind: SwitchKind::Check,
+    help: "the ball a side plays with may never come to rest in that side's own wicket",
+}];
+
+/// Letters in the table: PNBRQK plain, ACDEFG the same with the ball, HIJLMS as Defender, O a loose ball.
+const fn xboard() -> XboardView {
+    XboardView {
+        setup: Some(
+            "(P......................C.....MSI..NJL..O......BRG.KQ...A.DEH....F.p......................c.....msi..njl..o......brg.kq...a.deh....f.) 8x10+0_bughouse",
+        ),
+        position: "****1***/rnbmgbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMGBNR/****1*** w - - 0 1",
+        letters: &[],
+        pieces: &[],
+    }
+}
+
+const fn facts(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    title: &'static str,
+    summary: &'static str,
+    start: &'static str,
+) -> Facts {
+    Facts {
+        name,
+        aliases,
+        title,
+        summary,
+        files: 8,
+        ranks: 10,
+        first_rank: 0,
+        hand: 0,
+        start,
+        switches: &SWITCHES,
+        xboard: xboard(),
+    }
+}
+
+/// `wickets-det`
+pub static DETERMINISTIC: Facts = facts(
+    "wickets-det",
+    &["wickets"],
+    "Chess with Wickets, deterministic",
+    "Mate, or take the wicket of a king who is Defender; a wicket that is seen costs three pieces",
+    START,
+);
+/// `wickets-det2`
+pub static DETERMINISTIC_TWO: Facts = facts(
+    "wickets-det2",
+    &[],
+    "Chess with Wickets, deterministic II",
+    "Mate, or take the wicket of a king who is Defender; a wicket that is seen costs two pieces",
+    START,
+);
+/// `wickets-dice`
+pub static DICE: Facts = facts(
+    "wickets-dice",
+    &[],
+    "Chess with Wickets, dice",
+    "Mate, or take the wicket of a king who is Defender; a die decides",
+    START,
+);
+/// `wickets-dice2`
+pub static DICE_TWO: Facts = facts(
+    "wickets-dice2",
+    &[],
+    "Chess with Wickets, dice II",
+    "Mate, or take the wicket of a king who is Defender; a die decides, a second roll costs a piece",
+    START,
+);
+/// `wickets-cards`
+pub static CARD_GAME: Facts = facts(
+    "wickets-cards",
+    &[],
+    "Chess with Wickets, cards",
+    "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide",
+    START_WITH_CARDS,
+);
+/// `wickets-cards2`
+pub static CARD_GAME_TWO: Facts = facts(
+    "wickets-cards2",
+    &[],
+    "Chess with Wickets, cards II",
+    "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide, with a second contest",
+    START_WITH_CARDS,
+);

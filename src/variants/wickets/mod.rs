@@ -1,0 +1,23 @@
+//! Chess with Wickets ((zzo38) A. Black, 2011): chess with a cell behind each king, a ball that each side carries and
+//! throws, a Defender, and six ways of deciding whether a wicket is taken. Rules: `protocol-docs/rules/wickets.md`.
+
+mod board;
+mod cards;
+mod cells;
+mod choice;
+mod decide;
+mod evaluate;
+mod explain;
+mod facts;
+mod mode;
+mod moves;
+mod notation;
+mod play;
+mod setup;
+mod state;
+mod throws;
+
+pub use board::{Kind, Piece};
+pub use choice::{Choice, Said};
+pub use mode::{CardGame, CardGameTwo, Deciding, Deterministic, DeterministicTwo, Dice, DiceTwo, Mode};
+pub use state::State;

@@ -1,0 +1,269 @@
+//! The first decision of a turn: moving a piece.
+//!
+//! A move that no role touches is a turn of its own, judged by pins and checks as in chess and handed over by the set.
+//! What carries the ball, takes a haver or a Defender, castles with the ball, captures in passing, enters or leaves a
+//! wicket is carried out on a copy, since what follows it (a ball put down or thrown) may block a check (R42, R44).
+
+use super::board::{Kind, Piece, castle};
+use super::cells::{BETWEEN, KING_STEPS, NOWHERE, PAWN_ATTACKS, bit, is_wicket, wicket};
+use super::choice::Choice;
+use super::mode::Mode;
+use super::state::State;
+use crate::base::{Bits, Color};
+
+/// What takes the moves as they are found.
+pub(super) trait Sink<M: Mode> {
+    /// Moves of the piece on `from` to each square of `targets`, each a complete and legal turn.
+    fn turns(&mut self, from: u8, targets: u64);
+    /// The same for a pawn that reaches the last rank: four turns each.
+    fn promotions(&mut self, from: u8, targets: u64);
+    /// A move that can be completed legally, and the state after it, not settled yet.
+    fn opens(&mut self, choice: Choice, after: State<M>);
+    /// Restricts the squares on the 8x8 part that are of interest.
+    fn wanted(&self) -> u64 {
+        u64::MAX
+    }
+}
+
+/// What stays the same while the moves of one position are found.
+struct Search<'a, M: Mode> {
+    state: &'a State<M>,
+    us: Color,
+    occupied: u64,
+    /// Squares where nothing of ours may go: own pieces, the other side's ball, the other king (R9, R41).
+    barred: u64,
+    /// Squares of the other side's haver and Defender.
+    roles: u64,
+    defender: u8,
+    carrier: u8,
+    own_ball: u64,
+}
+
+impl<M: Mode> State<M> {
+    /// Finds every legal move.
+    pub(super) fn find_moves(&self, sink: &mut impl Sink<M>) {
+        let (us, them) = self.sides();
+        let board = &self.board;
+        let carrier = board.haver(us);
+        let search = Search {
+            state: self,
+            us,
+            occupied: board.occupied(),
+            barred: board.men(us) | bit(board.loose(them)) | bit(board.king(them)),
+            roles: bit(board.haver(them)) | bit(board.defender(them)),
+            defender: board.defender(us),
+            carrier,
+            own_ball: if carrier == NOWHERE { bit(board.ball(us)) } else { 0 },
+        };
+        search.run(sink);
+    }
+}
+
+impl<M: Mode> Search<'_, M> {
+    #[inline]
+    fn run(&self, sink: &mut impl Sink<M>) {
+        let board = &self.state.board;
+        let king = board.king(self.us);
+        let danger = board.danger(self.us);
+        let answers = danger.answers(king);
+        let wanted = sink.wanted();
+        let plain = board.men(self.us) & !bit(self.carrier) & !bit(king);
+        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+            let piece = Piece { side: self.us, kind };
+            for from in Bits(plain & board.men_of(self.us, kind)) {
+                let reached = board.attacks(piece, from, self.occupied) & !self.no_go(from) & wanted;
+                for to in Bits(reached & self.roles) {
+                    self.try_move(sink, from, to, None);
+                }
+                let mut targets = reached & !self.roles & answers;
+                if danger.pinned & bit(from) != 0 {
+                    targets &= danger.ray(from);
+                }
+                if targets != 0 {
+                    sink.turns(from, targets);
+                }
+            }
+        }
+        for from in Bits(plain & board.men_of(self.us, Kind::Pawn)) {
+            let reached = self.pawn_targets(from) & wanted;
+            let singled = reached & (self.roles | self.passed_square());
+            for to in Bits(singled) {
+                self.try_pawn(sink, from, to);
+            }
+            let mut targets = reached & !singled & answers;
+            if danger.pinned & bit(from) != 0 {
+                targets &= danger.ray(from);
+            }
+            if targets != 0 {
+                if targets & LAST_RANKS == 0 {
+                    sink.turns(from, targets)
+                } else {
+                    sink.promotions(from, targets)
+                }
+            }
+        }
+        self.king_moves(sink, king, wanted);
+        if danger.checkers == 0 && board.castling() != 0 {
+            self.castling(sink, wanted);
+        }
+        self.carrier_moves(sink, wanted);
+        self.wicket_moves(sink, wanted);
+    }
+
+    /// Where the piece on `from` may not go on the 8x8 part: a Defender takes no ball (R22).
+    #[inline]
+    fn no_go(&self, from: u8) -> u64 {
+        if from == self.defender { self.barred | self.own_ball } else { self.barred }
+    }
+
+    fn passed_square(&self) -> u64 {
+        bit(self.state.board.en_passant())
+    }
+
+    #[inline]
+    fn pawn_targets(&self, from: u8) -> u64 {
+        let board = &self.state.board;
+        let free = !self.occupied;
+        let square = bit(from);
+        let pushes = if self.us == Color::White {
+            let one = square << 8 & free;
+            one | (one & 0xff_0000) << 8 & free
+        } else {
+            let one = square >> 8 & free;
+            one | (one & 0xff00_0000_0000) >> 8 & free
+        };
+        let prey = board.men(self.us.other()) | self.own_ball;
+        let captures = PAWN_ATTACKS[self.us.index()][usize::from(from)] & prey & !self.no_go(from);
+        let passing = PAWN_ATTACKS[self.us.index()][usize::from(from)] & self.passed_square();
+        pushes | captures | passing
+    }
+
+    /// Moves of the king on the 8x8 part while it does not carry the ball.
+    #[inline]
+    fn king_moves(&self, sink: &mut impl Sink<M>, king: u8, wanted: u64) {
+        if king == self.carrier || is_wicket(king) {
+            return;
+        }
+        let reached = KING_STEPS[usize::from(king)] & !self.no_go(king) & wanted;
+        let without = self.occupied & !bit(king);
+        let attacked = |to: u8| self.state.board.attackers(to, self.us.other(), without) != 0;
+        let mut safe = 0;
+        for to in Bits(reached) {
+            if bit(to) & self.roles != 0 {
+                self.try_move(sink, king, to, None);
+            } else if !attacked(to) {
+                safe |= bit(to);
+            }
+        }
+        if safe != 0 {
+            sink.turns(king, safe);
+        }
+    }
+
+    /// R46: rights, vacant squares, and no attack on start, crossing and arrival; the king is not in check here.
+    fn castling(&self, sink: &mut impl Sink<M>, wanted: u64) {
+        let board = &self.state.board;
+        let home = if self.us == Color::White { 4_u8 } else { 60 };
+        let ways = [(castle::short(self.us), 2_i8), (castle::long(self.us), -2)];
+        for (right, step) in ways {
+            if board.castling() & right == 0 {
+                continue;
+            }
+            let to = home.wrapping_add_signed(step);
+            let crossed = home.wrapping_add_signed(step / 2);
+            let corner = if step > 0 { home + 3 } else { home - 4 };
+            let attacked = |cell| board.attackers(cell, self.us.other(), self.occupied) != 0;
+            let path = BETWEEN[usize::from(home)][usize::from(corner)];
+            if path & self.occupied != 0 || attacked(crossed) || attacked(to) || bit(to) & wanted == 0 {
+                continue;
+            }
+            if self.carrier == home || self.carrier == corner {
+                self.try_move(sink, home, to, None);
+            } else {
+                sink.turns(home, bit(to));
+            }
+        }
+    }
+
+    /// Moves on the 8x8 part of the piece with the ball, which may throw afterwards.
+    fn carrier_moves(&self, sink: &mut impl Sink<M>, wanted: u64) {
+        let from = self.carrier;
+        if is_wicket(from) {
+            return;
+        }
+        let Some(piece) = self.state.board.piece_at(from) else { return };
+        if piece.kind == Kind::Pawn {
+            for to in Bits(self.pawn_targets(from) & wanted) {
+                self.try_pawn(sink, from, to);
+            }
+        } else {
+            let reached = self.state.board.attacks(piece, from, self.occupied) & !self.no_go(from);
+            for to in Bits(reached & wanted) {
+                self.try_move(sink, from, to, None);
+            }
+        }
+    }
+
+    /// Moves into and out of wickets (R17 to R20).
+    fn wicket_moves(&self, sink: &mut impl Sink<M>, wanted: u64) {
+        let board = &self.state.board;
+        let (us, them) = (self.us, self.us.other());
+        for from in [64, 65] {
+            let Some(piece) = board.piece_at(from).filter(|piece| piece.side == us) else { continue };
+            for to in Bits(board.attacks(piece, from, self.occupied) & !self.no_go(from) & wanted) {
+                self.try_move(sink, from, to, None);
+            }
+        }
+        // R17: into its own wicket only the Defender; R18: into the other only the piece with the ball.
+        self.try_enter(sink, self.defender, wicket(us));
+        let goal = wicket(them);
+        if self.carrier != NOWHERE {
+            self.try_enter(sink, self.carrier, goal);
+        } else if board.ball(us) == goal {
+            // R19: any piece but the Defender fetches its own side's ball from there.
+            for from in Bits(board.men(us) & !bit(self.defender)) {
+                if board.piece_at(from).is_some_and(|piece| board.reaches_wicket(piece.kind, from, goal)) {
+                    self.try_move(sink, from, goal, None);
+                }
+            }
+        }
+    }
+
+    fn try_enter(&self, sink: &mut impl Sink<M>, from: u8, to: u8) {
+        let board = &self.state.board;
+        let Some(piece) = board.piece_at(from) else { return };
+        // A ball bars the way, whosoever it is; fetching one is another matter (R19).
+        let open = match board.piece_at(to) {
+            Some(other) => other.side != self.us && other.kind != Kind::King,
+            None => board.is_vacant(to),
+        };
+        if open && from != to && board.reaches_wicket(piece.kind, from, to) {
+            self.try_move(sink, from, to, None);
+        }
+    }
+
+    fn try_pawn(&self, sink: &mut impl Sink<M>, from: u8, to: u8) {
+        if bit(to) & LAST_RANKS == 0 {
+            self.try_move(sink, from, to, None);
+        } else {
+            for kind in Kind::PROMOTIONS {
+                self.try_move(sink, from, to, Some(kind));
+            }
+        }
+    }
+
+    fn try_move(&self, sink: &mut impl Sink<M>, from: u8, to: u8, promotion: Option<Kind>) {
+        let mut after = self.state.clone();
+        after.carry(from, to, promotion);
+        if after.can_be_completed() {
+            let choice = match promotion {
+                Some(kind) => Choice::promotion(from, to, kind),
+                None => Choice::step(from, to),
+            };
+            sink.opens(choice, after);
+        }
+    }
+}
+
+/// Ranks 1 and 8.
+const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;

@@ -1,0 +1,267 @@
+//! A state: the board, what the turn in progress remembers, the counters, the cards.
+
+use super::board::{Board, Kind, Piece};
+use super::cards::Pack;
+use super::cells::{NOWHERE, bit};
+use super::mode::Mode;
+use crate::base::{Color, key_for};
+
+/// What has to be decided next (section 11 of the rules).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Phase {
+    /// The side to move moves a piece.
+    Move,
+    /// The mover puts down the ball of the haver it captured (R25).
+    Place,
+    /// The other side names a new Defender (R30).
+    Call,
+    /// The mover throws the ball or holds it (R11).
+    Throw,
+    /// The mover gives up pieces for a wicket, or not (R66, R68, R69).
+    Sacrifice,
+    /// The die is cast (R65).
+    Roll,
+    /// The mover plays a card (R62).
+    Lead,
+    /// The mover draws a card.
+    LeadDraw,
+    /// The other side answers with a card.
+    Follow,
+    /// The other side draws a card.
+    FollowDraw,
+    /// The mover has won: the other side has nobody left to call (R32).
+    NobodyToCall,
+    /// The mover has won: the king was Defender and the wicket was taken (R53).
+    WicketOfKing,
+}
+
+/// What a move has captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Captured {
+    /// No piece with a role.
+    NoRole,
+    /// The piece with the other side's ball.
+    Haver,
+    /// The other side's Defender.
+    Defender,
+}
+
+/// What the turn in progress remembers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// What has to be decided next.
+    pub phase: Phase,
+    /// Where the moved piece stands now; after castling, the one of the pair with the ball.
+    pub at: u8,
+    /// The other piece of a castling pair, if the ball may start from there too (R47).
+    pub partner: u8,
+    /// What was captured.
+    pub captured: Captured,
+    /// The moved piece carried the ball before (R11).
+    pub may_throw: bool,
+    /// Where a pawn stands that has just made its double step.
+    pub double_step: u8,
+    /// The turn sets the 50-move counter back (R72).
+    pub resets: bool,
+    /// The other side or chance has spoken since the mover's last word, so that declining is written.
+    pub answered: bool,
+    /// A wicket was taken in this turn, after which the turn ends.
+    pub taken: bool,
+    /// The second attempt at the wicket (R67, R68).
+    pub second: bool,
+    /// The contest goes on after a round of equal cards: another must be played.
+    pub drawn_round: bool,
+}
+
+impl Turn {
+    /// A turn that has not begun.
+    pub const FRESH: Self = Self {
+        phase: Phase::Move,
+        at: NOWHERE,
+        partner: NOWHERE,
+        captured: Captured::NoRole,
+        may_throw: false,
+        double_step: NOWHERE,
+        resets: false,
+        answered: false,
+        taken: false,
+        second: false,
+        drawn_round: false,
+    };
+
+    /// A key of everything here; 0 for a turn that has not begun.
+    #[inline]
+    fn key(&self) -> u64 {
+        if self.phase == Phase::Move {
+            return 0;
+        }
+        let flags = [self.may_throw, self.resets, self.answered, self.taken, self.second, self.drawn_round];
+        let bytes = [self.phase as u8, self.at, self.partner, self.captured as u8, self.double_step];
+        let packed = flags.iter().fold(0, |sum, &flag| sum << 1 | u64::from(flag));
+        key_for(0x5750, bytes.iter().fold(packed, |sum, &byte| sum << 8 | u64::from(byte)))
+    }
+}
+
+/// The state of a game played in mode `M`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State<M: Mode> {
+    pub(super) board: Board,
+    pub(super) turn: Turn,
+    /// Turns since the last one that cannot be undone (R72).
+    pub(super) half_moves: u16,
+    /// The number of White's and Black's turn together.
+    pub(super) number: u16,
+    pub(super) no_seal: bool,
+    pub(super) pack: M::Pack,
+}
+
+impl<M: Mode> State<M> {
+    pub(super) fn whole_key(&self) -> u64 {
+        self.board.key() ^ self.turn.key() ^ self.pack.cards().map_or(0, |cards| cards.key())
+    }
+
+    pub(super) fn whole_fresh_key(&self) -> u64 {
+        self.board.fresh_key() ^ self.turn.key() ^ self.pack.cards().map_or(0, |cards| cards.fresh_key())
+    }
+
+    /// Who moves in this turn, and the other.
+    #[inline]
+    pub(super) const fn sides(&self) -> (Color, Color) {
+        let us = self.board.side();
+        (us, us.other())
+    }
+
+    /// Moves a piece, with capture, promotion, picking up and castling; what the turn asks next is not settled yet.
+    #[inline]
+    pub(super) fn carry(&mut self, from: u8, to: u8, promotion: Option<Kind>) {
+        let (us, them) = self.sides();
+        let board = &mut self.board;
+        let Some(piece) = board.piece_at(from) else { return };
+        let mut turn = Turn { at: to, ..Turn::FRESH };
+        let carrier = board.ball(us) == from;
+        turn.may_throw = carrier;
+        let pawn = piece.kind == Kind::Pawn;
+        turn.resets = pawn;
+        let passed = board.en_passant();
+        if passed != NOWHERE {
+            board.set_en_passant(NOWHERE);
+        }
+        let victim_at = if pawn && to == passed { to ^ 8 } else { to };
+        if let Some(victim) = board.piece_at(victim_at) {
+            board.take(victim, victim_at);
+            board.touch(victim_at);
+            turn.resets = true;
+            if board.ball(them) == victim_at {
+                turn.captured = Captured::Haver;
+                board.set_ball(them, NOWHERE);
+            } else if board.defender(them) == victim_at {
+                turn.captured = Captured::Defender;
+                board.set_defender(them, NOWHERE);
+            }
+        }
+        board.touch(from);
+        board.take(piece, from);
+        board.put(Piece { kind: promotion.unwrap_or(piece.kind), ..piece }, to);
+        // A loose ball(us) on `to` is now carried by being where a piece of ours is (R21).
+        if carrier {
+            board.set_ball(us, to);
+        }
+        if board.defender(us) == from {
+            board.set_defender(us, to);
+        }
+        if pawn && from.abs_diff(to) == 16 {
+            turn.double_step = to;
+        } else if piece.kind == Kind::King && from.abs_diff(to) == 2 {
+            self.castle_rook(&mut turn, from, to);
+        }
+        self.turn = turn;
+    }
+
+    /// The rook's part of castling, and which of the two may throw (R47).
+    fn castle_rook(&mut self, turn: &mut Turn, from: u8, to: u8) {
+        let (us, _) = self.sides();
+        let (corner, beside) = if to > from { (from + 3, from + 1) } else { (from - 4, from - 1) };
+        let rook = Piece { side: us, kind: Kind::Rook };
+        self.board.take(rook, corner);
+        self.board.put(rook, beside);
+        if self.board.defender(us) == corner {
+            self.board.set_defender(us, beside);
+        }
+        let rook_carried = self.board.ball(us) == corner;
+        if rook_carried {
+            self.board.set_ball(us, beside);
+            turn.may_throw = true;
+        }
+        let (carrier, other) = if rook_carried { (beside, to) } else { (to, beside) };
+        turn.at = carrier;
+        if self.board.defender(us) != other {
+            turn.partner = other;
+        }
+    }
+
+    /// After a move: what must be decided next.
+    #[inline]
+    pub(super) fn settle(&mut self) {
+        match self.turn.captured {
+            Captured::NoRole => self.open_throw(),
+            Captured::Haver => self.turn.phase = Phase::Place,
+            Captured::Defender => self.open_call(),
+        }
+    }
+
+    /// The other side has lost its Defender: it names another, or has lost (R30, R32).
+    pub(super) fn open_call(&mut self) {
+        let (_, them) = self.sides();
+        self.turn.phase = if self.board.callable(them) == 0 { Phase::NobodyToCall } else { Phase::Call };
+    }
+
+    /// The mover may throw, if he may and can; otherwise the turn is over.
+    #[inline]
+    pub(super) fn open_throw(&mut self) {
+        if self.turn.may_throw && self.throws() != 0 {
+            self.turn.phase = Phase::Throw;
+        } else {
+            self.end_turn();
+        }
+    }
+
+    /// Takes one of the mover's or the other side's pieces off the board (R49, R53, R54).
+    pub(super) fn remove(&mut self, cell: u8) {
+        if let Some(piece) = self.board.piece_at(cell) {
+            self.board.take(piece, cell);
+            self.board.touch(cell);
+            self.turn.resets = true;
+        }
+    }
+
+    /// The turn is over: counters, the right to capture in passing, the other side.
+    #[inline]
+    pub(super) fn end_turn(&mut self) {
+        let (us, them) = self.sides();
+        let stepped = self.turn.double_step;
+        if stepped != NOWHERE {
+            let passed = if us == Color::White { stepped - 8 } else { stepped + 8 };
+            let file = stepped & 7;
+            let left = if file > 0 { bit(stepped - 1) } else { 0 };
+            let right = if file < 7 { bit(stepped + 1) } else { 0 };
+            // R48, R73: the pawn is still there, the square behind it free, and somebody stands ready.
+            if self.board.men_of(us, Kind::Pawn) & bit(stepped) != 0
+                && self.board.occupied() & bit(passed) == 0
+                && self.board.men_of(them, Kind::Pawn) & (left | right) != 0
+            {
+                self.board.set_en_passant(passed);
+            }
+        }
+        self.half_moves = if self.turn.resets { 0 } else { self.half_moves.saturating_add(1) };
+        if us == Color::Black {
+            self.number = self.number.saturating_add(1);
+        }
+        self.board.pass_turn();
+        self.turn = Turn::FRESH;
+        if let Some(cards) = self.pack.cards_mut() {
+            cards.end_turn();
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Random games of Chess with Wickets in all six modes, checked at every state. `CAROM_RANDOM_GAMES` says how many of
+//! each mode.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use carom::base::{Color, Rng};
+use carom::game::{
+    Actor, Decisions, Evaluate, Game, Notation, Playout, Rules, Wanted, playout, read_token, turns_text,
+    write_token,
+};
+use carom::notation::{Coordinate, Leg, Token, parse_position, parse_token};
+use carom::variants::wickets::{
+    CardGame, CardGameTwo, Choice, Deterministic, DeterministicTwo, Dice, DiceTwo, Mode, State,
+};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+fn games() -> usize {
+    std::env::var("CAROM_RANDOM_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(5)
+}
+
+/// The runner's cap.
+const MOST_PLIES: usize = 5000;
+
+fn said<M: Mode>(state: &State<M>, choice: Choice) -> String {
+    let legs = state.legs(choice);
+    if legs.is_empty() { ".".to_owned() } else { Token { legs, open: false }.to_string() }
+}
+
+fn texts<M: Mode>(state: &State<M>, list: &[Choice]) -> BTreeSet<String> {
+    list.iter().map(|&choice| said(state, choice)).collect()
+}
+
+fn all<M: Mode>(state: &State<M>) -> Vec<Choice> {
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    list.to_vec()
+}
+
+/// The same text with White and Black, top and bottom changed over.
+fn mirrored_position(text: &str) -> String {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let swap_case =
+        |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+    let board: Vec<String> =
+        fields[0].split('/').rev().map(|line| line.chars().map(swap_case).collect()).collect();
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    let mut rights: Vec<char> = fields[2].chars().map(swap_case).collect();
+    rights.sort_by_key(|&right| "KQkq-".find(right));
+    let flip = |word: &str| -> String {
+        word.chars()
+            .map(|c| c.to_digit(10).map_or(c, |rank| char::from_digit(9 - rank, 10).unwrap()))
+            .collect()
+    };
+    let (white, black) = fields[4].split_once('/').unwrap();
+    let mut all = vec![
+        board.join("/"),
+        side.to_owned(),
+        rights.into_iter().collect(),
+        flip(fields[3]),
+        format!("{}/{}", flip(black), flip(white)),
+        fields[5].to_owned(),
+        fields[6].to_owned(),
+    ];
+    if let Some(cards) = fields.get(7) {
+        let words: Vec<&str> = cards.split('/').collect();
+        all.push(format!("W={}/B={}/{}/{}", &words[1][2..], &words[0][2..], words[2], words[3]));
+    }
+    all.join(" ")
+}
+
+fn mirrored_token(text: &str) -> String {
+    if text == "." {
+        return text.to_owned();
+    }
+    let mut token = parse_token(text).unwrap();
+    let flip = |at: &mut Coordinate| at.rank = 9 - at.rank;
+    for leg in &mut token.legs {
+        match leg {
+            Leg::Move { from, to, .. } => {
+                flip(from);
+                flip(to);
+            }
+            Leg::Put { at, .. } => flip(at),
+            _ => {}
+        }
+    }
+    token.to_string()
+}
+
+/// The order of sacrifices is by file and rank, which a mirror keeps or turns round.
+fn sorted_legs(text: &str) -> String {
+    let mut legs: Vec<&str> = text.split(',').collect();
+    legs.sort_unstable();
+    legs.join(",")
+}
+
+fn check_list<M: Mode>(state: &State<M>, list: &[Choice]) {
+    let here = state.write().to_string();
+    let unique: HashSet<_> = list.iter().collect();
+    assert_eq!(unique.len(), list.len(), "{here}");
+    assert_eq!(texts(state, list).len(), list.len(), "{here}");
+    assert_eq!(state.count(), list.len() as u64, "{here}");
+    assert!(
+        !state.between_turns() || list.is_empty() == matches!(state.outcome(), Some(o) if o.rule == "R45")
+    );
+    let mut noisy = Decisions::new();
+    state.decisions(Wanted::Noisy, &mut noisy);
+    assert!(noisy.iter().all(|choice| unique.contains(choice)), "{here}: {noisy:?}");
+    for &choice in list {
+        let mut next = state.clone();
+        next.apply(choice);
+        assert_eq!(next.key(), next.fresh_key(), "{here} {choice:?}");
+        assert!(next.key() != state.key(), "{here} {choice:?}");
+        assert!(state.slot(choice) < State::<M>::SLOTS);
+        assert!(state.gain(choice) >= 0 || matches!(state.actor(), Actor::Player(_)));
+        let token = write_token(state, &[choice]);
+        if token.legs.is_empty() {
+            continue;
+        }
+        let reading = read_token(state, &parse_token(&token.to_string()).unwrap()).unwrap();
+        assert_eq!(reading.decisions[0], choice, "{here} {token}");
+        assert_eq!(reading.after, next, "{here} {token}");
+    }
+}
+
+/// Every text that is one edit away from that of a listed decision is refused, unless it says a listed one itself.
+fn check_edits<M: Mode>(state: &State<M>, list: &[Choice], rng: &mut Rng) {
+    let Some(&choice) = rng.pick(list) else { return };
+    let text = write_token(state, &[choice]).to_string();
+    let listed = texts(state, list);
+    let letters = "abcdefgh0123456789=+@?,-OXDoxdqrnkcsTA";
+    let mut edits = Vec::new();
+    for place in 0..=text.len() {
+        let (left, right) = text.split_at(place);
+        for letter in letters.chars() {
+            edits.push(format!("{left}{letter}{right}"));
+            if !right.is_empty() {
+                edits.push(format!("{left}{letter}{}", &right[1..]));
+            }
+        }
+        if !right.is_empty() {
+            edits.push(format!("{left}{}", &right[1..]));
+        }
+    }
+    for edit in edits {
+        let Ok(token) = parse_token(&edit) else { continue };
+        let reading = match read_token(state, &token) {
+            Ok(reading) => reading,
+            Err(refusal) => {
+                assert!(!refusal.reason.is_empty());
+                continue;
+            }
+        };
+        // What was read is what was written, but for the order of sacrifices.
+        let again = write_token(state, &reading.decisions);
+        assert_eq!(
+            sorted_legs(&Token { open: false, ..again }.to_string()),
+            sorted_legs(&Token { open: false, ..token }.to_string())
+        );
+        let first = said(state, reading.decisions[0]);
+        let unlisted = state.actor() == Actor::Chance && (first.len() == 2 || first.len() == 3);
+        assert!(listed.contains(&first) || unlisted, "{}: {edit} for {text}", state.write());
+    }
+}
+
+/// One ball a side, one Defender who does not have it, one king, at most one thing a cell (R7, R8).
+fn check_invariants<M: Mode>(state: &State<M>) {
+    let text = state.write().to_string();
+    let fields: Vec<&str> = text.split(' ').collect();
+    let count = |letter: char| fields[0].matches(letter).count();
+    assert_eq!((count('K'), count('k')), (1, 1), "{text}");
+    for (roles, ball) in fields[4].split('/').zip(['o', 'O']) {
+        let (haver, defender) = roles.split_once(':').unwrap();
+        assert_eq!(count(ball), usize::from(haver == "-"), "{text}");
+        assert!(haver != defender && defender != "-", "{text}");
+    }
+    assert!(state.is_readable(&text), "{text}");
+}
+
+trait Readable {
+    fn is_readable(&self, text: &str) -> bool;
+}
+
+impl<M: Mode> Readable for State<M> {
+    /// The text of a position reads back to an equal state, and writes the same text again.
+    fn is_readable(&self, text: &str) -> bool {
+        let again = Self::read(&parse_position(text).unwrap(), &Rules::default()).unwrap();
+        again == *self && again.write().to_string() == text && again.key() == self.key()
+    }
+}
+
+/// A player's view says the same of every state that fits it, and no more than that player knows.
+fn check_views<M: Mode>(state: &State<M>, rng: &mut Rng) {
+    for viewer in Color::ALL {
+        let view = state.view(viewer);
+        assert_eq!(view.view(viewer), view);
+        assert_eq!(view.key(), view.fresh_key());
+        let sampled = view.sample(rng);
+        assert_eq!(sampled.view(viewer), view);
+        assert_eq!(sampled.key(), sampled.fresh_key());
+        assert_eq!(sampled.actor(), state.actor());
+        assert_eq!(sampled.repetition(), state.repetition());
+        if state.actor() == Actor::Player(viewer) {
+            // What one may do oneself does not depend on what one cannot see.
+            assert_eq!(texts(&view, &all(&view)), texts(state, &all(state)));
+        }
+        if state.between_turns() {
+            let text = sampled.write().to_string();
+            assert!(!text.contains('?'), "{text}");
+            assert!(sampled.is_readable(&text), "{text}");
+        }
+    }
+}
+
+fn run<M: Mode>(seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut ends = BTreeMap::new();
+    for _ in 0..games() {
+        // In the card games a full deal, so that there is something to hide.
+        let start = State::<M>::start(&Rules::default()).sample(&mut rng);
+        let mirrored_start = mirrored_position(&start.write().to_string());
+        let mut mirror =
+            State::<M>::read(&parse_position(&mirrored_start).unwrap(), &Rules::default()).unwrap();
+        let mut seen = 0;
+        let mut checks = Rng::new(rng.bits());
+        let Playout { record, outcome } = playout(start, &mut rng, MOST_PLIES, |record, list| {
+            if let Some(last) = record.decisions().last() {
+                let before = record.state_after(seen - 1).unwrap();
+                follow(&mut mirror, &said(before, last));
+            }
+            seen += 1;
+            let state = record.now();
+            let expected: BTreeSet<_> =
+                texts(&mirror, &all(&mirror)).iter().map(|t| sorted_legs(t)).collect();
+            let flipped = texts(state, list).iter().map(|t| sorted_legs(&mirrored_token(t))).collect();
+            assert_eq!(expected, flipped, "{}", state.write());
+            assert_eq!(mirror.evaluate(), -state.evaluate(), "{}", state.write());
+            check_list(state, list);
+            check_edits(state, list, &mut checks);
+            check_views(state, &mut checks);
+            if state.between_turns() {
+                check_invariants(state);
+                assert_eq!(
+                    mirror.write().to_string().split(' ').nth(4),
+                    mirrored_position(&state.write().to_string()).split(' ').nth(4)
+                );
+            }
+        });
+        // The whole game as text, and back.
+        let decisions: Vec<Choice> = record.decisions().collect();
+        let mut again = record.start().clone();
+        for token in turns_text(record.start(), &decisions) {
+            again = read_token(&again, &parse_token(&token.to_string()).unwrap()).unwrap().after;
+        }
+        assert_eq!(again, *record.now());
+        *ends.entry(outcome.map_or("cap", |outcome| outcome.rule)).or_insert(0) += 1;
+    }
+    println!("{}: {ends:?}", State::<M>::facts().name);
+    let named = ["R32", "R45", "R53", "R71", "cap"];
+    assert!(ends.keys().all(|rule| named.contains(rule)), "{ends:?}");
+    assert!(ends.get("cap").copied().unwrap_or(0) * 10 <= games(), "{ends:?}");
+}
+
+/// Plays the mirror image of what was said.
+fn follow<M: Mode>(mirror: &mut State<M>, text: &str) {
+    let wanted = sorted_legs(&mirrored_token(text));
+    let choice =
+        all(mirror).into_iter().find(|&choice| sorted_legs(&said(mirror, choice)) == wanted).unwrap();
+    mirror.apply(choice);
+}
+
+#[test]
+fn deterministic() {
+    run::<Deterministic>(11);
+}
+
+#[test]
+fn deterministic_two() {
+    run::<DeterministicTwo>(12);
+}
+
+#[test]
+fn dice() {
+    run::<Dice>(13);
+}
+
+#[test]
+fn dice_two() {
+    run::<DiceTwo>(14);
+}
+
+#[test]
+fn cards() {
+    run::<CardGame>(15);
+}
+
+#[test]
+fn cards_two() {
+    run::<CardGameTwo>(16);
+}
