@@ -2,4 +2,5 @@
 
 pub mod alapo;
 pub mod chess;
+pub mod jai_alai;
 pub mod rollerball;
