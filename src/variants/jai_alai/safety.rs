@@ -28,7 +28,8 @@ struct Line {
 pub struct Outlook {
     /// The King is attacked.
     pub attacked: bool,
-    /// When it is: the squares one of which an action must touch (or else it must change a Reducer's effect).
+    /// When it is: the squares one of which an action must touch (or else it must change a Reducer's effect). With
+    /// several attacks those of all together, as one action may leave the wall of one and block another.
     pub answers: u128,
     /// Own men that alone stand in a line.
     pub blockers: u128,
@@ -127,12 +128,12 @@ pub fn attacked(board: &Board, color: Color, king: u8, at_once: bool) -> bool {
 pub fn outlook(board: &Board, color: Color, at_once: bool) -> Outlook {
     let (occupied, own) = (board.occupied(), board.men(color));
     let mut outlook =
-        Outlook { attacked: false, answers: u128::MAX, blockers: 0, missing_walls: 0, restrains: false };
+        Outlook { attacked: false, answers: 0, blockers: 0, missing_walls: 0, restrains: false };
     any_line(board, color, board.king(color), at_once, |line| {
         let blockers = line.path & occupied;
         if blockers == 0 && line.walled {
             outlook.attacked = true;
-            outlook.answers &= bit(line.by) | line.path | line.wall;
+            outlook.answers |= bit(line.by) | line.path | line.wall;
         } else if blockers == 0 {
             outlook.missing_walls |= line.wall;
         } else if blockers & (blockers - 1) == 0 {
