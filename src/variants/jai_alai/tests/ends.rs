@@ -1,8 +1,8 @@
 //! Rules R70 to R77: check and the ends of the game.
 
 use super::*;
-use crate::game::{Outcome, Playout, Record, playout};
 use crate::base::Rng;
+use crate::game::{Outcome, Playout, Record, playout};
 
 #[test]
 fn r70_who_attacks() {

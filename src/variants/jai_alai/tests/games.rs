@@ -1,4 +1,4 @@
-//! Random games, looked at in every state. `CAROM_GAMES` says how many (200 if it is not set).
+//! Random games, looked at in every state. `CAROM_GAMES` says how many (40 if it is not set).
 
 use super::*;
 use crate::base::{Bits, Rng, score};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 const CAP: usize = 5_000;
 
 fn wanted_games() -> u64 {
-    std::env::var("CAROM_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(200)
+    std::env::var("CAROM_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
 }
 
 #[test]
@@ -89,8 +89,11 @@ fn applied(position: &Position, list: &[Action]) {
     for action in list {
         let mut after = *position;
         after.apply(*action);
-        let lost: u32 =
-            [Color::White, Color::Black].iter().zip(before).map(|(color, owned)| owned - after.owned(*color)).sum();
+        let lost: u32 = [Color::White, Color::Black]
+            .iter()
+            .zip(before)
+            .map(|(color, owned)| owned - after.owned(*color))
+            .sum();
         let victim = action.victim_ahead().unwrap_or(action.to());
         let taken = position.board().occupied() & bit(victim) != 0;
         assert_eq!(lost, u32::from(taken), "{action:?} in {}", text(position));
@@ -98,7 +101,12 @@ fn applied(position: &Position, list: &[Action]) {
         assert!(after.evaluate().abs() < score::SURE_WIN / 2);
         assert!(position.slot(*action) < Position::SLOTS);
         let enemy = position.board().men(!position.side()) & bit(victim) != 0;
-        assert_eq!(position.gain(*action) > 0, enemy || promotes(position, *action), "{action:?} in {}", text(position));
+        assert_eq!(
+            position.gain(*action) > 0,
+            enemy || promotes(position, *action),
+            "{action:?} in {}",
+            text(position)
+        );
         assert_eq!(after.side(), !position.side());
         assert!(after.actor() == Actor::Nobody || after.actor() == Actor::Player(after.side()));
     }
@@ -156,8 +164,10 @@ fn swap_sides(image: &mut Text) {
 
 /// Every text that differs from a listed one in one place is refused, unless it is listed itself.
 fn no_edit_is_legal(position: &Position, list: &[Action], rng: &mut Rng) {
-    let tokens: HashSet<_> =
-        list.iter().map(|action| write_token(position, &[*action]).to_string().to_ascii_lowercase()).collect();
+    let tokens: HashSet<_> = list
+        .iter()
+        .map(|action| write_token(position, &[*action]).to_string().to_ascii_lowercase())
+        .collect();
     let Some(chosen) = rng.pick(list) else { return };
     let token = write_token(position, &[*chosen]).to_string();
     assert_eq!(after(position, &token).key(), after(position, &token.to_ascii_uppercase()).key());

@@ -47,7 +47,10 @@ fn r8_r9_hands_and_turns() {
     let start = Position::start(&Rules::default());
     assert_eq!((start.hand(Color::White), start.hand(Color::Black), start.side()), (4, 4, Color::White));
     let dropped = after(&start, "T@e5");
-    assert_eq!((dropped.hand(Color::White), dropped.hand(Color::Black), dropped.side()), (3, 4, Color::Black));
+    assert_eq!(
+        (dropped.hand(Color::White), dropped.hand(Color::Black), dropped.side()),
+        (3, 4, Color::Black)
+    );
     assert_eq!(refusal(&start, "0000"), "nobody may pass");
     assert_eq!(refusal(&start, "b6b5"), "the Boy on b6 is not yours");
 }
@@ -123,11 +126,7 @@ fn r16_walls() {
 #[test]
 fn r17_the_second_leg_takes() {
     // The victim touches the turning square b4.
-    expect_moves(
-        "8k/9/9/1P7/2g6/9/1B7/8K[TTTTtttt] w 0 1",
-        "b2",
-        "a2 c2 d2 e2 f2 g2 h2 i2 b1 b3 b4 a4 xc4",
-    );
+    expect_moves("8k/9/9/1P7/2g6/9/1B7/8K[TTTTtttt] w 0 1", "b2", "a2 c2 d2 e2 f2 g2 h2 i2 b1 b3 b4 a4 xc4");
     // A man met on the first leg is never taken, not even by a Superball, nor one that stands next to it.
     let position = at("8k/9/9/9/1p7/2p6/1Sp6/8K[TTTTtttt] w 0 1");
     for victim in ["b2b4", "b2c2"] {
@@ -255,7 +254,11 @@ fn r44_statues_never_move() {
 #[test]
 fn r50_r51_who_is_reduced() {
     // Own Reducers reduce nobody; a touching one frees.
-    expect_moves("8k/9/9/9/9/2R6/1B7/8K[TTTTtttt] w 0 1", "b2", "a2 b1 b3 b4 b5 b6 b7 b8 c2 d2 e2 f2 g2 h2 i2");
+    expect_moves(
+        "8k/9/9/9/9/2R6/1B7/8K[TTTTtttt] w 0 1",
+        "b2",
+        "a2 b1 b3 b4 b5 b6 b7 b8 c2 d2 e2 f2 g2 h2 i2",
+    );
     let position = at("8k/9/9/9/9/2r6/1B7/8K[TTTTtttt] w 0 1");
     assert_eq!(refusal(&position, "b2b5"), "the Ball on b2 is reduced");
     // The King is immune.
@@ -273,7 +276,11 @@ fn r50_freed_but_no_taker_of_the_reducer() {
 #[test]
 fn r52_the_state_before_the_move_counts() {
     // The Ball passes b5 next to the Reducer c5 and goes on.
-    expect_moves("8k/9/9/2r6/9/9/1B7/8K[TTTTtttt] w 0 1", "b2", "a2 b1 b3 b4 b5 b6 b7 b8 c2 d2 e2 f2 g2 h2 i2");
+    expect_moves(
+        "8k/9/9/2r6/9/9/1B7/8K[TTTTtttt] w 0 1",
+        "b2",
+        "a2 b1 b3 b4 b5 b6 b7 b8 c2 d2 e2 f2 g2 h2 i2",
+    );
     // Reduced on its own square, it may not go far even away from the Reducer.
     expect_moves("8k/9/9/9/9/1r7/1B7/8K[TTTTtttt] w 0 1", "b2", "a2 b1 c2");
 }

@@ -22,7 +22,11 @@ fn counters_and_hand_may_be_missing() {
         (format!("{MEN}[-] w"), format!("{MEN}[] w 0 1")),
     ] {
         let Ok(syntax) = parse_position(&given) else { continue };
-        assert_eq!(Position::read(&syntax, &Rules::default()).unwrap().write().to_string(), canonical, "{given}");
+        assert_eq!(
+            Position::read(&syntax, &Rules::default()).unwrap().write().to_string(),
+            canonical,
+            "{given}"
+        );
     }
 }
 
@@ -45,7 +49,11 @@ fn hands_are_checked() {
 
 #[test]
 fn boards_are_checked() {
-    refused("8/8/8/8/8/8/8/8[] w 0 1", "board", "it must be 9 files wide and 8 ranks high, this one is 8 by 8");
+    refused(
+        "8/8/8/8/8/8/8/8[] w 0 1",
+        "board",
+        "it must be 9 files wide and 8 ranks high, this one is 8 by 8",
+    );
     let with_kings = |rank: &str| format!("8k/9/9/9/{rank}/9/9/8K[TTTTtttt] w 0 1");
     refused(&with_kings("4*4"), "board", "e4 is no hole");
     refused(&with_kings("4+P4"), "board", "the man on e4 has no use for a `+`");
@@ -55,8 +63,16 @@ fn boards_are_checked() {
     refused(&with_kings("GGG6"), "board", "White has 3 men of the kind Guard, more than 2");
     refused(&with_kings("PPPSSSSS1"), "board", "White has more than 7 Boys and Superballs");
     refused("8k/9/9/9/9/9/9/9[TTTTtttt] w 0 1", "board", "White has no King");
-    refused("P7k/9/9/9/9/9/9/8K[TTTTtttt] w 0 1", "board", "a White Boy on its last rank would be a Superball");
-    refused("8k/9/9/9/9/9/9/p7K[TTTTtttt] w 0 1", "board", "a Black Boy on its last rank would be a Superball");
+    refused(
+        "P7k/9/9/9/9/9/9/8K[TTTTtttt] w 0 1",
+        "board",
+        "a White Boy on its last rank would be a Superball",
+    );
+    refused(
+        "8k/9/9/9/9/9/9/p7K[TTTTtttt] w 0 1",
+        "board",
+        "a Black Boy on its last rank would be a Superball",
+    );
 }
 
 #[test]
