@@ -3,6 +3,7 @@
 pub mod alapo;
 pub mod chess;
 pub mod hanniball;
+pub mod jai_alai;
 pub mod rollerball;
 pub mod wickets;
 
@@ -49,7 +50,20 @@ macro_rules! registry {
     };
 }
 
-registry![chess::State, alapo::Standard, alapo::Demotion, rollerball::State,];
+registry![
+    chess::State,
+    alapo::Standard,
+    alapo::Demotion,
+    rollerball::State,
+    jai_alai::Position,
+    hanniball::State,
+    wickets::State<wickets::Deterministic>,
+    wickets::State<wickets::DeterministicTwo>,
+    wickets::State<wickets::Dice>,
+    wickets::State<wickets::DiceTwo>,
+    wickets::State<wickets::CardGame>,
+    wickets::State<wickets::CardGameTwo>,
+];
 
 /// The facts of the game called `name`.
 ///

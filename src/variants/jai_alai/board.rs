@@ -1,0 +1,134 @@
+//! The men on the board as sets of squares.
+
+use super::geometry::{ADJACENT, LAST_RANK, OFF, bit};
+use super::man::Kind;
+use crate::base::{Bits, BoardBits, Color};
+
+/// Where the men stand. No square is ever in two sets of a colour or of a kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    men: [u128; 2],
+    kinds: [u128; 10],
+}
+
+impl Board {
+    /// Nobody on it.
+    pub const EMPTY: Self = Self { men: [0; 2], kinds: [0; 10] };
+
+    /// Reads the first field of a position string at compile time; letters it does not know and squares outside end the
+    /// compilation.
+    pub const fn placed(text: &str) -> Self {
+        let mut board = Self::EMPTY;
+        let (text, mut at) = (text.as_bytes(), 0);
+        let (mut file, mut rank) = (0, 7);
+        while at < text.len() {
+            match text[at] {
+                b'/' => (file, rank) = (0, rank - 1),
+                digit @ b'1'..=b'9' => file += digit - b'0',
+                letter => {
+                    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                    let Some(kind) = Kind::from_letter(letter) else { panic!("no such man") };
+                    assert!(file < 9);
+                    board = board.with(rank * 9 + file, color, kind);
+                    file += 1;
+                }
+            }
+            at += 1;
+        }
+        board
+    }
+
+    /// The board with a man more, on a free square.
+    pub const fn with(mut self, square: u8, color: Color, kind: Kind) -> Self {
+        self.men[color.index()] |= bit(square);
+        self.kinds[kind.index()] |= bit(square);
+        self
+    }
+
+    /// All men.
+    #[inline]
+    pub const fn occupied(&self) -> u128 {
+        self.men[0] | self.men[1]
+    }
+
+    /// The men of one side.
+    #[inline]
+    pub const fn men(&self, color: Color) -> u128 {
+        self.men[color.index()]
+    }
+
+    /// The men of one kind.
+    #[inline]
+    pub const fn kind(&self, kind: Kind) -> u128 {
+        self.kinds[kind.index()]
+    }
+
+    /// The men of one side and kind.
+    #[inline]
+    pub const fn of(&self, color: Color, kind: Kind) -> u128 {
+        self.men[color.index()] & self.kinds[kind.index()]
+    }
+
+    /// Where the King stands. (Every legal position has one a side; a1 is the answer where there is none.)
+    #[inline]
+    pub fn king(&self, color: Color) -> u8 {
+        let square = self.of(color, Kind::King).lowest();
+        if square < OFF { square } else { 0 }
+    }
+
+    /// The kind of the man on `square`.
+    #[inline]
+    pub fn kind_at(&self, square: u8) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| self.kind(*kind) & bit(square) != 0)
+    }
+
+    /// The side of the man on `square`.
+    #[inline]
+    pub fn color_at(&self, square: u8) -> Option<Color> {
+        Color::ALL.into_iter().find(|color| self.men(*color) & bit(square) != 0)
+    }
+
+    /// The men of `color` next to whose Reducer they are not and next to whose enemy Reducer they are (R50). What that
+    /// means to a man depends on its kind; see [`Kind::can_be_reduced`].
+    #[inline]
+    pub fn reduced(&self, color: Color) -> u128 {
+        self.aura(!color) & self.men(color) & !self.aura(color)
+    }
+
+    /// The squares next to the Reducer of `color`; that one may be reduced itself (R55).
+    #[inline]
+    pub fn aura(&self, color: Color) -> u128 {
+        Bits(self.of(color, Kind::Reducer)).fold(0, |squares, at| squares | ADJACENT[usize::from(at)])
+    }
+
+    /// Takes a man off; nothing happens on a free square.
+    #[inline]
+    pub fn remove(&mut self, square: u8) {
+        let others = !bit(square);
+        self.men = self.men.map(|men| men & others);
+        self.kinds = self.kinds.map(|men| men & others);
+    }
+
+    /// Puts a man on a free square.
+    #[inline]
+    pub fn put(&mut self, square: u8, color: Color, kind: Kind) {
+        *self = self.with(square, color, kind);
+    }
+
+    /// Moves a man, taking whoever stands on `to`. A Boy that arrives on its last rank becomes a Superball (R23).
+    #[inline]
+    pub fn relocate(&mut self, color: Color, kind: Kind, from: u8, to: u8) {
+        if self.occupied() & bit(to) != 0 {
+            self.remove(to);
+        }
+        let both = bit(from) | bit(to);
+        let last_rank = kind == Kind::Boy && bit(to) & LAST_RANK[color.index()] != 0;
+        self.men[color.index()] ^= both;
+        if last_rank {
+            self.kinds[Kind::Boy.index()] ^= bit(from);
+            self.kinds[Kind::Superball.index()] |= bit(to);
+        } else {
+            self.kinds[kind.index()] ^= both;
+        }
+    }
+}

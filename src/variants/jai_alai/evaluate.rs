@@ -1,0 +1,131 @@
+//! A simple opinion of a position: material, advance and centre, shelter of the King, Statues.
+
+use super::action::Action;
+use super::geometry::{ADJACENT, FILES, LAST_RANK, RANKS, SQUARES, bit, rank_of};
+use super::man::Kind;
+use super::position::{Position, TOO_FEW};
+use crate::base::{Bits, Color};
+use crate::game::Evaluate;
+
+/// Worth of each kind in centipawns (a Boy is 100), judged by the number of squares it covers, what it can take and what
+/// the inventor's tips say: the Superball strongest, Deer and Mage-Apprentices good mating men, Guards good late.
+const WORTH: [i32; 10] = [0, 330, 900, 380, 330, 560, 480, 420, 100, 60];
+/// A Statue in hand can become a wall where it is needed.
+const IN_HAND: i32 = 90;
+/// A friend next to the King keeps attackers out.
+const SHELTER: i32 = 12;
+/// An enemy next to the King.
+const SIEGE: i32 = 25;
+/// For each man fewer than this many above the number that loses (R73).
+const THIN: u32 = 5;
+const THIN_COST: i32 = 60;
+
+const fn worth(kind: Kind) -> i32 {
+    WORTH[kind.index()]
+}
+
+/// 0 at the rim, 3 on the middle ranks and files.
+const fn centre(square: u8) -> i32 {
+    let file = square % FILES;
+    let rank = square / FILES;
+    let from_side = if file < FILES - 1 - file { file } else { FILES - 1 - file };
+    let from_end = if rank < RANKS - 1 - rank { rank } else { RANKS - 1 - rank };
+    if from_side < from_end { from_side as i32 } else { from_end as i32 }
+}
+
+/// What a man adds on each square, for White and for Black.
+static PLACES: [[[i16; SQUARES]; 10]; 2] = places();
+
+const fn places() -> [[[i16; SQUARES]; 10]; 2] {
+    let mut table = [[[0; SQUARES]; 10]; 2];
+    let mut index = 0;
+    while index < Kind::ALL.len() {
+        let kind = Kind::ALL[index];
+        let mut square = 0;
+        while square < SQUARES as u8 {
+            let mut side = 0;
+            while side < 2 {
+                let advance = rank_of(square, Color::ALL[side]) as i32;
+                let bonus = match kind {
+                    Kind::Boy => match advance {
+                        7 | 6 => 160,
+                        5 => 60,
+                        4 => 20,
+                        _ => 0,
+                    },
+                    Kind::King => -6 * advance,
+                    Kind::Guard => 4 * centre(square),
+                    Kind::Deer | Kind::Mage => 8 * centre(square),
+                    Kind::Superball | Kind::Reducer => 5 * centre(square),
+                    Kind::Ball | Kind::Diagball => 3 * centre(square),
+                    Kind::Statue => 0,
+                };
+                table[side][index][square as usize] = (WORTH[index] + bonus) as i16;
+                side += 1;
+            }
+            square += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+impl Position {
+    fn strength(&self, color: Color) -> i32 {
+        let board = self.board();
+        let mut sum = IN_HAND * i32::from(self.hand(color));
+        for kind in Kind::ALL {
+            for square in Bits(board.of(color, kind)) {
+                sum += i32::from(PLACES[color.index()][kind.index()][usize::from(square)]);
+            }
+        }
+        let near = ADJACENT[usize::from(board.king(color))];
+        sum += SHELTER * (near & board.men(color)).count_ones() as i32;
+        sum -= SIEGE * (near & board.men(!color)).count_ones() as i32;
+        // Every man that is held down is worth less while it lasts.
+        for square in Bits(board.reduced(color)) {
+            let held = board.kind_at(square).filter(|kind| kind.can_be_reduced());
+            sum -= held.map_or(0, |kind| worth(kind) / 6);
+        }
+        let left = self.owned(color).saturating_sub(TOO_FEW);
+        sum - THIN_COST * THIN.saturating_sub(left) as i32
+    }
+}
+
+impl Evaluate for Position {
+    /// Colour, kind of the man (a drop is a Statue's), square of arrival.
+    const SLOTS: usize = 2 * 10 * SQUARES;
+
+    fn evaluate(&self) -> i32 {
+        self.strength(Color::White) - self.strength(Color::Black)
+    }
+
+    /// Eating a friend gains less than nothing.
+    fn gain(&self, action: Action) -> i32 {
+        let Some(from) = action.from() else { return 0 };
+        let board = self.board();
+        let Some(kind) = board.kind_at(from) else { return 0 };
+        let victim = action.victim_ahead().unwrap_or(action.to());
+        let taken = board.kind_at(victim).map_or(0, worth);
+        if board.men(self.side()) & bit(victim) != 0 {
+            return -taken;
+        }
+        let last_rank = kind == Kind::Boy && LAST_RANK[self.side().index()] & bit(action.to()) != 0;
+        let promoted = if last_rank { worth(Kind::Superball) - worth(Kind::Boy) } else { 0 };
+        // A capture that leaves two men wins (R73).
+        let wins = taken > 0 && self.owned(!self.side()) == TOO_FEW + 1;
+        match taken {
+            0 => promoted,
+            _ => taken + promoted - worth(kind) / 16 + if wins { 2 * worth(Kind::Superball) } else { 0 },
+        }
+    }
+
+    fn threatened(&self) -> bool {
+        self.attacked(self.side())
+    }
+
+    fn slot(&self, action: Action) -> usize {
+        let kind = action.from().and_then(|from| self.board().kind_at(from)).unwrap_or(Kind::Statue);
+        (self.side().index() * 10 + kind.index()) * SQUARES + usize::from(action.to())
+    }
+}

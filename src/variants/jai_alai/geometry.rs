@@ -1,0 +1,336 @@
+//! The 9 by 8 board (R1) in the low 72 bits of a `u128`: a1 = 0, i1 = 8, a2 = 9, i8 = 71. All tables are made at
+//! compile time.
+
+use crate::base::Color;
+
+/// Width of the board.
+pub const FILES: u8 = 9;
+/// Height of the board.
+pub const RANKS: u8 = 8;
+/// Number of squares.
+pub const SQUARES: usize = 72;
+/// Stands for "no square".
+pub const OFF: u8 = 72;
+/// All squares.
+pub const FULL: u128 = (1 << SQUARES) - 1;
+
+/// File and rank steps of the eight directions, clockwise: north, east, south, west, then north-east to north-west.
+/// The right angles to direction `i` are the second and the last of its own four after it: see [`turns`].
+const STEPS: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+/// The same as differences of square numbers.
+pub const OFFSETS: [i8; 8] = [9, 1, -9, -1, 10, -8, -10, 8];
+
+/// The two directions at a right angle to `direction`, orthogonal ones for orthogonal, diagonal ones for diagonal.
+#[inline]
+pub const fn turns(direction: usize) -> [usize; 2] {
+    let family = direction & 4;
+    [family | ((direction + 1) & 3), family | ((direction + 3) & 3)]
+}
+
+/// The two orthogonal directions a diagonal one leans to: north-east goes on to the north or to the east (R30).
+#[inline]
+pub const fn outward(diagonal: usize) -> [usize; 2] {
+    [diagonal & 3, (diagonal + 1) & 3]
+}
+
+/// The set of one square; empty for [`OFF`].
+#[inline]
+pub const fn bit(square: u8) -> u128 {
+    (1 << square) & FULL
+}
+
+const fn walk(square: u8, steps: (i8, i8)) -> u8 {
+    if square == OFF {
+        return OFF;
+    }
+    let file = (square % FILES) as i8 + steps.0;
+    let rank = (square / FILES) as i8 + steps.1;
+    if file < 0 || rank < 0 || file >= FILES as i8 || rank >= RANKS as i8 {
+        OFF
+    } else {
+        (rank * 9 + file) as u8
+    }
+}
+
+/// The next square in each direction, or [`OFF`]. The last row is for [`OFF`] itself.
+pub static NEXT: [[u8; SQUARES + 1]; 8] = next_squares();
+
+const fn next_squares() -> [[u8; SQUARES + 1]; 8] {
+    let mut table = [[OFF; SQUARES + 1]; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let mut square = 0;
+        while square < OFF {
+            table[direction][square as usize] = walk(square, STEPS[direction]);
+            square += 1;
+        }
+        direction += 1;
+    }
+    table
+}
+
+/// All squares in each direction from each square. One row more than squares: the empty one that stands behind a ray
+/// that meets nobody.
+static RAYS: [[u128; SQUARES + 1]; 8] = rays();
+
+const fn rays() -> [[u128; SQUARES + 1]; 8] {
+    let mut table = [[0; SQUARES + 1]; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let mut square = 0;
+        while square < OFF {
+            let mut at = walk(square, STEPS[direction]);
+            while at != OFF {
+                table[direction][square as usize] |= bit(at);
+                at = walk(at, STEPS[direction]);
+            }
+            square += 1;
+        }
+        direction += 1;
+    }
+    table
+}
+
+/// The squares from `from` in `direction` up to and including the first of `occupied`.
+#[inline]
+pub fn slide(from: u8, direction: usize, occupied: u128) -> u128 {
+    let ray = RAYS[direction][usize::from(from)];
+    let met = ray & occupied;
+    // Behind the first man met nothing is reached. The added square stands for "nobody": its ray is empty.
+    let first = if OFFSETS[direction] > 0 {
+        (met | 1 << OFF).trailing_zeros()
+    } else {
+        127 - (met | 1).leading_zeros()
+    };
+    ray ^ RAYS[direction][first as usize]
+}
+
+const fn leaps<const N: usize>(steps: [(i8, i8); N]) -> [u128; SQUARES] {
+    let mut table = [0; SQUARES];
+    let mut square = 0;
+    while square < OFF {
+        let mut index = 0;
+        while index < N {
+            table[square as usize] |= bit(walk(square, steps[index]));
+            index += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// The adjacent squares (R11).
+pub static ADJACENT: [u128; SQUARES] = leaps(STEPS);
+/// The orthogonally adjacent ones.
+pub static BESIDE: [u128; SQUARES] = leaps([STEPS[0], STEPS[1], STEPS[2], STEPS[3]]);
+/// The diagonally adjacent ones.
+pub static CORNERS: [u128; SQUARES] = leaps([STEPS[4], STEPS[5], STEPS[6], STEPS[7]]);
+/// Where a Boy of each colour takes (R20).
+pub static BOY_TAKES: [[u128; SQUARES]; 2] = [leaps([(-1, 1), (1, 1)]), leaps([(-1, -1), (1, -1)])];
+/// Where a Boy of each colour moves by one step (R20).
+pub static BOY_STEPS: [[u128; SQUARES]; 2] =
+    [leaps([(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0)]), leaps([(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0)])];
+/// All squares a Mage-Apprentice reaches on an empty board (R31).
+pub static MAGE_AREA: [u128; SQUARES] = leaps([
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+    (1, 2),
+    (1, -2),
+    (-1, 2),
+    (-1, -2),
+    (2, 1),
+    (2, -1),
+    (-2, 1),
+    (-2, -1),
+    (1, 3),
+    (1, -3),
+    (-1, 3),
+    (-1, -3),
+    (3, 1),
+    (3, -1),
+    (-3, 1),
+    (-3, -1),
+]);
+/// All squares on the eight lines of a square.
+pub static LINES: [u128; SQUARES] = {
+    let mut table = [0; SQUARES];
+    let rays = rays();
+    let mut square = 0;
+    while square < SQUARES {
+        let mut direction = 0;
+        while direction < 8 {
+            table[square] |= rays[direction][square];
+            direction += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// The direction from the first square to the second, 8 if no line joins them.
+pub static DIRECTION: [[u8; SQUARES]; SQUARES] = directions();
+
+const fn directions() -> [[u8; SQUARES]; SQUARES] {
+    let mut table = [[8; SQUARES]; SQUARES];
+    let mut direction = 0;
+    while direction < 8 {
+        let mut square = 0;
+        while square < OFF {
+            let mut at = walk(square, STEPS[direction]);
+            while at != OFF {
+                table[square as usize][at as usize] = direction as u8;
+                at = walk(at, STEPS[direction]);
+            }
+            square += 1;
+        }
+        direction += 1;
+    }
+    table
+}
+
+/// The squares strictly between two squares of one line; none for others.
+#[inline]
+pub fn between(a: u8, b: u8) -> u128 {
+    let there = usize::from(DIRECTION[usize::from(a)][usize::from(b)]);
+    let back = usize::from(DIRECTION[usize::from(b)][usize::from(a)]);
+    if there == 8 { 0 } else { RAYS[there][usize::from(a)] & RAYS[back][usize::from(b)] }
+}
+
+/// The squares a Mage-Apprentice on `from` passes on its way to `to`, which must lie in its [`MAGE_AREA`] (R30).
+#[inline]
+pub fn mage_path(from: u8, to: u8) -> u128 {
+    let files = (to % FILES) as i8 - (from % FILES) as i8;
+    let ranks = (to / FILES) as i8 - (from / FILES) as i8;
+    let far = if files.abs() > ranks.abs() { files.signum() } else { 9 * ranks.signum() };
+    let corner = from as i8 + files.signum() + 9 * ranks.signum();
+    match files.abs().max(ranks.abs()) {
+        1 => 0,
+        2 => bit(corner as u8),
+        _ => bit(corner as u8) | bit((corner + far) as u8),
+    }
+}
+
+/// One way of a rebounding man to a victim (R16, R17).
+#[derive(Clone, Copy)]
+pub struct Rebound {
+    /// The squares that must be empty: the first leg, its turning square included, and the second leg.
+    pub path: u128,
+    /// The square of the wall, next to the turning square; no square if this way does not exist.
+    pub wall: u128,
+}
+
+/// For each victim's square and each square of a Ball or Superball, the two ways of taking by a rebound whose first leg
+/// is at least one square long. A first leg along the rank must turn on the victim's file, and the other way round, so
+/// there are never more than two.
+pub static ORTHOGONAL_REBOUNDS: [[[Rebound; 2]; SQUARES]; SQUARES] = rebounds(0);
+/// The same for Diagballs.
+pub static DIAGONAL_REBOUNDS: [[[Rebound; 2]; SQUARES]; SQUARES] = rebounds(4);
+
+#[allow(long_running_const_eval)]
+const fn rebounds(family: usize) -> [[[Rebound; 2]; SQUARES]; SQUARES] {
+    let mut table = [[[Rebound { path: 0, wall: 0 }; 2]; SQUARES]; SQUARES];
+    let mut from = 0;
+    while from < OFF {
+        let mut first = 0;
+        while first < 4 {
+            // The way to each turning square, and from it both ways on.
+            let mut path = 0;
+            let mut turning = walk(from, STEPS[family + first]);
+            while turning != OFF {
+                path |= bit(turning);
+                let wall = walk(turning, STEPS[family + first]);
+                let mut side = 0;
+                while side < 2 {
+                    let second = turns(family + first)[side];
+                    let mut whole = path;
+                    let mut victim = walk(turning, STEPS[second]);
+                    while victim != OFF && wall != OFF {
+                        // Along the one line of the family first, or along the other.
+                        table[victim as usize][from as usize][first & 1] =
+                            Rebound { path: whole, wall: bit(wall) };
+                        whole |= bit(victim);
+                        victim = walk(victim, STEPS[second]);
+                    }
+                    side += 1;
+                }
+                turning = walk(turning, STEPS[family + first]);
+            }
+            first += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// The rank from which a Boy may make two steps (R22).
+pub const DOUBLE_STEP: [u128; 2] = [0x1ff << 18, 0x1ff << 45];
+/// The rank on which a Boy becomes a Superball (R23).
+pub const LAST_RANK: [u128; 2] = [0x1ff << 63, 0x1ff];
+/// The direction Boys go.
+pub const FORWARD: [usize; 2] = [0, 2];
+
+/// The square as printed, for reasons and errors.
+pub fn name(square: u8) -> String {
+    format!("{}{}", char::from(b'a' + square % FILES), square / FILES + 1)
+}
+
+/// The rank `square` lies on as `color` counts it: 0 for its own first.
+#[inline]
+pub const fn rank_of(square: u8, color: Color) -> u8 {
+    let rank = square / FILES;
+    match color {
+        Color::White => rank,
+        Color::Black => RANKS - 1 - rank,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Bits, Rng};
+
+    #[test]
+    fn a_slide_equals_a_plain_walk() {
+        let mut rng = Rng::new(9);
+        for _ in 0..300 {
+            let occupied =
+                (u128::from(rng.bits() & rng.bits()) << 32 ^ u128::from(rng.bits() & rng.bits())) & FULL;
+            for from in 0..OFF {
+                for direction in 0..8 {
+                    let mut expected = 0;
+                    let mut at = NEXT[direction][usize::from(from)];
+                    while at != OFF {
+                        expected |= bit(at);
+                        if occupied & bit(at) != 0 {
+                            break;
+                        }
+                        at = NEXT[direction][usize::from(at)];
+                    }
+                    assert_eq!(slide(from, direction, occupied), expected, "{from} to {direction}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn mage_paths_lead_outward() {
+        // From e4: the corner square, then on in the direction of the longer side.
+        let at = |text: &[u8]| (text[0] - b'a') + 9 * (text[1] - b'1');
+        for (to, path) in
+            [("f5", ""), ("f6", "f5"), ("f7", "f5 f6"), ("g3", "f3"), ("b3", "d3 c3"), ("d1", "d3 d2")]
+        {
+            let expected = path.split_whitespace().map(|s| bit(at(s.as_bytes()))).sum::<u128>();
+            assert_eq!(mage_path(at(b"e4"), at(to.as_bytes())), expected, "{to}");
+        }
+        for from in 0..OFF {
+            for to in Bits(MAGE_AREA[usize::from(from)]) {
+                assert_eq!(
+                    mage_path(from, to) & !ADJACENT[usize::from(from)] & !MAGE_AREA[usize::from(from)],
+                    0
+                );
+            }
+        }
+    }
+}

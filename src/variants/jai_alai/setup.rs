@@ -1,0 +1,202 @@
+//! From the text of a position to a legal one, and back.
+
+use super::board::Board;
+use super::geometry::{FILES, LAST_RANK, RANKS, bit, name};
+use super::man::Kind;
+use super::position::{Position, TOO_FEW};
+use crate::base::Color;
+use crate::game::{Rules, SetupError};
+use crate::notation::{Cell, Placement, Position as Text};
+
+/// R8: so many Statues a side.
+pub const STATUES: u8 = 4;
+/// Counters beyond this are refused.
+const MOST: u16 = 9999;
+
+/// A start position (R7): its name as a value of the switch `layout`, and the board.
+struct Layout {
+    name: &'static str,
+    board: &'static str,
+}
+
+/// All agree with what is known of the lost picture; the first is R5.
+const LAYOUTS: [Layout; 4] = [
+    Layout { name: "standard", board: "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1" },
+    Layout { name: "alt-1", board: "d1m1r1m1d/a1b1k1b1a/gpppspppg/9/9/GPPPSPPPG/A1B1K1B1A/D1M1R1M1D" },
+    Layout { name: "alt-2", board: "2dmrmd2/2abkba2/gpppspppg/9/9/GPPPSPPPG/2ABKBA2/2DMRMD2" },
+    Layout { name: "alt-3", board: "1d1mkm1d1/1a1brb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BRB1A1/1D1MKM1D1" },
+];
+
+/// The names of the layouts, the default first.
+pub const LAYOUT_NAMES: [&str; 4] = [LAYOUTS[0].name, LAYOUTS[1].name, LAYOUTS[2].name, LAYOUTS[3].name];
+
+static STARTS: [Board; 4] = [
+    Board::placed(LAYOUTS[0].board),
+    Board::placed(LAYOUTS[1].board),
+    Board::placed(LAYOUTS[2].board),
+    Board::placed(LAYOUTS[3].board),
+];
+
+/// The position the game starts from: White to move (R9), four Statues in each hand (R8).
+pub fn start(rules: &Rules) -> Position {
+    let layout = rules.get("layout").and_then(|name| LAYOUT_NAMES.iter().position(|known| *known == name));
+    Position::new(STARTS[layout.unwrap_or(0)], Color::White, [STATUES; 2], turns_at_once(rules), 0, 1)
+}
+
+fn turns_at_once(rules: &Rules) -> bool {
+    rules.get("minimum-first-leg") == Some("0")
+}
+
+/// A legal position from its text.
+pub fn read(text: &Text, rules: &Rules) -> Result<Position, SetupError> {
+    let board = read_board(&text.placement)?;
+    let hands = read_hands(text.hand.as_deref().unwrap_or(&[]))?;
+    let mut fields = text.fields.iter().map(String::as_str);
+    let side = match fields.next() {
+        Some("w") => Color::White,
+        Some("b") => Color::Black,
+        Some(other) => {
+            return Err(SetupError::new("side to move", format!("`{other}` is neither `w` nor `b`")));
+        }
+        None => return Err(SetupError::new("side to move", "it is missing: `w` or `b`")),
+    };
+    let quiet = read_number("quiet plies", fields.next().unwrap_or("0"), 0)?;
+    let number = read_number("move number", fields.next().unwrap_or("1"), 1)?;
+    if let Some(extra) = fields.next() {
+        return Err(SetupError::new(
+            "fields",
+            format!("nothing may follow the move number, but `{extra}` does"),
+        ));
+    }
+    let position = Position::new(board, side, hands, turns_at_once(rules), quiet, number);
+    check(&position)?;
+    Ok(position)
+}
+
+fn read_board(placement: &Placement) -> Result<Board, SetupError> {
+    let fail = |reason: String| Err(SetupError::new("board", reason));
+    if (placement.files, placement.ranks) != (FILES, RANKS) {
+        let (files, ranks) = (placement.files, placement.ranks);
+        return fail(format!(
+            "it must be {FILES} files wide and {RANKS} ranks high, this one is {files} by {ranks}"
+        ));
+    }
+    let mut board = Board::EMPTY;
+    for (square, cell) in (0..).zip(&placement.cells) {
+        match *cell {
+            Cell::Empty => {}
+            Cell::Hole => return fail(format!("{} is no hole", name(square))),
+            Cell::Piece { plus: true, .. } => {
+                return fail(format!("the man on {} has no use for a `+`", name(square)));
+            }
+            Cell::Piece { letter, plus: false } => {
+                let Some(kind) = Kind::from_letter(letter) else {
+                    return fail(format!(
+                        "`{}` on {} is no man of this game",
+                        char::from(letter),
+                        name(square)
+                    ));
+                };
+                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                board.put(square, color, kind);
+            }
+        }
+    }
+    for color in Color::ALL {
+        check_army(&board, color)?;
+    }
+    Ok(board)
+}
+
+/// No more men than promotion can make of the first ones, so that no position ever offers too many actions.
+fn check_army(board: &Board, color: Color) -> Result<(), SetupError> {
+    let fail = |reason: String| Err(SetupError::new("board", reason));
+    if board.of(color, Kind::King) == 0 {
+        return fail(format!("{color} has no King"));
+    }
+    for kind in Kind::ALL {
+        let count = board.of(color, kind).count_ones();
+        if count > kind.most() {
+            let most = kind.most();
+            return fail(format!("{color} has {count} men of the kind {}, more than {most}", kind.name()));
+        }
+    }
+    let rising = board.of(color, Kind::Boy) | board.of(color, Kind::Superball);
+    if rising.count_ones() > Kind::Superball.most() {
+        return fail(format!("{color} has more than {} Boys and Superballs", Kind::Superball.most()));
+    }
+    if board.of(color, Kind::Boy) & LAST_RANK[color.index()] != 0 {
+        return fail(format!("a {color} Boy on its last rank would be a Superball"));
+    }
+    Ok(())
+}
+
+fn read_hands(hand: &[(u8, u8)]) -> Result<[u8; 2], SetupError> {
+    let mut hands = [0_u8; 2];
+    for &(letter, count) in hand {
+        let color = match letter {
+            b'T' => Color::White,
+            b't' => Color::Black,
+            _ => {
+                let letter = char::from(letter);
+                return Err(SetupError::new(
+                    "hand",
+                    format!("`{letter}`: only Statues (T, t) are held in hand"),
+                ));
+            }
+        };
+        let held = &mut hands[color.index()];
+        *held = held.saturating_add(count);
+        if *held > STATUES {
+            return Err(SetupError::new("hand", format!("{color} has more than {STATUES} Statues in hand")));
+        }
+    }
+    Ok(hands)
+}
+
+fn read_number(field: &'static str, text: &str, least: u16) -> Result<u16, SetupError> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(number) if plain && (least..=MOST).contains(&number) => Ok(number),
+        _ => Err(SetupError::new(field, format!("`{text}` is no number from {least} to {MOST}"))),
+    }
+}
+
+/// R78.
+fn check(position: &Position) -> Result<(), SetupError> {
+    for color in Color::ALL {
+        if position.owned(color) <= TOO_FEW {
+            return Err(SetupError::new("board", format!("{color} owns two men or fewer and has lost")));
+        }
+    }
+    let waiting = !position.side();
+    if position.attacked(waiting) {
+        let reason = format!("{waiting}'s King is attacked and {} is to move", position.side());
+        return Err(SetupError::new("board", reason));
+    }
+    Ok(())
+}
+
+/// The canonical text, all fields given.
+pub fn write(position: &Position) -> Text {
+    let mut placement = Placement::new(FILES, RANKS);
+    for square in 0..FILES * RANKS {
+        for color in Color::ALL {
+            if position.board().men(color) & bit(square) == 0 {
+                continue;
+            }
+            if let Some(kind) = position.board().kind_at(square) {
+                let letter = color.dress(kind.letter());
+                placement.set(square % FILES, square / FILES, Cell::Piece { letter, plus: false });
+            }
+        }
+    }
+    let held = |color: Color| (color.dress(Kind::Statue.letter()), position.hand(color));
+    let hand = Color::ALL.into_iter().map(held).filter(|(_, count)| *count > 0).collect();
+    let fields = vec![
+        position.side().letter().to_string(),
+        position.quiet_plies().min(MOST).to_string(),
+        position.move_number().min(MOST).to_string(),
+    ];
+    Text { placement, hand: Some(hand), fields }
+}

@@ -1,0 +1,220 @@
+//! Random games, looked at in every state. `CAROM_GAMES` says how many (40 if it is not set).
+
+use super::*;
+use crate::base::{Bits, Rng, score};
+use crate::game::{Actor, Evaluate, Playout, Record, playout};
+use crate::notation::{Cell, Position as Text};
+use crate::variants::jai_alai::{Action, Kind};
+use std::collections::{BTreeMap, HashSet};
+
+/// Where a runner breaks a game off.
+const CAP: usize = 5_000;
+
+fn wanted_games() -> u64 {
+    std::env::var("CAROM_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
+}
+
+#[test]
+fn every_state_of_random_games() {
+    let mut ends = BTreeMap::new();
+    for game in 0..wanted_games() {
+        let layout = ["standard", "alt-1", "alt-2", "alt-3"][game as usize % 4];
+        let leg = if game % 3 == 2 { "0" } else { "1" };
+        let rules = rules(&[("layout", layout), ("minimum-first-leg", leg)]);
+        let mut editor = Rng::new(1_000_000 + game);
+        let Playout { record, outcome } =
+            playout(Position::start(&rules), &mut Rng::new(game), CAP, |record, list| {
+                look_at(record.now(), list, &rules);
+                if record.len() % 16 == 5 {
+                    no_edit_is_legal(record.now(), list, &mut editor);
+                }
+            });
+        texts_replay(&record);
+        let end = outcome.map_or("broken off", |outcome| outcome.rule);
+        assert!(outcome.is_some() || record.len() == CAP);
+        *ends.entry(end).or_insert(0) += 1;
+    }
+    let games: i32 = ends.values().sum();
+    assert_eq!(games as u64, wanted_games(), "{ends:?}");
+    let named = ["R72", "R73", "R75", "R76", "R77", "broken off"];
+    assert!(ends.keys().all(|rule| named.contains(rule)), "{ends:?}");
+}
+
+/// All that must hold of any position.
+fn look_at(position: &Position, list: &[Action], rules: &Rules) {
+    let text = text(position);
+    let different: HashSet<_> = list.iter().collect();
+    assert_eq!(different.len(), list.len(), "{text}");
+    assert_eq!(position.count(), list.len() as u64, "{text}");
+    assert_eq!(position.key(), position.fresh_key(), "{text}");
+    let again = Position::read(&parse_position(&text).unwrap(), rules).unwrap();
+    assert_eq!(again.write().to_string(), text);
+    assert_eq!((again.key(), again.board()), (position.key(), position.board()), "{text}");
+    // One King and at most one Reducer a side, no more men than promotion makes, one man a square.
+    for color in Color::ALL {
+        for kind in Kind::ALL {
+            let count = position.board().of(color, kind).count_ones();
+            assert!(count <= kind.most() && (count == 1 || kind != Kind::King), "{text}");
+        }
+    }
+    let men: u32 = Kind::ALL.iter().map(|kind| position.board().kind(*kind).count_ones()).sum();
+    assert_eq!(men, position.board().occupied().count_ones(), "{text}");
+    assert_eq!(position.board().men(Color::White) & position.board().men(Color::Black), 0, "{text}");
+    // R71, R78.
+    assert!(!position.attacked(!position.side()), "{text}");
+    noisy_ones_are_listed(position, list);
+    applied(position, list);
+    mirrored(position, list, rules);
+}
+
+fn noisy_ones_are_listed(position: &Position, list: &[Action]) {
+    let mut noisy = Decisions::new();
+    position.decisions(Wanted::Noisy, &mut noisy);
+    let expected: Vec<_> = list
+        .iter()
+        .filter(|action| {
+            let enemies = position.board().men(!position.side());
+            let takes = action.victim_ahead().is_some() || enemies & bit(action.to()) != 0;
+            let kind = action.from().and_then(|from| position.board().kind_at(from));
+            let last = matches!((position.side(), action.to()), (Color::White, 63..) | (Color::Black, ..9));
+            takes || (kind == Some(Kind::Boy) && last) || position.threatened()
+        })
+        .collect();
+    assert_eq!(noisy.iter().collect::<Vec<_>>(), expected, "{}", text(position));
+}
+
+/// Every listed action can be carried out: one man goes or none, nothing grows, the evaluation stays in its bounds.
+fn applied(position: &Position, list: &[Action]) {
+    let before = [Color::White, Color::Black].map(|color| position.owned(color));
+    for action in list {
+        let mut after = *position;
+        after.apply(*action);
+        let lost: u32 = [Color::White, Color::Black]
+            .iter()
+            .zip(before)
+            .map(|(color, owned)| owned - after.owned(*color))
+            .sum();
+        let victim = action.victim_ahead().unwrap_or(action.to());
+        let taken = position.board().occupied() & bit(victim) != 0;
+        assert_eq!(lost, u32::from(taken), "{action:?} in {}", text(position));
+        assert_eq!(after.key(), after.fresh_key(), "{action:?} in {}", text(position));
+        assert!(after.evaluate().abs() < score::SURE_WIN / 2);
+        assert!(position.slot(*action) < Position::SLOTS);
+        let enemy = position.board().men(!position.side()) & bit(victim) != 0;
+        assert_eq!(
+            position.gain(*action) > 0,
+            enemy || promotes(position, *action),
+            "{action:?} in {}",
+            text(position)
+        );
+        assert_eq!(after.side(), !position.side());
+        assert!(after.actor() == Actor::Nobody || after.actor() == Actor::Player(after.side()));
+    }
+}
+
+fn promotes(position: &Position, action: Action) -> bool {
+    let kind = action.from().and_then(|from| position.board().kind_at(from));
+    let rank = action.to() / 9;
+    kind == Some(Kind::Boy) && rank == if position.side() == Color::White { 7 } else { 0 }
+}
+
+/// Left and right exchanged, and the colours with top and bottom: the lists must be the same pictures.
+fn mirrored(position: &Position, list: &[Action], rules: &Rules) {
+    let flip_files = |square: u8| square / 9 * 9 + 8 - square % 9;
+    let flip_ranks = |square: u8| (7 - square / 9) * 9 + square % 9;
+    for (swap, map) in [(false, &flip_files as &dyn Fn(u8) -> u8), (true, &flip_ranks)] {
+        let original = position.write();
+        let mut image = original.clone();
+        for square in 0..72_u8 {
+            let cell = original.placement.at(square % 9, square / 9);
+            let cell = match cell {
+                Cell::Piece { letter, plus } if swap => Cell::Piece { letter: letter ^ 0x20, plus },
+                other => other,
+            };
+            image.placement.set(map(square) % 9, map(square) / 9, cell);
+        }
+        if swap {
+            swap_sides(&mut image);
+        }
+        let image = Position::read(&image, rules).unwrap();
+        let mut expected: Vec<_> = list
+            .iter()
+            .map(|action| match (action.from(), action.victim_ahead()) {
+                (None, _) => Action::drop(map(action.to())),
+                (Some(from), None) => Action::step(map(from), map(action.to())),
+                (Some(from), Some(_)) => Action::approach(map(from), map(action.to())),
+            })
+            .collect();
+        expected.sort_unstable();
+        let mut found = listed(&image);
+        found.sort_unstable();
+        assert_eq!(found.as_slice(), expected, "{}", text(position));
+        let sign = if swap { -1 } else { 1 };
+        assert_eq!(image.evaluate(), sign * position.evaluate(), "{}", text(position));
+        assert_eq!(image.threatened(), position.threatened(), "{}", text(position));
+    }
+}
+
+fn swap_sides(image: &mut Text) {
+    for (letter, _) in image.hand.iter_mut().flatten() {
+        *letter ^= 0x20;
+    }
+    image.fields[0] = if image.fields[0] == "w" { "b".into() } else { "w".into() };
+}
+
+/// Every text that differs from a listed one in one place is refused, unless it is listed itself.
+fn no_edit_is_legal(position: &Position, list: &[Action], rng: &mut Rng) {
+    let tokens: HashSet<_> = list
+        .iter()
+        .map(|action| write_token(position, &[*action]).to_string().to_ascii_lowercase())
+        .collect();
+    let Some(chosen) = rng.pick(list) else { return };
+    let token = write_token(position, &[*chosen]).to_string();
+    assert_eq!(after(position, &token).key(), after(position, &token.to_ascii_uppercase()).key());
+    for edited in edits(&token) {
+        // A comma at the end says that more follows; whether it may is not for the game to say.
+        if tokens.contains(&edited.to_ascii_lowercase()) || edited.ends_with(',') {
+            continue;
+        }
+        let Ok(tree) = parse_token(&edited) else { continue };
+        let reading = read_token(position, &tree);
+        assert!(reading.is_err(), "{edited} (from {token}) is read in {}", text(position));
+        let reason = reading.map_or_else(|illegal| illegal.reason, |_| String::new());
+        assert!(!reason.is_empty() && !reason.ends_with('.'), "{edited}: {reason}");
+    }
+}
+
+fn edits(token: &str) -> Vec<String> {
+    const ALPHABET: &str = "abcdefghijk0123456789tTsSx@,-=+?";
+    let mut edits = Vec::new();
+    for place in 0..=token.len() {
+        let (head, tail) = token.split_at(place);
+        edits.extend(ALPHABET.chars().map(|letter| format!("{head}{letter}{tail}")));
+        if let Some(rest) = tail.get(1..) {
+            edits.push(format!("{head}{rest}"));
+            edits.extend(ALPHABET.chars().map(|letter| format!("{head}{letter}{rest}")));
+        }
+    }
+    edits
+}
+
+/// The tokens of the whole game lead to its end again.
+fn texts_replay(record: &Record<Position>) {
+    let mut position = *record.start();
+    for (index, action) in record.decisions().enumerate() {
+        let token = write_token(&position, &[action]).to_string();
+        let reading = read_token(&position, &parse_token(&token).unwrap()).unwrap();
+        assert_eq!(reading.decisions.as_slice(), [action]);
+        position = reading.after;
+        assert_eq!(Some(&position), record.state_after(index + 1));
+    }
+}
+
+/// The boards of random games reach far fewer actions than there is room for.
+#[test]
+fn lists_have_room() {
+    // The most open army there can be: seven Superballs and everything else, with walls all around.
+    let position = at("S1T3T1S/1G2A2G1/2M3M2/S2B1B2S/R3S3A/S2D1D2S/T7T/K7k[TTTTtttt] w 0 1");
+    assert!(position.count() < 400, "{}", position.count());
+    assert_eq!(Bits(position.board().kind(Kind::Superball)).count(), 7);
+}
