@@ -1,10 +1,12 @@
 //! One game and its referee.
 
 use super::player::{Allowance, Answer, Opening, Player};
+use super::words::{Word, is_chance, split};
 use super::{Clock, Fault, TimeControl};
 use crate::base::Color;
 use crate::engine::Session;
 use crate::game::Actor;
+use crate::notation::parse_token;
 use std::time::Duration;
 
 /// A finished game.
@@ -109,17 +111,23 @@ pub fn play(
     let mut clocks = [Clock::new(limits.control); 2];
     let names = [players[0].name().to_owned(), players[1].name().to_owned()];
     let mut answers: Vec<Answer> = Vec::new();
-    let mut tokens: Vec<String> = Vec::new();
+    let mut words: Vec<Word> = Vec::new();
     let allowance = |clocks: &[Clock; 2], color: Color| Allowance {
         own: clocks[color.index()],
         other: clocks[color.other().index()],
         depth: limits.depth,
     };
+    // What is hidden from a player is not in the position he is given.
+    let whole = session.position();
+    let openings = Color::ALL.map(|color| {
+        let seen = session.start_for(color);
+        let position = if seen == whole { opening.position.clone() } else { Some(seen.to_string()) };
+        Opening { position, ..opening.clone() }
+    });
     let mut broken = None;
     for color in Color::ALL {
-        if let Err(fault) =
-            players[color.index()].begin(opening, color == Color::White, &allowance(&clocks, color))
-        {
+        let begun = players[color.index()].begin(&openings[color.index()], &allowance(&clocks, color));
+        if let Err(fault) = begun {
             broken.get_or_insert_with(|| forfeit(color, &fault));
         }
     }
@@ -136,7 +144,7 @@ pub fn play(
                 reason: outcome.reason.to_owned(),
             };
         }
-        if tokens.len() >= limits.most_tokens {
+        if answers.len() >= limits.most_tokens {
             let reason = format!("draw by the runner's limit of {} turns", limits.most_tokens);
             break Ending { winner: None, termination: Termination::Adjudication, reason };
         }
@@ -144,7 +152,9 @@ pub fn play(
             let reason = "nobody can decide".to_owned();
             break Ending { winner: None, termination: Termination::Adjudication, reason };
         };
-        let answer = players[color.index()].answer(session, opening, &tokens, &allowance(&clocks, color));
+        let opening = &openings[color.index()];
+        let answer =
+            players[color.index()].answer(session, color, opening, &words, &allowance(&clocks, color));
         let answer = match answer {
             Ok(answer) => answer,
             Err(fault) => break forfeit(color, &fault),
@@ -156,23 +166,32 @@ pub fn play(
                 reason: format!("{color} loses on time"),
             };
         }
-        if let Err(error) = session.play(&answer.token) {
+        if let Err(reason) = check(session, &answer.token) {
             break Ending {
                 winner: Some(!color),
                 termination: Termination::RulesInfraction,
-                reason: format!("{color} makes an illegal move: {} ({error})", answer.token),
+                reason: format!("{color} makes an illegal move: {} ({reason})", answer.token),
             };
         }
-        // What is passed on and recorded is the canonical spelling.
+        // What is passed on and recorded is the canonical spelling, with what chance made of it.
         let token = session.last_token().unwrap_or_else(|| answer.token.clone());
-        tokens.push(token.clone());
+        words.extend(split(&token, color));
         answers.push(Answer { token, ..answer });
     };
     let line = format!("{} {{{}}}", ending.result(), ending.reason);
     for player in players {
         player.end(&line);
     }
-    Game { names, position: opening.position.map(str::to_owned), answers, ending }
+    Game { names, position: opening.position.clone(), answers, ending }
+}
+
+/// Plays what a player said, who may not speak for chance.
+fn check(session: &mut dyn Session, token: &str) -> Result<(), String> {
+    let legs = parse_token(token).map_err(|error| error.to_string())?.legs;
+    if legs.iter().any(is_chance) {
+        return Err("chance is the referee's to speak for".to_owned());
+    }
+    session.play(token).map_err(|error| error.to_string())
 }
 
 fn forfeit(color: Color, fault: &Fault) -> Ending {

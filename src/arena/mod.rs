@@ -6,6 +6,7 @@ mod pgn;
 mod player;
 mod process;
 mod uci_player;
+mod words;
 mod xboard_player;
 
 pub use clock::{Clock, TimeControl, TimeControlError};

@@ -5,12 +5,13 @@ use crate::game::{Facts, Rules};
 use std::fmt::Write;
 
 /// One game as PGN. Turns stand in Carom's own writing (for chess, coordinates), each with its player's score, depth
-/// and seconds; other readers get every header.
+/// and seconds; other readers get every header. `seed` is that of the game's dice and cards, where it has any.
 pub fn pgn(
     game: &Game,
     facts: &Facts,
     rules: &Rules,
     control: TimeControl,
+    seed: u64,
     round: usize,
     date: &str,
 ) -> String {
@@ -32,6 +33,9 @@ pub fn pgn(
     }
     for (name, value) in rules.iter() {
         tag("Rule", &format!("{name}={value}"));
+    }
+    if facts.chance {
+        tag("ChanceSeed", &seed.to_string());
     }
     if game.position.is_some() || !facts.answers_to("normal") {
         tag("SetUp", "1");

@@ -1,18 +1,21 @@
 //! What the referee asks of an engine, whatever protocol it speaks.
 
 use super::Clock;
+use super::words::Word;
+use crate::base::Color;
 use crate::engine::Session;
 use crate::game::{Facts, Rules};
 use std::time::{Duration, Instant};
 
-/// A game about to begin.
+/// A game about to begin, as one player may know it.
+#[derive(Clone)]
 pub struct Opening<'a> {
     /// Which.
     pub facts: &'static Facts,
     /// Its rules.
     pub rules: &'a Rules,
-    /// The first position, if it is not the game's own.
-    pub position: Option<&'a str>,
+    /// The first position, if it is not the game's own or if cards are hidden in it.
+    pub position: Option<String>,
 }
 
 /// Both clocks as the player to move sees them, and what else limits the search.
@@ -63,20 +66,21 @@ pub enum Fault {
 pub trait Player {
     /// Its name for the record.
     fn name(&self) -> &str;
-    /// A new game begins; it plays White if `white`.
+    /// A new game begins.
     ///
     /// # Errors
     /// When it cannot be got ready.
-    fn begin(&mut self, opening: &Opening<'_>, white: bool, allowance: &Allowance) -> Result<(), Fault>;
-    /// It is to move in `session`, the referee's own; `tokens` have been played so far, the last by the opponent.
+    fn begin(&mut self, opening: &Opening<'_>, allowance: &Allowance) -> Result<(), Fault>;
+    /// It is to speak as `color` in `session`, the referee's own; `words` have been said so far.
     ///
     /// # Errors
     /// When it does not answer with a move.
     fn answer(
         &mut self,
         session: &dyn Session,
+        color: Color,
         opening: &Opening<'_>,
-        tokens: &[String],
+        words: &[Word],
         allowance: &Allowance,
     ) -> Result<Answer, Fault>;
     /// The game is over, with this result line.

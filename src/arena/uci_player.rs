@@ -1,6 +1,7 @@
 //! An engine spoken to in UCI.
 
 use super::player::{Allowance, Answer, Opening, PATIENCE, Player, deadline};
+use super::words::{Word, tokens_for};
 use super::{EngineCommand, Fault, Process};
 use crate::base::Color;
 use crate::engine::Session;
@@ -46,11 +47,12 @@ impl Player for UciPlayer {
         &self.name
     }
 
-    fn begin(&mut self, opening: &Opening<'_>, _white: bool, _allowance: &Allowance) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>, _allowance: &Allowance) -> Result<(), Fault> {
         let mut set = |name: &str, value: &str| {
             self.process.send(&Command::SetOption { name, value: Some(value) }.to_string())
         };
         set("UCI_Variant", opening.facts.name)?;
+        set("Chance", "referee")?;
         for switch in opening.facts.switches {
             set(switch.name, opening.rules.get(switch.name).unwrap_or(switch.default()))?;
         }
@@ -60,18 +62,19 @@ impl Player for UciPlayer {
 
     fn answer(
         &mut self,
-        session: &dyn Session,
+        _session: &dyn Session,
+        color: Color,
         opening: &Opening<'_>,
-        tokens: &[String],
+        words: &[Word],
         allowance: &Allowance,
     ) -> Result<Answer, Fault> {
-        let start = opening.position.map_or("startpos".to_owned(), |text| format!("fen {text}"));
+        let start = opening.position.as_ref().map_or("startpos".to_owned(), |text| format!("fen {text}"));
+        let tokens = tokens_for(words, color);
         let moves = if tokens.is_empty() { String::new() } else { format!(" moves {}", tokens.join(" ")) };
         self.process.send(&format!("position {start}{moves}"))?;
         let milliseconds = |time: std::time::Duration| Some(time.as_millis() as i64);
         let (own, other) = (&allowance.own, &allowance.other);
-        let black = session.actor().player() == Some(Color::Black);
-        let (white, black) = if black { (other, own) } else { (own, other) };
+        let (white, black) = if color == Color::Black { (other, own) } else { (own, other) };
         let timed = allowance.depth.is_none();
         let when = |time| milliseconds(time).filter(|_| timed);
         let go = Go {

@@ -1,7 +1,9 @@
 //! An engine spoken to in the XBoard protocol.
 
 use super::player::{Allowance, Answer, Opening, PATIENCE, Player, deadline};
+use super::words::Word;
 use super::{EngineCommand, Fault, Process};
+use crate::base::Color;
 use crate::engine::{Session, xboard_reading, xboard_writing};
 use crate::game::Rules;
 use crate::protocol::xboard::{Command, FeatureValue, Level, Reply, Score, Verdict};
@@ -12,6 +14,8 @@ pub struct XboardPlayer {
     process: Process,
     name: String,
     begun: bool,
+    /// How many words it has been told or has said itself.
+    told: usize,
 }
 
 impl XboardPlayer {
@@ -34,7 +38,7 @@ impl XboardPlayer {
             }
             features.iter().any(|f| f.name == "done" && f.value == FeatureValue::Number(1)).then_some(())
         })?;
-        Ok(Self { process, name: format!("{name} (XBoard)"), begun: false })
+        Ok(Self { process, name: format!("{name} (XBoard)"), begun: false, told: 0 })
     }
 
     fn set_rules(&mut self, opening: &Opening<'_>, rules: &Rules) -> Result<(), Fault> {
@@ -62,15 +66,17 @@ impl Player for XboardPlayer {
         &self.name
     }
 
-    fn begin(&mut self, opening: &Opening<'_>, _white: bool, allowance: &Allowance) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>, allowance: &Allowance) -> Result<(), Fault> {
         self.begun = false;
+        self.told = 0;
+        self.process.send(&Command::Option { name: "Chance", value: Some("referee") }.to_string())?;
         self.set_rules(opening, opening.rules)?;
         self.process.send(&Command::New.to_string())?;
         if !opening.facts.answers_to("normal") {
             self.process.send(&Command::Variant(opening.facts.name).to_string())?;
         }
         self.process.send(&Command::Force.to_string())?;
-        if let Some(text) = opening.position {
+        if let Some(text) = &opening.position {
             self.process.send(&Command::SetBoard(text).to_string())?;
         }
         let control = allowance.own.control();
@@ -91,18 +97,25 @@ impl Player for XboardPlayer {
     fn answer(
         &mut self,
         session: &dyn Session,
+        color: Color,
         _opening: &Opening<'_>,
-        tokens: &[String],
+        words: &[Word],
         allowance: &Allowance,
     ) -> Result<Answer, Fault> {
         let centiseconds = |time: Duration| (time.as_millis() / 10) as i64;
         self.process.send(&Command::Time(centiseconds(allowance.own.left())).to_string())?;
         self.process.send(&Command::OpponentTime(centiseconds(allowance.other.left())).to_string())?;
         let mut asked = None;
-        if let Some(last) = tokens.last() {
-            let text = xboard_writing(session, last);
-            asked = Some(self.process.send(&Command::UserMove(&text).to_string())?);
+        // What the others said since it last spoke, chance included.
+        for (index, word) in words.iter().enumerate().skip(self.told) {
+            if word.speaker != Some(color) {
+                let last = index + 1 == words.len();
+                let text = word.heard_by(color);
+                let text = if last { xboard_writing(session, &text) } else { text };
+                asked = Some(self.process.send(&Command::UserMove(&text).to_string())?);
+            }
         }
+        self.told = words.len();
         if !self.begun {
             // Its first turn: until now it only listened.
             asked = Some(self.process.send(&Command::Go.to_string())?);

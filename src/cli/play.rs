@@ -6,6 +6,7 @@ use crate::arena::{
     EngineCommand, Fault, Limits, Moment, Opening, Player, TimeControl, UciPlayer, XboardPlayer, pgn, play,
 };
 use crate::base::Color;
+use crate::engine::chance::{Chance, fresh_seed};
 use crate::engine::{Session, open};
 use crate::game::{Facts, Playable, Rules};
 use crate::notation::{Leg, parse_token};
@@ -37,6 +38,9 @@ pub struct Match {
     /// Call a game a draw after so many turns of both players together
     #[arg(long, value_name = "N", default_value_t = 1000)]
     most_turns: usize,
+    /// Seed of the referee's dice and cards; 0: a new one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
     /// Append the games to this file instead of printing them
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -53,9 +57,12 @@ impl Match {
         let (facts, rules) = (self.game.facts()?, self.game.rules()?);
         let (sender, _events) = crossbeam_channel::unbounded();
         let mut session = variants::visit(facts.name, Referee(rules.clone(), sender))?;
-        let begin =
-            |session: &mut dyn Session| session.set_up(self.position.as_deref(), &mut std::iter::empty());
-        begin(&mut *session).map_err(|error| BadInput(error.to_string()))?;
+        let first_seed = if self.seed == 0 { fresh_seed() >> 1 } else { self.seed };
+        let begin = |session: &mut dyn Session, seed| {
+            session.set_chance(Chance::Own { seed });
+            session.set_up(self.position.as_deref(), &mut std::iter::empty())
+        };
+        begin(&mut *session, first_seed).map_err(|error| BadInput(error.to_string()))?;
         let command = EngineCommand {
             program: std::env::current_exe().context("where am I?")?.into(),
             arguments: Vec::new(),
@@ -63,14 +70,16 @@ impl Match {
         let unfit = |fault: Fault| anyhow::anyhow!("the engine {fault}");
         let mut uci = UciPlayer::start(&command).map_err(unfit)?;
         let mut xboard = XboardPlayer::start(&command).map_err(unfit)?;
-        let opening = Opening { facts, rules: &rules, position: self.position.as_deref() };
+        let opening = Opening { facts, rules: &rules, position: self.position.clone() };
         let limits =
             Limits { control: self.tc, margin: MARGIN, depth: self.depth, most_tokens: self.most_turns };
         // Wins of the UCI side, wins of the XBoard side, draws.
         let mut score = [0, 0, 0];
         let mut faults = 0;
         for number in 1..=self.games {
-            begin(&mut *session)?;
+            // Both games of a pair have the same luck, with colours changed.
+            let seed = first_seed.wrapping_add((number as u64 - 1) / 2).max(1);
+            begin(&mut *session, seed)?;
             let uci_is_white = number % 2 == 1;
             let players: [&mut dyn Player; 2] =
                 if uci_is_white { [&mut uci, &mut xboard] } else { [&mut xboard, &mut uci] };
@@ -93,7 +102,7 @@ impl Match {
                 game.ending.result(),
                 game.ending.reason
             )?;
-            let text = pgn(&game, facts, &rules, self.tc, number, &today());
+            let text = pgn(&game, facts, &rules, self.tc, seed, number, &today());
             match &self.pgn {
                 Some(path) => {
                     let file = OpenOptions::new().create(true).append(true).open(path);
@@ -118,7 +127,7 @@ struct Referee(Rules, crossbeam_channel::Sender<crate::engine::Event>);
 impl Visitor for Referee {
     type Output = Box<dyn Session>;
     fn visit<G: Playable>(self) -> Self::Output {
-        open::<G>(self.0, self.1)
+        open::<G>(self.0, Chance::Referee, self.1)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `carom show`
 
 use super::position::{self, Game};
-use crate::engine::legal_tokens;
+use crate::engine::continuations;
 use crate::game::{Playable, Record, Rules};
 use crate::render::{Style, board_text};
 use crate::variants::{self, Visitor};
@@ -47,7 +47,7 @@ impl<W: Write> Visitor for Draw<'_, W> {
         position::play(&mut record, &self.show.moves.join(" "))?;
         let state = record.now();
         let (position, outcome) = (state.write(), record.outcome());
-        let legal = if outcome.is_some() { Vec::new() } else { legal_tokens(state) };
+        let legal = if outcome.is_some() { Vec::new() } else { continuations(state) };
         if self.show.json {
             let outcome = outcome.map(|outcome| {
                 json!({ "result": outcome.result(), "reason": outcome.reason, "rule": outcome.rule })

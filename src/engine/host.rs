@@ -1,5 +1,6 @@
 //! What the state machines of all protocols share: the settings, the game in progress, the table, running searches.
 
+use super::chance::{self, Chance};
 use super::options::{Change, OptionError, Settings};
 use super::search_thread::{Event, Think};
 use super::session::{self, Session, SessionError};
@@ -18,6 +19,8 @@ pub struct Host {
     table: Option<(usize, Arc<Table>)>,
     events: Sender<Event>,
     searches: u64,
+    /// The luck of this game where the settings leave it open.
+    fresh_seed: u64,
 }
 
 /// A search that is running, or has ended and waits to be spoken of.
@@ -43,8 +46,9 @@ impl Host {
     /// An engine with default settings, at the start of the first game. What its searches find is sent to `events`.
     pub fn new(events: Sender<Event>) -> Self {
         let settings = Settings::default();
-        let session = open(settings.game, settings.rules(), &events);
-        Self { settings, session, table: None, events, searches: 0 }
+        let fresh_seed = chance::fresh_seed();
+        let session = open(settings.game, settings.rules(), Chance::Own { seed: fresh_seed }, &events);
+        Self { settings, session, table: None, events, searches: 0, fresh_seed }
     }
 
     /// The game in progress.
@@ -64,7 +68,7 @@ impl Host {
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let change = self.settings.set(name, value)?;
         if change == Change::ClearHash {
-            self.forget();
+            self.table = None;
         }
         Ok(change)
     }
@@ -75,8 +79,8 @@ impl Host {
         let (game, rules) = (self.settings.game, self.settings.rules());
         let changed = !std::ptr::eq(self.session.facts(), game) || *self.session.rules() != rules;
         if changed {
-            self.session = open(game, rules, &self.events);
             self.forget();
+            self.session = open(game, rules, self.chance(), &self.events);
         }
         changed
     }
@@ -90,9 +94,31 @@ impl Host {
         Ok(self.settings.game)
     }
 
-    /// Empties the table: another game begins.
+    /// Another game begins: the table is emptied, the luck is new.
     pub fn forget(&mut self) {
         self.table = None;
+        self.fresh_seed = chance::fresh_seed();
+    }
+
+    fn chance(&self) -> Chance {
+        match (self.settings.referee, self.settings.seed) {
+            (true, _) => Chance::Referee,
+            (false, 0) => Chance::Own { seed: self.fresh_seed },
+            (false, seed) => Chance::Own { seed },
+        }
+    }
+
+    /// Begins again, from `position` or from the start, and plays `tokens`; on an error nothing has changed.
+    ///
+    /// # Errors
+    /// When the text is no legal position of the game, or a token says nothing legal.
+    pub fn set_up(
+        &mut self,
+        position: Option<&str>,
+        tokens: &mut dyn Iterator<Item = &str>,
+    ) -> Result<(), SessionError> {
+        self.session.set_chance(self.chance());
+        self.session.set_up(position, tokens)
     }
 
     /// The table, made now if there is none of the wanted size. Falls back to smaller ones when memory is short.
@@ -173,15 +199,15 @@ impl Running {
     }
 }
 
-fn open(game: &Facts, rules: Rules, events: &Sender<Event>) -> Box<dyn Session> {
-    struct Open(Rules, Sender<Event>);
+fn open(game: &Facts, rules: Rules, chance: Chance, events: &Sender<Event>) -> Box<dyn Session> {
+    struct Open(Rules, Chance, Sender<Event>);
     impl Visitor for Open {
         type Output = Box<dyn Session>;
         fn visit<G: Playable>(self) -> Self::Output {
-            session::open::<G>(self.0, self.1)
+            session::open::<G>(self.0, self.1, self.2)
         }
     }
     // A name from the registry is in the registry; should it not be, chess is better than nothing.
-    variants::visit(game.name, Open(rules.clone(), events.clone()))
-        .unwrap_or_else(|_| session::open::<variants::chess::State>(rules, events.clone()))
+    variants::visit(game.name, Open(rules.clone(), chance, events.clone()))
+        .unwrap_or_else(|_| session::open::<variants::chess::State>(rules, chance, events.clone()))
 }

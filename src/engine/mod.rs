@@ -1,10 +1,12 @@
 //! From lines to replies: sessions, options, the state machine of each protocol, and the controller that alone writes to
 //! standard output.
 
+pub mod chance;
 mod controller;
 mod host;
 mod lines;
 pub mod options;
+mod progress;
 mod search_thread;
 mod session;
 mod uci;
@@ -13,5 +15,5 @@ mod xboard;
 pub use controller::run;
 pub use lines::LONGEST_LINE;
 pub use search_thread::{Choice, Count, Event, Line, News, Think, turn_text};
-pub use session::{Session, SessionError, legal_tokens, open};
+pub use session::{Session, SessionError, continuations, open};
 pub use xboard::{xboard_reading, xboard_writing};

@@ -62,6 +62,9 @@ pub const MOST_HASH: u64 = 65_536;
 /// The most threads.
 pub const MOST_THREADS: u64 = 256;
 
+/// The largest seed.
+pub const MOST_SEED: u64 = i64::MAX as u64;
+
 /// All options, rule switches last.
 pub fn table() -> Vec<Entry> {
     let spin = |name, default, min, max, offered, help| Entry {
@@ -115,6 +118,20 @@ pub fn table() -> Vec<Entry> {
             offered: uci("feature myname"),
         },
         Entry {
+            name: "Chance",
+            kind: Kind::Combo(vec!["self", "referee"]),
+            help: "who rolls and deals: the engine itself, or a referee who writes the outcome into the moves",
+            offered: Offered::Both,
+        },
+        spin(
+            "Chance Seed",
+            0,
+            0,
+            MOST_SEED,
+            Offered::Both,
+            "the luck of the engine's own dice and cards; 0: new in every game",
+        ),
+        Entry {
             name: "Piece Lines",
             kind: Kind::Check { default: false },
             help: "describe the moves to XBoard where it can express them, for playing with its legality testing on",
@@ -163,6 +180,10 @@ pub struct Settings {
     pub game: &'static Facts,
     /// The user analyses.
     pub analysing: bool,
+    /// A referee speaks for chance.
+    pub referee: bool,
+    /// The luck of our own dice and cards; 0: new in every game.
+    pub seed: u64,
     /// Send `piece` lines to XBoard.
     pub piece_lines: bool,
     /// Rule switches, by name.
@@ -210,6 +231,8 @@ impl Default for Settings {
             overhead: Duration::from_millis(10),
             game: variants::all()[0],
             analysing: false,
+            referee: false,
+            seed: 0,
             piece_lines: false,
             switches: BTreeMap::new(),
         }
@@ -236,6 +259,7 @@ impl Settings {
                     "Hash" => self.hash = number as usize,
                     "Threads" => self.threads = number as usize,
                     "MultiPV" => self.lines = number as usize,
+                    "Chance Seed" => self.seed = number,
                     _ => self.overhead = Duration::from_millis(number),
                 }
                 return Ok(Change::Quiet);
@@ -263,6 +287,10 @@ impl Settings {
                 }
                 let chosen = values.iter().find(|v| v.eq_ignore_ascii_case(value.trim()));
                 let chosen = chosen.ok_or_else(|| wrong(values.join(", ")))?;
+                if entry.name == "Chance" {
+                    self.referee = *chosen == "referee";
+                    return Ok(Change::Quiet);
+                }
                 self.switches.insert(entry.name, (*chosen).to_owned());
                 return Ok(Change::Rules);
             }

@@ -1,5 +1,7 @@
 //! The thread that searches for one session: parked until there is something to think about.
 
+use super::progress::Luck;
+use crate::base::Rng;
 use crate::base::score::Score;
 use crate::game::{Actor, Playable, perft, turns_text, write_token};
 use crate::search::{self, Clock, Control, Limits, Report, STACK, Table, Task};
@@ -78,6 +80,14 @@ pub struct Count {
     pub elapsed: Duration,
 }
 
+/// What a search must know of the game before.
+pub(super) struct Past {
+    /// Repetition keys ([`crate::game::Record::recent_keys`]).
+    pub keys: Vec<u64>,
+    /// Where the stream of luck stands.
+    pub luck: Luck,
+}
+
 enum Job<G: Playable> {
     Search(Box<Search<G>>),
     Count { state: G, depth: u32, id: u64, threads: usize, clock: Arc<dyn Clock>, control: Arc<Control> },
@@ -85,7 +95,7 @@ enum Job<G: Playable> {
 
 struct Search<G: Playable> {
     state: G,
-    history: Vec<u64>,
+    past: Past,
     only: Vec<G::Decision>,
     think: Think,
     table: Arc<Table>,
@@ -113,14 +123,14 @@ impl<G: Playable> SearchThread<G> {
     pub fn search(
         &mut self,
         state: G,
-        history: Vec<u64>,
+        past: Past,
         only: Vec<G::Decision>,
         think: Think,
         table: Arc<Table>,
     ) -> Arc<Control> {
         self.control = Arc::new(Control::new(think.pondering));
         let control = self.control.clone();
-        self.give(Job::Search(Box::new(Search { state, history, only, think, table, control })))
+        self.give(Job::Search(Box::new(Search { state, past, only, think, table, control })))
     }
 
     /// Counts sequences of `depth` turns, for the event `id`.
@@ -183,18 +193,25 @@ pub fn turn_text<G: Playable>(state: &G, decisions: &[G::Decision]) -> String {
     legs.map(|leg| leg.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// Searches until the actor's word is complete: one decision in most games, several where a turn has steps.
+/// Searches until the actor's word is complete: one decision in most games, several where a turn has steps. Where chance
+/// is ours to speak for, it speaks, and the word goes on behind it.
 fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
     let mut state = job.state.clone();
-    let mut history = job.history.clone();
+    let mut history = job.past.keys.clone();
     let mut only = job.only.as_slice();
     let mut limits = job.think.limits;
+    let mut luck = job.past.luck;
     let speaker = job.state.actor();
     let mut said = Vec::new();
     let mut choice = Choice { token: None, ponder: None, score: 0, nodes: 0, elapsed: Duration::ZERO };
-    loop {
+    while let Actor::Player(player) = speaker {
+        // Only what this player may know is looked at; what he does not know is dealt in a way that depends on nothing
+        // else.
+        let view = state.view(player);
+        let guessed = view.key() != state.key();
+        let root = if guessed { view.sample(&mut Rng::new(view.key())) } else { state.clone() };
         let task = Task {
-            state: &state,
+            state: &root,
             history: &history,
             limits: &limits,
             only,
@@ -203,24 +220,30 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
             clock: &*job.think.clock,
             threads: job.think.threads,
         };
-        let found = search::search(&task, |report, found| tell(line(&job.state, &said, report, found)));
+        let found =
+            search::search(&task, |report, found| tell(line(&job.state, &said, &root, report, found)));
         if said.is_empty() {
             choice.score = found.score;
         }
         choice.nodes += found.nodes;
-        let first = said.len();
         let mut rest = found.line.as_slice();
-        // The whole word, as far as the line knows it; the first decision at least.
-        while let Some((&decision, later)) = rest.split_first() {
-            if said.len() > first && !speaks_on(&state, speaker) {
-                break;
-            }
+        let Some((&first, _)) = rest.split_first() else { break };
+        // The whole word, as far as the line knows it; behind chance it knows nothing.
+        let mut next = Some(first);
+        while let Some(decision) = next {
             said.push(decision);
             state.apply(decision);
-            rest = later;
+            rest = &rest[1..];
+            next = rest.first().copied().filter(|_| state.actor() == speaker && !guessed);
         }
-        if said.len() == first || !speaks_on(&state, speaker) {
-            choice.ponder = reply(&state, rest);
+        while let Some(decision) = luck.draw(&state) {
+            said.push(decision);
+            state.apply(decision);
+            luck.attempt += 1;
+            rest = &[];
+        }
+        if state.actor() != speaker {
+            choice.ponder = if guessed { None } else { reply(&state, rest) };
             break;
         }
         history.clear();
@@ -234,17 +257,19 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
     choice
 }
 
-fn speaks_on<G: Playable>(state: &G, speaker: Actor) -> bool {
-    state.actor() == speaker && !state.between_turns()
-}
-
 fn reply<G: Playable>(state: &G, line: &[G::Decision]) -> Option<String> {
     let token = turns_text(state, line).into_iter().next()?;
     (!token.open && matches!(state.actor(), Actor::Player(_))).then(|| token.to_string())
 }
 
-fn line<G: Playable>(root: &G, said: &[G::Decision], report: &Report, found: &[G::Decision]) -> Line {
-    let whole: Vec<_> = said.iter().chain(found).copied().collect();
-    let tokens = turns_text(root, &whole).iter().map(ToString::to_string).collect();
-    Line { report: *report, tokens }
+/// A report in text: what was said from `start` on, then the line found from `root` on.
+fn line<G: Playable>(
+    start: &G,
+    said: &[G::Decision],
+    root: &G,
+    report: &Report,
+    found: &[G::Decision],
+) -> Line {
+    let tokens = turns_text(start, said).into_iter().chain(turns_text(root, found));
+    Line { report: *report, tokens: tokens.map(|token| token.to_string()).collect() }
 }

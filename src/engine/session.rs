@@ -1,9 +1,10 @@
 //! A game in progress with a searcher behind it, whatever the game.
 
-use super::search_thread::{Event, SearchThread, Think};
-use crate::game::{
-    Actor, Decisions, Facts, Outcome, Playable, Record, Rules, SetupError, Wanted, read_token, write_token,
-};
+use super::chance::Chance;
+use super::progress::Progress;
+use super::search_thread::{Event, Past, SearchThread, Think};
+use crate::base::Color;
+use crate::game::{Actor, Decisions, Facts, Outcome, Playable, Rules, SetupError, Wanted, read_token};
 use crate::notation::{Position, SyntaxError, parse_position, parse_token};
 use crate::search::{Clock, Control, Table};
 use crossbeam_channel::Sender;
@@ -15,6 +16,8 @@ pub trait Session: Send {
     fn facts(&self) -> &'static Facts;
     /// Its rule switches.
     fn rules(&self) -> &Rules;
+    /// Who speaks for chance; holds from the next [`Session::set_up`] on.
+    fn set_chance(&mut self, chance: Chance);
     /// Begins again, from `position` or from the start, and plays `tokens`; on an error nothing has changed.
     ///
     /// # Errors
@@ -41,10 +44,12 @@ pub trait Session: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// The present position, for drawing and for text.
     fn position(&self) -> Position;
+    /// The first position as `viewer` may know it.
+    fn start_for(&self, viewer: Color) -> Position;
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
-    /// All that may be said next, each as a complete token, sorted.
-    fn legal_tokens(&self) -> Vec<String>;
+    /// All that may be said next: see [`continuations`].
+    fn continuations(&self) -> Vec<String>;
     /// The evaluation of the position, nothing searched, in centipawns for White.
     fn evaluation(&self) -> i32;
     /// Starts to count the sequences of `depth` turns from here; the end comes as the event `id`. The search before
@@ -87,44 +92,28 @@ pub enum SessionError {
 }
 
 /// Begins a session of one game; what its searches find is sent to `events`.
-pub fn open<G: Playable>(rules: Rules, events: Sender<Event>) -> Box<dyn Session> {
-    Box::new(GameSession::<G>::new(rules, events))
+pub fn open<G: Playable>(rules: Rules, chance: Chance, events: Sender<Event>) -> Box<dyn Session> {
+    Box::new(GameSession::<G>::new(rules, chance, events))
 }
 
 struct GameSession<G: Playable> {
     rules: Rules,
-    record: Record<G>,
-    /// After each token, the number of decisions in the record.
-    ends: Vec<usize>,
+    chance: Chance,
+    progress: Progress<G>,
     searcher: SearchThread<G>,
 }
 
 impl<G: Playable> GameSession<G> {
-    fn new(rules: Rules, events: Sender<Event>) -> Self {
-        let record = Record::new(G::start(&rules));
-        Self { rules, record, ends: Vec::new(), searcher: SearchThread::start(events) }
+    fn new(rules: Rules, chance: Chance, events: Sender<Event>) -> Self {
+        let progress = Progress::new(G::start(&rules), chance);
+        Self { rules, chance, progress, searcher: SearchThread::start(events) }
     }
 
     fn read(&self, text: &str) -> Result<Vec<G::Decision>, SessionError> {
         let token = parse_token(text).map_err(SessionError::TokenText)?;
-        let reading = read_token(self.record.now(), &token).map_err(|i| SessionError::Illegal(i.reason))?;
+        let reading = read_token(self.progress.now(), &token).map_err(|i| SessionError::Illegal(i.reason))?;
         Ok(reading.decisions.to_vec())
     }
-
-    fn decisions_before(&self, tokens: usize) -> usize {
-        tokens.checked_sub(1).map_or(0, |last| self.ends[last])
-    }
-}
-
-/// Plays what `token` says.
-fn say<G: Playable>(record: &mut Record<G>, token: &str) -> Result<(), SessionError> {
-    let token = parse_token(token).map_err(SessionError::TokenText)?;
-    let reading =
-        read_token(record.now(), &token).map_err(|illegal| SessionError::Illegal(illegal.reason))?;
-    for &decision in &reading.decisions {
-        record.play(decision);
-    }
-    Ok(())
 }
 
 impl<G: Playable> Session for GameSession<G> {
@@ -134,6 +123,10 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    fn set_chance(&mut self, chance: Chance) {
+        self.chance = chance;
     }
 
     fn set_up(
@@ -148,72 +141,66 @@ impl<G: Playable> Session for GameSession<G> {
                 G::read(&position, &self.rules)?
             }
         };
-        let mut record = Record::new(start);
-        let mut ends = Vec::new();
+        let mut progress = Progress::new(start, self.chance);
         for (index, token) in tokens.enumerate() {
-            say(&mut record, token).map_err(|reason| SessionError::InList {
+            progress.say(token).map_err(|reason| SessionError::InList {
                 token: token.chars().take(60).collect(),
                 number: index + 1,
                 reason: Box::new(reason),
             })?;
-            ends.push(record.len());
         }
-        (self.record, self.ends) = (record, ends);
+        self.progress = progress;
         Ok(())
     }
 
     fn play(&mut self, token: &str) -> Result<(), SessionError> {
-        say(&mut self.record, token)?;
-        self.ends.push(self.record.len());
-        Ok(())
+        self.progress.say(token)
     }
 
     fn take_back(&mut self) -> bool {
-        let possible = self.ends.pop().is_some();
-        if possible {
-            self.record.rewind(self.decisions_before(self.ends.len()));
-        }
-        possible
+        let tokens = self.tokens_played();
+        self.rewind(tokens.saturating_sub(1));
+        tokens > 0
     }
 
     fn tokens_played(&self) -> usize {
-        self.ends.len()
+        self.progress.tokens()
     }
 
     fn rewind(&mut self, tokens: usize) {
-        if tokens < self.ends.len() {
-            self.ends.truncate(tokens);
-            self.record.rewind(self.decisions_before(tokens));
-        }
+        self.progress.rewind(tokens);
     }
 
     fn actor(&self) -> Actor {
-        self.record.now().actor()
+        self.progress.now().actor()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.record.outcome()
+        self.progress.record().outcome()
     }
 
     fn position(&self) -> Position {
-        self.record.now().write()
+        self.progress.now().write()
+    }
+
+    fn start_for(&self, viewer: Color) -> Position {
+        self.progress.record().start().view(viewer).write()
     }
 
     fn position_after(&self, tokens: usize) -> Option<Position> {
-        let decisions = if tokens > self.ends.len() { return None } else { self.decisions_before(tokens) };
-        Some(self.record.state_after(decisions)?.write())
+        Some(self.progress.state_after(tokens)?.write())
     }
 
-    fn legal_tokens(&self) -> Vec<String> {
-        legal_tokens(self.record.now())
+    fn continuations(&self) -> Vec<String> {
+        continuations(self.progress.now())
     }
 
     fn evaluation(&self) -> i32 {
-        self.record.now().evaluate()
+        self.progress.now().evaluate()
     }
 
     fn count(&mut self, depth: u32, id: u64, threads: usize, clock: Arc<dyn Clock>) -> Arc<Control> {
-        self.searcher.count(self.record.now().clone(), depth, id, threads, clock)
+        self.searcher.count(self.progress.now().clone(), depth, id, threads, clock)
     }
 
     fn think(&mut self, think: Think, table: Arc<Table>) -> Result<Arc<Control>, SessionError> {
@@ -221,36 +208,25 @@ impl<G: Playable> Session for GameSession<G> {
         for token in &think.only {
             only.extend(self.read(token)?.first().copied());
         }
-        Ok(self.searcher.search(self.record.now().clone(), self.record.recent_keys(), only, think, table))
+        let past = Past { keys: self.progress.record().recent_keys(), luck: self.progress.luck() };
+        Ok(self.searcher.search(self.progress.now().clone(), past, only, think, table))
     }
 
     fn last_token(&self) -> Option<String> {
-        let last = self.ends.len().checked_sub(1)?;
-        let begin = self.decisions_before(last);
-        let decisions: Vec<_> = self.record.decisions().skip(begin).collect();
-        Some(write_token(self.record.state_after(begin)?, &decisions).to_string())
+        self.progress.last_token()
     }
 }
 
-/// Everything the actor may say from `state` until somebody else speaks or the turn is complete, sorted.
-pub fn legal_tokens<G: Playable>(state: &G) -> Vec<String> {
-    fn collect<G: Playable>(from: &G, at: &G, path: &mut Vec<G::Decision>, found: &mut Vec<String>) {
-        let mut list = Decisions::new();
-        at.decisions(Wanted::All, &mut list);
-        for &decision in &list {
-            let mut next = at.clone();
-            next.apply(decision);
-            path.push(decision);
-            if next.actor() == from.actor() && !next.between_turns() {
-                collect(from, &next, path, found);
-            } else {
-                found.push(write_token(from, path).to_string());
-            }
-            path.pop();
-        }
-    }
-    let mut found = Vec::new();
-    collect(state, state, &mut Vec::new(), &mut found);
+/// What the actor may say next in `state`, sorted: a whole turn where turns are single decisions, else the next legs,
+/// with `.` where it may stop.
+pub fn continuations<G: Playable>(state: &G) -> Vec<String> {
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    let text = |&decision: &G::Decision| {
+        let legs: Vec<String> = state.legs(decision).iter().map(ToString::to_string).collect();
+        if legs.is_empty() { ".".to_owned() } else { legs.join(",") }
+    };
+    let mut found: Vec<String> = list.iter().map(text).collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -73,7 +73,7 @@ impl Uci {
             Command::UciNewGame => {
                 self.host.renew();
                 self.host.forget();
-                if let Err(error) = self.host.session_mut().set_up(None, &mut std::iter::empty()) {
+                if let Err(error) = self.host.set_up(None, &mut std::iter::empty()) {
                     tell(out, &error.to_string());
                 }
             }
@@ -145,7 +145,7 @@ impl Uci {
                 return tell(out, "position needs `startpos` or `fen`; the game in progress is kept");
             }
         };
-        if let Err(error) = self.host.session_mut().set_up(start, &mut position.moves.iter()) {
+        if let Err(error) = self.host.set_up(start, &mut position.moves.iter()) {
             tell(out, &format!("{error}; the game in progress is kept"));
         }
     }

@@ -23,6 +23,8 @@ pub struct Facts {
     pub hand: u8,
     /// The start position as text.
     pub start: &'static str,
+    /// True when dice or cards decide something.
+    pub chance: bool,
     /// The rule switches.
     pub switches: &'static [Switch],
     /// How XBoard is shown the game.
@@ -39,6 +41,8 @@ pub struct XboardView {
     pub position: &'static str,
     /// Piece letters that differ: ours, XBoard's (both upper case).
     pub letters: &'static [(u8, u8)],
+    /// True when a turn may take men off squares it does not touch, which XBoard must be told by correcting plies.
+    pub removes: bool,
     /// `piece` lines, without the word, for people who keep legality testing on.
     pub pieces: &'static [&'static str],
 }

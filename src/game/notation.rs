@@ -185,20 +185,24 @@ pub fn write_token<G: Notation>(state: &G, decisions: &[G::Decision]) -> Token {
     token
 }
 
-/// The tokens of a sequence of decisions: a new one whenever another player speaks or a turn is complete.
+/// The tokens of a sequence of decisions: a new one whenever another player speaks. A player who answers in the
+/// opponent's turn and then begins his own says both in one token.
 pub fn turns_text<G: Notation>(state: &G, decisions: &[G::Decision]) -> Vec<Token> {
     let mut at = state.clone();
     let mut tokens = Vec::new();
     let mut begin = 0;
     let mut speech = at.clone();
+    let mut speaker = None;
     for (index, &decision) in decisions.iter().enumerate() {
-        let speaker = speech.actor();
+        speaker = speaker.or(at.actor().player());
         at.apply(decision);
-        let handed_over = at.actor() != speaker && at.actor() != Actor::Chance;
-        if handed_over || at.between_turns() || index + 1 == decisions.len() {
+        let handed_over =
+            at.actor().player().is_some_and(|next| speaker.is_some_and(|speaker| speaker != next));
+        if handed_over || index + 1 == decisions.len() {
             tokens.push(write_token(&speech, &decisions[begin..=index]));
             begin = index + 1;
             speech = at.clone();
+            speaker = None;
         }
     }
     tokens

@@ -298,7 +298,7 @@ impl Xboard {
     fn restart(&mut self, out: &mut Replies) {
         self.host.renew();
         self.host.forget();
-        if let Err(problem) = self.host.session_mut().set_up(None, &mut std::iter::empty()) {
+        if let Err(problem) = self.host.set_up(None, &mut std::iter::empty()) {
             error(out, &problem.to_string(), "new");
         }
         self.begin();
@@ -555,7 +555,7 @@ impl Xboard {
 
     fn hint(&mut self, when: Instant, out: &mut Replies) {
         let session = self.host.session();
-        let legal = |token: &String| session.legal_tokens().contains(token);
+        let legal = |token: &String| session.continuations().contains(token);
         if let Some(expected) = self.expected.clone().filter(legal) {
             return self.say_hint(&expected, out);
         }
@@ -574,7 +574,7 @@ impl Xboard {
         if let Some(line) = &self.progress
             && self.mode == Mode::Analyzes
         {
-            let total = self.host.session().legal_tokens().len() as u32;
+            let total = self.host.session().continuations().len() as u32;
             out.say(Reply::Status(Status {
                 time: line.report.elapsed.as_millis() as u64 / 10,
                 nodes: line.report.nodes,

@@ -28,7 +28,7 @@ pub fn highlight(session: &dyn Session, square: &str) -> Option<String> {
         (at.file < facts.files && row < facts.ranks)
             .then(|| usize::from(row) * usize::from(facts.files) + usize::from(at.file))
     };
-    for token in session.legal_tokens() {
+    for token in session.continuations() {
         let Ok(token) = parse_token(&token) else { continue };
         if let Some(Leg::Move { from: start, to, suffix }) = token.legs.first()
             && *start == from
@@ -56,7 +56,7 @@ pub fn choice(session: &dyn Session, from: &str, to: &str) -> Option<String> {
     let (from, to) = (parse_coordinate(from).ok()?, parse_coordinate(to).ok()?);
     let mut letters = String::new();
     let mut moves = false;
-    for token in session.legal_tokens() {
+    for token in session.continuations() {
         let text = view::write_move(facts, &session.position(), &token);
         match parse_token(&text).ok()?.legs.first() {
             Some(Leg::Move { from: start, to: end, suffix }) if *start == from && *end == to => {

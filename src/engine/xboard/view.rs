@@ -125,7 +125,7 @@ pub fn change_on(session: &dyn Session, square: Coordinate) -> Option<String> {
     };
     let occupied =
         !matches!(cell(session.facts(), &session.position().placement, square), Some(Cell::Empty) | None);
-    session.legal_tokens().into_iter().find(|token| occupied && changes(token))
+    session.continuations().into_iter().find(|token| occupied && changes(token))
 }
 
 /// The plies that make XBoard's board agree with ours after a turn that changed more than XBoard knows: men that were
@@ -140,7 +140,7 @@ pub fn corrections(
     text: &str,
     mover: Color,
 ) -> Vec<String> {
-    if facts.xboard.setup.is_none() {
+    if !facts.xboard.removes {
         return Vec::new();
     }
     let Some(shown) = shown_after(facts, before, text) else { return Vec::new() };

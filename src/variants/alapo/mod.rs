@@ -34,6 +34,7 @@ const XBOARD: XboardView = XboardView {
     )),
     position: "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1",
     letters: &[],
+    removes: true,
     pieces: &["R& R", "B& B", "Q& Q", "L& BfR", "W& W", "F& F", "K& K", "S& FfW"],
 };
 
@@ -47,6 +48,7 @@ static FACTS: Facts = Facts {
     first_rank: 1,
     hand: 0,
     start: START,
+    chance: false,
     switches: &[],
     xboard: XBOARD,
 };
@@ -61,6 +63,7 @@ static FACTS_DEMOTION: Facts = Facts {
     first_rank: 1,
     hand: 0,
     start: START,
+    chance: false,
     switches: &[],
     xboard: XBOARD,
 };

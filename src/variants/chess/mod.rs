@@ -39,7 +39,8 @@ pub static FACTS: Facts = Facts {
     first_rank: 1,
     hand: 0,
     start: START,
+    chance: false,
     switches: &[],
     // XBoard knows the game by itself.
-    xboard: XboardView { setup: None, position: START, letters: &[], pieces: &[] },
+    xboard: XboardView { setup: None, position: START, letters: &[], removes: false, pieces: &[] },
 };

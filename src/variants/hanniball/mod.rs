@@ -33,6 +33,7 @@ static FACTS: Facts = Facts {
     first_rank: 1,
     hand: 0,
     start: "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4o4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w 2 0 1",
+    chance: false,
     switches: &[Switch {
         name: RED_CARD,
         kind: SwitchKind::Check,
@@ -47,6 +48,7 @@ static FACTS: Facts = Facts {
         // form take care of.
         position: "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4O4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w - - 0 1",
         letters: &[],
+        removes: false,
         pieces: &[],
     },
 };

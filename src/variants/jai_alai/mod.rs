@@ -32,6 +32,7 @@ pub static FACTS: Facts = Facts {
     first_rank: 1,
     hand: setup::STATUES,
     start: "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1[TTTTtttt] w 0 1",
+    chance: false,
     switches: &[
         Switch {
             name: "minimum-first-leg",
@@ -51,6 +52,7 @@ pub static FACTS: Facts = Facts {
         ),
         position: "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1[TTTTtttt] w - - 0 1",
         letters: &[],
+        removes: false,
         pieces: &[],
     },
 };

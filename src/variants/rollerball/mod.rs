@@ -34,6 +34,7 @@ pub static FACTS: Facts = Facts {
     first_rank: 1,
     hand: 0,
     start: "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1",
+    chance: false,
     switches: &[Switch {
         name: CLOCKWISE_SIDEWAYS,
         kind: SwitchKind::Check,
@@ -45,6 +46,7 @@ pub static FACTS: Facts = Facts {
         ),
         position: "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - - 0 1",
         letters: &[],
+        removes: false,
         pieces: &["R& RmasR", "B& BmasB", "K& K", "P& K"],
     },
 };

@@ -25,6 +25,7 @@ const fn xboard() -> XboardView {
         ),
         position: "****1***/rnbmgbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMGBNR/****1*** w - - 0 1",
         letters: &[],
+        removes: false,
         pieces: &[],
     }
 }
@@ -35,6 +36,7 @@ const fn facts(
     title: &'static str,
     summary: &'static str,
     start: &'static str,
+    chance: bool,
 ) -> Facts {
     Facts {
         name,
@@ -46,6 +48,7 @@ const fn facts(
         first_rank: 0,
         hand: 0,
         start,
+        chance,
         switches: &SWITCHES,
         xboard: xboard(),
     }
@@ -58,6 +61,7 @@ pub static DETERMINISTIC: Facts = facts(
     "Chess with Wickets, deterministic",
     "Mate, or take the wicket of a king who is Defender; a wicket that is seen costs three pieces",
     START,
+    false,
 );
 /// `wickets-det2`
 pub static DETERMINISTIC_TWO: Facts = facts(
@@ -66,6 +70,7 @@ pub static DETERMINISTIC_TWO: Facts = facts(
     "Chess with Wickets, deterministic II",
     "Mate, or take the wicket of a king who is Defender; a wicket that is seen costs two pieces",
     START,
+    false,
 );
 /// `wickets-dice`
 pub static DICE: Facts = facts(
@@ -74,6 +79,7 @@ pub static DICE: Facts = facts(
     "Chess with Wickets, dice",
     "Mate, or take the wicket of a king who is Defender; a die decides",
     START,
+    true,
 );
 /// `wickets-dice2`
 pub static DICE_TWO: Facts = facts(
@@ -82,6 +88,7 @@ pub static DICE_TWO: Facts = facts(
     "Chess with Wickets, dice II",
     "Mate, or take the wicket of a king who is Defender; a die decides, a second roll costs a piece",
     START,
+    true,
 );
 /// `wickets-cards`
 pub static CARD_GAME: Facts = facts(
@@ -90,6 +97,7 @@ pub static CARD_GAME: Facts = facts(
     "Chess with Wickets, cards",
     "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide",
     START_WITH_CARDS,
+    true,
 );
 /// `wickets-cards2`
 pub static CARD_GAME_TWO: Facts = facts(
@@ -98,4 +106,5 @@ pub static CARD_GAME_TWO: Facts = facts(
     "Chess with Wickets, cards II",
     "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide, with a second contest",
     START_WITH_CARDS,
+    true,
 );

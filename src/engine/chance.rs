@@ -1,0 +1,131 @@
+//! Where dice and cards come from when no referee says: a stream that anybody can compute again.
+//!
+//! The stream is ChaCha20 (D. J. Bernstein 2008; RFC 8439's block function) with the seed, little-endian, as the first
+//! eight bytes of the key and zeroes behind. Its stream number (nonce) is the number of turns completed since the first
+//! position; the `n`-th time chance speaks in a turn (from 0) takes words `2n` and `2n + 1` as one little-endian number
+//! `x` of 64 bits, and of `c` equally likely cases the one numbered `x * c / 2^64`. Cards are dealt from stream
+//! `2^64 - 1`. So the same seed and the same moves give the same luck in every process.
+
+use crate::base::Rng;
+use crate::game::{Actor, Decisions, Game, Notation, Wanted};
+use crate::notation::Leg;
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng};
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+/// Who speaks for chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chance {
+    /// We roll and deal, for both sides, from the stream of this seed.
+    Own {
+        /// Not 0.
+        seed: u64,
+    },
+    /// Somebody else does, and writes it into the moves.
+    Referee,
+}
+
+/// The stream number cards are dealt from.
+const DEAL: u64 = u64::MAX;
+
+/// A seed nobody knows beforehand.
+pub fn fresh_seed() -> u64 {
+    // The standard library's hash keys are the one source of randomness that needs no crate.
+    RandomState::new().build_hasher().finish().max(1)
+}
+
+fn stream(seed: u64, stream: u64, word: u128) -> ChaCha20Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut rng = ChaCha20Rng::from_seed(key);
+    rng.set_stream(stream);
+    rng.set_word_pos(word);
+    rng
+}
+
+/// What chance says in `state`, where it decides, the `attempt`-th time (from 0) in turn `turn` (from 0).
+/// `None` when chance does not decide there.
+pub fn draw<G: Notation>(state: &G, seed: u64, turn: u64, attempt: u64) -> Option<G::Decision> {
+    if state.actor() != Actor::Chance {
+        return None;
+    }
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    let weights = list.iter().map(|&d| u64::from(state.weight(d)));
+    let cases: u64 = weights.clone().sum();
+    let number = stream(seed, turn, 2 * u128::from(attempt)).next_u64();
+    let mut case = ((u128::from(number) * u128::from(cases)) >> 64) as u64;
+    // A die is listed as success and failure; people want to see its face.
+    if let Some(&first) = list.first()
+        && matches!(state.legs(first).as_slice(), [Leg::Roll(_)])
+        && cases == 6
+    {
+        let face = Leg::Roll(case as u8 + 1);
+        let listed = list.iter().copied().find(|&d| state.reads(d, &[face]) == 1);
+        return listed.or_else(|| state.reads_unlisted(&[face]).map(|(decision, _)| decision));
+    }
+    list.iter().zip(weights).find_map(|(&decision, weight)| {
+        let hit = case < weight;
+        case = case.wrapping_sub(weight);
+        hit.then_some(decision)
+    })
+}
+
+/// The state with everything hidden dealt.
+pub fn deal<G: Game>(state: &G, seed: u64) -> G {
+    state.sample(&mut Rng::new(stream(seed, DEAL, 0).next_u64()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Record, Rules, read_token};
+    use crate::notation::{parse_position, parse_token};
+    use crate::variants::wickets;
+
+    #[test]
+    fn the_stream_is_the_documented_one() {
+        // ChaCha20, key and nonce zero but for the seed: reference words of an all-zero key (RFC 8439, A.1, vector 1).
+        assert_eq!(
+            stream(0, 0, 0).next_u64().to_le_bytes(),
+            [0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90]
+        );
+        assert_ne!(stream(1, 0, 0).next_u64(), stream(1, 1, 0).next_u64());
+        assert_ne!(stream(1, 0, 0).next_u64(), stream(1, 0, 2).next_u64());
+        assert_ne!(fresh_seed(), fresh_seed());
+    }
+
+    #[test]
+    fn a_die_shows_every_face_about_equally_often_and_the_same_for_the_same_seed() {
+        let position = "****1***/r1bqk2r/1pp2ppp/2n2n2/p1bpp3/2B1P3/2N2N2/PPPP1PPP/R1BQ1RK1/****1*** w kq - g1:d1/e8:d8 0 1";
+        let position = parse_position(position).unwrap();
+        type Dice = wickets::State<wickets::Dice>;
+        let Ok(start) = Dice::read(&position, &Rules::default()) else { panic!("a legal position") };
+        // Some throw that reaches the wicket is found by trying: a knight on the way gives the line.
+        let mut record = Record::new(start);
+        let mut rng = Rng::new(3);
+        let mut seen = [0; 7];
+        for _ in 0..200_000 {
+            if record.now().actor() == Actor::Chance {
+                for seed in 1..=600 {
+                    let decision = draw(record.now(), seed, 5, 0).unwrap();
+                    assert_eq!(draw(record.now(), seed, 5, 0), Some(decision));
+                    let legs = record.now().legs(decision);
+                    let [Leg::Roll(face)] = legs.as_slice() else { panic!("{legs:?}") };
+                    seen[usize::from(*face)] += 1;
+                    // The face is read back as the same decision.
+                    let token = parse_token(&format!("={face}")).unwrap();
+                    assert_eq!(read_token(record.now(), &token).unwrap().decisions[0], decision);
+                }
+                break;
+            }
+            let mut list = Decisions::new();
+            record.now().decisions(Wanted::All, &mut list);
+            match rng.pick(&list) {
+                Some(&decision) if record.outcome().is_none() => record.play(decision),
+                _ => record = Record::new(record.start().clone()),
+            }
+        }
+        assert!(seen[1..].iter().all(|&n| (60..150).contains(&n)), "{seen:?}");
+    }
+}

@@ -1,0 +1,151 @@
+//! The game in progress token by token, chance speaking where it must.
+
+use super::chance::{self, Chance};
+use super::session::SessionError;
+use crate::game::{Actor, Playable, Record, read_token, write_token};
+use crate::notation::{Leg, parse_token};
+
+/// A record, where its tokens end, and the luck in it.
+pub(super) struct Progress<G: Playable> {
+    record: Record<G>,
+    chance: Chance,
+    /// After each token, the number of decisions in the record.
+    ends: Vec<usize>,
+    /// How many decisions at the end of the record chance made by our own rolling. The next token may say otherwise: a
+    /// chance leg that is written always wins.
+    rolled: usize,
+}
+
+/// Where the stream of luck stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Luck {
+    pub chance: Chance,
+    /// Turns completed since the first position.
+    pub turn: u64,
+    /// How often chance has spoken in the present turn.
+    pub attempt: u64,
+}
+
+impl<G: Playable> Progress<G> {
+    /// A game that begins with `start`; when chance is ours, what is hidden there is dealt.
+    pub fn new(start: G, chance: Chance) -> Self {
+        let start = match chance {
+            Chance::Own { seed } => chance::deal(&start, seed),
+            Chance::Referee => start,
+        };
+        let mut progress = Self { record: Record::new(start), chance, ends: Vec::new(), rolled: 0 };
+        progress.roll();
+        progress
+    }
+
+    pub fn record(&self) -> &Record<G> {
+        &self.record
+    }
+
+    pub fn now(&self) -> &G {
+        self.record.now()
+    }
+
+    pub fn tokens(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Plays what `token` says; on an error nothing has changed.
+    pub fn say(&mut self, token: &str) -> Result<(), SessionError> {
+        let token = parse_token(token).map_err(SessionError::TokenText)?;
+        let rolled = self.rolled;
+        if rolled > 0 && matches!(token.legs.first(), Some(Leg::Roll(_) | Leg::Draw(_))) {
+            // Somebody rolled for us.
+            self.record.rewind(self.record.len() - rolled);
+            self.rolled = 0;
+        }
+        match read_token(self.record.now(), &token) {
+            Ok(reading) => {
+                if self.rolled > 0
+                    && let Some(end) = self.ends.last_mut()
+                {
+                    // What was rolled belongs to the token before.
+                    *end = self.record.len();
+                }
+                for &decision in &reading.decisions {
+                    self.record.play(decision);
+                }
+                self.ends.push(self.record.len());
+                self.rolled = 0;
+                self.roll();
+                Ok(())
+            }
+            Err(illegal) => {
+                self.roll();
+                Err(SessionError::Illegal(illegal.reason))
+            }
+        }
+    }
+
+    /// Goes back to the state after the first `tokens` tokens.
+    pub fn rewind(&mut self, tokens: usize) {
+        if tokens < self.ends.len() {
+            self.ends.truncate(tokens);
+            self.record.rewind(self.decisions_in(tokens));
+            self.rolled = 0;
+            self.roll();
+        }
+    }
+
+    /// The state after the first `tokens` tokens.
+    pub fn state_after(&self, tokens: usize) -> Option<&G> {
+        if tokens > self.ends.len() { None } else { self.record.state_after(self.decisions_in(tokens)) }
+    }
+
+    /// The last token as it is written, with what chance made of it.
+    pub fn last_token(&self) -> Option<String> {
+        let begin = self.decisions_in(self.ends.len().checked_sub(1)?);
+        let decisions: Vec<_> = self.record.decisions().skip(begin).collect();
+        Some(write_token(self.record.state_after(begin)?, &decisions).to_string())
+    }
+
+    /// Where the stream of luck stands now.
+    pub fn luck(&self) -> Luck {
+        let (mut turn, mut attempt) = (0, 0);
+        // Games without chance need no counting.
+        if self.chance != Chance::Referee {
+            for number in 0..self.record.len() {
+                let (before, after) = (self.record.state_after(number), self.record.state_after(number + 1));
+                if before.is_some_and(|state| state.actor() == Actor::Chance) {
+                    attempt += 1;
+                }
+                if after.is_some_and(|state| state.between_turns()) {
+                    (turn, attempt) = (turn + 1, 0);
+                }
+            }
+        }
+        Luck { chance: self.chance, turn, attempt }
+    }
+
+    fn decisions_in(&self, tokens: usize) -> usize {
+        tokens.checked_sub(1).map_or(0, |last| self.ends[last])
+    }
+
+    /// Lets chance speak as long as it must and is ours.
+    fn roll(&mut self) {
+        if self.record.now().actor() != Actor::Chance {
+            return;
+        }
+        let mut luck = self.luck();
+        while let Some(decision) = luck.draw(self.record.now()) {
+            self.record.play(decision);
+            self.rolled += 1;
+            luck.attempt += 1;
+        }
+    }
+}
+
+impl Luck {
+    /// What chance says in `state`; `None` when it does not decide there or is not ours.
+    pub fn draw<G: Playable>(&self, state: &G) -> Option<G::Decision> {
+        match self.chance {
+            Chance::Own { seed } => chance::draw(state, seed, self.turn, self.attempt),
+            Chance::Referee => None,
+        }
+    }
+}
