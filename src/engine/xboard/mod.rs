@@ -29,6 +29,9 @@ pub fn xboard_writing(session: &dyn Session, last: &str) -> String {
     before.map_or_else(|| last.to_owned(), |before| view::write_move(session.facts(), &before, last))
 }
 
+/// XBoard's null move.
+const PASS: &str = "@@@@";
+
 /// What a move in XBoard's writing says in our terms, in the present position of `session`.
 pub fn xboard_reading(session: &dyn Session, text: &str) -> String {
     view::read_move(session, text)
@@ -322,10 +325,12 @@ impl Xboard {
 
     fn set_board(&mut self, text: &str, when: Instant, out: &mut Replies) {
         // A null move reaches us as a position. When it is the one we have, the game goes on.
+        if self.is_owed_pass(text) {
+            self.owed.pop_front();
+            self.plies.push(Ply::Correction(PASS.into()));
+            return self.take_turn(when, out);
+        }
         if matches!(self.mode, Mode::Plays(_)) && view::shows(self.host.session(), text) {
-            if self.owed.pop_front().is_some() {
-                self.plies.push(Ply::Correction("@@@@".into()));
-            }
             return self.take_turn(when, out);
         }
         self.abandon(out);
@@ -385,6 +390,18 @@ impl Xboard {
         self.owed
             .front()
             .is_some_and(|owed| owed == text || text.ends_with('z') && squares(owed) == squares(text))
+    }
+
+    /// True when `text` is XBoard's board after a pass that it still needs: the man that the next correction takes off
+    /// stands there yet.
+    fn is_owed_pass(&self, text: &str) -> bool {
+        let still_there = self.owed.get(1).and_then(|next| crate::notation::parse_token(next).ok());
+        let square = still_there.and_then(|token| match token.legs.as_slice() {
+            [crate::notation::Leg::Move { from, .. }] => Some(*from),
+            _ => None,
+        });
+        self.owed.front().is_some_and(|owed| owed == PASS)
+            && view::shows_but_for(self.host.session(), text, square)
     }
 
     /// The token a gesture of the user stands for (see [`targets::gesture`]).

@@ -75,6 +75,22 @@ pub fn shows(session: &dyn Session, text: &str) -> bool {
     words(&plain(text)) == words(&plain(&ours))
 }
 
+/// True when XBoard's `text` shows the board of the present position, but for the man on `square`, which our board has
+/// no more. Whoever is to move there.
+pub fn shows_but_for(session: &dyn Session, text: &str, square: Option<Coordinate>) -> bool {
+    let facts = session.facts();
+    let ours = position(facts, &session.position(), session.actor());
+    let (Ok(mut theirs), Ok(ours)) = (parse_position(text), parse_position(&ours)) else { return false };
+    if let Some(square) = square {
+        match cell(facts, &theirs.placement, square) {
+            Some(Cell::Piece { .. }) => {}
+            _ => return false,
+        }
+        theirs.placement.set(square.file, square.rank - facts.first_rank, Cell::Empty);
+    }
+    theirs.placement == ours.placement
+}
+
 /// A token as XBoard writes it, `before` being the position it is said in.
 pub fn write_move(facts: &Facts, before: &Position, token: &str) -> String {
     let Ok(parsed) = parse_token(token) else { return token.to_owned() };
@@ -92,7 +108,7 @@ pub fn write_move(facts: &Facts, before: &Position, token: &str) -> String {
                 _ => format!("{letter}@{at}"),
             }
         }
-        [Leg::Pass] => "@@@@".into(),
+        [Leg::Pass] => super::PASS.into(),
         _ => token.to_owned(),
     }
 }
@@ -160,7 +176,7 @@ pub fn corrections(
     }
     // A letter that is no piece makes the man vanish on its way to an empty square.
     let Some(empty) = empty_square(facts, &shown) else { return Vec::new() };
-    let ply = |color: Color| gone[color.index()].map_or("@@@@".into(), |square| format!("{square}{empty}z"));
+    let ply = |color: Color| gone[color.index()].map_or(super::PASS.into(), |square| format!("{square}{empty}z"));
     vec![ply(!mover), ply(mover)]
 }
 
