@@ -140,7 +140,10 @@ impl Xboard {
                     self.mode = Mode::Plays(side);
                 }
                 self.abandon(out);
-                self.correct(out);
+                // Between two engines Black hears `go` after White's first ply: the rest of White's turn is on its way.
+                if !self.opponent_is_program {
+                    self.correct(out);
+                }
                 self.take_turn(when, out);
             }
             Command::PlayOther => {
@@ -379,7 +382,7 @@ impl Xboard {
             return illegal(out, &problem.to_string(), text);
         }
         self.plies.push(Ply::Game);
-        self.owe(&before, text, mover);
+        self.owe(&before, &token, mover);
         self.after_their_move(when, out);
     }
 
@@ -419,13 +422,13 @@ impl Xboard {
     }
 
     /// Notes which plies XBoard's board needs after the move just played.
-    fn owe(&mut self, before: &crate::notation::Position, text: &str, mover: Actor) {
+    fn owe(&mut self, before: &crate::notation::Position, token: &str, mover: Actor) {
         self.owed.clear();
         if let Actor::Player(mover) = mover
             && self.host.session().outcome().is_none()
         {
             let session = self.host.session();
-            self.owed.extend(view::corrections(session.facts(), before, &session.position(), text, mover));
+            self.owed.extend(view::corrections(session.facts(), before, &session.position(), token, mover));
         }
     }
 
@@ -526,7 +529,7 @@ impl Xboard {
         }
         out.say(Reply::Move(&text));
         self.plies.push(Ply::Game);
-        self.owe(&before, &text, mover);
+        self.owe(&before, token, mover);
     }
 
     fn chosen(&mut self, choice: Choice, out: &mut Replies) {
