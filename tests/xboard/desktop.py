@@ -53,7 +53,8 @@ class Desktop:
         if not number:
             raise RuntimeError("Xvfb did not start, see " + self.log.name)
         self.display = ":" + number
-        self.environment = dict(os.environ, DISPLAY=self.display, LC_ALL="C", LANGUAGE="", NO_AT_BRIDGE="1")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "WAYLAND_"))}
+        self.environment = kept | {"DISPLAY": self.display, "HOME": folder, "LC_ALL": "C", "NO_AT_BRIDGE": "1"}
 
     def run(self, *command):
         return subprocess.run(command, env=self.environment, check=True, capture_output=True).stdout

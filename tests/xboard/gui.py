@@ -11,7 +11,7 @@ import time
 
 from desktop import HEIGHT, WIDTH, Desktop, find_program
 
-WATCHDOG = 150  # seconds; only a hang lasts that long
+WATCHDOG = 200  # seconds; only a hang lasts that long
 LIGHT, DARK = "#c8c365", "#77a26d"
 
 # Everything here that a fresh user of XBoard has otherwise.

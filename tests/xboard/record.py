@@ -7,8 +7,8 @@ import subprocess
 # What a ply of XBoard's looks like: piece, origin as far as it is said, destination, new piece.
 PLY = re.compile(r"([A-Z]?)([a-p]?)(\d{0,2})x?([a-p]\d{1,2})(?:=([A-Z]))?[+#]?")
 CASTLING = {"O-O": "g", "O-O-O": "c"}
-# A demotion as XBoard writes it: over an empty square and back.
-ON_THE_SPOT = re.compile(r"[A-Z]?([a-p]\d{1,2})x?[a-p]\d{1,2}-\1=?([A-Za-z])")
+# A demotion as XBoard writes it: over an empty square and back; the origin is left out where one man fits.
+ON_THE_SPOT = re.compile(r"[A-Z]?(?:[a-p]\d{1,2})?x?[a-p]\d{1,2}-([a-p]\d{1,2})=?([A-Za-z])")
 
 
 class Rules:
