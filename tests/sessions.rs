@@ -369,12 +369,37 @@ fn alapos_removal_is_shown_by_two_correcting_plies() {
 }
 
 #[test]
+fn between_two_engines_the_rest_of_whites_turn_is_awaited() {
+    // As XBoard relays it: Black is told to go after White's first ply, and a pass comes as a position.
+    let mut xboard = xboard("alapo");
+    for line in [
+        "force",
+        "setboard 8/8/w6s/1f6/8/8/2W3F1/1S6 w - - 99 1",
+        "computer",
+        "sd 1",
+        "usermove c2c3",
+        "go",
+        "setboard 8/8/w6s/1f6/8/2W5/6F1/1S6 w - - 0 2",
+        "ping 1",
+    ] {
+        xboard.say(line);
+    }
+    xboard.hear_start("pong 1");
+    let spoken =
+        |line: &String| ["move", "Illegal", "tellusererror"].iter().any(|word| line.starts_with(word));
+    assert!(!xboard.heard().iter().any(spoken), "{:?}", xboard.heard());
+    xboard.say("usermove c3a1z");
+    xboard.hear_start("move ");
+    assert!(xboard.end().1.success());
+}
+
+#[test]
 fn demotion_in_xboards_writing_and_by_gesture() {
     let mut xboard = xboard("alapo-demotion");
     xboard.say("force");
     // As XBoard relays it for White, and for Black (castling form).
     xboard.say("usermove a1a4,a4a1w");
-    xboard.say("usermove h8h8,h5g5");
+    xboard.say("usermove h8h8,h5i8");
     xboard.say("lift h1");
     let marks = xboard.hear_start("highlight");
     assert!(marks.contains('W'), "a gesture towards h2: {marks}");

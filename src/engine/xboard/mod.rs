@@ -29,6 +29,9 @@ pub fn xboard_writing(session: &dyn Session, last: &str) -> String {
     before.map_or_else(|| last.to_owned(), |before| view::write_move(session.facts(), &before, last))
 }
 
+/// XBoard's null move.
+const PASS: &str = "@@@@";
+
 /// What a move in XBoard's writing says in our terms, in the present position of `session`.
 pub fn xboard_reading(session: &dyn Session, text: &str) -> String {
     view::read_move(session, text)
@@ -137,7 +140,10 @@ impl Xboard {
                     self.mode = Mode::Plays(side);
                 }
                 self.abandon(out);
-                self.correct(out);
+                // Between two engines Black hears `go` after White's first ply: the rest of White's turn is on its way.
+                if !self.opponent_is_program {
+                    self.correct(out);
+                }
                 self.take_turn(when, out);
             }
             Command::PlayOther => {
@@ -322,10 +328,12 @@ impl Xboard {
 
     fn set_board(&mut self, text: &str, when: Instant, out: &mut Replies) {
         // A null move reaches us as a position. When it is the one we have, the game goes on.
+        if self.is_owed_pass(text) {
+            self.owed.pop_front();
+            self.plies.push(Ply::Correction(PASS.into()));
+            return self.take_turn(when, out);
+        }
         if matches!(self.mode, Mode::Plays(_)) && view::shows(self.host.session(), text) {
-            if self.owed.pop_front().is_some() {
-                self.plies.push(Ply::Correction("@@@@".into()));
-            }
             return self.take_turn(when, out);
         }
         self.abandon(out);
@@ -374,7 +382,7 @@ impl Xboard {
             return illegal(out, &problem.to_string(), text);
         }
         self.plies.push(Ply::Game);
-        self.owe(&before, text, mover);
+        self.owe(&before, &token, mover);
         self.after_their_move(when, out);
     }
 
@@ -385,6 +393,18 @@ impl Xboard {
         self.owed
             .front()
             .is_some_and(|owed| owed == text || text.ends_with('z') && squares(owed) == squares(text))
+    }
+
+    /// True when `text` is XBoard's board after a pass that it still needs: the man that the next correction takes off
+    /// stands there yet.
+    fn is_owed_pass(&self, text: &str) -> bool {
+        let still_there = self.owed.get(1).and_then(|next| crate::notation::parse_token(next).ok());
+        let square = still_there.and_then(|token| match token.legs.as_slice() {
+            [crate::notation::Leg::Move { from, .. }] => Some(*from),
+            _ => None,
+        });
+        self.owed.front().is_some_and(|owed| owed == PASS)
+            && view::shows_but_for(self.host.session(), text, square)
     }
 
     /// The token a gesture of the user stands for (see [`targets::gesture`]).
@@ -402,13 +422,13 @@ impl Xboard {
     }
 
     /// Notes which plies XBoard's board needs after the move just played.
-    fn owe(&mut self, before: &crate::notation::Position, text: &str, mover: Actor) {
+    fn owe(&mut self, before: &crate::notation::Position, token: &str, mover: Actor) {
         self.owed.clear();
         if let Actor::Player(mover) = mover
             && self.host.session().outcome().is_none()
         {
             let session = self.host.session();
-            self.owed.extend(view::corrections(session.facts(), before, &session.position(), text, mover));
+            self.owed.extend(view::corrections(session.facts(), before, &session.position(), token, mover));
         }
     }
 
@@ -509,7 +529,7 @@ impl Xboard {
         }
         out.say(Reply::Move(&text));
         self.plies.push(Ply::Game);
-        self.owe(&before, &text, mover);
+        self.owe(&before, token, mover);
     }
 
     fn chosen(&mut self, choice: Choice, out: &mut Replies) {

@@ -75,6 +75,22 @@ pub fn shows(session: &dyn Session, text: &str) -> bool {
     words(&plain(text)) == words(&plain(&ours))
 }
 
+/// True when XBoard's `text` shows the board of the present position, but for the man on `square`, which our board has
+/// no more. Whoever is to move there.
+pub fn shows_but_for(session: &dyn Session, text: &str, square: Option<Coordinate>) -> bool {
+    let facts = session.facts();
+    let ours = position(facts, &session.position(), session.actor());
+    let (Ok(mut theirs), Ok(ours)) = (parse_position(text), parse_position(&ours)) else { return false };
+    if let Some(square) = square {
+        match cell(facts, &theirs.placement, square) {
+            Some(Cell::Piece { .. }) => {}
+            _ => return false,
+        }
+        theirs.placement.set(square.file, square.rank - facts.first_rank, Cell::Empty);
+    }
+    theirs.placement == ours.placement
+}
+
 /// A token as XBoard writes it, `before` being the position it is said in.
 pub fn write_move(facts: &Facts, before: &Position, token: &str) -> String {
     let Ok(parsed) = parse_token(token) else { return token.to_owned() };
@@ -92,7 +108,7 @@ pub fn write_move(facts: &Facts, before: &Position, token: &str) -> String {
                 _ => format!("{letter}@{at}"),
             }
         }
-        [Leg::Pass] => "@@@@".into(),
+        [Leg::Pass] => super::PASS.into(),
         _ => token.to_owned(),
     }
 }
@@ -131,19 +147,19 @@ pub fn change_on(session: &dyn Session, square: Coordinate) -> Option<String> {
 /// The plies that make XBoard's board agree with ours after a turn that changed more than XBoard knows: men that were
 /// taken off (Alapo's removal). The opponent's ply comes first, then the mover's; each takes one man off, or passes.
 ///
-/// `text` is the move as XBoard has it. Games that XBoard knows by itself need none: it moves the rook in castling and
+/// `token` is the turn in our writing. Games that XBoard knows by itself need none: it moves the rook in castling and
 /// takes off the pawn in en passant.
 pub fn corrections(
     facts: &Facts,
     before: &Position,
     after: &Position,
-    text: &str,
+    token: &str,
     mover: Color,
 ) -> Vec<String> {
     if !facts.xboard.removes {
         return Vec::new();
     }
-    let Some(shown) = shown_after(facts, before, text) else { return Vec::new() };
+    let Some(shown) = shown_after(facts, before, token) else { return Vec::new() };
     let mut gone: [Option<Coordinate>; 2] = [None; 2];
     for row in 0..after.placement.ranks {
         for file in 0..after.placement.files {
@@ -160,19 +176,21 @@ pub fn corrections(
     }
     // A letter that is no piece makes the man vanish on its way to an empty square.
     let Some(empty) = empty_square(facts, &shown) else { return Vec::new() };
-    let ply = |color: Color| gone[color.index()].map_or("@@@@".into(), |square| format!("{square}{empty}z"));
+    let ply =
+        |color: Color| gone[color.index()].map_or(super::PASS.into(), |square| format!("{square}{empty}z"));
     vec![ply(!mover), ply(mover)]
 }
 
-/// XBoard's board after a plain move.
-fn shown_after(facts: &Facts, before: &Position, text: &str) -> Option<Placement> {
-    let token = parse_token(text).ok()?;
+/// XBoard's board after a turn, as far as it shows where men stand; what a man turns into does not matter here.
+fn shown_after(facts: &Facts, before: &Position, token: &str) -> Option<Placement> {
+    let token = parse_token(token).ok()?;
     let mut board = before.placement.clone();
     for leg in &token.legs {
         if let Leg::Move { from, to, .. } = leg {
             let moved = cell(facts, &board, *from)?;
-            board.set(from.file, from.rank.checked_sub(facts.first_rank)?, Cell::Empty);
-            board.set(to.file, to.rank.checked_sub(facts.first_rank)?, moved);
+            cell(facts, &board, *to)?;
+            board.set(from.file, from.rank - facts.first_rank, Cell::Empty);
+            board.set(to.file, to.rank - facts.first_rank, moved);
         }
     }
     Some(board)
@@ -212,6 +230,9 @@ mod tests {
         let before = parsed("8/8/8/3k4/3r4/8/7R/K7 b h2 d5 99 60");
         let after = parsed("8/8/8/8/3r4/8/8/K7 w - - 0 61");
         assert_eq!(corrections(facts, &before, &after, "d5e5", Color::Black), ["h2b1z", "e5b1z"]);
+        let demotion = parsed("7r/w7/8/8/8/8/8/W3K3 b e1 a7 99 60");
+        let after = parsed("8/w7/8/8/8/8/8/W7 w - - 0 61");
+        assert_eq!(corrections(facts, &demotion, &after, "W@h8", Color::Black), ["e1b1z", "h8b1z"]);
         let quiet = parsed("8/8/8/4k3/3r4/8/7R/K7 w h2 e5 9 60");
         assert!(corrections(facts, &before, &quiet, "d5e5", Color::Black).is_empty());
     }

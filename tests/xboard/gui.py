@@ -1,0 +1,253 @@
+"""An unmodified XBoard on a desktop of its own: started with settings of its own, read through its debug file,
+driven with the mouse."""
+
+import hashlib
+import os
+import pwd
+import re
+import shlex
+import subprocess
+import time
+
+from desktop import HEIGHT, WIDTH, Desktop, find_program
+
+WATCHDOG = 200  # seconds; only a hang lasts that long
+LIGHT, DARK = "#c8c365", "#77a26d"
+
+# Everything here that a fresh user of XBoard has otherwise.
+SETTINGS = f"""
+-saveSettingsOnExit false
+-autoInstall ""
+-recentEngines 0
+-testLegality false
+-repeatsToDraw 0
+-ruleMoves 0
+-popupExitMessage false
+-popupMoveErrors false
+-startupMessage ""
+-ringBellAfterMoves false
+-showTargetSquares true
+-sweepPromotions true
+-useBoardTexture false
+-lightSquareColor {LIGHT}
+-darkSquareColor {DARK}
+-overrideLineGap 1
+-autoFlipView false
+-animateMoving false
+-animateDragging false
+-flashCount 0
+-timeDelay 0
+-evalGraphUp false
+-moveHistoryUp false
+-engineOutputUp false
+-ponderNextMove false
+"""
+
+
+class Timeout(AssertionError):
+    """Something that had to happen did not."""
+
+
+def wait_for(what, look, watchdog=WATCHDOG):
+    """Calls `look` until it gives something true, and returns that."""
+    end = time.monotonic() + watchdog
+    while True:
+        found = look()
+        if found:
+            return found
+        if time.monotonic() > end:
+            raise Timeout(f"waited in vain for {what}")
+        time.sleep(0.02)
+
+
+def home_settings():
+    """A fingerprint of the settings file in the home folder, which must stay as it is."""
+    path = os.path.join(pwd.getpwuid(os.getuid()).pw_dir, ".xboardrc")
+    if not os.path.exists(path):
+        return None
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest(), os.stat(path).st_mtime_ns
+
+
+def position_file(folder, harmless, position):
+    """Options for XBoard to begin from `position`.
+
+    It reads the file before the engine has told it the pieces, so the first position in it has to be one that any
+    table of pieces and the engine can read; the second is loaded when XBoard knows the pieces (`Gui.load_position`)."""
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, "start.fen")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"{harmless}\n{position}\n")
+    return ["-loadPositionFile", path]
+
+
+class Gui:
+    """One XBoard. `engines` are one or two command lines."""
+
+    def __init__(self, folder, engines, options):
+        os.makedirs(folder, exist_ok=True)
+        self.folder = folder
+        self.debug = self.path("xboard.debug")
+        with open(self.path("settings"), "w") as file:
+            file.write(SETTINGS)
+        self.desktop = Desktop(folder)
+        self.home = home_settings()
+        command = [find_program("xboard"), "-settingsFile", self.path("settings"), "-saveSettingsOnExit", "false"]
+        for option, engine in zip(["-fcp", "-scp"], engines):
+            command += [option, shlex.join(engine)]
+        command += ["-debug", "-nameOfDebugFile", self.debug, "-saveGameFile", self.path("games.pgn")]
+        command += ["-savePositionFile", self.path("boards.fen"), *options]
+        self.output = open(self.path("xboard.out"), "w")
+        self.process = subprocess.Popen(
+            command, cwd=folder, stdout=self.output, stderr=self.output, env=self.desktop.environment
+        )
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        self.output.close()
+        self.desktop.close()
+        assert home_settings() == self.home, "XBoard changed the settings in the home folder"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, problem, trace):
+        if kind is not None:
+            try:
+                self.desktop.save_screen(self.path("failure.png"))
+            except (OSError, subprocess.CalledProcessError):
+                pass
+        self.close()
+
+    # What was said
+
+    def conversation(self):
+        """The lines exchanged so far, as `>first usermove e2e4` (to the engine) and `<first move e7e5` (from it)."""
+        try:
+            with open(self.debug, encoding="utf-8", errors="replace") as file:
+                text = file.read()
+        except FileNotFoundError:
+            return []
+        found = re.findall(r"^\d+ ([<>])(first|second) *: (.*)$", text[: text.rfind("\n") + 1], re.MULTILINE)
+        # A move is sent in two pieces, and so it is noted.
+        lines = [re.sub(r"(?<=usermove )\d+ >\w+ *: ", "", line).strip() for _, _, line in found]
+        return [f"{arrow}{who} {line}" for (arrow, who, _), line in zip(found, lines)]
+
+    def wait_for_line(self, pattern, after=0):
+        """Waits for a line that `pattern` matches whole, from number `after` on; gives its number and the match."""
+
+        def look():
+            assert self.process.poll() is None, "XBoard has ended"
+            for number, line in enumerate(self.conversation()[after:], after):
+                match = re.fullmatch(pattern, line)
+                if match:
+                    return number, match
+            return None
+
+        return wait_for(f"the line {pattern}", look)
+
+    def wait_until_ready(self, files, ranks):
+        """Waits until the first engine has sent its set-up and the board shows it."""
+        number, _ = self.wait_for_line(r"<first setup .*")
+        self.wait_for_line(r"<first pong .*", number)
+        self.find_board(files, ranks)
+
+    def load_position(self):
+        """Loads the second position of the file made by `position_file`."""
+        start = len(self.conversation())
+        self.key("shift+Next")
+        self.wait_for_line(r">first setboard .*", start)
+
+    # The board on the screen
+
+    def find_board(self, files, ranks):
+        """Waits until the board is on the screen, and notes where."""
+
+        def color(name):
+            return bytes.fromhex(name[1:])
+
+        def look():
+            pixels = self.desktop.screen()
+            rows, columns = [], set()
+            for y in range(HEIGHT):
+                row = pixels[y * WIDTH * 3 : (y + 1) * WIDTH * 3]
+                if row.count(color(LIGHT)) + row.count(color(DARK)) < 40:
+                    continue
+                rows.append(y)
+                for wanted in (color(LIGHT), color(DARK)):
+                    for at in (row.find(wanted), row.rfind(wanted)):
+                        if at >= 0 and at % 3 == 0:
+                            columns.add(at // 3)
+            if not rows:
+                return None
+            left, right, top, bottom = min(columns), max(columns) + 1, rows[0], rows[-1] + 1
+            width, height = (right - left) / files, (bottom - top) / ranks
+            # Squares are squares: otherwise it is another game's board, or half drawn.
+            return (left, top, width, ranks) if abs(width - height) < 1 and width > 20 else None
+
+        self.board = wait_for("the board on the screen", look)
+
+    def point(self, square):
+        left, top, pitch, ranks = self.board
+        file, rank = ord(square[0]) - ord("a"), int(square[1:])
+        return round(left + (file + 0.5) * pitch), round(top + (ranks - rank + 0.5) * pitch)
+
+    def click(self, square):
+        self.press(square)
+        self.desktop.mouse("mouseup", 1)
+
+    def press(self, square):
+        self.desktop.mouse("mousemove", *self.point(square))
+        self.desktop.mouse("mousedown", 1)
+
+    def picture(self, square):
+        """What is drawn on a square, without its edge."""
+        x, y = self.point(square)
+        half = int(self.board[2] * 0.4)
+        pixels = self.desktop.screen()
+        rows = range(y - half, y + half)
+        return b"".join(pixels[(row * WIDTH + x - half) * 3 : (row * WIDTH + x + half) * 3] for row in rows)
+
+    def lift(self, square):
+        """Clicks on a man and waits until the engine has marked its squares; gives the marks."""
+        start = len(self.conversation())
+        self.click(square)
+        _, match = self.wait_for_line(r"<first highlight (.*)", start)
+        return match[1]
+
+    def pull(self, square, pulls):
+        """Puts the lifted man down where it may become several things, pulling the mouse to the one wanted.
+
+        Gives the letters the engine offered; the first is shown at once, every pull shows the next."""
+        start = len(self.conversation())
+        before = self.picture(square)
+        x, y = self.point(square)
+        self.press(square)
+        _, match = self.wait_for_line(r"<first choice (.*)", start)
+        for number in range(pulls + 1):
+            if number:
+                self.desktop.mouse("mousemove", x, round(y + number * self.board[2]))
+            shown = self.wait_for_change(square, before)
+            before = shown
+        self.desktop.mouse("mouseup", 1)
+        return match[1]
+
+    def wait_for_change(self, square, before):
+        def look():
+            now = self.picture(square)
+            return now if now != before else None
+
+        return wait_for(f"another picture on {square}", look)
+
+    def key(self, name):
+        left, top, _, _ = self.board
+        # Without a window manager the keyboard belongs to the window under the mouse.
+        self.desktop.mouse("mousemove", left + 20, top - 8, "key", name)

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Carom under an unmodified XBoard 4.9.1, in a virtual X server.
+
+Two Carom processes play matches; XBoard's records of them are replayed by our rules. Turns that XBoard has no words
+for are checked to leave its board equal to ours. A game of Rollerball is played with the mouse. Needs Debian's
+xboard, xvfb, xdotool and imagemagick; as root it installs what is missing. The home folder is left alone.
+
+Ends with 1 when anything is not as it should be.
+
+usage: tests/xboard/run.py [--carom target/ci/carom] [--keep FOLDER] [--only NAME]..."""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+
+import corrections
+import mouse
+from desktop import install_missing_packages
+from matches import play_match
+
+AT_ONCE = 3  # the engines wait for each other most of the time, and Xvfb is not heavy
+
+
+def parts(carom):
+    """What is done, by name; each takes a folder and returns a line that says what happened."""
+    return {
+        "rollerball": lambda folder: play_match(carom, folder, "rollerball", 4),
+        "alapo": lambda folder: play_match(carom, folder, "alapo", 4),
+        "mouse": lambda folder: mouse.play(carom, folder),
+        "chess": lambda folder: play_match(carom, folder, "chess", 1, variant="normal"),
+        "alapo-demotion": lambda folder: play_match(carom, folder, "alapo-demotion", 1),
+        "removal-by-black": lambda folder: corrections.removal(
+            carom, folder, corrections.COUNTER_98, [".", ".", "=Z", "=Z", "."]
+        ),
+        "removal-by-white": lambda folder: corrections.removal(
+            carom, folder, corrections.COUNTER_99, [".", "--", "=Z", "."]
+        ),
+        "demotion": lambda folder: corrections.demotion_by_carom(carom, folder),
+        "demotion-by-white": lambda folder: corrections.demotion_by_puppet(carom, folder, "a1xa3-a1w", True),
+        "demotion-by-black": lambda folder: corrections.demotion_by_puppet(carom, folder, "h8xa5-h8w", False),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--carom", default="target/ci/carom", help="the program [%(default)s]")
+    parser.add_argument("--keep", metavar="FOLDER", help="leave records, debug files and a picture of failures here")
+    parser.add_argument("--only", metavar="NAME", action="append", help="do only this part (may be repeated)")
+    arguments = parser.parse_args()
+    carom = os.path.abspath(arguments.carom)
+    if not os.access(carom, os.X_OK):
+        parser.error(f"no program {carom}: cargo build --profile ci")
+    chosen = parts(carom)
+    unknown = set(arguments.only or ()) - set(chosen)
+    if unknown:
+        parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(chosen)}")
+    if arguments.only:
+        chosen = {name: part for name, part in chosen.items() if name in arguments.only}
+    install_missing_packages()
+    with tempfile.TemporaryDirectory(prefix="carom-xboard-") as temporary:
+        root = os.path.abspath(arguments.keep or temporary)
+        failures = run(chosen, root)
+    if failures:
+        print(f"FAILED: {', '.join(failures)}")
+    sys.exit(1 if failures else 0)
+
+
+def run(chosen, root):
+    """Does the parts, some at once; prints what happened and returns the names of those that failed."""
+    failures = []
+
+    def do(name):
+        begun = time.monotonic()
+        folder = os.path.join(root, name)
+        try:
+            os.makedirs(folder)
+            told = "ok      " + chosen[name](folder)
+        except Exception as problem:  # whatever it is, it is a failure of this part, and the others go on
+            failures.append(name)
+            where = traceback.extract_tb(problem.__traceback__)[-1]
+            told = f"FAILED  {type(problem).__name__}: {problem} ({os.path.basename(where.filename)}:{where.lineno})"
+        print(f"{name} [{time.monotonic() - begun:.0f} s] {told}", flush=True)
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(do, chosen))
+    return failures
+
+
+if __name__ == "__main__":
+    main()
