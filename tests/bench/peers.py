@@ -7,8 +7,10 @@ Prints a table: figure, bar, whether it is reached. It measures and does not jud
 is missing or two programs count differently. Speeds are per second of processor time, medians of ROUNDS (5) in turns.
 """
 
+import json
 import os
 import pathlib
+import random
 import re
 import resource
 import shutil
@@ -64,6 +66,27 @@ def fairy_perft(prepare=""):
     out, seconds = processor_seconds([FAIRY], prepare + "go perft 5\n" * 4 + "quit\n")
     fourth, *counts = [int(count) for count in re.findall(r"Nodes searched: (\d+)", out)]
     return fourth, sum(counts) / (seconds - idle)
+
+
+def game_of_200_turns(game):
+    """Turns drawn by lot, none of which ends the game."""
+    lots, turns = random.Random(1), []
+    while len(turns) < 200:
+        show = [CAROM, "show", "--json", "--game", game, "--moves", " ".join(turns)]
+        now = json.loads(subprocess.run(show, check=True, stdout=subprocess.PIPE).stdout)
+        # Where every turn is a last one, the way out begins some turns earlier.
+        turns = turns[: -lots.randint(1, 8)] if now["outcome"] else turns + [lots.choice(now["legal"])]
+    return turns
+
+
+def position_line(game, turns):
+    """Microseconds of processor time to parse and replay a line of these turns."""
+    line = f"position startpos moves {' '.join(turns)}\n"
+    prepare = f"uci\nsetoption name UCI_Variant value {game}\nisready\n"
+    _, idle = processor_seconds([CAROM], prepare + line)
+    complaints, seconds = processor_seconds([CAROM], prepare + line * 2001 + "d\n")
+    assert "Illegal" not in complaints, complaints
+    return 1e6 * (seconds - idle) / 2000
 
 
 class Uci:
@@ -181,6 +204,10 @@ def main():
     print(f"{'':<44} {'figure':>9} {'':<6} {'bar':<9} reached")
     speeds(ROUNDS)
     search_speeds(ROUNDS)
+    for game in GAMES:
+        turns = game_of_200_turns(game)
+        microseconds = statistics.median(position_line(game, turns) for _ in range(ROUNDS))
+        row(f"{game}: position line of 200 turns", microseconds, "us", 200, least=False)
     starts = [start_to_uciok() for _ in range(20)]
     row("start to uciok", statistics.median(starts), "ms", 20, least=False, note=f"worst {max(starts):.1f}")
     for game in GAMES:
