@@ -40,7 +40,7 @@ impl Visitor for Search<'_> {
                 search(&task, |_, _| ()).nodes
             };
             table.clear();
-            assert_eq!(run(), NODES, "{name}: the search ends before its limit");
+            assert_eq!(run(), NODES, "{name}: the limit is exact");
             group.throughput(Throughput::Elements(NODES));
             group.bench_function(name, |bencher| {
                 bencher.iter_batched(|| table.clear(), |()| run(), BatchSize::PerIteration);

@@ -180,6 +180,13 @@ fn one_thread_is_reproducible_and_nodes_are_exact() {
         assert_eq!(result.found.nodes, nodes);
         assert!(!result.found.line.is_empty());
     }
+    // A search broken off while a line is searched anew with an open window.
+    let middle = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for nodes in (2000..2200).chain([100_000]) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let result = think(&record::<chess::State>(middle, ""), limits, &[], &Control::default(), 0);
+        assert_eq!(result.found.nodes, nodes);
+    }
 }
 
 #[test]

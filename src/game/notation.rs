@@ -102,8 +102,7 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
             let reason = format!("{} speaks next", after.actor());
             return Err(Illegal { legs_read: read, reason });
         }
-        let listed = list.iter().map(|&d| (after.reads(d, rest), d)).max_by_key(|(n, _)| *n);
-        let listed = listed.filter(|(used, _)| *used > 0).map(|(used, decision)| (decision, used));
+        let listed = longest(&after, &list, rest);
         let (decision, used) = match listed.or_else(|| after.reads_unlisted(rest)) {
             Some(found) => found,
             None => match unwritten(&after, &list) {
@@ -139,6 +138,21 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
         }
     }
     Ok(Reading { decisions, after })
+}
+
+/// The decision that says most of `legs`, and how many of them; `None` when none says any.
+fn longest<G: Notation>(state: &G, list: &[G::Decision], legs: &[Leg]) -> Option<(G::Decision, usize)> {
+    let mut best = None;
+    for &decision in list {
+        let used = state.reads(decision, legs);
+        if used > best.map_or(0, |(_, used)| used) {
+            best = Some((decision, used));
+            if used == legs.len() {
+                break;
+            }
+        }
+    }
+    best
 }
 
 /// True when the next word may stand in a token of `speaker`: it is his own, or chance's.

@@ -274,7 +274,7 @@ impl<'a, G: Evaluate> Searcher<'a, G> {
             if index > 0 {
                 score = self.after(state, decision, player, depth - 1, (alpha, alpha + 1), place);
             }
-            if index == 0 || score > alpha && score < beta {
+            if index == 0 || score > alpha && score < beta && !self.broken_off {
                 score = self.after(state, decision, player, depth - 1, (alpha, beta), place);
             }
             if self.broken_off {

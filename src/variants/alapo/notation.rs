@@ -110,13 +110,11 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
     }
 
     fn legs(&self, decision: Move) -> Legs {
-        let at = coordinate(decision.from());
-        let leg = if decision.is_demotion() {
-            Leg::Put { letter: Kind(self.board.kind_bits(decision.from())).small().letter(), at }
-        } else {
-            Leg::step(at, coordinate(decision.to()))
-        };
-        Legs::from_iter([leg])
+        Legs::from_iter([self.leg(decision)])
+    }
+
+    fn reads(&self, decision: Move, legs: &[Leg]) -> usize {
+        usize::from(legs.first() == Some(&self.leg(decision)))
     }
 
     fn explain(&self, legs: &[Leg]) -> String {
@@ -138,6 +136,15 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
 }
 
 impl<const DEMOTION: bool> Alapo<DEMOTION> {
+    fn leg(&self, decision: Move) -> Leg {
+        let at = coordinate(decision.from());
+        if decision.is_demotion() {
+            Leg::Put { letter: Kind(self.board.kind_bits(decision.from())).small().letter(), at }
+        } else {
+            Leg::step(at, coordinate(decision.to()))
+        }
+    }
+
     /// The own man on `square`, or why there is none.
     fn own_man(&self, square: u8) -> Result<Kind, String> {
         match self.board.man_on(square) {

@@ -90,13 +90,21 @@ impl Notation for State {
     }
 
     fn legs(&self, decision: Move) -> Legs {
-        let suffix = decision.promotion().map(|promotion| Suffix::Letter(promotion.letter()));
-        [Leg::Move { from: decision.from().name(), to: decision.to().name(), suffix }].into_iter().collect()
+        Legs::from_iter([leg(decision)])
+    }
+
+    fn reads(&self, decision: Move, legs: &[Leg]) -> usize {
+        usize::from(legs.first() == Some(&leg(decision)))
     }
 
     fn explain(&self, legs: &[Leg]) -> String {
         legs.first().map_or_else(String::new, |leg| self.why_not(leg))
     }
+}
+
+fn leg(decision: Move) -> Leg {
+    let suffix = decision.promotion().map(|promotion| Suffix::Letter(promotion.letter()));
+    Leg::Move { from: decision.from().name(), to: decision.to().name(), suffix }
 }
 
 /// Men where there are squares, holes exactly where there are none, one king a side.
