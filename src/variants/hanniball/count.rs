@@ -41,34 +41,69 @@ fn sequences(board: &Board, side: Color, penalty: bool, steps: u32) -> u64 {
 ///
 /// Goes step by step over positions instead of sequences: a position that is met again, necessarily with no more
 /// steps left than the first time, adds nothing.
-pub(super) fn results(position: &State) -> u64 {
-    if position.board.winner().is_some() {
+pub(super) fn results(state: &State) -> u64 {
+    if state.board.winner().is_some() {
         return 0;
     }
-    let side = position.side;
-    // Whether the penalty is still to come is no part of the result, but of what may follow.
-    let mut ends = Keys::default();
+    let side = state.side;
+    let mut ends = Distinct::new();
+    ends.add(state.board.key());
     let mut seen = Keys::default();
-    let mut layer = vec![(position.board, position.penalty)];
-    ends.insert(position.board.key());
-    for left in (0..position.left).rev() {
+    let mut layer = vec![(state.board, state.penalty)];
+    for left in (0..state.left).rev() {
         let mut next = Vec::new();
         for (board, penalty) in &layer {
             board.each_step(side, *penalty, Which::All, |step| {
                 let mut after = *board;
                 after.carry_out(side, step);
-                let new = ends.insert(after.key());
+                if left == 0 || after.winner().is_some() {
+                    ends.add(after.key());
+                    return;
+                }
+                // Whether the penalty is still to come is no part of the result, but of what may follow.
                 let penalty = *penalty && !step.is_penalty();
-                let unseen =
-                    if position.penalty { seen.insert(after.key() ^ u64::from(penalty)) } else { new };
-                if unseen && left > 0 && after.winner().is_none() {
+                if seen.insert(after.key() ^ u64::from(penalty)) {
+                    ends.add(after.key());
                     next.push((after, penalty));
                 }
             });
         }
         layer = next;
     }
-    ends.len() as u64 - u64::from(ends.contains(&position.start.key()))
+    ends.count_without(state.start.key())
+}
+
+/// Counts distinct keys. There are millions, most of them several times: sorting goes through memory in order, where a
+/// hash set would miss the cache with each.
+struct Distinct {
+    keys: Vec<u64>,
+    /// Repeated keys are dropped when there are so many.
+    tidy_at: usize,
+}
+
+impl Distinct {
+    const fn new() -> Self {
+        Self { keys: Vec::new(), tidy_at: 1 << 22 }
+    }
+
+    #[inline]
+    fn add(&mut self, key: u64) {
+        if self.keys.len() == self.tidy_at {
+            self.tidy();
+            self.tidy_at = self.tidy_at.max(2 * self.keys.len());
+        }
+        self.keys.push(key);
+    }
+
+    fn tidy(&mut self) {
+        self.keys.sort_unstable();
+        self.keys.dedup();
+    }
+
+    fn count_without(mut self, key: u64) -> u64 {
+        self.tidy();
+        self.keys.len() as u64 - u64::from(self.keys.binary_search(&key).is_ok())
+    }
 }
 
 type Keys = HashSet<u64, BuildHasherDefault<AsItIs>>;
