@@ -66,21 +66,20 @@ impl<M: Mode> Sink<M> for Turns {
 /// Moves of interest to a quiescence search.
 struct Loud<'a> {
     list: &'a mut Decisions<Choice>,
-    prey: u64,
+    prey: Cells,
     goal: Cells,
 }
 
 impl<M: Mode> Sink<M> for Loud<'_> {
     fn turns(&mut self, from: u8, targets: u64) {
-        self.list.extend(Bits(targets & self.prey).map(|to| Choice::step(from, to)));
+        self.list.extend(Bits(targets & self.prey as u64).map(|to| Choice::step(from, to)));
     }
     fn promotions(&mut self, from: u8, targets: u64) {
         self.list.extend(Bits(targets).map(|to| Choice::promotion(from, to, Kind::Queen)));
     }
     fn opens(&mut self, choice: Choice, after: State<M>) {
         let promotes = matches!(choice.said(), Said::Move { promotion: Some(Kind::Queen), .. });
-        let captures = after.turn.resets
-            && matches!(choice.said(), Said::Move { to, .. } if self.prey >> (to & 63) & 1 == 1);
+        let captures = matches!(choice.said(), Said::Move { to, .. } if self.prey & one(to) != 0);
         let aims = after.turn.may_throw && after.throws() & self.goal != 0;
         if promotes || captures || aims {
             self.list.push(choice);
@@ -217,7 +216,7 @@ impl<M: Mode> Game for State<M> {
         match self.turn.phase {
             Phase::Move if all => self.find_moves(&mut List(list)),
             Phase::Move => {
-                let prey = self.board.men(them);
+                let prey = self.board.all_men(them);
                 let goal = one(wicket(them));
                 self.find_moves(&mut Loud { list, prey, goal });
             }

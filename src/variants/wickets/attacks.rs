@@ -1,0 +1,130 @@
+//! Who attacks what, on the board as it stands: checks, pins, and what reaches a wicket.
+
+use super::board::{Board, Kind, Piece};
+use super::cells::{
+    BETWEEN, KING_STEPS, KNIGHT_JUMPS, NOWHERE, PAWN_ATTACKS, bit, slanted, slanted_into, straight,
+    straight_into, wicket,
+};
+use crate::base::{Bits, Color};
+
+impl Board {
+    /// The pieces of `by` on the 8x8 part that attack `cell` when `occupied` is. Pieces in wickets are left out: they
+    /// give no check (R40). For a cell that is a wicket the rules of entry are ignored, as R40 wants for its king.
+    #[inline]
+    pub fn attackers(&self, cell: u8, by: Color, occupied: u64) -> u64 {
+        let at = usize::from(cell);
+        let [pawns, knights, bishops, rooks, queens, kings] = *self.kinds();
+        let found = PAWN_ATTACKS[by.other().index()][at] & pawns
+            | KNIGHT_JUMPS[at] & knights
+            | KING_STEPS[at] & kings
+            | straight(cell, occupied) & (rooks | queens)
+            | slanted(cell, occupied) & (bishops | queens);
+        found & self.men(by)
+    }
+
+    /// True when the king of `side` is not in check (R40).
+    #[inline]
+    pub fn is_safe(&self, side: Color) -> bool {
+        self.attackers(self.king(side), side.other(), self.occupied()) == 0
+    }
+
+    /// The same if `added` were occupied and the pieces on `gone` taken off.
+    pub fn is_safe_with(&self, side: Color, added: u64, gone: u64) -> bool {
+        let occupied = (self.occupied() | added) & !gone;
+        self.attackers(self.king(side), side.other(), occupied) & !gone == 0
+    }
+
+    /// The squares of the 8x8 part a piece attacks from `cell`, occupied ones included.
+    #[inline]
+    pub fn attacks(&self, piece: Piece, cell: u8, occupied: u64) -> u64 {
+        let at = usize::from(cell);
+        match piece.kind {
+            Kind::Pawn => PAWN_ATTACKS[piece.side.index()][at],
+            Kind::Knight => KNIGHT_JUMPS[at],
+            Kind::Bishop => slanted(cell, occupied),
+            Kind::Rook => straight(cell, occupied),
+            Kind::Queen => straight(cell, occupied) | slanted(cell, occupied),
+            Kind::King => KING_STEPS[at],
+        }
+    }
+
+    /// True when a piece of a kind reaches a wicket from `from` by its capturing move, with nothing in between; a pawn
+    /// never does (R3).
+    #[inline]
+    pub fn reaches_wicket(&self, kind: Kind, from: u8, to: u8) -> bool {
+        match kind {
+            Kind::Pawn => false,
+            Kind::Knight => KNIGHT_JUMPS[usize::from(to)] & bit(from) != 0,
+            Kind::King => KING_STEPS[usize::from(to)] & bit(from) != 0,
+            Kind::Bishop => slanted_into(from, to, self.occupied()),
+            Kind::Rook => straight_into(from, to, self.occupied()),
+            Kind::Queen => {
+                straight_into(from, to, self.occupied()) || slanted_into(from, to, self.occupied())
+            }
+        }
+    }
+
+    /// True when the Defender of `side` sees its wicket (R52): its capturing move reaches it.
+    pub fn is_seen(&self, side: Color) -> bool {
+        let at = self.defender(side);
+        self.piece_at(at).is_some_and(|piece| self.reaches_wicket(piece.kind, at, wicket(side)))
+    }
+
+    /// What stands between the king of `side` and hostile lines.
+    #[inline]
+    pub fn danger(&self, side: Color) -> Danger {
+        let (king, them) = (self.king(side), side.other());
+        let [pawns, knights, bishops, rooks, queens, kings] = *self.kinds();
+        let at = usize::from(king);
+        let leapers =
+            PAWN_ATTACKS[side.index()][at] & pawns | KNIGHT_JUMPS[at] & knights | KING_STEPS[at] & kings;
+        let mut danger =
+            Danger { checkers: leapers & self.men(them), pinned: 0, rays: [(NOWHERE, 0); 8], pins: 0 };
+        let hostile = self.men(them) | bit(self.ball(Color::White)) | bit(self.ball(Color::Black));
+        let own = self.men(side);
+        // A ball that one of our own pieces carries is no obstacle of its own.
+        let hostile = hostile & !own;
+        let snipers =
+            straight(king, hostile) & (rooks | queens) | slanted(king, hostile) & (bishops | queens);
+        for sniper in Bits(snipers & self.men(them)) {
+            let between = BETWEEN[at][usize::from(sniper)];
+            let shields = between & own;
+            if shields == 0 {
+                danger.checkers |= bit(sniper);
+            } else if shields & (shields - 1) == 0 {
+                danger.pinned |= shields;
+                danger.rays[danger.pins] = (shields.trailing_zeros() as u8, between | bit(sniper));
+                danger.pins += 1;
+            }
+        }
+        danger
+    }
+}
+
+/// What attacks a king, and what is pinned.
+#[derive(Debug)]
+pub struct Danger {
+    /// Who gives check.
+    pub checkers: u64,
+    /// Own pieces that alone keep a line closed.
+    pub pinned: u64,
+    rays: [(u8, u64); 8],
+    pins: usize,
+}
+
+impl Danger {
+    /// Where a piece that is no king and throws no ball may go: where it ends a check.
+    #[inline]
+    pub fn answers(&self, king: u8) -> u64 {
+        match self.checkers {
+            0 => u64::MAX,
+            one if one & (one - 1) == 0 => BETWEEN[usize::from(king)][one.trailing_zeros() as usize] | one,
+            _ => 0,
+        }
+    }
+
+    /// Where a pinned piece may go.
+    pub fn ray(&self, from: u8) -> u64 {
+        self.rays[..self.pins].iter().find(|(at, _)| *at == from).map_or(u64::MAX, |(_, ray)| *ray)
+    }
+}
