@@ -69,16 +69,24 @@ def home_settings():
         return hashlib.sha256(file.read()).hexdigest(), os.stat(path).st_mtime_ns
 
 
-def position_file(folder, harmless, position):
+def pieces_of(carom, game):
+    """The table of pieces that Carom sends with `setup`."""
+    asked = f"xboard\nprotover 2\nnew\nvariant {game}\nquit\n"
+    answer = subprocess.run([carom], input=asked, capture_output=True, text=True, check=True).stdout
+    return re.search(r"^setup \((\S+)\) ", answer, re.MULTILINE)[1]
+
+
+def position_file(folder, carom, game, harmless, position):
     """Options for XBoard to begin from `position`.
 
-    It reads the file before the engine has told it the pieces, so the first position in it has to be one that any
-    table of pieces and the engine can read; the second is loaded when XBoard knows the pieces (`Gui.load_position`)."""
+    XBoard reads the file at its start, and what it has read may be lost when the engine's set-up comes, sooner or
+    later. So the first position is only there for that; the second is loaded later, see `Gui.load_position`. For the
+    same reason XBoard is told the pieces here, or it would read the first position in pieces it forgets."""
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "start.fen")
     with open(path, "w", encoding="utf-8") as file:
         file.write(f"{harmless}\n{position}\n")
-    return ["-loadPositionFile", path]
+    return ["-variant", game, "-pieceToCharTable", pieces_of(carom, game), "-loadPositionFile", path]
 
 
 class Gui:
@@ -160,11 +168,14 @@ class Gui:
         self.wait_for_line(r"<first pong .*", number)
         self.find_board(files, ranks)
 
-    def load_position(self):
-        """Loads the second position of the file made by `position_file`."""
-        start = len(self.conversation())
-        self.key("shift+Next")
-        self.wait_for_line(r">first setboard .*", start)
+    def load_position(self, files, ranks, position):
+        """Loads `position`, the second of the file made by `position_file`, and finds the board."""
+        self.wait_until_ready(files, ranks)
+        first, _ = self.wait_for_line(r">first setboard .*")
+        self.key("shift+Next")  # Next Position
+        _, match = self.wait_for_line(r">first setboard (\S+) .*", first + 1)
+        assert match[1] == position.split()[0], f"XBoard loaded {match[1]}"
+        self.find_board(files, ranks)
 
     # The board on the screen
 
@@ -189,9 +200,15 @@ class Gui:
             if not rows:
                 return None
             left, right, top, bottom = min(columns), max(columns) + 1, rows[0], rows[-1] + 1
-            width, height = (right - left) / files, (bottom - top) / ranks
-            # Squares are squares: otherwise it is another game's board, or half drawn.
-            return (left, top, width, ranks) if abs(width - height) < 1 and width > 20 else None
+            pitch = (right - left) / files
+            if abs(pitch - (bottom - top) / ranks) >= 1 or pitch < 20:
+                return None
+            # The first row must alternate, or it is another game's board.
+            y = round(bottom - pitch + 4)
+            places = [(y * WIDTH + round(left + file * pitch + 4)) * 3 for file in range(files)]
+            row = [pixels[place : place + 3] for place in places]
+            alternates = all(one != other for one, other in zip(row, row[1:]))
+            return (left, top, pitch, ranks) if alternates and set(row) == {color(LIGHT), color(DARK)} else None
 
         self.board = wait_for("the board on the screen", look)
 

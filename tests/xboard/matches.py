@@ -30,10 +30,9 @@ def play_match(carom, folder, game, games, variant=None):
 
 def play_from(carom, folder, game, position):
     """One game of two Carom processes from `position`, checked; returns its replay."""
-    options = ["-variant", game, *FAST, *position_file(folder, HARMLESS, position)]
+    options = [*FAST, *position_file(folder, carom, game, HARMLESS, position)]
     with Gui(folder, [[carom], [carom]], options) as gui:
-        gui.wait_until_ready(8, 8)
-        gui.load_position()
+        gui.load_position(8, 8, position)
         start = len(gui.conversation())
         gui.key("ctrl+t")  # Two Machines
         gui.wait_for_line(r">second result .*", start)

@@ -17,7 +17,7 @@ OURS = "3P3/2R1R2/2***2/2***1k/2***2/p2K3/7 w - 0 1"
 def play(carom, folder):
     """Plays the game; returns a line that says what happened. Pictures of the screen stay in the folder."""
     rules = Rules(carom, "rollerball")
-    options = ["-variant", "rollerball", "-depth", "1", *position_file(folder, HARMLESS, POSITION)]
+    options = ["-depth", "1", *position_file(folder, carom, "rollerball", HARMLESS, POSITION)]
     with Gui(folder, [[carom]], options) as gui:
 
         def keep(name):
@@ -31,8 +31,7 @@ def play(carom, folder):
             assert match[1] in rules.show(tokens, OURS)["legal"], f"not legal: {match[1]}"
             tokens.append(match[1])
 
-        gui.wait_until_ready(7, 7)
-        gui.load_position()
+        gui.load_position(7, 7, POSITION)
         keep("1-position")
 
         # An illegal square is refused: XBoard was told which are legal.
