@@ -43,6 +43,7 @@ perft_files! {
     alapo: "alapo.perft" => carom::variants::alapo::Standard;
     alapo_demotion: "alapo-demotion.perft" => carom::variants::alapo::Demotion;
     hanniball: "hanniball.perft" => carom::variants::hanniball::State;
+    jai_alai: "jai-alai.perft" => carom::variants::jai_alai::Position;
     wickets_det: "wickets-det.perft" => wickets::State<wickets::Deterministic>;
     wickets_det2: "wickets-det2.perft" => wickets::State<wickets::DeterministicTwo>;
     wickets_dice: "wickets-dice.perft" => wickets::State<wickets::Dice>;

@@ -1,6 +1,6 @@
 //! What a player does in a turn.
 
-use super::geometry::{DIRECTION, NEXT, OFF};
+use super::geometry::{DIRECTION, OFF, next};
 
 /// One action (R9): a man moves, or a Statue is dropped. As R15 has it, told apart by where from, where to and what is
 /// taken; only a Deer can take or spare a man from the same square, hence the flag.
@@ -56,7 +56,7 @@ impl Action {
 #[inline]
 pub fn ahead(from: u8, to: u8) -> u8 {
     let direction = usize::from(DIRECTION[usize::from(from)][usize::from(to)]);
-    if direction < NEXT.len() { NEXT[direction][usize::from(to)] } else { OFF }
+    if direction < 8 { next(to, direction) } else { OFF }
 }
 
 impl From<Action> for u32 {

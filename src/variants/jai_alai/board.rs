@@ -115,6 +115,22 @@ impl Board {
         *self = self.with(square, color, kind);
     }
 
+    /// As much of the board after an action as the attacks of the enemy depend on: who stands where, the enemies' kinds, the
+    /// Reducers. The kinds of other own men are left as they were.
+    #[inline]
+    pub fn shadow(&self, color: Color, kind: Kind, from: Option<u8>, to: u8, ahead: Option<u8>) -> Self {
+        let mut board = *self;
+        let left = from.map_or(0, bit);
+        let taken = bit(to) | ahead.map_or(0, bit);
+        board.men[color.index()] = self.men(color) & !left | bit(to);
+        board.men[(!color).index()] &= !taken;
+        board.kinds[Kind::Reducer.index()] &= !taken;
+        if kind == Kind::Reducer {
+            board.kinds[Kind::Reducer.index()] |= bit(to);
+        }
+        board
+    }
+
     /// Moves a man, taking whoever stands on `to`. A Boy that arrives on its last rank becomes a Superball (R23).
     #[inline]
     pub fn relocate(&mut self, color: Color, kind: Kind, from: u8, to: u8) {

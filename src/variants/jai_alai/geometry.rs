@@ -15,10 +15,10 @@ pub const OFF: u8 = 72;
 pub const FULL: u128 = (1 << SQUARES) - 1;
 
 /// File and rank steps of the eight directions, clockwise: north, east, south, west, then north-east to north-west.
-/// The right angles to direction `i` are the second and the last of its own four after it: see [`turns`].
+/// Right angles: see [`turns`].
 const STEPS: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 /// The same as differences of square numbers.
-pub const OFFSETS: [i8; 8] = [9, 1, -9, -1, 10, -8, -10, 8];
+const OFFSETS: [i8; 8] = [9, 1, -9, -1, 10, -8, -10, 8];
 
 /// The two directions at a right angle to `direction`, orthogonal ones for orthogonal, diagonal ones for diagonal.
 #[inline]
@@ -53,7 +53,7 @@ const fn walk(square: u8, steps: (i8, i8)) -> u8 {
 }
 
 /// The next square in each direction, or [`OFF`]. The last row is for [`OFF`] itself.
-pub static NEXT: [[u8; SQUARES + 1]; 8] = next_squares();
+static NEXT: [[u8; SQUARES + 1]; 8] = next_squares();
 
 const fn next_squares() -> [[u8; SQUARES + 1]; 8] {
     let mut table = [[OFF; SQUARES + 1]; 8];
@@ -67,6 +67,18 @@ const fn next_squares() -> [[u8; SQUARES + 1]; 8] {
         direction += 1;
     }
     table
+}
+
+/// The next square in `direction`, [`OFF`] at the edge and from [`OFF`].
+#[inline]
+pub fn next(square: u8, direction: usize) -> u8 {
+    NEXT[direction][usize::from(square)]
+}
+
+/// The square before `square`, which is not the first on a line in `direction`.
+#[inline]
+pub const fn back(square: u8, direction: usize) -> u8 {
+    square.wrapping_add_signed(-OFFSETS[direction])
 }
 
 /// All squares in each direction from each square. One row more than squares: the empty one that stands behind a ray
@@ -268,8 +280,10 @@ const fn rebounds(family: usize) -> [[[Rebound; 2]; SQUARES]; SQUARES] {
 pub const DOUBLE_STEP: [u128; 2] = [0x1ff << 18, 0x1ff << 45];
 /// The rank on which a Boy becomes a Superball (R23).
 pub const LAST_RANK: [u128; 2] = [0x1ff << 63, 0x1ff];
-/// The direction Boys go.
+/// The direction Boys of each colour go.
 pub const FORWARD: [usize; 2] = [0, 2];
+/// The direction from the a-file to the i-file.
+pub const EAST: usize = 1;
 
 /// The square as printed, for reasons and errors.
 pub fn name(square: u8) -> String {
@@ -300,13 +314,13 @@ mod tests {
             for from in 0..OFF {
                 for direction in 0..8 {
                     let mut expected = 0;
-                    let mut at = NEXT[direction][usize::from(from)];
+                    let mut at = next(from, direction);
                     while at != OFF {
                         expected |= bit(at);
                         if occupied & bit(at) != 0 {
                             break;
                         }
-                        at = NEXT[direction][usize::from(at)];
+                        at = next(at, direction);
                     }
                     assert_eq!(slide(from, direction, occupied), expected, "{from} to {direction}");
                 }

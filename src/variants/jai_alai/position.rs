@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::board::Board;
-use super::geometry::{FULL, LAST_RANK, NEXT, SQUARES, bit};
+use super::geometry::{EAST, FULL, LAST_RANK, SQUARES, bit, next};
 use super::man::Kind;
 use super::reach::{Reach, reach};
 use super::safety::{Outlook, attacked, outlook};
@@ -103,27 +103,13 @@ impl Position {
         }
     }
 
-    /// The board after `action` of the side to move by a man of `kind`.
+    /// R71: the action by a man of `kind` leaves the own King in safety.
     #[inline]
-    fn board_after(&self, action: Action, kind: Kind) -> Board {
-        let mut board = self.board;
-        match action.from() {
-            None => board.put(action.to(), self.side, Kind::Statue),
-            Some(from) => {
-                if let Some(victim) = action.victim_ahead() {
-                    board.remove(victim);
-                }
-                board.relocate(self.side, kind, from, action.to());
-            }
-        }
-        board
-    }
-
-    /// R71: the action leaves the own King in safety.
-    #[inline]
-    pub fn is_safe(&self, action: Action, kind: Kind) -> bool {
-        let board = self.board_after(action, kind);
-        !attacked(&board, self.side, board.king(self.side), self.at_once)
+    fn is_safe(&self, action: Action, kind: Kind) -> bool {
+        let to = action.to();
+        let board = self.board.shadow(self.side, kind, action.from(), to, action.victim_ahead());
+        let king = if kind == Kind::King { to } else { self.board.king(self.side) };
+        !attacked(&board, self.side, king, self.at_once)
     }
 
     /// Hands every legal action to `sink`: the Kings first and the drops last, each kind from a1 on.
@@ -244,7 +230,7 @@ impl Position {
                 }
                 let arrives = if kind == Kind::Boy {
                     self.quiet = 0;
-                    let aside = to == NEXT[1][usize::from(from)] || from == NEXT[1][usize::from(to)];
+                    let aside = to == next(from, EAST) || from == next(to, EAST);
                     final_action |= !aside;
                     if LAST_RANK[us.index()] & bit(to) != 0 { Kind::Superball } else { Kind::Boy }
                 } else {
@@ -299,6 +285,7 @@ trait Sink {
     fn many(&mut self, from: u8, targets: u128);
     /// A Statue is dropped on each of `targets`.
     fn many_drops(&mut self, targets: u128);
+    /// One more.
     fn one(&mut self, action: Action);
 }
 
@@ -319,23 +306,23 @@ impl Sink for Counter {
     }
 }
 
-/// The reader's limits keep every position far below the room there is: see `setup`.
+/// The reader's limits keep every position far below the room there is (see `setup`), so nothing is lost.
 impl Sink for Decisions<Action> {
     #[inline]
     fn many(&mut self, from: u8, targets: u128) {
         for to in Bits(targets) {
-            self.push(Action::step(from, to));
+            self.one(Action::step(from, to));
         }
     }
     #[inline]
     fn many_drops(&mut self, targets: u128) {
         for to in Bits(targets) {
-            self.push(Action::drop(to));
+            self.one(Action::drop(to));
         }
     }
     #[inline]
     fn one(&mut self, action: Action) {
-        self.push(action);
+        let _ = self.try_push(action);
     }
 }
 

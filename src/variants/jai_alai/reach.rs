@@ -2,8 +2,8 @@
 
 use super::board::Board;
 use super::geometry::{
-    ADJACENT, BESIDE, BOY_STEPS, BOY_TAKES, CORNERS, DIRECTION, DOUBLE_STEP, FORWARD, FULL, LINES, NEXT, OFF,
-    OFFSETS, bit, outward, slide, turns,
+    ADJACENT, BESIDE, BOY_STEPS, BOY_TAKES, CORNERS, DIRECTION, DOUBLE_STEP, FORWARD, FULL, LINES, OFF, back,
+    bit, next, outward, slide, turns,
 };
 use super::man::Kind;
 use crate::base::{Bits, BoardBits, Color};
@@ -71,9 +71,9 @@ pub fn reach(board: &Board, color: Color, kind: Kind, from: u8, reduced: bool, a
             let mut quiet = BOY_STEPS[side][square] & empty;
             // R22: straight, both squares empty, not when reduced.
             if !reduced && DOUBLE_STEP[side] & bit(from) != 0 {
-                let first = NEXT[FORWARD[side]][square];
+                let first = next(from, FORWARD[side]);
                 if empty & bit(first) != 0 {
-                    quiet |= bit(NEXT[FORWARD[side]][usize::from(first)]) & empty;
+                    quiet |= bit(next(first, FORWARD[side])) & empty;
                 }
             }
             Reach { quiet, takes: BOY_TAKES[side][square] & enemies & !reducers, approach: 0 }
@@ -84,7 +84,15 @@ pub fn reach(board: &Board, color: Color, kind: Kind, from: u8, reduced: bool, a
 
 #[inline]
 fn queen_slide(from: u8, occupied: u128) -> u128 {
-    (0..8).fold(0, |reached, direction| reached | slide(from, direction, occupied))
+    let orthogonal = slide(from, 0, occupied)
+        | slide(from, 1, occupied)
+        | slide(from, 2, occupied)
+        | slide(from, 3, occupied);
+    let diagonal = slide(from, 4, occupied)
+        | slide(from, 5, occupied)
+        | slide(from, 6, occupied)
+        | slide(from, 7, occupied);
+    orthogonal | diagonal
 }
 
 /// R27: the squares of `quiet` behind which, seen from `from`, one of `victims` stands.
@@ -93,8 +101,8 @@ fn approach(from: u8, quiet: u128, victims: u128) -> u128 {
     let mut stops = 0;
     for victim in Bits(victims) {
         // The last square before the victim on the line, which must have been reached and so is not the Deer's own.
-        let back = usize::from(DIRECTION[usize::from(victim)][usize::from(from)]);
-        stops |= bit(NEXT[back][usize::from(victim)]);
+        let towards = usize::from(DIRECTION[usize::from(victim)][usize::from(from)]);
+        stops |= bit(next(victim, towards));
     }
     stops & quiet
 }
@@ -113,7 +121,7 @@ fn rebounds(from: u8, family: usize, occupied: u128, walls: u128, at_once: bool)
         if wall == 0 {
             continue;
         }
-        let turning = wall.lowest().wrapping_add_signed(-OFFSETS[direction]);
+        let turning = back(wall.lowest(), direction);
         if turning == from && !at_once {
             continue;
         }
@@ -131,15 +139,15 @@ fn mage(from: u8, occupied: u128, enemies: u128, reducers: u128, reduced: bool) 
     let near = area;
     if !reduced {
         for diagonal in 4..8 {
-            let corner = NEXT[diagonal][usize::from(from)];
+            let corner = next(from, diagonal);
             if corner == OFF || occupied & bit(corner) != 0 {
                 continue;
             }
             for direction in outward(diagonal) {
-                let first = NEXT[direction][usize::from(corner)];
+                let first = next(corner, direction);
                 area |= bit(first);
                 if occupied & bit(first) == 0 {
-                    area |= bit(NEXT[direction][usize::from(first)]);
+                    area |= bit(next(first, direction));
                 }
             }
         }

@@ -6,8 +6,8 @@
 
 use super::board::Board;
 use super::geometry::{
-    ADJACENT, BOY_TAKES, CORNERS, DIAGONAL_REBOUNDS, DIRECTION, LINES, MAGE_AREA, NEXT, ORTHOGONAL_REBOUNDS,
-    Rebound, between, bit, mage_path, turns,
+    ADJACENT, BOY_TAKES, CORNERS, DIAGONAL_REBOUNDS, DIRECTION, LINES, MAGE_AREA, ORTHOGONAL_REBOUNDS,
+    Rebound, between, bit, mage_path, next, turns,
 };
 use super::man::Kind;
 use crate::base::{Bits, Color};
@@ -113,7 +113,7 @@ fn walls_at_once(by: u8, king: u8, family: usize) -> u128 {
     if direction == 8 || direction & 4 != family {
         return 0;
     }
-    turns(direction).into_iter().fold(0, |walls, side| walls | bit(NEXT[side][usize::from(by)]))
+    turns(direction).into_iter().fold(0, |walls, side| walls | bit(next(by, side)))
 }
 
 /// True when an enemy man could take the King of `color` if it stood on `king` (R70).

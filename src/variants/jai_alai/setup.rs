@@ -108,7 +108,8 @@ fn read_board(placement: &Placement) -> Result<Board, SetupError> {
     Ok(board)
 }
 
-/// No more men than promotion can make of the first ones, so that no position ever offers too many actions.
+/// No more men than promotion can make of the first ones, so that no position offers too many actions: the most that a
+/// search for such positions found is 412.
 fn check_army(board: &Board, color: Color) -> Result<(), SetupError> {
     let fail = |reason: String| Err(SetupError::new("board", reason));
     if board.of(color, Kind::King) == 0 {

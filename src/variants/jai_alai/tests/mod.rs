@@ -4,6 +4,7 @@ mod check_positions;
 mod ends;
 mod fixtures;
 mod games;
+mod page;
 mod rules;
 mod setups;
 
