@@ -41,7 +41,7 @@ pub struct XboardView {
     pub position: &'static str,
     /// Piece letters that differ: ours, XBoard's (both upper case).
     pub letters: &'static [(u8, u8)],
-    /// True when a turn may take men off squares it does not touch, which XBoard must be told by correcting plies.
+    /// True when a turn may take men off, or change men, where no man moves to: XBoard is told by plies of their own.
     pub removes: bool,
     /// `piece` lines, without the word, for people who keep legality testing on.
     pub pieces: &'static [&'static str],

@@ -102,7 +102,9 @@ pub fn write_move(facts: &Facts, before: &Position, token: &str) -> String {
             let letter = char::from(to_xboard(facts, *letter));
             match empty_square(facts, &before.placement) {
                 // A man that changes where it stands: it captures nothing on an empty square and comes back.
-                Some(empty) if cell(facts, &before.placement, *at) != Some(Cell::Empty) => {
+                Some(empty)
+                    if facts.xboard.removes && cell(facts, &before.placement, *at) != Some(Cell::Empty) =>
+                {
                     format!("{at}x{empty}-{at}{}", letter.to_ascii_lowercase())
                 }
                 _ => format!("{letter}@{at}"),
@@ -139,8 +141,8 @@ pub fn change_on(session: &dyn Session, square: Coordinate) -> Option<String> {
     let changes = |token: &String| {
         parse_token(token).is_ok_and(|t| matches!(t.legs.as_slice(), [Leg::Put { at, .. }] if *at == square))
     };
-    let occupied =
-        !matches!(cell(session.facts(), &session.position().placement, square), Some(Cell::Empty) | None);
+    let occupied = session.facts().xboard.removes
+        && !matches!(cell(session.facts(), &session.position().placement, square), Some(Cell::Empty) | None);
     session.continuations().into_iter().find(|token| occupied && changes(token))
 }
 
