@@ -5,6 +5,7 @@ mod games;
 
 use carom::base::Rng;
 use carom::engine;
+use carom::engine::chance::Chance;
 use carom::game::{Decisions, Playable, Record, Rules, Wanted, write_token};
 use carom::protocol::uci::{Command, Start};
 use carom::variants::{self, Visitor};
@@ -40,7 +41,8 @@ impl Visitor for Replay<'_> {
 
     fn visit<G: Playable>(self) {
         let line = line::<G>();
-        let mut session = engine::open::<G>(Rules::default(), crossbeam_channel::unbounded().0);
+        let mut session =
+            engine::open::<G>(Rules::default(), Chance::Referee, crossbeam_channel::unbounded().0);
         let mut replay = |line: &str| {
             let Some(Command::Position(position)) = Command::parse(line).unwrap().map(|p| p.message) else {
                 panic!("not a position: {line}");

@@ -2,6 +2,7 @@
 
 use super::chance::{self, Chance};
 use super::session::SessionError;
+use crate::base::Color;
 use crate::game::{Actor, Playable, Record, read_token, write_token};
 use crate::notation::{Leg, parse_token};
 
@@ -120,6 +121,16 @@ impl<G: Playable> Progress<G> {
             }
         }
         Luck { chance: self.chance, turn, attempt }
+    }
+
+    /// Whose turn it is, or would be if the game were not over.
+    pub fn next_player(&self) -> Color {
+        let deciders = (0..=self.record.len()).rev().filter_map(|number| self.record.state_after(number));
+        let mut players = deciders.map(|state| state.actor().player());
+        match players.next().flatten() {
+            Some(player) => player,
+            None => players.flatten().next().map_or(Color::White, Color::other),
+        }
     }
 
     fn decisions_in(&self, tokens: usize) -> usize {

@@ -1,9 +1,9 @@
 //! The thread that searches for one session: parked until there is something to think about.
 
 use super::progress::Luck;
-use crate::base::Rng;
-use crate::base::score::Score;
-use crate::game::{Actor, Playable, perft, turns_text, write_token};
+use crate::base::score::{DRAW, Score, lost_in, won_in};
+use crate::base::{Color, Rng};
+use crate::game::{Actor, Outcome, Playable, perft, turns_text, write_token};
 use crate::search::{self, Clock, Control, Limits, Report, STACK, Table, Task};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::marker::PhantomData;
@@ -86,6 +86,8 @@ pub(super) struct Past {
     pub keys: Vec<u64>,
     /// Where the stream of luck stands.
     pub luck: Luck,
+    /// How the game ended, if it is over, and whose turn it would be.
+    pub over: Option<(Outcome, Color)>,
 }
 
 enum Job<G: Playable> {
@@ -204,6 +206,14 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
     let speaker = job.state.actor();
     let mut said = Vec::new();
     let mut choice = Choice { token: None, ponder: None, score: 0, nodes: 0, elapsed: Duration::ZERO };
+    if let Some((outcome, player)) = job.past.over {
+        choice.score = match outcome.winner {
+            None => DRAW,
+            Some(winner) if winner == player => won_in(0),
+            Some(_) => lost_in(0),
+        };
+        return choice;
+    }
     while let Actor::Player(player) = speaker {
         // Only what this player may know is looked at; what he does not know is dealt in a way that depends on nothing
         // else.

@@ -44,6 +44,8 @@ pub trait Session: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// The present position, for drawing and for text.
     fn position(&self) -> Position;
+    /// Where games of this kind start, nothing dealt yet.
+    fn usual_start(&self) -> Position;
     /// The first position as `viewer` may know it.
     fn start_for(&self, viewer: Color) -> Position;
     /// The position after the first `tokens` tokens; `None` beyond the present.
@@ -109,10 +111,15 @@ impl<G: Playable> GameSession<G> {
         Self { rules, chance, progress, searcher: SearchThread::start(events) }
     }
 
-    fn read(&self, text: &str) -> Result<Vec<G::Decision>, SessionError> {
-        let token = parse_token(text).map_err(SessionError::TokenText)?;
-        let reading = read_token(self.progress.now(), &token).map_err(|i| SessionError::Illegal(i.reason))?;
-        Ok(reading.decisions.to_vec())
+    /// The first decision of a token, which may be the beginning of one.
+    fn first_decision(&self, text: &str) -> Result<G::Decision, SessionError> {
+        let mut token = parse_token(text).map_err(SessionError::TokenText)?;
+        let state = self.progress.now();
+        let whole = read_token(state, &token);
+        token.open = true;
+        let reading = whole.or_else(|illegal| read_token(state, &token).map_err(|_| illegal));
+        let reading = reading.map_err(|illegal| SessionError::Illegal(illegal.reason))?;
+        reading.decisions.first().copied().ok_or_else(|| SessionError::Illegal("nothing is said".into()))
     }
 }
 
@@ -183,6 +190,10 @@ impl<G: Playable> Session for GameSession<G> {
         self.progress.now().write()
     }
 
+    fn usual_start(&self) -> Position {
+        G::start(&self.rules).write()
+    }
+
     fn start_for(&self, viewer: Color) -> Position {
         self.progress.record().start().view(viewer).write()
     }
@@ -206,9 +217,17 @@ impl<G: Playable> Session for GameSession<G> {
     fn think(&mut self, think: Think, table: Arc<Table>) -> Result<Arc<Control>, SessionError> {
         let mut only = Vec::with_capacity(think.only.len());
         for token in &think.only {
-            only.extend(self.read(token)?.first().copied());
+            only.push(self.first_decision(token)?);
         }
-        let past = Past { keys: self.progress.record().recent_keys(), luck: self.progress.luck() };
+        let record = self.progress.record();
+        // A drawn game that programs know themselves goes on if they wish; the others rely on our word that it is over.
+        let known_to_programs = G::facts().xboard.setup.is_none();
+        let over = record.outcome().filter(|outcome| outcome.winner.is_some() || !known_to_programs);
+        let past = Past {
+            keys: record.recent_keys(),
+            luck: self.progress.luck(),
+            over: over.map(|outcome| (outcome, self.progress.next_player())),
+        };
         Ok(self.searcher.search(self.progress.now().clone(), past, only, think, table))
     }
 

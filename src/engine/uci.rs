@@ -129,7 +129,7 @@ impl Uci {
             Ok(Change::Game) => {
                 let facts = self.host.settings.game;
                 self.host.renew();
-                tell(out, &announcement(facts, &self.host.session().position().to_string()));
+                tell(out, &announcement(facts, &self.host.session().usual_start().to_string()));
             }
             Ok(_) => {}
             Err(error) => tell(out, &error.to_string()),
@@ -363,7 +363,10 @@ fn limits(go: &Go<'_>, actor: Actor, analysing: bool) -> Limits {
 fn score(value: score::Score) -> Score {
     match score::distance(value) {
         None => Score::Centipawns(value),
-        Some(turns) if turns > 0 => Score::Mate((turns + 1) / 2),
+        // Won already: there is no smaller number for a win.
+        Some(_) if value > 0 => {
+            Score::Mate(score::distance(value).map_or(1, |turns| ((turns + 1) / 2).max(1)))
+        }
         Some(turns) => Score::Mate(-((1 - turns) / 2)),
     }
 }

@@ -124,6 +124,13 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
         after.apply(decision);
         read += used;
     }
+    if token.open
+        && after.actor().player().is_none_or(|next| Some(next) != speaker)
+        && after.actor() != Actor::Chance
+    {
+        let reason = "nothing can follow here, the last comma must go";
+        return Err(Illegal { legs_read: read, reason: reason.into() });
+    }
     while !token.open && must_go_on(&after, speaker) {
         list.clear();
         after.decisions(Wanted::All, &mut list);

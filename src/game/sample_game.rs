@@ -317,8 +317,9 @@ static FACTS: Facts = Facts {
     first_rank: 1,
     hand: 0,
     start: "2b/*2/W2 w W=Ac/B=2c - 0 0",
+    chance: true,
     switches: &[],
-    xboard: XboardView { setup: None, position: "", letters: &[], pieces: &[] },
+    xboard: XboardView { setup: None, position: "", letters: &[], removes: false, pieces: &[] },
 };
 
 fn coordinate(square: u8) -> Coordinate {
