@@ -159,6 +159,10 @@ fn a_match_is_played_recorded_and_can_be_replayed() {
             let tokens: Vec<&str> = words.filter(|word| !word.contains('.')).collect();
             let (result, tokens) = tokens.split_last().unwrap();
             let adjudicated = text.contains("[Termination \"adjudication\"]");
+            if game.contains("cards") {
+                // What was dealt is in the seed, which `show` does not know.
+                continue;
+            }
             let replay = carom(&["show", "--game", game, "--json", "--moves", &tokens.join(" ")]);
             let object: serde_json::Value = serde_json::from_str(&replay.out).unwrap();
             if adjudicated {

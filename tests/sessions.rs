@@ -415,3 +415,87 @@ fn demotion_in_xboards_writing_and_by_gesture() {
     xboard.hear_start("move ");
     assert!(xboard.end().1.success());
 }
+
+#[test]
+fn the_same_seed_and_moves_give_the_same_luck_and_a_written_roll_wins() {
+    let position = "position fen ****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30 moves c3a5,O@e9";
+    let shown = |seed: u32, more: &str| {
+        let mut uci = uci();
+        uci.say("setoption name UCI_Variant value wickets-dice");
+        uci.say(&format!("setoption name Chance Seed value {seed}"));
+        uci.say(&format!("{position}{more}"));
+        uci.say("d");
+        let fen = uci.hear_start("Fen: ");
+        let board = fen + &uci.hear_start("To decide: ");
+        assert!(uci.end().1.success());
+        board
+    };
+    let rolled: Vec<String> = (1..=12).map(|seed| shown(seed, "")).collect();
+    assert_eq!(rolled, (1..=12).map(|seed| shown(seed, "")).collect::<Vec<_>>());
+    let (taken, missed) = (shown(1, ",=6"), shown(1, ",=1"));
+    assert_ne!(taken, missed);
+    assert!(rolled.contains(&taken) && rolled.contains(&missed), "both happen in twelve rolls: {rolled:?}");
+    // Whatever our own roll was, the written one counts; also when it comes as a word of its own.
+    for seed in 1..=6 {
+        assert_eq!(shown(seed, ",=6"), taken);
+        assert_eq!(shown(seed, ",=1"), missed);
+    }
+}
+
+#[test]
+fn best_move_carries_the_roll_and_what_follows_it() {
+    let mut uci = uci();
+    uci.say("setoption name UCI_Variant value wickets-dice2");
+    let mut answers = Vec::new();
+    for seed in 1..=8 {
+        uci.say(&format!("setoption name Chance Seed value {seed}"));
+        uci.say("position fen ****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30 moves c3a5,");
+        uci.say("go searchmoves O@e9 depth 1");
+        let line = uci.hear_start("bestmove");
+        let best = line.split_whitespace().nth(1).unwrap().to_owned();
+        assert!(best.starts_with("O@e9,="), "{best}");
+        // It is one word of the same player, and legal as it stands.
+        uci.say(&format!(
+            "position fen ****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30 moves c3a5,{best}"
+        ));
+        uci.say("d");
+        uci.hear_start("To decide: Black");
+        answers.push(best);
+    }
+    // A first roll that fails is followed by a sacrifice and a second roll, or by declining.
+    assert!(answers.iter().any(|best| best.len() > "O@e9,=6".len()), "{answers:?}");
+    assert!(uci.end().1.success());
+}
+
+#[test]
+fn cards_a_player_may_not_see_do_not_change_what_he_plays() {
+    let board = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+    let white = "W=2d3c5c6h6d7d8s9c9dTh";
+    let deals = [
+        "B=As2s4c5h5s6s7c8cTcTs/S=AcAdAh2c2h3d3h3s4d4h4s5d6c7h7s8d8h9h9sTd/D=-",
+        "B=AcAdAh2c2h3d3h3s4d4h/S=As2s4c5h5s6s7c8cTcTs4s5d6c7h7s8d8h9h9sTd/D=-",
+        "B=?10/S=?20/D=-",
+    ];
+    let mut thoughts = Vec::new();
+    for deal in deals {
+        let mut uci = uci();
+        uci.say("setoption name UCI_Variant value wickets-cards");
+        uci.say("setoption name Chance value referee");
+        uci.say(&format!("position fen {board} {white}/{deal} moves c3a5,O@e9,"));
+        uci.say("go nodes 4000");
+        uci.hear_start("bestmove");
+        let (heard, status) = uci.end();
+        assert!(status.success());
+        // Everything but the times.
+        let clean = |line: &String| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let timed = |at: usize| at > 0 && ["nps", "time"].contains(&words[at - 1]);
+            (0..words.len()).filter(|&at| !timed(at)).map(|at| words[at]).collect::<Vec<_>>().join(" ")
+        };
+        let told = |line: &&String| line.starts_with("info depth") || line.starts_with("bestmove");
+        thoughts.push(heard.iter().filter(told).map(clean).collect::<Vec<_>>());
+    }
+    assert!(thoughts[0].last().unwrap().starts_with("bestmove ="), "{:?}", thoughts[0]);
+    assert_eq!(thoughts[0], thoughts[1]);
+    assert_eq!(thoughts[0], thoughts[2]);
+}

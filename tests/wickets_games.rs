@@ -235,7 +235,10 @@ fn run<M: Mode>(seed: u64) {
             assert_eq!(expected, flipped, "{}", state.write());
             assert_eq!(mirror.evaluate(), -state.evaluate(), "{}", state.write());
             check_list(state, list);
-            check_edits(state, list, &mut checks);
+            // A whole alphabet of edits is dear; every sixteenth state has its turn.
+            if checks.below(16) == 0 {
+                check_edits(state, list, &mut checks);
+            }
             check_views(state, &mut checks);
             if state.between_turns() {
                 check_invariants(state);

@@ -1,4 +1,4 @@
-//! Random games, looked at in every state. `CAROM_GAMES` says how many (40 if it is not set).
+//! Random games, looked at in every state. `CAROM_RANDOM_GAMES` says how many (40 if it is not set).
 
 use super::*;
 use crate::base::{Bits, Rng, score};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 const CAP: usize = 5_000;
 
 fn wanted_games() -> u64 {
-    std::env::var("CAROM_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
+    std::env::var("CAROM_RANDOM_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
 }
 
 #[test]
