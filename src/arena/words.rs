@@ -43,7 +43,8 @@ impl Word {
     }
 }
 
-/// Everything said so far as tokens, the way `viewer` hears it: one player's words with only chance in between are one.
+/// Everything said so far as tokens, the way `viewer`, who speaks next, hears it: one player's words with only chance in
+/// between are one. The last is open if it is his own.
 pub fn tokens_for(words: &[Word], viewer: Color) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut last = None;
@@ -58,6 +59,11 @@ pub fn tokens_for(words: &[Word], viewer: Color) -> Vec<String> {
         }
         last = word.speaker.or(last);
     }
+    if last == Some(viewer)
+        && let Some(token) = tokens.last_mut()
+    {
+        token.push(',');
+    }
     tokens
 }
 
@@ -71,9 +77,10 @@ mod tests {
         words.extend(split("X@a2,=5", Color::White));
         words.extend(split("D@f7,g8h8", Color::Black));
         assert_eq!(words.len(), 5);
-        assert_eq!(tokens_for(&words, Color::Black), ["c3a5,O@e9,=2,X@a2,=5", "D@f7,g8h8"]);
+        assert_eq!(tokens_for(&words, Color::White), ["c3a5,O@e9,=2,X@a2,=5", "D@f7,g8h8"]);
         let cards = [split("c3a5,O@e9,=6h,+As", Color::White), split("=6s,+2d", Color::Black)].concat();
         assert_eq!(tokens_for(&cards, Color::White), ["c3a5,O@e9,=6h,+As", "=6s,+?"]);
-        assert_eq!(tokens_for(&cards, Color::Black), ["c3a5,O@e9,=6h,+?", "=6s,+2d"]);
+        assert_eq!(tokens_for(&cards[..3], Color::Black), ["c3a5,O@e9,=6h,+?", "=6s,"]);
+        assert_eq!(tokens_for(&cards[..2], Color::White), ["c3a5,O@e9,=6h,+As,"], "White goes on");
     }
 }

@@ -111,7 +111,12 @@ impl Player for XboardPlayer {
             if word.speaker != Some(color) {
                 let last = index + 1 == words.len();
                 let text = word.heard_by(color);
-                let text = if last { xboard_writing(session, &text) } else { text };
+                let text = match (word.speaker, last) {
+                    // Its own luck, after which it goes on.
+                    (None, true) if word.owner == color => format!("{text},"),
+                    (Some(_), true) => xboard_writing(session, &text),
+                    _ => text,
+                };
                 asked = Some(self.process.send(&Command::UserMove(&text).to_string())?);
             }
         }

@@ -218,8 +218,8 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
         // Only what this player may know is looked at; what he does not know is dealt in a way that depends on nothing
         // else.
         let view = state.view(player);
-        let guessed = view.key() != state.key();
-        let root = if guessed { view.sample(&mut Rng::new(view.key())) } else { state.clone() };
+        let root = view.sample(&mut Rng::new(view.key()));
+        let guessed = root.key() != state.key();
         let task = Task {
             state: &root,
             history: &history,

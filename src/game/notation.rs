@@ -124,10 +124,11 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
         after.apply(decision);
         read += used;
     }
-    if token.open
-        && after.actor().player().is_none_or(|next| Some(next) != speaker)
-        && after.actor() != Actor::Chance
-    {
+    let goes_on = match after.actor() {
+        Actor::Chance | Actor::Nobody => true,
+        Actor::Player(next) => speaker.is_none_or(|speaker| speaker == next),
+    };
+    if token.open && !goes_on {
         let reason = "nothing can follow here, the last comma must go";
         return Err(Illegal { legs_read: read, reason: reason.into() });
     }

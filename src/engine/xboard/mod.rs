@@ -3,21 +3,19 @@
 //! XBoard counts plies, the game counts turns; usually they are the same. Where a turn changes more on the board than
 //! XBoard knows (Alapo's removal), correcting plies follow, so that its board agrees with the game.
 
+mod play;
 mod talk;
 mod targets;
+mod think;
 mod view;
 
 use super::controller::{Front, Replies};
-use super::host::{Host, Request, Running};
-use super::search_thread::{Choice, Event, Line, News};
+use super::host::{Host, Running};
+use super::search_thread::{Event, Line, News};
 use super::session::Session;
-use super::uci::per_second;
 use crate::base::Color;
-use crate::base::score;
 use crate::game::Actor;
-use crate::protocol::Bound;
-use crate::protocol::xboard::{Command, Counts, Level, Outcome, Reply, Score, Status, Thinking, Verdict};
-use crate::search::{Budget, Limits};
+use crate::protocol::xboard::{Command, Level, Reply};
 use crossbeam_channel::Sender;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -357,270 +355,6 @@ impl Xboard {
         }
     }
 
-    fn user_move(&mut self, text: &str, when: Instant, out: &mut Replies) {
-        if self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move) {
-            return illegal(out, "it is not your turn", text);
-        }
-        if self.is_correction(text) {
-            self.owed.pop_front();
-            self.plies.push(Ply::Correction(text.to_owned()));
-            if self.owed.is_empty() {
-                self.take_turn(when, out);
-            }
-            return;
-        }
-        let before = self.host.session().position();
-        let mover = self.host.session().actor();
-        let token = view::read_move(self.host.session(), text);
-        if let Err(problem) = self.host.session_mut().play(&token) {
-            if let Some(change) = self.meant_change(text) {
-                // The gesture is taken back, the move it stands for is played in its place.
-                illegal(out, "demotion", text);
-                self.play_and_tell(&change, out);
-                return self.after_their_move(when, out);
-            }
-            return illegal(out, &problem.to_string(), text);
-        }
-        self.plies.push(Ply::Game);
-        self.owe(&before, &token, mover);
-        self.after_their_move(when, out);
-    }
-
-    /// True when `text` is the ply that XBoard's board still needs.
-    fn is_correction(&self, text: &str) -> bool {
-        let squares =
-            |text: &str| text.chars().take_while(|c| c.is_ascii_alphanumeric()).take(2).collect::<String>();
-        self.owed
-            .front()
-            .is_some_and(|owed| owed == text || text.ends_with('z') && squares(owed) == squares(text))
-    }
-
-    /// True when `text` is XBoard's board after a pass that it still needs: the man that the next correction takes off
-    /// stands there yet.
-    fn is_owed_pass(&self, text: &str) -> bool {
-        let still_there = self.owed.get(1).and_then(|next| crate::notation::parse_token(next).ok());
-        let square = still_there.and_then(|token| match token.legs.as_slice() {
-            [crate::notation::Leg::Move { from, .. }] => Some(*from),
-            _ => None,
-        });
-        self.owed.front().is_some_and(|owed| owed == PASS)
-            && view::shows_but_for(self.host.session(), text, square)
-    }
-
-    /// The token a gesture of the user stands for (see [`targets::gesture`]).
-    fn meant_change(&self, text: &str) -> Option<String> {
-        let session = self.host.session();
-        let parsed = crate::notation::parse_token(text).ok()?;
-        match parsed.legs.as_slice() {
-            [crate::notation::Leg::Move { from, to, .. }]
-                if targets::gesture(session, *from) == Some(*to) =>
-            {
-                view::change_on(session, *from)
-            }
-            _ => None,
-        }
-    }
-
-    /// Notes which plies XBoard's board needs after the move just played.
-    fn owe(&mut self, before: &crate::notation::Position, token: &str, mover: Actor) {
-        self.owed.clear();
-        if let Actor::Player(mover) = mover
-            && self.host.session().outcome().is_none()
-        {
-            let session = self.host.session();
-            self.owed.extend(view::corrections(session.facts(), before, &session.position(), token, mover));
-        }
-    }
-
-    fn after_their_move(&mut self, when: Instant, out: &mut Replies) {
-        let hit = self.expected.take().is_some_and(|expected| {
-            self.host.session().last_token().is_some_and(|played| played == expected)
-        });
-        match &mut self.search {
-            Some(search) if hit && search.purpose == Purpose::Ponder && self.owed.is_empty() => {
-                search.purpose = Purpose::Move;
-                search.running.ponder_hit();
-                return;
-            }
-            _ => self.abandon(out),
-        }
-        if self.claim(out) {
-            return;
-        }
-        if matches!(self.mode, Mode::Plays(_)) && !self.opponent_is_program {
-            self.correct(out);
-        }
-        if self.owed.is_empty() {
-            self.take_turn(when, out);
-        }
-        self.analyze_again(when, out);
-    }
-
-    /// Sends the plies that XBoard's board needs.
-    fn correct(&mut self, out: &mut Replies) {
-        while let Some(text) = self.owed.pop_front() {
-            out.say(Reply::Move(&text));
-            self.plies.push(Ply::Correction(text));
-        }
-    }
-
-    /// Says the result if the game is over and we take part in it.
-    fn claim(&mut self, out: &mut Replies) -> bool {
-        let Some(outcome) = self.host.session().outcome() else { return false };
-        if matches!(self.mode, Mode::Plays(_)) && !self.over {
-            self.over = true;
-            let verdict = match outcome.winner {
-                Some(Color::White) => Verdict::WhiteWins,
-                Some(Color::Black) => Verdict::BlackWins,
-                None => Verdict::Draw,
-            };
-            out.say(Reply::Result(Outcome { verdict, comment: outcome.reason }));
-        }
-        true
-    }
-
-    /// Begins to think if it is our turn.
-    fn take_turn(&mut self, when: Instant, out: &mut Replies) {
-        let actor = self.host.session().actor();
-        let ours = matches!((self.mode, actor), (Mode::Plays(own), Actor::Player(next)) if own == next);
-        if !ours || self.over || self.search.is_some() || !self.owed.is_empty() || self.claim(out) {
-            return;
-        }
-        let limits = Limits { lines: 1, ..self.limits() };
-        self.think(Request { limits, ..Request::default() }, Purpose::Move, when, out);
-    }
-
-    fn think(&mut self, request: Request, purpose: Purpose, when: Instant, out: &mut Replies) {
-        match self.host.think(request, when) {
-            Ok(running) => self.search = Some(Search { running, purpose, hurried: false }),
-            Err(problem) => error(out, &problem.to_string(), "go"),
-        }
-    }
-
-    fn limits(&self) -> Limits {
-        let TimeControl { level, move_time, depth, own_clock } = &self.time;
-        let budget = match (move_time, level) {
-            (Some(time), _) => Budget::Fixed(*time),
-            (None, level) => {
-                // XBoard's own default where nothing was said.
-                let level = level.unwrap_or(Level { moves: 40, base: 300_000, increment: 0 });
-                let played = self.host.session().tokens_played() as u32 / 2;
-                Budget::Clock {
-                    remaining: own_clock.unwrap_or(Duration::from_millis(level.base)),
-                    increment: Duration::from_millis(level.increment),
-                    turns_to_go: (level.moves > 0).then(|| level.moves - played % level.moves),
-                }
-            }
-        };
-        // A depth limit alone means that time does not matter.
-        let unlimited = depth.is_some() && level.is_none() && move_time.is_none() && own_clock.is_none();
-        let budget = if unlimited { Budget::Unlimited } else { budget };
-        Limits { depth: *depth, budget, ..Limits::default() }
-    }
-
-    fn play_and_tell(&mut self, token: &str, out: &mut Replies) {
-        let before = self.host.session().position();
-        let mover = self.host.session().actor();
-        let text = view::write_move(self.host.session().facts(), &before, token);
-        if let Err(problem) = self.host.session_mut().play(token) {
-            // The searcher chose from the legal decisions of this very position.
-            log::error!("own move {token} refused: {problem}");
-            return;
-        }
-        out.say(Reply::Move(&text));
-        self.plies.push(Ply::Game);
-        self.owe(&before, token, mover);
-    }
-
-    fn chosen(&mut self, choice: Choice, out: &mut Replies) {
-        let Some(token) = choice.token else {
-            self.claim(out);
-            return;
-        };
-        self.play_and_tell(&token, out);
-        self.expected = choice.ponder;
-        if !self.claim(out) {
-            self.correct(out);
-            self.start_pondering(out);
-        }
-    }
-
-    fn start_pondering(&mut self, out: &mut Replies) {
-        let theirs = matches!(
-            (self.mode, self.host.session().actor()),
-            (Mode::Plays(own), Actor::Player(next)) if own != next
-        );
-        if !self.ponder || !theirs || self.over || self.search.is_some() {
-            return;
-        }
-        let Some(expected) = self.expected.clone() else { return };
-        if self.host.session_mut().play(&expected).is_err() {
-            return;
-        }
-        if self.host.session().outcome().is_none() {
-            let limits = Limits { lines: 1, ..self.limits() };
-            let request = Request { limits, pondering: true, ..Request::default() };
-            self.think(request, Purpose::Ponder, Instant::now(), out);
-        }
-        self.host.session_mut().take_back();
-    }
-
-    fn analyze_again(&mut self, when: Instant, out: &mut Replies) {
-        if self.mode == Mode::Analyzes && self.host.session().outcome().is_none() {
-            self.abandon(out);
-            let limits = Limits { infinite: true, ..Limits::default() };
-            self.think(Request { limits, ..Request::default() }, Purpose::Analysis, when, out);
-        }
-    }
-
-    fn hint(&mut self, when: Instant, out: &mut Replies) {
-        let session = self.host.session();
-        let legal = |token: &String| session.continuations().contains(token);
-        if let Some(expected) = self.expected.clone().filter(legal) {
-            return self.say_hint(&expected, out);
-        }
-        if self.search.is_none() && session.outcome().is_none() {
-            let limits = Limits { budget: Budget::Fixed(Duration::from_millis(300)), ..Limits::default() };
-            self.think(Request { limits, ..Request::default() }, Purpose::Hint, when, out);
-        }
-    }
-
-    fn say_hint(&self, token: &str, out: &mut Replies) {
-        let session = self.host.session();
-        out.say(Reply::Hint(&view::write_move(session.facts(), &session.position(), token)));
-    }
-
-    fn status(&self, out: &mut Replies) {
-        if let Some(line) = &self.progress
-            && self.mode == Mode::Analyzes
-        {
-            let total = self.host.session().continuations().len() as u32;
-            out.say(Reply::Status(Status {
-                time: line.report.elapsed.as_millis() as u64 / 10,
-                nodes: line.report.nodes,
-                ply: line.report.depth,
-                moves_left: 0,
-                moves_total: total,
-                current: line.tokens.first().map(String::as_str),
-            }));
-        }
-    }
-
-    fn take_back(&mut self, plies: usize) {
-        for _ in 0..plies {
-            match self.plies.pop() {
-                Some(Ply::Correction(text)) => self.owed.push_front(text),
-                Some(Ply::Game) => {
-                    self.owed.clear();
-                    self.host.session_mut().take_back();
-                }
-                None => {}
-            }
-        }
-        self.over = false;
-        self.expected = None;
-    }
-
     /// Gives up what is being thought; nothing will be said of it. Pings that waited for its move are answered.
     fn abandon(&mut self, out: &mut Replies) {
         if let Some(search) = self.search.take() {
@@ -633,32 +367,6 @@ impl Xboard {
         for number in self.pings.drain(..) {
             out.say(Reply::Pong(number));
         }
-    }
-
-    fn show_line(&mut self, line: Line, out: &mut Replies) {
-        if self.post && self.search.as_ref().is_some_and(|search| search.purpose != Purpose::Hint) {
-            let report = &line.report;
-            let mut pv = line.tokens.join(" ");
-            if let (Some(expected), Some(Purpose::Ponder)) =
-                (&self.expected, self.search.as_ref().map(|search| &search.purpose))
-            {
-                pv = format!("({expected}) {pv}");
-            }
-            out.say(Reply::Thinking(Thinking {
-                ply: report.depth,
-                score: score_of(report.score),
-                bound: Bound::Exact,
-                time: report.elapsed.as_millis() as u64 / 10,
-                nodes: report.nodes,
-                counts: Some(Counts {
-                    selective_depth: report.furthest,
-                    speed: per_second(report.nodes, report.elapsed),
-                    table_hits: 0,
-                }),
-                pv: &pv,
-            }));
-        }
-        self.progress = Some(line);
     }
 }
 
@@ -712,15 +420,6 @@ impl Front for Xboard {
     fn finish(&mut self, out: &mut Replies) -> bool {
         self.abandon(out);
         false
-    }
-}
-
-/// A value in XBoard's terms: centipawns, or moves of the winner.
-fn score_of(value: score::Score) -> Score {
-    match score::distance(value) {
-        None => Score::Centipawns(value),
-        Some(turns) if turns > 0 => Score::Wins((turns + 1) as u32 / 2),
-        Some(turns) => Score::Loses((1 - turns) as u32 / 2),
     }
 }
 
