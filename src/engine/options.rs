@@ -163,6 +163,34 @@ fn about() -> String {
     format!("{} by {AUTHOR}: chess programs' protocols for games they never heard of", engine_name())
 }
 
+/// The table as a page for people: `protocol-docs/options.md`.
+pub fn document() -> String {
+    let mut page = String::from(
+        "# Options\n\nUCI sets an option by `setoption name NAME value VALUE`, XBoard by `option NAME=VALUE` or by the command named in the last\n\
+         column. Names and values are read in either case. (This page is made from the table in the program; a test keeps it so.)\n\n\
+         | option | values | default | what it does | in XBoard |\n|---|---|---|---|---|\n",
+    );
+    for entry in table() {
+        let (values, default) = match &entry.kind {
+            Kind::Check { default } => ("`true`, `false`".to_owned(), format!("`{default}`")),
+            Kind::Spin { default, min, max } => (format!("{min} to {max}"), default.to_string()),
+            Kind::Combo(values) => (
+                values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", "),
+                format!("`{}`", values[0]),
+            ),
+            Kind::Button => ("a button".to_owned(), String::new()),
+            Kind::Text(_) => ("a text, read only".to_owned(), String::new()),
+        };
+        let xboard = match entry.offered {
+            Offered::Uci { xboard } => format!("`{xboard}`"),
+            Offered::Xboard => "option, not in UCI".to_owned(),
+            Offered::Both => "option".to_owned(),
+        };
+        page.push_str(&format!("| {} | {values} | {default} | {} | {xboard} |\n", entry.name, entry.help));
+    }
+    page
+}
+
 /// What the options are set to.
 #[derive(Clone, Debug)]
 pub struct Settings {
