@@ -62,8 +62,8 @@ pub const MOST_HASH: u64 = 65_536;
 /// The most threads.
 pub const MOST_THREADS: u64 = 256;
 
-/// The largest seed.
-pub const MOST_SEED: u64 = i64::MAX as u64;
+/// The largest seed: XBoard holds numbers in 32 bits.
+pub const MOST_SEED: u64 = i32::MAX as u64;
 
 /// All options, rule switches last.
 pub fn table() -> Vec<Entry> {
