@@ -7,7 +7,7 @@ use crate::engine::host::Request;
 use crate::engine::search_thread::Choice;
 use crate::game::Actor;
 use crate::notation::{Leg, Position, parse_token};
-use crate::protocol::xboard::{Level, Outcome, Reply, Verdict};
+use crate::protocol::xboard::{Audience, Level, Outcome, Reply, Verdict};
 use crate::search::{Budget, Limits};
 use std::time::{Duration, Instant};
 
@@ -36,9 +36,20 @@ impl Xboard {
             }
             return illegal(out, &problem.to_string(), text);
         }
+        self.tell_luck(&token, out);
         self.plies.push(Ply::Game);
         self.owe(&before, &token, mover);
         self.after_their_move(when, out);
+    }
+
+    /// Tells the user what chance made of the move he sent.
+    fn tell_luck(&self, token: &str, out: &mut Replies) {
+        let Some(played) = self.host.session().last_token() else { return };
+        let legs = |text: &str| parse_token(text).map_or(0, |token| token.legs.len());
+        if legs(&played) > legs(token) {
+            let text = format!("Chance: {played}");
+            out.say(Reply::Tell { audience: Audience::User, text: &text });
+        }
     }
 
     /// True when `text` is the ply that XBoard's board still needs.
