@@ -7,7 +7,7 @@
 //! `2^64 - 1`. So the same seed and the same moves give the same luck in every process.
 
 use crate::base::Rng;
-use crate::game::{Actor, Decisions, Game, Notation, Wanted};
+use crate::game::{Actor, Decisions, Game, Notation};
 use crate::notation::Leg;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
@@ -50,7 +50,7 @@ pub fn draw<G: Notation>(state: &G, seed: u64, turn: u64, attempt: u64) -> Optio
         return None;
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.sorted_decisions(&mut list);
     let weights = list.iter().map(|&d| u64::from(state.weight(d)));
     let cases: u64 = weights.clone().sum();
     let number = stream(seed, turn, 2 * u128::from(attempt)).next_u64();
@@ -120,7 +120,7 @@ mod tests {
                 break;
             }
             let mut list = Decisions::new();
-            record.now().decisions(Wanted::All, &mut list);
+            record.now().sorted_decisions(&mut list);
             match rng.pick(&list) {
                 Some(&decision) if record.outcome().is_none() => record.play(decision),
                 _ => record = Record::new(record.start().clone()),

@@ -69,9 +69,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// Appends the legal decisions, each once. A decision is legal only if the turn can still be completed legally.
-    /// For `Wanted::All` the order is the game's own choice but always the same.
+    /// For `Wanted::All` the order is the game's own choice (whatever is quickest to make) but always the same;
+    /// [`Game::sorted_decisions`] sorts them.
     /// When chance decides, the list holds outcomes that differ (equal ones merged), each with its [`Game::weight`].
     fn decisions(&self, wanted: Wanted, list: &mut Decisions<Self::Decision>);
+
+    /// Appends every legal decision, in ascending order. Whatever a person sees or a seed draws from uses this list,
+    /// so that neither changes when a game finds a quicker order to make its own in.
+    fn sorted_decisions(&self, list: &mut Decisions<Self::Decision>) {
+        let begin = list.len();
+        self.decisions(Wanted::All, list);
+        list[begin..].sort_unstable();
+    }
 
     /// How many decisions there are; may be faster than listing them.
     fn count(&self) -> u64 {

@@ -1,6 +1,6 @@
 //! Games played at random, for tests and as the simplest opponent.
 
-use super::{Actor, Decisions, Game, Outcome, Record, Wanted};
+use super::{Actor, Decisions, Game, Outcome, Record};
 use crate::base::Rng;
 
 /// A finished or broken-off random game.
@@ -13,7 +13,7 @@ pub struct Playout<G: Game> {
 }
 
 /// Plays random decisions from `start` until the game ends or `most` decisions have been made. Chance is drawn by its
-/// weights. `watch` sees every state before its decision is drawn, with the list of what is possible.
+/// weights. `watch` sees every state before its decision is drawn, with the sorted list of what is possible.
 pub fn playout<G: Game>(
     start: G,
     rng: &mut Rng,
@@ -27,7 +27,7 @@ pub fn playout<G: Game>(
             return Playout { record, outcome: Some(outcome) };
         }
         list.clear();
-        record.now().decisions(Wanted::All, &mut list);
+        record.now().sorted_decisions(&mut list);
         watch(&record, &list);
         let drawn = if record.now().actor() == Actor::Chance {
             draw(record.now(), &list, rng)

@@ -33,7 +33,7 @@ fn refusal(state: &Duel, token: &str) -> String {
 
 fn listed(state: &Duel) -> Vec<Choice> {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.sorted_decisions(&mut list);
     list.to_vec()
 }
 

@@ -106,7 +106,7 @@ fn not_shooting(position: &State, at: Coordinate, next: Option<&Leg>) -> String 
 
 fn not_ricocheting(position: &State, at: Coordinate, next: Option<&Leg>) -> String {
     let Some(Leg::Put { letter: b'O', at: on }) = next else {
-        return format!("the ball flies on from the Monkey on {at}: say where to, as in O@{at},O@..");
+        return format!("the ball flies on from the Monkey on {at}: say where to, as in O@{at},O@SQUARE");
     };
     let landing = square(*on);
     if landing == NOWHERE {

@@ -70,6 +70,7 @@ fn look_at(position: &Position, list: &[Action], rules: &Rules) {
 fn noisy_ones_are_listed(position: &Position, list: &[Action]) {
     let mut noisy = Decisions::new();
     position.decisions(Wanted::Noisy, &mut noisy);
+    noisy.sort_unstable();
     let expected: Vec<_> = list
         .iter()
         .filter(|action| {
