@@ -58,9 +58,16 @@ fn edits(text: &str) -> Vec<(String, Token)> {
     let said = parse_token(text).unwrap();
     let mut parsed: Vec<_> =
         edits.into_iter().filter_map(|edit| Some((edit.clone(), parse_token(&edit).ok()?))).collect();
-    // Another spelling of the same words (a letter in the other case) is no other token.
-    parsed.retain(|(_, token)| *token != said);
     parsed.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    // Another spelling of the same words (a letter in the other case) is no other token: one of each is read.
+    let mut seen = vec![said];
+    parsed.retain(|(_, token)| {
+        let new = !seen.contains(token);
+        if new {
+            seen.push(token.clone());
+        }
+        new
+    });
     parsed
 }
 

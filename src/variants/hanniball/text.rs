@@ -103,26 +103,42 @@ impl Notation for State {
     }
 
     fn legs(&self, step: Step) -> Legs {
-        let ball_to = |at| Leg::Put { letter: b'O', at: coordinate(at) };
-        let go = |from, to, suffix| Leg::Move { from: coordinate(from), to: coordinate(to), suffix };
         let mut legs = Legs::new();
-        match step.deed() {
-            Deed::Go { from, to } => legs.push(go(from, to, None)),
-            Deed::Leave { from, to } => legs.push(go(from, to, Some(Suffix::Leave))),
-            Deed::Shoot { first, to } => {
-                if first != to {
-                    legs.push(ball_to(first));
-                }
-                legs.push(ball_to(to));
-            }
-            Deed::SendOff(at) => legs.push(Leg::Put { letter: b'X', at: coordinate(at) }),
-            Deed::Stop => {}
+        legs.extend(first_leg(step));
+        if let Deed::Shoot { first, to } = step.deed()
+            && first != to
+        {
+            legs.push(ball_to(to));
         }
         legs
     }
 
+    fn reads(&self, step: Step, legs: &[Leg]) -> usize {
+        // Nearly all steps differ in the first leg; only the others are written out.
+        if legs.first() != first_leg(step).as_ref() {
+            return 0;
+        }
+        let own = self.legs(step);
+        if legs.starts_with(&own) { own.len() } else { 0 }
+    }
+
     fn explain(&self, legs: &[Leg]) -> String {
         explain::explain(self, legs)
+    }
+}
+
+fn ball_to(at: u8) -> Leg {
+    Leg::Put { letter: b'O', at: coordinate(at) }
+}
+
+fn first_leg(step: Step) -> Option<Leg> {
+    let go = |from, to, suffix| Leg::Move { from: coordinate(from), to: coordinate(to), suffix };
+    match step.deed() {
+        Deed::Go { from, to } => Some(go(from, to, None)),
+        Deed::Leave { from, to } => Some(go(from, to, Some(Suffix::Leave))),
+        Deed::Shoot { first, .. } => Some(ball_to(first)),
+        Deed::SendOff(at) => Some(Leg::Put { letter: b'X', at: coordinate(at) }),
+        Deed::Stop => None,
     }
 }
 
