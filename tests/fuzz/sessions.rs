@@ -1,7 +1,7 @@
 //! Whole conversations in one process: lines in, invariants out.
 //!
 //! An input is a conversation, a line each, with one more word: a line `wait` lets the program come to the end of what it
-//! is thinking about. Searches are kept small, memory and threads few. After the last line the input ends.
+//! is thinking about. Searches are kept small, memory and threads few: that is said behind the first line. After the last line the input ends.
 
 use carom::engine;
 use carom::notation::parse_token;
@@ -150,6 +150,12 @@ impl Plan {
                 },
             };
             self.spoken = self.protocol;
+            // A small table: every conversation makes its own.
+            match self.protocol {
+                Protocol::Uci => self.steps.push_back(Step::Say(b"setoption name Hash value 1\n".to_vec())),
+                Protocol::Xboard => self.steps.push_back(Step::Say(b"memory 1\n".to_vec())),
+                Protocol::Unknown | Protocol::Over => {}
+            }
         }
         match self.protocol {
             Protocol::Uci => self.expect_uci(&text),
