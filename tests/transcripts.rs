@@ -1,62 +1,15 @@
-//! Plays the scripts of `fixtures/transcripts` against the real binary.
-//!
-//! ```text
-//! # comment
-//! > line sent
-//! < line expected next or later; … stands for any text
-//! << the very next line
-//! ```
-//!
-//! At the end the input is closed and the program must end well.
+//! Plays the scripts of `fixtures/transcripts` against the real binary; `tests/transcript` tells how they are written.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod conversation;
-use conversation::Conversation;
-use std::path::{Path, PathBuf};
+mod transcript;
 
-/// True when `line` is `pattern`, `…` standing for any text.
-fn fits(pattern: &str, line: &str) -> bool {
-    let mut parts = pattern.split('…');
-    let Some(mut rest) = line.strip_prefix(parts.next().unwrap()) else { return false };
-    let mut parts = parts.peekable();
-    if parts.peek().is_none() {
-        return rest.is_empty();
-    }
-    while let Some(part) = parts.next() {
-        if parts.peek().is_none() {
-            return rest.ends_with(part);
-        }
-        let Some(at) = rest.find(part) else { return false };
-        rest = &rest[at + part.len()..];
-    }
-    true
-}
+use std::path::{Path, PathBuf};
+use transcript::fits;
 
 fn play(path: &Path) {
-    let script = std::fs::read_to_string(path).unwrap();
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
-    let mut talk = None::<Conversation>;
-    for (number, line) in script.lines().enumerate() {
-        let place = format!("{name}:{}", number + 1);
-        let (mark, text) = line.split_once(' ').unwrap_or((line, ""));
-        match mark {
-            "" | "#" => {}
-            ">" => match &mut talk {
-                None => talk = Some(Conversation::begin(&[], text)),
-                Some(talk) => talk.say(text),
-            },
-            "<" => {
-                talk.as_mut().unwrap().hear(&format!("{place}: {text}"), |line| fits(text, line));
-            }
-            "<<" => {
-                let heard = talk.as_mut().unwrap().hear(&place, |_| true);
-                assert!(fits(text, &heard), "{place}: expected {text}, heard {heard}");
-            }
-            _ => panic!("{place}: what is `{line}`?"),
-        }
-    }
-    let (heard, status) = talk.unwrap().end();
-    assert!(status.success(), "{name}: {heard:?}");
+    transcript::play(&name, 1, &std::fs::read_to_string(path).unwrap());
 }
 
 fn scripts(folder: &str) -> Vec<PathBuf> {

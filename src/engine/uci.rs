@@ -21,7 +21,17 @@ pub(super) struct Uci {
     debug: bool,
     search: Option<Search>,
     /// `go` lines that came while a search was running: it is stopped, and they follow in order.
-    waiting: VecDeque<(String, Instant)>,
+    waiting: VecDeque<Waiting>,
+}
+
+/// A `go` that waits for the search before it to end.
+struct Waiting {
+    line: String,
+    when: Instant,
+    /// `stop` came since: it ends as soon as it has begun.
+    stopped: bool,
+    /// `ponderhit` came since.
+    hit: bool,
 }
 
 struct Search {
@@ -80,14 +90,21 @@ impl Uci {
             Command::Position(position) => self.set_position(position, out),
             Command::Go(go) => {
                 if self.search.is_some() {
-                    self.waiting.push_back((line.to_owned(), when));
+                    self.wait(line, when);
                     self.stop(out);
                 } else {
                     self.go(go, when, out);
                 }
             }
-            Command::Stop => self.stop(out),
-            Command::PonderHit => self.ponder_hit(out),
+            Command::Stop => {
+                self.waiting.iter_mut().for_each(|waiting| waiting.stopped = true);
+                self.stop(out);
+            }
+            // Meant for the last `go`, whether it has begun or not.
+            Command::PonderHit => match self.waiting.back_mut() {
+                Some(waiting) => waiting.hit = true,
+                None => self.ponder_hit(out),
+            },
             Command::Quit => return ControlFlow::Break(()),
             Command::Show => self.show(out),
             Command::Evaluate => {
@@ -176,6 +193,10 @@ impl Uci {
         }
     }
 
+    fn wait(&mut self, line: &str, when: Instant) {
+        self.waiting.push_back(Waiting { line: line.to_owned(), when, stopped: false, hit: false });
+    }
+
     fn stop(&mut self, out: &mut Replies) {
         if let Some(search) = &mut self.search {
             search.held = false;
@@ -204,12 +225,18 @@ impl Uci {
 
     fn next_waiting(&mut self, out: &mut Replies) {
         while self.search.is_none()
-            && let Some((line, when)) = self.waiting.pop_front()
+            && let Some(waiting) = self.waiting.pop_front()
         {
-            match Command::parse(&line) {
+            match Command::parse(&waiting.line) {
                 Ok(Some(parsed)) => {
                     if let Command::Go(go) = parsed.message {
-                        self.go(go, when, out);
+                        self.go(go, waiting.when, out);
+                        if waiting.hit {
+                            self.ponder_hit(out);
+                        }
+                        if waiting.stopped {
+                            self.stop(out);
+                        }
                     }
                 }
                 Ok(None) => {}
@@ -271,7 +298,7 @@ impl Front for Uci {
             Err(error) => {
                 // A `go` that cannot be understood still has somebody waiting for its answer, in its turn.
                 if error_in_go(&error, line) {
-                    self.waiting.push_back((line.to_owned(), when));
+                    self.wait(line, when);
                     self.stop(out);
                     self.next_waiting(out);
                 } else {

@@ -250,16 +250,45 @@ fn a_lone_rook_mates_from_four_squares() {
 
 /// The diagrams of the rules page show what the tables hold: forward lines in order, sideways, backward.
 #[test]
+fn the_arrows_of_the_rules_page_are_right() {
+    const PAGE: &str = include_str!("../../../protocol-docs/rules/rollerball.md");
+    let (_, block) = PAGE.split_once("```directions\n").unwrap();
+    let rows: Vec<&str> = block.lines().take(7).collect();
+    let mut zones = 0;
+    for number in 0..SQUARES {
+        let at = Square::new(number as u8);
+        let (file, rank) = at.place();
+        let arrow = rows[7 - rank as usize].as_bytes()[1 + 2 * file as usize];
+        let (name, east, north) = match arrow {
+            b'<' => ("west", -1, 0),
+            b'^' => ("north", 0, 1),
+            b'>' => ("east", 1, 0),
+            b'v' => ("south", 0, -1),
+            other => panic!("{at}: {other}"),
+        };
+        // A pawn's straight step (R29).
+        let ahead = Square::at((file + east, rank + north));
+        assert!(PAWN[at.index()] & ahead.bit() != 0, "{at}");
+        // The list beside the drawing says the same.
+        let listed = rows.iter().find(|row| row.split(' ').any(|word| word == at.to_string())).unwrap();
+        zones += usize::from(listed.ends_with(&format!("forward is {name}")));
+    }
+    assert_eq!(zones, SQUARES);
+}
+
+#[test]
 fn the_diagrams_of_the_rules_page_are_right() {
     const PAGE: &str = include_str!("../../../protocol-docs/rules/rollerball.md");
     const WIDTH: usize = 24;
     let mut diagrams = 0;
-    for block in PAGE.split("```text\n").skip(1) {
+    for block in PAGE.split("```lines\n").skip(1) {
         let rows: Vec<&str> = block.lines().take_while(|row| !row.starts_with("```")).collect();
         for column in 0..rows[0].len().div_ceil(WIDTH) {
             let part = |row: usize| rows[row].get(column * WIDTH..).unwrap_or("");
             let title: Vec<_> = part(0).split(' ').collect();
-            let &[man @ ("rook" | "bishop" | "pawn" | "king"), from, ..] = &title[..] else { continue };
+            let &[man @ ("rook" | "bishop" | "pawn" | "king"), from, ..] = &title[..] else {
+                panic!("{title:?}");
+            };
             let from = square(from);
             let mut shown = 0;
             for number in 0..SQUARES {

@@ -61,7 +61,7 @@ fn diagram_of_the_ricochet() {
 
 #[test]
 fn the_start_is_drawn_as_it_is() {
-    let (_, block) = DOCUMENT.split_once("```text\n").unwrap();
+    let (_, block) = DOCUMENT.split_once("```board hanniball: startpos\n").unwrap();
     let men: Vec<_> = block
         .lines()
         .take(15)

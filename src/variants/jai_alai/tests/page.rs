@@ -38,9 +38,9 @@ fn diagrams_show_what_is_legal() {
         std::fs::read_to_string(format!("{}/protocol-docs/rules/jai-alai.md", env!("CARGO_MANIFEST_DIR")))
             .unwrap();
     let mut checked = 0;
-    for block in page.split("```").skip(1).step_by(2) {
-        let lines: Vec<_> = block.trim().lines().collect();
-        let Some((man, text)) = lines.last().and_then(|line| line.split_once(": ")) else { continue };
+    for block in page.split("```moves\n").skip(1) {
+        let lines: Vec<_> = block.lines().take_while(|line| *line != "```").collect();
+        let (man, text) = lines.last().unwrap().split_once(": ").unwrap();
         assert_eq!(lines[..lines.len() - 1], diagram(&at(text), man), "{man} in {text}");
         checked += 1;
     }
