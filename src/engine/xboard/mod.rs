@@ -5,6 +5,7 @@
 
 mod edit;
 mod exclude;
+mod hover;
 mod offers;
 mod pause;
 mod play;
@@ -234,10 +235,11 @@ impl Xboard {
             Command::Hint => self.hint(when, out),
             Command::Lift(square) => {
                 self.lifted = Some(square.to_owned());
-                if let Some(colors) = targets::highlight(self.host.session(), square) {
+                if let Some(colors) = self.marks(square) {
                     out.say(Reply::Highlight(&colors));
                 }
             }
+            Command::Hover(square) => self.hover(square, out),
             Command::Put(square) => {
                 if let Some(from) = &self.lifted
                     && let Some(letters) = targets::choice(self.host.session(), from, square)
@@ -312,7 +314,6 @@ impl Xboard {
             | Command::Name(_)
             | Command::Rating { .. }
             | Command::TablePath { .. }
-            | Command::Hover(_)
             | Command::Ics(_)
             | Command::Partner(_)
             | Command::PartnerTells(_)
@@ -398,8 +399,9 @@ impl Xboard {
         let mut none = std::iter::empty();
         let result =
             session.set_up(Some(text), &mut none).or_else(|problem| match view::read_position(facts, text) {
-                Some(ours) => session.set_up(Some(&ours), &mut none),
-                None => Err(problem),
+                // A game that XBoard knows comes in its own letters; the first complaint is the right one then.
+                Some(ours) if facts.xboard.setup.is_some() => session.set_up(Some(&ours), &mut none),
+                _ => Err(problem),
             });
         match result {
             Ok(()) => {
