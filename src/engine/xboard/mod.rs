@@ -424,6 +424,12 @@ impl Xboard {
         self.answer_pings(out);
     }
 
+    /// The search for our move has ended with `choice`.
+    fn decided(&mut self, choice: Choice, out: &mut Replies) {
+        self.chosen(choice, out);
+        self.answer_pings(out);
+    }
+
     fn answer_pings(&mut self, out: &mut Replies) {
         for number in self.pings.drain(..) {
             out.say(Reply::Pong(number));
@@ -466,10 +472,10 @@ impl Front for Xboard {
                     self.search = None;
                     if self.paused {
                         self.held = Some(choice);
+                        self.answer_pings(out);
                     } else {
-                        self.chosen(choice, out);
+                        self.decided(choice, out);
                     }
-                    self.answer_pings(out);
                 }
                 Some(Purpose::Hint) => {
                     self.search = None;

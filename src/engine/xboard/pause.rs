@@ -21,8 +21,7 @@ impl Xboard {
         }
         if let Some(choice) = self.held.take() {
             // It was found just before the pause.
-            self.chosen(choice, out);
-            self.answer_pings(out);
+            self.decided(choice, out);
         } else if let Some(search) = &self.search {
             search.running.resume(when);
         } else if self.mode == Mode::Analyzes {
