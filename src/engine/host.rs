@@ -4,6 +4,7 @@ use super::chance::{self, Chance};
 use super::options::{Change, OptionError, Settings};
 use super::search_thread::{Event, Think};
 use super::session::{self, Session, SessionError};
+use super::stopwatch::{ProcessorTime, Stopwatch};
 use crate::game::{Facts, Playable, Rules};
 use crate::search::{Clock, Control, Limits, Table, WallClock};
 use crate::variants::{self, Visitor};
@@ -15,6 +16,8 @@ use std::time::Instant;
 pub struct Host {
     /// What the options are set to.
     pub settings: Settings,
+    /// Searches measure processor time, not real time.
+    pub processor_time: bool,
     session: Box<dyn Session>,
     table: Option<(usize, Arc<Table>)>,
     events: Sender<Event>,
@@ -29,6 +32,8 @@ pub struct Running {
     pub id: u64,
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
+    /// The same clock, if it can be stopped.
+    watch: Option<Arc<Stopwatch>>,
 }
 
 /// What to search.
@@ -48,7 +53,7 @@ impl Host {
         let settings = Settings::default();
         let fresh_seed = chance::fresh_seed();
         let session = open(settings.game, settings.rules(), Chance::Own { seed: fresh_seed }, &events);
-        Self { settings, session, table: None, events, searches: 0, fresh_seed }
+        Self { settings, processor_time: false, session, table: None, events, searches: 0, fresh_seed }
     }
 
     /// The game in progress.
@@ -160,7 +165,11 @@ impl Host {
             return Err(SessionError::Illegal("no memory for a transposition table".into()));
         };
         self.searches += 1;
-        let clock: Arc<dyn Clock> = Arc::new(WallClock(since));
+        let watch = (!self.processor_time).then(|| Arc::new(Stopwatch::new(since)));
+        let clock: Arc<dyn Clock> = match &watch {
+            Some(watch) => watch.clone(),
+            None => Arc::new(ProcessorTime::new()),
+        };
         let mut limits = request.limits;
         limits.overhead = self.settings.overhead;
         if limits.lines == 0 {
@@ -175,7 +184,7 @@ impl Host {
             clock: clock.clone(),
         };
         let control = self.session.think(think, table)?;
-        Ok(Running { id: self.searches, control, clock })
+        Ok(Running { id: self.searches, control, clock, watch })
     }
 
     /// Starts to count sequences of `depth` turns from the present position.
@@ -183,7 +192,7 @@ impl Host {
         self.searches += 1;
         let clock: Arc<dyn Clock> = Arc::new(WallClock(since));
         let control = self.session.count(depth, self.searches, self.settings.threads, clock.clone());
-        Running { id: self.searches, control, clock }
+        Running { id: self.searches, control, clock, watch: None }
     }
 }
 
@@ -191,6 +200,22 @@ impl Running {
     /// Asks it to end; its last event follows soon.
     pub fn stop(&self) {
         self.control.stop();
+    }
+
+    /// Lets it stand still, and its clock with it, from `now` on.
+    pub fn pause(&self, now: Instant) {
+        self.control.pause();
+        if let Some(watch) = &self.watch {
+            watch.pause(now);
+        }
+    }
+
+    /// Lets it go on where it stood.
+    pub fn resume(&self, now: Instant) {
+        if let Some(watch) = &self.watch {
+            watch.resume(now);
+        }
+        self.control.resume();
     }
 
     /// The move it ponders on was played.

@@ -9,6 +9,7 @@ pub mod options;
 mod progress;
 mod search_thread;
 mod session;
+mod stopwatch;
 mod uci;
 mod xboard;
 

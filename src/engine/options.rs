@@ -137,6 +137,43 @@ pub fn table() -> Vec<Entry> {
             help: "describe the moves to XBoard where it can express them, for playing with its legality testing on",
             offered: Offered::Xboard,
         },
+        Entry {
+            name: "Draw Offers",
+            kind: Kind::Combo(vec!["accept", "offer", "ignore"]),
+            help: "draws by agreement: only accept them, offer them too, or neither",
+            offered: Offered::Xboard,
+        },
+        spin(
+            "Contempt",
+            0,
+            0,
+            1000,
+            Offered::Xboard,
+            "centipawns that a draw by agreement is worth less than 0",
+        ),
+        spin(
+            "Draw After",
+            20,
+            0,
+            1000,
+            Offered::Xboard,
+            "turns of both sides that must have been played before a draw is agreed to",
+        ),
+        Entry {
+            name: "Resign",
+            kind: Kind::Check { default: false },
+            help: "resign lost games",
+            offered: Offered::Xboard,
+        },
+        spin(
+            "Resign Score",
+            900,
+            50,
+            10_000,
+            Offered::Xboard,
+            "centipawns one must be behind for a game to count as lost",
+        ),
+        spin("Resign Moves", 3, 1, 100, Offered::Xboard, "own turns in a row that it must have been so"),
     ];
     for switch in games.iter().flat_map(|facts| facts.switches) {
         if table.iter().any(|entry| entry.name == switch.name) {
@@ -191,6 +228,17 @@ pub fn document() -> String {
     page
 }
 
+/// What to do about draws by agreement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawOffers {
+    /// Accept them when no better than that.
+    Accept,
+    /// Offer them, too.
+    Offer,
+    /// Neither.
+    Ignore,
+}
+
 /// What the options are set to.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -214,6 +262,18 @@ pub struct Settings {
     pub seed: u64,
     /// Send `piece` lines to XBoard.
     pub piece_lines: bool,
+    /// What to do about draws by agreement.
+    pub draw_offers: DrawOffers,
+    /// What such a draw is worth less than 0, in centipawns.
+    pub contempt: i32,
+    /// Turns that must have been played before one is agreed to.
+    pub draw_after: usize,
+    /// Resign lost games.
+    pub resign: bool,
+    /// How far behind one is in a lost game, in centipawns.
+    pub resign_score: i32,
+    /// For how many own turns in a row.
+    pub resign_moves: u32,
     /// Rule switches, by name.
     switches: BTreeMap<&'static str, String>,
 }
@@ -262,6 +322,12 @@ impl Default for Settings {
             referee: false,
             seed: 0,
             piece_lines: false,
+            draw_offers: DrawOffers::Accept,
+            contempt: 0,
+            draw_after: 20,
+            resign: false,
+            resign_score: 900,
+            resign_moves: 3,
             switches: BTreeMap::new(),
         }
     }
@@ -288,6 +354,10 @@ impl Settings {
                     "Threads" => self.threads = number as usize,
                     "MultiPV" => self.lines = number as usize,
                     "Chance Seed" => self.seed = number,
+                    "Contempt" => self.contempt = number as i32,
+                    "Draw After" => self.draw_after = number as usize,
+                    "Resign Score" => self.resign_score = number as i32,
+                    "Resign Moves" => self.resign_moves = number as u32,
                     _ => self.overhead = Duration::from_millis(number),
                 }
                 return Ok(Change::Quiet);
@@ -302,6 +372,7 @@ impl Settings {
                     "Ponder" => self.ponder = on,
                     "UCI_AnalyseMode" => self.analysing = on,
                     "Piece Lines" => self.piece_lines = on,
+                    "Resign" => self.resign = on,
                     switch => {
                         self.switches.insert(switch, on.to_string());
                         return Ok(Change::Rules);
@@ -317,6 +388,14 @@ impl Settings {
                 let chosen = chosen.ok_or_else(|| wrong(values.join(", ")))?;
                 if entry.name == "Chance" {
                     self.referee = *chosen == "referee";
+                    return Ok(Change::Quiet);
+                }
+                if entry.name == "Draw Offers" {
+                    self.draw_offers = match *chosen {
+                        "offer" => DrawOffers::Offer,
+                        "ignore" => DrawOffers::Ignore,
+                        _ => DrawOffers::Accept,
+                    };
                     return Ok(Change::Quiet);
                 }
                 self.switches.insert(entry.name, (*chosen).to_owned());

@@ -1,6 +1,7 @@
 //! What a search shares with those who may stop it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time since the search was asked for.
@@ -26,6 +27,10 @@ pub struct Control {
     pondering: AtomicBool,
     /// Microseconds from the start of the search to the ponder hit: the player's clock runs from then on.
     clock_began: AtomicU64,
+    paused: AtomicBool,
+    /// Where threads wait while the search is paused.
+    gate: Mutex<()>,
+    opened: Condvar,
 }
 
 impl Control {
@@ -34,9 +39,38 @@ impl Control {
         Self { pondering: AtomicBool::new(pondering), ..Self::default() }
     }
 
-    /// Asks the search to end as soon as it looks.
+    /// Asks the search to end as soon as it looks, also when it is paused.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.open();
+    }
+
+    /// Asks the search to stand still where it is; it uses no processor until [`Control::resume`] or
+    /// [`Control::stop`]. The clock is the business of whoever pauses.
+    pub fn pause(&self) {
+        self.paused.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets a paused search go on where it stood.
+    pub fn resume(&self) {
+        self.paused.store(false, Ordering::Relaxed);
+        self.open();
+    }
+
+    /// Wakes who waits. The lock is taken so that nobody who has just seen the old flags falls asleep behind us.
+    fn open(&self) {
+        drop(self.gate.lock().unwrap_or_else(PoisonError::into_inner));
+        self.opened.notify_all();
+    }
+
+    /// Returns at once, or when the pause is over.
+    pub fn wait_while_paused(&self) {
+        if !self.paused.load(Ordering::Relaxed) {
+            return;
+        }
+        let waits = |_: &mut ()| self.paused.load(Ordering::Relaxed) && !self.is_stopped();
+        let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.opened.wait_while(gate, waits));
     }
 
     /// True once it was asked to end.
@@ -63,5 +97,37 @@ impl Control {
     /// When, after the start of the search, our clock began to run.
     pub fn clock_began(&self) -> Duration {
         Duration::from_micros(self.clock_began.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::mpsc::{TryRecvError, channel};
+
+    /// A thread that waits at the gate, and says when it is through.
+    fn waiting(control: &Arc<Control>) -> (std::thread::JoinHandle<()>, std::sync::mpsc::Receiver<()>) {
+        let (through, heard) = channel();
+        let control = control.clone();
+        let thread = std::thread::spawn(move || {
+            control.wait_while_paused();
+            through.send(()).unwrap();
+        });
+        (thread, heard)
+    }
+
+    #[test]
+    fn a_paused_search_waits_for_resume_or_stop() {
+        for end in [Control::resume, Control::stop] {
+            let control = Arc::new(Control::new(false));
+            control.wait_while_paused();
+            control.pause();
+            let (thread, heard) = waiting(&control);
+            assert_eq!(heard.try_recv(), Err(TryRecvError::Empty));
+            end(&control);
+            heard.recv().unwrap();
+            thread.join().unwrap();
+        }
     }
 }

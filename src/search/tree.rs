@@ -91,6 +91,7 @@ impl<'a, G: Evaluate> Searcher<'a, G> {
     fn look_up(&mut self) {
         self.share_nodes();
         let control = self.shared.control;
+        control.wait_while_paused();
         if control.is_stopped() || self.leads && self.is_late(|deadlines| deadlines.hard) {
             self.broken_off = true;
         }

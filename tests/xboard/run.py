@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import corrections
 import mouse
+import wishes
 from desktop import install_missing_packages
 from matches import play_match
 
@@ -40,6 +41,10 @@ def parts(carom):
             carom, folder, corrections.COUNTER_99, [".", "--", "=Z", "."]
         ),
         "demotion": lambda folder: corrections.demotion_by_carom(carom, folder),
+        "pause": lambda folder: wishes.pause(carom, folder),
+        "draw": lambda folder: wishes.draw(carom, folder),
+        "resign": lambda folder: wishes.resign(carom, folder),
+        "exclude": lambda folder: wishes.exclude(carom, folder),
         "demotion-by-white": lambda folder: corrections.demotion_by_puppet(carom, folder, "a1xa3-a1w", True),
         "demotion-by-black": lambda folder: corrections.demotion_by_puppet(carom, folder, "h8xa5-h8w", False),
     }

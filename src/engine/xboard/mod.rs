@@ -3,6 +3,11 @@
 //! XBoard counts plies, the game counts turns; usually they are the same. Where a turn changes more on the board than
 //! XBoard knows (Alapo's removal), correcting plies follow, so that its board agrees with the game.
 
+mod edit;
+mod exclude;
+mod hover;
+mod offers;
+mod pause;
 mod play;
 mod talk;
 mod targets;
@@ -11,13 +16,15 @@ mod view;
 
 use super::controller::{Front, Replies};
 use super::host::{Host, Running};
-use super::search_thread::{Event, Line, News};
+use super::search_thread::{Choice, Event, Line, News};
 use super::session::Session;
 use crate::base::Color;
 use crate::game::Actor;
 use crate::protocol::xboard::{Command, Level, Reply};
 use crossbeam_channel::Sender;
-use std::collections::VecDeque;
+use edit::Editor;
+use offers::Offers;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -60,6 +67,15 @@ pub(super) struct Xboard {
     lifted: Option<String>,
     /// The last line found, for `.`.
     progress: Option<Line>,
+    /// Nothing is thought until `resume`.
+    paused: bool,
+    /// What was found to say just before the pause.
+    held: Option<Choice>,
+    /// Continuations of the present position that are not looked at.
+    excluded: BTreeSet<String>,
+    /// The position that is being told line by line.
+    editor: Option<Editor>,
+    offers: Offers,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,6 +98,8 @@ enum Ply {
 struct Search {
     running: Running,
     purpose: Purpose,
+    /// When it was asked for.
+    since: Instant,
     /// `?` was said.
     hurried: bool,
 }
@@ -98,9 +116,13 @@ enum Purpose {
 #[derive(Default)]
 struct TimeControl {
     level: Option<Level>,
+    /// How many tokens had been played when it was said.
+    level_since: usize,
     move_time: Option<Duration>,
     depth: Option<u32>,
     own_clock: Option<Duration>,
+    /// Time is counted in nodes, so many to the second; 0: in processor time.
+    node_rate: Option<u64>,
 }
 
 impl Xboard {
@@ -120,15 +142,21 @@ impl Xboard {
             expected: None,
             lifted: None,
             progress: None,
+            paused: false,
+            held: None,
+            excluded: BTreeSet::new(),
+            editor: None,
+            offers: Offers::default(),
         }
     }
 
     fn obey(&mut self, command: Command<'_>, when: Instant, out: &mut Replies) -> ControlFlow<()> {
+        self.leave_pause(&command, out);
         match command {
             Command::ProtocolVersion(version) => self.introduce(version, out),
             Command::Quit => return ControlFlow::Break(()),
-            Command::New => self.new_game(out),
-            Command::Variant(name) => self.variant(name, out),
+            Command::New => self.new_game(when, out),
+            Command::Variant(name) => self.variant(name, when, out),
             Command::Force => {
                 self.mode = Mode::Force;
                 self.abandon(out);
@@ -137,6 +165,8 @@ impl Xboard {
                 if let Actor::Player(side) = self.host.session().actor() {
                     self.mode = Mode::Plays(side);
                 }
+                // Whoever lets us play on after a game was given up or agreed drawn means it.
+                self.over = false;
                 self.abandon(out);
                 // Between two engines Black hears `go` after White's first ply: the rest of White's turn is on its way.
                 if !self.opponent_is_program {
@@ -148,7 +178,14 @@ impl Xboard {
                 if let Actor::Player(side) = self.host.session().actor() {
                     self.mode = Mode::Plays(!side);
                 }
+                self.over = false;
                 self.abandon(out);
+                if !self.opponent_is_program {
+                    self.correct(out);
+                }
+                if !self.claim(out) {
+                    self.start_pondering(out);
+                }
             }
             Command::UserMove(text) | Command::BareMove(text) => self.user_move(text, when, out),
             Command::MoveNow => {
@@ -159,7 +196,7 @@ impl Xboard {
             }
             Command::Ping(number) => {
                 // After `?` the move goes first; otherwise the answer comes at once, also while searching.
-                if self.search.as_ref().is_some_and(|search| search.hurried) {
+                if !self.paused && self.search.as_ref().is_some_and(|search| search.hurried) {
                     self.pings.push(number);
                 } else {
                     out.say(Reply::Pong(number));
@@ -170,11 +207,13 @@ impl Xboard {
                 self.abandon(out);
             }
             Command::SetBoard(text) => self.set_board(text, when, out),
+            Command::Undo if self.plies.is_empty() => error(out, "nothing to take back", "undo"),
             Command::Undo => {
                 self.abandon(out);
                 self.take_back(1);
                 self.analyze_again(when, out);
             }
+            Command::Remove if self.plies.len() < 2 => error(out, "nothing to take back", "remove"),
             Command::Remove => {
                 self.abandon(out);
                 self.take_back(2);
@@ -196,10 +235,11 @@ impl Xboard {
             Command::Hint => self.hint(when, out),
             Command::Lift(square) => {
                 self.lifted = Some(square.to_owned());
-                if let Some(colors) = targets::highlight(self.host.session(), square) {
+                if let Some(colors) = self.marks(square) {
                     out.say(Reply::Highlight(&colors));
                 }
             }
+            Command::Hover(square) => self.hover(square, out),
             Command::Put(square) => {
                 if let Some(from) = &self.lifted
                     && let Some(letters) = targets::choice(self.host.session(), from, square)
@@ -208,14 +248,23 @@ impl Xboard {
                 }
             }
             Command::Level(level) => {
-                self.time =
-                    TimeControl { level: Some(level), depth: self.time.depth, ..TimeControl::default() };
+                self.time = TimeControl {
+                    level: Some(level),
+                    level_since: self.host.session().tokens_played(),
+                    depth: self.time.depth,
+                    node_rate: self.time.node_rate,
+                    ..TimeControl::default()
+                };
             }
             Command::MoveTime(milliseconds) => {
                 self.time.level = None;
                 self.time.move_time = Some(Duration::from_millis(milliseconds));
             }
             Command::Depth(depth) => self.time.depth = (depth > 0).then_some(depth),
+            Command::NodeRate(rate) => {
+                self.time.node_rate = Some(rate);
+                self.host.processor_time = true;
+            }
             Command::Time(centiseconds) => {
                 self.time.own_clock = Some(Duration::from_millis(centiseconds.max(0) as u64 * 10));
             }
@@ -238,32 +287,33 @@ impl Xboard {
                 let threads = u64::from(threads).clamp(1, super::options::MOST_THREADS);
                 self.set("Threads", &threads.to_string(), out);
             }
-            Command::Option { name, value } => self.set(name, value.unwrap_or_default(), out),
+            Command::Option { name, value } => {
+                self.set(name, value.unwrap_or_default(), out);
+                // What is being analysed is analysed so from now on.
+                self.analyze_again(when, out);
+            }
+            Command::Draw => self.draw_offered(out),
+            Command::Exclude(selection) => self.select(selection, false, when, out),
+            Command::Include(selection) => self.select(selection, true, when, out),
+            Command::Pause => self.pause(when),
+            Command::Resume => self.resume(when, out),
+            Command::Edit => self.begin_editing(out),
+            Command::White => self.give_turn(Color::White, when, out),
+            Command::Black => self.give_turn(Color::Black, when, out),
             Command::Computer => self.opponent_is_program = true,
             // No book: one line of words and the empty line that ends the answer.
             Command::Book => out.say(format_args!("{}\n", Reply::Indented("no opening book"))),
             Command::Unknown(text) => error(out, "unknown command", text),
-            Command::Edit => error(out, "use setboard", "edit"),
-            Command::White | Command::Black => error(out, "use go or playother", &command.to_string()),
-            Command::Exclude(_)
-            | Command::Include(_)
-            | Command::SetScore { .. }
-            | Command::Pause
-            | Command::Resume => {
-                error(out, "not supported", &command.to_string());
-            }
+            Command::SetScore { .. } => error(out, "not supported", &command.to_string()),
             // Known, and nothing follows from them here.
             Command::XBoard
             | Command::Accepted(_)
             | Command::Rejected(_)
             | Command::Random
-            | Command::NodeRate(_)
             | Command::OpponentTime(_)
-            | Command::Draw
             | Command::Name(_)
             | Command::Rating { .. }
             | Command::TablePath { .. }
-            | Command::Hover(_)
             | Command::Ics(_)
             | Command::Partner(_)
             | Command::PartnerTells(_)
@@ -285,18 +335,26 @@ impl Xboard {
         self.expected = None;
         self.lifted = None;
         self.progress = None;
+        self.excluded.clear();
+        self.offers = Offers::default();
     }
 
-    fn new_game(&mut self, out: &mut Replies) {
+    fn new_game(&mut self, when: Instant, out: &mut Replies) {
         self.abandon(out);
         // `new` is always chess; `variant` follows when it is not.
         if let Err(problem) = self.host.choose("chess") {
             error(out, &problem.to_string(), "new");
         }
         self.restart(out);
-        self.mode = Mode::Plays(Color::Black);
+        // Who analyses goes on with the new game.
+        if self.mode != Mode::Analyzes {
+            self.mode = Mode::Plays(Color::Black);
+        }
         self.opponent_is_program = false;
-        self.time.depth = None;
+        self.time =
+            TimeControl { level: self.time.level, move_time: self.time.move_time, ..TimeControl::default() };
+        self.host.processor_time = false;
+        self.analyze_again(when, out);
     }
 
     fn restart(&mut self, out: &mut Replies) {
@@ -308,7 +366,7 @@ impl Xboard {
         self.begin();
     }
 
-    fn variant(&mut self, name: &str, out: &mut Replies) {
+    fn variant(&mut self, name: &str, when: Instant, out: &mut Replies) {
         self.abandon(out);
         match self.host.choose(name) {
             Ok(facts) => {
@@ -319,6 +377,7 @@ impl Xboard {
                         out.say(format_args!("piece {piece}"));
                     }
                 }
+                self.analyze_again(when, out);
             }
             Err(problem) => error(out, &problem.to_string(), &format!("variant {name}")),
         }
@@ -340,8 +399,9 @@ impl Xboard {
         let mut none = std::iter::empty();
         let result =
             session.set_up(Some(text), &mut none).or_else(|problem| match view::read_position(facts, text) {
-                Some(ours) => session.set_up(Some(&ours), &mut none),
-                None => Err(problem),
+                // A game that XBoard knows comes in its own letters; the first complaint is the right one then.
+                Some(ours) if facts.xboard.setup.is_some() => session.set_up(Some(&ours), &mut none),
+                _ => Err(problem),
             });
         match result {
             Ok(()) => {
@@ -357,9 +417,16 @@ impl Xboard {
 
     /// Gives up what is being thought; nothing will be said of it. Pings that waited for its move are answered.
     fn abandon(&mut self, out: &mut Replies) {
+        self.held = None;
         if let Some(search) = self.search.take() {
             search.running.stop();
         }
+        self.answer_pings(out);
+    }
+
+    /// The search for our move has ended with `choice`.
+    fn decided(&mut self, choice: Choice, out: &mut Replies) {
+        self.chosen(choice, out);
         self.answer_pings(out);
     }
 
@@ -372,6 +439,9 @@ impl Xboard {
 
 impl Front for Xboard {
     fn line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()> {
+        if self.editor.is_some() {
+            return self.edit_line(line, when, out);
+        }
         match Command::parse(line) {
             Ok(None) => ControlFlow::Continue(()),
             Ok(Some(parsed)) => {
@@ -400,8 +470,12 @@ impl Front for Xboard {
             News::Done(choice) => match self.search.as_ref().map(|search| &search.purpose) {
                 Some(Purpose::Move) => {
                     self.search = None;
-                    self.chosen(choice, out);
-                    self.answer_pings(out);
+                    if self.paused {
+                        self.held = Some(choice);
+                        self.answer_pings(out);
+                    } else {
+                        self.decided(choice, out);
+                    }
                 }
                 Some(Purpose::Hint) => {
                     self.search = None;

@@ -1,6 +1,6 @@
 //! Moves: the user's, ours, and the plies that only correct XBoard's board.
 
-use super::{Mode, PASS, Ply, Purpose, Search, TimeControl, Xboard, error, illegal, targets, view};
+use super::{Mode, Offers, PASS, Ply, Purpose, Search, TimeControl, Xboard, error, illegal, targets, view};
 use crate::base::Color;
 use crate::engine::controller::Replies;
 use crate::engine::host::Request;
@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 
 impl Xboard {
     pub(super) fn user_move(&mut self, text: &str, when: Instant, out: &mut Replies) {
-        if self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move) {
+        let thinking = self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move);
+        if thinking || self.held.is_some() {
             return illegal(out, "it is not your turn", text);
         }
         if self.is_correction(text) {
@@ -37,6 +38,7 @@ impl Xboard {
             return illegal(out, &problem.to_string(), text);
         }
         self.tell_luck(&token, out);
+        self.excluded.clear();
         self.plies.push(Ply::Game);
         self.owe(&before, &token, mover);
         self.after_their_move(when, out);
@@ -150,25 +152,30 @@ impl Xboard {
         if !ours || self.over || self.search.is_some() || !self.owed.is_empty() || self.claim(out) {
             return;
         }
+        let Some(only) = self.roots() else { return };
         let limits = Limits { lines: 1, ..self.limits() };
-        self.think(Request { limits, ..Request::default() }, Purpose::Move, when, out);
+        self.think(Request { limits, only, ..Request::default() }, Purpose::Move, when, out);
     }
 
     pub(super) fn think(&mut self, request: Request, purpose: Purpose, when: Instant, out: &mut Replies) {
+        if self.paused {
+            return;
+        }
+        self.progress = None;
         match self.host.think(request, when) {
-            Ok(running) => self.search = Some(Search { running, purpose, hurried: false }),
+            Ok(running) => self.search = Some(Search { running, purpose, since: when, hurried: false }),
             Err(problem) => error(out, &problem.to_string(), "go"),
         }
     }
 
     pub(super) fn limits(&self) -> Limits {
-        let TimeControl { level, move_time, depth, own_clock } = &self.time;
+        let TimeControl { level, level_since, move_time, depth, own_clock, node_rate } = &self.time;
         let budget = match (move_time, level) {
             (Some(time), _) => Budget::Fixed(*time),
             (None, level) => {
                 // XBoard's own default where nothing was said.
                 let level = level.unwrap_or(Level { moves: 40, base: 300_000, increment: 0 });
-                let played = self.host.session().tokens_played() as u32 / 2;
+                let played = self.host.session().tokens_played().saturating_sub(*level_since) as u32 / 2;
                 Budget::Clock {
                     remaining: own_clock.unwrap_or(Duration::from_millis(level.base)),
                     increment: Duration::from_millis(level.increment),
@@ -179,7 +186,14 @@ impl Xboard {
         // A depth limit alone means that time does not matter.
         let unlimited = depth.is_some() && level.is_none() && move_time.is_none() && own_clock.is_none();
         let budget = if unlimited { Budget::Unlimited } else { budget };
-        Limits { depth: *depth, budget, ..Limits::default() }
+        let nodes = match (node_rate, budget.deadlines(Duration::ZERO)) {
+            (Some(rate), Some(deadlines)) if *rate > 0 => {
+                Some((deadlines.soft.as_millis() as u64).saturating_mul(*rate) / 1000)
+            }
+            _ => None,
+        };
+        let budget = if nodes.is_some() { Budget::Unlimited } else { budget };
+        Limits { depth: *depth, budget, nodes: nodes.map(|nodes| nodes.max(1)), ..Limits::default() }
     }
 
     pub(super) fn play_and_tell(&mut self, token: &str, out: &mut Replies) {
@@ -192,6 +206,7 @@ impl Xboard {
             return;
         }
         out.say(Reply::Move(&text));
+        self.excluded.clear();
         self.plies.push(Ply::Game);
         self.owe(&before, token, mover);
     }
@@ -201,6 +216,9 @@ impl Xboard {
             self.claim(out);
             return;
         };
+        if self.before_our_move(choice.score, out) {
+            return;
+        }
         self.play_and_tell(&token, out);
         self.expected = choice.ponder;
         if !self.claim(out) {
@@ -222,5 +240,7 @@ impl Xboard {
         }
         self.over = false;
         self.expected = None;
+        self.excluded.clear();
+        self.offers = Offers::default();
     }
 }

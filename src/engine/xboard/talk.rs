@@ -7,7 +7,7 @@ use crate::protocol::xboard::{Declaration, Feature, OptionKind, Reply, Span};
 use crate::variants;
 
 /// What we can do, as `feature`s. `done=1` follows the options.
-const ABLE: [(&str, bool); 17] = [
+const ABLE: [(&str, bool); 20] = [
     ("ping", true),
     ("setboard", true),
     ("usermove", true),
@@ -22,9 +22,12 @@ const ABLE: [(&str, bool); 17] = [
     ("smp", true),
     ("name", true),
     ("draw", true),
+    ("pause", true),
+    ("exclude", true),
+    ("nps", true),
+    ("time", true),
     ("reuse", true),
     ("debug", true),
-    ("nps", false),
 ];
 
 impl Xboard {

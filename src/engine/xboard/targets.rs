@@ -6,7 +6,7 @@ use crate::game::Facts;
 use crate::notation::{Cell, Coordinate, Leg, Suffix, parse_coordinate, parse_token};
 
 /// The colours of XBoard's `highlight` that are used here.
-mod paint {
+pub mod paint {
     /// A capture.
     pub const CAPTURE: u8 = b'R';
     /// A quiet move.
@@ -15,12 +15,14 @@ mod paint {
     pub const CHOICE: u8 = b'M';
     /// A gesture: not a move of the piece, but a sign to the engine.
     pub const GESTURE: u8 = b'W';
+    /// A man that will be taken; not a square to go to.
+    pub const VICTIM: u8 = b'g';
 }
 
-/// The board of colours for the piece on `square`; `None` when the text is no square.
-pub fn highlight(session: &dyn Session, square: &str) -> Option<String> {
+/// The colour of every square for the piece on `from`, bottom rank first; 0 where it cannot go. A square beside the
+/// board is a place in hand.
+pub fn marks(session: &dyn Session, from: Coordinate) -> Vec<u8> {
     let facts = session.facts();
-    let from = parse_coordinate(square).ok()?;
     let board = session.position().placement;
     let mut colors = vec![0; board.cells.len()];
     let index = |at: Coordinate| {
@@ -30,6 +32,13 @@ pub fn highlight(session: &dyn Session, square: &str) -> Option<String> {
     };
     for token in session.continuations() {
         let Ok(token) = parse_token(&token) else { continue };
+        if let Some(Leg::Put { at: to, .. }) = token.legs.first()
+            && from.file >= facts.files
+            && let Some(at) = index(*to)
+            && board.cells[at] == Cell::Empty
+        {
+            colors[at] = paint::QUIET;
+        }
         if let Some(Leg::Move { from: start, to, suffix }) = token.legs.first()
             && *start == from
             && let Some(at) = index(*to)
@@ -47,7 +56,7 @@ pub fn highlight(session: &dyn Session, square: &str) -> Option<String> {
         // Where the piece may also go, the user says what is meant by choosing the shape.
         colors[at] = if colors[at] == 0 { paint::GESTURE } else { paint::CHOICE };
     }
-    Some(as_fen(&colors, facts))
+    colors
 }
 
 /// The letters to choose from when the piece lifted from `from` is put on `to`; `None` when there is no choice.
@@ -96,7 +105,8 @@ pub fn gesture(session: &dyn Session, square: Coordinate) -> Option<Coordinate> 
     Some(Coordinate::new(square.file, rank))
 }
 
-fn as_fen(colors: &[u8], facts: &Facts) -> String {
+/// Colours as XBoard reads them, written like a board; 0 is no colour.
+pub fn as_fen(colors: &[u8], facts: &Facts) -> String {
     let mut text = String::new();
     for (number, row) in colors.chunks(usize::from(facts.files)).rev().enumerate() {
         if number > 0 {

@@ -1,6 +1,6 @@
 //! Thinking beside the game: pondering, analysis, hints, and what is shown of it.
 
-use super::{Mode, Purpose, Xboard, view};
+use super::{Mode, Purpose, Search, Xboard, view};
 use crate::base::score;
 use crate::engine::controller::Replies;
 use crate::engine::host::Request;
@@ -21,23 +21,35 @@ impl Xboard {
         if !self.ponder || !theirs || self.over || self.search.is_some() {
             return;
         }
-        let Some(expected) = self.expected.clone() else { return };
+        let limits = Limits { lines: 1, ..self.limits() };
+        let request = Request { limits, pondering: true, ..Request::default() };
+        let Some(expected) = self.expected.clone() else {
+            // Nothing is expected yet: looking at what the opponent may do fills the table.
+            if self.host.session().outcome().is_none() {
+                self.think(request, Purpose::Ponder, Instant::now(), out);
+            }
+            return;
+        };
         if self.host.session_mut().play(&expected).is_err() {
             return;
         }
         if self.host.session().outcome().is_none() {
-            let limits = Limits { lines: 1, ..self.limits() };
-            let request = Request { limits, pondering: true, ..Request::default() };
             self.think(request, Purpose::Ponder, Instant::now(), out);
         }
         self.host.session_mut().take_back();
     }
 
     pub(super) fn analyze_again(&mut self, when: Instant, out: &mut Replies) {
-        if self.mode == Mode::Analyzes && self.host.session().outcome().is_none() {
-            self.abandon(out);
+        if self.mode != Mode::Analyzes {
+            return;
+        }
+        self.abandon(out);
+        self.progress = None;
+        if self.host.session().outcome().is_none()
+            && let Some(only) = self.roots()
+        {
             let limits = Limits { infinite: true, ..Limits::default() };
-            self.think(Request { limits, ..Request::default() }, Purpose::Analysis, when, out);
+            self.think(Request { limits, only, ..Request::default() }, Purpose::Analysis, when, out);
         }
     }
 
@@ -47,9 +59,24 @@ impl Xboard {
         if let Some(expected) = self.expected.clone().filter(legal) {
             return self.say_hint(&expected, out);
         }
-        if self.search.is_none() && session.outcome().is_none() {
-            let limits = Limits { budget: Budget::Fixed(Duration::from_millis(300)), ..Limits::default() };
-            self.think(Request { limits, ..Request::default() }, Purpose::Hint, when, out);
+        match &self.search {
+            None if session.outcome().is_none() => {
+                let limits = Limits {
+                    budget: Budget::Fixed(Duration::from_millis(300)),
+                    lines: 1,
+                    ..Limits::default()
+                };
+                self.think(Request { limits, ..Request::default() }, Purpose::Hint, when, out);
+            }
+            // What is being looked at is what a hint is asked for.
+            Some(Search { purpose: Purpose::Analysis | Purpose::Ponder, .. }) => {
+                if let Some(best) = self.progress.as_ref().and_then(|line| line.tokens.first())
+                    && legal(best)
+                {
+                    self.say_hint(best, out);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -59,30 +86,34 @@ impl Xboard {
     }
 
     pub(super) fn status(&self, out: &mut Replies) {
-        if let Some(line) = &self.progress
-            && self.mode == Mode::Analyzes
-        {
-            let total = self.host.session().continuations().len() as u32;
-            out.say(Reply::Status(Status {
-                time: line.report.elapsed.as_millis() as u64 / 10,
-                nodes: line.report.nodes,
-                ply: line.report.depth,
-                moves_left: 0,
-                moves_total: total,
-                current: line.tokens.first().map(String::as_str),
-            }));
+        if self.mode != Mode::Analyzes {
+            return;
         }
+        let total = self.host.session().continuations().len().saturating_sub(self.excluded.len());
+        let report = self.progress.as_ref().map(|line| &line.report);
+        out.say(Reply::Status(Status {
+            time: report.map_or(0, |report| report.elapsed.as_millis() as u64 / 10),
+            nodes: report.map_or(0, |report| report.nodes),
+            ply: report.map_or(0, |report| report.depth),
+            moves_left: 0,
+            moves_total: total as u32,
+            current: self.progress.as_ref().and_then(|line| line.tokens.first()).map(String::as_str),
+        }));
     }
 
     pub(super) fn show_line(&mut self, line: Line, out: &mut Replies) {
-        if self.post && self.search.as_ref().is_some_and(|search| search.purpose != Purpose::Hint) {
-            let report = &line.report;
-            let mut pv = line.tokens.join(" ");
-            if let (Some(expected), Some(Purpose::Ponder)) =
-                (&self.expected, self.search.as_ref().map(|search| &search.purpose))
-            {
-                pv = format!("({expected}) {pv}");
-            }
+        let Some(search) = &self.search else { return };
+        let report = &line.report;
+        let best = report.rank == 1;
+        let before = match (&search.purpose, &self.expected) {
+            (Purpose::Ponder, Some(expected)) => Some(format!("({expected}) ")),
+            // Seen with the opponent's eyes, or a hint in the making: not what we think of our position.
+            (Purpose::Ponder, None) | (Purpose::Hint, _) => None,
+            _ => Some(String::new()),
+        };
+        if self.post
+            && let Some(before) = before
+        {
             out.say(Reply::Thinking(Thinking {
                 ply: report.depth,
                 score: score_of(report.score),
@@ -94,10 +125,15 @@ impl Xboard {
                     speed: per_second(report.nodes, report.elapsed),
                     table_hits: 0,
                 }),
-                pv: &pv,
+                pv: &format!("{before}{}", line.tokens.join(" ")),
             }));
         }
-        self.progress = Some(line);
+        if best && search.purpose == Purpose::Move {
+            self.think_of_draw(report.depth, report.score, out);
+        }
+        if best {
+            self.progress = Some(line);
+        }
     }
 }
 

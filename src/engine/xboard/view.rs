@@ -11,7 +11,7 @@ fn to_xboard(facts: &Facts, letter: u8) -> u8 {
 }
 
 /// Our letter for a piece XBoard knows by `letter`.
-fn from_xboard(facts: &Facts, letter: u8) -> u8 {
+pub fn from_xboard(facts: &Facts, letter: u8) -> u8 {
     swap(letter, facts.xboard.letters.iter().map(|&(ours, theirs)| (theirs, ours)))
 }
 

@@ -178,6 +178,8 @@ fn level(input: &str) -> Parse<'_, Command<'_>> {
     const INCREMENT: &str = "seconds, such as `12` or `0.1`";
     let (after_moves, moves) = number(input, "level")?;
     let (after_base, base) = required(after_moves, "level", BASE)?;
+    // What stands behind the number is for times to come and may be ignored: `25+5` is 25 minutes.
+    let base = &base[..base.find(|c: char| !c.is_ascii_digit() && !":.".contains(c)).unwrap_or(base.len())];
     let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
     if !minutes.bytes().all(|byte| byte.is_ascii_digit()) || minutes.is_empty() {
         return fail(after_moves, "level", BASE);

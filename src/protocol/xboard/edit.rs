@@ -12,11 +12,11 @@ pub enum EditLine<'a> {
     Clear,
     /// `c`: the pieces that follow are of the other colour; White's come first.
     OtherColor,
-    /// `Pa4`: a piece on a square. The piece letter `x` empties the square.
+    /// `Pa4`: a piece on a square. The piece letter `x` empties the square, `*` says that there is none.
     Put {
         /// The piece's letter.
         piece: char,
-        /// The square, as text.
+        /// The square, as text; `@` and a number say how many of the piece are in hand.
         square: &'a str,
     },
     /// `.`: the position is complete.
@@ -40,7 +40,7 @@ fn edit_line<'a>(_: &mut Line<'a>, start: &'a str) -> Parse<'a, EditLine<'a>> {
         ("#", _) => EditLine::Clear,
         ("c", _) => EditLine::OtherColor,
         (".", _) => EditLine::Done,
-        (_, Some(piece)) if piece.is_ascii_alphabetic() && first.len() > 1 => {
+        (_, Some(piece)) if (piece.is_ascii_alphabetic() || piece == '*') && first.len() > 1 => {
             EditLine::Put { piece, square: characters.as_str() }
         }
         _ => return fail(start, "edit", "`#`, `c`, `.`, or a piece and its square"),

@@ -1,0 +1,202 @@
+//! `edit`: a position told man by man, for programs that do not use `setboard`; and `white` and `black`, which only
+//! change whose turn it is.
+
+use super::{Mode, Xboard, error, view};
+use crate::base::Color;
+use crate::engine::controller::Replies;
+use crate::engine::session::Session;
+use crate::game::Facts;
+use crate::notation::{Cell, Placement, Position, parse_coordinate};
+use crate::protocol::xboard::{Audience, Command, EditLine, Reply};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// A position in the making.
+pub(super) struct Editor {
+    facts: &'static Facts,
+    usual: Position,
+    board: Placement,
+    hand: Vec<(u8, u8)>,
+    /// Whose turn it is; editing does not change that.
+    turn: Color,
+    /// Whose men come next.
+    color: Color,
+}
+
+impl Editor {
+    pub fn new(session: &dyn Session) -> Self {
+        let position = session.position();
+        Self {
+            facts: session.facts(),
+            usual: session.usual_start(),
+            board: position.placement,
+            hand: position.hand.unwrap_or_default(),
+            turn: session.actor().player().unwrap_or(Color::White),
+            color: Color::White,
+        }
+    }
+
+    /// Does what the line says; an error says why it cannot.
+    fn obey(&mut self, line: EditLine<'_>) -> Result<(), String> {
+        match line {
+            EditLine::Clear => {
+                for cell in self.board.cells.iter_mut().filter(|cell| **cell != Cell::Hole) {
+                    *cell = Cell::Empty;
+                }
+                self.hand.clear();
+            }
+            EditLine::OtherColor => self.color = !self.color,
+            EditLine::Put { piece, square } => match square.strip_prefix('@') {
+                Some(number) => self.give(piece, number)?,
+                None => self.put(piece, square)?,
+            },
+            EditLine::Done => {}
+        }
+        Ok(())
+    }
+
+    fn letter(&self, piece: char) -> u8 {
+        let upper = view::from_xboard(self.facts, (piece as u8).to_ascii_uppercase());
+        if self.color == Color::White { upper } else { upper.to_ascii_lowercase() }
+    }
+
+    fn put(&mut self, piece: char, square: &str) -> Result<(), String> {
+        // XBoard marks promoted men by a plus, which nobody here needs.
+        let at = parse_coordinate(square.trim_end_matches('+')).map_err(|_| "no such square".to_owned())?;
+        let row = at.rank.checked_sub(self.facts.first_rank);
+        let row = row.filter(|&row| row < self.board.ranks && at.file < self.board.files);
+        let row = row.ok_or("no such square")?;
+        let cell = match (piece, self.board.at(at.file, row)) {
+            ('*', Cell::Hole) => return Ok(()),
+            ('*', _) => return Err("there is a square".into()),
+            (_, Cell::Hole) => return Err("no such square".into()),
+            ('x', _) => Cell::Empty,
+            _ => Cell::Piece { letter: self.letter(piece), plus: false },
+        };
+        self.board.set(at.file, row, cell);
+        Ok(())
+    }
+
+    fn give(&mut self, piece: char, number: &str) -> Result<(), String> {
+        let number: u8 = number.parse().ok().filter(|n| *n < 100).ok_or("no such number of pieces")?;
+        if self.facts.hand == 0 {
+            return if number == 0 { Ok(()) } else { Err("no pieces are in hand in this game".into()) };
+        }
+        let letter = self.letter(piece);
+        self.hand.retain(|&(other, _)| other != letter);
+        if number > 0 {
+            self.hand.push((letter, number));
+        }
+        Ok(())
+    }
+
+    /// The position as text: whose turn it is stays, castling is allowed where king and rook are at home, all else is
+    /// as at the start of a game.
+    pub fn position(&self) -> String {
+        let mut fields = self.usual.fields.clone();
+        for field in &mut fields {
+            let castles = !field.is_empty() && field.bytes().all(|letter| b"KQkq".contains(&letter));
+            if castles {
+                field.retain(|letter| self.at_home(letter as u8));
+                if field.is_empty() {
+                    field.push('-');
+                }
+            }
+        }
+        if let Some(turn) = fields.first_mut() {
+            *turn = self.turn.letter().to_string();
+        }
+        let hand = (self.facts.hand > 0).then(|| self.hand.clone());
+        Position { placement: self.board.clone(), hand, fields }.to_string()
+    }
+
+    /// True when the king and the rook of this castling right stand where games begin.
+    fn at_home(&self, right: u8) -> bool {
+        let usual = &self.usual.placement;
+        let of = |letter: u8| if right.is_ascii_uppercase() { letter } else { letter.to_ascii_lowercase() };
+        let is = |cell: &Cell, wanted: u8| matches!(cell, Cell::Piece { letter, .. } if *letter == wanted);
+        let files = usize::from(usual.files);
+        let Some(king) = usual.cells.iter().position(|cell| is(cell, of(b'K'))) else { return false };
+        let row = king / files * files..(king / files + 1) * files;
+        let mut rooks = row.filter(|&at| is(&usual.cells[at], of(b'R')));
+        let rook = if right.eq_ignore_ascii_case(&b'K') {
+            rooks.find(|&at| at > king)
+        } else {
+            rooks.find(|&at| at < king)
+        };
+        rook.is_some_and(|rook| [king, rook].iter().all(|&at| self.board.cells[at] == usual.cells[at]))
+    }
+}
+
+impl Xboard {
+    pub(super) fn begin_editing(&mut self, out: &mut Replies) {
+        self.abandon(out);
+        self.editor = Some(Editor::new(self.host.session()));
+    }
+
+    /// A line while a position is being told.
+    pub(super) fn edit_line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()> {
+        let Some(editor) = &mut self.editor else { return ControlFlow::Continue(()) };
+        let problem = match EditLine::parse(line) {
+            Ok(None) => return ControlFlow::Continue(()),
+            Ok(Some(parsed)) if parsed.message == EditLine::Done => {
+                let text = editor.position();
+                self.editor = None;
+                self.take_over(&text, when, out);
+                return ControlFlow::Continue(());
+            }
+            Ok(Some(parsed)) => match editor.obey(parsed.message) {
+                Ok(()) => return ControlFlow::Continue(()),
+                Err(problem) => problem,
+            },
+            Err(problem) => problem.to_string(),
+        };
+        // Whoever says something else has left without saying so: the board stays as it was.
+        match Command::parse(line) {
+            Ok(Some(parsed)) if !matches!(parsed.message, Command::Unknown(_) | Command::BareMove(_)) => {
+                if !matches!(parsed.message, Command::Ping(_)) {
+                    self.editor = None;
+                    self.analyze_again(when, out);
+                }
+                self.obey(parsed.message, when, out)
+            }
+            _ => {
+                error(out, &problem, line);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// `white` and `black`: `side` is to move, we play the other.
+    pub(super) fn give_turn(&mut self, side: Color, when: Instant, out: &mut Replies) {
+        self.abandon(out);
+        self.mode = Mode::Plays(!side);
+        if self.host.session().actor().player() == Some(side) {
+            return;
+        }
+        let mut editor = Editor::new(self.host.session());
+        editor.turn = side;
+        let mut position = self.host.session().position();
+        if let Some(turn) = position.fields.first_mut() {
+            *turn = side.letter().to_string();
+        }
+        // What only the other side could do at once (en passant) may stand in the way.
+        let text = position.to_string();
+        if self.host.session_mut().set_up(Some(&text), &mut std::iter::empty()).is_ok() {
+            return self.begin();
+        }
+        self.take_over(&editor.position(), when, out);
+    }
+
+    /// Goes on from a position; says so if it is none.
+    pub(super) fn take_over(&mut self, text: &str, when: Instant, out: &mut Replies) {
+        match self.host.session_mut().set_up(Some(text), &mut std::iter::empty()) {
+            Ok(()) => self.begin(),
+            Err(problem) => out.say(Reply::Tell {
+                audience: Audience::UserError,
+                text: &format!("Illegal position: {problem}"),
+            }),
+        }
+        self.analyze_again(when, out);
+    }
+}
