@@ -85,20 +85,31 @@ pub fn divide<G: Game>(
     threads: usize,
     stop: &AtomicBool,
 ) -> Option<Vec<(Vec<G::Decision>, u64)>> {
+    divide_below(state, &[], depth, threads, stop)
+}
+
+/// [`divide`] for the turns that begin with one of `beginnings` (legal decisions from `state` on; empty for all turns).
+/// A beginning may go beyond the end of a turn; the turns it completes count towards `depth`.
+pub fn divide_below<G: Game>(
+    state: &G,
+    beginnings: &[Vec<G::Decision>],
+    depth: u32,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Option<Vec<(Vec<G::Decision>, u64)>> {
     let mut roots = Vec::new();
-    if depth > 0 {
-        complete_turns(state, &mut Vec::new(), &mut |path, after| {
-            roots.push((path.to_vec(), after.clone()));
-        });
+    let whole = [Vec::new()];
+    for beginning in if beginnings.is_empty() { &whole } else { beginnings } {
+        roots_below(state, beginning, depth, &mut roots);
     }
     let next = AtomicUsize::new(0);
     let work = || {
         let mut counted = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some((_, after)) = roots.get(index) else { break };
+            let Some(Root { after, left, .. }) = roots.get(index) else { break };
             let over = after.actor() == Actor::Nobody;
-            let count = if over { Some(u64::from(depth == 1)) } else { turns_until(after, depth - 1, stop) };
+            let count = if over { Some(u64::from(*left == 0)) } else { turns_until(after, *left, stop) };
             counted.push((index, count));
         }
         counted
@@ -114,7 +125,37 @@ pub fn divide<G: Game>(
     for (index, count) in shares.into_iter().flatten() {
         counts[index] = count;
     }
-    roots.into_iter().zip(counts).map(|((path, _), count)| Some((path, count?))).collect()
+    roots.into_iter().zip(counts).map(|(root, count)| Some((root.path, count?))).collect()
+}
+
+/// A complete turn, and what is still to be counted behind it.
+struct Root<G: Game> {
+    path: Vec<G::Decision>,
+    after: G,
+    left: u32,
+}
+
+/// The complete turns that go on from `beginning`, as far as `depth` allows.
+fn roots_below<G: Game>(state: &G, beginning: &[G::Decision], depth: u32, roots: &mut Vec<Root<G>>) {
+    let mut after = state.clone();
+    let mut left = depth;
+    for (index, &decision) in beginning.iter().enumerate() {
+        after.apply(decision);
+        let complete = after.between_turns() || after.actor() == Actor::Nobody;
+        if complete {
+            let Some(fewer) = left.checked_sub(1) else { return };
+            left = fewer;
+            if index + 1 == beginning.len() {
+                roots.push(Root { path: beginning.to_vec(), after, left });
+                return;
+            }
+        }
+    }
+    if let Some(left) = left.checked_sub(1) {
+        complete_turns(&after, &mut beginning.to_vec(), &mut |path, after| {
+            roots.push(Root { path: path.to_vec(), after: after.clone(), left });
+        });
+    }
 }
 
 /// Calls `found` for every complete turn (or end of the game) that can follow, with its decisions and the state after.
