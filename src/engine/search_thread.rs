@@ -1,5 +1,7 @@
 //! The thread that searches for one session: parked until there is something to think about.
 
+use super::bench::{BenchError, Bout};
+use super::handicap::{Candidates, Handicap};
 use super::progress::Luck;
 use crate::base::score::{DRAW, Score, lost_in, won_in};
 use crate::base::{Color, Rng};
@@ -17,10 +19,12 @@ pub struct Think {
     pub id: u64,
     /// When to end.
     pub limits: Limits,
-    /// Consider only these tokens; empty for all.
+    /// Consider only these tokens, or what begins with them; empty for all.
     pub only: Vec<String>,
     /// Threads.
     pub threads: usize,
+    /// Play worse than possible.
+    pub handicap: Option<Handicap>,
     /// The opponent is still thinking.
     pub pondering: bool,
     /// Runs since the command was read.
@@ -45,6 +49,10 @@ pub enum News {
     Done(Choice),
     /// Counting has ended.
     Counted(Count),
+    /// One game of a `bench` is done.
+    Bout(Bout),
+    /// A `bench` has ended, perhaps because it was stopped.
+    Benched(Result<(), BenchError>),
 }
 
 /// One line of thinking, in text.
@@ -92,13 +100,25 @@ pub(super) struct Past {
 
 enum Job<G: Playable> {
     Search(Box<Search<G>>),
-    Count { state: G, depth: u32, id: u64, threads: usize, clock: Arc<dyn Clock>, control: Arc<Control> },
+    Count(Box<Counting<G>>),
+}
+
+/// Sequences of turns to be counted.
+pub(super) struct Counting<G: Playable> {
+    pub state: G,
+    /// Only those that begin so; empty for all.
+    pub beginnings: Vec<Vec<G::Decision>>,
+    pub depth: u32,
+    pub id: u64,
+    pub threads: usize,
+    pub clock: Arc<dyn Clock>,
+    pub control: Arc<Control>,
 }
 
 struct Search<G: Playable> {
     state: G,
     past: Past,
-    only: Vec<G::Decision>,
+    only: Vec<Vec<G::Decision>>,
     think: Think,
     table: Arc<Table>,
     control: Arc<Control>,
@@ -126,7 +146,7 @@ impl<G: Playable> SearchThread<G> {
         &mut self,
         state: G,
         past: Past,
-        only: Vec<G::Decision>,
+        only: Vec<Vec<G::Decision>>,
         think: Think,
         table: Arc<Table>,
     ) -> Arc<Control> {
@@ -135,18 +155,10 @@ impl<G: Playable> SearchThread<G> {
         self.give(Job::Search(Box::new(Search { state, past, only, think, table, control })))
     }
 
-    /// Counts sequences of `depth` turns, for the event `id`.
-    pub fn count(
-        &mut self,
-        state: G,
-        depth: u32,
-        id: u64,
-        threads: usize,
-        clock: Arc<dyn Clock>,
-    ) -> Arc<Control> {
-        self.control = Arc::default();
-        let control = self.control.clone();
-        self.give(Job::Count { state, depth, id, threads, clock, control })
+    /// Counts sequences of turns.
+    pub fn count(&mut self, counting: Counting<G>) -> Arc<Control> {
+        self.control = counting.control.clone();
+        self.give(Job::Count(Box::new(counting)))
     }
 
     fn give(&self, job: Job<G>) -> Arc<Control> {
@@ -179,8 +191,9 @@ fn work<G: Playable>(inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
                 let choice = choose(&search, &mut |line| tell(id, News::Line(line)));
                 tell(id, News::Done(choice));
             }
-            Job::Count { state, depth, id, threads, clock, control } => {
-                let divided = perft::divide(&state, depth, threads, control.stop_flag());
+            Job::Count(counting) => {
+                let Counting { state, beginnings, depth, id, threads, clock, control } = *counting;
+                let divided = perft::divide_below(&state, &beginnings, depth, threads, control.stop_flag());
                 let text = |(path, count): (Vec<G::Decision>, u64)| (turn_text(&state, &path), count);
                 let divided = divided.map(|turns| turns.into_iter().map(text).collect());
                 tell(id, News::Counted(Count { divided, elapsed: clock.elapsed() }));
@@ -200,8 +213,12 @@ pub fn turn_text<G: Playable>(state: &G, decisions: &[G::Decision]) -> String {
 fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
     let mut state = job.state.clone();
     let mut history = job.past.keys.clone();
-    let mut only = job.only.as_slice();
+    let mut only = job.only.clone();
     let mut limits = job.think.limits;
+    let shown = limits.lines.max(1);
+    if let Some(handicap) = &job.think.handicap {
+        handicap.restrict(&mut limits);
+    }
     let mut luck = job.past.luck;
     let speaker = job.state.actor();
     let mut said = Vec::new();
@@ -224,14 +241,24 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
             state: &root,
             history: &history,
             limits: &limits,
-            only,
+            only: &only,
             table: &job.table,
             control: &job.control,
             clock: &*job.think.clock,
             threads: job.think.threads,
         };
-        let found =
-            search::search(&task, |report, found| tell(line(&job.state, &said, &root, report, found)));
+        let mut lines = Candidates::default();
+        let mut found = search::search(&task, |report, found| {
+            lines.note(report, found);
+            if report.rank <= shown {
+                tell(line(&job.state, &said, &root, report, found));
+            }
+        });
+        if let Some(handicap) = &job.think.handicap
+            && let Some((score, line)) = handicap.choose(&lines, root.key())
+        {
+            (found.score, found.line) = (score, line.to_vec());
+        }
         if said.is_empty() {
             choice.score = found.score;
         }
@@ -243,6 +270,7 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
         while let Some(decision) = next {
             said.push(decision);
             state.apply(decision);
+            follow(&mut only, decision);
             rest = &rest[1..];
             next = rest.first().copied().filter(|_| state.actor() == speaker && !guessed);
         }
@@ -257,14 +285,29 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
             break;
         }
         history.clear();
-        only = &[];
-        limits.lines = 1;
+        if job.think.handicap.is_none() {
+            limits.lines = 1;
+        }
     }
     if !said.is_empty() {
         choice.token = Some(write_token(&job.state, &said).to_string());
     }
     choice.elapsed = job.think.clock.elapsed();
     choice
+}
+
+/// What is left of the beginnings that were asked for once `decision` is made; empty when one of them is complete.
+fn follow<D: Copy + Eq>(only: &mut Vec<Vec<D>>, decision: D) {
+    only.retain_mut(|beginning| {
+        let followed = beginning.first() == Some(&decision);
+        if followed {
+            beginning.remove(0);
+        }
+        followed
+    });
+    if only.iter().any(Vec::is_empty) {
+        only.clear();
+    }
 }
 
 fn reply<G: Playable>(state: &G, line: &[G::Decision]) -> Option<String> {
