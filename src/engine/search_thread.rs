@@ -6,6 +6,7 @@ use super::progress::Luck;
 use crate::base::score::{DRAW, Score, lost_in, won_in};
 use crate::base::{Color, Rng};
 use crate::game::{Actor, Outcome, Playable, perft, turns_text, write_token};
+use crate::notation::Token;
 use crate::search::{self, Clock, Control, Limits, Report, STACK, Table, Task};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::marker::PhantomData;
@@ -84,6 +85,8 @@ pub struct Choice {
 pub struct Count {
     /// Each turn with the number of sequences that begin with it; `None` when it was stopped.
     pub divided: Option<Vec<(String, u64)>>,
+    /// The number of sequences; 0 when it was stopped.
+    pub total: u64,
     /// Since the count was asked for.
     pub elapsed: Duration,
 }
@@ -195,17 +198,29 @@ fn work<G: Playable>(inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
                 let Counting { state, beginnings, depth, id, threads, clock, control } = *counting;
                 let divided = perft::divide_below(&state, &beginnings, depth, threads, control.stop_flag());
                 let text = |(path, count): (Vec<G::Decision>, u64)| (turn_text(&state, &path), count);
+                let total = match &divided {
+                    // Nothing is one sequence, and no turn begins it.
+                    Some(_) if depth == 0 => 1,
+                    Some(turns) => turns.iter().map(|(_, count)| count).sum(),
+                    None => 0,
+                };
                 let divided = divided.map(|turns| turns.into_iter().map(text).collect());
-                tell(id, News::Counted(Count { divided, elapsed: clock.elapsed() }));
+                tell(id, News::Counted(Count { divided, total, elapsed: clock.elapsed() }));
             }
         }
     }
 }
 
-/// A whole turn as one word: the legs show who speaks.
+/// A whole turn as one word: the legs show who speaks. A turn that is not complete ends with a comma.
 pub fn turn_text<G: Playable>(state: &G, decisions: &[G::Decision]) -> String {
     let legs = turns_text(state, decisions).into_iter().flat_map(|token| token.legs);
-    legs.map(|leg| leg.to_string()).collect::<Vec<_>>().join(",")
+    let mut text = legs.map(|leg| leg.to_string()).collect::<Vec<_>>().join(",");
+    let mut after = state.clone();
+    decisions.iter().for_each(|&decision| after.apply(decision));
+    if !after.between_turns() && after.actor() != Actor::Nobody {
+        text.push(',');
+    }
+    text
 }
 
 /// Searches until the actor's word is complete: one decision in most games, several where a turn has steps. Where chance
@@ -251,7 +266,13 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
         let mut found = search::search(&task, |report, found| {
             lines.note(report, found);
             if report.rank <= shown {
-                tell(line(&job.state, &said, &root, report, found));
+                let tokens = if guessed {
+                    // What was imagined cannot be played out in the real game.
+                    turns_text(&job.state, &said).into_iter().chain(turns_text(&root, found)).collect()
+                } else {
+                    turns_text(&job.state, &[&said, found].concat())
+                };
+                tell(line(report, &tokens));
             }
         });
         if let Some(handicap) = &job.think.handicap
@@ -315,14 +336,6 @@ fn reply<G: Playable>(state: &G, line: &[G::Decision]) -> Option<String> {
     (!token.open && matches!(state.actor(), Actor::Player(_))).then(|| token.to_string())
 }
 
-/// A report in text: what was said from `start` on, then the line found from `root` on.
-fn line<G: Playable>(
-    start: &G,
-    said: &[G::Decision],
-    root: &G,
-    report: &Report,
-    found: &[G::Decision],
-) -> Line {
-    let tokens = turns_text(start, said).into_iter().chain(turns_text(root, found));
-    Line { report: *report, tokens: tokens.map(|token| token.to_string()).collect() }
+fn line(report: &Report, tokens: &[Token]) -> Line {
+    Line { report: *report, tokens: tokens.iter().map(ToString::to_string).collect() }
 }

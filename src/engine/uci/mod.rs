@@ -283,8 +283,7 @@ impl Uci {
             for (turn, number) in &divided {
                 out.say(format_args!("{turn}: {number}"));
             }
-            let total: u64 = divided.iter().map(|(_, number)| number).sum();
-            out.say(format_args!("\nNodes searched: {total}\n"));
+            out.say(format_args!("\nNodes searched: {}\n", count.total));
             log::info!("perft took {:?}", count.elapsed);
         } else {
             tell(out, "perft was stopped");
