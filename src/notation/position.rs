@@ -54,7 +54,12 @@ impl Position {
             }
         }
         let swap = |&(letter, number): &(u8, u8)| (other_case(letter), number);
-        let hand = self.hand.as_ref().map(|hand| hand.iter().map(swap).collect());
+        let hand = self.hand.as_ref().map(|hand| {
+            let mut hand: Vec<_> = hand.iter().map(swap).collect();
+            // White's pieces first, as everywhere.
+            hand.sort_by_key(|(letter, _)| letter.is_ascii_lowercase());
+            hand
+        });
         let mut fields = self.fields.clone();
         if let Some(side) = fields.first_mut() {
             match side.as_str() {
