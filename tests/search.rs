@@ -64,7 +64,7 @@ fn think_with<G: Playable>(
     let state = record.now();
     let only: Vec<_> = only
         .iter()
-        .map(|word| read_token(state, &parse_token(word).unwrap()).unwrap().decisions[0])
+        .map(|word| read_token(state, &parse_token(word).unwrap()).unwrap().decisions.to_vec())
         .collect();
     let mut reports = Vec::new();
     let found = std::thread::scope(|scope| {

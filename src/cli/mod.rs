@@ -16,10 +16,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Chess programs' protocols (UCI and XBoard) for games chess programs never heard of, and the engines behind them.
+/// Chess programs' protocols (UCI, UGI and XBoard) for games chess programs never heard of, and the engines behind them.
 ///
-/// Without a command, Carom speaks UCI or the XBoard protocol on standard input and output, whichever the first line
-/// asks for (`uci` or `xboard`).
+/// Without a command, Carom speaks UCI, UGI or the XBoard protocol on standard input and output, whichever the first line
+/// asks for (`uci`, `ugi` or `xboard`).
 #[derive(Parser, Debug)]
 #[command(name = "carom", version, max_term_width = 100)]
 struct Arguments {
@@ -81,7 +81,9 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
 fn converse() -> anyhow::Result<()> {
     let hint = || {
         if io::stdin().is_terminal() {
-            complain("say `uci` or `xboard` first, or `quit`; `carom --help` tells what else there is");
+            complain(
+                "say `uci`, `ugi` or `xboard` first, or `quit`; `carom --help` tells what else there is",
+            );
         }
     };
     engine::run(io::stdin(), io::stdout(), hint)?;
@@ -122,7 +124,7 @@ fn options_help() -> String {
             Kind::Spin { default, min, max } => format!("{min} to {max} [{default}]"),
             Kind::Combo(values) => format!("{} [{}]", values.join(", "), values[0]),
             Kind::Button => "button".to_owned(),
-            Kind::Text(_) => "text".to_owned(),
+            Kind::Text(_) | Kind::Words => "text".to_owned(),
         };
         text.push_str(&format!("  {:<19} {}\n{:22}{}\n", entry.name, entry.help, "", values));
     }

@@ -1,16 +1,18 @@
 //! What the state machines of all protocols share: the settings, the game in progress, the table, running searches.
 
+use super::bench::{Bench, BenchThread};
 use super::chance::{self, Chance};
+use super::handicap::Handicap;
 use super::options::{Change, OptionError, Settings};
 use super::search_thread::{Event, Think};
-use super::session::{self, Session, SessionError};
+use super::session::{self, Session, SessionError, Tally};
 use super::stopwatch::{ProcessorTime, Stopwatch};
 use crate::game::{Facts, Playable, Rules};
 use crate::search::{Clock, Control, Limits, Table, WallClock};
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The engine behind a protocol.
 pub struct Host {
@@ -24,6 +26,7 @@ pub struct Host {
     searches: u64,
     /// The luck of this game where the settings leave it open.
     fresh_seed: u64,
+    bench: Option<BenchThread>,
 }
 
 /// A search that is running, or has ended and waits to be spoken of.
@@ -53,7 +56,16 @@ impl Host {
         let settings = Settings::default();
         let fresh_seed = chance::fresh_seed();
         let session = open(settings.game, settings.rules(), Chance::Own { seed: fresh_seed }, &events);
-        Self { settings, processor_time: false, session, table: None, events, searches: 0, fresh_seed }
+        Self {
+            settings,
+            processor_time: false,
+            session,
+            table: None,
+            events,
+            searches: 0,
+            fresh_seed,
+            bench: None,
+        }
     }
 
     /// The game in progress.
@@ -175,11 +187,14 @@ impl Host {
         if limits.lines == 0 {
             limits.lines = self.settings.lines;
         }
+        let handicap = self.handicap();
         let think = Think {
             id: self.searches,
             limits,
             only: request.only,
-            threads: self.settings.threads,
+            // With several threads nobody could say beforehand what a handicap makes of a search.
+            threads: if handicap.is_some() { 1 } else { self.settings.threads },
+            handicap,
             pondering: request.pondering,
             clock: clock.clone(),
         };
@@ -187,12 +202,41 @@ impl Host {
         Ok(Running { id: self.searches, control, clock, watch })
     }
 
-    /// Starts to count sequences of `depth` turns from the present position.
-    pub fn count(&mut self, depth: u32, since: Instant) -> Running {
+    /// How badly to play: not at all when the user analyses.
+    fn handicap(&self) -> Option<Handicap> {
+        let Settings { limit_strength, analysing, elo, seed, .. } = self.settings;
+        let seed = if seed == 0 { self.fresh_seed } else { seed };
+        (limit_strength && !analysing).then(|| Handicap::new(elo, seed))
+    }
+
+    /// Starts to count sequences of `depth` turns from the present position that begin with one of `only`, if that
+    /// names any.
+    ///
+    /// # Errors
+    /// When one of `only` is not legal.
+    pub fn count(&mut self, depth: u32, only: Vec<String>, since: Instant) -> Result<Running, SessionError> {
         self.searches += 1;
         let clock: Arc<dyn Clock> = Arc::new(WallClock(since));
-        let control = self.session.count(depth, self.searches, self.settings.threads, clock.clone());
-        Running { id: self.searches, control, clock, watch: None }
+        let id = self.searches;
+        let tally = Tally { depth, only, id, threads: self.settings.threads, clock: clock.clone() };
+        let control = self.session.count(tally)?;
+        Ok(Running { id, control, clock, watch: None })
+    }
+
+    /// Starts the searches of `carom bench`. The game in progress and its table are not touched.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn bench(&mut self, bench: Bench, since: Instant) -> std::io::Result<Running> {
+        self.searches += 1;
+        let id = self.searches;
+        let clock: Arc<dyn Clock> = Arc::new(WallClock(since));
+        // One that was there before has ended: it is only joined.
+        self.bench = None;
+        let thread = BenchThread::start(bench, id, clock.clone(), self.events.clone())?;
+        let control = thread.control();
+        self.bench = Some(thread);
+        Ok(Running { id, control, clock, watch: None })
     }
 }
 
@@ -216,6 +260,16 @@ impl Running {
             watch.resume(now);
         }
         self.control.resume();
+    }
+
+    /// True once it was asked to end.
+    pub fn is_stopped(&self) -> bool {
+        self.control.is_stopped()
+    }
+
+    /// Since it was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
     }
 
     /// The move it ponders on was played.

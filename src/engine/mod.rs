@@ -1,8 +1,10 @@
 //! From lines to replies: sessions, options, the state machine of each protocol, and the controller that alone writes to
 //! standard output.
 
+mod bench;
 pub mod chance;
 mod controller;
+mod handicap;
 mod host;
 mod lines;
 pub mod options;
@@ -13,8 +15,10 @@ mod stopwatch;
 mod uci;
 mod xboard;
 
+pub use bench::{Bench, BenchError, Bout};
 pub use controller::run;
+pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};
 pub use lines::LONGEST_LINE;
 pub use search_thread::{Choice, Count, Event, Line, News, Think, turn_text};
-pub use session::{Session, SessionError, continuations, open};
+pub use session::{Session, SessionError, Tally, continuations, open};
 pub use xboard::{xboard_reading, xboard_writing};

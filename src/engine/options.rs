@@ -1,5 +1,6 @@
 //! The options of the engine: one table that feeds UCI `option`, XBoard `feature option=`, `--help` and the docs.
 
+use super::handicap::{LEAST_ELO, MOST_ELO};
 use crate::game::{Facts, Rules, SwitchKind};
 use crate::variants;
 use std::collections::BTreeMap;
@@ -41,6 +42,8 @@ pub enum Kind {
     Button,
     /// A text that only informs.
     Text(String),
+    /// A text the user may set; empty by default.
+    Words,
 }
 
 /// In which protocols an option is offered as such; XBoard has commands of its own for some.
@@ -48,7 +51,7 @@ pub enum Kind {
 pub enum Offered {
     /// In UCI; XBoard says the same by the command named here.
     Uci {
-        /// `memory`, `cores`, …
+        /// `memory`, `cores`, …; empty where it has none.
         xboard: &'static str,
     },
     /// In XBoard only.
@@ -112,6 +115,32 @@ pub fn table() -> Vec<Entry> {
             offered: uci("analyze"),
         },
         Entry {
+            name: "UCI_ShowWDL",
+            kind: Kind::Check { default: false },
+            help: "show the chances of winning, drawing and losing behind every score",
+            offered: uci(""),
+        },
+        Entry {
+            name: "UCI_LimitStrength",
+            kind: Kind::Check { default: false },
+            help: "play below strength, as UCI_Elo says; not while analysing",
+            offered: Offered::Both,
+        },
+        spin(
+            "UCI_Elo",
+            1500,
+            u64::from(LEAST_ELO),
+            u64::from(MOST_ELO),
+            Offered::Both,
+            "how strong to play when strength is limited; a nominal scale, the same in all games",
+        ),
+        Entry {
+            name: "UCI_Opponent",
+            kind: Kind::Words,
+            help: "who plays against the engine: title, rating, computer or human, name; only written to the log",
+            offered: uci("name"),
+        },
+        Entry {
             name: "UCI_EngineAbout",
             kind: Kind::Text(about()),
             help: "who made this",
@@ -129,7 +158,7 @@ pub fn table() -> Vec<Entry> {
             0,
             MOST_SEED,
             Offered::Both,
-            "the luck of the engine's own dice and cards; 0: new in every game",
+            "the luck of the engine's own dice and cards, and of its mistakes when strength is limited; 0: new in every game",
         ),
         Entry {
             name: "Piece Lines",
@@ -217,8 +246,10 @@ pub fn document() -> String {
             ),
             Kind::Button => ("a button".to_owned(), String::new()),
             Kind::Text(_) => ("a text, read only".to_owned(), String::new()),
+            Kind::Words => ("a text".to_owned(), "empty".to_owned()),
         };
         let xboard = match entry.offered {
+            Offered::Uci { xboard: "" } => "none".to_owned(),
             Offered::Uci { xboard } => format!("`{xboard}`"),
             Offered::Xboard => "option, not in UCI".to_owned(),
             Offered::Both => "option".to_owned(),
@@ -256,6 +287,14 @@ pub struct Settings {
     pub game: &'static Facts,
     /// The user analyses.
     pub analysing: bool,
+    /// Show chances behind scores.
+    pub chances: bool,
+    /// Play below strength.
+    pub limit_strength: bool,
+    /// How strong, if so.
+    pub elo: u32,
+    /// Who plays against us, as UCI's text has it; empty when nobody said.
+    pub opponent: String,
     /// A referee speaks for chance.
     pub referee: bool,
     /// The luck of our own dice and cards; 0: new in every game.
@@ -319,6 +358,10 @@ impl Default for Settings {
             overhead: Duration::from_millis(10),
             game: variants::all()[0],
             analysing: false,
+            chances: false,
+            limit_strength: false,
+            elo: 1500,
+            opponent: String::new(),
             referee: false,
             seed: 0,
             piece_lines: false,
@@ -346,6 +389,11 @@ impl Settings {
         match &entry.kind {
             Kind::Button => return Ok(Change::ClearHash),
             Kind::Text(_) => return Ok(Change::Quiet),
+            Kind::Words => {
+                value.trim().clone_into(&mut self.opponent);
+                log::info!("playing against `{}`", self.opponent);
+                return Ok(Change::Quiet);
+            }
             Kind::Spin { min, max, .. } => {
                 let number = value.trim().parse::<u64>().ok().filter(|n| (min..=max).contains(&n));
                 let number = number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?;
@@ -358,6 +406,7 @@ impl Settings {
                     "Draw After" => self.draw_after = number as usize,
                     "Resign Score" => self.resign_score = number as i32,
                     "Resign Moves" => self.resign_moves = number as u32,
+                    "UCI_Elo" => self.elo = number as u32,
                     _ => self.overhead = Duration::from_millis(number),
                 }
                 return Ok(Change::Quiet);
@@ -373,6 +422,8 @@ impl Settings {
                     "UCI_AnalyseMode" => self.analysing = on,
                     "Piece Lines" => self.piece_lines = on,
                     "Resign" => self.resign = on,
+                    "UCI_ShowWDL" => self.chances = on,
+                    "UCI_LimitStrength" => self.limit_strength = on,
                     switch => {
                         self.switches.insert(switch, on.to_string());
                         return Ok(Change::Rules);
@@ -419,7 +470,7 @@ impl Settings {
     }
 }
 
-/// Option names are compared without regard to case.
+/// Option names are compared without regard to case and to the number of blanks.
 fn same(a: &str, b: &str) -> bool {
-    a.eq_ignore_ascii_case(b.trim())
+    crate::protocol::same_words(a, b)
 }

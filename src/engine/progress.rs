@@ -133,6 +133,12 @@ impl<G: Playable> Progress<G> {
         }
     }
 
+    /// The player who decided last; White at the start.
+    pub fn last_player(&self) -> Color {
+        let deciders = (0..self.record.len()).rev().filter_map(|number| self.record.state_after(number));
+        deciders.filter_map(|state| state.actor().player()).next().unwrap_or(Color::White)
+    }
+
     fn decisions_in(&self, tokens: usize) -> usize {
         tokens.checked_sub(1).map_or(0, |last| self.ends[last])
     }

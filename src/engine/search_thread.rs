@@ -1,9 +1,12 @@
 //! The thread that searches for one session: parked until there is something to think about.
 
+use super::bench::{BenchError, Bout};
+use super::handicap::{Candidates, Handicap};
 use super::progress::Luck;
 use crate::base::score::{DRAW, Score, lost_in, won_in};
 use crate::base::{Color, Rng};
 use crate::game::{Actor, Outcome, Playable, perft, turns_text, write_token};
+use crate::notation::Token;
 use crate::search::{self, Clock, Control, Limits, Report, STACK, Table, Task};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::marker::PhantomData;
@@ -17,10 +20,12 @@ pub struct Think {
     pub id: u64,
     /// When to end.
     pub limits: Limits,
-    /// Consider only these tokens; empty for all.
+    /// Consider only these tokens, or what begins with them; empty for all.
     pub only: Vec<String>,
     /// Threads.
     pub threads: usize,
+    /// Play worse than possible.
+    pub handicap: Option<Handicap>,
     /// The opponent is still thinking.
     pub pondering: bool,
     /// Runs since the command was read.
@@ -45,6 +50,10 @@ pub enum News {
     Done(Choice),
     /// Counting has ended.
     Counted(Count),
+    /// One game of a `bench` is done.
+    Bout(Bout),
+    /// A `bench` has ended, perhaps because it was stopped.
+    Benched(Result<(), BenchError>),
 }
 
 /// One line of thinking, in text.
@@ -76,6 +85,8 @@ pub struct Choice {
 pub struct Count {
     /// Each turn with the number of sequences that begin with it; `None` when it was stopped.
     pub divided: Option<Vec<(String, u64)>>,
+    /// The number of sequences; 0 when it was stopped.
+    pub total: u64,
     /// Since the count was asked for.
     pub elapsed: Duration,
 }
@@ -92,13 +103,25 @@ pub(super) struct Past {
 
 enum Job<G: Playable> {
     Search(Box<Search<G>>),
-    Count { state: G, depth: u32, id: u64, threads: usize, clock: Arc<dyn Clock>, control: Arc<Control> },
+    Count(Box<Counting<G>>),
+}
+
+/// Sequences of turns to be counted.
+pub(super) struct Counting<G: Playable> {
+    pub state: G,
+    /// Only those that begin so; empty for all.
+    pub beginnings: Vec<Vec<G::Decision>>,
+    pub depth: u32,
+    pub id: u64,
+    pub threads: usize,
+    pub clock: Arc<dyn Clock>,
+    pub control: Arc<Control>,
 }
 
 struct Search<G: Playable> {
     state: G,
     past: Past,
-    only: Vec<G::Decision>,
+    only: Vec<Vec<G::Decision>>,
     think: Think,
     table: Arc<Table>,
     control: Arc<Control>,
@@ -126,7 +149,7 @@ impl<G: Playable> SearchThread<G> {
         &mut self,
         state: G,
         past: Past,
-        only: Vec<G::Decision>,
+        only: Vec<Vec<G::Decision>>,
         think: Think,
         table: Arc<Table>,
     ) -> Arc<Control> {
@@ -135,18 +158,10 @@ impl<G: Playable> SearchThread<G> {
         self.give(Job::Search(Box::new(Search { state, past, only, think, table, control })))
     }
 
-    /// Counts sequences of `depth` turns, for the event `id`.
-    pub fn count(
-        &mut self,
-        state: G,
-        depth: u32,
-        id: u64,
-        threads: usize,
-        clock: Arc<dyn Clock>,
-    ) -> Arc<Control> {
-        self.control = Arc::default();
-        let control = self.control.clone();
-        self.give(Job::Count { state, depth, id, threads, clock, control })
+    /// Counts sequences of turns.
+    pub fn count(&mut self, counting: Counting<G>) -> Arc<Control> {
+        self.control = counting.control.clone();
+        self.give(Job::Count(Box::new(counting)))
     }
 
     fn give(&self, job: Job<G>) -> Arc<Control> {
@@ -179,20 +194,33 @@ fn work<G: Playable>(inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
                 let choice = choose(&search, &mut |line| tell(id, News::Line(line)));
                 tell(id, News::Done(choice));
             }
-            Job::Count { state, depth, id, threads, clock, control } => {
-                let divided = perft::divide(&state, depth, threads, control.stop_flag());
+            Job::Count(counting) => {
+                let Counting { state, beginnings, depth, id, threads, clock, control } = *counting;
+                let divided = perft::divide_below(&state, &beginnings, depth, threads, control.stop_flag());
                 let text = |(path, count): (Vec<G::Decision>, u64)| (turn_text(&state, &path), count);
+                let total = match &divided {
+                    // Nothing is one sequence, and no turn begins it.
+                    Some(_) if depth == 0 => 1,
+                    Some(turns) => turns.iter().map(|(_, count)| count).sum(),
+                    None => 0,
+                };
                 let divided = divided.map(|turns| turns.into_iter().map(text).collect());
-                tell(id, News::Counted(Count { divided, elapsed: clock.elapsed() }));
+                tell(id, News::Counted(Count { divided, total, elapsed: clock.elapsed() }));
             }
         }
     }
 }
 
-/// A whole turn as one word: the legs show who speaks.
+/// A whole turn as one word: the legs show who speaks. A turn that is not complete ends with a comma.
 pub fn turn_text<G: Playable>(state: &G, decisions: &[G::Decision]) -> String {
     let legs = turns_text(state, decisions).into_iter().flat_map(|token| token.legs);
-    legs.map(|leg| leg.to_string()).collect::<Vec<_>>().join(",")
+    let mut text = legs.map(|leg| leg.to_string()).collect::<Vec<_>>().join(",");
+    let mut after = state.clone();
+    decisions.iter().for_each(|&decision| after.apply(decision));
+    if !after.between_turns() && after.actor() != Actor::Nobody {
+        text.push(',');
+    }
+    text
 }
 
 /// Searches until the actor's word is complete: one decision in most games, several where a turn has steps. Where chance
@@ -200,8 +228,12 @@ pub fn turn_text<G: Playable>(state: &G, decisions: &[G::Decision]) -> String {
 fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
     let mut state = job.state.clone();
     let mut history = job.past.keys.clone();
-    let mut only = job.only.as_slice();
+    let mut only = job.only.clone();
     let mut limits = job.think.limits;
+    let shown = limits.lines.max(1);
+    if let Some(handicap) = &job.think.handicap {
+        handicap.restrict(&mut limits);
+    }
     let mut luck = job.past.luck;
     let speaker = job.state.actor();
     let mut said = Vec::new();
@@ -224,14 +256,30 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
             state: &root,
             history: &history,
             limits: &limits,
-            only,
+            only: &only,
             table: &job.table,
             control: &job.control,
             clock: &*job.think.clock,
             threads: job.think.threads,
         };
-        let found =
-            search::search(&task, |report, found| tell(line(&job.state, &said, &root, report, found)));
+        let mut lines = Candidates::default();
+        let mut found = search::search(&task, |report, found| {
+            lines.note(report, found);
+            if report.rank <= shown {
+                let tokens = if guessed {
+                    // What was imagined cannot be played out in the real game.
+                    turns_text(&job.state, &said).into_iter().chain(turns_text(&root, found)).collect()
+                } else {
+                    turns_text(&job.state, &[&said, found].concat())
+                };
+                tell(line(report, &tokens));
+            }
+        });
+        if let Some(handicap) = &job.think.handicap
+            && let Some((score, line)) = handicap.choose(&lines, root.key())
+        {
+            (found.score, found.line) = (score, line.to_vec());
+        }
         if said.is_empty() {
             choice.score = found.score;
         }
@@ -243,6 +291,7 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
         while let Some(decision) = next {
             said.push(decision);
             state.apply(decision);
+            follow(&mut only, decision);
             rest = &rest[1..];
             next = rest.first().copied().filter(|_| state.actor() == speaker && !guessed);
         }
@@ -257,8 +306,9 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
             break;
         }
         history.clear();
-        only = &[];
-        limits.lines = 1;
+        if job.think.handicap.is_none() {
+            limits.lines = 1;
+        }
     }
     if !said.is_empty() {
         choice.token = Some(write_token(&job.state, &said).to_string());
@@ -267,19 +317,25 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
     choice
 }
 
+/// What is left of the beginnings that were asked for once `decision` is made; empty when one of them is complete.
+fn follow<D: Copy + Eq>(only: &mut Vec<Vec<D>>, decision: D) {
+    only.retain_mut(|beginning| {
+        let followed = beginning.first() == Some(&decision);
+        if followed {
+            beginning.remove(0);
+        }
+        followed
+    });
+    if only.iter().any(Vec::is_empty) {
+        only.clear();
+    }
+}
+
 fn reply<G: Playable>(state: &G, line: &[G::Decision]) -> Option<String> {
     let token = turns_text(state, line).into_iter().next()?;
     (!token.open && matches!(state.actor(), Actor::Player(_))).then(|| token.to_string())
 }
 
-/// A report in text: what was said from `start` on, then the line found from `root` on.
-fn line<G: Playable>(
-    start: &G,
-    said: &[G::Decision],
-    root: &G,
-    report: &Report,
-    found: &[G::Decision],
-) -> Line {
-    let tokens = turns_text(start, said).into_iter().chain(turns_text(root, found));
-    Line { report: *report, tokens: tokens.map(|token| token.to_string()).collect() }
+fn line(report: &Report, tokens: &[Token]) -> Line {
+    Line { report: *report, tokens: tokens.iter().map(ToString::to_string).collect() }
 }

@@ -2,9 +2,11 @@
 
 use super::chance::Chance;
 use super::progress::Progress;
-use super::search_thread::{Event, Past, SearchThread, Think};
+use super::search_thread::{Counting, Event, Past, SearchThread, Think};
 use crate::base::Color;
-use crate::game::{Actor, Decisions, Facts, Outcome, Playable, Rules, SetupError, Wanted, read_token};
+use crate::game::{
+    Actor, Decisions, Facts, Outcome, Playable, Rules, SetupError, Wanted, read_token, write_token,
+};
 use crate::notation::{Position, SyntaxError, parse_position, parse_token};
 use crate::search::{Clock, Control, Table};
 use crossbeam_channel::Sender;
@@ -52,11 +54,33 @@ pub trait Session: Send {
     fn position_after(&self, tokens: usize) -> Option<Position>;
     /// All that may be said next: see [`continuations`].
     fn continuations(&self) -> Vec<String>;
+    /// What may be said behind `beginning`, the first legs of a token (`""` for none), sorted; as [`continuations`] says it.
+    ///
+    /// # Errors
+    /// When nothing legal begins so.
+    fn continuations_of(&self, beginning: &str) -> Result<Vec<String>, SessionError>;
+    /// All whole tokens that begin with `beginning` (`""` for all), sorted; up to where somebody else or chance speaks.
+    /// `None` when there are more than `most`.
+    ///
+    /// # Errors
+    /// When nothing legal begins so.
+    fn tokens(&self, beginning: &str, most: usize) -> Result<Option<Vec<String>>, SessionError>;
+    /// When chance decides: each outcome as it is written, and how many of the equally likely cases it stands for.
+    fn odds(&self) -> Vec<(String, u32)>;
+    /// Whose turn it is, or would be if the game were not over; while chance speaks, who spoke before.
+    fn on_turn(&self) -> Color;
+    /// Goes on from the present position with White and Black changed over, without a past.
+    ///
+    /// # Errors
+    /// In the middle of a turn, and when the position has no such twin.
+    fn flip(&mut self) -> Result<(), SessionError>;
     /// The evaluation of the position, nothing searched, in centipawns for White.
     fn evaluation(&self) -> i32;
-    /// Starts to count the sequences of `depth` turns from here; the end comes as the event `id`. The search before
-    /// must have ended.
-    fn count(&mut self, depth: u32, id: u64, threads: usize, clock: Arc<dyn Clock>) -> Arc<Control>;
+    /// Starts to count sequences of turns from here; the end comes as an event. The search before must have ended.
+    ///
+    /// # Errors
+    /// When a token of `tally.only` is not legal.
+    fn count(&mut self, tally: Tally) -> Result<Arc<Control>, SessionError>;
     /// Starts to search the present position; what is found comes as events. The search before must have ended.
     ///
     /// # Errors
@@ -64,6 +88,20 @@ pub trait Session: Send {
     fn think(&mut self, think: Think, table: Arc<Table>) -> Result<Arc<Control>, SessionError>;
     /// The most recently played token, as text.
     fn last_token(&self) -> Option<String>;
+}
+
+/// Turns to be counted (perft), as the protocols ask for it.
+pub struct Tally {
+    /// How many turns deep.
+    pub depth: u32,
+    /// Only what begins with one of these tokens; empty for all.
+    pub only: Vec<String>,
+    /// Given back with the event of this count.
+    pub id: u64,
+    /// Threads.
+    pub threads: usize,
+    /// Runs since the command was read.
+    pub clock: Arc<dyn Clock>,
 }
 
 /// Why a session refused.
@@ -111,15 +149,40 @@ impl<G: Playable> GameSession<G> {
         Self { rules, chance, progress, searcher: SearchThread::start(events) }
     }
 
-    /// The first decision of a token, which may be the beginning of one.
-    fn first_decision(&self, text: &str) -> Result<G::Decision, SessionError> {
+    /// The decisions of a token, which may be the beginning of one: with a comma at the end it is, without it may be.
+    fn beginning(&self, text: &str) -> Result<Vec<G::Decision>, SessionError> {
         let mut token = parse_token(text).map_err(SessionError::TokenText)?;
         let state = self.progress.now();
         let whole = read_token(state, &token);
         token.open = true;
         let reading = whole.or_else(|illegal| read_token(state, &token).map_err(|_| illegal));
         let reading = reading.map_err(|illegal| SessionError::Illegal(illegal.reason))?;
-        reading.decisions.first().copied().ok_or_else(|| SessionError::Illegal("nothing is said".into()))
+        Ok(reading.decisions.to_vec())
+    }
+
+    fn beginnings(&self, tokens: &[String]) -> Result<Vec<Vec<G::Decision>>, SessionError> {
+        tokens.iter().map(|token| self.beginning(token)).collect()
+    }
+
+    /// True when nothing may be said in `state`, which is the present one or follows it.
+    fn is_over(&self, state: &G) -> bool {
+        self.outcome().is_some() || state.outcome().is_some()
+    }
+
+    /// The state behind the legs of `text`, nothing added to them, and the decisions they say.
+    fn behind(&self, text: &str) -> Result<(G, Vec<G::Decision>), SessionError> {
+        let state = self.progress.now();
+        if text.is_empty() {
+            return Ok((state.clone(), Vec::new()));
+        }
+        let mut token = parse_token(text).map_err(SessionError::TokenText)?;
+        token.open = true;
+        let open = read_token(state, &token).or_else(|illegal| {
+            // A word that is complete: nothing can follow it.
+            token.open = false;
+            read_token(state, &token).map_err(|_| SessionError::Illegal(illegal.reason))
+        })?;
+        Ok((open.after, open.decisions.to_vec()))
     }
 }
 
@@ -206,19 +269,86 @@ impl<G: Playable> Session for GameSession<G> {
         continuations(self.progress.now())
     }
 
+    fn continuations_of(&self, beginning: &str) -> Result<Vec<String>, SessionError> {
+        let (state, said) = self.behind(beginning)?;
+        if !said.is_empty() && goes_to_somebody_else(self.progress.now(), &state) {
+            return Ok(Vec::new());
+        }
+        Ok(if self.is_over(&state) { Vec::new() } else { continuations(&state) })
+    }
+
+    fn tokens(&self, beginning: &str, most: usize) -> Result<Option<Vec<String>>, SessionError> {
+        let start = self.progress.now();
+        let (state, mut said) = self.behind(beginning)?;
+        let mut found = Vec::new();
+        if self.is_over(&state) && said.is_empty() {
+            return Ok(Some(found));
+        }
+        if !words(start, &state, &mut said, most, &mut found) {
+            return Ok(None);
+        }
+        found.sort_unstable();
+        // Different decisions may be written alike: both faces of a die that fail.
+        found.dedup();
+        Ok(Some(found))
+    }
+
+    fn odds(&self) -> Vec<(String, u32)> {
+        let state = self.progress.now();
+        if state.actor() != Actor::Chance {
+            return Vec::new();
+        }
+        let mut list = Decisions::new();
+        state.decisions(Wanted::All, &mut list);
+        let odds =
+            |&decision: &G::Decision| (write_token(state, &[decision]).to_string(), state.weight(decision));
+        list.iter().map(odds).collect()
+    }
+
+    fn on_turn(&self) -> Color {
+        match self.progress.now().actor() {
+            Actor::Chance => self.progress.last_player(),
+            _ => self.progress.next_player(),
+        }
+    }
+
+    fn flip(&mut self) -> Result<(), SessionError> {
+        let state = self.progress.now();
+        if !state.between_turns() {
+            return Err(SessionError::Illegal("the turn is not finished".into()));
+        }
+        let twin = G::with_colors_exchanged(&state.write());
+        self.set_up(Some(&twin.to_string()), &mut std::iter::empty())
+    }
+
     fn evaluation(&self) -> i32 {
         self.progress.now().evaluate()
     }
 
-    fn count(&mut self, depth: u32, id: u64, threads: usize, clock: Arc<dyn Clock>) -> Arc<Control> {
-        self.searcher.count(self.progress.now().clone(), depth, id, threads, clock)
+    fn count(&mut self, tally: Tally) -> Result<Arc<Control>, SessionError> {
+        let beginnings = uncovered(self.beginnings(&tally.only)?);
+        let Tally { depth, id, threads, clock, .. } = tally;
+        let state = self.progress.now().clone();
+        let control = Arc::default();
+        Ok(self.searcher.count(Counting { state, beginnings, depth, id, threads, clock, control }))
     }
 
     fn think(&mut self, think: Think, table: Arc<Table>) -> Result<Arc<Control>, SessionError> {
-        let mut only = Vec::with_capacity(think.only.len());
-        for token in &think.only {
-            only.push(self.first_decision(token)?);
+        let now = self.progress.now();
+        let mut only = self.beginnings(&think.only)?;
+        // (With a die, words that differ only in what it shows are then the same.)
+        for beginning in &mut only {
+            // What chance or somebody else will say cannot be asked for.
+            let mut state = now.clone();
+            let own = beginning.iter().take_while(|&&decision| {
+                let own = state.actor() == now.actor();
+                state.apply(decision);
+                own
+            });
+            let own = own.count();
+            beginning.truncate(own);
         }
+        let only = uncovered(only);
         let record = self.progress.record();
         // A drawn game that programs know themselves goes on if they wish; the others rely on our word that it is over.
         let known_to_programs = G::facts().xboard.setup.is_none();
@@ -249,4 +379,47 @@ pub fn continuations<G: Playable>(state: &G) -> Vec<String> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The lists that do not begin with another one, in order, each once.
+fn uncovered<D: Copy + Eq>(lists: Vec<Vec<D>>) -> Vec<Vec<D>> {
+    let covered = |index: usize| {
+        let list = &lists[index];
+        let covers = |(other, shorter): (usize, &Vec<D>)| {
+            list.starts_with(shorter) && (shorter.len() < list.len() || other < index)
+        };
+        lists.iter().enumerate().any(covers)
+    };
+    (0..lists.len()).filter(|&index| !covered(index)).map(|index| lists[index].clone()).collect()
+}
+
+/// True when after `now` nobody goes on with the word that began at `start`: it is somebody else's turn to speak, or
+/// the turn is complete.
+fn goes_to_somebody_else<G: Playable>(start: &G, now: &G) -> bool {
+    now.between_turns() || now.actor() == Actor::Nobody || now.actor() != start.actor()
+}
+
+/// Collects the whole words that go on from `said`, which led from `start` to `state`; false when there are more than
+/// `most`.
+fn words<G: Playable>(
+    start: &G,
+    state: &G,
+    said: &mut Vec<G::Decision>,
+    most: usize,
+    found: &mut Vec<String>,
+) -> bool {
+    if !said.is_empty() && goes_to_somebody_else(start, state) {
+        found.push(write_token(start, said).to_string());
+        return found.len() <= most;
+    }
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    list.iter().all(|&decision| {
+        let mut next = state.clone();
+        next.apply(decision);
+        said.push(decision);
+        let few = words(start, &next, said, most, found);
+        said.pop();
+        few
+    })
 }

@@ -5,6 +5,7 @@ use crate::base::{Color, Rng};
 use arrayvec::ArrayVec;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::atomic::AtomicBool;
 
 /// No position of any game offers more decisions than this; readers refuse positions that might.
 pub const MAX_DECISIONS: usize = 512;
@@ -99,6 +100,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// where that is known without walking through every turn.
     fn count_turns(&self) -> u64 {
         perft::completions(self)
+    }
+
+    /// The same, given up (`None`) soon after `stop` is set. Override where [`Game::count_turns`] is always over before
+    /// anybody could wait for it.
+    fn count_turns_until(&self, stop: &AtomicBool) -> Option<u64> {
+        perft::completions_until(self, stop)
     }
 
     /// Carries out a decision that [`Game::decisions`] listed; for any other the state is unspecified (but never

@@ -19,6 +19,12 @@ pub trait Notation: Game {
     /// The canonical text of the position, all fields given. In the middle of a turn: of the board as it stands.
     fn write(&self) -> Position;
 
+    /// The text of the same position with White and Black changed over, as the game's symmetry has it. Not every
+    /// position has such a twin (a first turn that only White has): then [`Notation::read`] refuses it.
+    fn with_colors_exchanged(position: &Position) -> Position {
+        position.with_colors_exchanged(false)
+    }
+
     /// The position the game starts from.
     fn start(rules: &Rules) -> Self;
 

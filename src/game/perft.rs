@@ -36,10 +36,13 @@ fn below<G: Game>(state: &G, decision: G::Decision, depth: u32) -> u64 {
 
 /// The same, given up (`None`) soon after `stop` is set.
 pub fn turns_until<G: Game>(state: &G, depth: u32, stop: &AtomicBool) -> Option<u64> {
-    // Below this depth the count is done before anybody could wait for it.
-    const UNWATCHED: u32 = 3;
-    if depth <= UNWATCHED {
-        return Some(turns(state, depth));
+    // Where turns are short, counts below this depth are done before anybody could wait for them.
+    const UNWATCHED: u32 = 2;
+    match depth {
+        0 => return Some(1),
+        ..=UNWATCHED if G::ONE_DECISION_A_TURN => return Some(turns(state, depth)),
+        1 => return state.count_turns_until(stop),
+        _ => {}
     }
     let mut list = Decisions::new();
     state.branches(&mut list);
@@ -68,7 +71,24 @@ pub(super) fn completions<G: Game>(state: &G) -> u64 {
     list.iter().map(|&decision| below(state, decision, 1)).sum()
 }
 
-/// The same, shared out over `threads` threads (0 counts as 1).
+/// The same, given up soon after `stop` is set.
+pub(super) fn completions_until<G: Game>(state: &G, stop: &AtomicBool) -> Option<u64> {
+    let mut list = Decisions::new();
+    state.branches(&mut list);
+    let mut sum = 0;
+    for &decision in &list {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut next = state.clone();
+        next.apply(decision);
+        let complete = next.between_turns() || next.actor() == Actor::Nobody;
+        sum += if complete { 1 } else { completions_until(&next, stop)? };
+    }
+    Some(sum)
+}
+
+/// [`turns`], shared out over `threads` threads (0 counts as 1).
 pub fn turns_threaded<G: Game>(state: &G, depth: u32, threads: usize) -> u64 {
     if threads <= 1 || depth <= 2 {
         return turns(state, depth);
@@ -77,28 +97,51 @@ pub fn turns_threaded<G: Game>(state: &G, depth: u32, threads: usize) -> u64 {
     divide(state, depth, threads, &never).unwrap_or_default().iter().map(|(_, count)| count).sum()
 }
 
+/// Beyond so many turns a list of them serves nobody, and memory is finite.
+pub const LONGEST_DIVIDE: usize = 50_000;
+
 /// For each complete turn from `state`, as its decisions, the number of sequences of `depth` turns that begin with it.
-/// In the order the decisions are listed in. Given up (`None`) soon after `stop` is set.
+/// In the order the decisions are listed in. With more than [`LONGEST_DIVIDE`] turns the list goes by their first
+/// decisions instead. Given up (`None`) soon after `stop` is set.
 pub fn divide<G: Game>(
     state: &G,
     depth: u32,
     threads: usize,
     stop: &AtomicBool,
 ) -> Option<Vec<(Vec<G::Decision>, u64)>> {
+    divide_below(state, &[], depth, threads, stop)
+}
+
+/// [`divide`] for the turns that begin with one of `beginnings` (legal decisions from `state` on; empty for all turns).
+/// A beginning may go beyond the end of a turn; the turns it completes count towards `depth`.
+pub fn divide_below<G: Game>(
+    state: &G,
+    beginnings: &[Vec<G::Decision>],
+    depth: u32,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Option<Vec<(Vec<G::Decision>, u64)>> {
+    let whole = [Vec::new()];
+    let beginnings = if beginnings.is_empty() { &whole } else { beginnings };
     let mut roots = Vec::new();
-    if depth > 0 {
-        complete_turns(state, &mut Vec::new(), &mut |path, after| {
-            roots.push((path.to_vec(), after.clone()));
-        });
+    let mut few = true;
+    for beginning in beginnings {
+        few = few && roots_below(state, beginning, depth, true, &mut roots);
+    }
+    if !few {
+        roots.clear();
+        for beginning in beginnings {
+            roots_below(state, beginning, depth, false, &mut roots);
+        }
     }
     let next = AtomicUsize::new(0);
     let work = || {
         let mut counted = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some((_, after)) = roots.get(index) else { break };
+            let Some(Root { after, left, .. }) = roots.get(index) else { break };
             let over = after.actor() == Actor::Nobody;
-            let count = if over { Some(u64::from(depth == 1)) } else { turns_until(after, depth - 1, stop) };
+            let count = if over { Some(u64::from(*left == 0)) } else { turns_until(after, *left, stop) };
             counted.push((index, count));
         }
         counted
@@ -114,7 +157,64 @@ pub fn divide<G: Game>(
     for (index, count) in shares.into_iter().flatten() {
         counts[index] = count;
     }
-    roots.into_iter().zip(counts).map(|((path, _), count)| Some((path, count?))).collect()
+    roots.into_iter().zip(counts).map(|(root, count)| Some((root.path, count?))).collect()
+}
+
+/// A turn, or its beginning, and how many turns (the one in progress included) are still to be counted behind it.
+struct Root<G: Game> {
+    path: Vec<G::Decision>,
+    after: G,
+    left: u32,
+}
+
+/// Lists what goes on from `beginning`, as far as `depth` allows: complete turns, or a single decision further. False when
+/// the list has become too long.
+fn roots_below<G: Game>(
+    state: &G,
+    beginning: &[G::Decision],
+    depth: u32,
+    complete: bool,
+    roots: &mut Vec<Root<G>>,
+) -> bool {
+    let mut after = state.clone();
+    let mut left = depth;
+    for (index, &decision) in beginning.iter().enumerate() {
+        after.apply(decision);
+        if after.between_turns() || after.actor() == Actor::Nobody {
+            let Some(fewer) = left.checked_sub(1) else { return true };
+            left = fewer;
+            if index + 1 == beginning.len() {
+                roots.push(Root { path: beginning.to_vec(), after, left });
+                return true;
+            }
+        }
+    }
+    left == 0 || further(&after, &mut beginning.to_vec(), left, complete, roots)
+}
+
+fn further<G: Game>(
+    state: &G,
+    path: &mut Vec<G::Decision>,
+    left: u32,
+    complete: bool,
+    roots: &mut Vec<Root<G>>,
+) -> bool {
+    let mut list = Decisions::new();
+    state.branches(&mut list);
+    list.iter().all(|&decision| {
+        let mut next = state.clone();
+        next.apply(decision);
+        path.push(decision);
+        let over = next.between_turns() || next.actor() == Actor::Nobody;
+        let few = if over || !complete {
+            roots.push(Root { path: path.clone(), after: next, left: left - u32::from(over) });
+            !complete || roots.len() <= LONGEST_DIVIDE
+        } else {
+            further(&next, path, left, complete, roots)
+        };
+        path.pop();
+        few
+    })
 }
 
 /// Calls `found` for every complete turn (or end of the game) that can follow, with its decisions and the state after.

@@ -38,6 +38,45 @@ pub struct Position {
     pub fields: Vec<String>,
 }
 
+impl Position {
+    /// The picture with the colours exchanged, and each rank (or, `turned`, each square) taken to the opposite end: the
+    /// pieces, the hand, and the side in the first field. What the other fields say is for the game.
+    pub fn with_colors_exchanged(&self, turned: bool) -> Self {
+        let mut placement = Placement::new(self.placement.files, self.placement.ranks);
+        for row in 0..placement.ranks {
+            for file in 0..placement.files {
+                let cell = match self.placement.at(file, row) {
+                    Cell::Piece { letter, plus } => Cell::Piece { letter: other_case(letter), plus },
+                    cell => cell,
+                };
+                let file = if turned { placement.files - 1 - file } else { file };
+                placement.set(file, placement.ranks - 1 - row, cell);
+            }
+        }
+        let swap = |&(letter, number): &(u8, u8)| (other_case(letter), number);
+        let hand = self.hand.as_ref().map(|hand| {
+            let mut hand: Vec<_> = hand.iter().map(swap).collect();
+            // White's pieces first, as everywhere.
+            hand.sort_by_key(|(letter, _)| letter.is_ascii_lowercase());
+            hand
+        });
+        let mut fields = self.fields.clone();
+        if let Some(side) = fields.first_mut() {
+            match side.as_str() {
+                "w" => "b".clone_into(side),
+                "b" => "w".clone_into(side),
+                _ => {}
+            }
+        }
+        Self { placement, hand, fields }
+    }
+}
+
+/// A small letter for a capital and the other way round.
+const fn other_case(letter: u8) -> u8 {
+    if letter.is_ascii_alphabetic() { letter ^ 0x20 } else { letter }
+}
+
 impl Placement {
     /// An empty rectangle.
     pub fn new(files: u8, ranks: u8) -> Self {
@@ -61,4 +100,35 @@ impl Placement {
         assert!(file < self.files);
         self.cells[usize::from(row) * usize::from(self.files) + usize::from(file)] = cell;
     }
+}
+
+/// `text` with the rank of every square in it taken to the other end: rank `r` becomes `sum - r`. Squares are a small
+/// letter and a single digit; whatever else stands there is kept.
+pub fn mirror_ranks(text: &str, sum: u8) -> String {
+    let mut after_file = false;
+    let mirror = |character: char| {
+        let rank = character.to_digit(10).filter(|_| after_file);
+        after_file = character.is_ascii_lowercase();
+        let mirrored = rank.and_then(|rank| char::from_digit(u32::from(sum).checked_sub(rank)?, 10));
+        mirrored.unwrap_or(character)
+    };
+    text.chars().map(mirror).collect()
+}
+
+/// Castling rights in FEN's letters with the colours exchanged: `Kq` becomes `Qk`.
+pub fn exchange_castling(rights: &str) -> String {
+    const ORDER: &str = "KQkq";
+    let mut exchanged: Vec<char> =
+        rights
+            .chars()
+            .map(|right| {
+                if right.is_ascii_lowercase() {
+                    right.to_ascii_uppercase()
+                } else {
+                    right.to_ascii_lowercase()
+                }
+            })
+            .collect();
+    exchanged.sort_by_key(|&right| ORDER.find(right));
+    exchanged.into_iter().collect()
 }

@@ -4,6 +4,7 @@
 //! chance decides, values are averaged by weight. Nothing here prints, reads options or looks at the real clock: the
 //! clock is handed in, what is found is handed to a listener.
 
+mod chances;
 mod control;
 mod limits;
 mod order;
@@ -12,6 +13,7 @@ mod root;
 mod table;
 mod tree;
 
+pub use chances::Chances;
 pub use control::{Clock, Control, WallClock};
 pub use limits::{Budget, Deadlines, Limits};
 pub use report::{Bound, Report};

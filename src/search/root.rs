@@ -7,7 +7,7 @@ use super::table::Table;
 use super::tree::{Place, Searcher, Shared, score_of};
 use crate::base::score::{DRAW, INFINITE, Score, distance};
 use crate::game::{Actor, Decisions, Evaluate, Wanted};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// No line is followed further than this.
 pub(super) const MAX_PLY: usize = 200;
@@ -22,8 +22,9 @@ pub struct Task<'a, G: Evaluate> {
     pub history: &'a [u64],
     /// When to end.
     pub limits: &'a Limits,
-    /// Decide among these only; empty for all.
-    pub only: &'a [G::Decision],
+    /// Consider only what begins with one of these (legal decisions from `state` on, all of the player who decides
+    /// there, none the beginning of another); empty for everything.
+    pub only: &'a [Vec<G::Decision>],
     /// What to remember in.
     pub table: &'a Table,
     /// How to be stopped.
@@ -62,6 +63,7 @@ pub fn search<G: Evaluate>(
         limits: task.limits,
         deadlines,
         nodes: AtomicU64::new(0),
+        done: AtomicBool::new(false),
     };
     let roots = roots(task);
     if roots.is_empty() {
@@ -87,7 +89,7 @@ pub fn search<G: Evaluate>(
         let searcher = Searcher::new(shared, task.history, true);
         let found = Root { task, searcher, roots }.iterate(1, &mut listen);
         // The helpers end with the first thread.
-        task.control.stop();
+        shared.done.store(true, Ordering::Relaxed);
         found
     })
 }
@@ -97,27 +99,46 @@ pub const STACK: usize = 16 << 20;
 
 /// A decision at the root, with what is known of it.
 #[derive(Clone)]
-struct RootDecision<D> {
-    decision: D,
+struct RootDecision<G: Evaluate> {
+    /// Where it is made: the root, or behind a beginning that was asked for.
+    before: G,
+    decision: G::Decision,
+    /// How many decisions of `line` were given, this one included.
+    given: usize,
+    /// Turns completed between the root and `before`.
+    turns: i32,
     score: Score,
-    line: Vec<D>,
+    line: Vec<G::Decision>,
 }
 
-fn roots<G: Evaluate>(task: &Task<'_, G>) -> Vec<RootDecision<G::Decision>> {
-    let mut list = Decisions::new();
-    task.state.decisions(Wanted::All, &mut list);
-    let only = task.only;
-    let wanted = list.into_iter().filter(|d| only.is_empty() || only.contains(d));
-    let mut roots: Vec<_> =
-        wanted.map(|d| RootDecision { decision: d, score: -INFINITE, line: vec![d] }).collect();
-    roots.sort_by_key(|root| -task.state.gain(root.decision));
+fn roots<G: Evaluate>(task: &Task<'_, G>) -> Vec<RootDecision<G>> {
+    let root = |before: G, decision, turns, line: Vec<G::Decision>| {
+        let given = line.len();
+        RootDecision { before, decision, given, turns, score: -INFINITE, line }
+    };
+    let mut roots = Vec::new();
+    if task.only.is_empty() {
+        let mut list = Decisions::new();
+        task.state.decisions(Wanted::All, &mut list);
+        roots.extend(list.into_iter().map(|d| root(task.state.clone(), d, 0, vec![d])));
+    }
+    for beginning in task.only {
+        let Some((&last, given)) = beginning.split_last() else { continue };
+        let (mut before, mut turns) = (task.state.clone(), 0);
+        for &decision in given {
+            before.apply(decision);
+            turns += i32::from(before.between_turns());
+        }
+        roots.push(root(before, last, turns, beginning.clone()));
+    }
+    roots.sort_by_key(|root| -root.before.gain(root.decision));
     roots
 }
 
 struct Root<'a, G: Evaluate> {
     task: &'a Task<'a, G>,
     searcher: Searcher<'a, G>,
-    roots: Vec<RootDecision<G::Decision>>,
+    roots: Vec<RootDecision<G>>,
 }
 
 impl<G: Evaluate> Root<'_, G> {
@@ -166,17 +187,16 @@ impl<G: Evaluate> Root<'_, G> {
     /// value was found.
     fn best_of(&mut self, rank: usize, depth: u32) -> bool {
         let Actor::Player(player) = self.task.state.actor() else { return false };
-        let place = Place { ply: 0, turns: 0 };
         let below = depth as i32 - 1;
         let mut alpha = -INFINITE;
         let mut order = Vec::new();
         for index in rank..self.roots.len() {
-            let decision = self.roots[index].decision;
+            let RootDecision { before, decision, turns, .. } = &self.roots[index];
+            let place = Place { ply: 0, turns: *turns };
             let window = if index == rank { (-INFINITE, INFINITE) } else { (alpha, alpha + 1) };
-            let mut score = self.searcher.after(self.task.state, decision, player, below, window, place);
+            let mut score = self.searcher.after(before, *decision, player, below, window, place);
             if index > rank && score > alpha && !self.searcher.broken_off {
-                score =
-                    self.searcher.after(self.task.state, decision, player, below, (alpha, INFINITE), place);
+                score = self.searcher.after(before, *decision, player, below, (alpha, INFINITE), place);
             }
             if self.searcher.broken_off {
                 break;
@@ -186,7 +206,7 @@ impl<G: Evaluate> Root<'_, G> {
                 order.push(index);
                 let root = &mut self.roots[index];
                 root.score = score;
-                root.line.truncate(1);
+                root.line.truncate(root.given);
                 root.line.extend_from_slice(&self.searcher.lines[1]);
             }
         }
@@ -209,7 +229,7 @@ impl<G: Evaluate> Root<'_, G> {
         {
             return true;
         }
-        if self.task.control.is_stopped() {
+        if self.searcher.is_stopped() {
             return true;
         }
         if limits.infinite || self.task.control.is_pondering() || self.searcher.shared.deadlines.is_none() {
@@ -238,13 +258,13 @@ impl<G: Evaluate> Root<'_, G> {
         listen(&report, &root.line);
     }
 
-    /// Lengthens a line of one decision by what the table knows, so that there is something to ponder on.
+    /// Lengthens a line that ends where the search began by what the table knows, so that there is something to ponder on.
     fn complete_line(&mut self) {
         let root = &mut self.roots[0];
-        if root.line.len() != 1 {
+        if root.line.len() != root.given {
             return;
         }
-        let mut next = self.task.state.clone();
+        let mut next = root.before.clone();
         next.apply(root.decision);
         let mut list = Decisions::new();
         if matches!(next.actor(), Actor::Player(_)) && next.outcome().is_none() {

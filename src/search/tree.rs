@@ -9,7 +9,7 @@ use super::table::{Known, Table};
 use crate::base::Color;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, lost_in, won_in};
 use crate::game::{Actor, Decisions, Evaluate, Outcome, Wanted};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What all threads of one search share.
 pub(super) struct Shared<'a> {
@@ -20,6 +20,9 @@ pub(super) struct Shared<'a> {
     pub deadlines: Option<Deadlines>,
     /// Positions visited by all threads, brought up to date every `CHECK_EVERY` of a thread's own.
     pub nodes: AtomicU64,
+    /// The first thread has ended, and so shall the others. (The stop flag is not ours to raise: a word of several
+    /// decisions takes several searches.)
+    pub done: AtomicBool,
 }
 
 /// One thread's part of a search.
@@ -90,11 +93,15 @@ impl<'a, G: Evaluate> Searcher<'a, G> {
     #[cold]
     fn look_up(&mut self) {
         self.share_nodes();
-        let control = self.shared.control;
-        control.wait_while_paused();
-        if control.is_stopped() || self.leads && self.is_late(|deadlines| deadlines.hard) {
+        self.shared.control.wait_while_paused();
+        if self.is_stopped() || self.leads && self.is_late(|deadlines| deadlines.hard) {
             self.broken_off = true;
         }
+    }
+
+    /// True when this thread shall end.
+    pub fn is_stopped(&self) -> bool {
+        self.shared.control.is_stopped() || !self.leads && self.shared.done.load(Ordering::Relaxed)
     }
 
     pub fn share_nodes(&mut self) {

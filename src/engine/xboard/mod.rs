@@ -486,7 +486,7 @@ impl Front for Xboard {
                 // It went as deep as it could; the user's next word ends it.
                 _ => {}
             },
-            News::Counted(_) => {}
+            News::Counted(_) | News::Bout(_) | News::Benched(_) => {}
         }
         ControlFlow::Continue(())
     }

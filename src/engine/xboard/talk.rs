@@ -50,6 +50,7 @@ impl Xboard {
                 Kind::Combo(values) => OptionKind::Combo { choices: values.clone(), current: Some(0) },
                 Kind::Button => OptionKind::Button,
                 Kind::Text(text) => OptionKind::String(text),
+                Kind::Words => OptionKind::String(""),
             };
             let text = Declaration { name: entry.name, kind }.to_string();
             out.say(Reply::Features(vec![Feature::text("option", &text)]));

@@ -9,6 +9,8 @@ use std::fmt;
 pub enum Command<'a> {
     /// `uci`: say who you are and which options you have.
     Uci,
+    /// `ugi` (UGI): the same, and UGI's ways from now on.
+    Ugi,
     /// `debug on` or `debug off`.
     Debug(bool),
     /// `isready`: answer `readyok`, at once, also while searching.
@@ -24,6 +26,8 @@ pub enum Command<'a> {
     Register(Register<'a>),
     /// `ucinewgame`: what follows belongs to another game.
     UciNewGame,
+    /// `uginewgame` (UGI): `ucinewgame` under another name.
+    UgiNewGame,
     /// `position …`.
     Position(Position<'a>),
     /// `go …`.
@@ -42,6 +46,13 @@ pub enum Command<'a> {
     Bench(&'a str),
     /// `flip` (dialect): the same position seen from the other side.
     Flip,
+    /// `query …` (UGI): asks something about the game in progress; answered by one `response`.
+    Query {
+        /// What is asked: `gameover`.
+        question: &'a str,
+        /// The words behind it.
+        arguments: &'a str,
+    },
     /// `help` (dialect).
     Help,
     /// A line without any command, blanks at its ends cut off.
@@ -85,17 +96,17 @@ pub enum Start<'a> {
 /// The arguments of `go`. What is absent has no influence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Go<'a> {
-    /// `searchmoves`: consider only these.
+    /// `searchmoves`: consider only these, or turns that begin with them.
     pub search_moves: Option<Moves<'a>>,
     /// `ponder`: the last move of the position is the expected one; wait for `ponderhit`.
     pub ponder: bool,
-    /// `wtime`: White's clock in milliseconds. Negative when overstepped.
+    /// `wtime` (in UGI `p1time`): White's clock in milliseconds. Negative when overstepped.
     pub white_time: Option<i64>,
-    /// `btime`: Black's clock in milliseconds. Negative when overstepped.
+    /// `btime` (in UGI `p2time`): Black's clock in milliseconds. Negative when overstepped.
     pub black_time: Option<i64>,
-    /// `winc`: what White gets per move, in milliseconds.
+    /// `winc` (in UGI `p1inc`): what White gets per move, in milliseconds.
     pub white_increment: Option<i64>,
-    /// `binc`: what Black gets per move, in milliseconds.
+    /// `binc` (in UGI `p2inc`): what Black gets per move, in milliseconds.
     pub black_increment: Option<i64>,
     /// `movestogo`: moves to the next time control; absent means the whole game.
     pub moves_to_go: Option<u32>,
@@ -134,6 +145,10 @@ impl fmt::Display for Command<'_> {
                 write_text(out, "code", code)
             }
             Self::UciNewGame => out.write_str("ucinewgame"),
+            Self::Ugi => out.write_str("ugi"),
+            Self::UgiNewGame => out.write_str("uginewgame"),
+            Self::Query { question, arguments: "" } => write!(out, "query {question}"),
+            Self::Query { question, arguments } => write!(out, "query {question} {}", OneLine(arguments)),
             Self::Position(position) => position.fmt(out),
             Self::Go(go) => go.fmt(out),
             Self::Stop => out.write_str("stop"),

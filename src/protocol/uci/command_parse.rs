@@ -20,6 +20,10 @@ fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
     if let Ok((rest, Some(found))) = words::word.map(dialect).parse(start) {
         return match found {
             Command::Bench(_) => words::remainder.map(Command::Bench).parse(rest),
+            Command::Query { .. } => {
+                let (rest, question) = words::required(rest, "query", "a question, such as `gameover`")?;
+                words::remainder.map(|arguments| Command::Query { question, arguments }).parse(rest)
+            }
             other => Ok((rest, other)),
         };
     }
@@ -57,6 +61,9 @@ fn dialect(word: &str) -> Option<Command<'_>> {
         "bench" => Command::Bench(""),
         "flip" => Command::Flip,
         "help" => Command::Help,
+        "ugi" => Command::Ugi,
+        "uginewgame" => Command::UgiNewGame,
+        "query" => Command::Query { question: "", arguments: "" },
         _ => return None,
     })
 }
@@ -161,6 +168,10 @@ fn is_limit(word: &str) -> bool {
             | "movetime"
             | "infinite"
             | "perft"
+            | "p1time"
+            | "p2time"
+            | "p1inc"
+            | "p2inc"
     )
 }
 
@@ -180,9 +191,13 @@ fn go<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
             "ponder" => line.store(&mut ponder, from, Ok((rest, ()))),
             "infinite" => line.store(&mut infinite, from, Ok((rest, ()))),
             "wtime" => line.store(&mut go.white_time, from, number(rest, "wtime")),
+            "p1time" => line.store(&mut go.white_time, from, number(rest, "p1time")),
             "btime" => line.store(&mut go.black_time, from, number(rest, "btime")),
+            "p2time" => line.store(&mut go.black_time, from, number(rest, "p2time")),
             "winc" => line.store(&mut go.white_increment, from, number(rest, "winc")),
+            "p1inc" => line.store(&mut go.white_increment, from, number(rest, "p1inc")),
             "binc" => line.store(&mut go.black_increment, from, number(rest, "binc")),
+            "p2inc" => line.store(&mut go.black_increment, from, number(rest, "p2inc")),
             "movestogo" => line.store(&mut go.moves_to_go, from, number(rest, "movestogo")),
             "depth" => line.store(&mut go.depth, from, number(rest, "depth")),
             "nodes" => line.store(&mut go.nodes, from, number(rest, "nodes")),

@@ -51,6 +51,12 @@ fn odd_commands() {
         "position",
         "position nowhere",
         "position startpos moves",
+        "ugi",
+        "please ugi",
+        "uginewgame now",
+        "query",
+        "query gameover",
+        "query  continuations  c3d5 , ",
     ], Command::parse, unknown_command), @r#"
     ""
         nothing
@@ -140,6 +146,19 @@ fn odd_commands() {
         column 10: position: expected `startpos`, `fen` or `moves`, found "nowhere"
     "position startpos moves"
         → "position startpos"
+    "ugi"
+        → "ugi"
+    "please ugi"
+        unknown: "please ugi"
+    "uginewgame now"
+        → "uginewgame"
+        skipped "now" at 12
+    "query"
+        column 6: query: expected a question, such as `gameover`, found the end of the line
+    "query gameover"
+        → "query gameover"
+    "query  continuations  c3d5 , "
+        → "query continuations c3d5 ,"
     "#);
 }
 
@@ -169,6 +188,8 @@ fn odd_go_lines() {
         "go perft 5",
         "go mate 3",
         "go DEPTH 3",
+        "go p1time 5 p2time 6 p1inc 7 p2inc 8",
+        "go searchmoves a1a2 p1time 5 wtime 6",
     ], Command::parse, unknown_command), @r#"
     "go"
         → "go"
@@ -221,6 +242,11 @@ fn odd_go_lines() {
     "go DEPTH 3"
         → "go"
         skipped "DEPTH 3" at 4
+    "go p1time 5 p2time 6 p1inc 7 p2inc 8"
+        → "go wtime 5 btime 6 winc 7 binc 8"
+    "go searchmoves a1a2 p1time 5 wtime 6"
+        → "go wtime 5 searchmoves a1a2"
+        skipped "wtime 6" at 29
     "#);
 }
 

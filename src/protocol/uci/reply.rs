@@ -17,8 +17,12 @@ pub enum Reply<'a> {
     IdAuthor(&'a str),
     /// `uciok`: all options are told.
     UciOk,
+    /// `ugiok` (UGI): all options are told.
+    UgiOk,
     /// `readyok`.
     ReadyOk,
+    /// `response …` (UGI): the answer to a `query`.
+    Response(&'a str),
     /// `bestmove …`: the search is over.
     BestMove {
         /// The move as text; `None` is written `(none)`: there is nothing to play.
@@ -56,6 +60,8 @@ impl fmt::Display for Reply<'_> {
             Self::IdAuthor(author) => write!(out, "id author {}", OneLine(author)),
             Self::UciOk => out.write_str("uciok"),
             Self::ReadyOk => out.write_str("readyok"),
+            Self::UgiOk => out.write_str("ugiok"),
+            Self::Response(text) => write!(out, "response {}", OneLine(text)),
             Self::BestMove { best, ponder } => {
                 write!(out, "bestmove {}", best.unwrap_or("(none)"))?;
                 ponder.map_or(Ok(()), |ponder| write!(out, " ponder {ponder}"))
@@ -95,6 +101,11 @@ fn reply<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Reply<'a>> {
         "id" => identity(rest),
         "uciok" => Ok((rest, Reply::UciOk)),
         "readyok" => Ok((rest, Reply::ReadyOk)),
+        "ugiok" => Ok((rest, Reply::UgiOk)),
+        "response" => {
+            let answer = required_remainder(rest, "response", "an answer")?;
+            Ok((answer.0, Reply::Response(answer.1)))
+        }
         "bestmove" => best_move(line, rest),
         "copyprotection" => {
             clearance(rest, "copyprotection").map(|(rest, c)| (rest, Reply::CopyProtection(c)))

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 /// Words with a meaning somewhere in UCI, which free text must not hold for the round trip.
 const RESERVED: &str = "\
     uci debug isready setoption register ucinewgame position go stop ponderhit quit d eval bench flip \
-    help name value code later on off startpos fen moves searchmoves ponder wtime btime winc binc \
-    movestogo depth nodes mate movetime infinite perft seldepth multipv score cp lowerbound upperbound \
+    help ugi uginewgame query ugiok response name value code later on off startpos fen moves searchmoves ponder wtime btime winc binc \
+    movestogo depth nodes mate movetime infinite perft p1time p2time p1inc p2inc seldepth multipv score cp lowerbound upperbound \
     wdl nps hashfull tbhits sbhits cpuload time currmove currmovenumber refutation currline pv string \
     id author uciok readyok bestmove copyprotection registration info option type default min max var \
     check spin combo button (none) <empty>";
@@ -80,6 +80,9 @@ fn command() -> impl Strategy<Value = Command<'static>> {
         Command::Evaluate,
         Command::Bench(""),
         Command::Flip,
+        Command::Ugi,
+        Command::UgiNewGame,
+        Command::Query { question: "gameover", arguments: "" },
         Command::Help,
         Command::Register(Register::Later),
     ];
@@ -95,6 +98,7 @@ fn command() -> impl Strategy<Value = Command<'static>> {
             .prop_map(|(start, moves)| Command::Position(Position { start, moves })),
         go(),
         text().prop_map(Command::Bench),
+        (word(), text()).prop_map(|(question, arguments)| Command::Query { question, arguments }),
         text().prop_map(Command::Unknown),
     ]
 }
@@ -150,7 +154,8 @@ fn declaration() -> impl Strategy<Value = Declaration<'static>> {
 fn reply() -> impl Strategy<Value = Reply<'static>> {
     let clearance = || prop_oneof![Just(Clearance::Checking), Just(Clearance::Ok), Just(Clearance::Error)];
     prop_oneof![
-        prop_oneof![Just(Reply::UciOk), Just(Reply::ReadyOk)],
+        prop_oneof![Just(Reply::UciOk), Just(Reply::ReadyOk), Just(Reply::UgiOk)],
+        text().prop_map(Reply::Response),
         text().prop_map(Reply::IdName),
         text().prop_map(Reply::IdAuthor),
         (option::of(word()), option::of(word())).prop_map(|(best, ponder)| Reply::BestMove { best, ponder }),

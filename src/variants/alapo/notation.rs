@@ -6,7 +6,7 @@ use super::rules::{Alapo, Move, NO_MARK, REMOVAL_AFTER};
 use super::{FACTS, FACTS_DEMOTION};
 use crate::base::{Bits, Color};
 use crate::game::{Facts, Notation, Rules, SetupError};
-use crate::notation::{Cell, Coordinate, Leg, Legs, Placement, Position};
+use crate::notation::{Cell, Coordinate, Leg, Legs, Placement, Position, mirror_ranks};
 
 /// A side begins with 16 men and never gets more. The bound keeps every list below `MAX_DECISIONS`.
 const MOST_MEN: u32 = 16;
@@ -92,6 +92,17 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
             self.number.to_string(),
         ];
         Position { placement, hand: None, fields }
+    }
+
+    fn with_colors_exchanged(position: &Position) -> Position {
+        let mut twin = position.with_colors_exchanged(false);
+        if let [_, white, black, ..] = twin.fields.as_mut_slice() {
+            std::mem::swap(white, black);
+            for mark in [white, black] {
+                *mark = mirror_ranks(mark, 9);
+            }
+        }
+        twin
     }
 
     fn start(_rules: &Rules) -> Self {

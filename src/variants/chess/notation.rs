@@ -2,7 +2,7 @@
 
 use super::{Decision, FACTS, State, setup};
 use crate::game::{Facts, Notation, Rules, SetupError};
-use crate::notation::{Coordinate, Leg, Legs, Position, Suffix};
+use crate::notation::{Coordinate, Leg, Legs, Position, Suffix, exchange_castling, mirror_ranks};
 
 /// How a square is written.
 pub const fn coordinate(square: u8) -> Coordinate {
@@ -34,6 +34,17 @@ impl Notation for State {
 
     fn write(&self) -> Position {
         setup::write(self)
+    }
+
+    fn with_colors_exchanged(position: &Position) -> Position {
+        let mut twin = position.with_colors_exchanged(false);
+        if let Some(rights) = twin.fields.get_mut(1) {
+            *rights = exchange_castling(rights);
+        }
+        if let Some(passed) = twin.fields.get_mut(2) {
+            *passed = mirror_ranks(passed, 9);
+        }
+        twin
     }
 
     fn start(_rules: &Rules) -> Self {

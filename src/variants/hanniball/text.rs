@@ -98,6 +98,17 @@ impl Notation for State {
         notation::Position { placement, hand: None, fields }
     }
 
+    /// The ball belongs to nobody.
+    fn with_colors_exchanged(position: &notation::Position) -> notation::Position {
+        let mut twin = position.with_colors_exchanged(false);
+        for cell in &mut twin.placement.cells {
+            if let Cell::Piece { letter: letter @ b'O', .. } = cell {
+                *letter = b'o';
+            }
+        }
+        twin
+    }
+
     fn start(rules: &Rules) -> Self {
         Self::new(start_board(), Color::White, FIRST_STEPS, rules.is_on(RED_CARD), 0, 1)
     }

@@ -71,6 +71,19 @@ impl Notation for State {
         Position { placement, hand: None, fields: fields.into() }
     }
 
+    /// The ring runs one way round, so Black's view is half a turn away (R7), not a mirror image.
+    fn with_colors_exchanged(position: &Position) -> Position {
+        let mut twin = position.with_colors_exchanged(true);
+        if let Some(marks) = twin.fields.get_mut(1) {
+            match marks.as_str() {
+                "K" => "k".clone_into(marks),
+                "k" => "K".clone_into(marks),
+                _ => {}
+            }
+        }
+        twin
+    }
+
     fn start(rules: &Rules) -> Self {
         let mut state = Self::with_kings([(4, 2), (4, 6)].map(Square::at), rules.is_on(CLOCKWISE_SIDEWAYS));
         // R8; Black's men stand half a turn away.

@@ -9,7 +9,7 @@ use super::setup;
 use super::state::{Phase, State};
 use crate::base::Color;
 use crate::game::{Facts, Notation, Rules, SetupError};
-use crate::notation::{Leg, Legs, Position, Suffix};
+use crate::notation::{Leg, Legs, Position, Suffix, exchange_castling, mirror_ranks};
 
 impl<M: Mode> Notation for State<M> {
     fn facts() -> &'static Facts {
@@ -22,6 +22,34 @@ impl<M: Mode> Notation for State<M> {
 
     fn write(&self) -> Position {
         setup::write(self)
+    }
+
+    fn with_colors_exchanged(position: &Position) -> Position {
+        let mut twin = position.with_colors_exchanged(false);
+        // Ranks 0 to 9: the squares of en passant and of the roles.
+        for (index, field) in twin.fields.iter_mut().enumerate().skip(1) {
+            match index {
+                1 => *field = exchange_castling(field),
+                2 => *field = mirror_ranks(field, 9),
+                3 => {
+                    *field = mirror_ranks(field, 9);
+                    if let Some((white, black)) = field.split_once('/') {
+                        *field = format!("{black}/{white}");
+                    }
+                }
+                6 => {
+                    let words: Vec<&str> = field.split('/').collect();
+                    if let [white, black, rest @ ..] = words.as_slice()
+                        && let (Some(white), Some(black)) =
+                            (white.strip_prefix("W="), black.strip_prefix("B="))
+                    {
+                        *field = format!("W={black}/B={white}/{}", rest.join("/"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        twin
     }
 
     fn start(rules: &Rules) -> Self {

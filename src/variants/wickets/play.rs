@@ -10,6 +10,7 @@ use super::moves::Sink;
 use super::state::{Phase, State};
 use crate::base::{Bits, Color, Rng};
 use crate::game::{Actor, Decisions, Game, Outcome, Repetition, Wanted};
+use std::sync::atomic::AtomicBool;
 
 /// 50 moves by each side (R71).
 const FIFTY_MOVES: u16 = 100;
@@ -263,6 +264,10 @@ impl<M: Mode> Game for State<M> {
         let mut turns = Turns(0);
         self.find_moves(&mut turns);
         turns.0
+    }
+
+    fn count_turns_until(&self, _stop: &AtomicBool) -> Option<u64> {
+        Some(self.count_turns())
     }
 
     fn apply(&mut self, decision: Choice) {

@@ -1,30 +1,36 @@
-//! The state machine of UCI.
+//! The state machine of UCI, and of UGI, which differs in a few words.
 
+mod query;
+mod thoughts;
+
+use super::bench::{Bench, BenchError, Bout};
 use super::controller::{Front, Replies};
 use super::host::{Host, Request, Running};
 use super::options::{self, Change, Kind, Offered};
-use super::search_thread::{Choice, Count, Event, Line, News};
+use super::search_thread::{Choice, Count, Event, News};
 use crate::base::Color;
-use crate::base::score;
 use crate::game::{Actor, Facts};
-use crate::protocol::uci::{Command, Declaration, Go, Info, OptionKind, Position, Reply, Score, Start};
-use crate::protocol::{Bound, Moves, ParseError};
-use crate::search::{self, Budget, Limits};
+use crate::protocol::ParseError;
+use crate::protocol::uci::{Command, Declaration, Go, Info, OptionKind, Position, Reply, Start};
+use crate::search::{Budget, Limits};
 use crossbeam_channel::Sender;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+use thoughts::Manner;
+pub(super) use thoughts::per_second;
 
 /// A conversation in UCI.
 pub(super) struct Uci {
     host: Host,
+    dialect: Dialect,
     debug: bool,
     search: Option<Search>,
-    /// `go` lines that came while a search was running: it is stopped, and they follow in order.
+    /// `go` and `bench` lines that came while a search was running: it is stopped, and they follow in order.
     waiting: VecDeque<Waiting>,
 }
 
-/// A `go` that waits for the search before it to end.
+/// A `go` or `bench` that waits for the search before it to end.
 struct Waiting {
     line: String,
     when: Instant,
@@ -34,8 +40,20 @@ struct Waiting {
     hit: bool,
 }
 
+/// Which of two protocols is spoken: the last of `uci` and `ugi` that was said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Dialect {
+    Uci,
+    /// The Universal Game Interface: mates are counted in plies, `bestmove` is followed by the move alone, and a count
+    /// of nodes and time goes before it.
+    Ugi,
+}
+
+/// A search, a count or a bench.
 struct Search {
     running: Running,
+    /// What a bench has visited so far.
+    bench_nodes: u64,
     /// `bestmove` may not be said before `stop` or `ponderhit` (infinite and ponder searches).
     held: bool,
     /// Infinite: only `stop` ends it, not `ponderhit`.
@@ -55,7 +73,13 @@ pub(super) fn is_command(line: &str) -> bool {
 
 impl Uci {
     pub fn new(events: Sender<Event>) -> Self {
-        Self { host: Host::new(events), debug: false, search: None, waiting: VecDeque::new() }
+        Self {
+            host: Host::new(events),
+            dialect: Dialect::Uci,
+            debug: false,
+            search: None,
+            waiting: VecDeque::new(),
+        }
     }
 
     fn obey(
@@ -66,7 +90,14 @@ impl Uci {
         out: &mut Replies,
     ) -> ControlFlow<()> {
         match command {
-            Command::Uci => self.introduce(out),
+            Command::Uci => {
+                self.dialect = Dialect::Uci;
+                self.introduce(out);
+            }
+            Command::Ugi => {
+                self.dialect = Dialect::Ugi;
+                self.introduce(out);
+            }
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
                 if self.search.is_none() {
@@ -80,7 +111,7 @@ impl Uci {
             }
             Command::SetOption { name, value } => self.set_option(name, value, out),
             Command::Register(_) => {}
-            Command::UciNewGame => {
+            Command::UciNewGame | Command::UgiNewGame => {
                 self.host.renew();
                 self.host.forget();
                 if let Err(error) = self.host.set_up(None, &mut std::iter::empty()) {
@@ -88,14 +119,12 @@ impl Uci {
                 }
             }
             Command::Position(position) => self.set_position(position, out),
-            Command::Go(go) => {
-                if self.search.is_some() {
-                    self.wait(line, when);
-                    self.stop(out);
-                } else {
-                    self.go(go, when, out);
-                }
+            Command::Go(_) | Command::Bench(_) if self.search.is_some() => {
+                self.wait(line, when);
+                self.stop(out);
             }
+            Command::Go(go) => self.go(go, when, out),
+            Command::Bench(arguments) => self.bench(arguments, when, out),
             Command::Stop => {
                 self.waiting.iter_mut().for_each(|waiting| waiting.stopped = true);
                 self.stop(out);
@@ -112,8 +141,13 @@ impl Uci {
                 tell(out, &format!("evaluation {pawns:+.2} (White's side, nothing searched)"));
             }
             Command::Help => tell(out, "UCI is spoken here; see protocol-docs/uci.md, or run `carom --help`"),
-            Command::Bench(_) => tell(out, "run `carom bench` from a shell"),
-            Command::Flip => tell(out, "flip is not known here"),
+            Command::Flip => {
+                self.host.renew();
+                if let Err(error) = self.host.session_mut().flip() {
+                    tell(out, &format!("flip: {error}; the game in progress is kept"));
+                }
+            }
+            Command::Query { question, arguments } => self.answer(question, arguments, out),
             Command::Unknown(text) => tell(out, &format!("unknown command: {}", shorten(text))),
         }
         ControlFlow::Continue(())
@@ -135,10 +169,14 @@ impl Uci {
                 Kind::Combo(values) => OptionKind::Combo { default: values[0], choices: values.clone() },
                 Kind::Button => OptionKind::Button,
                 Kind::Text(text) => OptionKind::String { default: text },
+                Kind::Words => OptionKind::String { default: "" },
             };
             out.say(Reply::Option(Declaration { name: entry.name, kind }));
         }
-        out.say(Reply::UciOk);
+        out.say(match self.dialect {
+            Dialect::Uci => Reply::UciOk,
+            Dialect::Ugi => Reply::UgiOk,
+        });
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Replies) {
@@ -169,21 +207,20 @@ impl Uci {
 
     fn go(&mut self, go: Go<'_>, when: Instant, out: &mut Replies) {
         self.host.renew();
-        if let Some(depth) = go.perft {
-            let running = self.host.count(depth, when);
-            self.search = Some(Search { running, held: false, infinite: false, choice: None });
-            return;
-        }
-        let actor = self.host.session().actor();
-        let held = go.infinite || go.ponder;
-        let request = Request {
-            limits: limits(&go, actor, self.host.settings.analysing),
-            only: go.search_moves.map_or_else(Vec::new, |moves| moves.iter().map(str::to_owned).collect()),
-            pondering: go.ponder,
+        let only = go.search_moves.map_or_else(Vec::new, |moves| moves.iter().map(str::to_owned).collect());
+        let held = go.perft.is_none() && (go.infinite || go.ponder);
+        let begun = match go.perft {
+            Some(depth) => self.host.count(depth, only, when),
+            None => {
+                let actor = self.host.session().actor();
+                let limits = limits(&go, actor, self.host.settings.analysing);
+                self.host.think(Request { limits, only, pondering: go.ponder }, when)
+            }
         };
-        match self.host.think(request, when) {
+        match begun {
             Ok(running) => {
-                self.search = Some(Search { running, held, infinite: go.infinite, choice: None });
+                self.search =
+                    Some(Search { running, bench_nodes: 0, held, infinite: go.infinite, choice: None });
             }
             Err(error) => {
                 // Every `go` gets its `bestmove`, or the other side waits for ever.
@@ -195,6 +232,18 @@ impl Uci {
 
     fn wait(&mut self, line: &str, when: Instant) {
         self.waiting.push_back(Waiting { line: line.to_owned(), when, stopped: false, hit: false });
+    }
+
+    fn bench(&mut self, arguments: &str, when: Instant, out: &mut Replies) {
+        let begun = Bench::parse(arguments).map_err(|error| error.to_string());
+        let begun = begun.and_then(|bench| self.host.bench(bench, when).map_err(|error| error.to_string()));
+        match begun {
+            Ok(running) => {
+                self.search =
+                    Some(Search { running, bench_nodes: 0, held: false, infinite: false, choice: None });
+            }
+            Err(error) => tell(out, &error),
+        }
     }
 
     fn stop(&mut self, out: &mut Replies) {
@@ -219,7 +268,10 @@ impl Uci {
             self.search.as_mut().filter(|search| !search.held).and_then(|search| search.choice.take());
         let Some(choice) = ready else { return };
         self.search = None;
-        out.say(Reply::BestMove { best: choice.token.as_deref(), ponder: choice.ponder.as_deref() });
+        self.manner().last(&choice, out);
+        // UGI's runners take a line of more than two words for something else.
+        let ponder = choice.ponder.as_deref().filter(|_| self.dialect == Dialect::Uci);
+        out.say(Reply::BestMove { best: choice.token.as_deref(), ponder });
         self.next_waiting(out);
     }
 
@@ -229,14 +281,16 @@ impl Uci {
         {
             match Command::parse(&waiting.line) {
                 Ok(Some(parsed)) => {
-                    if let Command::Go(go) = parsed.message {
-                        self.go(go, waiting.when, out);
-                        if waiting.hit {
-                            self.ponder_hit(out);
-                        }
-                        if waiting.stopped {
-                            self.stop(out);
-                        }
+                    match parsed.message {
+                        Command::Go(go) => self.go(go, waiting.when, out),
+                        Command::Bench(arguments) => self.bench(arguments, waiting.when, out),
+                        _ => {}
+                    }
+                    if waiting.hit {
+                        self.ponder_hit(out);
+                    }
+                    if waiting.stopped {
+                        self.stop(out);
                     }
                 }
                 Ok(None) => {}
@@ -258,13 +312,32 @@ impl Uci {
             for (turn, number) in &divided {
                 out.say(format_args!("{turn}: {number}"));
             }
-            let total: u64 = divided.iter().map(|(_, number)| number).sum();
-            out.say(format_args!("\nNodes searched: {total}\n"));
+            out.say(format_args!("\nNodes searched: {}\n", count.total));
             log::info!("perft took {:?}", count.elapsed);
         } else {
             tell(out, "perft was stopped");
         }
         self.next_waiting(out);
+    }
+
+    /// The totals are worded as Stockfish's, so that scripts find them.
+    fn benched(&mut self, done: Result<(), BenchError>, out: &mut Replies) {
+        let Some(search) = self.search.take() else { return };
+        match done {
+            Ok(()) if search.running.is_stopped() => tell(out, "bench was stopped"),
+            Ok(()) => {
+                let (nodes, elapsed) = (search.bench_nodes, search.running.elapsed());
+                out.say(format_args!("Total time (ms) : {}", elapsed.as_millis()));
+                out.say(format_args!("Nodes searched  : {nodes}"));
+                out.say(format_args!("Nodes/second    : {}", per_second(nodes, elapsed)));
+            }
+            Err(error) => tell(out, &error.to_string()),
+        }
+        self.next_waiting(out);
+    }
+
+    fn manner(&self) -> Manner {
+        Manner { dialect: self.dialect, chances: self.host.settings.chances }
     }
 
     fn show(&self, out: &mut Replies) {
@@ -314,19 +387,28 @@ impl Front for Uci {
     }
 
     fn event(&mut self, event: Event, out: &mut Replies) -> ControlFlow<()> {
+        let (manner, over) = (self.manner(), self.host.session().outcome().is_some());
         let current = self.search.as_mut().filter(|search| search.running.id == event.id);
         let Some(search) = current else { return ControlFlow::Continue(()) };
         match event.news {
-            News::Line(line) => write_line(&line, out),
+            News::Line(line) => manner.line(&line, out),
             News::Done(choice) => {
                 if choice.token.is_none() {
-                    let score = Some((score(choice.score), Bound::Exact));
-                    out.say(Reply::Info(Info { depth: Some(0), score, ..Info::default() }));
+                    manner.nothing_to_decide(&choice, over, out);
                 }
                 search.choice = Some(choice);
                 self.release(out);
             }
             News::Counted(count) => self.counted(count, out),
+            News::Bout(Bout { game, nodes, time }) => {
+                search.bench_nodes += nodes;
+                let speed = per_second(nodes, time);
+                tell(
+                    out,
+                    &format!("bench {} nodes {nodes} time {} nps {speed}", game.name, time.as_millis()),
+                );
+            }
+            News::Benched(done) => self.benched(done, out),
         }
         ControlFlow::Continue(())
     }
@@ -384,44 +466,4 @@ fn limits(go: &Go<'_>, actor: Actor, analysing: bool) -> Limits {
         infinite: go.infinite || analysing,
         ..Limits::default()
     }
-}
-
-/// A value in UCI's terms: centipawns, or moves of the winner.
-fn score(value: score::Score) -> Score {
-    match score::distance(value) {
-        None => Score::Centipawns(value),
-        // Won already: there is no smaller number for a win.
-        Some(_) if value > 0 => {
-            Score::Mate(score::distance(value).map_or(1, |turns| ((turns + 1) / 2).max(1)))
-        }
-        Some(turns) => Score::Mate(-((1 - turns) / 2)),
-    }
-}
-
-fn write_line(line: &Line, out: &mut Replies) {
-    let report = &line.report;
-    let pv = line.tokens.join(" ");
-    let bound = match report.bound {
-        search::Bound::Exact => Bound::Exact,
-        search::Bound::Lower => Bound::Lower,
-        search::Bound::Upper => Bound::Upper,
-    };
-    let millis = report.elapsed.as_millis() as u64;
-    out.say(Reply::Info(Info {
-        depth: Some(report.depth),
-        selective_depth: Some(report.furthest),
-        multi_pv: Some(report.rank as u32),
-        score: Some((score(report.score), bound)),
-        nodes: Some(report.nodes),
-        nodes_per_second: Some(per_second(report.nodes, report.elapsed)),
-        hash_full: Some(report.table_full),
-        time: Some(millis),
-        pv: Some(Moves::new(&pv)),
-        ..Info::default()
-    }));
-}
-
-/// Nodes per second; at least a microsecond is counted.
-pub(super) fn per_second(nodes: u64, elapsed: Duration) -> u64 {
-    (u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1)) as u64
 }

@@ -1,0 +1,219 @@
+//! Fixed positions, fixed depth, one thread: `carom bench`, and `bench` in UCI. The sum of nodes is the signature: a
+//! change that is not meant to change play leaves it as it is.
+
+use super::search_thread::{Event, News};
+use crate::game::{Facts, Playable, Rules};
+use crate::notation::parse_position;
+use crate::search::{self, Clock, Control, Limits, STACK, Table, Task};
+use crate::variants::{self, Visitor};
+use crossbeam_channel::Sender;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Positions beside the start, and the depth all are searched to.
+const POSITIONS: [(&str, u32, &[&str]); 4] = [
+    (
+        "chess",
+        7,
+        &[
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+        ],
+    ),
+    (
+        "alapo",
+        6,
+        &[
+            "rlb1q1lr/wsfk1fsw/3b4/5k2/7q/3K1SF1/WSF1K2W/RLBQQBLR w - - 0 1",
+            "1rbqqbl1/2fk1fsr/ws5w/4F2k/1S5Q/B1lFL3/W1K2QSW/R4BR1 w - - 0 1",
+            "3k4/2K1K3/8/8/8/8/8/4K3 w - - 0 40",
+        ],
+    ),
+    ("alapo-demotion", 6, &["rlb1q1lr/wsfk1fsw/3b4/5k2/7q/3K1SF1/WSF1K2W/RLBQQBLR w - - 0 1"]),
+    (
+        "rollerball",
+        8,
+        &[
+            "2r1p2/1b1k3/r1***2/2***1B/P1***2/1P1K1R1/5R1 w - 0 1",
+            "3P3/2kP3/2***2/2***2/R1***2/3p1K1/1r1p3 w - 0 1",
+            "2K4/7/r1***2/2***1b/2***R1/7/3k3 w - 0 1",
+        ],
+    ),
+];
+
+/// Which searches to do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bench {
+    /// Only this game.
+    pub game: Option<&'static Facts>,
+    /// So much deeper (or, negative, less deep) than usual.
+    pub deeper: i32,
+}
+
+/// The searches of one game.
+#[derive(Clone, Copy, Debug)]
+pub struct Bout {
+    /// The game.
+    pub game: &'static Facts,
+    /// Positions visited.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Why the searches could not be done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BenchError {
+    /// A word in the command means nothing there.
+    #[error("bench takes the name of a game and by how much to search deeper, not `{0}`")]
+    Word(String),
+    /// A position of the list is not legal in its game.
+    #[error("{game}: {position}: {reason}")]
+    Position {
+        /// The game.
+        game: &'static str,
+        /// The text.
+        position: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There is no memory for a table.
+    #[error("{0}")]
+    Memory(String),
+}
+
+impl Bench {
+    /// Reads the words behind `bench`: the name of a game, a number of plies to search deeper, both or none, in any order.
+    ///
+    /// # Errors
+    /// Any other word.
+    pub fn parse(arguments: &str) -> Result<Self, BenchError> {
+        let mut bench = Self::default();
+        for word in arguments.split_ascii_whitespace() {
+            match (word.parse(), variants::find(word)) {
+                (Ok(deeper), _) => bench.deeper = deeper,
+                (_, Ok(game)) => bench.game = Some(game),
+                _ => return Err(BenchError::Word(word.to_owned())),
+            }
+        }
+        Ok(bench)
+    }
+
+    /// Searches on this thread (which needs [`STACK`] bytes of stack); `listen` is told of each game when it is done.
+    /// Stopped by `control`, after which nothing more is told.
+    ///
+    /// # Errors
+    /// When a position cannot be read or memory is short.
+    pub fn run(
+        &self,
+        control: &Control,
+        clock: &dyn Clock,
+        mut listen: impl FnMut(Bout),
+    ) -> Result<(), BenchError> {
+        for facts in variants::all() {
+            if self.game.is_some_and(|only| !std::ptr::eq(only, facts)) {
+                continue;
+            }
+            let listed = POSITIONS.iter().find(|(name, ..)| *name == facts.name);
+            let (_, depth, positions) = listed.copied().unwrap_or((facts.name, 4, &[]));
+            let depth = depth.saturating_add_signed(self.deeper).max(1);
+            let searches = Searches { positions, depth, control, clock };
+            let Ok(bout) = variants::visit(facts.name, searches) else { continue };
+            let bout = bout?;
+            if control.is_stopped() {
+                break;
+            }
+            listen(bout);
+        }
+        Ok(())
+    }
+}
+
+struct Searches<'a> {
+    positions: &'static [&'static str],
+    depth: u32,
+    control: &'a Control,
+    clock: &'a dyn Clock,
+}
+
+impl Visitor for Searches<'_> {
+    type Output = Result<Bout, BenchError>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let facts = G::facts();
+        let mut states = vec![G::start(&Rules::default())];
+        for text in self.positions {
+            let fail = |reason: String| BenchError::Position {
+                game: facts.name,
+                position: (*text).to_owned(),
+                reason,
+            };
+            let position = parse_position(text).map_err(|error| fail(error.to_string()))?;
+            states.push(G::read(&position, &Rules::default()).map_err(|error| fail(error.to_string()))?);
+        }
+        let table = Table::new(16).map_err(|error| BenchError::Memory(error.to_string()))?;
+        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+        let begun = self.clock.elapsed();
+        let mut nodes = 0;
+        for state in &states {
+            if self.control.is_stopped() {
+                break;
+            }
+            table.clear();
+            let task = Task {
+                state,
+                history: &[],
+                limits: &limits,
+                only: &[],
+                table: &table,
+                control: self.control,
+                clock: self.clock,
+                threads: 1,
+            };
+            nodes += search::search(&task, |_, _| ()).nodes;
+        }
+        Ok(Bout { game: facts, nodes, time: self.clock.elapsed().saturating_sub(begun) })
+    }
+}
+
+/// The thread of a `bench` in UCI; dropping it stops the searches and waits for their end.
+pub(super) struct BenchThread {
+    control: Arc<Control>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl BenchThread {
+    /// Begins; what is found is sent to `events` under `id`, at last [`News::Benched`].
+    pub fn start(
+        bench: Bench,
+        id: u64,
+        clock: Arc<dyn Clock>,
+        events: Sender<Event>,
+    ) -> std::io::Result<Self> {
+        let control = Arc::new(Control::default());
+        let ours = control.clone();
+        let work = move || {
+            let tell = |news| drop(events.send(Event { id, news }));
+            let done = bench.run(&ours, &*clock, |bout| tell(News::Bout(bout)));
+            tell(News::Benched(done));
+        };
+        let thread = std::thread::Builder::new().name("bench".into()).stack_size(STACK).spawn(work)?;
+        Ok(Self { control, thread: Some(thread) })
+    }
+
+    pub fn control(&self) -> Arc<Control> {
+        self.control.clone()
+    }
+}
+
+impl Drop for BenchThread {
+    fn drop(&mut self) {
+        self.control.stop();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Playing below strength (`UCI_LimitStrength`, `UCI_Elo`): fewer positions looked at, and not always the best of what
+//! was found there.
+//!
+//! The scale is nominal: the numbers were chosen, not measured against rated players, and mean something else in every
+//! game. With the seed fixed the choice depends on nothing but the position and what was found.
+
+use crate::base::Rng;
+use crate::base::score::{SURE_WIN, Score};
+use crate::search::{Limits, Report};
+
+/// The weakest play.
+pub const LEAST_ELO: u32 = 600;
+/// Where the handicap ends: nearly full strength.
+pub const MOST_ELO: u32 = 2600;
+/// Positions looked at by the weakest.
+const FEWEST_NODES: u64 = 200;
+/// So many points double the number of positions.
+const DOUBLING: u32 = 150;
+/// How many lines there are to choose from.
+const LINES: usize = 5;
+
+/// How badly to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Handicap {
+    elo: u32,
+    seed: u64,
+}
+
+/// The best lines that were found, all by the same iteration.
+#[derive(Debug)]
+pub(super) struct Candidates<D> {
+    complete: Vec<(Score, Vec<D>)>,
+    growing: Vec<(Score, Vec<D>)>,
+}
+
+impl<D> Default for Candidates<D> {
+    fn default() -> Self {
+        Self { complete: Vec::new(), growing: Vec::new() }
+    }
+}
+
+impl<D: Clone> Candidates<D> {
+    /// A line was found.
+    pub fn note(&mut self, report: &Report, line: &[D]) {
+        if report.rank == 1 {
+            self.growing.clear();
+        }
+        if report.rank == self.growing.len() + 1 {
+            self.growing.push((report.score, line.to_vec()));
+        }
+        // Every iteration finds as many lines, unless it is broken off.
+        if self.growing.len() >= self.complete.len() {
+            self.complete.clone_from(&self.growing);
+        }
+    }
+}
+
+impl Handicap {
+    /// The handicap that belongs to `elo` (taken into the range); the same `seed` makes the same mistakes.
+    pub fn new(elo: u32, seed: u64) -> Self {
+        Self { elo: elo.clamp(LEAST_ELO, MOST_ELO), seed }
+    }
+
+    /// How many positions may be looked at: 200 at the least, twice as many every 150 points, in between along a line.
+    pub const fn nodes(&self) -> u64 {
+        let above = self.elo - LEAST_ELO;
+        let whole = FEWEST_NODES << (above / DOUBLING);
+        whole + whole * (above % DOUBLING) as u64 / DOUBLING as u64
+    }
+
+    /// How much worse than the best a line may be, in centipawns: a fifth of what is missing to the top of the scale.
+    pub const fn margin(&self) -> Score {
+        ((MOST_ELO - self.elo) / 5) as Score
+    }
+
+    /// Tightens the limits of a search.
+    pub(super) fn restrict(&self, limits: &mut Limits) {
+        limits.nodes = Some(limits.nodes.map_or(self.nodes(), |nodes| nodes.min(self.nodes())));
+        limits.lines = limits.lines.max(if self.margin() > 0 { LINES } else { 1 });
+    }
+
+    /// One of the lines within the margin, better ones more often; a sure win is never let go.
+    pub(super) fn choose<'a, D>(&self, lines: &'a Candidates<D>, key: u64) -> Option<(Score, &'a [D])> {
+        let (best, first) = lines.complete.first()?;
+        if *best >= SURE_WIN {
+            return Some((*best, first));
+        }
+        let weight = |score: Score| usize::try_from(score - best + self.margin() + 1).unwrap_or(0);
+        let total: usize = lines.complete.iter().map(|(score, _)| weight(*score)).sum();
+        let mut drawn = Rng::new(self.seed ^ key).below(total);
+        let chosen = lines.complete.iter().find(|(score, _)| {
+            let weight = weight(*score);
+            let hit = drawn < weight;
+            drawn = drawn.wrapping_sub(weight);
+            hit
+        });
+        chosen.map(|(score, line)| (*score, line.as_slice()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::score::won_in;
+    use crate::search::Bound;
+    use std::time::Duration;
+
+    fn lines(scores: &[Score]) -> Candidates<usize> {
+        let mut lines = Candidates::default();
+        for (index, &score) in scores.iter().enumerate() {
+            let report = Report {
+                depth: 1,
+                furthest: 1,
+                rank: index + 1,
+                score,
+                bound: Bound::Exact,
+                nodes: 1,
+                elapsed: Duration::ZERO,
+                table_full: 0,
+            };
+            lines.note(&report, &[index]);
+        }
+        lines
+    }
+
+    fn chosen(elo: u32, scores: &[Score]) -> Vec<usize> {
+        let lines = lines(scores);
+        (0..200).map(|key| Handicap::new(elo, 9).choose(&lines, key).unwrap().1[0]).collect()
+    }
+
+    #[test]
+    fn more_points_are_never_weaker() {
+        for elo in LEAST_ELO..MOST_ELO {
+            let (lower, higher) = (Handicap::new(elo, 1), Handicap::new(elo + 1, 1));
+            assert!(lower.nodes() < higher.nodes() && lower.margin() >= higher.margin(), "{elo}");
+        }
+        assert_eq!((Handicap::new(LEAST_ELO, 1).nodes(), Handicap::new(750, 1).nodes()), (200, 400));
+        assert_eq!((Handicap::new(LEAST_ELO, 1).margin(), Handicap::new(MOST_ELO, 1).margin()), (400, 0));
+        assert_eq!(Handicap::new(0, 1), Handicap::new(LEAST_ELO, 1));
+    }
+
+    #[test]
+    fn what_is_within_the_margin_is_chosen_sometimes_and_the_rest_never() {
+        // A margin of 300 at 1100.
+        let found = chosen(1100, &[50, 0, -200, -251, -900]);
+        for (line, most) in [(0, 120), (1, 110), (2, 60)] {
+            let times = found.iter().filter(|&&l| l == line).count();
+            assert!((10..most).contains(&times), "{line}: {times}");
+        }
+        assert!(found.iter().all(|&line| line < 3));
+        assert!(chosen(MOST_ELO, &[50, 49]).iter().all(|&line| line == 0));
+        assert_eq!(chosen(1100, &[50, 0]), chosen(1100, &[50, 0]));
+    }
+
+    #[test]
+    fn a_sure_win_is_taken() {
+        assert!(chosen(LEAST_ELO, &[won_in(3), won_in(5), 20]).iter().all(|&line| line == 0));
+    }
+
+    #[test]
+    fn an_iteration_that_was_broken_off_does_not_count() {
+        let mut found = lines(&[10, 5]);
+        let report = Report {
+            depth: 2,
+            furthest: 2,
+            rank: 1,
+            score: 70,
+            bound: Bound::Exact,
+            nodes: 9,
+            elapsed: Duration::ZERO,
+            table_full: 0,
+        };
+        found.note(&report, &[7]);
+        assert_eq!(found.complete, [(10, vec![0]), (5, vec![1])]);
+    }
+}

@@ -1,0 +1,92 @@
+//! What a search found, in UCI's words.
+
+use super::Dialect;
+use crate::base::score;
+use crate::engine::controller::Replies;
+use crate::engine::search_thread::{Choice, Line};
+use crate::protocol::uci::{Info, Reply, Score, Wdl};
+use crate::protocol::{Bound, Moves};
+use crate::search::{self, Chances};
+use std::time::Duration;
+
+/// How scores are told.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    pub dialect: Dialect,
+    /// With the chances behind them.
+    pub chances: bool,
+}
+
+impl Manner {
+    /// One line of thinking.
+    pub fn line(self, line: &Line, out: &mut Replies) {
+        let report = &line.report;
+        let pv = line.tokens.join(" ");
+        let bound = match report.bound {
+            search::Bound::Exact => Bound::Exact,
+            search::Bound::Lower => Bound::Lower,
+            search::Bound::Upper => Bound::Upper,
+        };
+        out.say(Reply::Info(Info {
+            depth: Some(report.depth),
+            selective_depth: Some(report.furthest),
+            multi_pv: Some(report.rank as u32),
+            score: Some((self.score(report.score), bound)),
+            wdl: self.chances.then(|| thousandths(Chances::of(report.score))),
+            nodes: Some(report.nodes),
+            nodes_per_second: Some(per_second(report.nodes, report.elapsed)),
+            hash_full: Some(report.table_full),
+            time: Some(milliseconds(report.elapsed)),
+            pv: Some(Moves::new(&pv)),
+            ..Info::default()
+        }));
+    }
+
+    /// The score where there is nothing to decide: the game is over, or chance speaks next.
+    pub fn nothing_to_decide(self, choice: &Choice, over: bool, out: &mut Replies) {
+        let drawn = over && choice.score == score::DRAW;
+        let chances = if drawn { Chances::DRAWN } else { Chances::of(choice.score) };
+        out.say(Reply::Info(Info {
+            depth: Some(0),
+            score: Some((self.score(choice.score), Bound::Exact)),
+            wdl: self.chances.then(|| thousandths(chances)),
+            ..Info::default()
+        }));
+    }
+
+    /// What goes before `bestmove`: UGI asks for a last count.
+    pub fn last(self, choice: &Choice, out: &mut Replies) {
+        if self.dialect == Dialect::Ugi {
+            out.say(Reply::Info(Info {
+                nodes: Some(choice.nodes),
+                nodes_per_second: Some(per_second(choice.nodes, choice.elapsed)),
+                time: Some(milliseconds(choice.elapsed)),
+                ..Info::default()
+            }));
+        }
+    }
+
+    /// A value in the protocol's terms: centipawns, or how far off the end is.
+    fn score(self, value: score::Score) -> Score {
+        match (score::distance(value), self.dialect) {
+            (None, _) => Score::Centipawns(value),
+            (Some(turns), Dialect::Ugi) => Score::Mate(turns),
+            // Won already: there is no smaller number for a win.
+            (Some(turns), Dialect::Uci) if value > 0 => Score::Mate(((turns + 1) / 2).max(1)),
+            (Some(turns), Dialect::Uci) => Score::Mate(-((1 - turns) / 2)),
+        }
+    }
+}
+
+const fn thousandths(Chances { win, draw, loss }: Chances) -> Wdl {
+    Wdl { win, draw, loss }
+}
+
+const fn milliseconds(time: Duration) -> u64 {
+    time.as_millis() as u64
+}
+
+/// Nodes per second; at least a microsecond is counted.
+pub(in crate::engine) fn per_second(nodes: u64, elapsed: Duration) -> u64 {
+    (u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1)) as u64
+}
