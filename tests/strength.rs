@@ -57,7 +57,7 @@ impl Player {
 fn game(white: &mut Player, black: &mut Player) -> (Vec<String>, u32) {
     let mut words: Vec<String> = Vec::new();
     loop {
-        let mover = if words.len() % 2 == 0 { &mut *white } else { &mut *black };
+        let mover = if words.len().is_multiple_of(2) { &mut *white } else { &mut *black };
         mover.session.set_up(None, &mut words.iter().map(String::as_str)).unwrap();
         let over = mover.session.outcome().map(|outcome| outcome.result());
         match over {
