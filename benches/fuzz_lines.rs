@@ -98,7 +98,8 @@ fn hold(protocol: &Protocol, lines: &[Vec<u8>], memory: &mut usize) -> Vec<Durat
                 Ok(bytes) => heard.push_str(&String::from_utf8_lossy(&bytes)),
                 Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break false,
                 Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
-                    panic!("{}: no answer to {:?}", protocol.name, String::from_utf8_lossy(line));
+                    let told = lines[..=number].join(&b'\n');
+                    panic!("{}: no answer to the last of\n{}", protocol.name, String::from_utf8_lossy(&told));
                 }
             }
         };
