@@ -1,4 +1,5 @@
-//! A `position` line of 200 turns, from the text to the state: what a user's program sends before every turn.
+//! A `position` line of 200 turns, what a user's program sends before every turn: the parsers alone, then from the text to
+//! the state.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod games;
@@ -7,7 +8,8 @@ use carom::base::Rng;
 use carom::engine;
 use carom::engine::chance::Chance;
 use carom::game::{Decisions, Playable, Record, Rules, Wanted, write_token};
-use carom::protocol::uci::{Command, Start};
+use carom::notation::parse_token;
+use carom::protocol::uci::{Command, Position, Start};
 use carom::variants::{self, Visitor};
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
@@ -34,6 +36,13 @@ fn line<G: Playable>() -> String {
     format!("position startpos moves{}", tokens.collect::<String>())
 }
 
+fn parse(line: &str) -> Position<'_> {
+    match Command::parse(line).unwrap().map(|parsed| parsed.message) {
+        Some(Command::Position(position)) => position,
+        _ => panic!("not a position: {line}"),
+    }
+}
+
 struct Replay<'a>(&'a mut Criterion);
 
 impl Visitor for Replay<'_> {
@@ -44,14 +53,25 @@ impl Visitor for Replay<'_> {
         let mut session =
             engine::open::<G>(Rules::default(), Chance::Referee, crossbeam_channel::unbounded().0);
         let mut replay = |line: &str| {
-            let Some(Command::Position(position)) = Command::parse(line).unwrap().map(|p| p.message) else {
-                panic!("not a position: {line}");
-            };
+            let position = parse(line);
             assert_eq!(position.start, Start::Startpos);
             session.set_up(None, &mut position.moves.iter()).unwrap();
             session.tokens_played()
         };
         assert_eq!(replay(&line), TURNS);
+        let legs = |line: &str| -> usize {
+            parse(line).moves.iter().map(|token| parse_token(token).unwrap().legs.len()).sum()
+        };
+        assert!(legs(&line) >= TURNS);
+        let mut group = self.0.benchmark_group("position lines");
+        group.throughput(Throughput::BytesDecimal(line.len() as u64));
+        group.bench_function(format!("{} as words", G::facts().name), |bencher| {
+            bencher.iter(|| parse(black_box(&line)).moves.iter().count());
+        });
+        group.bench_function(format!("{} as tokens", G::facts().name), |bencher| {
+            bencher.iter(|| legs(black_box(&line)));
+        });
+        group.finish();
         let mut group = self.0.benchmark_group("position line of 200 turns");
         group.throughput(Throughput::Elements(TURNS as u64));
         group.bench_function(G::facts().name, |bencher| bencher.iter(|| replay(black_box(&line))));

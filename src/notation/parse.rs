@@ -130,15 +130,33 @@ pub(super) fn number<'a>(least: u8, most: u8) -> impl Parser<&'a str, Output = u
     })
 }
 
-/// `e4`, in either case.
+/// `e4`, in either case. Bytes are looked at, not characters: the text of a game is thousands of squares.
+#[inline]
 pub(super) fn coordinate(input: &str) -> Parsed<'_, Coordinate> {
-    let file = named("a square", satisfy(|c| matches!(c.to_ascii_lowercase(), 'a'..='p')));
-    let rank = named("a rank from 0 to 16", number(0, MAX_RANK));
-    map((file, rank), |(file, rank)| Coordinate::new(file.to_ascii_lowercase() as u8 - b'a', rank))
-        .parse(input)
+    map((file, rank), |(file, rank)| Coordinate::new(file, rank)).parse(input)
 }
 
-const _: () = assert!(MAX_FILES == 16, "the files a to p");
+#[inline]
+fn file(input: &str) -> Parsed<'_, u8> {
+    match input.as_bytes().first() {
+        Some(letter @ (b'a'..=b'p' | b'A'..=b'P')) => Ok((&input[1..], (letter | 0x20) - b'a')),
+        _ => Err(Err::Error(Stuck::new(input, "a square"))),
+    }
+}
+
+/// 0 to 16; all digits that stand here are the rank.
+#[inline]
+fn rank(input: &str) -> Parsed<'_, u8> {
+    let bytes = input.as_bytes();
+    let digit = |at: usize| bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|value| *value < 10);
+    match (digit(0), digit(1)) {
+        (Some(value), None) => Ok((&input[1..], value)),
+        (Some(1), Some(more @ 0..=6)) if digit(2).is_none() => Ok((&input[2..], 10 + more)),
+        _ => Err(Err::Error(Stuck::new(input, "a rank from 0 to 16"))),
+    }
+}
+
+const _: () = assert!(MAX_FILES == 16 && MAX_RANK == 16, "the files a to p, the ranks 0 to 16");
 
 /// Reads one square: `e4`.
 ///
