@@ -111,7 +111,7 @@ const XBOARD: [(&[u8], &str); 26] = [
     (b"usermove d4d5,d5d6\n", "Illegal move ("),
     (b"setboard nonsense\n", "Illegal position"),
     (b"setboard 8/8/8/8/8/8/8/8 w - - 0 1\n", "Illegal position"),
-    (b"edit\n", "Error ("),
+    (b"edit\nKz9\n.\n", "Error (no such square"),
     (b"?\n", ""),
     (b"ping\n", "Error ("),
     (b"lift z99\n", ""),

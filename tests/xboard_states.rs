@@ -5,14 +5,14 @@
 mod conversation;
 use conversation::Conversation;
 
-/// A state, and the lines that lead to it from the first line on; the flag: we may be to move there.
+/// A state, and the lines that lead to it (`?` waits for our move); the flag: we may be to move there.
 const STATES: [(&str, &[&str], bool); 12] = [
     ("fresh", &[], false),
     ("idle", &["new"], false),
-    ("waiting", &["new", "sd 1", "go", "easy"], false),
+    ("waiting", &["new", "easy", "sd 1", "go", "?"], false),
     ("force", &["new", "force", "usermove e2e4", "usermove e7e5"], false),
     ("thinking", &["new", "st 600", "post", "usermove e2e4"], true),
-    ("pondering", &["new", "hard", "post", "sd 1", "usermove e2e4", "sd 0", "st 600"], false),
+    ("pondering", &["new", "hard", "post", "sd 1", "usermove e2e4", "?", "sd 0", "st 600"], false),
     ("analysing", &["new", "post", "analyze", "usermove e2e4"], false),
     ("editing", &["new", "force", "edit", "#", "Ke1"], false),
     ("paused while thinking", &["new", "st 600", "usermove e2e4", "pause"], true),

@@ -44,6 +44,7 @@ def parts(carom):
         "pause": lambda folder: wishes.pause(carom, folder),
         "draw": lambda folder: wishes.draw(carom, folder),
         "resign": lambda folder: wishes.resign(carom, folder),
+        "agreement": lambda folder: wishes.agreement(carom, folder),
         "exclude": lambda folder: wishes.exclude(carom, folder),
         "demotion-by-white": lambda folder: corrections.demotion_by_puppet(carom, folder, "a1xa3-a1w", True),
         "demotion-by-black": lambda folder: corrections.demotion_by_puppet(carom, folder, "h8xa5-h8w", False),

@@ -6,6 +6,8 @@ import time
 from gui import Gui, wait_for
 from matches import no_complaints
 
+# Neither side can do anything to the other.
+EVEN = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"
 # Black, who is Carom, has nothing left but his king.
 LOST = "4k3/8/8/8/8/8/3R4/3QK3 w - - 0 1"
 
@@ -125,3 +127,23 @@ def exclude(carom, folder):
         assert shown and not [line for line in shown if f"\t{source}{target}" in line], f"shown: {shown}"
         no_complaints(gui.conversation())
     return f"exclude: {source}{target} by the mouse, analysed no more"
+
+
+def agreement(carom, folder):
+    """Two Carom processes agree to a draw: the first offers one before its move, the second accepts."""
+    path = os.path.join(folder, "start.fen")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(EVEN + "\n")
+    options = ["-variant", "normal", "-depth", "2", "-loadPositionFile", path]
+    options += ["-firstOptions", "Draw Offers=offer,Draw After=0", "-secondOptions", "Draw After=0"]
+    with Gui(folder, [[carom], [carom]], [*options, "-mode", "TwoMachines", "-matchGames", "1"]) as gui:
+        wait_for("the end of the game", lambda: gui.process.poll() is not None)
+        lines = gui.conversation()
+    offered = lines.index("<first offer draw")
+    assert lines[offered + 1].startswith("<first move "), f"after the offer: {lines[offered + 1]}"
+    asked = lines.index(">second draw")
+    accepted = lines.index("<second offer draw")
+    assert offered < asked < accepted
+    assert ">second result 1/2-1/2 {Draw agreed}" in lines[accepted:]
+    no_complaints(lines)
+    return "agreement: one Carom offers a draw, the other accepts"

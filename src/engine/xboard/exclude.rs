@@ -65,9 +65,9 @@ impl Xboard {
             return self.analyze_again(when, out);
         }
         let since = match &self.search {
-            Some(search) if search.purpose != Purpose::Move || search.hurried => return,
-            Some(search) => search.since,
-            None => when,
+            Some(search) if search.purpose == Purpose::Ponder || search.hurried => return,
+            Some(search) if search.purpose == Purpose::Move => search.since,
+            _ => when,
         };
         if self.roots().is_some() {
             self.abandon(out);

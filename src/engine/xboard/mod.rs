@@ -102,6 +102,8 @@ struct Search {
     since: Instant,
     /// `?` was said.
     hurried: bool,
+    /// What it found, if it has ended and nobody could use it yet: the expected move may still come.
+    finished: Option<Choice>,
 }
 
 #[derive(PartialEq, Eq)]
@@ -217,10 +219,11 @@ impl Xboard {
             Command::Remove => {
                 self.abandon(out);
                 self.take_back(2);
-                if matches!(self.mode, Mode::Plays(_)) && !self.owed.is_empty() {
+                if matches!(self.mode, Mode::Plays(_)) {
                     self.correct(out);
-                    self.take_turn(when, out);
                 }
+                self.take_turn(when, out);
+                self.analyze_again(when, out);
             }
             Command::Analyze => {
                 self.mode = Mode::Analyzes;
@@ -424,7 +427,18 @@ impl Xboard {
         self.answer_pings(out);
     }
 
-    /// The search for our move has ended with `choice`.
+    /// The search for our move has ended with `choice`; while we are paused, what follows from it waits.
+    fn conclude(&mut self, choice: Choice, out: &mut Replies) {
+        self.search = None;
+        if self.paused {
+            self.held = Some(choice);
+            self.answer_pings(out);
+        } else {
+            self.decided(choice, out);
+        }
+    }
+
+    /// Does what `choice`, found by the search for our move, says.
     fn decided(&mut self, choice: Choice, out: &mut Replies) {
         self.chosen(choice, out);
         self.answer_pings(out);
@@ -468,15 +482,7 @@ impl Front for Xboard {
         match event.news {
             News::Line(line) => self.show_line(line, out),
             News::Done(choice) => match self.search.as_ref().map(|search| &search.purpose) {
-                Some(Purpose::Move) => {
-                    self.search = None;
-                    if self.paused {
-                        self.held = Some(choice);
-                        self.answer_pings(out);
-                    } else {
-                        self.decided(choice, out);
-                    }
-                }
+                Some(Purpose::Move) => self.conclude(choice, out),
                 Some(Purpose::Hint) => {
                     self.search = None;
                     if let Some(token) = choice.token {
@@ -484,7 +490,11 @@ impl Front for Xboard {
                     }
                 }
                 // It went as deep as it could; the user's next word ends it.
-                _ => {}
+                _ => {
+                    if let Some(search) = &mut self.search {
+                        search.finished = Some(choice);
+                    }
+                }
             },
             News::Counted(_) | News::Bout(_) | News::Benched(_) => {}
         }

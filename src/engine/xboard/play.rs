@@ -106,6 +106,10 @@ impl Xboard {
             Some(search) if hit && search.purpose == Purpose::Ponder && self.owed.is_empty() => {
                 search.purpose = Purpose::Move;
                 search.running.ponder_hit();
+                if let Some(choice) = search.finished.take() {
+                    // It had gone as deep as it could before the move came.
+                    self.conclude(choice, out);
+                }
                 return;
             }
             _ => self.abandon(out),
@@ -163,7 +167,9 @@ impl Xboard {
         }
         self.progress = None;
         match self.host.think(request, when) {
-            Ok(running) => self.search = Some(Search { running, purpose, since: when, hurried: false }),
+            Ok(running) => {
+                self.search = Some(Search { running, purpose, since: when, hurried: false, finished: None })
+            }
             Err(problem) => error(out, &problem.to_string(), "go"),
         }
     }
