@@ -7,7 +7,7 @@ use conversation::Conversation;
 
 /// What is sent (as bytes), and what one of the answering lines must contain; empty when no answer is due.
 /// After each row the engine must still be alive, and the game of the row before must still be there.
-const UCI: [(&[u8], &str); 44] = [
+const UCI: [(&[u8], &str); 56] = [
     (b"\n", ""),
     (b"\r\n\r\n", ""),
     (b"   \t \n", ""),
@@ -52,6 +52,18 @@ const UCI: [(&[u8], &str); 44] = [
     (b"stop\n", ""),
     (b"ponderhit\n", ""),
     (b"go searchmoves e2e5 depth 1\n", "searchmoves"),
+    (b"go perft 2 searchmoves e2e4 z9\n", "searchmoves"),
+    (b"query\n", "query"),
+    (b"query \xff\xff\n", "response unknown"),
+    (b"query legal e9e9\n", "response illegal"),
+    (b"query legal =1\n", "response illegal"),
+    (b"query continuations ,,,\n", "response illegal"),
+    (b"query continuations g1f3,g8f6\n", "response illegal"),
+    (b"bench nowhere\n", "bench takes"),
+    (b"bench 99999999999999999999\n", "bench takes"),
+    (b"setoption name UCI_Elo value 2601\n", "from 600 to 2600"),
+    (b"setoption name UCI_LimitStrength value strongly\n", "true or false"),
+    (b"uginewgame now please\nposition startpos moves d2d4 d7d5\n", ""),
 ];
 
 #[test]
@@ -83,7 +95,7 @@ fn uci_survives_a_table_of_bad_lines() {
     }
     // A `go` that cannot be obeyed is still answered, once each.
     let answers = uci.heard().iter().filter(|line| line.starts_with("bestmove")).count();
-    assert_eq!(answers, 5);
+    assert_eq!(answers, 6);
     uci.say("quit");
     let (heard, status) = uci.end();
     assert!(status.success(), "{:?}", heard.last());

@@ -22,8 +22,21 @@ fn scripts(folder: &str) -> Vec<PathBuf> {
 #[test]
 fn uci_transcripts() {
     let scripts = scripts("uci");
+    assert!(scripts.len() >= 40);
+    scripts.iter().for_each(|path| play(path));
+}
+
+#[test]
+fn ugi_transcripts() {
+    let scripts = scripts("ugi");
     assert!(scripts.len() >= 8);
     scripts.iter().for_each(|path| play(path));
+}
+
+#[test]
+fn there_are_enough_of_them() {
+    let count: usize = ["uci", "ugi", "xboard"].into_iter().map(|folder| scripts(folder).len()).sum();
+    assert!(count >= 60, "{count}");
 }
 
 #[test]
