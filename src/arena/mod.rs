@@ -3,8 +3,10 @@
 mod clock;
 mod game;
 mod pgn;
+mod pgn_reader;
 mod player;
 mod process;
+pub mod statistics;
 mod uci_player;
 mod words;
 mod xboard_player;
@@ -12,6 +14,7 @@ mod xboard_player;
 pub use clock::{Clock, TimeControl, TimeControlError};
 pub use game::{Ending, Game, Limits, Moment, Termination, play};
 pub use pgn::pgn;
+pub use pgn_reader::{TaggedGame, read_pgn};
 pub use player::{Allowance, Answer, Fault, Opening, Player};
 pub use process::{EngineCommand, Process};
 pub use uci_player::UciPlayer;

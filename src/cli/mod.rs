@@ -7,6 +7,7 @@ mod perft;
 mod play;
 mod position;
 mod show;
+mod statistics;
 
 use crate::engine::{self, options};
 use clap::error::ErrorKind;
@@ -42,6 +43,12 @@ enum Task {
     Show(show::Show),
     /// Let two Carom processes play, one spoken to over UCI, the other over the XBoard protocol
     Match(play::Match),
+    /// Say where a sequential probability ratio test stands
+    Sprt(statistics::SprtTest),
+    /// Say how much stronger the first player is
+    Elo(statistics::Elo),
+    /// Rate the players of PGN files
+    Rating(statistics::Rating),
 }
 
 /// What the user gave cannot be used: exit code 2.
@@ -75,6 +82,9 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
         Some(Task::Bench(bench)) => bench.run(&mut io::stdout().lock()),
         Some(Task::Show(show)) => show.run(&mut io::stdout().lock()),
         Some(Task::Match(play)) => play.run(&mut io::stdout().lock()),
+        Some(Task::Sprt(sprt)) => sprt.run(&mut io::stdout().lock()),
+        Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),
+        Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),
     }
 }
 
