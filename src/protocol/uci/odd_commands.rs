@@ -246,7 +246,7 @@ fn odd_go_lines() {
         → "go wtime 5 btime 6 winc 7 binc 8"
     "go searchmoves a1a2 p1time 5 wtime 6"
         → "go wtime 5 searchmoves a1a2"
-        skipped "wtime 6" at 29
+        skipped "wtime 6" at 30
     "#);
 }
 
