@@ -90,6 +90,12 @@ def talks():
         "position startpos moves e2e4 e7e5\ngo searchmoves g1f3 d2d4 depth 2\nwait\ngo searchmoves e2e4\nd",
         "go wtime -5 btime 0 winc 0 binc 0 movestogo 0\nwait\ngo nodes 1\nwait\ngo mate 1 movetime 1\nwait",
     ]
+    for text in [
+        "ugi\nuginewgame\nposition startpos moves e2e4\nquery p1turn\nquery gameover\nquery result\nquery nonsense\ngo depth 2\nwait",
+        "ugi\nsetoption name UCI_Variant value hanniball\nquery continuations\nquery turns d4e6,\ngo perft 1\nisready\nstop\nflip\nd",
+        "uci\nbench 1 1 2\nisready\ngo depth 1\nwait\nbench\nstop\ngo infinite\nbench 1 1 1\ngo depth 1\nwait",
+    ]:
+        write("sessions", text)
     for text in uci:
         write("sessions", "uci\n" + text)
     names = "alapo alapo-demotion rollerball jai-alai hanniball wickets-det wickets-det2 wickets-dice wickets-dice2 wickets-cards wickets-cards2".split()

@@ -172,6 +172,7 @@ impl Plan {
                 (self.held, self.pondering) = (go.infinite, go.ponder);
             }
             Ok(Some(Command::Uci)) => self.at_once.push("uciok".into()),
+            Ok(Some(Command::Ugi)) => self.at_once.push("ugiok".into()),
             Ok(Some(Command::IsReady)) => self.at_once.push("readyok".into()),
             Ok(Some(Command::Show)) => self.at_once.push("Fen: ".into()),
             Ok(Some(Command::Stop)) => (self.held, self.pondering) = (false, false),
@@ -199,7 +200,7 @@ impl Plan {
             .iter()
             .map(String::as_str)
             .filter(|line| match self.spoken {
-                Protocol::Uci => matches!(*line, "uciok" | "readyok") || line.starts_with("Fen: "),
+                Protocol::Uci => matches!(*line, "uciok" | "ugiok" | "readyok") || line.starts_with("Fen: "),
                 _ => line.starts_with("pong "),
             })
             .map(|line| if line.starts_with("Fen: ") { "Fen: " } else { line })
@@ -257,7 +258,7 @@ fn first_command(line: &str) -> Option<&str> {
         "ponderhit",
         "quit",
     ];
-    let dialect = ["d", "eval", "bench", "flip", "help"];
+    let dialect = ["d", "eval", "bench", "flip", "help", "ugi", "uginewgame", "query"];
     let mut words = line.split_ascii_whitespace();
     let first = words.clone().next()?;
     if dialect.contains(&first) { Some(first) } else { words.find(|word| commands.contains(word)) }
