@@ -4,6 +4,7 @@ use super::sample_game::{Choice, Duel};
 use super::*;
 use crate::base::{Color, Rng};
 use crate::notation::{Token, parse_position, parse_token};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 fn start() -> Duel {
@@ -112,6 +113,17 @@ fn counts_agree_with_written_out_lines() {
             assert_eq!(sorted.len(), all.len());
 
             let divided = divide(&state, depth, 2);
+            for length in 1..=3 {
+                // Below the first decisions of each turn: those turns, with the same counts.
+                let beginnings: BTreeSet<_> =
+                    divided.iter().map(|(turn, _)| &turn[..length.min(turn.len())]).collect();
+                for beginning in beginnings {
+                    let wanted: Vec<_> =
+                        divided.iter().filter(|(turn, _)| turn.starts_with(beginning)).cloned().collect();
+                    let found = perft::divide_below(&state, &[beginning.to_vec()], depth, 1, &go);
+                    assert_eq!(found.unwrap(), wanted, "{tokens} {depth} {beginning:?}");
+                }
+            }
             for (turn, count) in &divided {
                 assert_eq!(
                     *count,
