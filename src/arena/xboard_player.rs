@@ -317,6 +317,10 @@ impl Player for XboardPlayer {
                 thought = Some(line);
                 continue;
             }
+            // Most of what engines say is for people.
+            if !SAYINGS.iter().any(|word| line.trim_start().starts_with(word)) {
+                continue;
+            }
             let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
             match parsed.message {
                 // Plies that only correct the board of a program without rules; see `protocol-docs/xboard.md`.
