@@ -1,6 +1,6 @@
 //! What a score says about two engines. The one place where match results meet statistics.
 
-use super::settings::Sprt;
+use super::statistics::{Sprt, Verdict, summary};
 use super::tally::Score;
 
 /// What a score says.
@@ -14,19 +14,15 @@ pub struct Strength {
     pub llr: Option<(f64, f64, f64)>,
 }
 
-/// What `score` says of the first engine against the second. `paired`: games came in pairs, so that the counts of pairs
-/// say more than those of games.
-pub fn strength(score: &Score, _sprt: Option<&Sprt>, paired: bool) -> Strength {
-    let [losses, draws, wins] = score.games;
-    let total = score.total();
-    let points = score.half_points() as f64 / 2.0;
-    let mut lines = vec![format!(
-        "Games: {total}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {points:.1} ({:.2} %)",
-        100.0 * points / total.max(1) as f64
-    )];
-    if paired {
-        let counts = score.pairs.map(|count| count.to_string()).join(", ");
-        lines.push(format!("Ptnml(0-2): [{counts}]"));
-    }
-    Strength { lines, decided: None, llr: None }
+/// What `score` says of the first engine against the second. Where games came in pairs, the pairs are counted.
+pub fn strength(score: &Score, test: Option<&Sprt>) -> Strength {
+    let counts = score.counts();
+    let status = test.map(|test| test.status(&counts));
+    let decided = status.as_ref().and_then(|status| match status.verdict {
+        Verdict::Accept => Some(true),
+        Verdict::Reject => Some(false),
+        Verdict::Continue => None,
+    });
+    let llr = status.map(|status| (status.llr, status.lower, status.upper));
+    Strength { lines: summary(&counts, test), decided, llr }
 }

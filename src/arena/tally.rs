@@ -2,6 +2,7 @@
 
 use super::Termination;
 use super::record::GameRecord;
+use super::statistics::Counts;
 use crate::base::Color;
 use std::collections::BTreeMap;
 
@@ -12,7 +13,9 @@ pub struct Score {
     pub games: [u64; 3],
     /// Pairs with 0, 1, 2, 3 and 4 half points (two losses up to two wins).
     pub pairs: [u64; 5],
-    /// Games and half points of pairs that are not complete.
+    /// Of the pairs with 2 half points, those with a win and a loss.
+    pub split: u64,
+    /// The half points of the first game of pairs that are not complete.
     open: BTreeMap<u64, u32>,
 }
 
@@ -25,6 +28,11 @@ impl Score {
     /// Half points of the first engine.
     pub fn half_points(&self) -> u64 {
         self.games[1] + 2 * self.games[2]
+    }
+
+    /// For statistics.
+    pub const fn counts(&self) -> Counts {
+        Counts { games: self.games, pairs: self.pairs, split: self.split, evens_assumed: false }
     }
 
     /// The same seen from the other side.
@@ -73,7 +81,10 @@ impl Tally {
         score.games[half as usize] += 1;
         if paired {
             match score.open.remove(&game.pair) {
-                Some(other) => score.pairs[(other + half) as usize] += 1,
+                Some(other) => {
+                    score.pairs[(other + half) as usize] += 1;
+                    score.split += u64::from(other.abs_diff(half) == 2);
+                }
                 None => {
                     score.open.insert(game.pair, half);
                 }

@@ -3,6 +3,7 @@
 use super::BadInput;
 use super::matches::summary;
 use crate::arena::journal::{self, Event, Header};
+use crate::arena::settings::Entry;
 use crate::arena::{Files, Settings, Tally, cross_table, write_whole};
 use anyhow::Context;
 use clap::Args;
@@ -26,6 +27,9 @@ pub struct Merge {
     /// Write the final positions as EPD
     #[arg(long, value_name = "FILE")]
     epdout: Option<PathBuf>,
+    /// Tell where a sequential test stands: elo0=, elo1=, alpha=, beta=, model=
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    sprt: Vec<String>,
     /// Write a cross table as a web page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -71,8 +75,11 @@ impl Merge {
             .settings
             .retain(|e| e.group != "pgnout" && !(e.group.is_empty() && own.contains(&e.name.as_str())));
         header.files.clear();
-        let mut settings =
-            Settings::read(header.settings.clone(), 1).map_err(|error| BadInput(error.to_string()))?;
+        let mut words = header.settings.clone();
+        for word in &self.sprt {
+            words.push(Entry::from_word("sprt", 0, word).map_err(|error| BadInput(error.to_string()))?);
+        }
+        let mut settings = Settings::read(words, 1).map_err(|error| BadInput(error.to_string()))?;
         settings.records.pgn = self.pgnout.clone();
         settings.records.epd = self.epdout.clone();
         let paired = super::matches::is_paired(&settings);

@@ -5,6 +5,7 @@ mod games;
 mod logging;
 mod matches;
 mod merge;
+mod openings;
 mod perft;
 
 mod position;
@@ -47,6 +48,8 @@ enum Task {
     Match(Box<matches::Match>),
     /// Join the journals of parts of a match
     Merge(merge::Merge),
+    /// Make balanced positions to begin matches from
+    Openings(openings::Openings),
     /// Say where a sequential probability ratio test stands
     Sprt(statistics::SprtTest),
     /// Say how much stronger the first player is
@@ -87,6 +90,7 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
         Some(Task::Show(show)) => show.run(&mut io::stdout().lock()),
         Some(Task::Match(played)) => played.run(&mut io::stdout().lock()),
         Some(Task::Merge(merge)) => merge.run(&mut io::stdout().lock()),
+        Some(Task::Openings(openings)) => openings.run(&mut io::stdout().lock()),
         Some(Task::Sprt(sprt)) => sprt.run(&mut io::stdout().lock()),
         Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),
         Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),

@@ -14,6 +14,7 @@ pub use entry::{Entry, from_toml};
 pub use keys::Effect;
 
 use super::schedule::{Format, Schedule};
+use super::statistics::{Model, Sprt};
 use super::{Adjudication, DrawRule, ResignRule};
 use crate::game::{Facts, Rules};
 use crate::variants;
@@ -63,21 +64,6 @@ pub struct OpeningsFile {
     pub skip: u64,
     /// Turns to play of each at most.
     pub plies: Option<usize>,
-}
-
-/// A sequential probability ratio test.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sprt {
-    /// The null hypothesis.
-    pub elo0: f64,
-    /// The alternative.
-    pub elo1: f64,
-    /// Risk of accepting the alternative wrongly.
-    pub alpha: f64,
-    /// Risk of accepting the null hypothesis wrongly.
-    pub beta: f64,
-    /// `normalized`, `logistic` or `bayeselo`.
-    pub model: String,
 }
 
 /// What to write and show.
@@ -365,22 +351,12 @@ fn sprt(entries: &[Entry]) -> Result<Option<Sprt>, SettingsError> {
             .filter(|p| *p > 0.0 && *p < 0.5)
             .ok_or_else(|| SettingsError(format!("{}: a risk lies between 0 and 0.5", entry.spoken()))),
     };
-    let model = last(entries, "sprt", "model");
-    let name = model.map_or("normalized", |entry| entry.value.as_str());
-    if !["normalized", "logistic", "bayeselo", "bayesian"].contains(&name) {
-        return Err(model.map_or_else(|| SettingsError(String::new()), wrong));
-    }
-    let sprt = Sprt {
-        elo0: needed("elo0")?,
-        elo1: needed("elo1")?,
-        alpha: risk("alpha")?,
-        beta: risk("beta")?,
-        model: if name == "bayesian" { "bayeselo" } else { name }.to_owned(),
+    let model = match last(entries, "sprt", "model") {
+        None => Model::Normalized,
+        Some(entry) => value(entry)?,
     };
-    if sprt.elo0 >= sprt.elo1 {
-        return Err(SettingsError(format!("-sprt: elo0={} must be below elo1={}", sprt.elo0, sprt.elo1)));
-    }
-    Ok(Some(sprt))
+    let test = Sprt::new(model, needed("elo0")?, needed("elo1")?, risk("alpha")?, risk("beta")?);
+    test.map(Some).map_err(|error| SettingsError(format!("-sprt: {error}")))
 }
 
 fn shard(entry: &Entry) -> Result<(u64, u64), SettingsError> {

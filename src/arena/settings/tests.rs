@@ -54,7 +54,7 @@ fn the_words_of_fastchess_and_cutechess_are_understood() {
     assert_eq!(settings.adjudication.draw.unwrap().turn, 30);
     assert!(settings.adjudication.resign.unwrap().both);
     assert_eq!(settings.adjudication.length, Some(120));
-    assert_eq!(settings.sprt.unwrap().model, "logistic");
+    assert_eq!(settings.sprt.unwrap().model(), Model::Logistic);
     assert!(settings.openings.unwrap().random);
     assert_eq!(settings.records.pgn, Some("games.pgn".into()));
 }
@@ -125,7 +125,7 @@ fn what_is_unknown_or_contradictory_is_refused_with_the_reason() {
         ("shard 1/2; seed 1; tournament swiss", "depends on all"),
         ("shard 1/2; seed 1; sprt elo0=0 elo1=5", "carom merge"),
         ("sprt elo0=0", "-sprt needs elo1="),
-        ("sprt elo0=5 elo1=5", "must be below"),
+        ("sprt elo0=5 elo1=5", "-sprt: "),
         ("sprt elo0=0 elo1=5 alpha=0.7", "a risk lies between"),
         ("sprt elo0=0 elo1=5 model=magic", "it must be normalized|logistic|bayeselo"),
         ("engine cmd=a; engine cmd=b; engine cmd=c; sprt elo0=0 elo1=5", "compares two engines, not 3"),

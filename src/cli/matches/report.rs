@@ -114,7 +114,7 @@ impl<'a, W: Write> Report<'a, W> {
     /// What is known of two engines.
     fn strength(&self) -> Option<Strength> {
         let score = self.tally.score(0, 1).filter(|_| self.names.len() == 2)?;
-        Some(strength(&score, self.settings.sprt.as_ref(), is_paired(self.settings)))
+        Some(strength(&score, self.settings.sprt.as_ref()))
     }
 
     fn state(&mut self) -> anyhow::Result<()> {
@@ -211,7 +211,7 @@ pub fn summary(tally: &Tally, settings: &Settings, names: &[String], brief: bool
                 lines.push(rule.clone());
                 let limits = settings.engines[0].limits.control;
                 lines.push(format!("Results of {one} vs {other} ({}, {limits}):", settings.facts.name));
-                lines.extend(strength(&score, settings.sprt.as_ref(), is_paired(settings)).lines);
+                lines.extend(strength(&score, settings.sprt.as_ref()).lines);
             }
         }
         ([_, _], None) => lines.push("No game was finished".to_owned()),
