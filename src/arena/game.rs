@@ -1,205 +1,299 @@
 //! One game and its referee.
 
-use super::player::{Allowance, Answer, Opening, Player};
-use super::words::{Word, is_chance, split};
-use super::{Clock, Fault, TimeControl};
+use super::adjudication::Judge;
+use super::player::{Allowance, Limits, Opening, Opinion, Player, Question};
+use super::words::{Transcript, Word, is_chance, may_hold_chance, split};
+use super::{Adjudication, Clock, Ending, Fault, Termination};
 use crate::base::Color;
-use crate::engine::Session;
-use crate::game::Actor;
+use crate::engine::chance::Chance;
+use crate::engine::{Session, open, xboard_writing};
+use crate::game::{Actor, Facts, Playable, Rules};
 use crate::notation::parse_token;
+use crate::variants::{self, Visitor};
 use std::time::Duration;
+
+/// A session that knows the rules of a game.
+pub fn referee(facts: &Facts, rules: &Rules) -> Box<dyn Session> {
+    struct Open<'a>(&'a Rules);
+    impl Visitor for Open<'_> {
+        type Output = Box<dyn Session>;
+        fn visit<G: Playable>(self) -> Self::Output {
+            // It never searches: nobody listens.
+            open::<G>(self.0.clone(), Chance::Referee, crossbeam_channel::unbounded().0)
+        }
+    }
+    match variants::visit(facts.name, Open(rules)) {
+        Ok(session) => session,
+        Err(error) => unreachable!("facts are of a game that exists: {error}"),
+    }
+}
+
+/// Under what terms a game is played.
+pub struct Terms<'a> {
+    /// The game and its first position.
+    pub opening: Opening<'a>,
+    /// The turns it begins with.
+    pub book: &'a [String],
+    /// What limits each player, White first.
+    pub limits: [Limits; 2],
+    /// When to end it early.
+    pub adjudication: Adjudication,
+}
 
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Names, White's first.
     pub names: [String; 2],
-    /// The first position as text, if it is not the game's own.
-    pub position: Option<String>,
-    /// The tokens played, each with what its player thought of it.
-    pub answers: Vec<Answer>,
+    /// What was played.
+    pub turns: Vec<Turn>,
     /// How it ended.
     pub ending: Ending,
+    /// The last position as text.
+    pub last: String,
+    /// Which players can play another game, White first.
+    pub fit: [bool; 2],
 }
 
-/// How a game ended, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// Who won; `None` for a draw or an unfinished game.
-    pub winner: Option<Color>,
-    /// What ended it.
-    pub termination: Termination,
-    /// The reason in words, with names: `Black stalls`.
-    pub reason: String,
+/// One token of a game.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// As it is written, with what chance made of it.
+    pub token: String,
+    /// Who said it.
+    pub color: Color,
+    /// What the player thought of the position; `None` for turns of the opening.
+    pub thought: Option<Thought>,
 }
 
-/// The classes of endings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Termination {
-    /// By the rules of the game.
-    Normal,
-    /// A player gave up.
-    Resignation,
-    /// A flag fell.
-    TimeForfeit,
-    /// A player said something illegal, refused what is legal, or claimed wrongly.
-    RulesInfraction,
-    /// A process ended.
-    Abandoned,
-    /// A process did not answer.
-    Stalled,
-    /// The runner's own limit on the length of games.
-    Adjudication,
-}
-
-impl Ending {
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub const fn result(&self) -> &'static str {
-        match self.winner {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        }
-    }
-}
-
-impl std::fmt::Display for Termination {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Normal => "normal",
-            Self::Resignation => "resignation",
-            Self::TimeForfeit => "time forfeit",
-            Self::RulesInfraction => "rules infraction",
-            Self::Abandoned => "abandoned",
-            Self::Stalled => "stalled connection",
-            Self::Adjudication => "adjudication",
-        })
-    }
-}
-
-/// What limits a game.
+/// What a player told with a turn, and how long it took.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Both clocks.
-    pub control: TimeControl,
-    /// How far a flag may have fallen before it counts.
-    pub margin: Duration,
-    /// Depth to search at most; the clocks still run.
-    pub depth: Option<u32>,
-    /// Tokens after which the game is called a draw.
-    pub most_tokens: usize,
+pub struct Thought {
+    /// Its opinion.
+    pub opinion: Opinion,
+    /// From when the question was handed over to when the answer came.
+    pub spent: Duration,
+    /// What the player's clock shows after it.
+    pub left: Option<Duration>,
 }
 
 /// What a spectator sees after every turn.
 pub struct Moment<'a> {
     /// The game, the last turn played.
     pub session: &'a dyn Session,
-    /// The last answer; `None` at the start.
-    pub last: Option<&'a Answer>,
+    /// The last turn; `None` at the start.
+    pub last: Option<&'a Turn>,
     /// What the clocks show, White's first.
     pub clocks: [Duration; 2],
 }
 
+/// A turn of the opening that is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the opening's turn {number} ({token}): {reason}")]
+pub struct BadOpening {
+    /// 1 for the first.
+    pub number: usize,
+    /// The turn.
+    pub token: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
 /// Plays one game in `session`, which stands at its first position. `watch` sees every position.
+///
+/// # Errors
+/// When the opening is not legal. Whatever the players do is an ending, not an error.
 pub fn play(
     session: &mut dyn Session,
-    opening: &Opening<'_>,
+    terms: &Terms<'_>,
     players: [&mut dyn Player; 2],
-    limits: &Limits,
     watch: &mut dyn FnMut(&Moment<'_>),
-) -> Game {
-    let mut clocks = [Clock::new(limits.control); 2];
+) -> Result<Game, BadOpening> {
+    let mut clocks = terms.limits.map(|limits| Clock::new(limits.control));
     let names = [players[0].name().to_owned(), players[1].name().to_owned()];
-    let mut answers: Vec<Answer> = Vec::new();
-    let mut words: Vec<Word> = Vec::new();
-    let allowance = |clocks: &[Clock; 2], color: Color| Allowance {
-        own: clocks[color.index()],
-        other: clocks[color.other().index()],
-        depth: limits.depth,
-    };
     // What is hidden from a player is not in the position he is given.
     let whole = session.position();
     let openings = Color::ALL.map(|color| {
         let seen = session.start_for(color);
-        let position = if seen == whole { opening.position.clone() } else { Some(seen.to_string()) };
-        Opening { position, ..opening.clone() }
+        let position = if seen == whole { terms.opening.position.clone() } else { Some(seen.to_string()) };
+        Opening { position, ..terms.opening.clone() }
     });
+    let mut table = Table {
+        xboard: players.iter().any(|player| player.reads_xboard()),
+        words: Vec::new(),
+        transcript: Transcript::default(),
+        turns: Vec::new(),
+    };
+    for (index, token) in terms.book.iter().enumerate() {
+        let bad = |reason: String| BadOpening { number: index + 1, token: token.clone(), reason };
+        let color = session.actor().player().ok_or_else(|| bad("nobody is to move".to_owned()))?;
+        session.play(token).map_err(|error| bad(error.to_string()))?;
+        table.add(session, token, color, None);
+    }
     let mut broken = None;
     for color in Color::ALL {
-        let begun = players[color.index()].begin(&openings[color.index()], &allowance(&clocks, color));
-        if let Err(fault) = begun {
-            broken.get_or_insert_with(|| forfeit(color, &fault));
+        let allowance = allowance(&clocks, terms, color);
+        if let Err(fault) = players[color.index()].begin(&openings[color.index()], &allowance) {
+            broken.get_or_insert_with(|| Ending::fault(color, &fault));
         }
     }
+    let mut judge = Judge::default();
+    let mut offer = None;
     let ending = loop {
         if let Some(ending) = broken {
             break ending;
         }
-        let left = clocks.map(|clock| clock.left());
-        watch(&Moment { session, last: answers.last(), clocks: left });
+        watch(&Moment { session, last: table.turns.last(), clocks: clocks.map(|clock| clock.left()) });
         if let Some(outcome) = session.outcome() {
-            break Ending {
-                winner: outcome.winner,
-                termination: Termination::Normal,
-                reason: outcome.reason.to_owned(),
-            };
-        }
-        if answers.len() >= limits.most_tokens {
-            let reason = format!("draw by the runner's limit of {} turns", limits.most_tokens);
-            break Ending { winner: None, termination: Termination::Adjudication, reason };
+            let reason = outcome.reason.to_owned();
+            break Ending { winner: outcome.winner, termination: Termination::Normal, reason };
         }
         let Actor::Player(color) = session.actor() else {
             let reason = "nobody can decide".to_owned();
-            break Ending { winner: None, termination: Termination::Adjudication, reason };
+            break Ending { winner: None, termination: Termination::LengthAdjudication, reason };
         };
-        let opening = &openings[color.index()];
-        let answer =
-            players[color.index()].answer(session, color, opening, &words, &allowance(&clocks, color));
-        let answer = match answer {
+        let own = color.index();
+        let heard = table.transcript.for_speaker(color);
+        let question = Question {
+            session,
+            color,
+            opening: &openings[own],
+            words: &table.words,
+            heard: &heard,
+            allowance: allowance(&clocks, terms, color),
+            draw_offered: offer == Some(!color),
+        };
+        let answer = match players[own].answer(&question) {
             Ok(answer) => answer,
-            Err(fault) => break forfeit(color, &fault),
+            Err(fault) => break Ending::fault(color, &fault),
         };
-        if !clocks[color.index()].spend(answer.spent, limits.margin) {
-            break Ending {
-                winner: Some(!color),
-                termination: Termination::TimeForfeit,
-                reason: format!("{color} loses on time"),
-            };
+        if !clocks[own].spend(answer.spent, terms.limits[own].margin) {
+            break Ending::loss(color, Termination::TimeForfeit, "loses on time");
         }
+        clocks[(!color).index()].opponent_spent(answer.spent);
         if let Err(reason) = check(session, &answer.token) {
-            break Ending {
-                winner: Some(!color),
-                termination: Termination::RulesInfraction,
-                reason: format!("{color} makes an illegal move: {} ({reason})", answer.token),
-            };
+            let what = format!("makes an illegal move: {} ({reason})", answer.token);
+            break Ending::loss(color, Termination::IllegalMove, what);
         }
-        // What is passed on and recorded is the canonical spelling, with what chance made of it.
-        let token = session.last_token().unwrap_or_else(|| answer.token.clone());
-        words.extend(split(&token, color));
-        answers.push(Answer { token, ..answer });
+        let left = clocks[own].flag();
+        let thought = Thought { opinion: answer.opinion, spent: answer.spent, left };
+        table.add(session, &answer.token, color, Some(thought));
+        if answer.draw && offer == Some(!color) {
+            let reason = "Draw by agreement".to_owned();
+            break Ending { winner: None, termination: Termination::Agreement, reason };
+        }
+        if answer.draw {
+            offer = Some(color);
+        } else if offer == Some(!color) {
+            offer = None;
+        }
+        if session.outcome().is_none() {
+            let adjudicated = judge.look(&terms.adjudication, color, &answer.opinion, table.turns.len());
+            if let Some(ending) = adjudicated.or_else(|| proved(session, &terms.adjudication)) {
+                break ending;
+            }
+            if let Some(expected) = answer.expects
+                && session.actor() == Actor::Player(!color)
+                && !session.facts().chance
+                && session.play(&expected).is_ok()
+            {
+                session.take_back();
+                let question = Question {
+                    session,
+                    color,
+                    opening: &openings[own],
+                    words: &table.words,
+                    heard: &table.transcript.for_speaker(color),
+                    allowance: allowance(&clocks, terms, color),
+                    draw_offered: false,
+                };
+                players[own].ponder(&question, &expected);
+            }
+        }
     };
     let line = format!("{} {{{}}}", ending.result(), ending.reason);
-    for player in players {
-        player.end(&line);
+    let fit = players.map(|player| player.end(&line));
+    Ok(Game { names, turns: table.turns, ending, last: session.position().to_string(), fit })
+}
+
+fn allowance(clocks: &[Clock; 2], terms: &Terms<'_>, color: Color) -> Allowance {
+    let (own, other) = (clocks[color.index()], clocks[(!color).index()]);
+    Allowance { own, other, limits: terms.limits[color.index()] }
+}
+
+/// A win that can be forced within a few turns, when such are looked for.
+fn proved(session: &dyn Session, rules: &Adjudication) -> Option<Ending> {
+    let (turns, positions) = rules.exact?;
+    let winner = super::exact::forced_win(session, turns, positions)?;
+    Some(Ending {
+        winner: Some(winner),
+        termination: Termination::ExactAdjudication,
+        reason: format!("{winner} wins by adjudication: a forced win was proved"),
+    })
+}
+
+/// What lies on the table: everything said so far.
+struct Table {
+    /// Somebody must hear turns in XBoard's writing.
+    xboard: bool,
+    words: Vec<Word>,
+    transcript: Transcript,
+    turns: Vec<Turn>,
+}
+
+impl Table {
+    /// `color` has said `token`, which `session` has just played. What is passed on and recorded is the canonical
+    /// spelling, with what chance made of it.
+    fn add(&mut self, session: &dyn Session, token: &str, color: Color, thought: Option<Thought>) {
+        let token = session.last_token().unwrap_or_else(|| token.to_owned());
+        let mut words = split(&token, color);
+        for word in &mut words {
+            word.given = thought.is_none();
+        }
+        if let [word] = words.as_mut_slice()
+            && self.xboard
+        {
+            word.written = Some(xboard_writing(session, word.heard_by(!color)));
+        }
+        words.iter().for_each(|word| self.transcript.add(word));
+        self.words.append(&mut words);
+        self.turns.push(Turn { token, color, thought });
     }
-    Game { names, position: opening.position.clone(), answers, ending }
 }
 
 /// Plays what a player said, who may not speak for chance.
 fn check(session: &mut dyn Session, token: &str) -> Result<(), String> {
-    let legs = parse_token(token).map_err(|error| error.to_string())?.legs;
-    if legs.iter().any(is_chance) {
-        return Err("chance is the referee's to speak for".to_owned());
+    if may_hold_chance(token) {
+        let legs = parse_token(token).map_err(|error| error.to_string())?.legs;
+        if legs.iter().any(is_chance) {
+            return Err("chance is the referee's to speak for".to_owned());
+        }
     }
     session.play(token).map_err(|error| error.to_string())
 }
 
-fn forfeit(color: Color, fault: &Fault) -> Ending {
-    let termination = match fault {
-        Fault::Disconnected => Termination::Abandoned,
-        Fault::Stalled => Termination::Stalled,
-        Fault::Resigned => Termination::Resignation,
-        Fault::NoMove | Fault::FalseClaim(_) | Fault::Refused(_) => Termination::RulesInfraction,
-    };
-    Ending { winner: Some(!color), termination, reason: format!("{color} {fault}") }
+/// A player who is not there: every game is lost with the same fault.
+pub struct Absent {
+    /// The name for the record.
+    pub name: String,
+    /// Why.
+    pub fault: Fault,
+}
+
+impl Player for Absent {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self, _opening: &Opening<'_>, _allowance: &Allowance) -> Result<(), Fault> {
+        Err(self.fault.clone())
+    }
+
+    fn answer(&mut self, _question: &Question<'_>) -> Result<super::Answer, Fault> {
+        Err(self.fault.clone())
+    }
+
+    fn end(&mut self, _result: &str) -> bool {
+        false
+    }
 }

@@ -1,7 +1,7 @@
 //! What the referee asks of an engine, whatever protocol it speaks.
 
-use super::Clock;
 use super::words::Word;
+use super::{Clock, Process};
 use crate::base::Color;
 use crate::engine::Session;
 use crate::game::{Facts, Rules};
@@ -18,25 +18,108 @@ pub struct Opening<'a> {
     pub position: Option<String>,
 }
 
+/// What limits one player.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The clock.
+    pub control: super::TimeControl,
+    /// How far the flag may have fallen before it counts.
+    pub margin: Duration,
+    /// Depth to search at most.
+    pub depth: Option<u32>,
+    /// Positions to search at most.
+    pub nodes: Option<u64>,
+}
+
 /// Both clocks as the player to move sees them, and what else limits the search.
 pub struct Allowance {
     /// The player's own.
     pub own: Clock,
     /// The opponent's.
     pub other: Clock,
-    /// Depth to search at most.
-    pub depth: Option<u32>,
+    /// The player's limits.
+    pub limits: Limits,
+}
+
+/// What a player is asked.
+pub struct Question<'a> {
+    /// The referee's own game, at the present position.
+    pub session: &'a dyn Session,
+    /// Whom the player speaks for.
+    pub color: Color,
+    /// The game as the player may know it.
+    pub opening: &'a Opening<'a>,
+    /// Everything said so far, the first turns of the opening included.
+    pub words: &'a [Word],
+    /// The same as one line of tokens, as the player may hear it; ends with a comma when the player goes on.
+    pub heard: &'a str,
+    /// Clocks and limits.
+    pub allowance: Allowance,
+    /// The opponent offers a draw.
+    pub draw_offered: bool,
+}
+
+/// What an engine thinks of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Opinion {
+    /// Its score, from its own side.
+    pub score: Option<Score>,
+    /// Depth of the search.
+    pub depth: u32,
+    /// Positions searched.
+    pub nodes: Option<u64>,
+    /// The time it says it has used.
+    pub time: Option<Duration>,
+}
+
+/// An engine's score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// In hundredths of a pawn, or whatever it counts in.
+    Centipawns(i32),
+    /// It wins, in so many turns.
+    Wins(u32),
+    /// It loses, in so many turns.
+    Loses(u32),
+}
+
+impl Score {
+    /// As one number: wins and losses lie beyond every count of pawns.
+    pub const fn centipawns(self) -> i32 {
+        match self {
+            Self::Centipawns(score) => score,
+            Self::Wins(turns) => 1_000_000 - turns as i32,
+            Self::Loses(turns) => -1_000_000 + turns as i32,
+        }
+    }
+}
+
+/// `+0.15/12`, as in the comments of game records; nothing when there is no score.
+impl std::fmt::Display for Opinion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let depth = self.depth;
+        match self.score {
+            None => Ok(()),
+            Some(Score::Centipawns(score)) => write!(f, "{:+.2}/{depth}", f64::from(score) / 100.0),
+            Some(Score::Wins(turns)) => write!(f, "+M{turns}/{depth}"),
+            Some(Score::Loses(turns)) => write!(f, "-M{turns}/{depth}"),
+        }
+    }
 }
 
 /// What a player answered.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Its word, in canonical spelling if it is legal, else as it came.
+    /// Its word, as it came but for the spelling its protocol demands.
     pub token: String,
-    /// Its opinion of the position, in words: `+0.15/12`.
-    pub comment: String,
+    /// Its opinion of the position.
+    pub opinion: Opinion,
     /// From when the question was handed over to when the answer came.
     pub spent: Duration,
+    /// What it expects the opponent to say.
+    pub expects: Option<String>,
+    /// It offers a draw with it, or agrees to one.
+    pub draw: bool,
 }
 
 /// How a player breaks off a game.
@@ -45,15 +128,21 @@ pub enum Fault {
     /// The process ended or closed its output.
     #[error("disconnects")]
     Disconnected,
+    /// It could not be started again, or cannot play this game.
+    #[error("cannot play: {0}")]
+    Unfit(String),
     /// No answer came in time.
     #[error("stalls")]
     Stalled,
+    /// It writes without end.
+    #[error("floods its output")]
+    Flooded,
     /// It gave up.
     #[error("resigns")]
     Resigned,
     /// It offers nothing to play though there is something.
-    #[error("has no move to offer")]
-    NoMove,
+    #[error("makes an illegal move: {0} (there are legal ones)")]
+    NoMove(String),
     /// It says the game is over when it is not.
     #[error("claims wrongly: {0}")]
     FalseClaim(String),
@@ -66,31 +155,151 @@ pub enum Fault {
 pub trait Player {
     /// Its name for the record.
     fn name(&self) -> &str;
-    /// A new game begins.
+    /// True when it must hear turns in XBoard's writing ([`Word::written`]).
+    fn reads_xboard(&self) -> bool {
+        false
+    }
+    /// A new game begins, in which it has what `allowance` says.
     ///
     /// # Errors
     /// When it cannot be got ready.
     fn begin(&mut self, opening: &Opening<'_>, allowance: &Allowance) -> Result<(), Fault>;
-    /// It is to speak as `color` in `session`, the referee's own; `words` have been said so far.
+    /// It is to speak.
     ///
     /// # Errors
     /// When it does not answer with a move.
-    fn answer(
-        &mut self,
-        session: &dyn Session,
-        color: Color,
-        opening: &Opening<'_>,
-        words: &[Word],
-        allowance: &Allowance,
-    ) -> Result<Answer, Fault>;
-    /// The game is over, with this result line.
-    fn end(&mut self, result: &str);
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault>;
+    /// It may think while the opponent does; `expected` is legal now.
+    fn ponder(&mut self, _question: &Question<'_>, _expected: &str) {}
+    /// The game is over, with this result line. False when it cannot play another one.
+    fn end(&mut self, result: &str) -> bool;
 }
 
-/// How long engines may take to introduce themselves or to get ready.
-pub const PATIENCE: Duration = Duration::from_secs(15);
+/// How one engine is to be spoken to.
+#[derive(Clone, Debug)]
+pub struct Manner {
+    /// What the user calls it; `None`: by its own name.
+    pub name: Option<String>,
+    /// The name it knows the game by, if not by ours.
+    pub game: Option<String>,
+    /// How it reads positions.
+    pub positions: Positions,
+    /// Options it must have.
+    pub options: Vec<(String, String)>,
+    /// Options it gets if it has them.
+    pub wishes: Vec<(String, String)>,
+    /// Lines sent to it after the handshake, as they are.
+    pub first_lines: Vec<String>,
+    /// Let it think on the opponent's time.
+    pub ponder: bool,
+    /// How long it may take to start.
+    pub start: Duration,
+    /// How long it may take to get ready.
+    pub ready: Duration,
+    /// How long after the fall of its flag it is still waited for.
+    pub hang: Duration,
+    /// How long it may be silent when it has no clock.
+    pub silence: Duration,
+}
 
-/// When to give up waiting for an answer: well after the flag has fallen.
-pub fn deadline(allowance: &Allowance) -> Instant {
-    Instant::now() + allowance.own.left() + Duration::from_secs(10)
+/// How an engine reads positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Positions {
+    /// As we write them.
+    #[default]
+    Own,
+    /// Board and side as we write them, then `- - 0 1`, as programs want it that take every game for a chess variant.
+    Fen,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        let seconds = Duration::from_secs;
+        Self {
+            name: None,
+            game: None,
+            positions: Positions::Own,
+            options: Vec::new(),
+            wishes: Vec::new(),
+            first_lines: Vec::new(),
+            ponder: false,
+            start: seconds(10),
+            ready: seconds(15),
+            hang: seconds(10),
+            silence: seconds(600),
+        }
+    }
+}
+
+impl Manner {
+    /// The position as the engine reads it.
+    pub fn position(&self, text: &str) -> String {
+        match self.positions {
+            Positions::Own => text.to_owned(),
+            Positions::Fen => {
+                let mut words = text.split_whitespace();
+                let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or("w"));
+                format!("{board} {side} - - 0 1")
+            }
+        }
+    }
+
+    /// Which options to set, `known` telling which the engine has.
+    ///
+    /// # Errors
+    /// When it lacks one that it must have.
+    pub fn chosen_options(
+        &self,
+        known: impl Fn(&str) -> bool,
+    ) -> Result<impl Iterator<Item = (&str, &str)>, Fault> {
+        if let Some((name, _)) = self.options.iter().find(|(name, _)| !known(name)) {
+            return Err(Fault::Unfit(format!("it has no option `{name}`")));
+        }
+        let wishes: Vec<_> = self.wishes.iter().filter(|(name, _)| known(name)).collect();
+        let both = wishes.into_iter().chain(&self.options);
+        Ok(both.map(|(name, value)| (name.as_str(), value.as_str())))
+    }
+}
+
+/// Waits for the lines of an answer: until the flag has fallen, then, the engine being told to hurry, a little longer. So
+/// a late answer is a loss on time, none at all a hang.
+pub struct Patience {
+    deadline: Instant,
+    hang: Duration,
+    /// Without a clock every line shows that the engine is alive.
+    silence: Option<Duration>,
+    hurried: bool,
+}
+
+impl Patience {
+    /// For a question handed over at `asked`.
+    pub fn new(manner: &Manner, allowance: &Allowance, asked: Instant) -> Self {
+        let timed = allowance.own.flag().map(|left| left + allowance.limits.margin);
+        let silence = timed.is_none().then_some(manner.silence);
+        let wait = timed.unwrap_or(manner.silence);
+        Self { deadline: asked + wait, hang: manner.hang, silence, hurried: false }
+    }
+
+    /// The next line. `hurry` is sent when the time is over.
+    ///
+    /// # Errors
+    /// As [`Process::receive`].
+    pub fn next_line(&mut self, process: &mut Process, hurry: &str) -> Result<(String, Instant), Fault> {
+        loop {
+            match process.receive(self.deadline) {
+                Err(Fault::Stalled) if !self.hurried => {
+                    self.hurried = true;
+                    self.deadline = Instant::now() + self.hang;
+                    process.send(hurry)?;
+                }
+                Ok(got) => {
+                    if let Some(silence) = self.silence.filter(|_| !self.hurried) {
+                        self.deadline = got.1 + silence;
+                    }
+                    return Ok(got);
+                }
+                other => return other,
+            }
+        }
+    }
 }

@@ -1,44 +1,206 @@
-//! An engine spoken to in UCI.
+//! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
 
-use super::player::{Allowance, Answer, Opening, PATIENCE, Player, deadline};
-use super::words::{Word, tokens_for};
-use super::{EngineCommand, Fault, Process};
+use super::player::{Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Question, Score};
+use super::{EngineCommand, Fault, Process, TimeControl};
 use crate::base::Color;
-use crate::engine::Session;
-use crate::protocol::uci::{Command, Go, Reply, Score};
+use crate::game::Facts;
+use crate::protocol::same_words;
+use crate::protocol::uci::{self, Command, Go, OptionKind, Reply};
+use std::time::{Duration, Instant};
 
-/// An engine spoken to in UCI.
+/// Which words are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// UCI.
+    Uci,
+    /// UGI (K. Z. Porter's; `ugi`, `uginewgame`, `p1time`).
+    Ugi,
+}
+
+/// An engine spoken to in UCI or UGI.
 pub struct UciPlayer {
     process: Process,
+    dialect: Dialect,
+    manner: Manner,
     name: String,
+    /// The options it declared, with the choices of those that have some.
+    options: Vec<(String, Vec<String>)>,
+    /// The line it ponders on: everything heard, and what it expects.
+    pondering: Option<String>,
 }
 
 impl UciPlayer {
     /// Starts the engine and shakes hands.
     ///
     /// # Errors
-    /// When it cannot be started or does not say `uciok`.
-    pub fn start(command: &EngineCommand) -> Result<Self, Fault> {
-        let mut process = Process::start(command).map_err(|_| Fault::Disconnected)?;
-        process.send(&Command::Uci.to_string())?;
+    /// When it cannot be started, does not say `uciok`, or lacks an option it must have.
+    pub fn start(command: &EngineCommand, dialect: Dialect, manner: Manner) -> Result<Self, Fault> {
+        let unfit = |error: std::io::Error| Fault::Unfit(format!("it does not start: {error}"));
+        let mut process = Process::start(command).map_err(unfit)?;
+        let (greeting, done) = match dialect {
+            Dialect::Uci => ("uci", "uciok"),
+            Dialect::Ugi => ("ugi", "ugiok"),
+        };
+        process.send(greeting)?;
         let mut name = String::new();
-        process.wait_for(PATIENCE, |line| match Reply::parse(line) {
-            Ok(Some(parsed)) => match parsed.message {
-                Reply::IdName(own) => {
-                    name = own.to_owned();
-                    None
+        let mut options = Vec::new();
+        process.wait_for(manner.start, |line| {
+            if line.trim() == done {
+                return Some(());
+            }
+            match Reply::parse(line).ok()??.message {
+                Reply::IdName(own) => own.clone_into(&mut name),
+                Reply::Option(declared) => {
+                    let choices = match declared.kind {
+                        OptionKind::Combo { choices, .. } => choices.into_iter().map(str::to_owned).collect(),
+                        _ => Vec::new(),
+                    };
+                    options.push((declared.name.to_owned(), choices));
                 }
-                Reply::UciOk => Some(()),
-                _ => None,
-            },
-            _ => None,
+                _ => {}
+            }
+            None
         })?;
-        Ok(Self { process, name: format!("{name} (UCI)") })
+        let name = manner.name.clone().unwrap_or(name);
+        let mut player = Self { process, dialect, manner, name, options, pondering: None };
+        let mut lines = player.manner.first_lines.clone();
+        // Some variants are known only once a file was read, so these come before the game is chosen.
+        for (name, value) in player.manner.chosen_options(|name| player.choices(name).is_some())? {
+            lines.push(Command::SetOption { name, value: Some(value) }.to_string());
+        }
+        if player.choices("Ponder").is_some() {
+            let value = Some(if player.manner.ponder { "true" } else { "false" });
+            lines.push(Command::SetOption { name: "Ponder", value }.to_string());
+        }
+        player.get_ready(lines)?;
+        Ok(player)
     }
 
-    fn get_ready(&mut self) -> Result<(), Fault> {
-        self.process.send(&Command::IsReady.to_string())?;
-        self.process.wait_for(PATIENCE, |line| (line.trim() == "readyok").then_some(()))
+    /// The choices of an option, if the engine has it.
+    fn choices(&self, name: &str) -> Option<&[String]> {
+        let found = self.options.iter().find(|(own, _)| same_words(own, name));
+        found.map(|(_, choices)| choices.as_slice())
+    }
+
+    /// The name the engine knows the game by; `None` when it need not be told.
+    fn game_name(&self, facts: &Facts) -> Result<Option<String>, Fault> {
+        let unfit = |why: &str| Fault::Unfit(format!("it does not know the game {} ({why})", facts.name));
+        match (&self.manner.game, self.choices("UCI_Variant")) {
+            (Some(name), _) => Ok(Some(name.clone())),
+            (None, Some([])) => Ok(Some(facts.name.to_owned())),
+            (None, Some(choices)) => match choices.iter().find(|choice| facts.answers_to(choice)) {
+                Some(choice) => Ok(Some(choice.clone())),
+                None => Err(unfit(&format!("its UCI_Variant offers {}", choices.join(", ")))),
+            },
+            // Whoever has no such option plays chess.
+            (None, None) if facts.answers_to("normal") || self.dialect == Dialect::Ugi => Ok(None),
+            (None, None) => Err(unfit("it has no option UCI_Variant")),
+        }
+    }
+
+    fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), Fault> {
+        lines.push("isready".to_owned());
+        self.process.send(&lines.join("\n"))?;
+        self.process.wait_for(self.manner.ready, |line| (line.trim() == "readyok").then_some(()))
+    }
+
+    /// Ends a search whose answer nobody wants.
+    fn stop_pondering(&mut self) -> Result<(), Fault> {
+        if self.pondering.take().is_some() {
+            self.process.send("stop")?;
+            self.process.wait_for(self.manner.hang, |line| line.starts_with("bestmove").then_some(()))?;
+        }
+        Ok(())
+    }
+
+    fn position_line(&self, opening: &Opening<'_>, heard: &str) -> String {
+        let moves = if heard.is_empty() { "" } else { " moves " };
+        match &opening.position {
+            None => format!("position startpos{moves}{heard}"),
+            Some(text) => format!("position fen {}{moves}{heard}", self.manner.position(text)),
+        }
+    }
+
+    fn go_line(&self, color: Color, allowance: &Allowance, ponder: bool) -> String {
+        let milliseconds = |time: Duration| time.as_millis() as i64;
+        let (own, other) = (&allowance.own, &allowance.other);
+        let (white, black) = if color == Color::Black { (other, own) } else { (own, other) };
+        let limits = &allowance.limits;
+        let mut go = Go { ponder, depth: limits.depth, nodes: limits.nodes, ..Go::default() };
+        match own.control() {
+            TimeControl::Untimed => {}
+            TimeControl::PerTurn { time } => go.move_time = Some(time.as_millis() as u64),
+            TimeControl::Clock { .. } | TimeControl::Hourglass { .. } => {
+                go.white_time = Some(milliseconds(white.left()));
+                go.black_time = Some(milliseconds(black.left()));
+                go.white_increment = Some(milliseconds(white.increment()));
+                go.black_increment = Some(milliseconds(black.increment()));
+                go.moves_to_go = own.turns_to_go();
+            }
+        }
+        let line = Command::Go(go).to_string();
+        match self.dialect {
+            Dialect::Uci => line,
+            Dialect::Ugi => line
+                .replace("wtime", "p1time")
+                .replace("btime", "p2time")
+                .replace("winc", "p1inc")
+                .replace("binc", "p2inc"),
+        }
+    }
+
+    /// Reads what comes until `bestmove`.
+    fn listen(&mut self, question: &Question<'_>, asked: Instant) -> Result<Answer, Fault> {
+        let mut patience = Patience::new(&self.manner, &question.allowance, asked);
+        // Only the last opinion counts: the others need not be read.
+        let mut info = None;
+        loop {
+            let (line, came) = patience.next_line(&mut self.process, "stop")?;
+            if line.starts_with("bestmove") {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                let token = match words.get(1) {
+                    None => return Err(Fault::NoMove(line)),
+                    Some(&("(none)" | "0000" | "none" | "null")) if !has_pass(question) => {
+                        return Err(Fault::NoMove(words[1].to_owned()));
+                    }
+                    Some(token) => (*token).to_owned(),
+                };
+                let expects = match words.get(2..) {
+                    Some(["ponder", expected, ..]) => Some((*expected).to_owned()),
+                    _ => None,
+                };
+                let opinion = info.as_deref().map(opinion).unwrap_or_default();
+                let spent = came.saturating_duration_since(asked);
+                return Ok(Answer { token, opinion, spent, expects, draw: false });
+            }
+            if line.starts_with("info") && line.contains(" score ") && !line.contains(" multipv ")
+                || line.contains(" multipv 1 ")
+            {
+                info = Some(line);
+            }
+        }
+    }
+}
+
+/// True when `0000` is something to say.
+fn has_pass(question: &Question<'_>) -> bool {
+    question.session.continuations().iter().any(|legs| legs == "0000")
+}
+
+/// What an `info` line says.
+fn opinion(line: &str) -> Opinion {
+    let Ok(Some(parsed)) = Reply::parse(line) else { return Opinion::default() };
+    let Reply::Info(info) = parsed.message else { return Opinion::default() };
+    let score = info.score.map(|(score, _)| match score {
+        uci::Score::Centipawns(score) => Score::Centipawns(score),
+        uci::Score::Mate(moves) if moves > 0 => Score::Wins(moves.unsigned_abs()),
+        uci::Score::Mate(moves) => Score::Loses(moves.unsigned_abs()),
+    });
+    Opinion {
+        score,
+        depth: info.depth.unwrap_or_default(),
+        nodes: info.nodes,
+        time: info.time.map(Duration::from_millis),
     }
 }
 
@@ -48,68 +210,80 @@ impl Player for UciPlayer {
     }
 
     fn begin(&mut self, opening: &Opening<'_>, _allowance: &Allowance) -> Result<(), Fault> {
+        let mut lines = Vec::new();
         let mut set = |name: &str, value: &str| {
-            self.process.send(&Command::SetOption { name, value: Some(value) }.to_string())
+            lines.push(Command::SetOption { name, value: Some(value) }.to_string());
         };
-        set("UCI_Variant", opening.facts.name)?;
-        set("Chance", "referee")?;
-        for switch in opening.facts.switches {
-            set(switch.name, opening.rules.get(switch.name).unwrap_or(switch.default()))?;
+        if let Some(name) = self.game_name(opening.facts)? {
+            set("UCI_Variant", &name);
         }
-        self.process.send(&Command::UciNewGame.to_string())?;
-        self.get_ready()
+        if self.choices("Chance").is_some() {
+            set("Chance", "referee");
+        }
+        for switch in opening.facts.switches {
+            let value = opening.rules.get(switch.name);
+            if self.choices(switch.name).is_some() {
+                set(switch.name, value.unwrap_or(switch.default()));
+            } else if let Some(value) = value {
+                let why = format!("it has no option for the rule {}={value}", switch.name);
+                return Err(Fault::Unfit(why));
+            }
+        }
+        let new_game = match self.dialect {
+            Dialect::Uci => "ucinewgame",
+            Dialect::Ugi => "uginewgame",
+        };
+        lines.push(new_game.to_owned());
+        self.get_ready(lines)
     }
 
-    fn answer(
-        &mut self,
-        _session: &dyn Session,
-        color: Color,
-        opening: &Opening<'_>,
-        words: &[Word],
-        allowance: &Allowance,
-    ) -> Result<Answer, Fault> {
-        let start = opening.position.as_ref().map_or("startpos".to_owned(), |text| format!("fen {text}"));
-        let tokens = tokens_for(words, color);
-        let moves = if tokens.is_empty() { String::new() } else { format!(" moves {}", tokens.join(" ")) };
-        self.process.send(&format!("position {start}{moves}"))?;
-        let milliseconds = |time: std::time::Duration| Some(time.as_millis() as i64);
-        let (own, other) = (&allowance.own, &allowance.other);
-        let (white, black) = if color == Color::Black { (other, own) } else { (own, other) };
-        let timed = allowance.depth.is_none();
-        let when = |time| milliseconds(time).filter(|_| timed);
-        let go = Go {
-            white_time: when(white.left()),
-            black_time: when(black.left()),
-            white_increment: when(white.control().increment),
-            black_increment: when(black.control().increment),
-            moves_to_go: own.turns_to_go().filter(|_| timed),
-            depth: allowance.depth,
-            ..Go::default()
-        };
-        let asked = self.process.send(&Command::Go(go).to_string())?;
-        let deadline = deadline(allowance);
-        let mut comment = String::new();
-        loop {
-            let (line, came) = self.process.receive(deadline)?;
-            let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
-            match parsed.message {
-                Reply::Info(info) if info.multi_pv.unwrap_or(1) == 1 => {
-                    if let (Some((score, _)), Some(depth)) = (info.score, info.depth) {
-                        comment = match score {
-                            Score::Centipawns(score) => format!("{:+.2}/{depth}", f64::from(score) / 100.0),
-                            Score::Mate(moves) if moves > 0 => format!("+M{moves}/{depth}"),
-                            Score::Mate(moves) => format!("-M{}/{depth}", -moves),
-                        };
-                    }
-                }
-                Reply::BestMove { best, .. } => {
-                    let token = best.ok_or(Fault::NoMove)?.to_owned();
-                    return Ok(Answer { token, comment, spent: came.saturating_duration_since(asked) });
-                }
-                _ => {}
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
+        if self.pondering.as_deref() == Some(question.heard) {
+            self.pondering = None;
+            let asked = self.process.send("ponderhit")?;
+            return self.listen(question, asked);
+        }
+        self.stop_pondering()?;
+        // What it said unasked is not an answer to what comes now.
+        while let Some(line) = self.process.pending() {
+            if line.starts_with("bestmove") {
+                log::warn!("{} speaks out of turn: {line}", self.name);
+            }
+        }
+        let position = self.position_line(question.opening, question.heard);
+        let go = self.go_line(question.color, &question.allowance, false);
+        let asked = self.process.send(&format!("{position}\n{go}"))?;
+        self.listen(question, asked)
+    }
+
+    fn ponder(&mut self, question: &Question<'_>, expected: &str) {
+        if self.manner.ponder && self.choices("Ponder").is_some() {
+            let heard = [question.heard, expected].join(" ");
+            let position = self.position_line(question.opening, &heard);
+            let go = self.go_line(question.color, &question.allowance, true);
+            if self.process.send(&format!("{position}\n{go}")).is_ok() {
+                self.pondering = Some(heard);
             }
         }
     }
 
-    fn end(&mut self, _result: &str) {}
+    fn end(&mut self, _result: &str) -> bool {
+        self.stop_pondering().is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opinions_are_read() {
+        let line = "info depth 12 seldepth 20 score mate -3 nodes 4000 time 15 pv e2e4";
+        let read = opinion(line);
+        assert_eq!((read.score, read.depth), (Some(Score::Loses(3)), 12));
+        assert_eq!((read.nodes, read.time), (Some(4000), Some(Duration::from_millis(15))));
+        assert_eq!(read.to_string(), "-M3/12");
+        assert_eq!(opinion("info depth 3 score cp -15").to_string(), "-0.15/3");
+        assert_eq!(opinion("garbage").to_string(), "");
+    }
 }

@@ -1,7 +1,8 @@
 //! What has been said in a game, speaker by speaker, and what each player may hear of it.
 
 use crate::base::Color;
-use crate::notation::{Leg, Legs, Token, parse_token};
+use crate::notation::{Leg, Token, parse_token};
+use std::borrow::Cow;
 
 /// One thing that was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,21 +11,42 @@ pub struct Word {
     pub speaker: Option<Color>,
     /// Whose luck it is, when chance speaks: who spoke before.
     pub owner: Color,
-    /// Its legs.
-    pub legs: Legs,
+    /// Said by the opening, not by the player himself.
+    pub given: bool,
+    /// The same in XBoard's writing, when somebody must hear it so.
+    pub written: Option<String>,
+    text: String,
+    /// As the other side hears it, when that differs.
+    masked: Option<String>,
 }
 
 /// The words in a token that `speaker` said and chance went on with.
 pub fn split(token: &str, speaker: Color) -> Vec<Word> {
-    let Ok(token) = parse_token(token) else { return Vec::new() };
-    let at = token.legs.iter().position(is_chance).unwrap_or(token.legs.len());
-    let part = |by: Option<Color>, legs: &[Leg]| Word {
+    let word = |by: Option<Color>, text: String, masked| Word {
         speaker: by,
         owner: speaker,
-        legs: legs.iter().copied().collect(),
+        given: false,
+        written: None,
+        text,
+        masked,
     };
-    let words = [part(Some(speaker), &token.legs[..at]), part(None, &token.legs[at..])];
-    words.into_iter().filter(|word| !word.legs.is_empty()).collect()
+    if !may_hold_chance(token) {
+        return vec![word(Some(speaker), token.to_owned(), None)];
+    }
+    let Ok(token) = parse_token(token) else { return Vec::new() };
+    let at = token.legs.iter().position(is_chance).unwrap_or(token.legs.len());
+    let text = |legs: &mut dyn Iterator<Item = Leg>| Token { legs: legs.collect(), open: false }.to_string();
+    let part = |by: Option<Color>, legs: &[Leg]| {
+        let hide = |leg: &Leg| if matches!(leg, Leg::Draw(_)) { Leg::Draw(None) } else { *leg };
+        let (full, masked) = (text(&mut legs.iter().copied()), text(&mut legs.iter().map(hide)));
+        (!legs.is_empty()).then(|| word(by, full.clone(), Some(masked).filter(|masked| *masked != full)))
+    };
+    [part(Some(speaker), &token.legs[..at]), part(None, &token.legs[at..])].into_iter().flatten().collect()
+}
+
+/// False for tokens that surely hold no leg of chance.
+pub fn may_hold_chance(token: &str) -> bool {
+    token.contains(['=', '+'])
 }
 
 /// True for legs only chance may say.
@@ -34,37 +56,41 @@ pub fn is_chance(leg: &Leg) -> bool {
 
 impl Word {
     /// The word as `viewer` hears it: cards the other side draws stay unnamed.
-    pub fn heard_by(&self, viewer: Color) -> String {
-        let mask = |leg: Leg| match leg {
-            Leg::Draw(_) if self.owner != viewer => Leg::Draw(None),
-            leg => leg,
-        };
-        Token { legs: self.legs.iter().copied().map(mask).collect(), open: false }.to_string()
+    pub fn heard_by(&self, viewer: Color) -> &str {
+        match &self.masked {
+            Some(masked) if self.owner != viewer => masked,
+            _ => &self.text,
+        }
     }
 }
 
-/// Everything said so far as tokens, the way `viewer`, who speaks next, hears it: one player's words with only chance in
-/// between are one. The last is open if it is his own.
-pub fn tokens_for(words: &[Word], viewer: Color) -> Vec<String> {
-    let mut tokens: Vec<String> = Vec::new();
-    let mut last = None;
-    for word in words {
-        let text = word.heard_by(viewer);
-        match tokens.last_mut() {
-            Some(token) if word.speaker.is_none() || word.speaker == last => {
-                token.push(',');
-                token.push_str(&text);
+/// Everything said so far as tokens, the way each player hears it: one player's words with only chance in between are one
+/// token.
+#[derive(Clone, Debug, Default)]
+pub struct Transcript {
+    heard: [String; 2],
+    last: Option<Color>,
+}
+
+impl Transcript {
+    /// Goes on with `word`.
+    pub fn add(&mut self, word: &Word) {
+        for viewer in Color::ALL {
+            let heard = &mut self.heard[viewer.index()];
+            if !heard.is_empty() {
+                let joined = word.speaker.is_none() || word.speaker == self.last;
+                heard.push(if joined { ',' } else { ' ' });
             }
-            _ => tokens.push(text),
+            heard.push_str(word.heard_by(viewer));
         }
-        last = word.speaker.or(last);
+        self.last = word.speaker.or(self.last);
     }
-    if last == Some(viewer)
-        && let Some(token) = tokens.last_mut()
-    {
-        token.push(',');
+
+    /// What `viewer`, who speaks next, has heard. The last token is open if it is his own.
+    pub fn for_speaker(&self, viewer: Color) -> Cow<'_, str> {
+        let heard = &self.heard[viewer.index()];
+        if self.last == Some(viewer) { format!("{heard},").into() } else { heard.into() }
     }
-    tokens
 }
 
 #[cfg(test)]
@@ -73,14 +99,20 @@ mod tests {
 
     #[test]
     fn words_are_split_merged_and_masked() {
+        let tokens_for = |words: &[Word], viewer| {
+            let mut transcript = Transcript::default();
+            words.iter().for_each(|word| transcript.add(word));
+            transcript.for_speaker(viewer).into_owned()
+        };
         let mut words = split("c3a5,O@e9,=2", Color::White);
         words.extend(split("X@a2,=5", Color::White));
         words.extend(split("D@f7,g8h8", Color::Black));
         assert_eq!(words.len(), 5);
-        assert_eq!(tokens_for(&words, Color::White), ["c3a5,O@e9,=2,X@a2,=5", "D@f7,g8h8"]);
+        assert_eq!(tokens_for(&words, Color::White), "c3a5,O@e9,=2,X@a2,=5 D@f7,g8h8");
         let cards = [split("c3a5,O@e9,=6h,+As", Color::White), split("=6s,+2d", Color::Black)].concat();
-        assert_eq!(tokens_for(&cards, Color::White), ["c3a5,O@e9,=6h,+As", "=6s,+?"]);
-        assert_eq!(tokens_for(&cards[..3], Color::Black), ["c3a5,O@e9,=6h,+?", "=6s,"]);
-        assert_eq!(tokens_for(&cards[..2], Color::White), ["c3a5,O@e9,=6h,+As,"], "White goes on");
+        assert_eq!(tokens_for(&cards, Color::White), "c3a5,O@e9,=6h,+As =6s,+?");
+        assert_eq!(tokens_for(&cards[..3], Color::Black), "c3a5,O@e9,=6h,+? =6s,");
+        assert_eq!(tokens_for(&cards[..2], Color::White), "c3a5,O@e9,=6h,+As,", "White goes on");
+        assert_eq!(tokens_for(&[], Color::White), "");
     }
 }

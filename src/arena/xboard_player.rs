@@ -1,63 +1,206 @@
-//! An engine spoken to in the XBoard protocol.
+//! An engine spoken to in the XBoard protocol (CECP).
 
-use super::player::{Allowance, Answer, Opening, PATIENCE, Player, deadline};
-use super::words::Word;
-use super::{EngineCommand, Fault, Process};
+use super::player::{Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Question, Score};
+use super::{EngineCommand, Fault, Process, TimeControl};
 use crate::base::Color;
-use crate::engine::{Session, xboard_reading, xboard_writing};
-use crate::game::Rules;
-use crate::protocol::xboard::{Command, FeatureValue, Level, Reply, Score, Verdict};
-use std::time::Duration;
+use crate::engine::{Session, xboard_reading};
+use crate::protocol::same_words;
+use crate::protocol::xboard::{self, Command, Declaration, FeatureValue, Level, Reply, Verdict};
+use std::time::{Duration, Instant};
 
 /// An engine spoken to in the XBoard protocol.
 pub struct XboardPlayer {
     process: Process,
+    manner: Manner,
     name: String,
+    features: Features,
+    /// It was told to go; before, it only listens.
     begun: bool,
     /// How many words it has been told or has said itself.
     told: usize,
+    pings: i64,
 }
 
+/// What the engine said it can do, with the protocol's defaults.
+struct Features {
+    user_move: bool,
+    set_board: bool,
+    ping: bool,
+    time: bool,
+    reuse: bool,
+    nps: bool,
+    memory: bool,
+    cores: bool,
+    variants: Vec<String>,
+    options: Vec<String>,
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Self {
+            user_move: false,
+            set_board: false,
+            ping: false,
+            time: true,
+            reuse: true,
+            nps: false,
+            memory: false,
+            cores: false,
+            variants: vec!["normal".to_owned()],
+            options: Vec::new(),
+        }
+    }
+}
+
+/// How long an engine that says nothing is given, by the protocol, before it is taken for one of version 1.
+const FEATURES: Duration = Duration::from_secs(2);
+
 impl XboardPlayer {
-    /// Starts the engine and shakes hands.
+    /// Starts the engine and shakes hands. An engine without features is taken as it is, unless `sure` is false.
     ///
     /// # Errors
-    /// When it cannot be started or does not say `feature done=1`.
-    pub fn start(command: &EngineCommand) -> Result<Self, Fault> {
-        let mut process = Process::start(command).map_err(|_| Fault::Disconnected)?;
-        process.send(&Command::XBoard.to_string())?;
-        process.send(&Command::ProtocolVersion(2).to_string())?;
+    /// When it cannot be started, gives no sign of speaking the protocol, or lacks an option it must have.
+    pub fn start(command: &EngineCommand, sure: bool, manner: Manner) -> Result<Self, Fault> {
+        let unfit = |error: std::io::Error| Fault::Unfit(format!("it does not start: {error}"));
+        let mut process = Process::start(command).map_err(unfit)?;
+        process.send("xboard\nprotover 2")?;
         let mut name = String::new();
-        process.wait_for(PATIENCE, |line| {
-            let Ok(Some(parsed)) = Reply::parse(line) else { return None };
-            let Reply::Features(features) = parsed.message else { return None };
-            for feature in &features {
-                if let ("myname", FeatureValue::Text(own)) = (feature.name, feature.value) {
-                    name = own.to_owned();
-                }
-            }
-            features.iter().any(|f| f.name == "done" && f.value == FeatureValue::Number(1)).then_some(())
-        })?;
-        Ok(Self { process, name: format!("{name} (XBoard)"), begun: false, told: 0 })
-    }
-
-    fn set_rules(&mut self, opening: &Opening<'_>, rules: &Rules) -> Result<(), Fault> {
-        for switch in opening.facts.switches {
-            let value = match rules.get(switch.name).unwrap_or(switch.default()) {
-                "true" => "1",
-                "false" => "0",
-                other => other,
+        let mut features = Features::default();
+        let mut deadline = Instant::now() + FEATURES.max(if sure { Duration::ZERO } else { manner.start });
+        let mut any = false;
+        loop {
+            let line = match process.receive(deadline) {
+                Ok((line, _)) => line,
+                Err(Fault::Stalled) if sure && !any => break,
+                Err(fault) => return Err(fault),
             };
-            self.process.send(&Command::Option { name: switch.name, value: Some(value) }.to_string())?;
+            let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
+            let Reply::Features(said) = parsed.message else { continue };
+            any = true;
+            let mut replies = Vec::new();
+            let mut done = false;
+            for feature in &said {
+                let on = feature.value == FeatureValue::Number(1);
+                match (feature.name, feature.value) {
+                    ("myname", FeatureValue::Text(own)) => own.clone_into(&mut name),
+                    ("variants", FeatureValue::Text(text)) => {
+                        features.variants = text.split(',').map(|word| word.trim().to_owned()).collect();
+                    }
+                    ("option", FeatureValue::Text(text)) => {
+                        if let Ok(Some(parsed)) = Declaration::parse(text) {
+                            features.options.push(parsed.message.name.to_owned());
+                        }
+                    }
+                    ("usermove", _) => features.user_move = on,
+                    ("setboard", _) => features.set_board = on,
+                    ("ping", _) => features.ping = on,
+                    ("time", _) => features.time = on,
+                    ("reuse", _) => features.reuse = on,
+                    ("nps", _) => features.nps = on,
+                    ("memory", _) => features.memory = on,
+                    ("smp", _) => features.cores = on,
+                    ("done", FeatureValue::Number(0)) => deadline = Instant::now() + manner.start,
+                    ("done", _) => done = true,
+                    _ => {}
+                }
+                // We write coordinates only.
+                let verdict = if feature.name == "san" && on { "rejected" } else { "accepted" };
+                replies.push(format!("{verdict} {}", feature.name));
+            }
+            process.send(&replies.join("\n"))?;
+            if done {
+                break;
+            }
         }
-        Ok(())
+        let name = manner.name.clone().unwrap_or(name);
+        let mut player = Self { process, manner, name, features, begun: false, told: 0, pings: 0 };
+        let mut lines = player.manner.first_lines.clone();
+        for (name, value) in player.manner.chosen_options(|name| player.takes(name))? {
+            lines.push(player.option_line(name, value));
+        }
+        player.get_ready(lines)?;
+        Ok(player)
     }
 
-    fn get_ready(&mut self) -> Result<(), Fault> {
-        self.process.send(&Command::Ping(1).to_string())?;
-        self.process.wait_for(PATIENCE, |line| {
-            matches!(Reply::parse(line), Ok(Some(parsed)) if parsed.message == Reply::Pong(1)).then_some(())
+    fn has_option(&self, name: &str) -> bool {
+        self.features.options.iter().any(|own| same_words(own, name))
+    }
+
+    fn takes(&self, name: &str) -> bool {
+        self.has_option(name)
+            || same_words(name, "Hash") && self.features.memory
+            || same_words(name, "Threads") && self.features.cores
+    }
+
+    /// An option as the engine wants it: two have commands of their own, and checks are numbers.
+    fn option_line(&self, name: &str, value: &str) -> String {
+        if !self.has_option(name) {
+            return format!("{} {value}", if same_words(name, "Hash") { "memory" } else { "cores" });
+        }
+        let value = match value {
+            "true" => "1",
+            "false" => "0",
+            other => other,
+        };
+        Command::Option { name, value: Some(value) }.to_string()
+    }
+
+    fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), Fault> {
+        if !self.features.ping {
+            return if lines.is_empty() { Ok(()) } else { self.process.send(&lines.join("\n")).map(drop) };
+        }
+        self.pings += 1;
+        let number = self.pings;
+        lines.push(Command::Ping(number).to_string());
+        self.process.send(&lines.join("\n"))?;
+        self.process.wait_for(self.manner.ready, |line| {
+            matches!(Reply::parse(line), Ok(Some(parsed)) if parsed.message == Reply::Pong(number))
+                .then_some(())
         })
+    }
+
+    /// The lines that say how much time there is.
+    fn time_lines(&self, allowance: &Allowance) -> Result<Vec<String>, Fault> {
+        let milliseconds = |time: Duration| time.as_millis() as u64;
+        let own = &allowance.own;
+        let level = |moves, base, increment| Command::Level(Level { moves, base, increment }).to_string();
+        let mut lines = vec![match own.control() {
+            TimeControl::Clock { turns, base, increment } => {
+                level(turns.unwrap_or(0), milliseconds(base), milliseconds(increment))
+            }
+            // The protocol has no hourglass and no game without clocks; the clock itself is sent at every turn.
+            TimeControl::Hourglass { .. } | TimeControl::Untimed => level(0, milliseconds(own.left()), 0),
+            TimeControl::PerTurn { time } => Command::MoveTime(milliseconds(time)).to_string(),
+        }];
+        if let Some(depth) = allowance.limits.depth {
+            lines.push(Command::Depth(depth).to_string());
+        }
+        if let Some(nodes) = allowance.limits.nodes {
+            if !self.features.nps {
+                return Err(Fault::Unfit("it cannot be limited to nodes (it has no feature nps=1)".into()));
+            }
+            // With `nps` the engine takes so many nodes for a second of its clock.
+            lines.push(Command::NodeRate(nodes).to_string());
+            lines.push(Command::MoveTime(1000).to_string());
+        }
+        Ok(lines)
+    }
+
+    fn move_line(&self, text: &str) -> String {
+        if self.features.user_move { Command::UserMove(text).to_string() } else { text.to_owned() }
+    }
+}
+
+/// How the lines begin that matter while an engine is to move.
+const SAYINGS: [&str; 8] = ["move", "resign", "offer draw", "Illegal move", "Error", "1-0", "0-1", "1/2-1/2"];
+
+/// What an engine that writes castling in words means.
+fn reading(session: &dyn Session, color: Color, text: &str) -> String {
+    let rank = if color == Color::White { '1' } else { '8' };
+    match text.trim_end_matches(['+', '#']) {
+        "O-O" | "0-0" | "o-o" if session.facts().answers_to("normal") => format!("e{rank}g{rank}"),
+        "O-O-O" | "0-0-0" | "o-o-o" if session.facts().answers_to("normal") => format!("e{rank}c{rank}"),
+        _ => xboard_reading(session, text),
     }
 }
 
@@ -66,102 +209,180 @@ impl Player for XboardPlayer {
         &self.name
     }
 
+    fn reads_xboard(&self) -> bool {
+        true
+    }
+
     fn begin(&mut self, opening: &Opening<'_>, allowance: &Allowance) -> Result<(), Fault> {
         self.begun = false;
         self.told = 0;
-        self.process.send(&Command::Option { name: "Chance", value: Some("referee") }.to_string())?;
-        self.set_rules(opening, opening.rules)?;
-        self.process.send(&Command::New.to_string())?;
-        if !opening.facts.answers_to("normal") {
-            self.process.send(&Command::Variant(opening.facts.name).to_string())?;
+        let facts = opening.facts;
+        let mut lines = Vec::new();
+        if self.has_option("Chance") {
+            lines.push(self.option_line("Chance", "referee"));
         }
-        self.process.send(&Command::Force.to_string())?;
-        if let Some(text) = &opening.position {
-            self.process.send(&Command::SetBoard(text).to_string())?;
-        }
-        let control = allowance.own.control();
-        let level = Level {
-            moves: control.turns.unwrap_or(0),
-            base: control.base.as_millis() as u64,
-            increment: control.increment.as_millis() as u64,
-        };
-        for command in [Command::Level(level), Command::Post, Command::Easy] {
-            self.process.send(&command.to_string())?;
-        }
-        if let Some(depth) = allowance.depth {
-            self.process.send(&Command::Depth(depth).to_string())?;
-        }
-        self.get_ready()
-    }
-
-    fn answer(
-        &mut self,
-        session: &dyn Session,
-        color: Color,
-        _opening: &Opening<'_>,
-        words: &[Word],
-        allowance: &Allowance,
-    ) -> Result<Answer, Fault> {
-        let centiseconds = |time: Duration| (time.as_millis() / 10) as i64;
-        self.process.send(&Command::Time(centiseconds(allowance.own.left())).to_string())?;
-        self.process.send(&Command::OpponentTime(centiseconds(allowance.other.left())).to_string())?;
-        let mut asked = None;
-        // What the others said since it last spoke, chance included.
-        for (index, word) in words.iter().enumerate().skip(self.told) {
-            if word.speaker != Some(color) {
-                let last = index + 1 == words.len();
-                let text = word.heard_by(color);
-                let text = match (word.speaker, last) {
-                    // Its own luck, after which it goes on.
-                    (None, true) if word.owner == color => format!("{text},"),
-                    (Some(_), true) => xboard_writing(session, &text),
-                    _ => text,
-                };
-                asked = Some(self.process.send(&Command::UserMove(&text).to_string())?);
+        for switch in facts.switches {
+            let value = opening.rules.get(switch.name);
+            if self.has_option(switch.name) {
+                lines.push(self.option_line(switch.name, value.unwrap_or(switch.default())));
+            } else if let Some(value) = value {
+                let why = format!("it has no option for the rule {}={value}", switch.name);
+                return Err(Fault::Unfit(why));
             }
         }
-        self.told = words.len();
+        lines.push(Command::New.to_string());
+        match &self.manner.game {
+            Some(name) => lines.push(Command::Variant(name).to_string()),
+            None if facts.answers_to("normal") => {}
+            None if self.features.variants.iter().any(|own| facts.answers_to(own)) => {
+                lines.push(Command::Variant(facts.name).to_string());
+            }
+            None => {
+                let known = self.features.variants.join(", ");
+                let why = format!("it does not know the game {} (its feature variants: {known})", facts.name);
+                return Err(Fault::Unfit(why));
+            }
+        }
+        lines.push(Command::Force.to_string());
+        if let Some(text) = &opening.position {
+            if !self.features.set_board {
+                return Err(Fault::Unfit("it cannot set up positions (it has no feature setboard=1)".into()));
+            }
+            lines.push(Command::SetBoard(&self.manner.position(text)).to_string());
+        }
+        lines.extend(self.time_lines(allowance)?);
+        lines.push(Command::Post.to_string());
+        lines.push(if self.manner.ponder { Command::Hard } else { Command::Easy }.to_string());
+        self.get_ready(lines)
+    }
+
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
+        let (color, allowance) = (question.color, &question.allowance);
+        // A claim it made meanwhile comes first: the game is not over.
+        while let Some(line) = self.process.pending() {
+            match Reply::parse(&line) {
+                Ok(Some(parsed)) => match parsed.message {
+                    Reply::Resign => return Err(Fault::Resigned),
+                    Reply::Result(claim) if claim.verdict != Verdict::Open => {
+                        return Err(Fault::FalseClaim(claim.to_string()));
+                    }
+                    Reply::IllegalMove { .. } => return Err(Fault::Refused(line)),
+                    Reply::Move(_) => log::warn!("{} speaks out of turn: {line}", self.name),
+                    _ => {}
+                },
+                _ => continue,
+            }
+        }
+        let mut lines = Vec::new();
+        if self.features.time {
+            let centiseconds = |time: Duration| (time.as_millis() / 10) as i64;
+            lines.push(Command::Time(centiseconds(allowance.own.left())).to_string());
+            lines.push(Command::OpponentTime(centiseconds(allowance.other.left())).to_string());
+        }
+        if question.draw_offered && self.begun {
+            lines.push(Command::Draw.to_string());
+        }
+        // What the others said since it last spoke, chance included, and what both said before it ever did.
+        let news = lines.len();
+        for (index, word) in question.words.iter().enumerate().skip(self.told) {
+            if word.speaker == Some(color) && !word.given {
+                continue;
+            }
+            let text: &str = match &word.written {
+                Some(written) => written,
+                None => word.heard_by(color),
+            };
+            // Its own luck, after which it goes on.
+            let goes_on = word.speaker.is_none() && word.owner == color && index + 1 == question.words.len();
+            lines.push(self.move_line(&if goes_on { format!("{text},") } else { text.to_owned() }));
+        }
+        self.told = question.words.len();
         if !self.begun {
             // Its first turn: until now it only listened.
-            asked = Some(self.process.send(&Command::Go.to_string())?);
+            lines.push(Command::Go.to_string());
             self.begun = true;
         }
-        let asked = asked.ok_or(Fault::NoMove)?;
-        let deadline = deadline(allowance);
-        let mut comment = String::new();
+        if lines.len() == news {
+            return Err(Fault::NoMove("nothing".to_owned()));
+        }
+        let asked = self.process.send(&lines.join("\n"))?;
+        let mut patience = Patience::new(&self.manner, allowance, asked);
+        let mut thought = None;
+        let mut draw = false;
+        let mut legs = String::new();
         loop {
-            let (line, came) = self.process.receive(deadline)?;
+            let (line, came) = patience.next_line(&mut self.process, "?")?;
+            if line.split_whitespace().next().is_some_and(|word| word.parse::<u32>().is_ok()) {
+                // Thinking, of which only the last counts.
+                thought = Some(line);
+                continue;
+            }
+            // Most of what engines say is for people.
+            if !SAYINGS.iter().any(|word| line.trim_start().starts_with(word)) {
+                continue;
+            }
             let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
             match parsed.message {
-                Reply::Thinking(thinking) => {
-                    let depth = thinking.ply;
-                    comment = match thinking.score {
-                        Score::Centipawns(score) => format!("{:+.2}/{depth}", f64::from(score) / 100.0),
-                        Score::Wins(moves) => format!("+M{moves}/{depth}"),
-                        Score::Loses(moves) => format!("-M{moves}/{depth}"),
-                    };
-                }
                 // Plies that only correct the board of a program without rules; see `protocol-docs/xboard.md`.
-                Reply::Move(text) if text.ends_with('z') || text == "@@@@" => {}
-                Reply::Move(text) => {
-                    let token = xboard_reading(session, text);
-                    return Ok(Answer { token, comment, spent: came.saturating_duration_since(asked) });
+                Reply::Move(text)
+                    if question.session.facts().xboard.removes
+                        && (text.ends_with('z') || text == "@@@@" && !has_pass(question)) => {}
+                Reply::Move(text @ ("@@@@" | "0000")) if !has_pass(question) => {
+                    return Err(Fault::NoMove(text.to_owned()));
                 }
+                // A leg, and more to come.
+                Reply::Move(text) if text.ends_with(',') => legs.push_str(text),
+                Reply::Move(text) => {
+                    let text = if legs.is_empty() { text.to_owned() } else { format!("{legs}{text}") };
+                    return Ok(Answer {
+                        token: reading(question.session, color, &text),
+                        opinion: thought.as_deref().map(opinion).unwrap_or_default(),
+                        spent: came.saturating_duration_since(asked),
+                        expects: None,
+                        draw,
+                    });
+                }
+                Reply::OfferDraw => draw = true,
                 Reply::Resign => return Err(Fault::Resigned),
                 Reply::Result(claim) if claim.verdict != Verdict::Open => {
                     return Err(Fault::FalseClaim(claim.to_string()));
                 }
-                Reply::IllegalMove { .. } | Reply::Error { .. } => return Err(Fault::Refused(line)),
+                Reply::IllegalMove { .. } => return Err(Fault::Refused(line)),
+                // An error about a move is a refusal; old engines complain so of commands they do not know.
+                Reply::Error { command, .. }
+                    if question.words.iter().any(|w| command.contains(w.heard_by(color))) =>
+                {
+                    return Err(Fault::Refused(line));
+                }
                 _ => {}
             }
         }
     }
 
-    fn end(&mut self, result: &str) {
-        if self.process.send(&format!("result {result}")).is_ok() {
-            // Claims of this game must not be read as claims of the next.
-            let _ = self.process.send(&Command::Force.to_string());
-            let _ = self.get_ready();
-        }
+    fn end(&mut self, result: &str) -> bool {
+        // Claims of this game must not be read as claims of the next.
+        let lines = vec![format!("result {result}"), Command::Force.to_string()];
+        self.get_ready(lines).is_ok() && self.features.reuse
+    }
+}
+
+fn has_pass(question: &Question<'_>) -> bool {
+    question.session.continuations().iter().any(|legs| legs == "0000")
+}
+
+/// What a line of thinking says.
+fn opinion(line: &str) -> Opinion {
+    let Ok(Some(parsed)) = Reply::parse(line) else { return Opinion::default() };
+    let Reply::Thinking(thinking) = parsed.message else { return Opinion::default() };
+    let score = match thinking.score {
+        xboard::Score::Centipawns(score) => Score::Centipawns(score),
+        xboard::Score::Wins(moves) => Score::Wins(moves),
+        xboard::Score::Loses(moves) => Score::Loses(moves),
+    };
+    Opinion {
+        score: Some(score),
+        depth: thinking.ply,
+        nodes: Some(thinking.nodes),
+        time: Some(Duration::from_millis(thinking.time * 10)),
     }
 }

@@ -3,8 +3,11 @@
 mod bench;
 mod games;
 mod logging;
+mod matches;
+mod merge;
+mod openings;
 mod perft;
-mod play;
+
 mod position;
 mod show;
 mod statistics;
@@ -41,8 +44,12 @@ enum Task {
     Bench(bench::Bench),
     /// Draw a position; with --json, tell all that the rules say of it
     Show(show::Show),
-    /// Let two Carom processes play, one spoken to over UCI, the other over the XBoard protocol
-    Match(play::Match),
+    /// Let engines play each other; with none named, Carom plays itself, over UCI and over the XBoard protocol
+    Match(Box<matches::Match>),
+    /// Join the journals of parts of a match
+    Merge(merge::Merge),
+    /// Make balanced positions to begin matches from
+    Openings(openings::Openings),
     /// Say where a sequential probability ratio test stands
     Sprt(statistics::SprtTest),
     /// Say how much stronger the first player is
@@ -81,7 +88,9 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
         Some(Task::Perft(perft)) => perft.run(&mut io::stdout().lock()),
         Some(Task::Bench(bench)) => bench.run(&mut io::stdout().lock()),
         Some(Task::Show(show)) => show.run(&mut io::stdout().lock()),
-        Some(Task::Match(play)) => play.run(&mut io::stdout().lock()),
+        Some(Task::Match(played)) => played.run(&mut io::stdout().lock()),
+        Some(Task::Merge(merge)) => merge.run(&mut io::stdout().lock()),
+        Some(Task::Openings(openings)) => openings.run(&mut io::stdout().lock()),
         Some(Task::Sprt(sprt)) => sprt.run(&mut io::stdout().lock()),
         Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),
         Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),
@@ -102,8 +111,9 @@ fn converse() -> anyhow::Result<()> {
 
 fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ExitCode> {
     let command = Arguments::command().after_long_help(options_help());
-    let parsed =
-        command.try_get_matches_from(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
+    let parsed = command
+        .try_get_matches_from(matches::two_dashes(arguments))
+        .and_then(|matches| Arguments::from_arg_matches(&matches));
     parsed.map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion

@@ -1,0 +1,295 @@
+//! A match: games handed out to workers, results handed back.
+
+use super::game::{Absent, Moment, Terms, play};
+use super::record::{GameRecord, pgn_date};
+use super::schedule::{Next, Pairing, Results};
+use super::settings::{Settings, SettingsError};
+use super::{EngineCommand, Fault, Opening, Player, Protocol, Starts, launch, referee};
+use crate::engine::Session;
+use crate::engine::chance::Chance;
+use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
+
+/// A player that has been started.
+pub type Seat = Box<dyn Player + Send>;
+
+/// A match ready to be played.
+pub struct Contest {
+    /// Its settings.
+    pub settings: Settings,
+    /// What games begin with.
+    pub starts: Starts,
+    /// The engines' names, all different.
+    pub names: Vec<String>,
+    commands: Vec<EngineCommand>,
+    protocols: Vec<Option<Protocol>>,
+}
+
+/// A match that cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestError {
+    /// The settings cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// An engine cannot be used.
+    #[error("engine {place}{}: {fault}", name.as_ref().map_or(String::new(), |name| format!(" ({name})")))]
+    Engine {
+        /// 1 for the first.
+        place: usize,
+        /// What the user calls it.
+        name: Option<String>,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+    /// The process cannot start itself.
+    #[error("where am I? {0}")]
+    Nowhere(std::io::Error),
+    /// A game could not be played for a reason that is not the players'.
+    #[error("game {0}: {1}")]
+    Game(u64, String),
+}
+
+/// What a match tells while it runs.
+pub enum News {
+    /// A game begins.
+    Begun(Pairing),
+    /// A game is over.
+    Finished(Box<GameRecord>),
+    /// A picture of a running game, as the spectator draws it.
+    Picture(String),
+    /// A second has passed without news.
+    Tick,
+}
+
+/// Draws a moment of a game.
+pub type Spectator<'a> = &'a (dyn Fn(&Pairing, &Moment<'_>) -> String + Sync);
+
+impl Contest {
+    /// Reads the openings and starts every engine once: what cannot work is known before the first game. The started
+    /// engines are handed over for the first worker.
+    ///
+    /// # Errors
+    /// When an opening is not legal or an engine cannot be used.
+    pub fn prepare(settings: Settings) -> Result<(Self, BTreeMap<usize, Seat>), ContestError> {
+        let starts = match &settings.openings {
+            Some(file) => Starts::read(file, settings.facts, &settings.rules, settings.schedule.seed)?,
+            None => {
+                let mut session = referee(settings.facts, &settings.rules);
+                session
+                    .set_up(settings.position.as_deref(), &mut std::iter::empty())
+                    .map_err(|error| SettingsError(error.to_string()))?;
+                Starts::always(settings.position.clone())
+            }
+        };
+        let own = std::env::current_exe().map_err(ContestError::Nowhere)?;
+        let commands: Vec<EngineCommand> = settings
+            .engines
+            .iter()
+            .map(|engine| {
+                let usual = || EngineCommand { farewell: engine.farewell, ..EngineCommand::new(&own) };
+                engine.command.clone().unwrap_or_else(usual)
+            })
+            .collect();
+        let mut contest = Self { settings, starts, names: Vec::new(), commands, protocols: Vec::new() };
+        let mut seats = BTreeMap::new();
+        for place in 0..contest.commands.len() {
+            contest.protocols.push(contest.settings.engines[place].protocol);
+            let broken = |fault| ContestError::Engine {
+                place: place + 1,
+                name: contest.settings.engines[place].manner.name.clone(),
+                fault,
+            };
+            let (seat, protocol) = contest.launch(place).map_err(broken)?;
+            contest.protocols[place] = Some(protocol);
+            let own = seat.name().trim();
+            let own = if own.is_empty() { format!("Engine {}", place + 1) } else { own.to_owned() };
+            let taken = |name: &String| contest.names.contains(name);
+            let unlike = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own} {number}")));
+            let name = unlike.into_iter().find(|name| !taken(name)).unwrap_or(own);
+            if name == seat.name() {
+                seats.insert(place, seat);
+            }
+            contest.settings.engines[place].manner.name = Some(name.clone());
+            contest.names.push(name);
+        }
+        Ok((contest, seats))
+    }
+
+    fn launch(&self, place: usize) -> Result<(Seat, Protocol), Fault> {
+        launch(&self.commands[place], self.protocols[place], &self.settings.engines[place].manner)
+    }
+
+    /// True for games that belong to the part that is to be played here. Pairs stay together.
+    fn is_ours(&self, pairing: &Pairing) -> bool {
+        self.settings.records.shard.is_none_or(|(part, of)| (pairing.pair - 1) % of == part - 1)
+    }
+
+    /// How many games there are to play here, those done before included; `None` when that depends on results.
+    pub fn total(&self) -> Option<u64> {
+        let total = self.settings.schedule.total()?;
+        if self.settings.records.shard.is_none() {
+            return Some(total);
+        }
+        let none = Results::new();
+        let ours = (1..=total).filter(|&number| match self.settings.schedule.game(number, &none) {
+            Next::Play(pairing) => self.is_ours(&pairing),
+            Next::Wait | Next::Over => false,
+        });
+        Some(ours.count() as u64)
+    }
+
+    /// Plays the games that are not `done`, until all are or `stop` is set; games that run then are finished. `results`
+    /// are those of the games done, and matter for formats that go by results only. `seats` are engines that run
+    /// already.
+    ///
+    /// # Errors
+    /// What `tell` returns as an error ends the match, as does a game that could not be played.
+    pub fn run<E: From<ContestError> + Send>(
+        &self,
+        seats: BTreeMap<usize, Seat>,
+        done: &BTreeSet<u64>,
+        mut results: Results,
+        stop: &AtomicBool,
+        spectator: Option<Spectator<'_>>,
+        tell: &mut dyn FnMut(News) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let schedule = &self.settings.schedule;
+        let (jobs, orders) = bounded::<Pairing>(0);
+        let (reports, news) = unbounded();
+        let workers = self.settings.records.concurrency;
+        std::thread::scope(|scope| {
+            let mut seats = Some(seats);
+            for worker in 0..workers {
+                let (orders, reports) = (orders.clone(), reports.clone());
+                let seats = seats.take().unwrap_or_default();
+                // One game at a time is watched: the first worker's.
+                let spectator = spectator.filter(|_| worker == 0);
+                scope.spawn(move || {
+                    let mut worker = Worker::new(self, seats);
+                    for pairing in orders {
+                        let report = worker.play(&pairing, spectator, &reports);
+                        if reports.send(report).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop((orders, reports));
+            let mut next = 1;
+            let mut running = 0;
+            let mut outcome = Ok(());
+            loop {
+                while running < workers && outcome.is_ok() && !stop.load(Ordering::Relaxed) {
+                    if done.contains(&next) {
+                        next += 1;
+                        continue;
+                    }
+                    let Next::Play(pairing) = schedule.game(next, &results) else { break };
+                    next += 1;
+                    if self.is_ours(&pairing) {
+                        outcome = tell(News::Begun(pairing.clone()));
+                        if jobs.send(pairing).is_err() {
+                            break;
+                        }
+                        running += 1;
+                    }
+                }
+                if running == 0 {
+                    break;
+                }
+                match news.recv_timeout(Duration::from_secs(1)) {
+                    Ok(Ok(News::Finished(game))) => {
+                        running -= 1;
+                        if !schedule.is_fixed() {
+                            results.insert(game.number, game.half_points(game.engines[0]));
+                        }
+                        outcome = outcome.and_then(|()| tell(News::Finished(game)));
+                    }
+                    Ok(Ok(other)) => outcome = outcome.and_then(|()| tell(other)),
+                    Ok(Err(error)) => {
+                        running -= 1;
+                        outcome = outcome.and(Err(error.into()));
+                    }
+                    Err(RecvTimeoutError::Timeout) => outcome = outcome.and_then(|()| tell(News::Tick)),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+            drop(jobs);
+            outcome
+        })
+    }
+}
+
+/// Plays one game after the other, keeping the engines it needs again.
+struct Worker<'a> {
+    contest: &'a Contest,
+    seats: BTreeMap<usize, Seat>,
+    session: Box<dyn Session>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(contest: &'a Contest, seats: BTreeMap<usize, Seat>) -> Self {
+        let session = referee(contest.settings.facts, &contest.settings.rules);
+        Self { contest, seats, session }
+    }
+
+    /// The engine at `place`, running; or somebody who loses at once, with the reason.
+    fn seat(&mut self, place: usize) -> Seat {
+        self.seats.remove(&place).unwrap_or_else(|| match self.contest.launch(place) {
+            Ok((seat, _)) => seat,
+            Err(fault) => Box::new(Absent { name: self.contest.names[place].clone(), fault }),
+        })
+    }
+
+    fn play(
+        &mut self,
+        pairing: &Pairing,
+        spectator: Option<Spectator<'_>>,
+        reports: &Sender<Result<News, ContestError>>,
+    ) -> Result<News, ContestError> {
+        let contest = self.contest;
+        let settings = &contest.settings;
+        let failed = |why: String| ContestError::Game(pairing.number, why);
+        self.seats.retain(|place, _| pairing.engines.contains(place));
+        let mut seats = pairing.engines.map(|place| self.seat(place));
+        let start = contest.starts.at(pairing.opening);
+        self.session.set_chance(Chance::Own { seed: pairing.seed });
+        let position = start.position.as_deref();
+        self.session.set_up(position, &mut std::iter::empty()).map_err(|error| failed(error.to_string()))?;
+        let terms = Terms {
+            opening: Opening {
+                facts: settings.facts,
+                rules: &settings.rules,
+                position: start.position.clone(),
+            },
+            book: &start.turns,
+            limits: pairing.engines.map(|place| settings.engines[place].limits),
+            adjudication: settings.adjudication,
+        };
+        let [white, black] = &mut seats;
+        let mut watch = |moment: &Moment<'_>| {
+            if let Some(draw) = spectator {
+                let _ = reports.send(Ok(News::Picture(draw(pairing, moment))));
+            }
+        };
+        let players: [&mut dyn Player; 2] = [&mut **white, &mut **black];
+        let game = play(&mut *self.session, &terms, players, &mut watch)
+            .map_err(|error| failed(error.to_string()))?;
+        // An engine that broke the rules of its protocol begins anew.
+        let at_fault =
+            game.ending.winner.filter(|_| game.ending.termination.is_fault()).map(|winner| !winner);
+        for (color, seat) in crate::base::Color::ALL.into_iter().zip(seats) {
+            let place = pairing.engines[color.index()];
+            let reusable = game.fit[color.index()] && at_fault != Some(color);
+            if reusable && !settings.engines[place].restart {
+                self.seats.insert(place, seat);
+            }
+        }
+        let controls = terms.limits.map(|limits| limits.control);
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |past| past.as_secs());
+        let record = GameRecord::new(pairing, game, start.position.clone(), controls, pgn_date(now));
+        Ok(News::Finished(Box::new(record)))
+    }
+}

@@ -1,0 +1,309 @@
+//! The journal of a match: JSON, a line for the match and a line for each finished game.
+//!
+//! Every line is written whole and at once, so that a process killed at any instant leaves at worst one line without an
+//! end, which is cut off when the match goes on. All other records are made from the journal.
+
+use super::record::GameRecord;
+use super::settings::{Entry, Settings};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The first line: everything the games depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of this format: 1.
+    pub journal: u32,
+    /// The program that began it.
+    pub program: String,
+    /// The settings, as words.
+    pub settings: Vec<Entry>,
+    /// The engines' names.
+    pub names: Vec<String>,
+    /// Tells lists of openings apart.
+    pub openings: u64,
+    /// For each file of records: its name and how long it was before the first game.
+    pub files: Vec<(PathBuf, u64)>,
+}
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum Event {
+    /// The match begins.
+    Match(Header),
+    /// A game is over.
+    Game(Box<GameRecord>),
+}
+
+/// A journal that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file cannot be read or written.
+    #[error("{0}: {1}")]
+    File(PathBuf, io::Error),
+    /// It does not hold what a journal holds.
+    #[error("{0}, line {1}: {2}")]
+    Damaged(PathBuf, usize, String),
+    /// It is another match's.
+    #[error("{0} belongs to another match: {1}")]
+    Other(PathBuf, String),
+    /// Another process writes it.
+    #[error("{0} is in use by another process")]
+    InUse(PathBuf),
+}
+
+/// An open journal.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+impl Journal {
+    /// Opens the journal for writing, `begin` being the first line if it is new. Gives the header that stands in it, and
+    /// calls `each` with every game in it and where its line begins.
+    ///
+    /// # Errors
+    /// When it cannot be opened, another process has it, it is damaged, or belongs to a match with other settings.
+    pub fn open(
+        path: &Path,
+        begin: impl FnOnce() -> Header,
+        each: &mut dyn FnMut(GameRecord, u64),
+    ) -> Result<(Self, Header), JournalError> {
+        let failed = |error| JournalError::File(path.to_owned(), error);
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
+        lock(&file).map_err(|_| JournalError::InUse(path.to_owned()))?;
+        let read = read_from(&file, path, each)?;
+        file.set_len(read.length).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let mut journal = Self { file, path: path.to_owned() };
+        let header = match read.header {
+            Some(header) => header,
+            None => {
+                let header = begin();
+                journal.write(&Event::Match(header.clone()))?;
+                header
+            }
+        };
+        Ok((journal, header))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+        self.write(&Event::Game(Box::new(game.clone())))
+    }
+
+    /// Makes sure that everything is on the disk.
+    ///
+    /// # Errors
+    /// When the system says it is not.
+    pub fn sync(&self) -> Result<(), JournalError> {
+        self.file.sync_data().map_err(|error| JournalError::File(self.path.clone(), error))
+    }
+
+    fn write(&mut self, event: &Event) -> Result<(), JournalError> {
+        let failed = |error| JournalError::File(self.path.clone(), error);
+        let mut line = serde_json::to_vec(event).map_err(|error| failed(error.into()))?;
+        line.push(b'\n');
+        self.file.write_all(&line).map_err(failed)
+    }
+}
+
+#[cfg(unix)]
+fn lock(file: &File) -> io::Result<()> {
+    use rustix::fs::{FlockOperation, flock};
+    // A process that another thread is just starting holds the lock as well until it runs its own program.
+    for _ in 0..100 {
+        if flock(file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            return Ok(());
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    Ok(flock(file, FlockOperation::NonBlockingLockExclusive)?)
+}
+
+#[cfg(not(unix))]
+fn lock(_file: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// What stands in a journal besides games.
+pub struct Reading {
+    /// The first line; `None` when there is none yet.
+    pub header: Option<Header>,
+    /// How many bytes of the file are good.
+    pub length: u64,
+}
+
+/// Reads a journal, calling `each` with every game and where its line begins.
+///
+/// # Errors
+/// When it cannot be read or is damaged otherwise than by a last line without end.
+pub fn read(path: &Path, each: &mut dyn FnMut(GameRecord, u64)) -> Result<Reading, JournalError> {
+    let file = File::open(path).map_err(|error| JournalError::File(path.to_owned(), error))?;
+    read_from(&file, path, each)
+}
+
+/// The game whose line begins at `offset`.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn game_at(file: &mut File, path: &Path, offset: u64) -> Result<GameRecord, JournalError> {
+    let failed = |error| JournalError::File(path.to_owned(), error);
+    file.seek(SeekFrom::Start(offset)).map_err(failed)?;
+    let mut line = Vec::new();
+    BufReader::new(file).read_until(b'\n', &mut line).map_err(failed)?;
+    match serde_json::from_slice(&line) {
+        Ok(Event::Game(game)) => Ok(*game),
+        Ok(Event::Match(_)) => Err(JournalError::Damaged(path.to_owned(), 1, "no game".to_owned())),
+        Err(error) => Err(failed(error.into())),
+    }
+}
+
+fn read_from(
+    file: &File,
+    path: &Path,
+    each: &mut dyn FnMut(GameRecord, u64),
+) -> Result<Reading, JournalError> {
+    let mut lines = BufReader::new(file.take(u64::MAX));
+    let mut reading = Reading { header: None, length: 0 };
+    let mut seen = BTreeSet::new();
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let read = lines.read_until(b'\n', &mut line);
+        let length = read.map_err(|error| JournalError::File(path.to_owned(), error))?;
+        if line.last() != Some(&b'\n') {
+            // The end, or a line that was being written when the process was killed.
+            break;
+        }
+        let damaged = |why: String| JournalError::Damaged(path.to_owned(), number, why);
+        let event = serde_json::from_slice(&line).map_err(|error| damaged(error.to_string()))?;
+        match (event, &reading.header) {
+            (Event::Match(header), None) if header.journal == 1 => reading.header = Some(header),
+            (Event::Match(header), None) => {
+                return Err(damaged(format!("a journal of version {}, not 1", header.journal)));
+            }
+            (Event::Match(_), Some(_)) => return Err(damaged("the match begins twice".to_owned())),
+            (Event::Game(_), None) => return Err(damaged("a game before the match".to_owned())),
+            (Event::Game(game), Some(_)) => {
+                if !seen.insert(game.number) {
+                    return Err(damaged(format!("game {} a second time", game.number)));
+                }
+                each(*game, reading.length);
+            }
+        }
+        reading.length += length as u64;
+    }
+    Ok(reading)
+}
+
+impl Header {
+    /// Why `other` is not the same match; `machine`: commands and folders count too.
+    pub fn difference(&self, other: &Self, machine: bool) -> Option<String> {
+        let (own, others) =
+            (Settings::identity(&self.settings, machine), Settings::identity(&other.settings, machine));
+        let missing =
+            |all: &[Entry], from: &[Entry]| all.iter().find(|entry| !from.contains(entry)).map(Entry::spoken);
+        if self.names != other.names {
+            return Some(format!("its engines are {}", self.names.join(", ")));
+        }
+        if let Some(entry) = missing(&own, &others) {
+            return Some(format!("it has {entry}"));
+        }
+        if let Some(entry) = missing(&others, &own) {
+            return Some(format!("it has not {entry}"));
+        }
+        (self.openings != other.openings).then(|| "its openings are others".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::tally::tests::game;
+
+    fn header() -> Header {
+        let settings =
+            vec![Entry::new("", 0, "rounds", "3").unwrap(), Entry::new("", 0, "event", "x").unwrap()];
+        let names = vec!["A".to_owned(), "B".to_owned()];
+        Header { journal: 1, program: "carom".to_owned(), settings, names, openings: 4, files: Vec::new() }
+    }
+
+    fn path(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("carom-journal-{name}-{}", std::process::id()))
+    }
+
+    #[test]
+    fn whatever_was_cut_off_is_cut_off_and_nothing_else() {
+        let path = path("cut");
+        let _ = std::fs::remove_file(&path);
+        let (mut journal, first) = Journal::open(&path, header, &mut |_, _| panic!("no game yet")).unwrap();
+        assert_eq!(first, header());
+        assert!(matches!(Journal::open(&path, header, &mut |_, _| ()), Err(JournalError::InUse(_))));
+        for number in 1..=2 {
+            journal.add(&game(number, [0, 1], "1-0")).unwrap();
+        }
+        drop(journal);
+        let whole = std::fs::read(&path).unwrap();
+        let ends: Vec<usize> =
+            whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let mut games = Vec::new();
+            let (mut journal, _) =
+                Journal::open(&path, header, &mut |game, _| games.push(game.number)).unwrap();
+            let complete = ends.iter().filter(|end| **end <= length).count();
+            assert_eq!(games, (1..complete.max(1) as u64).collect::<Vec<_>>());
+            journal.add(&game(3, [0, 1], "0-1")).unwrap();
+            drop(journal);
+            let mut games = Vec::new();
+            read(&path, &mut |game, _| games.push(game)).unwrap();
+            assert_eq!(games.last(), Some(&game(3, [0, 1], "0-1")));
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn damage_is_told_with_its_line() {
+        let path = path("damage");
+        let line = |event: &Event| serde_json::to_string(event).unwrap() + "\n";
+        let begin = line(&Event::Match(header()));
+        let one = line(&Event::Game(Box::new(game(1, [0, 1], "1-0"))));
+        for (text, number, fault) in [
+            (format!("{begin}{one}{one}"), 3, "game 1 a second time"),
+            (format!("{begin}nonsense\n{one}"), 2, "expected"),
+            (one.clone(), 1, "before the match"),
+            (format!("{begin}{begin}"), 2, "twice"),
+            (begin.replace("\"journal\":1", "\"journal\":2"), 1, "version 2"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            match read(&path, &mut |_, _| ()) {
+                Err(JournalError::Damaged(_, line, why)) => {
+                    assert!(line == number && why.contains(fault), "{line}: {why}");
+                }
+                other => panic!("{fault}: {:?}", other.map(|reading| reading.length)),
+            }
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn another_match_is_told_apart() {
+        let mut other = header();
+        other.settings[1].value = "y".to_owned();
+        assert_eq!(header().difference(&other, true), None, "only what is written differs");
+        other.settings[0].value = "4".to_owned();
+        assert_eq!(header().difference(&other, false).unwrap(), "it has -rounds 3");
+        let names = Header { names: vec!["A".to_owned(), "C".to_owned()], ..header() };
+        assert!(header().difference(&names, false).unwrap().contains("A, B"));
+        assert!(header().difference(&Header { openings: 1, ..header() }, false).is_some());
+    }
+}

@@ -1,0 +1,144 @@
+//! What is kept of a game: one object that every kind of record is made from.
+
+use super::schedule::Pairing;
+use super::{Ending, Game, Termination, TimeControl};
+use crate::base::Color;
+use serde::{Deserialize, Serialize};
+
+/// A finished game as the journal has it. Everything written about a game (PGN, EPD, tables) is made from this alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Which game of the match, from 1 on.
+    pub number: u64,
+    /// Which round, from 1 on.
+    pub round: u64,
+    /// Which of the pairs of games that share opening and luck.
+    pub pair: u64,
+    /// The engines by their place in the list, White's first.
+    pub engines: [usize; 2],
+    /// Their names.
+    pub names: [String; 2],
+    /// `1-0`, `0-1`, `1/2-1/2`.
+    pub result: String,
+    /// What ended it.
+    pub termination: Termination,
+    /// In words.
+    pub reason: String,
+    /// The first position, if it is not the game's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The seed of its dice and cards.
+    pub seed: u64,
+    /// The time controls, White's first.
+    pub controls: [String; 2],
+    /// The day it was played, as PGN has it, in UTC.
+    pub date: String,
+    /// The turns.
+    pub turns: Vec<TurnRecord>,
+    /// The last position.
+    pub last: String,
+}
+
+/// A turn: its text, `w` or `b`, and what the player thought, which turns of the opening lack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnRecord(pub String, pub char, pub Option<ThoughtRecord>);
+
+/// Score and depth (`+0.15/12`); microseconds used; milliseconds left on the clock; milliseconds used by the engine's own
+/// account; positions searched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThoughtRecord(pub String, pub u64, pub Option<u64>, pub Option<u64>, pub Option<u64>);
+
+impl GameRecord {
+    /// The record of `game`, played as `pairing` says.
+    pub fn new(
+        pairing: &Pairing,
+        game: Game,
+        position: Option<String>,
+        controls: [TimeControl; 2],
+        date: String,
+    ) -> Self {
+        let turns = game.turns.into_iter().map(|turn| {
+            let thought = turn.thought.map(|thought| {
+                ThoughtRecord(
+                    thought.opinion.to_string(),
+                    thought.spent.as_micros() as u64,
+                    thought.left.map(|left| left.as_millis() as u64),
+                    thought.opinion.time.map(|time| time.as_millis() as u64),
+                    thought.opinion.nodes,
+                )
+            });
+            TurnRecord(turn.token, turn.color.letter(), thought)
+        });
+        Self {
+            number: pairing.number,
+            round: pairing.round,
+            pair: pairing.pair,
+            engines: pairing.engines,
+            names: game.names,
+            result: game.ending.result().to_owned(),
+            termination: game.ending.termination,
+            reason: game.ending.reason,
+            position,
+            seed: pairing.seed,
+            controls: controls.map(|control| control.to_string()),
+            date,
+            turns: turns.collect(),
+            last: game.last,
+        }
+    }
+
+    /// Who won.
+    pub fn winner(&self) -> Option<Color> {
+        match self.result.as_str() {
+            "1-0" => Some(Color::White),
+            "0-1" => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// The same as an ending.
+    pub fn ending(&self) -> Ending {
+        Ending { winner: self.winner(), termination: self.termination, reason: self.reason.clone() }
+    }
+
+    /// Half points of the engine at `place` in the list: 2 for a win, 1 for a draw; 0 too when it did not play.
+    pub fn half_points(&self, place: usize) -> u32 {
+        match self.winner() {
+            Some(winner) => 2 * u32::from(self.engines[winner.index()] == place),
+            None => u32::from(self.engines.contains(&place)),
+        }
+    }
+}
+
+/// The date as PGN has it, in UTC, `seconds` after the beginning of 1970.
+pub fn pgn_date(seconds: u64) -> String {
+    // Civil from days (H. Hinnant's algorithm).
+    let shifted = (seconds / 86_400) as i64 + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_index = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_index + 2) / 5 + 1;
+    let month = if month_index < 10 { month_index + 3 } else { month_index - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_civil() {
+        // `date -u -d @N`.
+        for (seconds, date) in [
+            (0, "1970.01.01"),
+            (951_782_400, "2000.02.29"),
+            (1_767_225_599, "2025.12.31"),
+            (1_767_225_600, "2026.01.01"),
+        ] {
+            assert_eq!(pgn_date(seconds), date);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Who plays whom in which game.
+//!
+//! Games are numbered from 1. Round robin and gauntlet are functions of the number alone, so that any part of a match can
+//! be played anywhere. Swiss and knockout go by phases: what a phase holds is a function of the results of the phases
+//! before it.
+
+mod knockout;
+mod swiss;
+
+use crate::base::key_for;
+use std::collections::BTreeMap;
+
+/// The forms of a match. Two engines play a round robin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody against everybody.
+    RoundRobin,
+    /// The first so many engines against the others.
+    Gauntlet {
+        /// How many.
+        seeds: usize,
+    },
+    /// In every round against somebody of like score, never twice against the same.
+    Swiss,
+    /// Who loses is out.
+    Knockout,
+}
+
+/// Everything the numbers depend on.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// The form.
+    pub format: Format,
+    /// How many engines; at least 2.
+    pub engines: usize,
+    /// Rounds.
+    pub rounds: u64,
+    /// Games of an encounter in each round.
+    pub games: u64,
+    /// Games in a row that share opening and luck.
+    pub repeat: u64,
+    /// Colours change from game to game of an encounter.
+    pub swap: bool,
+    /// The seed of openings, dice and cards.
+    pub seed: u64,
+}
+
+/// One game to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Which game, from 1 on.
+    pub number: u64,
+    /// Which round, from 1 on.
+    pub round: u64,
+    /// Which of the pairs of games that share opening and luck, from 1 on.
+    pub pair: u64,
+    /// Which opening, from 0 on; the list is begun again when it ends.
+    pub opening: u64,
+    /// The engines' places in the list, White's first.
+    pub engines: [usize; 2],
+    /// The seed of the game's dice and cards; not 0.
+    pub seed: u64,
+}
+
+/// White's half points in the games that are finished: 2, 1 or 0.
+pub type Results = BTreeMap<u64, u32>;
+
+/// What comes next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This game.
+    Play(Pairing),
+    /// It depends on games not finished yet.
+    Wait,
+    /// There is no such game.
+    Over,
+}
+
+/// A part of a match whose encounters are known together.
+struct Phase {
+    round: u64,
+    /// The first game's number, less 1.
+    before: u64,
+    encounters: Vec<[usize; 2]>,
+}
+
+impl Schedule {
+    /// How many games there are; `None` when that depends on the results.
+    pub fn total(&self) -> Option<u64> {
+        let n = self.engines as u64;
+        let encounters = match self.format {
+            Format::RoundRobin => n * (n - 1) / 2,
+            Format::Gauntlet { seeds } => seeds as u64 * (n - seeds as u64),
+            Format::Swiss => n / 2,
+            Format::Knockout => return None,
+        };
+        Some(encounters * self.games * self.rounds)
+    }
+
+    /// True when a game's pairing does not depend on results.
+    pub const fn is_fixed(&self) -> bool {
+        matches!(self.format, Format::RoundRobin | Format::Gauntlet { .. })
+    }
+
+    /// The game of this number, from 1 on.
+    pub fn game(&self, number: u64, results: &Results) -> Next {
+        let Some(index) = number.checked_sub(1) else { return Next::Over };
+        if self.is_fixed() {
+            let encounters = self.encounters();
+            let a_round = encounters.len() as u64 * self.games;
+            let round = index / a_round;
+            if round >= self.rounds {
+                return Next::Over;
+            }
+            return Next::Play(self.pairing(number, round + 1, index % a_round, &encounters));
+        }
+        let mut before = 0;
+        let mut phases: Vec<Phase> = Vec::new();
+        loop {
+            let Some((round, encounters)) = self.next_phase(&phases, results) else { return Next::Over };
+            let games = encounters.len() as u64 * self.games;
+            if index < before + games {
+                return Next::Play(self.pairing(number, round, index - before, &encounters));
+            }
+            if !(before + 1..=before + games).all(|number| results.contains_key(&number)) {
+                return Next::Wait;
+            }
+            phases.push(Phase { round, before, encounters });
+            before += games;
+        }
+    }
+
+    /// `index`: which game of the round or phase, from 0 on.
+    fn pairing(&self, number: u64, round: u64, index: u64, encounters: &[[usize; 2]]) -> Pairing {
+        let [first, second] = encounters[(index / self.games) as usize];
+        let game = index % self.games;
+        // Everybody meets the openings of a round; a new one after `repeat` games.
+        let pairs_a_game = self.games.div_ceil(self.repeat);
+        let opening = (round - 1) * pairs_a_game + game / self.repeat;
+        let pairs_before = (number - 1 - index) / self.games * pairs_a_game;
+        let pair = pairs_before + index / self.games * pairs_a_game + game / self.repeat + 1;
+        // With one game a round, colours change from round to round.
+        let swapped = self.swap && (game + if self.games == 1 { round - 1 } else { 0 }) % 2 == 1;
+        let engines = if swapped { [second, first] } else { [first, second] };
+        // The upper bit stays free: programs read the seed as a signed number.
+        let seed = (key_for(self.seed, opening) >> 1).max(1);
+        Pairing { number, round, pair, opening, engines, seed }
+    }
+
+    /// The encounters of a round of a fixed format.
+    fn encounters(&self) -> Vec<[usize; 2]> {
+        match self.format {
+            Format::Gauntlet { seeds } => {
+                (0..seeds).flat_map(|seed| (seeds..self.engines).map(move |other| [seed, other])).collect()
+            }
+            _ => circle(self.engines),
+        }
+    }
+
+    fn next_phase(&self, phases: &[Phase], results: &Results) -> Option<(u64, Vec<[usize; 2]>)> {
+        match self.format {
+            Format::Swiss => swiss::next(self, phases, results),
+            _ => knockout::next(self, phases, results),
+        }
+    }
+
+    /// Half points of both sides of an encounter of a finished phase.
+    fn score(&self, phase: &Phase, encounter: usize, results: &Results) -> [u32; 2] {
+        let mut score = [0; 2];
+        for game in 0..self.games {
+            let index = encounter as u64 * self.games + game;
+            let pairing = self.pairing(phase.before + index + 1, phase.round, index, &phase.encounters);
+            let white = results.get(&pairing.number).copied().unwrap_or(1);
+            let first = usize::from(pairing.engines[0] != phase.encounters[encounter][0]);
+            score[first] += white;
+            score[1 - first] += 2 - white;
+        }
+        score
+    }
+}
+
+/// All encounters by the circle method (F. Berger's tables): early games bring everybody to the board.
+fn circle(engines: usize) -> Vec<[usize; 2]> {
+    let places = engines + engines % 2;
+    let mut encounters = Vec::new();
+    for round in 0..places.saturating_sub(1) {
+        for board in 0..places / 2 {
+            let seat = |at: usize| if at == 0 { 0 } else { (at - 1 + round) % (places - 1) + 1 };
+            let (one, other) = (seat(board), seat(places - 1 - board));
+            // The extra place of an odd number of engines is a free round.
+            if one.max(other) < engines {
+                encounters.push(if round % 2 == 1 && board == 0 { [other, one] } else { [one, other] });
+            }
+        }
+    }
+    encounters
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,142 @@
+use super::*;
+use std::collections::BTreeSet;
+
+fn schedule(format: Format, engines: usize, rounds: u64, games: u64) -> Schedule {
+    Schedule { format, engines, rounds, games, repeat: 2, swap: true, seed: 7 }
+}
+
+fn pairing(schedule: &Schedule, number: u64) -> Pairing {
+    match schedule.game(number, &Results::new()) {
+        Next::Play(pairing) => pairing,
+        other => panic!("{number}: {other:?}"),
+    }
+}
+
+#[test]
+fn pairs_share_opening_and_luck_with_colours_changed() {
+    let schedule = schedule(Format::RoundRobin, 2, 3, 2);
+    assert_eq!(schedule.total(), Some(6));
+    for pair in 0..3 {
+        let (one, two) = (pairing(&schedule, 2 * pair + 1), pairing(&schedule, 2 * pair + 2));
+        assert_eq!((one.pair, one.opening, one.seed), (two.pair, two.opening, two.seed));
+        assert_eq!((one.opening, one.round, one.pair), (pair, pair + 1, pair + 1));
+        assert_eq!((one.engines, two.engines), ([0, 1], [1, 0]));
+    }
+    assert_eq!(schedule.game(7, &Results::new()), Next::Over);
+    assert_eq!(schedule.game(0, &Results::new()), Next::Over);
+    let seeds: BTreeSet<u64> = (1..=6).map(|number| pairing(&schedule, number).seed).collect();
+    assert_eq!(seeds.len(), 3);
+    let long = Schedule { repeat: 2, games: 10, rounds: 1, ..schedule.clone() };
+    let openings: Vec<u64> = (1..=10).map(|number| pairing(&long, number).opening).collect();
+    assert_eq!(openings, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
+    let locked = Schedule { swap: false, ..schedule };
+    assert!((1..=6).all(|number| pairing(&locked, number).engines == [0, 1]));
+}
+
+#[test]
+fn everybody_meets_everybody_once_a_round_and_early() {
+    for engines in 2..=9 {
+        let schedule = schedule(Format::RoundRobin, engines, 2, 2);
+        let total = schedule.total().unwrap();
+        let mut met = BTreeMap::new();
+        for number in 1..=total {
+            let pairing = pairing(&schedule, number);
+            assert_ne!(pairing.engines[0], pairing.engines[1]);
+            *met.entry(pairing.engines).or_insert(0) += 1;
+        }
+        assert_eq!(met.len(), engines * (engines - 1));
+        assert!(met.values().all(|times| *times == 2), "{engines}: {met:?}");
+        // In the first games of the first round all but one at most are seen.
+        let early: BTreeSet<usize> =
+            (1..=engines as u64 / 2 * 2).flat_map(|number| pairing(&schedule, number).engines).collect();
+        assert!(early.len() >= engines - 1);
+        // Pairs are numbered without a gap.
+        let pairs: BTreeSet<u64> = (1..=total).map(|number| pairing(&schedule, number).pair).collect();
+        assert_eq!(pairs, (1..=total / 2).collect());
+    }
+}
+
+#[test]
+fn single_games_change_colours_from_round_to_round() {
+    let schedule = schedule(Format::RoundRobin, 2, 4, 1);
+    let whites: Vec<usize> = (1..=4).map(|number| pairing(&schedule, number).engines[0]).collect();
+    assert_eq!(whites, [0, 1, 0, 1]);
+}
+
+#[test]
+fn a_gauntlet_is_run_by_its_seeds() {
+    let schedule = schedule(Format::Gauntlet { seeds: 2 }, 5, 1, 2);
+    assert_eq!(schedule.total(), Some(12));
+    for number in 1..=12 {
+        let engines = pairing(&schedule, number).engines;
+        assert_eq!(engines.iter().filter(|engine| **engine < 2).count(), 1);
+    }
+}
+
+/// Plays a whole match in which the engine earlier in the list wins, draws between neighbours if wanted.
+fn play_all(schedule: &Schedule, draws: bool) -> (Vec<Pairing>, Results) {
+    let mut results = Results::new();
+    let mut played = Vec::new();
+    for number in 1.. {
+        match schedule.game(number, &results) {
+            Next::Play(pairing) => {
+                // A game further on in the next phase waits.
+                let [white, black] = pairing.engines;
+                let half = if draws && white.abs_diff(black) == 1 {
+                    1
+                } else if white < black {
+                    2
+                } else {
+                    0
+                };
+                results.insert(number, half);
+                played.push(pairing);
+            }
+            Next::Over => return (played, results),
+            Next::Wait => panic!("everything before {number} is known"),
+        }
+    }
+    unreachable!()
+}
+
+#[test]
+fn swiss_rounds_wait_pair_equals_and_never_twice_the_same() {
+    for engines in 4..=9 {
+        let schedule = schedule(Format::Swiss, engines, 3, 2);
+        let a_round = engines as u64 / 2 * 2;
+        assert_eq!(schedule.game(a_round + 1, &Results::new()), Next::Wait);
+        let (played, _) = play_all(&schedule, false);
+        assert_eq!(Some(played.len() as u64), schedule.total());
+        let mut met = BTreeSet::new();
+        for pairing in played.iter().filter(|pairing| pairing.number % 2 == 1) {
+            let mut engines = pairing.engines;
+            engines.sort_unstable();
+            assert!(met.insert(engines), "{engines:?} met twice");
+        }
+        for round in 1..=3 {
+            let busy: Vec<usize> =
+                played.iter().filter(|p| p.round == round).flat_map(|pairing| pairing.engines).collect();
+            assert!((0..engines).all(|one| [0, 2].contains(&busy.iter().filter(|e| **e == one).count())));
+        }
+    }
+    // The two who have won twice meet in round three.
+    let (played, _) = play_all(&schedule(Format::Swiss, 8, 3, 1), false);
+    let last: BTreeSet<usize> = played[8].engines.into_iter().collect();
+    assert_eq!(last, BTreeSet::from([0, 1]));
+}
+
+#[test]
+fn knockout_ends_with_one_and_plays_draws_again() {
+    let (played, _) = play_all(&schedule(Format::Knockout, 5, 1, 2), false);
+    // Five engines: one first-round encounter, two semifinals, a final.
+    assert_eq!(played.len(), 8);
+    assert_eq!(played.last().unwrap().engines, [1, 0]);
+    let schedule = schedule(Format::Knockout, 2, 1, 2);
+    let mut results = Results::from([(1, 1), (2, 1)]);
+    assert!(matches!(schedule.game(3, &results), Next::Play(p) if p.opening == 1), "a drawn encounter");
+    results.extend([(3, 2), (4, 1)]);
+    assert_eq!(schedule.game(5, &results), Next::Over);
+    // For ever drawn: the better seed goes on in the end.
+    let (played, _) = play_all(&schedule, true);
+    assert_eq!(played.len(), 2 * 9);
+}

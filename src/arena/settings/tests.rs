@@ -1,0 +1,154 @@
+use super::*;
+use crate::arena::{Positions, Protocol, TimeControl};
+use std::time::Duration;
+
+/// `engine cmd=a; each tc=1; rounds 5`: what the command line would give, groups divided by `;`.
+fn entries(text: &str) -> Result<Vec<Entry>, SettingsError> {
+    let mut engines = 0;
+    let mut found = Vec::new();
+    for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+        let mut words = part.split_whitespace();
+        let first = words.next().unwrap();
+        if keys::GROUPS.iter().any(|(group, _)| *group == first) {
+            let place = if first == "engine" { engines } else { 0 };
+            engines += usize::from(first == "engine");
+            for word in words {
+                found.push(Entry::from_word(first, place, word)?);
+            }
+        } else {
+            let value = words.collect::<Vec<_>>().join(" ");
+            found.push(Entry::new("", 0, first, if value.is_empty() { "true" } else { &value })?);
+        }
+    }
+    Ok(found)
+}
+
+fn read(text: &str) -> Result<Settings, SettingsError> {
+    Settings::read(entries(text)?, 77)
+}
+
+const TWO: &str = "engine cmd=a; engine cmd=b";
+
+#[test]
+fn the_words_of_fastchess_and_cutechess_are_understood() {
+    let settings = read(
+        "engine cmd=./one name=A option.Hash=64; engine cmd=two name=B tc=5 proto=xboard variant=alapo8 positions=fen;
+         each tc=10+0.1 option.Threads=1; variant hanniball; rounds 500; repeat; concurrency 2; srand 5;
+         openings file=x.epd order=random; sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic;
+         pgnout games.pgn; draw movenumber=30 movecount=4 score=20; resign movecount=3 score=900 twosided=true; maxmoves 60",
+    )
+    .unwrap();
+    assert_eq!(
+        (settings.facts.name, settings.schedule.rounds, settings.schedule.games),
+        ("hanniball", 500, 2)
+    );
+    assert_eq!((settings.schedule.seed, settings.records.concurrency), (5, 2));
+    let [one, two] = settings.engines.as_slice() else { panic!("two engines") };
+    assert_eq!(one.manner.options, [("Hash".to_owned(), "64".to_owned())]);
+    assert_eq!(one.manner.wishes, [("Threads".to_owned(), "1".to_owned())]);
+    assert_eq!(one.limits.control, "10+0.1".parse().unwrap());
+    assert!(std::path::Path::new(&one.command.as_ref().unwrap().program).is_absolute());
+    assert_eq!(two.limits.control, "5".parse().unwrap());
+    assert_eq!((two.protocol, two.manner.positions), (Some(Protocol::Cecp), Positions::Fen));
+    assert_eq!(two.manner.game.as_deref(), Some("alapo8"));
+    assert_eq!(settings.adjudication.draw.unwrap().turn, 30);
+    assert!(settings.adjudication.resign.unwrap().both);
+    assert_eq!(settings.adjudication.length, Some(120));
+    assert_eq!(settings.sprt.unwrap().model(), Model::Logistic);
+    assert!(settings.openings.unwrap().random);
+    assert_eq!(settings.records.pgn, Some("games.pgn".into()));
+}
+
+#[test]
+fn a_match_without_engines_is_carom_against_itself() {
+    let settings = read("game rollerball; games 4; tc 5+0.05").unwrap();
+    assert!(settings.alone && settings.engines.iter().all(|engine| engine.command.is_none()));
+    assert_eq!(settings.engines[1].protocol, Some(Protocol::Cecp));
+    assert_eq!((settings.schedule.rounds, settings.schedule.games), (1, 4));
+    assert_eq!(settings.schedule.seed, 77, "a fresh one, kept among the entries");
+    assert!(settings.entries.iter().any(|entry| entry.name == "seed" && entry.value == "77"));
+    let settings = read("engine cmd=carom; engine cmd=carom arg=x").unwrap();
+    assert!(settings.engines[0].command.is_none() && settings.engines[1].command.is_some());
+}
+
+#[test]
+fn commands_are_parted_as_a_shell_does() {
+    let settings =
+        read("engine cmd=ssh arg=host args=a arg=b env.A=1 stderr=log quit=7; engine cmd=b").unwrap();
+    let command = settings.engines[0].command.clone().unwrap();
+    assert_eq!(command.arguments, ["host", "a", "b"]);
+    assert_eq!((command.environment.len(), command.farewell), (1, Duration::from_secs(7)));
+    let mut words = entries("engine name=A; engine cmd=b").unwrap();
+    words.push(Entry::new("engine", 0, "cmd", "ssh host 'my carom' -x").unwrap());
+    let command = Settings::read(words, 1).unwrap().engines[0].command.clone().unwrap();
+    assert_eq!(command.arguments, ["host", "my carom", "-x"]);
+}
+
+#[test]
+fn limits_replace_the_usual_clock() {
+    let control = |text: &str| read(&format!("{TWO}; {text}")).map(|s| s.engines[0].limits.control);
+    assert_eq!(control("each nodes=100"), Ok(TimeControl::Untimed));
+    assert_eq!(control("each nodes=100 tc=5"), Ok("5".parse().unwrap()));
+    assert_eq!(control("each st=0.5"), Ok(TimeControl::PerTurn { time: Duration::from_millis(500) }));
+    assert_eq!(control("each tc=inf depth=3"), Ok(TimeControl::Untimed));
+    let settings = read("engine cmd=a nodes=5; engine cmd=b; each tc=9 depth=4").unwrap();
+    assert_eq!(settings.engines[0].limits.control, "9".parse().unwrap());
+    assert_eq!((settings.engines[0].limits.nodes, settings.engines[1].limits.nodes), (Some(5), None));
+}
+
+#[test]
+fn what_is_unknown_or_contradictory_is_refused_with_the_reason() {
+    for (text, fault) in [
+        ("game tiddlywinks", "no game is called `tiddlywinks`"),
+        ("rule no-such", "no rule switch `no-such`"),
+        ("engine cmd=a", "nobody to play"),
+        ("engine name=a; engine cmd=b", "engine 1: there is no cmd="),
+        ("engine cmd=a name=x; engine cmd=b name=x", "two engines have the name `x`"),
+        ("engine cmd=a colour=red; engine cmd=b", "-engine has no setting `colour`"),
+        ("rounds many", "-rounds many: it must be N"),
+        ("rounds 0", "-rounds 0"),
+        ("each tc=5 st=1", "which shall it be?"),
+        ("each tc=inf", "thinks for ever"),
+        ("each tc=soon", "`soon` is no time control"),
+        ("each depth=0", "depth=0"),
+        ("each proto=morse", "it must be uci|cecp|ugi"),
+        ("each ponder=perhaps", "ponder=perhaps"),
+        ("openings order=random", "no file is named"),
+        ("openings file=x order=fast", "order=fast: it must be random|sequential"),
+        ("position 8/8; openings file=x", "-position and -openings"),
+        ("tournament ladder", "it can be roundrobin"),
+        ("tournament gauntlet; seeds 2", "there are only 2 engines"),
+        ("seeds 1", "-seeds is for -tournament gauntlet"),
+        ("tournament knockout; rounds 3", "as many as it needs"),
+        ("shard 1/2", "name a -seed"),
+        ("shard 3/2; seed 1", "I from 1 to N"),
+        ("shard 1/2; seed 1; tournament swiss", "depends on all"),
+        ("shard 1/2; seed 1; sprt elo0=0 elo1=5", "carom merge"),
+        ("sprt elo0=0", "-sprt needs elo1="),
+        ("sprt elo0=5 elo1=5", "-sprt: "),
+        ("sprt elo0=0 elo1=5 alpha=0.7", "a risk lies between"),
+        ("sprt elo0=0 elo1=5 model=magic", "it must be normalized|logistic|bayeselo"),
+        ("engine cmd=a; engine cmd=b; engine cmd=c; sprt elo0=0 elo1=5", "compares two engines, not 3"),
+        ("watch; quiet", "-watch and -quiet"),
+        ("maxmoves 3; most-turns 9", "-maxmoves and -most-turns"),
+        ("pgnout min=true", "no file is named"),
+        ("tempo 3", "a match has no setting `tempo`"),
+    ] {
+        match read(text) {
+            Err(error) => assert!(error.to_string().contains(fault), "{text}: {error}"),
+            Ok(_) => panic!("accepted: {text}"),
+        }
+    }
+}
+
+#[test]
+fn what_is_only_written_does_not_make_another_match() {
+    let identity = |text: &str| Settings::identity(&read(text).unwrap().entries, false);
+    let plain = identity(&format!("{TWO}; rounds 3; seed 4"));
+    assert_eq!(
+        identity("engine cmd=x dir=y; engine cmd=z; concurrency 9; seed 4; rounds 3; event Cup"),
+        plain
+    );
+    assert_ne!(identity(&format!("{TWO}; rounds 4; seed 4")), plain);
+    assert_ne!(identity(&format!("{TWO}; rounds 3; seed 4; each nodes=5")), plain);
+}

@@ -1,0 +1,311 @@
+//! What games begin with: positions, lists of turns, both, from files of several kinds.
+
+use super::settings::{OpeningsFile, SettingsError};
+use super::{referee, san};
+use crate::base::{Rng, key_for};
+use crate::engine::Session;
+use crate::game::{Facts, Notation, Rules, read_token};
+use crate::notation::{parse_position, parse_token};
+use crate::variants::chess::State;
+
+/// What one game begins with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// The position; `None`: the game's own.
+    pub position: Option<String>,
+    /// The turns played from it.
+    pub turns: Vec<String>,
+}
+
+/// All of them, in the order of the match.
+#[derive(Clone, Debug)]
+pub struct Starts {
+    list: Vec<Start>,
+    random: bool,
+    skip: u64,
+    seed: u64,
+    /// The order of the first passage through the list.
+    first: Vec<u32>,
+}
+
+impl Starts {
+    /// Every game begins with `position`, or with the game's own.
+    pub fn always(position: Option<String>) -> Self {
+        let list = vec![Start { position, turns: Vec::new() }];
+        Self { list, random: false, skip: 0, seed: 0, first: vec![0] }
+    }
+
+    /// The openings in a file. A line is a position, EPD, a list of turns, or a position, the word `moves` and a list of
+    /// turns; empty lines and those that begin with `#` are passed over. Files that end in `.pgn` hold games.
+    ///
+    /// # Errors
+    /// When the file cannot be read, holds nothing, or anything in it is not legal.
+    pub fn read(
+        file: &OpeningsFile,
+        facts: &'static Facts,
+        rules: &Rules,
+        seed: u64,
+    ) -> Result<Self, SettingsError> {
+        let path = file.file.display();
+        let text = std::fs::read_to_string(&file.file)
+            .map_err(|error| SettingsError(format!("openings {path}: {error}")))?;
+        let is_pgn = file.file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        let mut session = referee(facts, rules);
+        let found = if is_pgn { from_pgn(&text, &mut *session) } else { from_lines(&text, &mut *session) };
+        let mut list = found.map_err(|fault| SettingsError(format!("openings {path}: {fault}")))?;
+        if list.is_empty() {
+            return Err(SettingsError(format!("openings {path}: there is none in it")));
+        }
+        if let Some(plies) = file.plies {
+            list.iter_mut().for_each(|start| start.turns.truncate(plies));
+        }
+        let first = order(list.len(), file.random, seed, 0);
+        Ok(Self { list, random: file.random, skip: file.skip, seed, first })
+    }
+
+    /// The `opening`-th one, from 0 on; after the last the list begins again, shuffled anew if at all.
+    pub fn at(&self, opening: u64) -> &Start {
+        let (opening, length) = (opening + self.skip, self.list.len() as u64);
+        let (passage, index) = (opening / length, (opening % length) as usize);
+        let place = if passage == 0 || !self.random {
+            self.first[index]
+        } else {
+            order(self.list.len(), true, self.seed, passage)[index]
+        };
+        &self.list[place as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Never: there is always one.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// A number that tells lists apart.
+    pub fn digest(&self) -> u64 {
+        // FNV-1a (Fowler, Noll, Vo): the same on every machine.
+        let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        let words = self.list.iter().flat_map(|start| {
+            start
+                .position
+                .iter()
+                .chain(&start.turns)
+                .flat_map(|word| word.bytes().chain([b' ']))
+                .chain([b'\n'])
+        });
+        words.fold(0xcbf2_9ce4_8422_2325, fold)
+    }
+}
+
+/// The order of one passage through a list of `length` (R. Durstenfeld's shuffle).
+fn order(length: usize, random: bool, seed: u64, passage: u64) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..length as u32).collect();
+    if random {
+        let mut rng = Rng::new(key_for(seed, passage.wrapping_add(1 << 40)));
+        for last in (1..length).rev() {
+            order.swap(last, rng.below(last + 1));
+        }
+    }
+    order
+}
+
+fn from_lines(text: &str, session: &mut dyn Session) -> Result<Vec<Start>, String> {
+    let mut list = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if !line.is_empty() && !line.starts_with('#') {
+            list.push(start(line, session).map_err(|fault| format!("line {}: {fault}", index + 1))?);
+        }
+    }
+    Ok(list)
+}
+
+/// The start a line says, with everything legal.
+fn start(line: &str, session: &mut dyn Session) -> Result<Start, String> {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let (position, turns) = match line.split_once(" moves ") {
+        Some((position, turns)) => (Some(position), turns),
+        None if first.contains('/') => (Some(line), ""),
+        None => (None, line),
+    };
+    let turns: Vec<String> = turns.split_whitespace().map(str::to_owned).collect();
+    let position = position.map(|text| legal_position(text, session)).transpose()?;
+    session
+        .set_up(position.as_deref(), &mut turns.iter().map(String::as_str))
+        .map_err(|error| error.to_string())?;
+    if session.outcome().is_some() {
+        return Err("the game would be over".to_owned());
+    }
+    Ok(Start { position, turns })
+}
+
+/// The position as the game reads it: whole, or without the operations of EPD behind its fields.
+fn legal_position(text: &str, session: &mut dyn Session) -> Result<String, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let front = |count: usize| words[..count.min(words.len())].join(" ");
+    let candidates = [text.to_owned(), front(6), format!("{} 0 1", front(4))];
+    let mut fault = String::new();
+    for candidate in candidates {
+        match session.set_up(Some(&candidate), &mut std::iter::empty()) {
+            Ok(()) => return Ok(candidate),
+            Err(error) if fault.is_empty() => fault = error.to_string(),
+            Err(_) => {}
+        }
+    }
+    Err(fault)
+}
+
+/// The games of a PGN file. Chess turns may be short; in every game ours are read.
+fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Start>, String> {
+    let mut list = Vec::new();
+    let mut position = None;
+    let mut moves = String::new();
+    let mut games = Vec::new();
+    for line in text.lines() {
+        if line.starts_with('[') && !moves.trim().is_empty() {
+            games.push((position.take(), std::mem::take(&mut moves)));
+        }
+        if let Some(tag) = line.strip_prefix("[FEN \"") {
+            position = tag.split('"').next().map(str::to_owned);
+        } else if !line.starts_with('[') && !line.starts_with('%') {
+            moves.push_str(line.split(';').next().unwrap_or_default());
+            moves.push('\n');
+        }
+    }
+    if !moves.trim().is_empty() {
+        games.push((position, moves));
+    }
+    for (index, (position, moves)) in games.into_iter().enumerate() {
+        let fault = |fault: String| format!("game {}: {fault}", index + 1);
+        let position = position.map(|text| legal_position(&text, session)).transpose().map_err(fault)?;
+        let words = pgn_words(&moves);
+        let turns = if session.facts().answers_to("normal") {
+            long_turns(position.as_deref(), &words).map_err(fault)?
+        } else {
+            words
+        };
+        session
+            .set_up(position.as_deref(), &mut turns.iter().map(String::as_str))
+            .map_err(|error| fault(error.to_string()))?;
+        // A whole game is an opening as far as it is not over.
+        let mut turns = turns;
+        while session.outcome().is_some() && session.take_back() {
+            turns.pop();
+        }
+        list.push(Start { position, turns });
+    }
+    Ok(list)
+}
+
+/// The turns in movetext: no comments, variations, numbers, marks or result.
+fn pgn_words(text: &str) -> Vec<String> {
+    let mut plain = String::new();
+    let (mut comment, mut depth) = (false, 0_u32);
+    for c in text.chars() {
+        match c {
+            '{' => comment = true,
+            '}' => comment = false,
+            '(' if !comment => depth += 1,
+            ')' if !comment => depth = depth.saturating_sub(1),
+            _ if comment || depth > 0 => {}
+            c => plain.push(c),
+        }
+    }
+    let words = plain.split_whitespace().map(|word| {
+        // `1.e4`, `1...e5`: the number may stick to the turn.
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        if digits.len() < word.len() && digits.starts_with('.') {
+            digits.trim_start_matches('.')
+        } else {
+            word
+        }
+    });
+    let skipped = |word: &&str| {
+        !word.is_empty() && !word.starts_with('$') && !["*", "1-0", "0-1", "1/2-1/2", "e.p."].contains(word)
+    };
+    words.filter(skipped).map(str::to_owned).collect()
+}
+
+/// Chess turns in coordinates, from either writing.
+fn long_turns(position: Option<&str>, words: &[String]) -> Result<Vec<String>, String> {
+    use crate::game::Game;
+    let rules = Rules::default();
+    let mut state = match position {
+        None => State::start(&rules),
+        Some(text) => {
+            let parsed = parse_position(text).map_err(|error| error.to_string())?;
+            State::read(&parsed, &rules).map_err(|error| error.to_string())?
+        }
+    };
+    let mut turns = Vec::new();
+    for word in words {
+        let illegal = || format!("{word} is not legal");
+        let token = san::long(&state, word).unwrap_or_else(|| word.clone());
+        let parsed = parse_token(&token).map_err(|_| illegal())?;
+        let reading = read_token(&state, &parsed).map_err(|_| illegal())?;
+        reading.decisions.iter().for_each(|&decision| state.apply(decision));
+        turns.push(token);
+    }
+    Ok(turns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::find;
+    use std::collections::BTreeSet;
+
+    fn lines(game: &str, text: &str) -> Result<Vec<Start>, String> {
+        from_lines(text, &mut *referee(find(game).unwrap(), &Rules::default()))
+    }
+
+    #[test]
+    fn lines_of_every_kind_are_read() {
+        let text = "# book\n\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - bm e5; id \"king's pawn\";\n\
+                    e2e4 c7c5 g1f3\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7\n";
+        let list = lines("chess", text).unwrap();
+        assert_eq!(list.len(), 3);
+        let first = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(list[0], Start { position: Some(first.to_owned()), turns: Vec::new() });
+        assert_eq!((list[1].position.as_ref(), list[1].turns.len()), (None, 3));
+        assert_eq!(list[2].turns, ["e2e4", "e8e7"]);
+        assert_eq!(lines("rollerball", "c2b3 e6f5").unwrap()[0].turns.len(), 2);
+        for (text, fault) in [
+            ("e2e4\ne2e5", "line 2: "),
+            ("8/8/8/8/8/8/8/8 w - - 0 1", "line 1: position"),
+            ("f2f3 e7e5 g2g4 d8h4", "over"),
+        ] {
+            let error = lines("chess", text).unwrap_err();
+            assert!(error.contains(fault), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn games_are_read_from_pgn() {
+        let text = "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1.e4 {good (very)} Ke7 $1 (1... Kf7) \
+                    2. e5!? *\n\n[Event \"y\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+        let list = from_pgn(text, &mut *referee(find("chess").unwrap(), &Rules::default())).unwrap();
+        assert_eq!(list[0].turns, ["e2e4", "e8e7", "e4e5"]);
+        assert_eq!(list[1].turns, ["f2f3", "e7e5", "g2g4"], "as far as it is not over");
+        assert_eq!(list[1].position, None);
+    }
+
+    #[test]
+    fn random_order_is_a_shuffle_and_another_each_time() {
+        let list = (0..20).map(|n| Start { position: None, turns: vec![n.to_string()] }).collect::<Vec<_>>();
+        let first = order(20, true, 5, 0);
+        let starts = Starts { list, random: true, skip: 0, seed: 5, first };
+        let passage = |number: u64| -> Vec<&str> {
+            (20 * number..20 * number + 20).map(|at| starts.at(at).turns[0].as_str()).collect()
+        };
+        assert_eq!(passage(0).iter().collect::<BTreeSet<_>>().len(), 20);
+        assert_ne!(passage(0), passage(1));
+        assert_eq!(passage(1), passage(1));
+        let shifted = Starts { skip: 3, ..starts.clone() };
+        assert_eq!(shifted.at(0), starts.at(3));
+    }
+}

@@ -1,0 +1,206 @@
+//! The state of a match: who has how many points against whom, how games ended, how quick the pipes were.
+
+use super::Termination;
+use super::record::GameRecord;
+use super::statistics::Counts;
+use crate::base::Color;
+use std::collections::BTreeMap;
+
+/// The games of one engine against another, seen from the engine earlier in the list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Losses, draws, wins.
+    pub games: [u64; 3],
+    /// Pairs with 0, 1, 2, 3 and 4 half points (two losses up to two wins).
+    pub pairs: [u64; 5],
+    /// Of the pairs with 2 half points, those with a win and a loss.
+    pub split: u64,
+    /// The half points of the first game of pairs that are not complete.
+    open: BTreeMap<u64, u32>,
+}
+
+impl Score {
+    /// How many games were played.
+    pub fn total(&self) -> u64 {
+        self.games.iter().sum()
+    }
+
+    /// Half points of the first engine.
+    pub fn half_points(&self) -> u64 {
+        self.games[1] + 2 * self.games[2]
+    }
+
+    /// For statistics.
+    pub const fn counts(&self) -> Counts {
+        Counts { games: self.games, pairs: self.pairs, split: self.split, evens_assumed: false }
+    }
+
+    /// The same seen from the other side.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let mut score = self.clone();
+        score.games.reverse();
+        score.pairs.reverse();
+        score.open.values_mut().for_each(|half| *half = 2 - *half);
+        score
+    }
+}
+
+/// How one engine did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Losses, draws, wins.
+    pub games: [u64; 3],
+    /// What ended the games it lost by a fault of its own.
+    pub faults: BTreeMap<Termination, u64>,
+    /// Answers for which the engine told its own time.
+    pub answers: u64,
+    /// How much longer those took by our clock than by its own, in microseconds: all together, and the longest.
+    pub latency: (u64, u64),
+}
+
+/// The state of a match. Made from game records alone, in any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How often games ended in each way.
+    pub endings: BTreeMap<Termination, u64>,
+    /// For each engine, by its place in the list.
+    pub standings: BTreeMap<usize, Standing>,
+    /// For each two who met, the earlier in the list first.
+    pub scores: BTreeMap<(usize, usize), Score>,
+}
+
+impl Tally {
+    /// Adds a game. `paired`: games come in pairs of two with colours changed.
+    pub fn add(&mut self, game: &GameRecord, paired: bool) {
+        *self.endings.entry(game.termination).or_default() += 1;
+        let [white, black] = game.engines;
+        let key = (white.min(black), white.max(black));
+        let half = game.half_points(key.0);
+        let score = self.scores.entry(key).or_default();
+        score.games[half as usize] += 1;
+        if paired {
+            match score.open.remove(&game.pair) {
+                Some(other) => {
+                    score.pairs[(other + half) as usize] += 1;
+                    score.split += u64::from(other.abs_diff(half) == 2);
+                }
+                None => {
+                    score.open.insert(game.pair, half);
+                }
+            }
+        }
+        for color in Color::ALL {
+            let engine = game.engines[color.index()];
+            let standing = self.standings.entry(engine).or_default();
+            standing.games[game.half_points(engine) as usize] += 1;
+            if game.termination.is_fault() && game.winner() == Some(!color) {
+                *standing.faults.entry(game.termination).or_default() += 1;
+            }
+            for turn in game.turns.iter().filter(|turn| turn.1 == color.letter()) {
+                if let Some(thought) = &turn.2
+                    && let Some(said) = thought.3
+                {
+                    let late = thought.1.saturating_sub(said * 1000);
+                    standing.answers += 1;
+                    standing.latency.0 += late;
+                    standing.latency.1 = standing.latency.1.max(late);
+                }
+            }
+        }
+    }
+
+    /// Games that are finished.
+    pub fn total(&self) -> u64 {
+        self.endings.values().sum()
+    }
+
+    /// Games that an engine lost by a fault of its own.
+    pub fn faults(&self) -> u64 {
+        self.endings.iter().filter(|(ending, _)| ending.is_fault()).map(|(_, count)| count).sum()
+    }
+
+    /// The engines that played, best first: by share of points, then by place.
+    pub fn ranking(&self) -> Vec<usize> {
+        let share = |engine: usize| {
+            let games = self.standings[&engine].games;
+            let total = games.iter().sum::<u64>().max(1);
+            (games[1] + 2 * games[2]) as f64 / total as f64
+        };
+        let mut order: Vec<usize> = self.standings.keys().copied().collect();
+        order.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
+        order
+    }
+
+    /// The score of `one` against `other`.
+    pub fn score(&self, one: usize, other: usize) -> Option<Score> {
+        let score = self.scores.get(&(one.min(other), one.max(other)))?;
+        Some(if one < other { score.clone() } else { score.reversed() })
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::arena::record::{ThoughtRecord, TurnRecord};
+
+    /// A game of a match, for tests of whatever is made from records.
+    pub fn game(number: u64, engines: [usize; 2], result: &str) -> GameRecord {
+        let thought = |spent| Some(ThoughtRecord("+0.10/3".to_owned(), spent, Some(9000), Some(2), None));
+        GameRecord {
+            number,
+            round: number.div_ceil(2),
+            pair: number.div_ceil(2),
+            engines,
+            names: engines.map(|engine| format!("E{engine}")),
+            result: result.to_owned(),
+            termination: Termination::Normal,
+            reason: "somebody mates".to_owned(),
+            position: None,
+            seed: 5,
+            controls: ["10".to_owned(), "10".to_owned()],
+            date: "2026.11.21".to_owned(),
+            turns: vec![
+                TurnRecord("e2e4".to_owned(), 'w', thought(2500)),
+                TurnRecord("e7e5".to_owned(), 'b', thought(1000)),
+            ],
+            last: "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".to_owned(),
+        }
+    }
+
+    #[test]
+    fn games_pairs_and_latency_are_counted() {
+        let mut tally = Tally::default();
+        tally.add(&game(1, [0, 1], "1-0"), true);
+        tally.add(&game(3, [0, 1], "0-1"), true);
+        tally.add(&game(4, [1, 0], "1-0"), true);
+        tally.add(&game(2, [1, 0], "1/2-1/2"), true);
+        let late = GameRecord { termination: Termination::TimeForfeit, ..game(5, [0, 1], "1-0") };
+        tally.add(&late, true);
+        let score = tally.score(0, 1).unwrap();
+        assert_eq!((score.games, score.pairs), ([2, 1, 2], [1, 0, 0, 1, 0]));
+        assert_eq!((score.total(), score.half_points()), (5, 5));
+        assert_eq!(tally.score(1, 0).unwrap().pairs, [0, 1, 0, 0, 1]);
+        assert_eq!(tally.standings[&1].faults, BTreeMap::from([(Termination::TimeForfeit, 1)]));
+        assert!(tally.standings[&0].faults.is_empty());
+        let (first, second) = (&tally.standings[&0], &tally.standings[&1]);
+        assert_eq!(first.answers + second.answers, 10);
+        assert_eq!((first.latency.1, tally.total(), tally.faults()), (500, 5, 1));
+        assert_eq!(tally.ranking(), [0, 1]);
+    }
+
+    #[test]
+    fn the_order_of_games_does_not_matter() {
+        let games: Vec<GameRecord> = (1..=6)
+            .map(|n| {
+                game(n, if n % 2 == 1 { [0, 1] } else { [1, 0] }, ["1-0", "0-1", "1/2-1/2"][n as usize % 3])
+            })
+            .collect();
+        let tally = |games: &mut dyn Iterator<Item = &GameRecord>| {
+            let mut tally = Tally::default();
+            games.for_each(|game| tally.add(game, true));
+            tally
+        };
+        assert_eq!(tally(&mut games.iter()), tally(&mut games.iter().rev()));
+    }
+}

@@ -1,0 +1,201 @@
+//! `carom match`
+
+mod arguments;
+mod report;
+
+pub use arguments::two_dashes;
+use report::Report;
+pub use report::summary;
+
+use super::BadInput;
+use crate::arena::journal::{self, Header, Journal, JournalError};
+use crate::arena::schedule::{Pairing, Results};
+use crate::arena::settings::{Effect, Entry, from_toml};
+use crate::arena::{
+    Contest, ContestError, Files, GameRecord, Moment, News, Settings, SettingsError, Tally, kill_all,
+};
+use crate::engine::chance::fresh_seed;
+use anyhow::{Context, bail};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The words of the command line, checked for their names only.
+#[derive(Clone, Debug)]
+pub struct Match {
+    entries: Result<Vec<Entry>, SettingsError>,
+}
+
+impl From<SettingsError> for BadInput {
+    fn from(error: SettingsError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// What a match stands on when it begins or goes on.
+struct Past {
+    done: BTreeSet<u64>,
+    results: Results,
+    tally: Tally,
+}
+
+impl Match {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let settings = self.settings()?;
+        let total_known = settings.schedule.total();
+        let (contest, seats) = match Contest::prepare(settings) {
+            Ok(ready) => ready,
+            Err(ContestError::Settings(error)) => return Err(BadInput::from(error).into()),
+            Err(error) => return Err(error.into()),
+        };
+        let settings = &contest.settings;
+        let (mut journal, past) = begin(&contest)?;
+        let mut files = Files::open(settings)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        listen_to_interrupts(&stop)?;
+        let mut report = Report::new(out, &contest, past.tally);
+        report.begin()?;
+        let print_games = settings.alone && settings.records.pgn.is_none() && !settings.records.quiet;
+        let spectator = |pairing: &Pairing, moment: &Moment<'_>| report::picture(&contest, pairing, moment);
+        let watching = report.watches();
+        let mut tell = |news: News| -> anyhow::Result<()> {
+            if let News::Finished(game) = &news {
+                // The journal first: what stands there is played, whatever happens to the rest.
+                if let Some(journal) = &mut journal {
+                    journal.add(game)?;
+                }
+                files.add(game)?;
+            }
+            report.tell(&news)?;
+            if let News::Finished(game) = &news {
+                if print_games {
+                    report.game(&files.pgn(game))?;
+                }
+                if report.decided() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        };
+        let spectator: Option<crate::arena::Spectator<'_>> = if watching { Some(&spectator) } else { None };
+        contest.run(seats, &past.done, past.results, &stop, spectator, &mut tell)?;
+        if let Some(journal) = &journal {
+            journal.sync()?;
+        }
+        report.end()?;
+        let tally = report.tally();
+        let played = tally.total();
+        if stop.load(Ordering::Relaxed) && !report.decided() && total_known.is_none_or(|total| played < total)
+        {
+            let again = settings.records.journal.as_ref();
+            let hint =
+                again.map_or(String::new(), |path| format!("; go on with --resume {}", path.display()));
+            bail!("stopped after {played} games{hint}");
+        }
+        let faults = tally.faults();
+        // Carom against itself is a test of Carom.
+        if settings.alone && faults > 0 {
+            bail!("{faults} of {played} games did not end by the rules");
+        }
+        Ok(())
+    }
+
+    /// The settings of the command line, of the file it names, or of the journal to go on from.
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let own = self.entries.clone().map_err(BadInput::from)?;
+        let named = |name: &str| {
+            own.iter().rev().find(|e| e.group.is_empty() && e.name == name).map(|entry| entry.value.clone())
+        };
+        let mut entries = Vec::new();
+        if let Some(path) = named("config") {
+            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+            entries = from_toml(&text).map_err(|error| BadInput(format!("{path}: {error}")))?;
+        }
+        if let Some(path) = named("resume") {
+            if named("journal").is_some() || named("config").is_some() {
+                return Err(BadInput("--resume: the journal holds the settings already".into()).into());
+            }
+            let fixed = own.iter().find(|entry| entry.effect() != Effect::Records || entry.group == "engine");
+            if let Some(entry) = fixed {
+                let why = "a match goes on with the settings it began with";
+                return Err(BadInput(format!("--resume with {}: {why}", entry.spoken())).into());
+            }
+            let header = read_header(Path::new(&path))?;
+            let header = header.ok_or_else(|| BadInput(format!("{path}: no match begins there")))?;
+            entries = header.settings;
+            entries.retain(|entry| !(entry.group.is_empty() && entry.name == "journal"));
+            entries.push(Entry::new("", 0, "journal", &path).map_err(BadInput::from)?);
+        }
+        let engines = |list: &[Entry]| list.iter().any(|entry| entry.group == "engine");
+        if engines(&entries) && engines(&own) {
+            return Err(BadInput("engines stand in the file and on the command line".to_owned()).into());
+        }
+        entries.extend(own.into_iter().filter(|entry| !["config", "resume"].contains(&entry.name.as_str())));
+        let seeded =
+            entries.iter().any(|entry| entry.group.is_empty() && entry.name == "seed" && entry.value != "0");
+        let journal = entries.iter().rev().find(|entry| entry.group.is_empty() && entry.name == "journal");
+        if let Some(journal) = journal
+            && !seeded
+            && Path::new(&journal.value).exists()
+            && let Some(header) = read_header(Path::new(&journal.value))?
+        {
+            // The match that goes on has drawn its seed before.
+            entries.extend(header.settings.into_iter().filter(|e| e.group.is_empty() && e.name == "seed"));
+        }
+        let settings = Settings::read(entries, (fresh_seed() >> 1).max(1)).map_err(BadInput::from)?;
+        Ok(settings)
+    }
+}
+
+fn read_header(path: &Path) -> anyhow::Result<Option<Header>> {
+    Ok(journal::read(path, &mut |_, _| ())?.header)
+}
+
+/// Opens the journal, if there is one, and takes up what stands in it.
+fn begin(contest: &Contest) -> anyhow::Result<(Option<Journal>, Past)> {
+    let settings = &contest.settings;
+    let mut past = Past { done: BTreeSet::new(), results: Results::new(), tally: Tally::default() };
+    let Some(path) = &settings.records.journal else { return Ok((None, past)) };
+    let fresh = Header {
+        journal: 1,
+        program: concat!("carom ", env!("CARGO_PKG_VERSION")).to_owned(),
+        settings: settings.entries.clone(),
+        names: contest.names.clone(),
+        openings: contest.starts.digest(),
+        files: Files::lengths(settings),
+    };
+    let paired = is_paired(settings);
+    let mut each = |game: GameRecord, _: u64| {
+        past.done.insert(game.number);
+        if !settings.schedule.is_fixed() {
+            past.results.insert(game.number, game.half_points(game.engines[0]));
+        }
+        past.tally.add(&game, paired);
+    };
+    let (journal, header) = Journal::open(path, || fresh.clone(), &mut each)?;
+    if let Some(difference) = header.difference(&fresh, true) {
+        return Err(JournalError::Other(path.clone(), difference).into());
+    }
+    Files::restore(settings, path, &header)?;
+    Ok((Some(journal), past))
+}
+
+/// True when games come in pairs with colours changed.
+pub fn is_paired(settings: &Settings) -> bool {
+    settings.schedule.repeat == 2 && settings.schedule.swap && settings.schedule.games.is_multiple_of(2)
+}
+
+/// The first interrupt lets running games end, the second ends the process and all engines.
+fn listen_to_interrupts(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
+    let stop = Arc::clone(stop);
+    ctrlc::set_handler(move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            kill_all();
+            std::process::exit(130);
+        }
+        super::complain("running games are finished first; interrupt again to give them up");
+    })
+    .context("cannot listen to interrupts")
+}

@@ -1,0 +1,129 @@
+//! `carom merge`
+
+use super::BadInput;
+use super::matches::summary;
+use crate::arena::journal::{self, Event, Header};
+use crate::arena::settings::Entry;
+use crate::arena::{Files, Settings, Tally, cross_table, write_whole};
+use anyhow::Context;
+use clap::Args;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+/// What `carom match --shard` wrote in many places, joined: exactly as if it had been played in one.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// The journals of the parts
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+    /// Write the joined journal, games in the order of their numbers
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Write the games as PGN
+    #[arg(long, alias = "pgn", value_name = "FILE")]
+    pgnout: Option<PathBuf>,
+    /// Write the final positions as EPD
+    #[arg(long, value_name = "FILE")]
+    epdout: Option<PathBuf>,
+    /// Tell where a sequential test stands: elo0=, elo1=, alpha=, beta=, model=
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    sprt: Vec<String>,
+    /// Write a cross table as a web page
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+impl Merge {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let mut first: Option<Header> = None;
+        // Game number: which journal, where in it.
+        let mut games: BTreeMap<u64, (usize, u64)> = BTreeMap::new();
+        for (index, path) in self.journals.iter().enumerate() {
+            let mut twice = None;
+            let reading = journal::read(path, &mut |game, offset| {
+                if let Some((earlier, _)) = games.insert(game.number, (index, offset)) {
+                    twice.get_or_insert((game.number, earlier));
+                }
+            })?;
+            if let Some((number, earlier)) = twice {
+                let earlier = self.journals[earlier].display();
+                let why = format!("game {number} stands in {earlier} and in {}", path.display());
+                return Err(BadInput(why).into());
+            }
+            let Some(header) = reading.header else {
+                return Err(BadInput(format!("{}: no match begins there", path.display())).into());
+            };
+            match &first {
+                None => first = Some(header),
+                Some(first) => {
+                    if let Some(difference) = header.difference(first, false) {
+                        let (path, first) = (path.display(), self.journals[0].display());
+                        return Err(BadInput(format!(
+                            "{path} is no part of the match of {first}: {difference}"
+                        ))
+                        .into());
+                    }
+                }
+            }
+        }
+        let Some(mut header) = first else { return Ok(()) };
+        // The parts' own files are theirs.
+        let own = ["journal", "shard", "epdout", "html"];
+        header
+            .settings
+            .retain(|e| e.group != "pgnout" && !(e.group.is_empty() && own.contains(&e.name.as_str())));
+        header.files.clear();
+        let mut words = header.settings.clone();
+        for word in &self.sprt {
+            words.push(Entry::from_word("sprt", 0, word).map_err(|error| BadInput(error.to_string()))?);
+        }
+        let mut settings = Settings::read(words, 1).map_err(|error| BadInput(error.to_string()))?;
+        settings.records.pgn = self.pgnout.clone();
+        settings.records.epd = self.epdout.clone();
+        let paired = super::matches::is_paired(&settings);
+        let mut tally = Tally::default();
+        for path in [&self.pgnout, &self.epdout].into_iter().flatten() {
+            write_whole(path, "")?;
+        }
+        let mut files = Files::open(&settings)?;
+        let mut joined = match &self.journal {
+            None => None,
+            Some(path) => {
+                let file =
+                    File::create_new(path).with_context(|| format!("cannot create {}", path.display()))?;
+                Some(BufWriter::new(file))
+            }
+        };
+        let mut write = |event: &Event| -> anyhow::Result<()> {
+            if let Some(file) = &mut joined {
+                serde_json::to_writer(&mut *file, event)?;
+                file.write_all(b"\n")?;
+            }
+            Ok(())
+        };
+        let names = header.names.clone();
+        write(&Event::Match(header))?;
+        let mut sources: Vec<File> = self.journals.iter().map(File::open).collect::<Result<_, _>>()?;
+        for (index, offset) in games.values() {
+            let game = journal::game_at(&mut sources[*index], &self.journals[*index], *offset)?;
+            tally.add(&game, paired);
+            files.add(&game)?;
+            write(&Event::Game(Box::new(game)))?;
+        }
+        if let Some(file) = &mut joined {
+            file.flush()?;
+        }
+        if let Some(path) = &self.html {
+            let total = settings.schedule.total();
+            write_whole(path, &cross_table::html(&tally, &names, &settings.records.event, total))?;
+        }
+        out.write_all(summary(&tally, &settings, &names, false).as_bytes())?;
+        let missing = settings.schedule.total().map_or(0, |total| total.saturating_sub(games.len() as u64));
+        if missing > 0 {
+            writeln!(out, "{missing} games are missing")?;
+        }
+        Ok(())
+    }
+}

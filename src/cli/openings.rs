@@ -1,0 +1,144 @@
+//! `carom openings`: balanced positions to begin matches from, by random turns and a search that throws the others out.
+
+use super::BadInput;
+use super::position::Game;
+use crate::base::Rng;
+use crate::game::{Actor, Decisions, Playable, Rules, Wanted};
+use crate::notation::parse_position;
+use crate::search::{self, Control, Limits, STACK, Table, Task, WallClock};
+use crate::variants::{self, Visitor};
+use anyhow::{anyhow, bail};
+use clap::Args;
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::time::Instant;
+
+/// Prints positions, one a line, for `carom match -openings file=…`.
+#[derive(Args, Debug)]
+pub struct Openings {
+    #[command(flatten)]
+    game: Game,
+    /// How many
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 100)]
+    count: usize,
+    /// Random turns of both players together
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    plies: u32,
+    /// Depth of the search that judges a position
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// Positions it may look at
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    nodes: u64,
+    /// How far from zero its score may be, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 60)]
+    within: i32,
+    /// The same seed gives the same positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Openings {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let (facts, rules) = (self.game.facts()?, self.game.rules()?);
+        let lines = variants::visit(facts.name, Search { openings: self, rules })
+            .map_err(|error| BadInput(error.to_string()))??;
+        let Self { count, plies, depth, nodes, within, seed, .. } = self;
+        writeln!(
+            out,
+            "# carom openings --game {} --count {count} --plies {plies} --depth {depth} --nodes {nodes} --within {within} \
+             --seed {seed}",
+            facts.name
+        )?;
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+struct Search<'a> {
+    openings: &'a Openings,
+    rules: Rules,
+}
+
+impl Visitor for Search<'_> {
+    type Output = anyhow::Result<Vec<String>>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        std::thread::scope(|scope| {
+            let thread =
+                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || find::<G>(&self))?;
+            thread.join().map_err(|_| anyhow!("the search of {} panicked", G::facts().name))?
+        })
+    }
+}
+
+fn find<G: Playable>(search: &Search<'_>) -> anyhow::Result<Vec<String>> {
+    let wanted = search.openings;
+    let mut rng = Rng::new(wanted.seed);
+    let table = Table::new(8)?;
+    let limits = Limits { depth: Some(wanted.depth), nodes: Some(wanted.nodes), ..Limits::default() };
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    let most = wanted.count.saturating_mul(1000).max(100_000);
+    for _ in 0..most {
+        if found.len() == wanted.count {
+            return Ok(found);
+        }
+        let Some(state) = walk(&G::start(&search.rules), wanted.plies, &mut rng) else { continue };
+        // Only positions that their text says in full.
+        let text = state.write().to_string();
+        let again = parse_position(&text).ok().and_then(|position| G::read(&position, &search.rules).ok());
+        if again.is_none_or(|again| again.key() != state.key()) || !seen.insert(state.key()) {
+            continue;
+        }
+        table.clear();
+        let task = Task {
+            state: &state,
+            history: &[],
+            limits: &limits,
+            only: &[],
+            table: &table,
+            control: &Control::default(),
+            clock: &WallClock(Instant::now()),
+            threads: 1,
+        };
+        if search::search(&task, |_, _| ()).score.abs() <= wanted.within {
+            found.push(text);
+        }
+    }
+    bail!(
+        "only {} such positions were found in {most} tries; allow more with --within or --plies",
+        found.len()
+    )
+}
+
+/// The state after so many random turns; `None` when the game ends before, or nobody is to move.
+fn walk<G: Playable>(start: &G, turns: u32, rng: &mut Rng) -> Option<G> {
+    let mut state = start.clone();
+    let mut list = Decisions::new();
+    let mut left = turns;
+    while left > 0 {
+        if state.outcome().is_some() {
+            return None;
+        }
+        list.clear();
+        state.decisions(Wanted::All, &mut list);
+        let decision = if state.actor() == Actor::Chance {
+            let total: usize = list.iter().map(|&d| state.weight(d) as usize).sum();
+            let mut case = rng.below(total);
+            *list.iter().find(|&&d| {
+                let weight = state.weight(d) as usize;
+                let hit = case < weight;
+                case = case.wrapping_sub(weight);
+                hit
+            })?
+        } else {
+            *rng.pick(&list)?
+        };
+        state.apply(decision);
+        left -= u32::from(state.between_turns());
+    }
+    (state.outcome().is_none() && matches!(state.actor(), Actor::Player(_))).then_some(state)
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""What the match runner itself costs: an engine that answers at once, everything pinned to one CPU.
+
+    cargo build --profile ci && cargo build --profile ci --example instant-engine
+    python3 tests/bench/overhead.py target/ci/carom target/ci/examples/instant-engine [--games 1000] [--limit 25]
+
+Prints microseconds a ply, the best of five runs, and fails above the limit. Anchors measured the same way on another
+machine (79 plies a game): c-chess-cli 18, fastchess 53, cutechess-cli 87; where c-chess-cli is on the path it is run
+beside, and the limit is 1.4 times its figure if that is more.
+
+With `--steady N` it plays N games in one process instead and fails if memory grows, or descriptors, threads or zombies
+are left: `--steady 10000`.
+"""
+import argparse, os, shutil, subprocess, sys, tempfile, time
+
+PLIES = 79
+
+
+def match(carom, engine, games, more=()):
+    words = [carom, "match", "-quiet", "-rounds", str(games // 2), "-most-turns", str(PLIES), "-ratinginterval", "0"]
+    for name in "AB":
+        words += ["-engine", f"cmd={engine}", f"name={name}", "proto=uci", "tc=600"]
+    return words + list(more)
+
+
+def timed(words, folder):
+    begun = time.perf_counter()
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, cwd=folder)
+    return time.perf_counter() - begun
+
+
+def steady(carom, engine, games):
+    """Plays many games, looking at the process while it does."""
+    runner = subprocess.Popen(match(carom, engine, games), stdout=subprocess.PIPE, text=True)
+    samples = []
+    for number, line in enumerate(line for line in runner.stdout if line.startswith("Finished")):
+        if number % (games // 20) == games // 20 - 1:
+            status = open(f"/proc/{runner.pid}/status").read()
+            memory = int(status.split("VmRSS:")[1].split()[0])
+            threads = int(status.split("Threads:")[1].split()[0])
+            descriptors = len(os.listdir(f"/proc/{runner.pid}/fd"))
+            children = subprocess.run(["ps", "--ppid", str(runner.pid), "-o", "stat="], capture_output=True, text=True)
+            states = children.stdout.split()
+            samples.append((memory, threads, descriptors, len(states)))
+            assert not any(state.startswith("Z") for state in states), f"zombies: {states}"
+    assert runner.wait() == 0
+    first, last = samples[4], samples[-1]
+    print(f"after {games} games: {last[0]} KiB (after a quarter {first[0]}), threads {last[1]}, descriptors {last[2]}, "
+          f"children {last[3]}")
+    assert last[0] < first[0] * 1.05 + 1024, f"memory grows: {samples}"
+    assert last[1:] == first[1:], f"something is left: {samples}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("carom")
+    parser.add_argument("engine")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--limit", type=float, default=25.0)
+    parser.add_argument("--steady", type=int)
+    options = parser.parse_args()
+    carom, engine = os.path.abspath(options.carom), os.path.abspath(options.engine)
+    if options.steady:
+        return steady(carom, engine, options.steady)
+    pinned = ["taskset", "-c", "0"]
+    with tempfile.TemporaryDirectory() as folder:
+        start = min(timed(pinned + match(carom, engine, 2), folder) for _ in range(5))
+        best = min(timed(pinned + match(carom, engine, options.games), folder) for _ in range(5)) - start
+        figure = best / options.games / PLIES * 1e6
+        print(f"carom match: {options.games} games in {best:.2f} s, {figure:.1f} microseconds a ply")
+        limit = options.limit
+        if shutil.which("c-chess-cli"):
+            words = ["c-chess-cli", "-engine", f"cmd={engine}", "name=A", "-engine", f"cmd={engine}", "name=B", "-each",
+                     "tc=600", "-games", str(options.games), "-draw", "count=1", "score=0", "number=40"]
+            other = min(timed(pinned + words, folder) for _ in range(5)) / options.games / PLIES * 1e6
+            print(f"c-chess-cli: {other:.1f} microseconds a ply")
+            limit = max(limit, 1.4 * other)
+    if figure > limit:
+        sys.exit(f"more than {limit:.1f}")
+
+
+main()

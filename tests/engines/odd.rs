@@ -1,0 +1,194 @@
+//! A small engine that plays one fixed game of chess at once, in UCI, UGI or the XBoard protocol, and may misbehave. For
+//! tests of the match runner.
+//!
+//! It does not know the rules: turn number N of the game is always the same. Its habits are told in `HABITS`.
+
+use std::io::{BufRead, Write};
+
+/// A legal game without an end, for whoever plays it.
+pub const GAME: &str = "b1c3 b8c6 g1f3 g8f6 d2d4 d7d5 c1e3 c8e6 f3g5 e6f5 g5f3 d8d6 f3h4 f5g4 h2h3 g4e6 h4f3 a8d8 \
+    f3g5 e6f5 g2g4 f5g6 f1g2 e7e5 d4e5 d6e5 g5f3 e5e6 f3g5 e6d7 e1g1 f8e7 c3a4 d5d4 e3f4 f6d5 g2d5 d7d5 g5f3 b7b5 \
+    c2c4 d5c4 a1c1 c4a4 c1c6 d4d3 d1a4 b5a4 e2d3 d8d3 f3e5 d3d4 e5g6 h7g6 f4e5 d4e4 f2f4 h8h3 c6c7 h3g3 g1f2 g3g4 \
+    c7a7 f7f5 f1c1 g6g5 c1c8 e8f7 c8c7 g4f4 e5f4 e4f4 f2g2 f4e4 b2b4 a4b3 a2b3 g5g4 g2g3 g7g5 c7c3 f7e6 g3f2 e7d6";
+
+struct Engine {
+    habit: String,
+    /// The misbehaviour is to be shown once: this file tells that it was.
+    once: Option<String>,
+    moves: Vec<&'static str>,
+    /// Turns made in this game.
+    turns: u32,
+    /// Turns the game began with.
+    given: Option<usize>,
+    /// XBoard's game so far, and whether it is our turn to speak when it is told a move.
+    told: usize,
+    playing: bool,
+}
+
+fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(format!("{line}\n").as_bytes());
+    let _ = out.flush();
+}
+
+/// Sleeps until somebody kills us.
+fn hang() -> ! {
+    loop {
+        std::thread::sleep(std::time::Duration::from_secs(1));
+    }
+}
+
+impl Engine {
+    /// True when the habit named is to be shown now.
+    fn shows(&self, habit: &str) -> bool {
+        if self.habit != habit || self.turns != 2 {
+            return false;
+        }
+        match &self.once {
+            None => true,
+            Some(path) if std::path::Path::new(path).exists() => false,
+            Some(path) => {
+                let _ = std::fs::write(path, "shown");
+                true
+            }
+        }
+    }
+
+    /// The turn after `plies`, with how this protocol says it; or something else.
+    fn answer(&mut self, plies: usize, word: &str) {
+        self.given.get_or_insert(plies);
+        self.turns += 1;
+        let token = self.moves.get(plies).copied().unwrap_or("0000");
+        let is_xboard = word == "move";
+        if self.shows("illegal") {
+            return say(&format!("{word} e2e5"));
+        }
+        if self.shows("null") {
+            return say(&format!("{word} {}", if is_xboard { "@@@@" } else { "0000" }));
+        }
+        if self.shows("none") {
+            return say(&format!("{word} (none)"));
+        }
+        if self.shows("empty") {
+            return say(word);
+        }
+        if self.shows("garbage") {
+            let _ = std::io::stdout().write_all(b"\xff\xfe\x00{{{\r\n\n\t\n");
+            return say(&format!("{word} \u{1F4A9}!!"));
+        }
+        if self.shows("crash") {
+            std::process::exit(1);
+        }
+        if self.shows("early-exit") {
+            say(&format!("{word} {token}"));
+            std::process::exit(0);
+        }
+        if self.shows("hang") {
+            hang();
+        }
+        if self.shows("flood") {
+            let mut out = std::io::stdout().lock();
+            let line = "info string blah blah\n".repeat(1000);
+            while out.write_all(line.as_bytes()).is_ok() {}
+            std::process::exit(0);
+        }
+        if self.shows("long-line") {
+            let mut out = std::io::stdout().lock();
+            while out.write_all(&[b'x'; 4096]).is_ok() {}
+            std::process::exit(0);
+        }
+        if self.shows("late") {
+            // Answers only when it is told to hurry.
+            let hurry = if is_xboard { "?" } else { "stop" };
+            for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+                if line == hurry {
+                    return say(&format!("{word} {token}"));
+                }
+            }
+        }
+        if self.shows("claim") {
+            return say("1-0 {I say so}");
+        }
+        if self.shows("refuse") {
+            return say(&format!("Illegal move: {}", self.moves[plies - 1]));
+        }
+        if self.shows("resign") {
+            return say("resign");
+        }
+        if self.habit == "moody" && self.turns == 2 && self.given.is_some_and(|given| given % 3 == 0) {
+            return say(&format!("{word} e2e5"));
+        }
+        if self.habit == "noise" {
+            say("\u{7}nonsense = ; info\n\ninfo depth x score cp\nfeature what");
+            say(&format!("info depth 3 score cp 12 time 0 nodes 5 pv {token}"));
+        }
+        if is_xboard && self.habit == "noise" {
+            say("2 12 0 5 e2e4");
+        }
+        say(&format!("{word} {token}"));
+        if self.habit == "twice" {
+            say(&format!("{word} {token}"));
+        }
+    }
+
+    fn hear(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        match words.next().unwrap_or_default() {
+            "uci" => say("id name Odd\nuciok"),
+            "ugi" => say("id name Odd\nugiok"),
+            "xboard" | "accepted" | "rejected" => {}
+            "protover" => say("feature ping=1 usermove=1 myname=\"Odd\" done=1"),
+            "isready" => say("readyok"),
+            "ucinewgame" | "uginewgame" | "new" => {
+                (self.turns, self.given, self.told, self.playing) = (0, None, 0, false);
+                if self.habit == "crash-at-start" {
+                    std::process::exit(3);
+                }
+            }
+            "ping" => say(&format!("pong {}", words.next().unwrap_or_default())),
+            "position" => {
+                self.told = line.split(" moves ").nth(1).map_or(0, |moves| moves.split(' ').count())
+            }
+            "go" if line == "go" => {
+                self.playing = true;
+                self.answer(self.told, "move");
+                self.told += 1;
+            }
+            "go" => self.answer(self.told, "bestmove"),
+            "usermove" => {
+                self.told += 1;
+                if self.playing {
+                    self.answer(self.told, "move");
+                    self.told += 1;
+                }
+            }
+            "force" | "result" => self.playing = false,
+            "quit" if self.habit == "stubborn" => hang(),
+            "quit" => std::process::exit(0),
+            _ => {}
+        }
+    }
+}
+
+/// Plays until `quit` or the end of its input.
+pub fn run(habit: &str, once: Option<String>) -> ! {
+    let mut engine = Engine {
+        habit: habit.to_owned(),
+        once,
+        moves: GAME.split_whitespace().collect(),
+        turns: 0,
+        given: None,
+        told: 0,
+        playing: false,
+    };
+    let mut line = String::new();
+    // Line by line and unlocked between, so that a habit may read as well.
+    while matches!(std::io::stdin().lock().read_line(&mut line), Ok(read) if read > 0) {
+        engine.hear(line.trim());
+        line.clear();
+    }
+    if engine.habit == "stubborn" {
+        hang();
+    }
+    std::process::exit(0)
+}

@@ -1,0 +1,252 @@
+//! What a match leaves behind: journals that survive every death, parts that join exactly.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "engines/odd.rs"]
+mod odd;
+
+use carom::arena::journal;
+use carom::arena::{GameRecord, ThoughtRecord};
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Not a test: this binary as an engine, when it is started as one.
+#[test]
+fn odd_engine() {
+    if let Ok(habit) = std::env::var("ODD_HABIT") {
+        odd::run(&habit, None);
+    }
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("carom-records-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// `carom match` between two of these engines, with `more` on the command line.
+fn carom(folder: &Path, habits: [&str; 2], more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+    command.current_dir(folder).arg("match").stderr(Stdio::piped()).stdout(Stdio::piped());
+    let own = std::env::current_exe().unwrap();
+    for (name, habit) in ["A", "B"].iter().zip(habits) {
+        command.args(["-engine", &format!("cmd={}", own.display()), &format!("name={name}")]);
+        command.args(["args=odd_engine --exact --nocapture", &format!("env.ODD_HABIT={habit}")]);
+        command.args(["proto=uci", "tc=600"]);
+    }
+    command.args(more);
+    command
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{err}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// All games of a journal, without what a clock measured.
+fn games(path: &Path) -> Vec<GameRecord> {
+    let mut games = Vec::new();
+    journal::read(path, &mut |mut game, _| {
+        for turn in &mut game.turns {
+            turn.2 = turn.2.take().map(|_| ThoughtRecord(String::new(), 0, None, None, None));
+        }
+        game.date.clear();
+        games.push(game);
+    })
+    .unwrap();
+    games
+}
+
+fn openings(folder: &Path) {
+    let moves: Vec<&str> = odd::GAME.split_whitespace().collect();
+    let lines: Vec<String> = (1..9).map(|plies| moves[..plies].join(" ")).collect();
+    std::fs::write(folder.join("openings.txt"), lines.join("\n")).unwrap();
+}
+
+#[test]
+fn a_match_killed_fifty_times_loses_no_game_and_counts_none_twice() {
+    let folder = folder("kill");
+    // Something stands in the file already; it stays.
+    std::fs::write(folder.join("games.pgn"), "[Event \"before\"]\n\n*\n\n").unwrap();
+    let total = 400;
+    let rounds = (total / 2).to_string();
+    let more = [
+        "-rounds",
+        &rounds,
+        "-most-turns",
+        "12",
+        "-concurrency",
+        "2",
+        "-journal",
+        "m.jsonl",
+        "-pgnout",
+        "games.pgn",
+        "-epdout",
+        "last.epd",
+        "-seed",
+        "3",
+    ];
+    let mut killed = 0;
+    let mut seed = 1_u64;
+    while killed < 50 {
+        let mut child = carom(&folder, ["good", "good"], &more).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        // Killed at another point each time: after some lines, with whatever is being written just then.
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let wait = (seed >> 60) as usize % 9;
+        let heard = lines.take(wait).count();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(heard == wait || killed > 0, "the match ended by itself");
+        killed += 1;
+    }
+    let out = run(&mut carom(&folder, ["good", "good"], &more));
+    assert!(out.contains(&format!("Score of A vs B: 0 - 0 - {total}  [0.500] {total}")), "{out}");
+    let played = games(&folder.join("m.jsonl"));
+    let numbers: BTreeSet<u64> = played.iter().map(|game| game.number).collect();
+    assert_eq!((played.len(), numbers), (total, (1..=total as u64).collect()));
+    let pgn = std::fs::read_to_string(folder.join("games.pgn")).unwrap();
+    assert!(pgn.starts_with("[Event \"before\"]\n\n*\n\n[Event \"Carom match\"]"));
+    let in_pgn: Vec<u64> = pgn
+        .lines()
+        .filter_map(|line| line.strip_prefix("[GameNumber \"")?.strip_suffix("\"]")?.parse().ok())
+        .collect();
+    assert_eq!(in_pgn, played.iter().map(|game| game.number).collect::<Vec<_>>(), "in the journal's order");
+    assert_eq!(pgn.matches("[Event ").count(), total + 1);
+    assert_eq!(std::fs::read_to_string(folder.join("last.epd")).unwrap().lines().count(), total);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_match_goes_on_only_with_its_own_settings() {
+    let folder = folder("resume");
+    let more = |rounds| ["-rounds", rounds, "-most-turns", "6", "-journal", "m.jsonl", "-quiet"];
+    run(&mut carom(&folder, ["good", "good"], &more("2")));
+    let before = games(&folder.join("m.jsonl"));
+    assert_eq!(before.len(), 4);
+    // Nothing is left to play; the seed drawn then is the seed now.
+    run(&mut carom(&folder, ["good", "good"], &more("2")));
+    let mut resume = Command::new(env!("CARGO_BIN_EXE_carom"));
+    let out = run(resume.current_dir(&folder).args(["match", "--resume", "m.jsonl", "-html", "table.html"]));
+    assert!(out.contains("Going on after 4 games") && out.contains("0 - 0 - 4"), "{out}");
+    assert!(std::fs::read_to_string(folder.join("table.html")).unwrap().contains("4 of 4 games"));
+    assert_eq!(games(&folder.join("m.jsonl")), before);
+    let refused = carom(&folder, ["good", "good"], &more("3")).output().unwrap();
+    let err = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && err.contains("belongs to another match: it has -rounds 2"), "{err}");
+    let mut resume = Command::new(env!("CARGO_BIN_EXE_carom"));
+    let refused =
+        resume.current_dir(&folder).args(["match", "--resume", "m.jsonl", "-rounds", "3"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn parts_join_to_what_one_machine_would_have_played() {
+    let folder = folder("shards");
+    openings(&folder);
+    let common = [
+        "-rounds",
+        "12",
+        "-most-turns",
+        "16",
+        "-seed",
+        "11",
+        "-openings",
+        "file=openings.txt",
+        "order=random",
+        "-event",
+        "Cup",
+        "-quiet",
+    ];
+    let whole = [&common[..], &["-journal", "whole.jsonl", "-pgnout", "whole.pgn", "min=true"]].concat();
+    let whole_out = run(&mut carom(&folder, ["good", "moody"], &whole));
+    for part in 1..=3 {
+        let (shard, journal) = (format!("{part}/3"), format!("part{part}.jsonl"));
+        let part = [&common[..], &["-shard", &shard, "-journal", &journal, "-concurrency", "2"]].concat();
+        run(&mut carom(&folder, ["good", "moody"], &part));
+    }
+    let merge = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_carom"))
+            .current_dir(&folder)
+            .arg("merge")
+            .args(arguments)
+            .output()
+            .unwrap()
+    };
+    let out = merge(&["part3.jsonl", "part1.jsonl", "part2.jsonl", "--journal", "all.jsonl"]);
+    let out = String::from_utf8(out.stdout).unwrap();
+    let whole_games = games(&folder.join("whole.jsonl"));
+    assert_eq!(games(&folder.join("all.jsonl")), whole_games);
+    assert_eq!(whole_games.len(), 24);
+    // Some games are lost by the moody one, not all.
+    let score = |text: &str| text.lines().find(|line| line.starts_with("Score of")).unwrap().to_owned();
+    assert_eq!(score(&out), score(&whole_out));
+    assert!(out.contains("Ptnml(0-2)") && out.contains("illegal move"), "{out}");
+    let lost = whole_games.iter().filter(|game| game.winner().is_some()).count();
+    assert!(lost > 0 && lost < 24, "{lost}");
+    // A pair is never parted.
+    for part in 1..=3 {
+        let games = games(&folder.join(format!("part{part}.jsonl")));
+        assert!(games.len() % 2 == 0 && games.iter().all(|game| (game.pair - 1) % 3 == part - 1));
+    }
+    // What is missing is told, what is twice or foreign refused.
+    let out = merge(&["part1.jsonl", "part2.jsonl"]);
+    assert!(String::from_utf8(out.stdout).unwrap().contains("8 games are missing"));
+    let out = merge(&["part1.jsonl", "all.jsonl"]);
+    assert!(String::from_utf8(out.stderr).unwrap().contains("stands in part1.jsonl and in all.jsonl"));
+    let other = [&common[2..], &["-rounds", "2", "-journal", "other.jsonl"]].concat();
+    run(&mut carom(&folder, ["good", "moody"], &other));
+    let out = merge(&["part1.jsonl", "other.jsonl"]);
+    assert!(String::from_utf8(out.stderr).unwrap().contains("no part of the match"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn tournaments_of_every_form_are_played_to_their_end() {
+    let folder = folder("forms");
+    let own = std::env::current_exe().unwrap();
+    for (form, rounds, games) in
+        [("roundrobin", "1", 12), ("gauntlet", "2", 12), ("swiss", "3", 12), ("knockout", "", 0)]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        command.current_dir(&folder).args([
+            "match",
+            "-tournament",
+            form,
+            "-most-turns",
+            "8",
+            "-concurrency",
+            "2",
+        ]);
+        command.args(["-quiet", "-journal", &format!("{form}.jsonl")]);
+        if !rounds.is_empty() {
+            command.args(["-rounds", rounds]);
+        }
+        // Who is later in the list loses against everybody: it makes an illegal turn.
+        for (name, habit) in [("A", "good"), ("B", "good"), ("C", "illegal"), ("D", "illegal")] {
+            command.args([
+                "-engine",
+                &format!("cmd={}", own.display()),
+                &format!("name={name}"),
+                "proto=uci",
+                "tc=600",
+            ]);
+            command.args(["args=odd_engine --exact --nocapture", &format!("env.ODD_HABIT={habit}")]);
+        }
+        let out = run(&mut command);
+        let finished = out.lines().filter(|line| line.starts_with("Finished game")).count();
+        if form == "knockout" {
+            // A and B are level until the better seed goes on.
+            assert!(finished > 6 && out.lines().any(|line| line.trim_start().starts_with("1 ")), "{out}");
+        } else {
+            assert_eq!(finished, games, "{form}: {out}");
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
