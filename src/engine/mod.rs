@@ -15,5 +15,5 @@ mod xboard;
 pub use controller::run;
 pub use lines::LONGEST_LINE;
 pub use search_thread::{Choice, Count, Event, Line, News, Think, turn_text};
-pub use session::{Session, SessionError, continuations, open};
+pub use session::{Look, Prospect, Session, SessionError, continuations, open};
 pub use xboard::{xboard_reading, xboard_writing};

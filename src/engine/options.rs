@@ -137,6 +137,19 @@ pub fn table() -> Vec<Entry> {
             help: "describe the moves to XBoard where it can express them, for playing with its legality testing on",
             offered: Offered::Xboard,
         },
+        Entry {
+            name: "Turn View",
+            kind: Kind::Combo(vec!["auto", "whole", "steps"]),
+            help: "how turns of several steps are written: each as one word, or step by step in plies that agree with \
+                   XBoard's board; auto: step by step for a program that accepted `highlight`",
+            offered: Offered::Xboard,
+        },
+        Entry {
+            name: "End Turn",
+            kind: Kind::Button,
+            help: "where a turn has several steps: make no more of them",
+            offered: Offered::Xboard,
+        },
     ];
     for switch in games.iter().flat_map(|facts| facts.switches) {
         if table.iter().any(|entry| entry.name == switch.name) {
@@ -214,8 +227,22 @@ pub struct Settings {
     pub seed: u64,
     /// Send `piece` lines to XBoard.
     pub piece_lines: bool,
+    /// How turns of several steps are written in XBoard's protocol; holds from the next game on.
+    pub turn_view: TurnView,
     /// Rule switches, by name.
     switches: BTreeMap<&'static str, String>,
+}
+
+/// How turns of several steps are written in XBoard's protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TurnView {
+    /// Step by step for a program that lets us guide the user's mouse, else whole.
+    #[default]
+    Auto,
+    /// A turn is one word.
+    Whole,
+    /// A step is a ply, with others that make XBoard's board agree.
+    Steps,
 }
 
 /// What the holder of the settings must do after a change.
@@ -262,6 +289,7 @@ impl Default for Settings {
             referee: false,
             seed: 0,
             piece_lines: false,
+            turn_view: TurnView::Auto,
             switches: BTreeMap::new(),
         }
     }
@@ -278,7 +306,8 @@ impl Settings {
         let wrong =
             |expected: String| OptionError::Value { name: entry.name, expected, found: value.to_owned() };
         match &entry.kind {
-            Kind::Button => return Ok(Change::ClearHash),
+            Kind::Button if entry.name == "Clear Hash" => return Ok(Change::ClearHash),
+            Kind::Button => return Ok(Change::Quiet),
             Kind::Text(_) => return Ok(Change::Quiet),
             Kind::Spin { min, max, .. } => {
                 let number = value.trim().parse::<u64>().ok().filter(|n| (min..=max).contains(&n));
@@ -317,6 +346,14 @@ impl Settings {
                 let chosen = chosen.ok_or_else(|| wrong(values.join(", ")))?;
                 if entry.name == "Chance" {
                     self.referee = *chosen == "referee";
+                    return Ok(Change::Quiet);
+                }
+                if entry.name == "Turn View" {
+                    self.turn_view = match *chosen {
+                        "whole" => TurnView::Whole,
+                        "steps" => TurnView::Steps,
+                        _ => TurnView::Auto,
+                    };
                     return Ok(Change::Quiet);
                 }
                 self.switches.insert(entry.name, (*chosen).to_owned());

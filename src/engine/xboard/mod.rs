@@ -3,7 +3,13 @@
 //! XBoard counts plies, the game counts turns; usually they are the same. Where a turn changes more on the board than
 //! XBoard knows (Alapo's removal), correcting plies follow, so that its board agrees with the game.
 
+mod gestures;
 mod play;
+mod plies;
+#[cfg(test)]
+mod simulator;
+mod steps;
+mod stepwise;
 mod talk;
 mod targets;
 mod think;
@@ -60,6 +66,12 @@ pub(super) struct Xboard {
     lifted: Option<String>,
     /// The last line found, for `.`.
     progress: Option<Line>,
+    /// XBoard lets us guide the user's mouse.
+    guided: bool,
+    /// The game step by step, where it is shown so.
+    steps: Option<steps::Steps>,
+    /// The square of the first of two legs that the user has clicked.
+    via: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,10 +132,16 @@ impl Xboard {
             expected: None,
             lifted: None,
             progress: None,
+            guided: false,
+            steps: None,
+            via: None,
         }
     }
 
     fn obey(&mut self, command: Command<'_>, when: Instant, out: &mut Replies) -> ControlFlow<()> {
+        if self.obey_stepwise(&command, when, out) {
+            return ControlFlow::Continue(());
+        }
         match command {
             Command::ProtocolVersion(version) => self.introduce(version, out),
             Command::Quit => return ControlFlow::Break(()),
@@ -285,6 +303,7 @@ impl Xboard {
         self.expected = None;
         self.lifted = None;
         self.progress = None;
+        self.begin_steps();
     }
 
     fn new_game(&mut self, out: &mut Replies) {
@@ -400,7 +419,11 @@ impl Front for Xboard {
             News::Done(choice) => match self.search.as_ref().map(|search| &search.purpose) {
                 Some(Purpose::Move) => {
                     self.search = None;
-                    self.chosen(choice, out);
+                    if self.steps.is_some() {
+                        self.chosen_stepwise(choice, Instant::now(), out);
+                    } else {
+                        self.chosen(choice, out);
+                    }
                     self.answer_pings(out);
                 }
                 Some(Purpose::Hint) => {

@@ -147,7 +147,8 @@ impl Xboard {
     pub(super) fn take_turn(&mut self, when: Instant, out: &mut Replies) {
         let actor = self.host.session().actor();
         let ours = matches!((self.mode, actor), (Mode::Plays(own), Actor::Player(next)) if own == next);
-        if !ours || self.over || self.search.is_some() || !self.owed.is_empty() || self.claim(out) {
+        let waits = self.over || self.search.is_some() || !self.owed.is_empty() || !self.shows_all();
+        if !ours || waits || self.claim(out) {
             return;
         }
         let limits = Limits { lines: 1, ..self.limits() };

@@ -96,7 +96,8 @@ pub fn gesture(session: &dyn Session, square: Coordinate) -> Option<Coordinate> 
     Some(Coordinate::new(square.file, rank))
 }
 
-fn as_fen(colors: &[u8], facts: &Facts) -> String {
+/// A board of colours as XBoard's `highlight` wants it; 0 for none.
+pub(super) fn as_fen(colors: &[u8], facts: &Facts) -> String {
     let mut text = String::new();
     for (number, row) in colors.chunks(usize::from(facts.files)).rev().enumerate() {
         if number > 0 {
