@@ -215,6 +215,8 @@ class Gui:
     def point(self, square):
         left, top, pitch, ranks = self.board
         file, rank = ord(square[0]) - ord("a"), int(square[1:])
+        if ranks == 10:  # a board of ten ranks begins with 0
+            rank += 1
         return round(left + (file + 0.5) * pitch), round(top + (ranks - rank + 0.5) * pitch)
 
     def click(self, square):
@@ -239,6 +241,28 @@ class Gui:
         self.click(square)
         _, match = self.wait_for_line(r"<first highlight (.*)", start)
         return match[1]
+
+    def lift_quietly(self, square):
+        """Clicks on a man twice, which changes nothing; true when the engine marked its squares: it is our ply."""
+        start = len(self.conversation())
+        self.click(square)
+        marked = False
+        end = time.monotonic() + 1
+        while not marked and time.monotonic() < end:
+            marked = any(line.startswith("<first highlight") for line in self.conversation()[start:])
+            time.sleep(0.02)
+        if marked:
+            self.click(square)
+        return marked
+
+    def close_box(self):
+        """Closes the box with a message, which lets no click through to the board."""
+        self.desktop.mouse("key", "Return")
+
+    def type_move(self, text):
+        left, top, _, _ = self.board
+        self.desktop.mouse("mousemove", left + 20, top - 8, "type", "--delay", 40, text)
+        self.desktop.mouse("key", "Return")
 
     def pull(self, square, pulls):
         """Puts the lifted man down where it may become several things, pulling the mouse to the one wanted.

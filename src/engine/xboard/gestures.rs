@@ -278,6 +278,11 @@ pub(super) fn highlight(
     Some(super::targets::as_fen(&colors, session.facts()))
 }
 
+/// True when a click on `to` is the first of two legs of the man on `from`.
+pub(super) fn goes_via(session: &dyn Session, steps: &Steps, from: Coordinate, to: Coordinate) -> bool {
+    meanings(session, steps).iter().any(|m| m.from == Origin::Square(from) && m.via == Some(to))
+}
+
 /// The letters to choose from when the man lifted from `from` is put on `to`; the first is the one shown at once.
 pub(super) fn choice(
     session: &dyn Session,

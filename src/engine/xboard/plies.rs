@@ -309,8 +309,13 @@ impl Shown {
         }
         if let Some((_, from, to)) = best {
             // On the way it takes a man that is to go and stands beside its way's end.
+            let stays_away = |at: usize| !wrong.iter().any(|&to| self.alike(goal.cells[to], self.cells[at]));
             let victim = wrong.iter().copied().find(|&at| {
-                is_of(self.cells[at], !side) && goal.cells[at] == EMPTY && self.near(at, to) && self.cells[to] == EMPTY
+                is_of(self.cells[at], !side)
+                    && goal.cells[at] == EMPTY
+                    && stays_away(at)
+                    && self.near(at, to)
+                    && self.cells[to] == EMPTY
             });
             let by_itself = self.is_pawn(self.cells[from]) && self.passed == Some(self.square(to).file);
             return match victim {

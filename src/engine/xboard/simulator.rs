@@ -220,10 +220,7 @@ fn games(game: &str, number: u64, most: usize) -> (usize, usize, usize) {
             }
             steps.accept_luck(host.session_mut());
             let plies = steps.settle(host.session());
-            if plies.len() > longest {
-                longest = plies.len();
-                println!("{game}: {} shown as {plies:?} on {}", word.join(" "), picture.fen());
-            }
+            longest = longest.max(plies.len());
             total += plies.len();
             let before = picture.fen();
             let texts: Vec<String> = plies.iter().map(ToString::to_string).collect();
@@ -254,8 +251,8 @@ fn games(game: &str, number: u64, most: usize) -> (usize, usize, usize) {
 
 #[test]
 fn random_games_of_hanniball() {
-    let (decisions, plies, longest) = games("hanniball", 6, 250);
-    assert!(decisions > 1000 && longest <= 7, "{decisions} {plies} {longest}");
+    let (decisions, plies, longest) = games("hanniball", 4, 200);
+    assert!(decisions > 600 && longest <= 6, "{decisions} {plies} {longest}");
 }
 
 #[test]

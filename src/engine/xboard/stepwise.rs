@@ -97,6 +97,7 @@ impl Xboard {
 
     /// A ply of the user, the other engine or a record.
     fn ply(&mut self, text: &str, when: Instant, out: &mut Replies) {
+        self.via = None;
         if self.search.as_ref().is_some_and(|search| search.purpose == super::Purpose::Move) {
             if !self.opponent_is_program {
                 return illegal(out, "it is not your turn", text);
@@ -178,6 +179,7 @@ impl Xboard {
         if self.leads() {
             self.settle(out);
         }
+        self.tell_rolls(out);
         if self.claim(out) {
             return;
         }
@@ -334,7 +336,11 @@ impl Xboard {
         {
             out.say(Reply::Choice(&letters));
         }
-        self.via = via.is_none().then(|| square.to_owned());
+        let goes_on = match (&self.steps, from, place(square)) {
+            (Some(steps), Some(from), Some(to)) => gestures::goes_via(self.host.session(), steps, from, to),
+            _ => false,
+        };
+        self.via = (via.is_none() && goes_on).then(|| square.to_owned());
     }
 
     /// Asks the user for a card where he must play one.
