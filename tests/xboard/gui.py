@@ -11,7 +11,7 @@ import time
 
 from desktop import HEIGHT, WIDTH, Desktop, find_program
 
-WATCHDOG = 200  # seconds; only a hang lasts that long
+WATCHDOG = int(os.environ.get("CAROM_XBOARD_WATCHDOG", "200"))  # seconds; only a hang lasts that long
 LIGHT, DARK = "#c8c365", "#77a26d"
 
 # Everything here that a fresh user of XBoard has otherwise.
@@ -203,8 +203,8 @@ class Gui:
             pitch = (right - left) / files
             if abs(pitch - (bottom - top) / ranks) >= 1 or pitch < 20:
                 return None
-            # The first row must alternate, or it is another game's board.
-            y = round(bottom - pitch + 4)
+            # The second row must alternate, or it is another game's board. (In the first some games have no squares.)
+            y = round(bottom - 2 * pitch + 4)
             places = [(y * WIDTH + round(left + file * pitch + 4)) * 3 for file in range(files)]
             row = [pixels[place : place + 3] for place in places]
             alternates = all(one != other for one, other in zip(row, row[1:]))

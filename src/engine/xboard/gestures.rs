@@ -10,19 +10,20 @@ use crate::notation::{Coordinate, Leg};
 
 /// Something the mouse can say.
 pub(super) struct Meaning {
-    from: Origin,
+    pub from: Origin,
     /// On the way: a man taken beside the way's end.
-    via: Option<Coordinate>,
-    to: Coordinate,
+    pub via: Option<Coordinate>,
+    pub to: Coordinate,
     /// The letter that the man has afterwards, upper case; `None` for the one it has.
-    letter: Option<u8>,
+    pub letter: Option<u8>,
     /// Why XBoard is told to take the ply back; `None` for a ply that stands.
     pub gesture: Option<&'static str>,
     pub says: Says,
 }
 
+/// Where the mouse begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
+pub(super) enum Origin {
     Square(Coordinate),
     /// Any man of one's own.
     Anywhere,
@@ -67,8 +68,20 @@ struct List<'a> {
     facts: &'static Facts,
     mover: Color,
     found: Vec<Meaning>,
-    /// The move after which a throw may follow, and its destination.
-    open: Option<(usize, Coordinate)>,
+    /// The move after which a throw may follow.
+    open: Option<Open>,
+}
+
+/// A move after which its player decides again.
+#[derive(Clone, Copy)]
+struct Open {
+    /// Its number in the list.
+    index: usize,
+    to: Coordinate,
+    /// The letter there when the ball is thrown.
+    thrown: Option<u8>,
+    /// It may also end the turn.
+    holds: bool,
 }
 
 impl List<'_> {
@@ -91,7 +104,7 @@ impl List<'_> {
                 let letter = self.change(from, after().at(to));
                 self.push(Origin::Square(from), to, letter, None, path());
                 if !self.steps.view.each && prospect.actor == prospect.by && !prospect.between_turns {
-                    self.open = Some((self.found.len() - 1, to));
+                    self.open = Some(Open { index: self.found.len() - 1, to, thrown: None, holds: false });
                     return Look::Deeper;
                 }
             }
@@ -151,21 +164,28 @@ impl List<'_> {
 
     /// What follows a move after which its player still decides: to hold the ball, or to throw it.
     fn continue_move(&mut self, path: &[u32], prospect: &Prospect) -> Look {
-        let Some((index, to)) = self.open else { return Look::Aside };
+        let Some(mut open) = self.open else { return Look::Aside };
+        let known = open.thrown.is_some() && open.holds;
         if is_silent(&prospect.legs) {
             // Holding is the move as it is; throwing is told from it by the letter without the ball.
-            let Some(open) = self.found.get_mut(index) else { return Look::Aside };
-            let throw = std::mem::replace(&mut open.says, Says::Path(path.to_vec()));
-            let (from, gesture) = (open.from, Some("throw"));
-            self.found.push(Meaning { from, via: None, to, letter: None, gesture, says: throw });
-        } else if let [Leg::Put { letter: b'O', .. }] = prospect.legs.as_slice() {
+            let Some(meaning) = self.found.get_mut(open.index) else { return Look::Aside };
+            let throw = std::mem::replace(&mut meaning.says, Says::Path(path.to_vec()));
+            let (from, letter, gesture) = (meaning.from, open.thrown, Some("throw"));
+            self.found.push(Meaning { from, via: None, to: open.to, letter, gesture, says: throw });
+            open.holds = true;
+        } else if let [Leg::Put { letter: b'O', .. }] = prospect.legs.as_slice()
+            && open.thrown.is_none()
+        {
             let board = self.steps.draw(self.facts, &prospect.position, self.mover);
-            if let Some(letter) = board.at(to)
-                && let Some(throw) = self.found.iter_mut().skip(index + 1).find(|m| m.gesture == Some("throw"))
-            {
-                throw.letter = Some(letter.to_ascii_uppercase());
-            }
+            open.thrown = board.at(open.to).map(|letter| letter.to_ascii_uppercase());
         }
+        if !known
+            && open.holds
+            && let Some(throw) = self.found.last_mut()
+        {
+            throw.letter = open.thrown;
+        }
+        self.open = Some(open);
         Look::Aside
     }
 

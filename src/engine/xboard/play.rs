@@ -169,7 +169,9 @@ impl Xboard {
             (None, level) => {
                 // XBoard's own default where nothing was said.
                 let level = level.unwrap_or(Level { moves: 40, base: 300_000, increment: 0 });
-                let played = self.host.session().tokens_played() as u32 / 2;
+                // XBoard counts plies, whatever they are to us.
+                let plies = self.steps.as_ref().map_or(self.host.session().tokens_played(), |steps| steps.plies());
+                let played = plies as u32 / 2;
                 Budget::Clock {
                     remaining: own_clock.unwrap_or(Duration::from_millis(level.base)),
                     increment: Duration::from_millis(level.increment),

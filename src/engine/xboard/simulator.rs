@@ -1,9 +1,10 @@
 //! A slow picture of XBoard's board, written from its documentation, and random games shown on it: after every decision
 //! it must look like the game, and another engine that hears what XBoard relays must have the same game.
 
-use super::Xboard;
-use super::plies::Shown;
+use super::gestures::{Origin, meanings};
+use super::plies::{Ply, Shown};
 use super::steps::Steps;
+use super::{Mode, Xboard, view};
 use crate::base::{Color, Rng};
 use crate::engine::controller::{Front, Replies};
 use crate::engine::host::Host;
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// XBoard's board: squares by name.
+#[derive(Clone)]
 struct Picture {
     squares: BTreeMap<(u8, i32), char>,
     files: u8,
@@ -106,7 +108,12 @@ impl Picture {
             self.squares.insert(at, letter);
         } else {
             let (from, rest) = Self::square(ply);
-            let (to, suffix) = Self::square(rest);
+            let (mut to, mut suffix) = Self::square(rest);
+            // Two legs: what stands on the first square is gone.
+            if let Some(rest) = suffix.strip_prefix(',') {
+                self.squares.remove(&to);
+                (to, suffix) = Self::square(Self::square(rest).1);
+            }
             assert!(suffix.len() < 2 && suffix != "x", "{ply}");
             let man = self.squares.remove(&from).unwrap();
             assert!(self.own(man), "{ply}: {man} is not the mover's on {}", self.fen());
@@ -165,12 +172,12 @@ impl Listener {
     }
 }
 
-fn host(game: &str, seed: u64) -> Host {
+fn host(game: &str, seed: u64, start: Option<&str>) -> Host {
     let mut host = Host::new(unbounded().0);
     host.set("Chance Seed", &seed.to_string()).unwrap();
     host.choose(game).unwrap();
     host.renew();
-    host.set_up(None, &mut std::iter::empty()).unwrap();
+    host.set_up(start, &mut std::iter::empty()).unwrap();
     host
 }
 
@@ -190,17 +197,18 @@ fn draw(session: &dyn Session, steps: &Steps) -> Shown {
 }
 
 /// Plays random games; gives the number of decisions, of plies, and the longest burst.
-fn games(game: &str, number: u64, most: usize) -> (usize, usize, usize) {
+fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, usize, usize) {
     let (mut decisions, mut total, mut longest) = (0, 0, 0);
     for seed in 1..=number {
         let mut rng = Rng::new(seed);
-        let mut host = host(game, seed);
+        let mut host = host(game, seed, start);
         let facts = host.session().facts();
-        let table = facts.xboard.setup.unwrap();
-        let table = &table[..table.find(')').unwrap()];
+        let (table, mut picture) = set_up(host.session());
         let mut steps = Steps::new(host.session(), facts.xboard.steps.unwrap());
-        let mut picture = Picture::new(facts.xboard.position, i32::from(facts.first_rank));
         let mut listener = Listener::new(game);
+        if let Some(start) = start {
+            assert_eq!(listener.hear(&format!("setboard {start}")), "");
+        }
         for _ in 0..most {
             if host.session().outcome().is_some() {
                 break;
@@ -226,7 +234,7 @@ fn games(game: &str, number: u64, most: usize) -> (usize, usize, usize) {
             let texts: Vec<String> = plies.iter().map(ToString::to_string).collect();
             let told = format!("{game} {seed}: {} shown as {} on {before}", word.join(" "), texts.join(" "));
             for text in &texts {
-                let heard = picture.play(text, table);
+                let heard = picture.play(text, &table);
                 let answer = listener.hear(&heard);
                 assert!(answer.is_empty(), "{told}: {answer}");
             }
@@ -249,22 +257,171 @@ fn games(game: &str, number: u64, most: usize) -> (usize, usize, usize) {
     (decisions, total, longest)
 }
 
+/// The table of pieces and the board that `setup` says.
+fn set_up(session: &dyn Session) -> (String, Picture) {
+    let line = view::setup(session).unwrap();
+    let (table, rest) = line.split_once(") ").unwrap();
+    let fen = rest.split_once(' ').unwrap().1;
+    (table.to_owned(), Picture::new(fen, i32::from(session.facts().first_rank)))
+}
+
+/// A person plays both sides of random games with the mouse, and takes back now and then; gives the number of things
+/// said, and of those taken back.
+fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, usize) {
+    let (mut said, mut retracted) = (0, 0);
+    for seed in 1..=number {
+        let mut rng = Rng::new(seed ^ 77);
+        let mut user = Listener::new(game);
+        for line in [&format!("option Chance Seed={seed}"), "new", &format!("variant {game}"), "sd 1"] {
+            user.hear(line);
+        }
+        if let Some(start) = start {
+            assert_eq!(user.hear(&format!("setboard {start}")), "");
+        }
+        let (table, mut picture) = set_up(user.session());
+        let mut history: Vec<Picture> = Vec::new();
+        for _ in 0..most {
+            let Actor::Player(side) = user.session().actor() else { break };
+            if user.session().outcome().is_some() {
+                break;
+            }
+            // The engine is always the other side, and never gets to move.
+            user.front.abandon(&mut Replies::default());
+            user.front.mode = Mode::Plays(!side);
+            let steps = user.front.steps.as_ref().unwrap();
+            let list = meanings(user.session(), steps);
+            let squares: Vec<_> = steps.shown.squares().filter(|at| steps.shown.color_at(*at) == Some(side)).collect();
+            let Some(meaning) = rng.pick(&list) else { break };
+            let square = match meaning.from {
+                Origin::Square(at) => Some(at),
+                Origin::Anywhere => rng.pick(&squares).copied(),
+                Origin::Hand => None,
+            };
+            let (to, letter) = (meaning.to, meaning.letter);
+            let ply = match square {
+                Some(from) => Ply::Move { from, over: meaning.via, to, letter },
+                None => Ply::Drop { letter: b'T', at: to },
+            };
+            let lifted = square.map_or("k1".to_owned(), |square| square.to_string());
+            let told = format!("{game} {seed}: {ply} on {}", picture.fen());
+            let mut marks = user.hear(&format!("lift {lifted}"));
+            if let Some(via) = meaning.via {
+                user.hear(&format!("put {via}"));
+                marks = user.hear(&format!("lift {via}"));
+            }
+            assert!(marked(&marks, to, user.session()), "{told}: {marks}");
+            let choice = user.hear(&format!("put {to}"));
+            let letters = choice.strip_prefix("choice ").unwrap_or_default().trim_end();
+            assert!(letter.is_none_or(|letter| letters.contains(char::from(letter))), "{told}: {choice}");
+            let mut retract = rng.below(6) == 0 && history.len() > 1;
+            let mut answer = user.hear(&format!("usermove {ply}"));
+            said += 1;
+            let lines: Vec<&str> = answer.lines().collect();
+            let refused = lines.iter().any(|line| line.starts_with("Illegal move ("));
+            assert_eq!(refused, meaning.gesture.is_some(), "{told}: {answer}");
+            if !refused {
+                history.push(picture.clone());
+                picture.play(&ply.to_string(), &table);
+            }
+            follow(&lines, &mut picture, &mut history, &table);
+            if user.session().actor() != Actor::Nobody {
+                same(&user, &picture, &told);
+                // Only the person's own ply can be followed by Retract.
+                let waits = user.session().actor() == Actor::Player(side) && picture.white == (side == Color::White);
+                retract &= waits && history.len() > 1;
+                if retract {
+                    let before = user.session().tokens_played();
+                    answer = user.hear("remove");
+                    history.pop();
+                    picture = history.pop().unwrap();
+                    follow(&answer.lines().collect::<Vec<_>>(), &mut picture, &mut history, &table);
+                    assert!(user.session().tokens_played() < before, "{told}, taken back");
+                    same(&user, &picture, &format!("{told}, taken back: {answer}"));
+                    retracted += 1;
+                }
+            }
+        }
+        user.front.abandon(&mut Replies::default());
+    }
+    (said, retracted)
+}
+
+fn follow(lines: &[&str], picture: &mut Picture, history: &mut Vec<Picture>, table: &str) {
+    for ply in lines.iter().filter_map(|line| line.strip_prefix("move ")) {
+        history.push(picture.clone());
+        picture.play(ply, table);
+    }
+}
+
+fn same(user: &Listener, picture: &Picture, told: &str) {
+    let steps = user.front.steps.as_ref().unwrap();
+    let shown = crate::notation::parse_position(&picture.fen()).unwrap();
+    let shown = Shown::new(user.session().facts(), &shown, Color::White);
+    // Men marked to be given up are gone from XBoard's board already.
+    let goal = steps.goal(user.session());
+    assert!(shown.looks_like(&goal.board), "{told}: {}", picture.fen());
+    assert!(goal.side.is_none_or(|side| picture.white == (side == Color::White)), "{told}: {}", picture.fen());
+}
+
+/// True when `highlight` marks `to` as legal.
+fn marked(line: &str, to: crate::notation::Coordinate, session: &dyn Session) -> bool {
+    let facts = session.facts();
+    let Some(board) = line.strip_prefix("highlight ") else { return false };
+    let row = board.trim_end().split('/').nth(usize::from(facts.ranks - 1 - (to.rank - facts.first_rank))).unwrap();
+    let mut file = 0;
+    for letter in row.chars() {
+        match letter.to_digit(10) {
+            Some(empty) => file += empty as u8,
+            None if file == to.file => return letter.is_ascii_uppercase() && letter != 'C',
+            None => file += 1,
+        }
+    }
+    false
+}
+
+/// White attacks the wicket; the ball flies.
+const NEAR_THE_WICKET: &str = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+/// Defenders can be taken, the king can castle.
+const DEFENDERS: &str = "****1***/r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R/****1*** w KQkq - e1:d2/e8:d7 0 12";
+/// The ball is at hand, and Monkeys are near.
+const BALL: &str = "***1m1***/2l6/9/1h7/9/9/9/4e4/9/9/4o1H2/9/1E1L1M3/9/***3*** w 4 0 1";
+
 #[test]
 fn random_games_of_hanniball() {
-    let (decisions, plies, longest) = games("hanniball", 4, 200);
-    assert!(decisions > 600 && longest <= 6, "{decisions} {plies} {longest}");
+    for (start, longest) in [(None, 6), (Some(BALL), 6)] {
+        let (decisions, plies, found) = games("hanniball", start, 3, 150);
+        assert!(decisions > 100 && found <= longest, "{decisions} {plies} {found}");
+    }
 }
 
 #[test]
 fn random_games_of_wickets() {
     for game in ["wickets-det", "wickets-det2", "wickets-dice", "wickets-dice2"] {
-        let (decisions, plies, longest) = games(game, 4, 100);
-        assert!(decisions > 250 && longest <= 14, "{game}: {decisions} {plies} {longest}");
+        for (start, number) in [(None, 2), (Some(NEAR_THE_WICKET), 12), (Some(DEFENDERS), 6)] {
+            let (decisions, plies, longest) = games(game, start, number, 60);
+            assert!(decisions > 50 && longest <= 14, "{game}: {decisions} {plies} {longest}");
+        }
     }
 }
 
 #[test]
 fn random_games_of_jai_alai() {
-    let (decisions, plies, longest) = games("jai-alai", 6, 160);
+    let (decisions, plies, longest) = games("jai-alai", None, 6, 160);
     assert!(decisions > 400 && longest <= 4, "{decisions} {plies} {longest}");
+}
+
+#[test]
+fn random_games_with_the_mouse() {
+    for (game, start, number) in [
+        ("hanniball", None, 2),
+        ("hanniball", Some(BALL), 6),
+        ("wickets-det", Some(NEAR_THE_WICKET), 6),
+        ("wickets-det2", Some(DEFENDERS), 4),
+        ("wickets-dice", Some(NEAR_THE_WICKET), 4),
+        ("wickets-dice2", Some(NEAR_THE_WICKET), 4),
+        ("jai-alai", None, 2),
+    ] {
+        let (said, retracted) = by_mouse(game, start, number, 60);
+        assert!(said > 40 && retracted > 0, "{game}: {said} said, {retracted} taken back");
+    }
 }

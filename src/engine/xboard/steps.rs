@@ -83,6 +83,11 @@ impl Steps {
         self.moment().ending
     }
 
+    /// How many plies XBoard has counted.
+    pub fn plies(&self) -> usize {
+        self.entries.len()
+    }
+
     pub fn draw(&self, facts: &Facts, position: &Position, side: Color) -> Shown {
         Shown::new(facts, &(self.view.show)(position), side)
     }

@@ -8,6 +8,7 @@ use crate::base::Color;
 use crate::engine::controller::Replies;
 use crate::engine::options::TurnView;
 use crate::engine::search_thread::Choice;
+use crate::engine::session::{Look, Session};
 use crate::game::Actor;
 use crate::notation::{Coordinate, Leg, parse_coordinate, parse_position, parse_token};
 use crate::protocol::xboard::{Audience, Command, Reply};
@@ -64,7 +65,7 @@ impl Xboard {
 
     fn with_steps<T>(
         &mut self,
-        act: impl FnOnce(&mut Steps, &mut dyn crate::engine::session::Session) -> T,
+        act: impl FnOnce(&mut Steps, &mut dyn Session) -> T,
     ) -> Option<T> {
         let steps = self.steps.as_mut()?;
         Some(act(steps, self.host.session_mut()))
@@ -81,10 +82,9 @@ impl Xboard {
     }
 
     fn go_stepwise(&mut self, when: Instant, out: &mut Replies) {
-        let shown = self.steps.as_ref().map(|steps| steps.shown.side);
-        // Between two engines Black hears `go` after White's first ply.
-        let side = if self.opponent_is_program { shown } else { self.host.session().actor().player().or(shown) };
-        if let Some(side) = side {
+        // The side whose ply XBoard counts, be it in the middle of the other's turn: so a user who has made one step of
+        // his turn asks for an opponent, and so Black hears `go` after White's first ply between two engines.
+        if let Some(side) = self.steps.as_ref().map(|steps| steps.shown.side) {
             self.mode = Mode::Plays(side);
         }
         self.abandon(out);
@@ -300,7 +300,7 @@ impl Xboard {
             if super::steps::is_silent(&prospect.legs) {
                 stop = Some(path.to_vec());
             }
-            crate::engine::session::Look::Aside
+            Look::Aside
         });
         let theirs = matches!((self.mode, self.host.session().actor()), (Mode::Plays(own), Actor::Player(next)) if own != next);
         match stop {
@@ -343,6 +343,22 @@ impl Xboard {
         self.via = (via.is_none() && goes_on).then(|| square.to_owned());
     }
 
+    /// The first ply by which XBoard would be shown what `token` says.
+    pub(super) fn first_ply(&self, token: &str) -> Option<String> {
+        let (steps, session) = (self.steps.as_ref()?, self.host.session());
+        let first = *session.decisions_of(token)?.first()?;
+        let mut ply = None;
+        session.explore(&mut |path, prospect| {
+            if path != [first] {
+                return Look::Aside;
+            }
+            let goal = steps.draw(session.facts(), &prospect.position, !steps.shown.side);
+            ply = steps.shown.burst(&goal).first().map(ToString::to_string);
+            Look::End
+        });
+        ply
+    }
+
     /// Asks the user for a card where he must play one.
     pub(super) fn ask_for_card(&mut self, out: &mut Replies) {
         let session = self.host.session();
@@ -368,7 +384,7 @@ impl Xboard {
             if wanted.as_ref().and_then(|token| token.legs.first()) == Some(&leg) {
                 found = Some(path.to_vec());
             }
-            crate::engine::session::Look::Aside
+            Look::Aside
         });
         match found {
             Some(path) if self.leads() && decides_by_cards(self.host.session()) => {
