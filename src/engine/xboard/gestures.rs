@@ -152,10 +152,9 @@ impl List<'_> {
         gesture: Option<&'static str>,
         says: Says,
     ) {
-        let known = self
-            .found
-            .iter()
-            .any(|m| m.from == from && m.to == to && m.letter == letter && (m.says == says || m.via.is_none()));
+        let known = self.found.iter().any(|m| {
+            m.from == from && m.to == to && m.letter == letter && (m.says == says || m.via.is_none())
+        });
         // Two ways to the same board (a shot and a ricochet) are one for the mouse.
         if !known || !self.steps.view.each {
             self.found.push(Meaning { from, via: None, to, letter, gesture, says });
@@ -217,9 +216,9 @@ impl List<'_> {
     /// The piece that a ball leaves without moving.
     fn shooter(&self, after: &Shown, to: Coordinate) -> Option<Coordinate> {
         let shown = &self.steps.shown;
-        shown.squares().find(|&at| {
-            at != to && shown.color_at(at) == Some(self.mover) && shown.at(at) != after.at(at)
-        })
+        shown
+            .squares()
+            .find(|&at| at != to && shown.color_at(at) == Some(self.mover) && shown.at(at) != after.at(at))
     }
 
     /// Squares that do not exist, to click on: the left half for "this one", the right half for "no more", all of them
@@ -284,7 +283,8 @@ pub(super) fn highlight(
             continue;
         }
         let Some(place) = steps.shown.place(meaning.to) else { continue };
-        let same = matching.iter().filter(|m| m.to == meaning.to && m.via == via && m.from != Origin::Anywhere);
+        let same =
+            matching.iter().filter(|m| m.to == meaning.to && m.via == via && m.from != Origin::Anywhere);
         colors[place] = match meaning.gesture {
             _ if same.clone().count() > 1 => paint::CHOICE,
             _ if meaning.letter.is_some() => paint::FIXED,

@@ -170,7 +170,8 @@ impl Xboard {
                 // XBoard's own default where nothing was said.
                 let level = level.unwrap_or(Level { moves: 40, base: 300_000, increment: 0 });
                 // XBoard counts plies, whatever they are to us.
-                let plies = self.steps.as_ref().map_or(self.host.session().tokens_played(), |steps| steps.plies());
+                let plies =
+                    self.steps.as_ref().map_or(self.host.session().tokens_played(), |steps| steps.plies());
                 let played = plies as u32 / 2;
                 Budget::Clock {
                     remaining: own_clock.unwrap_or(Duration::from_millis(level.base)),

@@ -62,7 +62,9 @@ impl Ply {
             [Leg::Move { from, to, ref suffix }] => {
                 Some(Self::Move { from, over: None, to, letter: letter(suffix) })
             }
-            [Leg::Move { from, to: over, .. }, Leg::Move { from: again, to, ref suffix }] if over == again => {
+            [Leg::Move { from, to: over, .. }, Leg::Move { from: again, to, ref suffix }]
+                if over == again =>
+            {
                 Some(Self::Move { from, over: Some(over), to, letter: letter(suffix) })
             }
             _ => None,
@@ -183,7 +185,8 @@ impl Shown {
     }
 
     fn alike(&self, one: u8, other: u8) -> bool {
-        one == other || self.neutral.is_some_and(|n| n == one.to_ascii_uppercase() && n == other.to_ascii_uppercase())
+        one == other
+            || self.neutral.is_some_and(|n| n == one.to_ascii_uppercase() && n == other.to_ascii_uppercase())
     }
 
     /// True when the boards look the same, whoever's ply is next.
@@ -284,7 +287,9 @@ impl Shown {
         let side = self.side;
         let wrong: Vec<usize> =
             (0..self.cells.len()).filter(|&at| !self.alike(self.cells[at], goal.cells[at])).collect();
-        let wanted = |at: usize| goal.cells[at] != EMPTY && (is_of(goal.cells[at], side) || self.is_neutral(goal.cells[at]));
+        let wanted = |at: usize| {
+            goal.cells[at] != EMPTY && (is_of(goal.cells[at], side) || self.is_neutral(goal.cells[at]))
+        };
         let go = |from: usize, to: usize, becomes: u8| {
             let letter = (dressed(becomes, side) != self.cells[from]).then_some(becomes.to_ascii_lowercase());
             Ply::Move { from: self.square(from), over: None, to: self.square(to), letter }

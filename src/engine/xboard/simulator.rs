@@ -74,7 +74,11 @@ impl Picture {
             }
             rows.push(row);
         }
-        let hand = if self.hand.is_empty() { String::new() } else { format!("[{}]", self.hand.iter().collect::<String>()) };
+        let hand = if self.hand.is_empty() {
+            String::new()
+        } else {
+            format!("[{}]", self.hand.iter().collect::<String>())
+        };
         format!("{}{hand} {} - - 0 1", rows.join("/"), if self.white { 'w' } else { 'b' })
     }
 
@@ -131,7 +135,8 @@ impl Picture {
                     self.squares.remove(&(to.0, to.1 - ahead));
                 }
                 let enemy = if self.white { man.to_ascii_lowercase() } else { man.to_ascii_uppercase() };
-                let beside = |by: i32| self.squares.get(&((i32::from(to.0) + by) as u8, to.1)) == Some(&enemy);
+                let beside =
+                    |by: i32| self.squares.get(&((i32::from(to.0) + by) as u8, to.1)) == Some(&enemy);
                 if from.0 == to.0 && (to.1 - from.1).abs() == 2 && (beside(-1) || beside(1)) {
                     self.passing = Some(to.0);
                 }
@@ -156,7 +161,8 @@ struct Listener {
 impl Listener {
     fn new(game: &str) -> Self {
         let mut listener = Self { front: Xboard::new(unbounded().0), replies: Replies::default() };
-        for line in ["xboard", "protover 2", "accepted highlight", "new", &format!("variant {game}"), "force"] {
+        for line in ["xboard", "protover 2", "accepted highlight", "new", &format!("variant {game}"), "force"]
+        {
             listener.hear(line);
         }
         listener
@@ -222,7 +228,11 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
                 word.push(host.session().last_token().unwrap());
                 decisions += 1;
                 let session = host.session();
-                if steps.view.each || session.actor() != speaker || session.between_turns() || rng.below(9) == 0 {
+                if steps.view.each
+                    || session.actor() != speaker
+                    || session.between_turns()
+                    || rng.below(9) == 0
+                {
                     break;
                 }
             }
@@ -290,7 +300,8 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
             user.front.mode = Mode::Plays(!side);
             let steps = user.front.steps.as_ref().unwrap();
             let list = meanings(user.session(), steps);
-            let squares: Vec<_> = steps.shown.squares().filter(|at| steps.shown.color_at(*at) == Some(side)).collect();
+            let squares: Vec<_> =
+                steps.shown.squares().filter(|at| steps.shown.color_at(*at) == Some(side)).collect();
             let Some(meaning) = rng.pick(&list) else { break };
             let square = match meaning.from {
                 Origin::Square(at) => Some(at),
@@ -327,7 +338,8 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
             if user.session().actor() != Actor::Nobody {
                 same(&user, &picture, &told);
                 // Only the person's own ply can be followed by Retract.
-                let waits = user.session().actor() == Actor::Player(side) && picture.white == (side == Color::White);
+                let waits =
+                    user.session().actor() == Actor::Player(side) && picture.white == (side == Color::White);
                 retract &= waits && history.len() > 1;
                 if retract {
                     let before = user.session().tokens_played();
@@ -360,14 +372,19 @@ fn same(user: &Listener, picture: &Picture, told: &str) {
     // Men marked to be given up are gone from XBoard's board already.
     let goal = steps.goal(user.session());
     assert!(shown.looks_like(&goal.board), "{told}: {}", picture.fen());
-    assert!(goal.side.is_none_or(|side| picture.white == (side == Color::White)), "{told}: {}", picture.fen());
+    assert!(
+        goal.side.is_none_or(|side| picture.white == (side == Color::White)),
+        "{told}: {}",
+        picture.fen()
+    );
 }
 
 /// True when `highlight` marks `to` as legal.
 fn marked(line: &str, to: crate::notation::Coordinate, session: &dyn Session) -> bool {
     let facts = session.facts();
     let Some(board) = line.strip_prefix("highlight ") else { return false };
-    let row = board.trim_end().split('/').nth(usize::from(facts.ranks - 1 - (to.rank - facts.first_rank))).unwrap();
+    let row =
+        board.trim_end().split('/').nth(usize::from(facts.ranks - 1 - (to.rank - facts.first_rank))).unwrap();
     let mut file = 0;
     for letter in row.chars() {
         match letter.to_digit(10) {
@@ -422,6 +439,10 @@ fn random_games_with_the_mouse() {
         ("jai-alai", None, 2),
     ] {
         let (said, retracted) = by_mouse(game, start, number, 60);
-        assert!(said > 40 && retracted > 0, "{game}: {said} said, {retracted} taken back");
+        // In Jai-Alai every ply ends a turn, and the other side is at the mouse.
+        assert!(
+            said > 40 && (retracted > 0 || game == "jai-alai"),
+            "{game}: {said} said, {retracted} taken back"
+        );
     }
 }

@@ -12,6 +12,8 @@ use crate::notation::{Leg, Legs, Position};
 
 /// One word of a player is never more decisions than this.
 const LONGEST_WORD: usize = 5;
+/// So many plies may look like something else that is complete.
+const LONGEST_BEGINNING: usize = 4;
 
 /// The game as a series of plies.
 pub(super) struct Steps {
@@ -33,7 +35,9 @@ pub(super) struct Steps {
 }
 
 struct Entry {
+    ply: Ply,
     before: Shown,
+    /// The last moment that XBoard's board had shown.
     moment: usize,
 }
 
@@ -120,7 +124,7 @@ impl Steps {
         let before = self.shown.clone();
         let done = self.shown.carry_out(ply);
         if done {
-            self.entries.push(Entry { before, moment: self.settled });
+            self.entries.push(Entry { ply, before, moment: self.settled });
         }
         done
     }
@@ -303,7 +307,8 @@ impl Steps {
         }
         // Plies that lead back to where the game has been: something was taken back.
         let earlier = self.entries.iter().rev().skip(1).take(64);
-        let mut same = earlier.filter(|e| e.before.side == self.shown.side && e.before.looks_like(&self.shown));
+        let mut same =
+            earlier.filter(|e| e.before.side == self.shown.side && e.before.looks_like(&self.shown));
         let Some(moment) = same.next().map(|entry| entry.moment) else { return false };
         let (here, settled) = (self.now, self.settled);
         self.restore(session, moment);
@@ -313,6 +318,25 @@ impl Steps {
         self.restore(session, here);
         self.settled = settled;
         false
+    }
+
+    /// Plays the step that XBoard shows though its null is still to come: for whoever is to send it.
+    pub fn read_unfinished(&mut self, session: &mut dyn Session) {
+        if !self.view.each || self.agrees(session) || self.ending().is_some() {
+            return;
+        }
+        let mut found = None;
+        session.explore(&mut |path, prospect| {
+            let board = self.draw(session.facts(), &prospect.position, self.shown.side);
+            if is_silent(&prospect.legs) || !self.shown.looks_like(&board) {
+                return Look::Aside;
+            }
+            found = Some(path.to_vec());
+            Look::End
+        });
+        if let Some(path) = found {
+            self.decide(session, &path);
+        }
     }
 
     /// The decisions after which XBoard should show what it shows.
@@ -344,8 +368,13 @@ impl Steps {
                 found = Some(path.to_vec());
                 return Look::End;
             }
-            let goes_on = (prospect.actor == speaker && !prospect.between_turns) || prospect.actor == Actor::Chance;
-            if goes_on && path.len() < LONGEST_WORD && self.plausible(&board) { Look::Deeper } else { Look::Aside }
+            let goes_on =
+                (prospect.actor == speaker && !prospect.between_turns) || prospect.actor == Actor::Chance;
+            if goes_on && path.len() < LONGEST_WORD && self.plausible(&board) {
+                Look::Deeper
+            } else {
+                Look::Aside
+            }
         });
         found.or(won)
     }
@@ -356,16 +385,38 @@ impl Steps {
         self.shown.differences(board) <= 8
     }
 
-    /// True when nobody can tell yet what the plies mean, but they may become something: `ply` is how a decision is
-    /// shown, or the board has gone too far already.
-    pub fn may_begin(&self, session: &dyn Session, ply: Ply, before: &Shown) -> bool {
-        let facts = session.facts();
-        let speaker = session.actor();
+    /// True when nobody can tell yet what the last plies mean, but they are how something legal begins to be shown. They
+    /// may have looked like something else that was complete.
+    pub fn may_begin(&mut self, session: &mut dyn Session) -> bool {
+        let (here, settled) = (self.now, self.settled);
+        for back in 1..=LONGEST_BEGINNING.min(self.entries.len()) {
+            let first = self.entries.len() - back;
+            let moment = self.entries[first].moment;
+            if moment != self.now {
+                self.restore(session, moment);
+            }
+            if self.begins_at(session, first) {
+                return true;
+            }
+        }
+        self.restore(session, here);
+        self.settled = settled;
+        false
+    }
+
+    /// True when the plies from number `first` on are the first of those that show some decision.
+    fn begins_at(&self, session: &dyn Session, first: usize) -> bool {
+        let (facts, speaker) = (session.facts(), session.actor());
+        let plies = self.entries[first..].iter().map(|entry| entry.ply);
+        let before = &self.entries[first].before;
         let mut possible = false;
         session.explore(&mut |path, prospect| {
             let side = prospect.actor.player().unwrap_or(before.side);
             let goal = self.draw(facts, &prospect.position, side);
-            if before.burst(&goal).first() == Some(&ply) {
+            // Where much differs, the burst is not worth computing.
+            if before.differences(&goal) <= 12
+                && before.burst(&goal).into_iter().take(plies.len()).eq(plies.clone())
+            {
                 possible = true;
                 return Look::End;
             }

@@ -63,10 +63,7 @@ impl Xboard {
         true
     }
 
-    fn with_steps<T>(
-        &mut self,
-        act: impl FnOnce(&mut Steps, &mut dyn Session) -> T,
-    ) -> Option<T> {
+    fn with_steps<T>(&mut self, act: impl FnOnce(&mut Steps, &mut dyn Session) -> T) -> Option<T> {
         let steps = self.steps.as_mut()?;
         Some(act(steps, self.host.session_mut()))
     }
@@ -89,6 +86,7 @@ impl Xboard {
         }
         self.abandon(out);
         if self.leads() {
+            self.with_steps(|steps, session| steps.read_unfinished(session));
             self.settle(out);
         }
         self.take_turn(when, out);
@@ -129,14 +127,13 @@ impl Xboard {
 
     fn read_ply(&mut self, ply: Ply, text: &str, when: Instant, out: &mut Replies) {
         let Some(steps) = &self.steps else { return };
-        let before = steps.shown.clone();
         let pending = !steps.agrees(self.host.session());
         let done = self.with_steps(|steps, _| steps.show(ply)) == Some(true);
         if done && self.with_steps(|steps, session| steps.read(session)) == Some(true) {
             return self.after_ply(when, out);
         }
-        let may_begin = |steps: &Steps| steps.may_begin(self.host.session(), ply, &before);
-        if done && !self.leads() && (pending || self.steps.as_ref().is_some_and(may_begin)) {
+        let listens = done && !self.leads();
+        if listens && (pending || self.with_steps(|steps, session| steps.may_begin(session)) == Some(true)) {
             // Its meaning comes with the plies that follow.
             return self.abandon(out);
         }
@@ -240,7 +237,8 @@ impl Xboard {
     /// The user has lost his Defender in our turn.
     fn tell_of_call(&mut self, out: &mut Replies) {
         let session = self.host.session();
-        let theirs = matches!((self.mode, session.actor()), (Mode::Plays(own), Actor::Player(next)) if own != next);
+        let theirs =
+            matches!((self.mode, session.actor()), (Mode::Plays(own), Actor::Player(next)) if own != next);
         if theirs && self.leads() && session.continuations().iter().any(|token| token.starts_with("D@")) {
             let text = "Your Defender is gone. Name another: click on a piece, then on a dark field of the left half.";
             out.say(Reply::Tell { audience: Audience::User, text });
@@ -362,7 +360,8 @@ impl Xboard {
     /// Asks the user for a card where he must play one.
     pub(super) fn ask_for_card(&mut self, out: &mut Replies) {
         let session = self.host.session();
-        let theirs = matches!((self.mode, session.actor()), (Mode::Plays(own), Actor::Player(next)) if own != next);
+        let theirs =
+            matches!((self.mode, session.actor()), (Mode::Plays(own), Actor::Player(next)) if own != next);
         if !theirs || !self.leads() || self.over || self.steps.is_none() || !decides_by_cards(session) {
             return;
         }

@@ -4,8 +4,7 @@ use crate::game::StepView;
 use crate::notation::{Cell, Position};
 
 /// A step is a ply, and a turn ends with a pass. The Ball belongs to nobody.
-pub(super) static STEPS: StepView =
-    StepView { show, read: Some(read), neutral: Some(b'O'), each: true };
+pub(super) static STEPS: StepView = StepView { show, read: Some(read), neutral: Some(b'O'), each: true };
 
 /// A piece, and the same piece with the Ball.
 const WITH_BALL: [(u8, u8); 4] = [(b'H', b'A'), (b'E', b'C'), (b'L', b'U'), (b'M', b'N')];

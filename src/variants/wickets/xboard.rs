@@ -19,7 +19,9 @@ fn show(position: &Position) -> Position {
     let Some(roles) = position.fields.get(ROLES) else { return shown };
     for side in roles.split('/') {
         for (square, letters) in side.split(':').zip([HAVER, DEFENDER]) {
-            let Some(index) = parse_coordinate(square).ok().and_then(|at| index(&shown, at)) else { continue };
+            let Some(index) = parse_coordinate(square).ok().and_then(|at| index(&shown, at)) else {
+                continue;
+            };
             if let Cell::Piece { letter, .. } = &mut shown.placement.cells[index] {
                 *letter = renamed(*letter, PLAIN, letters).unwrap_or(*letter);
             }
@@ -88,7 +90,9 @@ mod tests {
     fn roles_are_letters() {
         let start = parse_position(super::super::facts::START).unwrap();
         let shown = show(&start);
-        assert!(shown.to_string().starts_with("****1***/rnbmgbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMGBNR/****1*** w"));
+        assert!(
+            shown.to_string().starts_with("****1***/rnbmgbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMGBNR/****1*** w")
+        );
         assert_eq!(read(&shown).unwrap(), start);
         let text = "****o***/8/3k1h2/8/8/8/8/2C5/3SB3/****1*** b - - c2:d1/-:f7 3 9";
         let ours = parse_position("****o***/8/3k1p2/8/8/8/8/2N5/3KB3/****1*** b - - c2:d1/-:f7 0 1").unwrap();
