@@ -33,6 +33,12 @@ impl Replies {
         // Writing to a String cannot fail.
         let _ = writeln!(self.0, "{reply}");
     }
+
+    /// What was said, for tests.
+    #[cfg(test)]
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.0)
+    }
 }
 
 /// How many lines may wait for the loop; the reader waits beyond that.

@@ -203,6 +203,19 @@ pub fn table() -> Vec<Entry> {
             "centipawns one must be behind for a game to count as lost",
         ),
         spin("Resign Moves", 3, 1, 100, Offered::Xboard, "own turns in a row that it must have been so"),
+        Entry {
+            name: "Turn View",
+            kind: Kind::Combo(vec!["auto", "whole", "steps"]),
+            help: "how turns of several steps are written: each as one word, or step by step in plies that agree with \
+                   XBoard's board; auto: step by step for a program that accepted `highlight`",
+            offered: Offered::Xboard,
+        },
+        Entry {
+            name: "End Turn",
+            kind: Kind::Button,
+            help: "where a turn has several steps: make no more of them",
+            offered: Offered::Xboard,
+        },
     ];
     for switch in games.iter().flat_map(|facts| facts.switches) {
         if table.iter().any(|entry| entry.name == switch.name) {
@@ -313,8 +326,22 @@ pub struct Settings {
     pub resign_score: i32,
     /// For how many own turns in a row.
     pub resign_moves: u32,
+    /// How turns of several steps are written in XBoard's protocol; holds from the next game on.
+    pub turn_view: TurnView,
     /// Rule switches, by name.
     switches: BTreeMap<&'static str, String>,
+}
+
+/// How turns of several steps are written in XBoard's protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TurnView {
+    /// Step by step for a program that lets us guide the user's mouse, else whole.
+    #[default]
+    Auto,
+    /// A turn is one word.
+    Whole,
+    /// A step is a ply, with others that make XBoard's board agree.
+    Steps,
 }
 
 /// What the holder of the settings must do after a change.
@@ -371,6 +398,7 @@ impl Default for Settings {
             resign: false,
             resign_score: 900,
             resign_moves: 3,
+            turn_view: TurnView::Auto,
             switches: BTreeMap::new(),
         }
     }
@@ -387,7 +415,8 @@ impl Settings {
         let wrong =
             |expected: String| OptionError::Value { name: entry.name, expected, found: value.to_owned() };
         match &entry.kind {
-            Kind::Button => return Ok(Change::ClearHash),
+            Kind::Button if entry.name == "Clear Hash" => return Ok(Change::ClearHash),
+            Kind::Button => return Ok(Change::Quiet),
             Kind::Text(_) => return Ok(Change::Quiet),
             Kind::Words => {
                 value.trim().clone_into(&mut self.opponent);
@@ -446,6 +475,14 @@ impl Settings {
                         "offer" => DrawOffers::Offer,
                         "ignore" => DrawOffers::Ignore,
                         _ => DrawOffers::Accept,
+                    };
+                    return Ok(Change::Quiet);
+                }
+                if entry.name == "Turn View" {
+                    self.turn_view = match *chosen {
+                        "whole" => TurnView::Whole,
+                        "steps" => TurnView::Steps,
+                        _ => TurnView::Auto,
                     };
                     return Ok(Change::Quiet);
                 }

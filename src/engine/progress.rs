@@ -3,7 +3,7 @@
 use super::chance::{self, Chance};
 use super::session::SessionError;
 use crate::base::Color;
-use crate::game::{Actor, Playable, Record, read_token, write_token};
+use crate::game::{Actor, Decisions, Playable, Record, Wanted, read_token, write_token};
 use crate::notation::{Leg, parse_token};
 
 /// A record, where its tokens end, and the luck in it.
@@ -81,6 +81,38 @@ impl<G: Playable> Progress<G> {
                 Err(SessionError::Illegal(illegal.reason))
             }
         }
+    }
+
+    /// Plays one decision, given by its number, as a token of its own; false when it is not legal. A decision of chance
+    /// takes the place of what was rolled.
+    pub fn decide(&mut self, decision: u32) -> bool {
+        let rolled = self.rolled;
+        let before = self.record.len() - rolled;
+        let legal = |state: &G| {
+            let mut list = Decisions::new();
+            state.decisions(Wanted::All, &mut list);
+            list.into_iter().find(|&listed| listed.into() == decision)
+        };
+        let instead = self.record.state_after(before).filter(|_| rolled > 0).and_then(legal);
+        let Some(decision) = instead.or_else(|| legal(self.record.now())) else { return false };
+        if instead.is_some() {
+            self.record.rewind(before);
+        } else if rolled > 0
+            && let Some(end) = self.ends.last_mut()
+        {
+            *end = self.record.len();
+        }
+        self.record.play(decision);
+        self.ends.push(self.record.len());
+        self.rolled = 0;
+        self.roll();
+        true
+    }
+
+    /// What chance said last, by our own rolling, as numbers of decisions.
+    pub fn rolled(&self) -> Vec<u32> {
+        let from = self.record.len() - self.rolled;
+        self.record.decisions().skip(from).map(Into::into).collect()
     }
 
     /// Goes back to the state after the first `tokens` tokens.

@@ -7,7 +7,7 @@ use crate::base::Color;
 use crate::game::{
     Actor, Decisions, Facts, Outcome, Playable, Rules, SetupError, Wanted, read_token, write_token,
 };
-use crate::notation::{Position, SyntaxError, parse_position, parse_token};
+use crate::notation::{Legs, Position, SyntaxError, parse_position, parse_token};
 use crate::search::{Clock, Control, Table};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -88,6 +88,43 @@ pub trait Session: Send {
     fn think(&mut self, think: Think, table: Arc<Table>) -> Result<Arc<Control>, SessionError>;
     /// The most recently played token, as text.
     fn last_token(&self) -> Option<String>;
+    /// True when no turn has begun that is not complete.
+    fn between_turns(&self) -> bool;
+    /// The numbers of the decisions that a token says; `None` when it says nothing legal.
+    fn decisions_of(&self, token: &str) -> Option<Vec<u32>>;
+    /// Plays one decision by its number; `tokens_played` counts it as a token. False when it is not legal. A decision of
+    /// chance takes the place of what was rolled.
+    fn decide(&mut self, decision: u32) -> bool;
+    /// What our own dice and cards said after the last token, as numbers of decisions.
+    fn rolled(&self) -> Vec<u32>;
+    /// Walks through the ways in which the game may go on: `look` is shown what each path of decisions leads to, chance's
+    /// included, and says how to go on.
+    fn explore(&self, look: &mut dyn FnMut(&[u32], &Prospect) -> Look);
+}
+
+/// What a path of decisions leads to.
+pub struct Prospect {
+    /// The legs of the last decision.
+    pub legs: Legs,
+    /// Who made it.
+    pub by: Actor,
+    /// Who decides next.
+    pub actor: Actor,
+    /// The turn is complete.
+    pub between_turns: bool,
+    /// The position.
+    pub position: Position,
+}
+
+/// How a walk through decisions goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// To what follows.
+    Deeper,
+    /// To the next path; nothing that follows matters.
+    Aside,
+    /// No further.
+    End,
 }
 
 /// Turns to be counted (perft), as the protocols ask for it.
@@ -364,6 +401,59 @@ impl<G: Playable> Session for GameSession<G> {
     fn last_token(&self) -> Option<String> {
         self.progress.last_token()
     }
+
+    fn between_turns(&self) -> bool {
+        self.progress.now().between_turns()
+    }
+
+    fn decisions_of(&self, token: &str) -> Option<Vec<u32>> {
+        let reading = read_token(self.progress.now(), &parse_token(token).ok()?).ok()?;
+        Some(reading.decisions.iter().map(|&decision| decision.into()).collect())
+    }
+
+    fn decide(&mut self, decision: u32) -> bool {
+        self.progress.decide(decision)
+    }
+
+    fn rolled(&self) -> Vec<u32> {
+        self.progress.rolled()
+    }
+
+    fn explore(&self, look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {
+        walk(self.progress.now(), &mut Vec::new(), look);
+    }
+}
+
+/// Shows `look` what follows from `state`; false when it wants no more.
+fn walk<G: Playable>(
+    state: &G,
+    path: &mut Vec<u32>,
+    look: &mut dyn FnMut(&[u32], &Prospect) -> Look,
+) -> bool {
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    for decision in list {
+        let mut after = state.clone();
+        after.apply(decision);
+        let prospect = Prospect {
+            legs: state.legs(decision),
+            by: state.actor(),
+            actor: after.actor(),
+            between_turns: after.between_turns(),
+            position: after.write(),
+        };
+        path.push(decision.into());
+        let goes_on = match look(path, &prospect) {
+            Look::Deeper => walk(&after, path, look),
+            Look::Aside => true,
+            Look::End => false,
+        };
+        path.pop();
+        if !goes_on {
+            return false;
+        }
+    }
+    true
 }
 
 /// What the actor may say next in `state`, sorted: a whole turn where turns are single decisions, else the next legs,

@@ -1,5 +1,6 @@
 //! What there is to say of a game besides its rules: names, sizes, letters, rule switches.
 
+use crate::notation::Position;
 use std::collections::BTreeMap;
 
 /// Facts about one game, fixed at compile time.
@@ -45,6 +46,23 @@ pub struct XboardView {
     pub removes: bool,
     /// `piece` lines, without the word, for people who keep legality testing on.
     pub pieces: &'static [&'static str],
+    /// How a turn can be shown decision by decision; `None` where XBoard's own plies say all.
+    pub steps: Option<&'static StepView>,
+}
+
+/// How XBoard's board, which knows nothing but plies, is made to agree with the game after each decision.
+#[derive(Debug)]
+pub struct StepView {
+    /// The board (or any position of the game) in the letters XBoard's board shows: a piece with a ball, a piece with
+    /// a role and a ball lying loose have letters of their own.
+    pub show: fn(&Position) -> Position,
+    /// A position of XBoard's in ours; what it does not say is filled in. `None` when it cannot be read so.
+    pub read: Option<fn(&Position) -> Option<Position>>,
+    /// The upper-case letter of a thing that belongs to nobody, shown in either colour.
+    pub neutral: Option<u8>,
+    /// True when each step is shown by itself and a turn ends with a pass of the mover. Otherwise a word of one player
+    /// is shown as a whole, and ends when it is the other's ply.
+    pub each: bool,
 }
 
 /// A rule that can be switched: an engine option, `--rule NAME[=VALUE]`, and a line in every record.

@@ -319,7 +319,7 @@ static FACTS: Facts = Facts {
     start: "2b/*2/W2 w W=Ac/B=2c - 0 0",
     chance: true,
     switches: &[],
-    xboard: XboardView { setup: None, position: "", letters: &[], removes: false, pieces: &[] },
+    xboard: XboardView { setup: None, position: "", letters: &[], removes: false, pieces: &[], steps: None },
 };
 
 fn coordinate(square: u8) -> Coordinate {

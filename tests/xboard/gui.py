@@ -11,7 +11,7 @@ import time
 
 from desktop import HEIGHT, WIDTH, Desktop, find_program
 
-WATCHDOG = 200  # seconds; only a hang lasts that long
+WATCHDOG = int(os.environ.get("CAROM_XBOARD_WATCHDOG", "200"))  # seconds; only a hang lasts that long
 LIGHT, DARK = "#c8c365", "#77a26d"
 
 # Everything here that a fresh user of XBoard has otherwise.
@@ -203,8 +203,8 @@ class Gui:
             pitch = (right - left) / files
             if abs(pitch - (bottom - top) / ranks) >= 1 or pitch < 20:
                 return None
-            # The first row must alternate, or it is another game's board.
-            y = round(bottom - pitch + 4)
+            # The second row must alternate, or it is another game's board. (In the first some games have no squares.)
+            y = round(bottom - 2 * pitch + 4)
             places = [(y * WIDTH + round(left + file * pitch + 4)) * 3 for file in range(files)]
             row = [pixels[place : place + 3] for place in places]
             alternates = all(one != other for one, other in zip(row, row[1:]))
@@ -215,6 +215,8 @@ class Gui:
     def point(self, square):
         left, top, pitch, ranks = self.board
         file, rank = ord(square[0]) - ord("a"), int(square[1:])
+        if ranks == 10:  # a board of ten ranks begins with 0
+            rank += 1
         return round(left + (file + 0.5) * pitch), round(top + (ranks - rank + 0.5) * pitch)
 
     def click(self, square):
@@ -239,6 +241,28 @@ class Gui:
         self.click(square)
         _, match = self.wait_for_line(r"<first highlight (.*)", start)
         return match[1]
+
+    def lift_quietly(self, square):
+        """Clicks on a man twice, which changes nothing; true when the engine marked its squares: it is our ply."""
+        start = len(self.conversation())
+        self.click(square)
+        marked = False
+        end = time.monotonic() + 1
+        while not marked and time.monotonic() < end:
+            marked = any(line.startswith("<first highlight") for line in self.conversation()[start:])
+            time.sleep(0.02)
+        if marked:
+            self.click(square)
+        return marked
+
+    def close_box(self):
+        """Closes the box with a message, which lets no click through to the board."""
+        self.desktop.mouse("key", "Return")
+
+    def type_move(self, text):
+        left, top, _, _ = self.board
+        self.desktop.mouse("mousemove", left + 20, top - 8, "type", "--delay", 40, text)
+        self.desktop.mouse("key", "Return")
 
     def pull(self, square, pulls):
         """Puts the lifted man down where it may become several things, pulling the mouse to the one wanted.

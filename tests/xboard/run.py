@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 import corrections
 import mouse
 import wishes
+import steps
 from desktop import install_missing_packages
 from matches import play_match
 
@@ -32,6 +33,10 @@ def parts(carom):
         "rollerball": lambda folder: play_match(carom, folder, "rollerball", 4),
         "alapo": lambda folder: play_match(carom, folder, "alapo", 4),
         "mouse": lambda folder: mouse.play(carom, folder),
+        "hanniball-steps": lambda folder: steps.hanniball(carom, folder),
+        "wickets-steps": lambda folder: steps.wickets(carom, folder),
+        "hanniball-match": lambda folder: steps.match(carom, folder, "hanniball", 1),
+        "wickets-match": lambda folder: steps.match(carom, folder, "wickets-dice", 1),
         "chess": lambda folder: play_match(carom, folder, "chess", 1, variant="normal"),
         "alapo-demotion": lambda folder: play_match(carom, folder, "alapo-demotion", 1),
         "removal-by-black": lambda folder: corrections.removal(

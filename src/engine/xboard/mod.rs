@@ -5,10 +5,16 @@
 
 mod edit;
 mod exclude;
+mod gestures;
 mod hover;
 mod offers;
 mod pause;
 mod play;
+mod plies;
+#[cfg(test)]
+mod simulator;
+mod steps;
+mod stepwise;
 mod talk;
 mod targets;
 mod think;
@@ -76,6 +82,12 @@ pub(super) struct Xboard {
     /// The position that is being told line by line.
     editor: Option<Editor>,
     offers: Offers,
+    /// XBoard lets us guide the user's mouse.
+    guided: bool,
+    /// The game step by step, where it is shown so.
+    steps: Option<steps::Steps>,
+    /// The square of the first of two legs that the user has clicked.
+    via: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -149,11 +161,17 @@ impl Xboard {
             excluded: BTreeSet::new(),
             editor: None,
             offers: Offers::default(),
+            guided: false,
+            steps: None,
+            via: None,
         }
     }
 
     fn obey(&mut self, command: Command<'_>, when: Instant, out: &mut Replies) -> ControlFlow<()> {
         self.leave_pause(&command, out);
+        if self.obey_stepwise(&command, when, out) {
+            return ControlFlow::Continue(());
+        }
         match command {
             Command::ProtocolVersion(version) => self.introduce(version, out),
             Command::Quit => return ControlFlow::Break(()),
@@ -253,7 +271,7 @@ impl Xboard {
             Command::Level(level) => {
                 self.time = TimeControl {
                     level: Some(level),
-                    level_since: self.host.session().tokens_played(),
+                    level_since: self.plies_played(),
                     depth: self.time.depth,
                     node_rate: self.time.node_rate,
                     ..TimeControl::default()
@@ -340,6 +358,7 @@ impl Xboard {
         self.progress = None;
         self.excluded.clear();
         self.offers = Offers::default();
+        self.begin_steps();
     }
 
     fn new_game(&mut self, when: Instant, out: &mut Replies) {
@@ -440,7 +459,11 @@ impl Xboard {
 
     /// Does what `choice`, found by the search for our move, says.
     fn decided(&mut self, choice: Choice, out: &mut Replies) {
-        self.chosen(choice, out);
+        if self.steps.is_some() {
+            self.chosen_stepwise(choice, Instant::now(), out);
+        } else {
+            self.chosen(choice, out);
+        }
         self.answer_pings(out);
     }
 

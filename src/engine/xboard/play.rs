@@ -153,7 +153,8 @@ impl Xboard {
     pub(super) fn take_turn(&mut self, when: Instant, out: &mut Replies) {
         let actor = self.host.session().actor();
         let ours = matches!((self.mode, actor), (Mode::Plays(own), Actor::Player(next)) if own == next);
-        if !ours || self.over || self.search.is_some() || !self.owed.is_empty() || self.claim(out) {
+        let waits = self.over || self.search.is_some() || !self.owed.is_empty() || !self.shows_all();
+        if !ours || waits || self.claim(out) {
             return;
         }
         let Some(only) = self.roots() else { return };
@@ -181,7 +182,7 @@ impl Xboard {
             (None, level) => {
                 // XBoard's own default where nothing was said.
                 let level = level.unwrap_or(Level { moves: 40, base: 300_000, increment: 0 });
-                let played = self.host.session().tokens_played().saturating_sub(*level_since) as u32 / 2;
+                let played = self.plies_played().saturating_sub(*level_since) as u32 / 2;
                 Budget::Clock {
                     remaining: own_clock.unwrap_or(Duration::from_millis(level.base)),
                     increment: Duration::from_millis(level.increment),
@@ -231,6 +232,11 @@ impl Xboard {
             self.correct(out);
             self.start_pondering(out);
         }
+    }
+
+    /// How many plies were played, as XBoard counts them, whatever they are to us.
+    pub(super) fn plies_played(&self) -> usize {
+        self.steps.as_ref().map_or(self.host.session().tokens_played(), |steps| steps.plies())
     }
 
     pub(super) fn take_back(&mut self, plies: usize) {

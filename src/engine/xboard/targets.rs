@@ -105,8 +105,8 @@ pub fn gesture(session: &dyn Session, square: Coordinate) -> Option<Coordinate> 
     Some(Coordinate::new(square.file, rank))
 }
 
-/// Colours as XBoard reads them, written like a board; 0 is no colour.
-pub fn as_fen(colors: &[u8], facts: &Facts) -> String {
+/// A board of colours as XBoard's `highlight` wants it; 0 for none.
+pub(super) fn as_fen(colors: &[u8], facts: &Facts) -> String {
     let mut text = String::new();
     for (number, row) in colors.chunks(usize::from(facts.files)).rev().enumerate() {
         if number > 0 {

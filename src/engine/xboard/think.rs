@@ -82,7 +82,8 @@ impl Xboard {
 
     pub(super) fn say_hint(&self, token: &str, out: &mut Replies) {
         let session = self.host.session();
-        out.say(Reply::Hint(&view::write_move(session.facts(), &session.position(), token)));
+        let whole = || view::write_move(session.facts(), &session.position(), token);
+        out.say(Reply::Hint(&self.first_ply(token).unwrap_or_else(whole)));
     }
 
     pub(super) fn status(&self, out: &mut Replies) {

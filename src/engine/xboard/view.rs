@@ -30,7 +30,7 @@ pub fn setup(session: &dyn Session) -> Option<String> {
 
 /// A position in XBoard's letters, with the fields every position has there.
 fn position(facts: &Facts, position: &Position, actor: Actor) -> String {
-    let mut board = position.clone();
+    let mut board = facts.xboard.steps.map_or_else(|| position.clone(), |view| (view.show)(position));
     for cell in &mut board.placement.cells {
         if let Cell::Piece { letter, .. } = cell {
             *letter = to_xboard(facts, *letter);
@@ -48,6 +48,9 @@ fn position(facts: &Facts, position: &Position, actor: Actor) -> String {
 /// the fields that the start position has for the rest.
 pub fn read_position(facts: &Facts, text: &str) -> Option<String> {
     let mut position = parse_position(text).ok()?;
+    if let Some(read) = facts.xboard.steps.and_then(|view| view.read) {
+        return Some(read(&position)?.to_string());
+    }
     for cell in &mut position.placement.cells {
         if let Cell::Piece { letter, .. } = cell {
             *letter = from_xboard(facts, *letter);

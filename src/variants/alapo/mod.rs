@@ -36,6 +36,7 @@ const XBOARD: XboardView = XboardView {
     letters: &[],
     removes: true,
     pieces: &["R& R", "B& B", "Q& Q", "L& BfR", "W& W", "F& F", "K& K", "S& FfW"],
+    steps: None,
 };
 
 static FACTS: Facts = Facts {

@@ -42,5 +42,12 @@ pub static FACTS: Facts = Facts {
     chance: false,
     switches: &[],
     // XBoard knows the game by itself.
-    xboard: XboardView { setup: None, position: START, letters: &[], removes: false, pieces: &[] },
+    xboard: XboardView {
+        setup: None,
+        position: START,
+        letters: &[],
+        removes: false,
+        pieces: &[],
+        steps: None,
+    },
 };

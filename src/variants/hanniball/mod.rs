@@ -14,6 +14,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 mod text;
+mod xboard;
 
 use crate::game::{Facts, Switch, SwitchKind, XboardView};
 pub use state::State;
@@ -44,11 +45,10 @@ static FACTS: Facts = Facts {
             "(..........................M....AN.H...UO..C.........LE...........................m....an.h...uo..c...\
              ......le.) 9x15+0_bughouse",
         ),
-        // The ball is an O; a piece that has it changes its letter (H A, E C, L U, M N), which the steps in XBoard's
-        // form take care of.
         position: "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4O4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w - - 0 1",
         letters: &[],
         removes: false,
         pieces: &[],
+        steps: Some(&xboard::STEPS),
     },
 };

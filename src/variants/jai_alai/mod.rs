@@ -19,7 +19,10 @@ pub use action::Action;
 pub use man::Kind;
 pub use position::Position;
 
-use crate::game::{Facts, Switch, SwitchKind, XboardView};
+use crate::game::{Facts, StepView, Switch, SwitchKind, XboardView};
+
+/// A Deer's capture and a Boy's promotion change more on the board than a ply of XBoard's says.
+static STEPS: StepView = StepView { show: Clone::clone, read: None, neutral: None, each: false };
 
 /// The facts of the game.
 pub static FACTS: Facts = Facts {
@@ -54,5 +57,6 @@ pub static FACTS: Facts = Facts {
         letters: &[],
         removes: false,
         pieces: &[],
+        steps: Some(&STEPS),
     },
 };

@@ -48,5 +48,6 @@ pub static FACTS: Facts = Facts {
         letters: &[],
         removes: false,
         pieces: &["R& RmasR", "B& BmasB", "K& K", "P& K"],
+        steps: None,
     },
 };

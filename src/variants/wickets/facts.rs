@@ -1,5 +1,6 @@
 //! Names, start position, switches and XBoard's picture of the six games.
 
+use super::xboard::STEPS;
 use crate::game::{Facts, Switch, SwitchKind, XboardView};
 
 /// The start without cards.
@@ -27,6 +28,7 @@ const fn xboard() -> XboardView {
         letters: &[],
         removes: false,
         pieces: &[],
+        steps: Some(&STEPS),
     }
 }
 

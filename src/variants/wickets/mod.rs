@@ -17,6 +17,7 @@ mod play;
 mod setup;
 mod state;
 mod throws;
+mod xboard;
 
 pub use board::{Kind, Piece};
 pub use choice::{Choice, Said};

@@ -1,0 +1,375 @@
+//! XBoard's board, which knows nothing but plies, and the plies that make it agree with ours.
+//!
+//! Plies alternate in colour. A ply moves a man of its colour from a square to a square, whatever stands there, and may
+//! change the man's letter on the way; it drops a man on an empty square; or it passes. A man that becomes a letter
+//! nobody has vanishes. That is enough for any change of the board: see `protocol-docs/xboard.md`.
+
+use super::PASS;
+use crate::base::Color;
+use crate::game::Facts;
+use crate::notation::{Cell, Coordinate, Leg, Position, Suffix, parse_token};
+use std::fmt::{self, Display, Formatter};
+
+/// The letter no game has: a man that becomes it vanishes.
+const NOBODY: u8 = b'z';
+const EMPTY: u8 = b'.';
+const HOLE: u8 = b'*';
+/// More plies than any two boards can be apart; only there to make an end certain.
+const MOST_PLIES: usize = 600;
+
+/// What XBoard shows: a board, hands, and whose ply is next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Shown {
+    files: u8,
+    first_rank: u8,
+    /// Bottom rank first: XBoard's letter, `.` or `*`.
+    cells: Vec<u8>,
+    /// Letters with their number.
+    hand: Vec<(u8, u8)>,
+    /// Whose ply is next.
+    pub side: Color,
+    /// The file on which XBoard lets a pawn be taken in passing at the next ply.
+    passed: Option<u8>,
+    /// The thing that may be shown in either colour.
+    neutral: Option<u8>,
+    /// The man, if any, that XBoard takes for its pawn: the first of the table.
+    pawn: Option<u8>,
+}
+
+/// A ply of XBoard's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ply {
+    Pass,
+    Move { from: Coordinate, over: Option<Coordinate>, to: Coordinate, letter: Option<u8> },
+    Drop { letter: u8, at: Coordinate },
+}
+
+impl Ply {
+    /// Reads what XBoard writes behind `usermove`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim_end_matches([';', '=']);
+        if matches!(text, "--" | "pass" | "null") {
+            return Some(Self::Pass);
+        }
+        let token = parse_token(text).ok()?;
+        let letter = |suffix: &Option<Suffix>| match suffix {
+            Some(Suffix::Letter(letter)) => Some(*letter),
+            _ => None,
+        };
+        match *token.legs.as_slice() {
+            [Leg::Pass] => Some(Self::Pass),
+            [Leg::Put { letter, at }] => Some(Self::Drop { letter, at }),
+            [Leg::Move { from, to, ref suffix }] => {
+                Some(Self::Move { from, over: None, to, letter: letter(suffix) })
+            }
+            [Leg::Move { from, to: over, .. }, Leg::Move { from: again, to, ref suffix }]
+                if over == again =>
+            {
+                Some(Self::Move { from, over: Some(over), to, letter: letter(suffix) })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Display for Ply {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Pass => f.write_str(PASS),
+            Self::Drop { letter, at } => write!(f, "{}@{at}", char::from(letter.to_ascii_uppercase())),
+            Self::Move { from, over, to, letter } => {
+                match over {
+                    Some(over) => write!(f, "{from}{over},{over}{to}")?,
+                    None => write!(f, "{from}{to}")?,
+                }
+                letter.map_or(Ok(()), |letter| write!(f, "{}", char::from(letter.to_ascii_lowercase())))
+            }
+        }
+    }
+}
+
+const fn is_of(cell: u8, color: Color) -> bool {
+    match color {
+        Color::White => cell.is_ascii_uppercase(),
+        Color::Black => cell.is_ascii_lowercase(),
+    }
+}
+
+const fn dressed(letter: u8, color: Color) -> u8 {
+    match color {
+        Color::White => letter.to_ascii_uppercase(),
+        Color::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+impl Shown {
+    /// The board of a position whose letters are XBoard's already.
+    pub fn new(facts: &Facts, position: &Position, side: Color) -> Self {
+        let letter = |cell: &Cell| match cell {
+            Cell::Empty => EMPTY,
+            Cell::Hole => HOLE,
+            Cell::Piece { letter, .. } => *letter,
+        };
+        let mut hand: Vec<(u8, u8)> = position.hand.clone().unwrap_or_default();
+        hand.sort_unstable();
+        Self {
+            files: position.placement.files,
+            first_rank: facts.first_rank,
+            cells: position.placement.cells.iter().map(letter).collect(),
+            hand,
+            side,
+            passed: None,
+            neutral: facts.xboard.steps.and_then(|view| view.neutral),
+            pawn: facts.xboard.setup.and_then(|table| table.bytes().nth(1)).filter(u8::is_ascii_uppercase),
+        }
+    }
+
+    fn index(&self, at: Coordinate) -> Option<usize> {
+        let row = at.rank.checked_sub(self.first_rank)?;
+        let index = usize::from(row) * usize::from(self.files) + usize::from(at.file);
+        (at.file < self.files && index < self.cells.len()).then_some(index)
+    }
+
+    fn square(&self, index: usize) -> Coordinate {
+        let files = usize::from(self.files);
+        Coordinate::new((index % files) as u8, (index / files) as u8 + self.first_rank)
+    }
+
+    /// The letter on a square; `None` outside the board.
+    pub fn at(&self, at: Coordinate) -> Option<u8> {
+        Some(self.cells[self.index(at)?])
+    }
+
+    /// The colour of the man on a square.
+    pub fn color_at(&self, at: Coordinate) -> Option<Color> {
+        let cell = self.at(at)?;
+        Color::ALL.into_iter().find(|&color| is_of(cell, color))
+    }
+
+    /// The squares that do not exist, where XBoard draws something one can click all the same.
+    pub fn holes(&self) -> impl Iterator<Item = Coordinate> + '_ {
+        (0..self.cells.len()).filter(|&index| self.cells[index] == HOLE).map(|index| self.square(index))
+    }
+
+    /// All squares, holes included.
+    pub fn squares(&self) -> impl Iterator<Item = Coordinate> + '_ {
+        (0..self.cells.len()).map(|index| self.square(index))
+    }
+
+    /// The number of squares, holes included.
+    pub fn size(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The place of a square in lists of [`Shown::size`], bottom rank first.
+    pub fn place(&self, at: Coordinate) -> Option<usize> {
+        self.index(at)
+    }
+
+    /// The same board with `side` to make the next ply.
+    pub fn of(self, side: Color) -> Self {
+        Self { side, ..self }
+    }
+
+    /// On how many squares two boards look different.
+    pub fn differences(&self, other: &Self) -> usize {
+        self.cells.iter().zip(&other.cells).filter(|&(&one, &another)| !self.alike(one, another)).count()
+    }
+
+    /// Takes a man off as no ply can.
+    pub fn without(mut self, at: Coordinate) -> Self {
+        if let Some(index) = self.index(at) {
+            self.cells[index] = EMPTY;
+        }
+        self
+    }
+
+    fn alike(&self, one: u8, other: u8) -> bool {
+        one == other
+            || self.neutral.is_some_and(|n| n == one.to_ascii_uppercase() && n == other.to_ascii_uppercase())
+    }
+
+    /// True when the boards look the same, whoever's ply is next.
+    pub fn looks_like(&self, other: &Self) -> bool {
+        self.cells.len() == other.cells.len()
+            && self.hand == other.hand
+            && self.cells.iter().zip(&other.cells).all(|(&one, &another)| self.alike(one, another))
+    }
+
+    /// Does what XBoard does with the next ply; false when it cannot be done.
+    pub fn carry_out(&mut self, ply: Ply) -> bool {
+        let side = self.side;
+        let passed = self.passed.take();
+        match ply {
+            Ply::Pass => {}
+            Ply::Drop { letter, at } => {
+                let Some(to) = self.index(at).filter(|&to| self.cells[to] == EMPTY) else {
+                    self.passed = passed;
+                    return false;
+                };
+                self.cells[to] = dressed(letter, side);
+                if let Some(held) = self.hand.iter_mut().find(|(held, _)| *held == dressed(letter, side)) {
+                    held.1 -= 1;
+                    self.hand.retain(|&(_, count)| count > 0);
+                }
+            }
+            Ply::Move { from, over, to, letter } => {
+                let squares = (self.index(from), self.index(to), over.map(|over| self.index(over)));
+                let (Some(start), Some(end)) = (squares.0, squares.1) else {
+                    self.passed = passed;
+                    return false;
+                };
+                if !is_of(self.cells[start], side) || self.cells[end] == HOLE || squares.2 == Some(None) {
+                    self.passed = passed;
+                    return false;
+                }
+                let man = self.cells[start];
+                let captured = self.cells[end];
+                self.cells[start] = EMPTY;
+                if let Some(Some(over)) = squares.2 {
+                    self.cells[over] = EMPTY;
+                }
+                self.cells[end] = match letter {
+                    None => man,
+                    Some(NOBODY) => EMPTY,
+                    Some(letter) => dressed(letter, side),
+                };
+                if self.is_pawn(man) {
+                    self.note_pawn(from, to, captured, passed);
+                }
+            }
+        }
+        self.side = !side;
+        true
+    }
+
+    /// XBoard's own idea of taking in passing, for what stands in its pawn's place of the table.
+    fn note_pawn(&mut self, from: Coordinate, to: Coordinate, captured: u8, passed: Option<u8>) {
+        let rows = self.cells.len() / usize::from(self.files);
+        let far = usize::from(from.rank - self.first_rank) >= rows / 2;
+        let beyond = far == (self.side == Color::White);
+        if passed == Some(to.file) && from.file != to.file && captured == EMPTY && beyond {
+            let behind = match self.side {
+                Color::White => to.rank.checked_sub(1),
+                Color::Black => Some(to.rank + 1),
+            };
+            if let Some(index) = behind.and_then(|rank| self.index(Coordinate::new(to.file, rank))) {
+                self.cells[index] = EMPTY;
+            }
+        }
+        if from.file == to.file && from.rank.abs_diff(to.rank) == 2 {
+            let enemy = dressed(self.pawn.unwrap_or(EMPTY), !self.side);
+            let beside = [to.file.checked_sub(1), Some(to.file + 1)].into_iter().flatten();
+            let mut beside = beside.filter(|&file| file < self.files);
+            if beside.any(|file| self.at(Coordinate::new(file, to.rank)) == Some(enemy)) {
+                self.passed = Some(to.file);
+            }
+        }
+    }
+
+    /// The plies after which this board looks like `goal` and it is `goal`'s side's ply.
+    pub fn burst(&self, goal: &Self) -> Vec<Ply> {
+        let mut board = self.clone();
+        let mut plies = Vec::new();
+        while plies.len() < MOST_PLIES && !(board.side == goal.side && board.looks_like(goal)) {
+            let mut ply = board.next_towards(goal);
+            if !board.carry_out(ply) {
+                ply = Ply::Pass;
+                board.carry_out(ply);
+            }
+            plies.push(ply);
+        }
+        plies
+    }
+
+    /// What the side whose ply it is can do for `goal`.
+    fn next_towards(&self, goal: &Self) -> Ply {
+        let side = self.side;
+        let wrong: Vec<usize> =
+            (0..self.cells.len()).filter(|&at| !self.alike(self.cells[at], goal.cells[at])).collect();
+        let wanted = |at: usize| {
+            goal.cells[at] != EMPTY && (is_of(goal.cells[at], side) || self.is_neutral(goal.cells[at]))
+        };
+        let go = |from: usize, to: usize, becomes: u8| {
+            let letter = (dressed(becomes, side) != self.cells[from]).then_some(becomes.to_ascii_lowercase());
+            Ply::Move { from: self.square(from), over: None, to: self.square(to), letter }
+        };
+        // A man that is to stand elsewhere goes there: before all, to where a man of its own is to change.
+        let movers = || wrong.iter().copied().filter(|&at| is_of(self.cells[at], side));
+        let leaves = |at: usize| !is_of(goal.cells[at], side) || self.is_neutral(goal.cells[at]);
+        let mut best: Option<(u8, usize, usize)> = None;
+        for from in movers() {
+            for &to in wrong.iter().filter(|&&to| to != from && wanted(to)) {
+                let same = self.cells[from] == dressed(goal.cells[to], side);
+                let rank = match () {
+                    () if !leaves(from) && !same && !self.is_neutral(goal.cells[to]) => continue,
+                    () if is_of(self.cells[to], side) => 0,
+                    () if same => 1,
+                    () => 2,
+                };
+                if best.is_none_or(|(least, ..)| rank < least) {
+                    best = Some((rank, from, to));
+                }
+            }
+        }
+        if let Some((_, from, to)) = best {
+            // On the way it takes a man that is to go and stands beside its way's end.
+            let stays_away = |at: usize| !wrong.iter().any(|&to| self.alike(goal.cells[to], self.cells[at]));
+            let victim = wrong.iter().copied().find(|&at| {
+                is_of(self.cells[at], !side)
+                    && goal.cells[at] == EMPTY
+                    && stays_away(at)
+                    && self.near(at, to)
+                    && self.cells[to] == EMPTY
+            });
+            let by_itself = self.is_pawn(self.cells[from]) && self.passed == Some(self.square(to).file);
+            return match victim {
+                Some(victim) if !by_itself => go(from, victim, self.cells[from]),
+                _ => go(from, to, goal.cells[to]),
+            };
+        }
+        // A man changes on an empty square, and comes back as a move of the kind above.
+        let change = movers().find(|&at| wanted(at));
+        if let (Some(at), Some(spare)) = (change, self.spare(&wrong, change)) {
+            return go(at, spare, goal.cells[at]);
+        }
+        if let (Some(at), Some(spare)) = (movers().next(), self.spare(&wrong, movers().next())) {
+            return go(at, spare, NOBODY);
+        }
+        // Things that come from nowhere.
+        let fresh = wrong.iter().copied().find(|&at| self.cells[at] == EMPTY && wanted(at));
+        match fresh {
+            // A thing of nobody's comes at once, so that the opponent's ply is not lost.
+            Some(at) => Ply::Drop { letter: goal.cells[at].to_ascii_uppercase(), at: self.square(at) },
+            None => Ply::Pass,
+        }
+    }
+
+    fn is_pawn(&self, letter: u8) -> bool {
+        self.pawn == Some(letter.to_ascii_uppercase())
+    }
+
+    fn is_neutral(&self, letter: u8) -> bool {
+        self.neutral == Some(letter.to_ascii_uppercase())
+    }
+
+    fn near(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (self.square(one), self.square(other));
+        one.file.abs_diff(other.file) <= 1 && one.rank.abs_diff(other.rank) <= 1
+    }
+
+    /// An empty square where nothing is wrong, as near as can be to `to`; not on an edge, where XBoard's pawns promote.
+    fn spare(&self, wrong: &[usize], to: Option<usize>) -> Option<usize> {
+        let home = self.square(to?);
+        let rows = self.cells.len() / usize::from(self.files);
+        let inside = usize::from(self.files)..usize::from(self.files) * (rows - 1);
+        let distance = |at: &usize| {
+            let at = self.square(*at);
+            let apart = (at.file.abs_diff(home.file), at.rank.abs_diff(home.rank));
+            // Not where XBoard would have it take in passing.
+            let passing = u8::from(self.passed == Some(at.file));
+            (passing, apart.0.max(apart.1), apart.0, at.rank, at.file)
+        };
+        inside.filter(|at| self.cells[*at] == EMPTY && !wrong.contains(at)).min_by_key(distance)
+    }
+}
