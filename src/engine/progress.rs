@@ -88,6 +88,12 @@ impl<G: Playable> Progress<G> {
     pub fn decide(&mut self, decision: u32) -> bool {
         let rolled = self.rolled;
         let before = self.record.len() - rolled;
+        if self.rolled().first() == Some(&decision) {
+            // What was rolled is said as well. (The face of a die need not be one that is listed.)
+            self.ends.push(before + 1);
+            self.rolled -= 1;
+            return true;
+        }
         let legal = |state: &G| {
             let mut list = Decisions::new();
             state.decisions(Wanted::All, &mut list);

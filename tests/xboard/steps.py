@@ -167,10 +167,11 @@ def hanniball(carom, folder):
         step("e5", "e5f6", "move @@@@", pulls=0, offered="ULO", token="e5f6")
         gui.desktop.save_screen(gui.path("3-carried.png"))
         retract()
-        step("e5", "e5f6l", "move O@e5", pulls=1, offered="ULO", token="e5f6-")
+        # XBoard shows what is offered in the order of its table of pieces: the Ball before the Lion.
+        step("e5", "e5f6l", "move O@e5", pulls=2, offered="ULO", token="e5f6-")
         gui.desktop.save_screen(gui.path("4-left.png"))
         retract()
-        step("e5", "e5f6o", "move @@@@", "move L@e5", "move @@@@", pulls=2, offered="ULO", token="O@f6")
+        step("e5", "e5f6o", "move @@@@", "move L@e5", "move @@@@", pulls=1, offered="ULO", token="O@f6")
         # Four plies, of which XBoard takes two back: the rest is put right.
         start = table.start()
         retract()

@@ -175,7 +175,6 @@ impl Steps {
     pub fn step(&mut self, session: &mut dyn Session, decision: u32) {
         self.marked.clear();
         let by = session.actor().player();
-        let was_open = session.rolled().is_empty();
         if !session.decide(decision) {
             // It was listed.
             return log::error!("a decision is refused");
@@ -187,7 +186,7 @@ impl Steps {
             self.rolls.push((face, over || (!ended && session.actor().player() != self.mover())));
         }
         // A turn that ends by itself is shown to end all the same; the pass that ended one was shown.
-        let ending = by.filter(|_| self.view.each && ended && !over && !silent && was_open);
+        let ending = by.filter(|_| self.view.each && ended && !over && !silent);
         let depth = self.moment().depth + 1;
         self.moments.push(Moment { from: Some((self.now, Some(decision))), depth, ending, by, silent });
         self.now = self.moments.len() - 1;
@@ -409,6 +408,11 @@ impl Steps {
         let (facts, speaker) = (session.facts(), session.actor());
         let plies = self.entries[first..].iter().map(|entry| entry.ply);
         let before = &self.entries[first].before;
+        let start = self.draw(facts, &session.position(), before.side);
+        if !before.looks_like(&start) {
+            // In the middle of something.
+            return false;
+        }
         let mut possible = false;
         session.explore(&mut |path, prospect| {
             let side = prospect.actor.player().unwrap_or(before.side);
