@@ -1,6 +1,7 @@
 //! The command line. Without a subcommand Carom speaks the protocol that the first line of its input asks for.
 
 mod bench;
+mod comply;
 mod games;
 mod logging;
 mod perft;
@@ -42,6 +43,8 @@ enum Task {
     Show(show::Show),
     /// Let two Carom processes play, one spoken to over UCI, the other over the XBoard protocol
     Match(play::Match),
+    /// Examine how an engine speaks UCI or the XBoard protocol: numbered checks, a report
+    Comply(comply::Comply),
 }
 
 /// What the user gave cannot be used: exit code 2.
@@ -75,6 +78,7 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
         Some(Task::Bench(bench)) => bench.run(&mut io::stdout().lock()),
         Some(Task::Show(show)) => show.run(&mut io::stdout().lock()),
         Some(Task::Match(play)) => play.run(&mut io::stdout().lock()),
+        Some(Task::Comply(comply)) => comply.run(&mut io::stdout().lock()),
     }
 }
 
