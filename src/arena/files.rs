@@ -92,7 +92,8 @@ impl Files {
     pub fn restore(settings: &Settings, path: &Path, header: &Header) -> Result<(), JournalError> {
         let style = style(settings);
         let records = &settings.records;
-        let texts: [(&Option<PathBuf>, &dyn Fn(&GameRecord) -> String); 2] =
+        type Text<'a> = &'a dyn Fn(&GameRecord) -> String;
+        let texts: [(&Option<PathBuf>, Text<'_>); 2] =
             [(&records.pgn, &|game| style.write(game)), (&records.epd, &epd_line)];
         for (file, text) in texts {
             let Some(file) = file else { continue };

@@ -11,7 +11,7 @@ pub fn short(start: &str, turns: &[TurnRecord]) -> Option<Vec<String>> {
     let mut written = Vec::with_capacity(turns.len());
     for TurnRecord(token, ..) in turns {
         let decision = *read_token(&state, &parse_token(token).ok()?).ok()?.decisions.first()?;
-        let mut after = state.clone();
+        let mut after = state;
         after.apply(decision);
         let mut text = turn(&state, token)?;
         if after.threatened() {

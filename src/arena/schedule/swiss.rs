@@ -46,7 +46,7 @@ pub fn next(schedule: &Schedule, phases: &[Phase], results: &Results) -> Option<
         encounters = order.chunks_exact(2).map(|two| [two[0], two[1]]).collect();
     }
     // Who was listed first changes, so that a single game does not always give the same side White.
-    if round % 2 == 0 {
+    if round.is_multiple_of(2) {
         encounters.iter_mut().for_each(|encounter| encounter.reverse());
     }
     Some((round, encounters))

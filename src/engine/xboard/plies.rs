@@ -120,7 +120,11 @@ impl Shown {
             side,
             passed: None,
             neutral: facts.xboard.steps.and_then(|view| view.neutral),
-            pawn: facts.xboard.setup.and_then(|table| table.bytes().nth(1)).filter(u8::is_ascii_uppercase),
+            pawn: facts
+                .xboard
+                .setup
+                .and_then(|table| table.as_bytes().get(1).copied())
+                .filter(u8::is_ascii_uppercase),
         }
     }
 
