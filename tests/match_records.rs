@@ -193,7 +193,7 @@ fn parts_join_to_what_one_machine_would_have_played() {
     // A pair is never parted.
     for part in 1..=3 {
         let games = games(&folder.join(format!("part{part}.jsonl")));
-        assert!(games.len() % 2 == 0 && games.iter().all(|game| (game.pair - 1) % 3 == part - 1));
+        assert!(games.len().is_multiple_of(2) && games.iter().all(|game| (game.pair - 1) % 3 == part - 1));
     }
     // What is missing is told, what is twice or foreign refused.
     let out = merge(&["part1.jsonl", "part2.jsonl"]);

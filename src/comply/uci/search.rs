@@ -115,7 +115,7 @@ pub fn pv_is_legal(x: &mut Examiner<'_>) -> Checked {
 pub fn pv_begins_with_the_move(x: &mut Examiner<'_>) -> Checked {
     let (_, search) = some_search(x)?;
     let lines = infos(&search.lines).filter(|info| info.multi_pv.unwrap_or(1) == 1);
-    let Some(pv) = lines.filter_map(|info| info.pv).last() else {
+    let Some(pv) = lines.filter_map(|info| info.pv).next_back() else {
         return skipped("the engine tells no line");
     };
     let (first, best) = (pv.iter().next().unwrap_or_default(), search.best.unwrap_or_default());

@@ -222,8 +222,7 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
             // A word of one player.
             let speaker = host.session().actor();
             let mut word = Vec::new();
-            loop {
-                let Some(decision) = any(host.session(), &mut rng) else { break };
+            while let Some(decision) = any(host.session(), &mut rng) {
                 steps.step(host.session_mut(), decision);
                 word.push(host.session().last_token().unwrap());
                 decisions += 1;
