@@ -41,7 +41,8 @@ pub fn launch(
     }
     let quick = Manner { start: manner.start.min(FIRST_TRY), ..manner.clone() };
     // A slow engine gets its whole time at the second try.
-    for manner in [&quick, manner] {
+    let tries = if quick.start < manner.start { vec![&quick, manner] } else { vec![manner] };
+    for manner in tries {
         for protocol in [Protocol::Uci, Protocol::Cecp, Protocol::Ugi] {
             match start(protocol, manner.clone(), false) {
                 Ok(player) => return Ok((player, protocol)),
@@ -49,9 +50,6 @@ pub fn launch(
                 Err(fault @ Fault::Unfit(_)) => return Err(fault),
                 Err(_) => {}
             }
-        }
-        if quick.start == manner.start {
-            break;
         }
     }
     Err(Fault::Unfit("it answers neither to `uci` nor to `xboard` nor to `ugi`".to_owned()))

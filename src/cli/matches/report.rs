@@ -81,7 +81,9 @@ impl<'a, W: Write> Report<'a, W> {
                     self.decided = self.decided.or(strength.decided);
                 }
                 let interval = self.settings.records.interval;
-                let due = interval > 0 && self.tally.total().is_multiple_of(interval);
+                let done = self.tally.total();
+                // The last state is told at the end.
+                let due = interval > 0 && done.is_multiple_of(interval) && self.total != Some(done);
                 if due && !self.settings.records.quiet {
                     if !self.table_below() {
                         self.state()?;
