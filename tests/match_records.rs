@@ -5,7 +5,9 @@
 mod odd;
 
 use carom::arena::journal;
-use carom::arena::{GameRecord, ThoughtRecord};
+use carom::arena::settings::OpeningsFile;
+use carom::arena::{GameRecord, Starts, ThoughtRecord};
+use carom::game::Rules;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -249,4 +251,19 @@ fn tournaments_of_every_form_are_played_to_their_end() {
         }
     }
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn every_game_has_openings_and_all_are_legal() {
+    for facts in carom::variants::all() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/openings");
+        let file = OpeningsFile {
+            file: folder.join(format!("{}.epd", facts.name)),
+            random: false,
+            skip: 0,
+            plies: None,
+        };
+        let starts = Starts::read(&file, facts, &Rules::default(), 1).unwrap();
+        assert_eq!(starts.len(), 60, "{}", facts.name);
+    }
 }

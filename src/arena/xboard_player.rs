@@ -218,8 +218,11 @@ impl Player for XboardPlayer {
         self.told = 0;
         let facts = opening.facts;
         let mut lines = Vec::new();
-        if self.has_option("Chance") {
-            lines.push(self.option_line("Chance", "referee"));
+        // A Carom is to leave chance to us, and to write a turn of several steps as one word.
+        for (name, value) in [("Chance", "referee"), ("Turn View", "whole")] {
+            if self.has_option(name) {
+                lines.push(self.option_line(name, value));
+            }
         }
         for switch in facts.switches {
             let value = opening.rules.get(switch.name);
