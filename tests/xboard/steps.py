@@ -294,4 +294,14 @@ def match(carom, folder, game, depth):
         assert speakers == {"first ", "second"[:6]}, f"only {speakers} played"
         gui.desktop.save_screen(gui.path("match.png"))
         passes = plies.count("@@@@")
+    # XBoard has saved the game and its last board: they are what was said, carried out by the documentation.
+    [record], [board] = saved(folder, 1)
+    lines = gui.conversation()
+    _, fen = re.search(r"\((\S+)\) \S+ (.*)", next(line for line in lines if line.startswith("<first setup "))).groups()
+    pieces = {"hanniball": "HELMACUNO"}.get(game, "PNBRQKACDEFGHIJLMSO")
+    picture = Picture(fen, pieces, 1 if game == "hanniball" else 0)
+    said = [line.split(" ", 2)[2] for line in lines if re.match(r"<\w+ move ", line)]
+    for ply in said[: len(record["plies"])]:
+        picture.play(ply)
+    assert str(picture).replace("o", "O") == board.split()[0].replace("o", "O"), f"XBoard saved {board}, not {picture}"
     return f"{game}, two engines: {len(plies)} plies, {passes} of them passes"
