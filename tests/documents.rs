@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `transcript` | played against the binary, see `tests/transcript` |
 //! | `console` | the lines behind `$ ` are run by a shell that finds `carom`, and must end well; the lines below them must come out in their order, `…` for any text |
-//! | `sh` | commands that are not run (they build, or open windows): Carom's arguments are checked, XBoard's must be those that `tests/xboard` runs it with |
+//! | `sh` | commands that are not run (they build, or open windows): Carom's arguments are checked (a match's by `-check`, with the page's own TOML file), XBoard's must be those that `tests/xboard` runs it with |
+//! | `toml`, `yaml` | a match's settings, or a job that runs one: `carom match -check` must take them |
 //! | `board GAME [RULE]: POSITION [moves TOKENS] [; TURNS]` | a drawing of this position. `x` marks the free squares somebody may go to. The turns are legal, those behind a `!` are not |
 //! | `position GAME` | the first line is a canonical position of the game, the others explain it |
 //! | others | are checked elsewhere, see [`ELSEWHERE`] |
@@ -119,7 +120,7 @@ fn every_block_is_checked_by_somebody() {
     let mut elsewhere = BTreeMap::new();
     for block in all_blocks() {
         match block.tag.as_str() {
-            "transcript" | "console" | "sh" | "board" | "position" => {}
+            "transcript" | "console" | "sh" | "board" | "position" | "toml" | "yaml" => {}
             "" => panic!("{}: a block without a tag", block.place()),
             _ => *elsewhere.entry((block.page, block.tag)).or_insert(0) += 1,
         }
@@ -176,9 +177,16 @@ fn commands_that_are_not_run() {
         .map(|path| std::fs::read_to_string(path).unwrap())
         .collect();
     each("sh", 3, |block| {
-        for line in block.text.lines() {
+        let joined = block.text.replace("\\\n", " ");
+        for line in joined.lines() {
+            if let Some((_, arguments)) = line.split_once("carom match ") {
+                settings_hold(block, arguments);
+                continue;
+            }
             let words: Vec<_> = line.split_whitespace().collect();
             match words[..] {
+                ["#!/bin/sh"] | ["#SBATCH", ..] => {}
+                ["carom", ..] => assert!(shell(&format!("{line} --help")).0, "{}: {line}", block.place()),
                 ["cargo", "test"] | ["cargo", "install", "--path", "."] => {}
                 ["cargo", "run", "--release", "--", ..] => {
                     let (_, arguments) = line.split_once(" -- ").unwrap();
@@ -195,6 +203,35 @@ fn commands_that_are_not_run() {
             }
         }
     });
+}
+
+#[test]
+fn settings_of_matches() {
+    each("toml", 1, |block| settings_hold(block, "-config match.toml"));
+    each("yaml", 1, |block| {
+        let text = block.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (_, arguments) = text.split_once("carom match ").unwrap();
+        settings_hold(block, arguments.split_once(" volumeMounts").unwrap().0);
+    });
+}
+
+/// A match's arguments as a shell hands them over are taken, with the TOML file of the same page for `match.toml`.
+fn settings_hold(block: &Block, arguments: &str) {
+    let folder = std::env::temp_dir().join(format!("carom-page-{}-{}", std::process::id(), block.line));
+    std::fs::create_dir_all(&folder).unwrap();
+    if let Some(toml) = all_blocks().into_iter().find(|it| it.page == block.page && it.tag == "toml") {
+        std::fs::write(folder.join("match.toml"), toml.text).unwrap();
+    }
+    let file = folder.join("match.toml");
+    let (arguments, _) = arguments.split_once(" ::: ").unwrap_or((arguments, ""));
+    let arguments = arguments
+        .replace("/match/match.toml", "match.toml")
+        .replace("match.toml", file.to_str().unwrap())
+        .replace("{}", "1");
+    let line = format!("JOB_COMPLETION_INDEX=3; SLURM_ARRAY_TASK_ID=2; carom match {arguments} -check");
+    let (held, said) = shell(&line);
+    assert!(held && said[0].starts_with("The settings hold: "), "{}: {line}: {said:?}", block.place());
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// A session of a game with rule switches, as `alapo` or `hanniball red-card`.

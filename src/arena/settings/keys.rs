@@ -91,6 +91,7 @@ pub const KEYS: &[Key] = &[
     key("", "ratinginterval", "N", "Tell the state after so many games; 0: only at the end [10]", Records),
     key("", "watch", "", "Draw the running game", Records),
     key("", "quiet", "", "Tell results only", Records),
+    key("", "check", "", "Read the settings, tell what they ask for, and play nothing", Records),
     key("engine", "name", "TEXT", "What to call it [its own name]", Games),
     key(
         "engine",

@@ -95,6 +95,8 @@ pub struct Records {
     pub watch: bool,
     /// Results only.
     pub quiet: bool,
+    /// Play nothing: the settings were only to be read.
+    pub check: bool,
 }
 
 /// Turns after which a game is a draw, unless the user says otherwise.
@@ -210,6 +212,7 @@ impl Settings {
             interval: one("", "ratinginterval").map_or(Ok(10), value)?,
             watch: flag("watch")?,
             quiet: flag("quiet")?,
+            check: flag("check")?,
         };
         if records.pgn.is_none()
             && let Some(entry) = entries.iter().find(|entry| entry.group == "pgnout")

@@ -45,6 +45,11 @@ impl Match {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let settings = self.settings()?;
         let total_known = settings.schedule.total();
+        if settings.records.check {
+            let games = total_known.map_or("some".to_owned(), |total| total.to_string());
+            writeln!(out, "The settings hold: {games} games of {}", settings.facts.name)?;
+            return Ok(());
+        }
         let (contest, seats) = match Contest::prepare(settings) {
             Ok(ready) => ready,
             Err(ContestError::Settings(error)) => return Err(BadInput::from(error).into()),
