@@ -257,7 +257,8 @@ class Gui:
 
     def close_box(self):
         """Closes the box with a message, which lets no click through to the board."""
-        self.desktop.mouse("key", "Return")
+        # It lies in the corner, and without a window manager the keyboard belongs to the window under the mouse.
+        self.desktop.mouse("mousemove", 60, 30, "key", "Return")
 
     def type_move(self, text):
         left, top, _, _ = self.board

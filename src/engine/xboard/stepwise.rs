@@ -223,7 +223,10 @@ impl Xboard {
         if self.before_our_move(choice.score, out) {
             return;
         }
-        let cards = decides_by_cards(self.host.session());
+        if self.leads() && decides_by_cards(self.host.session()) {
+            let text = choice.token.as_deref().map(|token| format!("Carom plays {}", cards_in(token)));
+            out.say(Reply::Tell { audience: Audience::User, text: &text.unwrap_or_default() });
+        }
         for (index, &decision) in path.iter().enumerate() {
             self.with_steps(|steps, session| steps.step(session, decision));
             let session = self.host.session();
@@ -233,10 +236,6 @@ impl Xboard {
                 self.with_steps(|steps, session| steps.accept_luck(session));
                 self.settle(out);
             }
-        }
-        if cards && self.leads() {
-            let text = choice.token.as_deref().map(|token| format!("Carom plays {}", cards_in(token)));
-            out.say(Reply::Tell { audience: Audience::User, text: &text.unwrap_or_default() });
         }
         self.expected = choice.ponder;
         if self.claim(out) {
