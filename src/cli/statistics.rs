@@ -280,6 +280,7 @@ fn table(out: &mut impl Write, ratings: &Ratings, count: usize, found: usize) ->
              others): each player got one draw against a player of rating 0"
         )?;
     }
-    writeln!(out, "{count} games, {} left out (no result, or a player without a name)", found - count)?;
+    let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+    writeln!(out, "{games}, {} left out (no result, or a player without a name)", found - count)?;
     Ok(())
 }

@@ -27,8 +27,11 @@ pub fn summary(counts: &Counts, test: Option<&Sprt>) -> Vec<String> {
         if counts.paired() { format!(", PairsRatio: {}", ratio(e.pairs_ratio)) } else { String::new() };
     let mut lines = vec![
         format!(
-            "Elo: {:.2} +/- {:.2}, nElo: {:.2} +/- {:.2}",
-            e.elo, e.elo_error, e.normalized, e.normalized_error
+            "Elo: {} +/- {:.2}, nElo: {} +/- {:.2}",
+            signed(e.elo),
+            e.elo_error,
+            signed(e.normalized),
+            e.normalized_error
         ),
         format!("LOS: {}, DrawRatio: {draws}{pairs}", percent(e.superiority)),
     ];
@@ -55,4 +58,34 @@ pub fn summary(counts: &Counts, test: Option<&Sprt>) -> Vec<String> {
         lines.push(LineOfTest(test, &test.status(counts)).to_string());
     }
     lines
+}
+
+/// Two digits after the point, and no minus before nothing.
+fn signed(number: f64) -> String {
+    let text = format!("{number:.2}");
+    if text == "-0.00" { "0.00".to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Model, Points};
+    use super::*;
+
+    #[test]
+    fn the_words_of_fastchess() {
+        let mut counts = Counts::default();
+        for pair in [[Points::Win, Points::Draw], [Points::Draw, Points::Draw], [Points::Win, Points::Loss]] {
+            counts.add_pair(pair);
+        }
+        let test = Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05).unwrap();
+        let lines = summary(&counts, Some(&test));
+        let starts = ["Elo: ", "LOS: ", "Games: 6, Wins: 2, Losses: 1, Draws: 3, Points: 3.5 (58.33 %)"];
+        assert_eq!(lines.len(), 5);
+        assert!(lines.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{lines:?}");
+        assert!(lines[1].ends_with("DrawRatio: 66.67 %, PairsRatio: inf"), "{lines:?}");
+        assert_eq!(lines[3], "Ptnml(0-2): [0, 0, 2, 1, 0], WL/DD Ratio: 1.00");
+        assert!(lines[4].starts_with("LLR: 0.") && lines[4].ends_with("%) (-2.94, 2.94) [0.00, 5.00]"));
+        assert_eq!(signed(-0.004), "0.00");
+        assert_eq!(summary(&Counts::trinomial(1, 2, 1), None).len(), 3);
+    }
 }
