@@ -4,7 +4,8 @@
 //! `layers` keeps it so):
 //!
 //! ```text
-//! main → cli → { arena, engine, render }
+//! main → cli → { comply, arena, engine, render }
+//! comply → { engine, protocol, variants, game, notation, base }
 //! arena → { engine, protocol, render, variants, game, notation }
 //! engine → { protocol, search, render, variants, game, notation, base }
 //! search → { game, base }     variants::X → { game, notation, base }     render → { variants, game, notation, base }
@@ -16,6 +17,7 @@
 pub mod arena;
 pub mod base;
 pub mod cli;
+pub mod comply;
 pub mod engine;
 pub mod game;
 pub mod notation;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files may name with `crate::`.
-const ARROWS: [(&str, &[&str]); 10] = [
+const ARROWS: [(&str, &[&str]); 11] = [
     ("base", &[]),
     ("notation", &[]),
     ("game", &["notation", "base"]),
@@ -15,7 +15,8 @@ const ARROWS: [(&str, &[&str]); 10] = [
     ("render", &["variants", "game", "notation", "base"]),
     ("engine", &["protocol", "search", "render", "variants", "game", "notation", "base"]),
     ("arena", &["engine", "protocol", "render", "variants", "game", "notation", "base"]),
-    ("cli", &["arena", "engine", "search", "render", "variants", "game", "notation", "base"]),
+    ("comply", &["engine", "protocol", "variants", "game", "notation", "base"]),
+    ("cli", &["comply", "arena", "engine", "search", "render", "variants", "game", "notation", "base"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -1,6 +1,7 @@
 //! The command line. Without a subcommand Carom speaks the protocol that the first line of its input asks for.
 
 mod bench;
+mod comply;
 mod games;
 mod logging;
 mod matches;
@@ -56,6 +57,8 @@ enum Task {
     Elo(statistics::Elo),
     /// Rate the players of PGN files
     Rating(statistics::Rating),
+    /// Examine how an engine speaks UCI or the XBoard protocol: numbered checks, a report
+    Comply(comply::Comply),
 }
 
 /// What the user gave cannot be used: exit code 2.
@@ -94,6 +97,7 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
         Some(Task::Sprt(sprt)) => sprt.run(&mut io::stdout().lock()),
         Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),
         Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),
+        Some(Task::Comply(comply)) => comply.run(&mut io::stdout().lock()),
     }
 }
 

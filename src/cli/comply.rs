@@ -1,0 +1,105 @@
+//! `carom comply`
+
+use super::BadInput;
+use super::position::Game;
+use crate::comply::{ComplyError, EngineCommand, Protocol, Settings, examine, list};
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use std::ffi::OsString;
+use std::io::Write;
+use std::time::Duration;
+
+#[derive(Args, Debug)]
+pub struct Comply {
+    #[command(flatten)]
+    game: Game,
+    /// The language to speak with the engine
+    #[arg(long, value_enum, default_value_t = Language::Auto)]
+    protocol: Language,
+    /// Only these checks
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Show the table of checks instead of examining an engine
+    #[arg(long)]
+    list: bool,
+    /// How long the engine may take to answer, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    timeout: f64,
+    /// How much longer than it was told an engine may think, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 500)]
+    margin: u64,
+    /// How long to listen where the engine should be silent, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 300)]
+    silence: u64,
+    /// One JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    /// Show what was said in every check, not only in those that failed
+    #[arg(long)]
+    verbose: bool,
+    /// The engine and its arguments
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Language {
+    /// Try UCI first, then XBoard
+    Auto,
+    Uci,
+    Xboard,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if seconds > 0.0 && seconds <= 3600.0 { Ok(seconds) } else { Err("not between 0 and 3600".to_owned()) }
+}
+
+impl Comply {
+    pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        let protocol = match self.protocol {
+            Language::Auto => None,
+            Language::Uci => Some(Protocol::Uci),
+            Language::Xboard => Some(Protocol::Xboard),
+        };
+        if self.list {
+            let both = [Protocol::Uci, Protocol::Xboard];
+            write!(out, "{}", list(protocol.as_ref().map_or(&both[..], std::slice::from_ref)))?;
+            return Ok(());
+        }
+        let settings = Settings {
+            protocol,
+            facts: self.game.facts()?,
+            rules: self.game.rules()?,
+            only: self.only,
+            timeout: Duration::from_secs_f64(self.timeout),
+            margin: Duration::from_millis(self.margin),
+            silence: Duration::from_millis(self.silence),
+        };
+        let mut words = self.command.into_iter();
+        let Some(program) = words.next() else {
+            return Err(BadInput("which engine? say `carom comply -- COMMAND`".to_owned()).into());
+        };
+        let command = EngineCommand { program, arguments: words.collect() };
+        let mut unwritten = Ok(());
+        let examined = examine(&command, &settings, &mut |finding| {
+            if !self.json && unwritten.is_ok() {
+                unwritten = write!(out, "{}", finding.text(self.verbose)).and_then(|()| out.flush());
+            }
+        });
+        let report = examined.map_err(|error| match error {
+            ComplyError::Number(_) => anyhow::Error::from(BadInput(error.to_string())),
+            error => error.into(),
+        })?;
+        unwritten?;
+        if self.json {
+            writeln!(out, "{}", report.json())?;
+        } else {
+            write!(out, "{}{}", report.title(), report.summary())?;
+        }
+        if !report.is_compliant() {
+            bail!("{} fails checks that every engine must pass", report.engine);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,41 @@
+//! The table of checks, as text and as a page.
+
+use super::check::{Check, Protocol};
+use super::checks;
+use std::fmt::Write;
+
+/// The table of checks for people.
+#[must_use]
+pub fn list(protocols: &[Protocol]) -> String {
+    let mut text = String::new();
+    for (index, &protocol) in protocols.iter().enumerate() {
+        if index > 0 {
+            text.push('\n');
+        }
+        let _ = writeln!(text, "{protocol}");
+        for Check { number, level, title, says } in checks(protocol) {
+            let _ = writeln!(text, "{number} {level:<6}  {title}\n{:13}({says})", "");
+        }
+    }
+    text
+}
+
+/// The tables of `protocol-docs/comply.md`.
+#[must_use]
+pub fn document() -> String {
+    let mut text = String::new();
+    for protocol in [Protocol::Uci, Protocol::Xboard] {
+        let _ =
+            writeln!(text, "### {protocol}\n\n| number | level | the engine … | source |\n|---|---|---|---|");
+        for Check { number, level, title, says } in checks(protocol) {
+            let _ = writeln!(text, "| {number} | {level} | {} | {} |", cell(title), cell(says));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A bar would end the cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
