@@ -175,6 +175,11 @@ impl Conversation {
         Ok(lines)
     }
 
+    /// True once the engine can say no more.
+    pub const fn is_over(&self) -> bool {
+        self.ended
+    }
+
     /// No more is said to the engine.
     pub fn close_input(&mut self) {
         self.note(Speaker::Remark, "end of input");

@@ -55,6 +55,8 @@ pub(super) struct Examination<'a> {
     before: Vec<Said>,
     /// The engine that runs now, if one does.
     pub talk: Option<Conversation>,
+    /// It has been told of the game.
+    pub ready: bool,
     /// The name it gave itself.
     pub name: Option<String>,
 }
@@ -98,6 +100,7 @@ pub fn examine(
         scenes: scenes(settings.facts, &settings.rules),
         before: Vec::new(),
         talk: None,
+        ready: false,
         name: None,
     };
     let (findings, name) = match protocol {
@@ -170,10 +173,16 @@ impl Examination<'_> {
     pub fn start(&mut self) -> Checked<&mut Conversation> {
         self.before.extend(self.talk.as_mut().map(Conversation::take_evidence).unwrap_or_default());
         self.talk = None;
+        self.ready = false;
         match Conversation::start(self.command) {
             Ok(talk) => Ok(self.talk.insert(talk)),
             Err(error) => Err(Stop::Failed(format!("the engine cannot be started: {error}"))),
         }
+    }
+
+    /// True when a process runs that has been told of the game.
+    pub fn is_ready(&self) -> bool {
+        self.ready && self.talk.as_ref().is_some_and(|talk| !talk.is_over())
     }
 
     /// The process that runs.

@@ -112,12 +112,16 @@ pub fn words_between(x: &mut Examiner<'_>) -> Checked {
 
 pub fn unknown_option(x: &mut Examiner<'_>) -> Checked {
     x.any()?;
-    for line in [
-        "setoption name No Such Option value 3",
-        "setoption name No Such Button",
-        "setoption name Hash value many",
-        "setoption name Hash value -1",
-    ] {
+    for line in ["setoption name No Such Option value 3", "setoption name No Such Button"] {
+        x.send(line)?;
+    }
+    is_well(x)
+}
+
+pub fn bad_values(x: &mut Examiner<'_>) -> Checked {
+    x.fresh()?;
+    x.needs_option("Hash")?;
+    for line in ["setoption name Hash value many", "setoption name Hash value -1", "setoption name Hash"] {
         x.send(line)?;
     }
     is_well(x)

@@ -101,12 +101,14 @@ impl<'a> Examiner<'a> {
                 self.set(switch.name, value)?;
             }
         }
-        self.settle().map(drop)
+        self.settle()?;
+        self.shared.ready = true;
+        Ok(())
     }
 
     /// The process that runs already if there is one; for checks to which its past does not matter.
     pub(super) fn any(&mut self) -> Checked {
-        if self.shared.talk.is_none() { self.fresh() } else { Ok(()) }
+        if self.shared.is_ready() { Ok(()) } else { self.fresh() }
     }
 
     /// The `option` line of an option.

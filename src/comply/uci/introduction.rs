@@ -71,14 +71,20 @@ pub fn silent_before_uci(x: &mut Examiner<'_>) -> Checked {
 }
 
 pub fn only_known_lines(x: &mut Examiner<'_>) -> Checked {
-    for line in x.introduce()? {
-        // A banner from before `uci` is a matter of its own.
-        if let Ok(Some(parsed)) = Reply::parse(&line) {
-            let known = !matches!(parsed.message, Reply::Unknown(_)) || x.shared.name.is_none();
-            ensure(known || line.contains(" by "), || format!("`{line}` between `uci` and `uciok`"))?;
-        }
-    }
-    Ok(())
+    let (span, patience) = (x.shared.settings.silence, x.patience());
+    let talk = x.shared.start()?;
+    // A banner is a matter of its own.
+    talk.listen(span)?;
+    talk.send("uci")?;
+    let mut lines = Vec::new();
+    talk.wait_for("uciok", patience, |line| {
+        lines.push(line.to_owned());
+        (line.trim() == "uciok").then_some(())
+    })?;
+    let unknown = lines.iter().find(
+        |line| matches!(Reply::parse(line), Ok(Some(parsed)) if matches!(parsed.message, Reply::Unknown(_))),
+    );
+    ensure(unknown.is_none(), || format!("`{}` between `uci` and `uciok`", unknown.map_or("", |line| line)))
 }
 
 pub fn hash(x: &mut Examiner<'_>) -> Checked {

@@ -255,7 +255,7 @@ pub fn ponder_move(x: &mut Examiner<'_>) -> Checked {
     x.any()?;
     let scene = x.shared.scenes.start.clone();
     x.place(&scene)?;
-    x.send("go depth 6")?;
+    x.send("go movetime 400")?;
     let patience = x.patience();
     let mut last = String::new();
     x.talk()?.wait_for("bestmove", patience, |line| {

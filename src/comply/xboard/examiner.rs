@@ -122,12 +122,14 @@ impl<'a> Examiner<'a> {
                 self.send(&format!("option {}={value}", switch.name))?;
             }
         }
-        self.settle().map(drop)
+        self.settle()?;
+        self.shared.ready = true;
+        Ok(())
     }
 
     /// The process that runs already if there is one; for checks to which its past does not matter.
     pub(super) fn any(&mut self) -> Checked {
-        if self.shared.talk.is_none() { self.fresh() } else { Ok(()) }
+        if self.shared.is_ready() { Ok(()) } else { self.fresh() }
     }
 
     /// The text of an option.
@@ -218,8 +220,11 @@ impl<'a> Examiner<'a> {
             self.show(token)?;
         }
         let lines = self.settle()?;
-        match lines.iter().find(|line| refused(line)) {
-            Some(line) => failed(format!("`{line}`, though all was legal")),
+        if let Some(line) = lines.iter().find(|line| refused(line)) {
+            return failed(format!("`{line}`, though all was legal"));
+        }
+        match lines.iter().find(|line| move_in(line).is_some()) {
+            Some(line) => failed(format!("`{line}` in force mode")),
             None => Ok(()),
         }
     }

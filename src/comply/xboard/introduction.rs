@@ -150,7 +150,8 @@ pub fn unknown_variant(x: &mut Examiner<'_>) -> Checked {
     x.send("new")?;
     x.send("variant nosuchgame")?;
     let lines = x.listen()?;
-    ensure(lines.iter().any(|line| line.starts_with("Error")), || "no `Error (…)`".into())
+    let refused = lines.iter().any(|line| line.starts_with("Error") || line.starts_with("telluser"));
+    ensure(refused, || "neither `Error (…)` nor a word to the user".into())
 }
 
 pub fn defaults_can_be_sent(x: &mut Examiner<'_>) -> Checked {

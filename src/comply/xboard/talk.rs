@@ -385,6 +385,29 @@ pub fn pondering(x: &mut Examiner<'_>) -> Checked {
     Ok(())
 }
 
+pub fn ponder_hit(x: &mut Examiner<'_>) -> Checked {
+    let start = x.shared.scenes.start.clone();
+    let mover = x.shared.scenes.judge(&start)?.actor();
+    x.place(&start, &QUICK)?;
+    x.send("hard")?;
+    x.tell_time()?;
+    let since = x.send("go")?;
+    x.legal_move(since)?;
+    x.send("hint")?;
+    let lines = x.no_move("while pondering")?;
+    let Some(hint) = lines.iter().find_map(|line| line.strip_prefix("Hint:")) else {
+        return skipped("the engine does not tell which move it expects");
+    };
+    x.shared.scenes.same_judge().play_xboard(hint.trim())?;
+    x.tell_time()?;
+    let since = x.send_move(hint.trim())?;
+    let judge = x.shared.scenes.same_judge();
+    if judge.result().is_none() && judge.actor() == mover {
+        x.legal_move(since)?;
+    }
+    x.send("easy").map(drop)
+}
+
 pub fn pause(x: &mut Examiner<'_>) -> Checked {
     x.any()?;
     x.needs("pause")?;
