@@ -206,14 +206,9 @@ impl Conversation {
     /// Ends the process and all it started.
     fn kill(&mut self) {
         #[cfg(unix)]
-        {
-            let group = format!("-{}", self.child.id());
-            let mut kill = Command::new("kill");
-            kill.args(["-KILL", "--", &group])
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null());
-            let _ = kill.status();
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            // An error means that nothing is left of it.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.child.kill();
     }
