@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 PAGE = pathlib.Path(__file__).parents[2] / "protocol-docs" / "comply.md"
 # Checks that wait for what does not come would take their time; these answer in milliseconds or never.
@@ -37,7 +38,8 @@ def examine(carom, engine, protocol):
     if path is None:
         return None, f"{engine} is not installed"
     command = [carom, "comply", *OPTIONS, "--protocol", protocol, "--", path]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    with tempfile.TemporaryDirectory() as folder:  # engines leave logs behind
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, cwd=folder)
     try:
         return json.loads(done.stdout), ""
     except ValueError:

@@ -2,8 +2,6 @@
 
 use super::examiner::Examiner;
 use crate::comply::check::{Checked, ensure, failed, skipped};
-use crate::comply::scenes::Scene;
-use crate::game::Actor;
 use crate::protocol::uci::{OptionKind, Reply};
 use std::time::Duration;
 
@@ -80,40 +78,8 @@ pub fn goes_on_after_chance(x: &mut Examiner<'_>) -> Checked {
         return skipped("a game without chance");
     }
     x.needs_option("Chance")?;
-    let Some(scene) = chance_scene(x) else { return skipped("no such position was found") };
-    let search = x.search(&scene, "depth 2")?;
-    x.judge(&scene, &search)
-}
-
-/// A position in which a player goes on after chance spoke, in the middle of his turn.
-fn chance_scene(x: &mut Examiner<'_>) -> Option<Scene> {
-    let scenes = &mut x.shared.scenes;
-    let places: Vec<_> =
-        std::iter::once(&scenes.start).chain(&scenes.moves).chain(&scenes.special).cloned().collect();
-    for scene in places {
-        let judge = scenes.judge(&scene).ok()?;
-        let mover = judge.actor();
-        for token in judge.continuations() {
-            if judge.say(&token).is_err() {
-                continue;
-            }
-            if judge.actor() == Actor::Chance {
-                for outcome in judge.continuations() {
-                    if judge.say(&outcome).is_ok() {
-                        let goes_on = judge.actor() == mover && judge.result().is_none();
-                        judge.take_back();
-                        let whole = scene.and(&format!("{token},{outcome},"));
-                        if goes_on && scenes.judge(&whole).is_ok_and(|judge| judge.actor() == mover) {
-                            return Some(whole);
-                        }
-                        return None;
-                    }
-                }
-            }
-            judge.take_back();
-        }
-    }
-    None
+    let scene = x.needs(&x.shared.scenes.after_chance, "position in which a player goes on after chance")?;
+    x.legal_search(&scene, "depth 2").map(drop)
 }
 
 pub fn counts(x: &mut Examiner<'_>) -> Checked {

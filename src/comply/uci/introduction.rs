@@ -117,7 +117,7 @@ pub fn defaults_can_be_sent(x: &mut Examiner<'_>) -> Checked {
             OptionKind::Check { default } => default.to_string(),
             OptionKind::Spin { default, .. } => default.to_string(),
             OptionKind::Combo { default, .. } if own.name != "UCI_Variant" => default.to_owned(),
-            // Stockfish takes `<empty>` for the name of a file, and writes it.
+            // Some engines would take nothing for the name of a file.
             OptionKind::String { default: "" } => continue,
             OptionKind::String { default } => default.to_owned(),
             // What a button does is not known, and the game has been chosen.

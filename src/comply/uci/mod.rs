@@ -128,7 +128,7 @@ const TABLE: [(&str, Level, &str, &str, Function); 74] = [
         "UCI 2006, `info multipv`", search::several_lines),
     ("U51", Must, "takes the least and larger values of `Hash` and still plays",
         "UCI 2006, `Hash`; every GUI sets it", introduction::hash),
-    ("U52", Must, "takes the defaults of all its options",
+    ("U52", Must, "takes the defaults of its options",
         "UCI 2006, `setoption`; many clients send every option", introduction::defaults_can_be_sent),
     ("U53", Must, "ignores unknown options",
         "UCI 2006: what is not understood is ignored; runners send options to every engine", bearing::unknown_option),

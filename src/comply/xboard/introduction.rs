@@ -104,6 +104,8 @@ pub fn rejections(x: &mut Examiner<'_>) -> Checked {
     for name in x.features.keys().filter(|name| *name != "done").cloned().collect::<Vec<_>>() {
         x.send(&format!("rejected {name}"))?;
     }
+    // As XBoard would go on, had it accepted them.
+    x.shared.ready = true;
     let start = x.shared.scenes.start.clone();
     if start.told.is_some() || !x.shared.settings.facts.answers_to("chess") {
         // Only that it still listens: it cannot be told of its game without what was rejected.
@@ -166,6 +168,12 @@ pub fn defaults_can_be_sent(x: &mut Examiner<'_>) -> Checked {
             // What they do is not known.
             OptionKind::Button | OptionKind::Save | OptionKind::Reset => continue,
             OptionKind::Check(on) => u8::from(on).to_string(),
+            // Some engines would take nothing for the name of a file.
+            OptionKind::String(text) | OptionKind::File(text) | OptionKind::Path(text)
+                if matches!(text, "" | "<empty>") =>
+            {
+                continue;
+            }
             OptionKind::String(text) | OptionKind::File(text) | OptionKind::Path(text) => text.to_owned(),
             OptionKind::Spin(span) | OptionKind::Slider(span) => span.value.to_string(),
             OptionKind::Combo { choices, current } => choices[current.unwrap_or(0)].to_owned(),

@@ -126,7 +126,7 @@ const TABLE: [(&str, Level, &str, &str, Function); 70] = [
         "XBoard 4.9: falls back to chess otherwise", introduction::sets_the_game_up),
     ("X51", May, "refuses a game it does not play",
         "CECP 2, `Error`", introduction::unknown_variant),
-    ("X52", Must, "takes the present values of all its options",
+    ("X52", Must, "takes the present values of its options",
         "CECP 2, `option`; XBoard sends saved ones", introduction::defaults_can_be_sent),
     ("X53", Must, "takes `memory` and `cores`, when announced",
         "CECP 2, `memory`, `cores`", introduction::memory_and_cores),

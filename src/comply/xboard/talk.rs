@@ -415,7 +415,7 @@ pub fn pause(x: &mut Examiner<'_>) -> Checked {
     x.place(&start, &["st 1"])?;
     x.tell_time()?;
     x.send("go\npause")?;
-    let span = Duration::from_secs(1) + x.shared.settings.margin;
+    let span = Duration::from_secs(1) + x.shared.settings.silence;
     let early = x.talk()?.listen(span)?;
     ensure(!early.iter().any(|line| move_in(line).is_some()), || {
         "a move between `pause` and `resume`".into()
