@@ -69,8 +69,6 @@ pub(super) struct Scenes {
     pub drawn: Option<Scene>,
     /// A long game.
     pub long: Option<Scene>,
-    /// Chance has spoken, and the player whose luck it was goes on.
-    pub after_chance: Option<Scene>,
     /// Every turn is one decision.
     pub simple: bool,
     judge: Judge,
@@ -143,7 +141,6 @@ fn chess(judge: Judge) -> Scenes {
         // Stalemate.
         drawn: Some(Scene::position("7k/8/5KQ1/8/8/8/8/8 w - - 0 1").with("f6f7")),
         long: Some(Scene::after(&long_chess_game())),
-        after_chance: None,
         simple: true,
         judge,
     }
@@ -175,7 +172,6 @@ fn random<G: Playable>(rules: &Rules, judge: Judge) -> Scenes {
         won: None,
         drawn: None,
         long: None,
-        after_chance: None,
         simple: G::ONE_DECISION_A_TURN,
         judge,
     };
@@ -204,10 +200,6 @@ fn random<G: Playable>(rules: &Rules, judge: Judge) -> Scenes {
             }
             scenes.long = scenes.long.take().or_else(|| moves_to(*begins.last().unwrap_or(&0)));
         }
-        if !hidden && scenes.after_chance.is_none() {
-            scenes.after_chance =
-                (1..record.len()).find(|&number| goes_on(&record, number)).and_then(moves_to);
-        }
         let Some(outcome) = game.outcome.filter(|_| !hidden) else { continue };
         match outcome.winner {
             None => scenes.drawn = scenes.drawn.take().or_else(|| moves_to(record.len())),
@@ -222,22 +214,11 @@ fn random<G: Playable>(rules: &Rules, judge: Judge) -> Scenes {
                 }
             }
         }
-        let chance_found = scenes.after_chance.is_some() || !G::facts().chance;
-        if seed >= 4 && chance_found && scenes.win.is_some() && scenes.won.is_some() {
+        if seed >= 4 && scenes.win.is_some() && scenes.won.is_some() {
             break;
         }
     }
     scenes
-}
-
-/// True when chance made the last of the first `decisions` decisions, and whoever spoke before it goes on.
-fn goes_on<G: Playable>(record: &Record<G>, decisions: usize) -> bool {
-    let actor = |number: usize| record.state_after(number).map(|state| state.actor());
-    let player = (0..decisions).rev().find_map(|number| actor(number)?.player());
-    let now = record.state_after(decisions);
-    actor(decisions - 1) == Some(Actor::Chance)
-        && now.is_some_and(|s| !s.between_turns() && s.outcome().is_none() && s.actor().player().is_some())
-        && now.and_then(|state| state.actor().player()) == player
 }
 
 /// The state as a scene without history.
@@ -391,14 +372,7 @@ mod tests {
                 assert!(more.len() >= 4, "{}", facts.name);
                 all.extend(more.iter().cloned());
             }
-            let dice = facts.name.starts_with("wickets-dice");
-            assert_eq!(scenes.after_chance.is_some(), dice, "{}", facts.name);
-            all.extend(
-                [&scenes.both, &scenes.win, &scenes.long, &scenes.after_chance]
-                    .into_iter()
-                    .flatten()
-                    .cloned(),
-            );
+            all.extend([&scenes.both, &scenes.win, &scenes.long].into_iter().flatten().cloned());
             let untold = facts.name.starts_with("wickets-cards") || facts.name == "hanniball";
             assert!(untold || scenes.win.is_some() && scenes.won.is_some(), "{}", facts.name);
             for scene in all {

@@ -170,8 +170,6 @@ const TABLE: [(&str, Level, &str, &str, Function); 74] = [
         "Carom's notation (protocol-docs/notation.md): one token for everything a player says at once", extensions::whole_turns),
     ("U72", Must, "leaves chance to the referee who asked for it",
         "protocol-docs/chance-and-hidden.md", extensions::chance_is_the_referees),
-    ("U73", Must, "goes on after the referee wrote what chance said",
-        "protocol-docs/chance-and-hidden.md", extensions::goes_on_after_chance),
-    ("U74", May, "counts the legal turns at `go perft 1`",
+    ("U73", May, "counts the legal turns at `go perft 1`",
         "De facto: Stockfish; every tool that compares move generators", extensions::counts),
 ];
