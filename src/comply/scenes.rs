@@ -34,13 +34,6 @@ impl Scene {
         self
     }
 
-    /// The same and one token more.
-    pub fn and(&self, token: &str) -> Self {
-        let mut longer = self.clone();
-        longer.moves.push(token.to_owned());
-        longer
-    }
-
     /// The same without the last token.
     pub fn before_last(&self) -> Self {
         let mut shorter = self.clone();
