@@ -47,11 +47,6 @@ impl Merge {
                     twice.get_or_insert((game.number, earlier));
                 }
             })?;
-            if let Some((number, earlier)) = twice {
-                let earlier = self.journals[earlier].display();
-                let why = format!("game {number} stands in {earlier} and in {}", path.display());
-                return Err(BadInput(why).into());
-            }
             let Some(header) = reading.header else {
                 return Err(BadInput(format!("{}: no match begins there", path.display())).into());
             };
@@ -66,6 +61,11 @@ impl Merge {
                         .into());
                     }
                 }
+            }
+            if let Some((number, earlier)) = twice {
+                let earlier = self.journals[earlier].display();
+                let why = format!("game {number} stands in {earlier} and in {}", path.display());
+                return Err(BadInput(why).into());
             }
         }
         let Some(mut header) = first else { return Ok(()) };
