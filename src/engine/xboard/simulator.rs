@@ -402,10 +402,13 @@ const DEFENDERS: &str = "****1***/r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R/****1***
 /// The ball is at hand, and Monkeys are near.
 const BALL: &str = "***1m1***/2l6/9/1h7/9/9/9/4e4/9/9/4o1H2/9/1E1L1M3/9/***3*** w 4 0 1";
 
+/// So few pieces that boards recur, within turns and at their ends.
+const FEW: &str = "***1m1***/9/9/9/9/9/9/4o4/9/9/9/9/9/9/***1M1*** w 4 0 1";
+
 #[test]
 fn random_games_of_hanniball() {
-    for (start, longest) in [(None, 6), (Some(BALL), 6)] {
-        let (decisions, plies, found) = games("hanniball", start, 3, 150);
+    for (start, number, longest) in [(None, 3, 6), (Some(BALL), 3, 6), (Some(FEW), 10, 6)] {
+        let (decisions, plies, found) = games("hanniball", start, number, 150);
         assert!(decisions > 100 && found <= longest, "{decisions} {plies} {found}");
     }
 }

@@ -304,7 +304,11 @@ impl Steps {
             self.restore(session, here);
             self.settled = settled;
         }
-        // Plies that lead back to where the game has been: something was taken back.
+        false
+    }
+
+    /// Goes back to where the game has been, if the last plies have led XBoard's board there: something was taken back.
+    pub fn go_back(&mut self, session: &mut dyn Session) -> bool {
         let earlier = self.entries.iter().rev().skip(1).take(64);
         let mut same =
             earlier.filter(|e| e.before.side == self.shown.side && e.before.looks_like(&self.shown));

@@ -143,10 +143,17 @@ impl Xboard {
         if done && self.with_steps(|steps, session| steps.read(session)) == Some(true) {
             return self.after_ply(when, out);
         }
-        let listens = done && !self.leads();
-        if listens && (pending || self.with_steps(|steps, session| steps.may_begin(session)) == Some(true)) {
-            // Its meaning comes with the plies that follow.
-            return self.abandon(out);
+        if done && !self.leads() {
+            // Plies that begin to show something: their meaning comes with those that follow.
+            if self.with_steps(|steps, session| steps.may_begin(session)) == Some(true) {
+                return self.abandon(out);
+            }
+            if self.with_steps(|steps, session| steps.go_back(session)) == Some(true) {
+                return self.after_ply(when, out);
+            }
+            if pending {
+                return self.abandon(out);
+            }
         }
         if done {
             self.with_steps(|steps, session| steps.take_back(session, 1));
