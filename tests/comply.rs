@@ -104,6 +104,7 @@ const FAULTS: &[(&str, &str, Fault)] = &[
     ("U69", "alapo", Says("option name UCI_Variant", " var alapo ", " ")),
     ("U71", "hanniball", Move("bestmove", None)),
     ("U72", "wickets-dice", Move("bestmove", Some(",=5"))),
+    ("U73", "wickets-dice", DeafTo(",=")),
     ("X01", "chess", Says("feature", "done=1", "done=0")),
     ("X02", "chess", Says("feature", "myname=\"", "myname=")),
     ("X04", "chess", Says("feature option=\"MultiPV", "-spin 1 1", "-spin 0 1")),

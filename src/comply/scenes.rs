@@ -62,6 +62,8 @@ pub(super) struct Scenes {
     pub drawn: Option<Scene>,
     /// A long game.
     pub long: Option<Scene>,
+    /// Chance has spoken in the middle of a turn, and a player has to answer.
+    pub after_chance: Option<Scene>,
     /// Every turn is one decision.
     pub simple: bool,
     judge: Judge,
@@ -134,10 +136,20 @@ fn chess(judge: Judge) -> Scenes {
         // Stalemate.
         drawn: Some(Scene::position("7k/8/5KQ1/8/8/8/8/8 w - - 0 1").with("f6f7")),
         long: Some(Scene::after(&long_chess_game())),
+        after_chance: None,
         simple: true,
         judge,
     }
 }
+
+/// Where dice have just been rolled, by game. Games at random reach such places too rarely.
+const AFTER_CHANCE: [(&str, &str); 2] = [
+    // The Defender is called, and Black says where it stands.
+    ("wickets-dice", "c3a5,O@e9,=5"),
+    // The attempt failed, and White buys another or declines.
+    ("wickets-dice2", "c3a5,O@e9,=2,"),
+];
+const BEFORE_CHANCE: &str = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
 
 /// The knights go out and home after each move of a pawn: 144 plies, and no position occurs three times.
 fn long_chess_game() -> String {
@@ -165,6 +177,10 @@ fn random<G: Playable>(rules: &Rules, judge: Judge) -> Scenes {
         won: None,
         drawn: None,
         long: None,
+        after_chance: AFTER_CHANCE
+            .iter()
+            .find(|(game, _)| *game == G::facts().name)
+            .map(|(_, moves)| Scene::position(BEFORE_CHANCE).with(moves)),
         simple: G::ONE_DECISION_A_TURN,
         judge,
     };
@@ -365,7 +381,14 @@ mod tests {
                 assert!(more.len() >= 4, "{}", facts.name);
                 all.extend(more.iter().cloned());
             }
-            all.extend([&scenes.both, &scenes.win, &scenes.long].into_iter().flatten().cloned());
+            assert_eq!(
+                scenes.after_chance.is_some(),
+                facts.name.starts_with("wickets-dice"),
+                "{}",
+                facts.name
+            );
+            let single = [&scenes.both, &scenes.win, &scenes.long, &scenes.after_chance];
+            all.extend(single.into_iter().flatten().cloned());
             let untold = facts.name.starts_with("wickets-cards") || facts.name == "hanniball";
             assert!(untold || scenes.win.is_some() && scenes.won.is_some(), "{}", facts.name);
             for scene in all {

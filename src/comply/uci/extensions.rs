@@ -72,6 +72,16 @@ pub fn chance_is_the_referees(x: &mut Examiner<'_>) -> Checked {
     Ok(())
 }
 
+pub fn goes_on_after_chance(x: &mut Examiner<'_>) -> Checked {
+    x.any()?;
+    if !x.shared.settings.facts.chance {
+        return skipped("a game without chance");
+    }
+    x.needs_option("Chance")?;
+    let scene = x.needs(&x.shared.scenes.after_chance, "position in which a player answers chance")?;
+    x.legal_search(&scene, "depth 2").map(drop)
+}
+
 pub fn counts(x: &mut Examiner<'_>) -> Checked {
     x.any()?;
     if !x.shared.scenes.simple {

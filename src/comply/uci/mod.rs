@@ -25,7 +25,7 @@ use Level::{May, Must, Should};
 
 /// Numbers stay with their checks for ever; new checks are added at the end.
 #[rustfmt::skip]
-const TABLE: [(&str, Level, &str, &str, Function); 73] = [
+const TABLE: [(&str, Level, &str, &str, Function); 74] = [
     ("U01", Must, "answers `uci` with `uciok` in time",
         "UCI 2006, `uci`: the engine must send `uciok`, else the GUI kills it", introduction::handshake),
     ("U02", Must, "says `id name` and `id author` once each before `uciok`",
@@ -170,6 +170,8 @@ const TABLE: [(&str, Level, &str, &str, Function); 73] = [
         "Carom's notation (protocol-docs/notation.md): one token for everything a player says at once", extensions::whole_turns),
     ("U72", Must, "leaves chance to the referee who asked for it",
         "protocol-docs/chance-and-hidden.md", extensions::chance_is_the_referees),
-    ("U73", May, "counts the legal turns at `go perft 1`",
+    ("U73", Must, "goes on after the referee wrote what chance said",
+        "protocol-docs/chance-and-hidden.md", extensions::goes_on_after_chance),
+    ("U74", May, "counts the legal turns at `go perft 1`",
         "De facto: Stockfish; every tool that compares move generators", extensions::counts),
 ];

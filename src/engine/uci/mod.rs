@@ -26,14 +26,18 @@ pub(super) struct Uci {
     dialect: Dialect,
     debug: bool,
     search: Option<Search>,
-    /// `go` and `bench` lines that came while a search was running: it is stopped, and they follow in order.
+    /// `go` and `bench` lines that came while a search was running: it is stopped, and they follow in order. What
+    /// comes after the first of them and is not [urgent](is_urgent) waits too: each searches the position
+    /// that was said before it. The first is a `go` or `bench`, always.
     waiting: VecDeque<Waiting>,
 }
 
-/// A `go` or `bench` that waits for the search before it to end.
+/// A line that waits for a search before it to end.
 struct Waiting {
     line: String,
     when: Instant,
+    /// A `go` or `bench`, also one that cannot be understood.
+    search: bool,
     /// `stop` came since: it ends as soon as it has begun.
     stopped: bool,
     /// `ponderhit` came since.
@@ -90,6 +94,29 @@ impl Uci {
         out: &mut Replies,
     ) -> ControlFlow<()> {
         match command {
+            Command::Quit => return ControlFlow::Break(()),
+            Command::Stop => {
+                self.waiting.iter_mut().for_each(|waiting| waiting.stopped = true);
+                self.stop(out);
+            }
+            // Meant for the last `go`, whether it has begun or not.
+            Command::PonderHit => match self.waiting.iter_mut().rfind(|waiting| waiting.search) {
+                Some(waiting) => waiting.hit = true,
+                None => self.ponder_hit(out),
+            },
+            Command::Go(_) | Command::Bench(_) if self.search.is_some() => {
+                self.wait(line, when, true);
+                self.stop(out);
+            }
+            _ if !self.waiting.is_empty() && !is_urgent(&command) => self.wait(line, when, false),
+            _ => self.carry_out(command, when, out),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Does what need not wait, or has waited.
+    fn carry_out(&mut self, command: Command<'_>, when: Instant, out: &mut Replies) {
+        match command {
             Command::Uci => {
                 self.dialect = Dialect::Uci;
                 self.introduce(out);
@@ -119,22 +146,8 @@ impl Uci {
                 }
             }
             Command::Position(position) => self.set_position(position, out),
-            Command::Go(_) | Command::Bench(_) if self.search.is_some() => {
-                self.wait(line, when);
-                self.stop(out);
-            }
             Command::Go(go) => self.go(go, when, out),
             Command::Bench(arguments) => self.bench(arguments, when, out),
-            Command::Stop => {
-                self.waiting.iter_mut().for_each(|waiting| waiting.stopped = true);
-                self.stop(out);
-            }
-            // Meant for the last `go`, whether it has begun or not.
-            Command::PonderHit => match self.waiting.back_mut() {
-                Some(waiting) => waiting.hit = true,
-                None => self.ponder_hit(out),
-            },
-            Command::Quit => return ControlFlow::Break(()),
             Command::Show => self.show(out),
             Command::Evaluate => {
                 let pawns = f64::from(self.host.session().evaluation()) / 100.0;
@@ -148,9 +161,10 @@ impl Uci {
                 }
             }
             Command::Query { question, arguments } => self.answer(question, arguments, out),
+            // Of these `obey` has taken care.
+            Command::Stop | Command::PonderHit | Command::Quit => {}
             Command::Unknown(text) => tell(out, &format!("unknown command: {}", shorten(text))),
         }
-        ControlFlow::Continue(())
     }
 
     fn introduce(&self, out: &mut Replies) {
@@ -230,8 +244,8 @@ impl Uci {
         }
     }
 
-    fn wait(&mut self, line: &str, when: Instant) {
-        self.waiting.push_back(Waiting { line: line.to_owned(), when, stopped: false, hit: false });
+    fn wait(&mut self, line: &str, when: Instant, search: bool) {
+        self.waiting.push_back(Waiting { line: line.to_owned(), when, search, stopped: false, hit: false });
     }
 
     fn bench(&mut self, arguments: &str, when: Instant, out: &mut Replies) {
@@ -275,32 +289,27 @@ impl Uci {
         self.next_waiting(out);
     }
 
+    /// Takes up what waited, as far as to a `go` that has to wait for another.
     fn next_waiting(&mut self, out: &mut Replies) {
-        while self.search.is_none()
+        while self.waiting.front().is_some_and(|first| !first.search || self.search.is_none())
             && let Some(waiting) = self.waiting.pop_front()
         {
             match Command::parse(&waiting.line) {
-                Ok(Some(parsed)) => {
-                    match parsed.message {
-                        Command::Go(go) => self.go(go, waiting.when, out),
-                        Command::Bench(arguments) => self.bench(arguments, waiting.when, out),
-                        _ => {}
-                    }
-                    if waiting.hit {
-                        self.ponder_hit(out);
-                    }
-                    if waiting.stopped {
-                        self.stop(out);
-                    }
-                }
+                Ok(Some(parsed)) => self.carry_out(parsed.message, waiting.when, out),
                 Ok(None) => {}
                 Err(error) => {
                     tell(out, &error.to_string());
                     out.say(Reply::BestMove { best: None, ponder: None });
                 }
             }
+            if waiting.search && waiting.hit {
+                self.ponder_hit(out);
+            }
+            if waiting.search && waiting.stopped {
+                self.stop(out);
+            }
         }
-        // Those behind it want it to end as well.
+        // The one that waits wants the one that runs to end.
         if !self.waiting.is_empty() {
             self.stop(out);
         }
@@ -371,7 +380,7 @@ impl Front for Uci {
             Err(error) => {
                 // A `go` that cannot be understood still has somebody waiting for its answer, in its turn.
                 if error_in_go(&error, line) {
-                    self.wait(line, when);
+                    self.wait(line, when, true);
                     self.stop(out);
                     self.next_waiting(out);
                 } else {
@@ -427,6 +436,19 @@ fn announcement(facts: &Facts, start: &str) -> String {
 
 fn tell(out: &mut Replies, text: &str) {
     out.say(Reply::Info(Info { string: Some(text), ..Info::default() }));
+}
+
+/// True for what is answered at once and changes nothing that a search asked for before would notice.
+fn is_urgent(command: &Command<'_>) -> bool {
+    matches!(
+        command,
+        Command::Uci
+            | Command::Ugi
+            | Command::Debug(_)
+            | Command::IsReady
+            | Command::Help
+            | Command::Unknown(_)
+    )
 }
 
 /// True when the faulty line is a `go`.

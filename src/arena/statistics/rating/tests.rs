@@ -1,0 +1,179 @@
+use super::super::{Counts, estimate, expected_score};
+use super::*;
+use crate::base::Rng;
+
+type Played = (&'static str, &'static str, Points);
+
+fn games(table: &[(&'static str, &'static str, [usize; 3])]) -> Vec<Played> {
+    let all = [Points::Loss, Points::Draw, Points::Win];
+    let repeat = |&(white, black, counts): &(&'static str, &'static str, [usize; 3])| {
+        all.into_iter()
+            .zip(counts)
+            .flat_map(move |(points, count)| std::iter::repeat_n((white, black, points), count))
+    };
+    table.iter().flat_map(repeat).collect()
+}
+
+fn elo(ratings: &Ratings, name: &str) -> f64 {
+    ratings.players.iter().find(|player| player.name == name).unwrap().elo
+}
+
+#[test]
+fn two_players_get_logistic_elo_and_its_margin() {
+    let played = games(&[("A", "B", [4000, 10000, 6000])]);
+    let ratings = rate(played, Method::Logistic, false).unwrap();
+    let wanted = estimate(&Counts::trinomial(4000, 10000, 6000));
+    assert!((elo(&ratings, "A") - elo(&ratings, "B") - wanted.elo).abs() < 1e-9);
+    // Each moves by half the difference; the margin there is of the ends of the interval, not of the slope.
+    let difference = (2.0 * ratings.players[0].error - wanted.elo_error).abs();
+    assert!(difference < 1e-4 * wanted.elo_error, "{difference}");
+    assert_eq!((ratings.players[0].games, ratings.virtual_draws), ([4000, 10000, 6000], false));
+}
+
+const TABLE: [(&str, &str, [usize; 3]); 5] = [
+    ("A", "B", [3, 5, 9]),
+    ("B", "C", [4, 2, 7]),
+    ("C", "A", [8, 3, 2]),
+    ("C", "D", [2, 4, 4]),
+    ("D", "A", [6, 1, 1]),
+];
+
+#[test]
+fn points_equal_expected_points() {
+    let played = games(&TABLE);
+    for with_advantage in [false, true] {
+        let ratings = rate(played.iter().copied(), Method::Logistic, with_advantage).unwrap();
+        let advantage = ratings.advantage.unwrap_or(0.0);
+        for player in &ratings.players {
+            let expected = |&(white, black, _): &Played| {
+                let score = expected_score(elo(&ratings, white) - elo(&ratings, black) + advantage);
+                if white == player.name {
+                    score
+                } else if black == player.name {
+                    1.0 - score
+                } else {
+                    0.0
+                }
+            };
+            let expected: f64 = played.iter().map(expected).sum();
+            assert!((expected - player.points()).abs() < 1e-9, "{}: {expected}", player.name);
+        }
+        let average: f64 = ratings.players.iter().map(|player| player.elo).sum();
+        assert!(average.abs() < 1e-9);
+    }
+}
+
+/// With every parameter of the BayesElo model moved a little, the likelihood, written out here from its
+/// definition, falls.
+#[test]
+fn bayeselo_is_at_the_summit() {
+    let played = games(&TABLE);
+    let ratings = rate(played.iter().copied(), Method::BayesElo, true).unwrap();
+    let names = ["A", "B", "C", "D"];
+    let mut values: Vec<f64> = names.iter().map(|name| elo(&ratings, name) / ratings.scale).collect();
+    values.push(ratings.advantage.unwrap() / ratings.scale);
+    values.push(ratings.draw_elo.unwrap());
+    let likelihood = |values: &[f64]| -> f64 {
+        let of = |name: &str| values[names.iter().position(|other| *other == name).unwrap()];
+        let logarithm = |&(white, black, points): &Played| {
+            let difference = of(white) - of(black) + values[4];
+            let (win, loss) =
+                (expected_score(difference - values[5]), expected_score(-difference - values[5]));
+            match points {
+                Points::Loss => loss.ln(),
+                Points::Draw => (1.0 - win - loss).ln(),
+                Points::Win => win.ln(),
+            }
+        };
+        played.iter().map(logarithm).sum()
+    };
+    let summit = likelihood(&values);
+    for i in 0..values.len() {
+        for step in [-0.05, 0.05] {
+            let mut beside = values.clone();
+            beside[i] += step;
+            let fall = summit - likelihood(&beside);
+            // A slope of 1e-6 an Elo would show as a rise on one side.
+            assert!(fall > 0.0, "value {i}, step {step}: {fall}");
+        }
+    }
+}
+
+#[test]
+fn swapping_results_negates() {
+    let played = games(&TABLE);
+    let turned = played.iter().map(|&(white, black, points)| (white, black, points.swapped()));
+    for method in [Method::Logistic, Method::BayesElo] {
+        let one = rate(played.iter().copied(), method, true).unwrap();
+        let other = rate(turned.clone(), method, true).unwrap();
+        for player in &one.players {
+            assert!((player.elo + elo(&other, &player.name)).abs() < 1e-7);
+        }
+        assert!((one.advantage.unwrap() + other.advantage.unwrap()).abs() < 1e-7);
+    }
+}
+
+#[test]
+fn results_without_a_summit_get_virtual_draws() {
+    let cases: [&[(&'static str, &'static str, [usize; 3])]; 5] = [
+        &[("A", "B", [0, 0, 10])],
+        &[("A", "B", [1, 0, 1]), ("C", "D", [1, 2, 1])],
+        &[("A", "B", [1, 1, 1]), ("A", "C", [0, 0, 1])],
+        &[("A", "A", [1, 0, 0])],
+        &[("A", "B", [0, 0, 5]), ("B", "A", [0, 0, 5])],
+    ];
+    for (number, table) in cases.iter().enumerate() {
+        for method in [Method::Logistic, Method::BayesElo] {
+            let ratings = rate(games(table), method, true).unwrap();
+            assert!(ratings.virtual_draws || number == 3, "{table:?}");
+            assert!(ratings.players.iter().all(|p| p.elo.is_finite() && p.elo.abs() < 3000.0));
+            assert!(ratings.players.iter().all(|p| p.error.is_finite() && p.error >= 0.0));
+        }
+    }
+    let won = rate(games(cases[0]), Method::Logistic, false).unwrap();
+    assert_eq!(won.players[0].name, "A");
+    assert!(won.players[0].elo > 150.0);
+    // Every White won: without the advantage there is a summit, and it is level.
+    let level = rate(games(cases[4]), Method::Logistic, false).unwrap();
+    assert!(!level.virtual_draws && level.players[0].elo.abs() < 1e-9);
+    assert_eq!(rate([], Method::Logistic, false), Err(RatingError::NoGames));
+    let drawn = rate(games(&[("A", "B", [0, 9, 0])]), Method::BayesElo, false).unwrap();
+    assert!(drawn.players[0].elo.abs() < 1e-9 && drawn.draw_elo.is_none() && !drawn.virtual_draws);
+}
+
+/// Ratings of games drawn from known ratings come back, and the margins hold about as often as they say.
+#[test]
+fn known_ratings_come_back() {
+    const NAMES: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
+    let truth = [150.0, 90.0, 20.0, -30.0, -80.0, -150.0];
+    let mut rng = Rng::new(2);
+    let (mut inside, mut all) = (0, 0);
+    for _ in 0..60 {
+        let mut played = Vec::new();
+        for i in 0..6 {
+            for j in (0..6).filter(|&j| j != i) {
+                for _ in 0..40 {
+                    let score = expected_score(truth[i] - truth[j]);
+                    let draws = 0.6 * score.min(1.0 - score);
+                    let luck = rng.bits() as f64 / 2f64.powi(64);
+                    let points = if luck < score - draws / 2.0 {
+                        Points::Win
+                    } else if luck < score + draws / 2.0 {
+                        Points::Draw
+                    } else {
+                        Points::Loss
+                    };
+                    played.push((NAMES[i], NAMES[j], points));
+                }
+            }
+        }
+        let ratings = rate(played, Method::Logistic, false).unwrap();
+        for (name, truth) in NAMES.iter().zip(truth) {
+            let player = ratings.players.iter().find(|player| player.name == *name).unwrap();
+            all += 1;
+            inside += u32::from((player.elo - truth).abs() < player.error);
+        }
+    }
+    // 95 % of 360, three deviations either way.
+    assert!((330..=355).contains(&inside), "{inside} of {all}");
+}
