@@ -5,13 +5,10 @@ use crate::base::score::{SURE_WIN, Score};
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// Four entries, one cache line.
-#[derive(Zeroable)]
-#[repr(C, align(64))]
-struct Cluster([Entry; SLOTS]);
-
+/// Entries in a cluster, where those of one key may be: a cache line of them.
 const SLOTS: usize = 4;
-const _: () = assert!(size_of::<Cluster>() == 64);
+const CACHE_LINE: usize = 64;
+const _: () = assert!(size_of::<Entry>() * SLOTS == CACHE_LINE);
 
 /// Key and data of one position. The key is kept xored with the data (R. Hyatt, T. Mann 2002), so that an entry torn
 /// between two threads does not match.
@@ -24,7 +21,13 @@ struct Entry {
 
 /// The table.
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    /// The clusters, and what stands before and behind them. Were the type aligned to cache lines, the allocator would
+    /// have to write all the zeros itself; this way the system hands out zeroed pages as they are used.
+    entries: Box<[Entry]>,
+    /// Where the first cluster begins, at the start of a cache line.
+    first: usize,
+    /// Their number.
+    clusters: usize,
     /// Counts searches modulo 64, to prefer what is fresh.
     age: AtomicU8,
 }
@@ -54,16 +57,17 @@ impl Table {
     /// When the memory is not to be had.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         let bytes = megabytes.checked_mul(1 << 20).ok_or(TableError { megabytes })?;
-        let clusters = (bytes / size_of::<Cluster>()).max(1);
-        // Zeroed by the system page by page as it is used: quick to make at any size.
-        let clusters =
-            bytemuck::allocation::try_zeroed_slice_box(clusters).map_err(|()| TableError { megabytes })?;
-        Ok(Self { clusters, age: AtomicU8::new(1) })
+        let clusters = (bytes / CACHE_LINE).max(1);
+        let entries = bytemuck::allocation::try_zeroed_slice_box::<Entry>((clusters + 1) * SLOTS - 1)
+            .map_err(|()| TableError { megabytes })?;
+        let beyond_a_line = entries.as_ptr().addr() % CACHE_LINE;
+        let first = (CACHE_LINE - beyond_a_line) % CACHE_LINE / size_of::<Entry>();
+        Ok(Self { entries, first, clusters, age: AtomicU8::new(1) })
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for entry in self.clusters.iter().flat_map(|cluster| &cluster.0) {
+        for entry in &self.entries {
             entry.check.store(0, Ordering::Relaxed);
             entry.data.store(0, Ordering::Relaxed);
         }
@@ -78,15 +82,16 @@ impl Table {
     }
 
     #[inline]
-    fn cluster(&self, key: u64) -> &Cluster {
+    fn cluster(&self, key: u64) -> &[Entry] {
         // Multiplication maps keys evenly onto any number of clusters (Lemire).
-        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+        let number = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        &self.entries[self.first + number * SLOTS..][..SLOTS]
     }
 
     /// What is known of `key`; wins and losses are counted from `turns` turns below the root.
     #[inline]
     pub(super) fn probe(&self, key: u64, turns: i32) -> Option<Known> {
-        self.cluster(key).0.iter().find_map(|entry| {
+        self.cluster(key).iter().find_map(|entry| {
             let data = entry.data.load(Ordering::Relaxed);
             let matches = entry.check.load(Ordering::Relaxed) ^ data == key && data != 0;
             matches.then(|| unpack(data, turns))
@@ -96,9 +101,10 @@ impl Table {
     /// Stores what was found out of `key`, in place of what is worth least.
     pub(super) fn store(&self, key: u64, mut known: Known, turns: i32) {
         let age = self.age.load(Ordering::Relaxed);
-        let mut place = &self.cluster(key).0[0];
+        let cluster = self.cluster(key);
+        let mut place = &cluster[0];
         let mut least = i32::MAX;
-        for entry in &self.cluster(key).0 {
+        for entry in cluster {
             let data = entry.data.load(Ordering::Relaxed);
             if entry.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
                 let old = unpack(data, turns);
@@ -125,7 +131,7 @@ impl Table {
     /// Thousandths of a sample of the table that this search has filled.
     pub fn fullness(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
+        let sample = self.entries.iter().skip(self.first).take(1000);
         let (mut seen, mut full) = (0, 0);
         for entry in sample {
             let data = entry.data.load(Ordering::Relaxed);

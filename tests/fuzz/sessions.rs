@@ -274,7 +274,7 @@ pub fn tamed(line: &[u8]) -> Vec<u8> {
     let mut tame = Vec::new();
     for run in line.chunk_by(|one, next| one.is_ascii_digit() == next.is_ascii_digit()) {
         match std::str::from_utf8(run).unwrap_or_default().parse::<u64>() {
-            Ok(10..=65_536) => tame.extend(run.iter().find(|digit| **digit != b'0')),
+            Ok(10..) => tame.extend(run.iter().find(|digit| **digit != b'0')),
             _ => tame.extend_from_slice(run),
         }
     }
