@@ -33,6 +33,7 @@ SETTINGS = f"""
 -darkSquareColor {DARK}
 -overrideLineGap 1
 -autoFlipView false
+-highlightMoveWithArrow false
 -animateMoving false
 -animateDragging false
 -flashCount 0
@@ -117,9 +118,11 @@ class Gui:
         if self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(20)
+                # XBoard ends the game inside its signal handler; if the signal came while it drew, it waits for itself.
+                self.process.wait(3)
             except subprocess.TimeoutExpired:
                 self.process.kill()
+                self.process.wait()
         self.output.close()
         self.desktop.close()
         assert home_settings() == self.home, "XBoard changed the settings in the home folder"
@@ -208,8 +211,13 @@ class Gui:
             places = [(y * WIDTH + round(left + file * pitch + 4)) * 3 for file in range(files)]
             row = [pixels[place : place + 3] for place in places]
             alternates = all(one != other for one, other in zip(row, row[1:]))
-            return (left, top, pitch, ranks) if alternates and set(row) == {color(LIGHT), color(DARK)} else None
+            if not alternates or set(row) != {color(LIGHT), color(DARK)}:
+                return None
+            # Rank 2 from below; the shade of its first square says that of all others.
+            self.light_parity = 0 if row[0] == color(LIGHT) else 1
+            return (left, top, pitch, ranks)
 
+        self.columns = range(files)
         self.board = wait_for("the board on the screen", look)
 
     def point(self, square):

@@ -35,6 +35,8 @@ def parts(carom):
         "mouse": lambda folder: mouse.play(carom, folder),
         "hanniball-steps": lambda folder: steps.hanniball(carom, folder),
         "wickets-steps": lambda folder: steps.wickets(carom, folder),
+        "wickets-call": lambda folder: steps.call(carom, folder),
+        "hanniball-goal": lambda folder: steps.goal(carom, folder),
         "hanniball-match": lambda folder: steps.match(carom, folder, "hanniball", 1),
         "wickets-match": lambda folder: steps.match(carom, folder, "wickets-dice", 1),
         "chess": lambda folder: play_match(carom, folder, "chess", 1, variant="normal"),

@@ -1,13 +1,16 @@
 """Turns of several steps, played with the mouse in an XBoard that knows nothing of them.
 
-XBoard's board is followed here from the lines alone, by what its documentation says of a ply; XBoard itself is made to
-show its board as often as a null move makes it send one, and both must be the game's by Carom's rules."""
+XBoard's board is followed here from the lines alone, by what its documentation says of a ply. That board, the one on
+the screen (see `sight`), and the game's by Carom's rules must be the same after every step, also after one was taken
+back; so must the boards that XBoard sends and saves."""
 
+import os
 import re
 
-from gui import Gui, position_file, wait_for
+from gui import Gui, Timeout, position_file, wait_for
 from matches import FAST, no_complaints, saved
 from record import Rules
+from sight import Sight
 
 SQUARE = r"[a-p]\d{1,2}"
 STEP = re.compile(rf"({SQUARE})({SQUARE})([a-z]?)")
@@ -51,18 +54,26 @@ class Picture:
 
 
 class Table:
-    """A game at XBoard's table: the window, and the board that follows from the lines."""
+    """A game at XBoard's table: the window, and the board that follows from the lines. `show` writes a position of ours
+    in XBoard's letters."""
 
-    def __init__(self, gui, carom, game, fen, pieces, first_rank):
+    def __init__(self, gui, carom, game, fen, position, pieces, first_rank, show):
         self.gui, self.rules, self.read = gui, Rules(carom, game), len(gui.conversation())
+        self.position, self.show = position, show
         self.pieces, self.first_rank = pieces, first_rank
         self.picture = Picture(fen, pieces, first_rank)
-        self.before, self.shown = [], 0
+        self.before, self.sent_boards = [], 0
+        self.sight = Sight(gui)
 
     def copy(self):
         again = Picture(f"{self.picture} w", self.pieces, self.first_rank)
         again.white = self.picture.white
         return again
+
+    def alike(self, board):
+        # HanniBall's ball belongs to nobody and may be shown in either colour.
+        nobodys = self.show is hanniball_letters
+        return re.sub("o", "O", str(self.picture)) == re.sub("o", "O", board) if nobodys else str(self.picture) == board
 
     def catch_up(self):
         """Follows the lines up to now; XBoard's own boards on the way are compared."""
@@ -79,23 +90,30 @@ class Table:
                 self.picture = self.before[-2]
                 del self.before[-2:]
             elif line.startswith(">first setboard"):
-                self.shown += 1
+                self.sent_boards += 1
                 board, side = rest.split()[:2]
                 if self.before and (side == "w") != self.picture.white:
                     self.before.append(self.copy())
                     self.picture.play("@@@@")
-                self.same(board)
+                assert self.alike(board), f"XBoard sends {board}, not {self.picture}"
         self.read = len(lines)
 
-    def same(self, board):
-        # HanniBall's ball belongs to nobody and may be shown in either colour.
-        assert str(self.picture).replace("o", "O") == board.replace("o", "O"), f"XBoard shows {board}, not {self.picture}"
+    def agrees(self, tokens, white):
+        """Asserts that the board is the game's after `tokens`, by the lines and on the screen, and whose ply it is."""
+        told = self.rules.show(tokens, self.position)
+        self.shows(self.show(told["position"]), white)
+        return told
 
-    def agrees(self, tokens, position, show):
-        """Asserts that the board is the game's after `tokens`."""
-        self.catch_up()
-        ours = show(self.rules.show(tokens, position)["position"])
-        self.same(ours)
+    def shows(self, board, white):
+        def look():
+            self.catch_up()
+            return self.alike(board) and self.picture.white == white
+
+        try:
+            wait_for(board, look, watchdog=20)
+        except Timeout as problem:
+            raise AssertionError(f"XBoard has {self.picture}, White's ply {self.picture.white}; ours {board}") from problem
+        self.sight.shows(self.picture.rows)
 
     def start(self):
         return len(self.gui.conversation())
@@ -106,17 +124,89 @@ class Table:
     def answered(self, lines, after):
         """Waits for these lines of the engine, one right after the other."""
         number, _ = self.gui.wait_for_line(re.escape(f"<first {lines[0]}"), after)
-        said = [line for line in self.gui.conversation()[number:] if line.startswith("<first")]
         wait_for(f"{lines}", lambda: len([1 for line in self.gui.conversation()[number:] if line[0] == "<"]) >= len(lines))
         said = [line[7:] for line in self.gui.conversation()[number:] if line.startswith("<first")][: len(lines)]
         assert said == lines, f"expected {lines}, heard {said}"
+
+    def thought(self, after):
+        """What Carom plays after line `after`, by the last line it thought: a whole turn of ours."""
+        number, _ = self.gui.wait_for_line(r"<first move .*", self.gui.wait_for_line(r"<first \d+ .*\t.*", after)[0])
+        return last_thought(self.gui.conversation()[after:number], "first")
+
+    def retract(self):
+        """Takes back with XBoard's Retract Move."""
+        start = self.start()
+        self.gui.key("ctrl+x")
+        self.gui.wait_for_line(r">first remove", start)
+        return start
+
+    def asks_for_board(self):
+        """Makes XBoard send its board, which `catch_up` compares: in Edit Game a null move does."""
+        start, known = self.start(), self.sent_boards
+        self.gui.key("ctrl+e")  # Edit Game
+        self.gui.wait_for_line(r">first force", start)
+        self.gui.type_move("@@@@")
+        self.gui.wait_for_line(r">first setboard .*", start)
+        self.catch_up()
+        assert self.sent_boards > known
+
+    def clocks_are_right(self, pairs_at_least):
+        """Asserts that a turn of several plies cost its player the time he took, and the other side none of it.
+
+        By what XBoard says before our plies, against the times in its debug file; where a step was taken back between two
+        plies XBoard sets its clocks back, so those do not count. Gives what White used, in seconds."""
+        with open(self.gui.debug, encoding="utf-8", errors="replace") as file:
+            found = re.findall(r"^(\d+) ([<>])first *: (\w+)(?: (\S+))?", file.read(), re.MULTILINE)
+        clocks, earlier, replied, used, pairs = {}, None, None, 0, 0
+        for stamp, arrow, word, rest in found:
+            moment = int(stamp) / 10  # hundredths of a second, like the clocks
+            if word in ("time", "otim") and arrow == ">":
+                clocks[word] = int(rest)
+            elif word in ("remove", "go", "force", "level"):
+                earlier = None
+            elif word == "move" and arrow == "<":
+                replied = moment
+            elif word == "usermove":
+                if earlier and replied and replied >= earlier[0]:
+                    whites, blacks = earlier[1]["otim"] - clocks["otim"], earlier[1]["time"] - clocks["time"]
+                    thought, waited = moment - replied, replied - earlier[0]
+                    assert abs(whites - thought) < 10, f"White took {thought:.0f}, his clock {whites}"
+                    assert abs(blacks - waited) < 10, f"Black took {waited:.0f}, his clock {blacks}"
+                    used, pairs = used + whites, pairs + 1
+                earlier = (moment, dict(clocks)) if len(clocks) == 2 else None
+        assert pairs >= pairs_at_least and used > 0, f"{pairs} pairs of plies"
+        return used / 100
+
+
+def last_thought(lines, who):
+    """The first turn of the last line `who` thought."""
+    thoughts = [line for line in lines if re.match(rf"<{who}\s*\d+ .*\t", line)]
+    assert thoughts, f"{who} thought nothing"
+    return thoughts[-1].split("\t")[1].split()[0]
 
 
 def hanniball_letters(position):
     """A position of ours in XBoard's letters."""
     with_ball = {"H": "A", "E": "C", "L": "U", "M": "N"}
-    dressed = re.sub(r"\+(.)", lambda m: (with_ball[m[1].upper()] if m[1].isupper() else with_ball[m[1].upper()].lower()), position)
+    dressed = re.sub(r"\+(.)", lambda m: cased(with_ball[m[1].upper()], m[1]), position)
     return dressed.split()[0]
+
+
+def wickets_letters(position):
+    """A position of ours in XBoard's letters: the two that carry a ball and the two Defenders have their own."""
+    board, rest = position.split(" ", 1)
+    roles = re.search(r"(\S+):(\S+)/(\S+):(\S+)", rest)
+    picture = Picture(f"{board} w", "", 0)
+    for square, letters in zip(roles.groups(), ["ACDEFG", "HIJLMS"] * 2):
+        if square != "-":
+            row, column = picture.place(square)
+            man = picture.rows[row][column]
+            picture.rows[row][column] = cased(letters["PNBRQK".index(man.upper())], man)
+    return str(picture)
+
+
+def cased(letter, like):
+    return letter.upper() if like.isupper() else letter.lower()
 
 
 HARMLESS_FIELD = "***1m1***/9/9/9/9/9/9/9/4O4/9/9/9/9/9/***1M1*** w - - 0 1"
@@ -125,14 +215,26 @@ OUR_FIELD = "***1m1***/2l6/9/1h7/9/9/9/9/9/9/4o1H2/9/1E1L1M3/9/***3*** w 4 0 1"
 SIZE_FIELD = ["-boardWidth", "9", "-boardHeight", "15", "-boardSize", "40"]
 
 
+SUDDEN_DEATH = ["-timeControl", "5", "-timeIncrement", "0"]
+
+
 def hanniball(carom, folder):
-    """White's four steps with the mouse: a move, the ball taken, carried and left and shot (the first two taken back), a
-    ricochet, the ball taken again; then Carom's turn."""
-    options = ["-depth", "1", *SIZE_FIELD, *position_file(folder, carom, "hanniball", HARMLESS_FIELD, FIELD)]
+    """White's four steps with the mouse: a move, the ball taken, carried and left and shot (each of them taken back), a
+    ricochet, the ball taken again; then Carom's turn. The last step is taken back over that turn, and the turn ended
+    before it: by a dark field, taken back again, and by a word."""
+    options = ["-depth", "1", *SIZE_FIELD, *SUDDEN_DEATH]
+    options += position_file(folder, carom, "hanniball", HARMLESS_FIELD, FIELD)
     with Gui(folder, [[carom]], options) as gui:
         gui.load_position(9, 15, FIELD)
-        table = Table(gui, carom, "hanniball", FIELD, "HELMACUNO", 1)
+        table = Table(gui, carom, "hanniball", FIELD, OUR_FIELD, "HELMACUNO", 1, hanniball_letters)
         game = []
+
+        def keep(name):
+            gui.desktop.save_screen(gui.path(name + ".png"))
+
+        def agrees():
+            # A comma behind the last step: the turn goes on.
+            table.agrees(["".join(f"{word}," for word in game)] if game else [], white=True)
 
         def step(square, ply, *answer, pulls=None, offered=None, token=None):
             gui.lift(square)
@@ -144,76 +246,103 @@ def hanniball(carom, folder):
                 letters = gui.pull(to, pulls)
                 assert letters == offered, f"offered {letters}"
             table.sent(ply, start)
+            table.answered(list(answer), start)
+            game.append(token)
+            agrees()
+
+        def retract(*answer):
+            start = table.retract()
             if answer:
                 table.answered(list(answer), start)
-            game.append(token)
-            table.agrees(["".join(f"{word}," for word in game)], OUR_FIELD, hanniball_letters)
-
-        def retract():
-            start = table.start()
-            gui.key("ctrl+x")
-            gui.wait_for_line(r">first remove", start)
             game.pop()
+            agrees()
 
-        gui.desktop.save_screen(gui.path("1-position.png"))
+        def carom_answers(after):
+            """Carom's whole turn; then it is White's ply and the board is the game's."""
+            answer = table.thought(after)
+            table.agrees([",".join(game), answer], white=True)
+            return answer
+
+        agrees()
+        keep("1-position")
         # A position that was loaded is XBoard's Edit Game: after the first step the machine is asked to play.
-        step("b3", "b3b4", token="b3b4")
+        gui.lift("b3")
         start = table.start()
+        gui.click("b4")
+        table.sent("b3b4", start)
+        game.append("b3b4")
         gui.key("ctrl+b")  # Machine Black
         gui.wait_for_line(r">first go", start)
         table.answered(["move @@@@"], start)
+        agrees()
         step("d3", "d3e5u", "move @@@@", pulls=0, offered="U", token="d3e5")
-        gui.desktop.save_screen(gui.path("2-ball-taken.png"))
+        keep("2-ball-taken")
         step("e5", "e5f6", "move @@@@", pulls=0, offered="ULO", token="e5f6")
-        gui.desktop.save_screen(gui.path("3-carried.png"))
+        keep("3-carried")
         retract()
         # XBoard shows what is offered in the order of its table of pieces: the Ball before the Lion.
         step("e5", "e5f6l", "move O@e5", pulls=2, offered="ULO", token="e5f6-")
-        gui.desktop.save_screen(gui.path("4-left.png"))
+        keep("4-left")
         retract()
         step("e5", "e5f6o", "move @@@@", "move L@e5", "move @@@@", pulls=1, offered="ULO", token="O@f6")
+        keep("5-shot")
         # Four plies, of which XBoard takes two back: the rest is put right.
-        start = table.start()
-        retract()
-        table.answered(["move f6e5u", "move @@@@"], start)
-        table.agrees(["b3b4,d3e5,"], OUR_FIELD, hanniball_letters)
+        retract("move f6e5u", "move @@@@")
+        keep("6-shot-taken-back")
         step("e5", "e5h3o", "move @@@@", "move L@e5", "move @@@@", pulls=0, offered="O", token="O@f3,O@h3")
-        gui.desktop.save_screen(gui.path("5-ricochet.png"))
+        keep("7-ricochet")
         # The fourth step ends the turn.
         gui.lift("g5")
         start = table.start()
         assert gui.pull("h3", 0) == "A"
         table.sent("g5h3a", start)
         table.answered(["move @@@@", "move @@@@"], start)
-        gui.wait_for_line(r"<first move [a-p]\d.*", start)
-        # Carom's turn ends with a pass of its own; then XBoard waits for us, and can be asked for its board.
-        wait_for("White's next turn", lambda: table.catch_up() or table.picture.white and gui.lift_quietly("h3"))
-        gui.desktop.save_screen(gui.path("6-answer.png"))
+        game.append("g5h3")
+        answers = [carom_answers(start)]
+        keep("8-answer")
+        # Carom's turn and the step before it are taken back at once.
+        retract()
+        keep("9-answer-taken-back")
+        # So the turn may end after three steps: any man, and a field that does not exist.
+        marks = gui.lift("g5")
+        assert marks.startswith("WWW3WWW/") and marks.endswith("/WWW3WWW"), f"marked: {marks}"
         start = table.start()
-        gui.key("ctrl+e")  # Edit Game: a null move makes XBoard send its board
-        gui.wait_for_line(r">first force", start)
-        gui.type_move("@@@@")
-        gui.wait_for_line(r">first setboard .*", start)
-        table.catch_up()
-        assert table.shown >= 1
-        no_complaints([line for line in gui.conversation() if not line.startswith("<first telluser")])
-        turn = [line[12:] for line in gui.conversation()[:start] if line.startswith("<first move ")]
-    return f"hanniball with the mouse: b3b4,d3e5,O@f3,O@h3,g5h3 after two steps taken back; Carom answered in {len(turn)} plies"
+        gui.click("a1")
+        gui.wait_for_line(r"<first Illegal move \(end of turn\): g5a1", start)
+        answers.append(carom_answers(start))
+        keep("10-ended-early")
+        # To take the end of a turn back is a decision of its own.
+        table.retract()
+        agrees()
+        start = table.start()
+        gui.type_move("pass")
+        gui.wait_for_line(r">first setboard .* b .*", start)
+        answers.append(carom_answers(start))
+        table.asks_for_board()
+        used = table.clocks_are_right(3)
+        no_complaints([line for line in gui.conversation() if not line.startswith("<first Illegal move (end of turn)")])
+    return f"hanniball with the mouse: {','.join(game)},g5h3, five steps and ends taken back; Carom answered {answers}; {used:.1f} s"
 
 
 HARMLESS_WICKETS = "****1***/4g1l1/8/8/8/8/8/2D5/4S3/****1*** w - - 0 1"
 # The rook's check on e8 has one answer.
 WICKETS = "****1***/k7/h4p1a/8/8/8/2D5/PPP2PPP/4R1S1/****1*** w - - 0 1"
+OUR_WICKETS = "****1***/k7/p4p1p/8/8/8/2B5/PPP2PPP/4R1K1/****1*** w - - c3:g1/h7:a7 0 1"
 SIZE_WICKETS = ["-boardWidth", "8", "-boardHeight", "10"]
+LETTERS_WICKETS = "PNBRQKACDEFGHIJLMSO"
 
 
 def wickets(carom, folder):
-    """A throw into the wicket with a die, taken back and made again; the Defender is lost and another called."""
-    options = ["-depth", "1", *SIZE_WICKETS, "-firstOptions", "Chance Seed=3"]
+    """A throw into the wicket with a die, taken back before the ball is thrown and after Carom's answer; the Defender is
+    lost, and Carom calls another."""
+    options = ["-depth", "1", *SIZE_WICKETS, *SUDDEN_DEATH, "-firstOptions", "Chance Seed=3"]
     options += position_file(folder, carom, "wickets-dice", HARMLESS_WICKETS, WICKETS)
     with Gui(folder, [[carom]], options) as gui:
         gui.load_position(8, 10, WICKETS)
-        table = Table(gui, carom, "wickets-dice", WICKETS, "PNBRQKACDEFGHIJLMSO", 0)
+        table = Table(gui, carom, "wickets-dice", WICKETS, OUR_WICKETS, LETTERS_WICKETS, 0, wickets_letters)
+
+        def keep(name):
+            gui.desktop.save_screen(gui.path(name + ".png"))
 
         def move_and_throw():
             gui.lift("c3")
@@ -223,54 +352,152 @@ def wickets(carom, folder):
             table.sent("c3a5b", start)
             # It is taken back, and made with the ball, which is thrown next.
             table.answered(["Illegal move (throw): c3a5b", "move c3a5", "move @@@@"], start)
-            table.catch_up()
-            table.same("****1***/4R3/hk3p1a/8/D7/8/8/PPP2PPP/6S1/****1***")
+            table.agrees(["e1e8", "a8b7", "c3a5,"], white=True)
 
-        gui.desktop.save_screen(gui.path("1-position.png"))
+        def throw_into_wicket(name):
+            """Gives the tokens of what happened, ours and Carom's."""
+            marks = gui.lift("a5")
+            assert marks.startswith("4GWWW/"), f"marked: {marks}"
+            start = table.start()
+            gui.click("e9")
+            table.sent("a5e9", start)
+            gui.wait_for_line(r"<first Illegal move \(ball\): a5e9", start)
+            _, match = gui.wait_for_line(r"<first telluser Dice: ([1-6]), wicket (taken|not taken)", start)
+            answer = table.thought(start)
+            keep(name + "-dice")
+            gui.close_box()
+            face, result = match.groups()
+            assert (result == "taken") == (int(face) > 2)
+            # Black calls another Defender if the wicket was taken; then he moves, and it is our ply.
+            assert answer.startswith("D@") == (result == "taken"), answer
+            told = table.agrees(["e1e8", "a8b7", f"c3a5,O@e9,={face}", answer], white=True)
+            assert told["position"].startswith("****o***/"), f"no ball in the wicket: {told['position']}"
+            keep(name + "-answer")
+            return face, result, answer
+
+        table.agrees([], white=True)
+        keep("1-position")
         gui.lift("e1")
         start = table.start()
         gui.click("e8")
         table.sent("e1e8", start)
         gui.key("ctrl+b")  # Machine Black
         table.answered(["move a8b7"], start)
-        table.catch_up()
+        table.agrees(["e1e8", "a8b7"], white=True)
         move_and_throw()
-        start = table.start()
-        gui.key("ctrl+x")
-        gui.wait_for_line(r">first remove", start)
-        table.catch_up()
-        table.same("****1***/4R3/hk3p1a/8/8/8/2D5/PPP2PPP/6S1/****1***")
+        keep("2-to-throw")
+        table.retract()
+        table.agrees(["e1e8", "a8b7"], white=True)
+        keep("3-taken-back")
         move_and_throw()
-        gui.desktop.save_screen(gui.path("2-to-throw.png"))
-        marks = gui.lift("a5")
-        assert marks.startswith("4GWWW/"), f"marked: {marks}"
+        thrown = [throw_into_wicket("4")]
+        # The throw is taken back with all that came of it: the die, the Defender who went, the one called, Carom's move.
+        table.retract()
+        table.agrees(["e1e8", "a8b7", "c3a5,"], white=True)
+        keep("5-throw-taken-back")
+        thrown.append(throw_into_wicket("6"))
+        assert "taken" in [result for _, result, _ in thrown], "another Chance Seed is needed"
+        table.asks_for_board()
+        used = table.clocks_are_right(1)
+    return f"wickets-dice with the mouse: thrown from a5 to e9, taken back, thrown again: {thrown}; {used:.1f} s"
+
+
+# Black's rook takes the Defender, White's queen, unless it is moved.
+CALL = "****1***/3r2g1/5pph/8/8/8/8/APP3PK/3M4/****1*** w - - 0 1"
+OUR_CALL = "****1***/3r2k1/5ppp/8/8/8/8/PPP3PK/3Q4/****1*** w - - a2:d1/g8:h7 0 1"
+
+
+def call(carom, folder):
+    """Carom takes the user's Defender; the user names another with the mouse, takes that back and names a third."""
+    options = ["-depth", "1", *SIZE_WICKETS, *SUDDEN_DEATH]
+    options += position_file(folder, carom, "wickets-dice", HARMLESS_WICKETS, CALL)
+    with Gui(folder, [[carom]], options) as gui:
+        gui.load_position(8, 10, CALL)
+        table = Table(gui, carom, "wickets-dice", CALL, OUR_CALL, LETTERS_WICKETS, 0, wickets_letters)
+
+        def keep(name):
+            gui.desktop.save_screen(gui.path(name + ".png"))
+
+        def name(square):
+            marks = gui.lift(square)
+            assert re.fullmatch(r"RRRR4/8/.*/8/RRRR4", marks), f"marked: {marks}"
+            start = table.start()
+            gui.click("a0")  # a field that does not exist, in the left half
+            gui.wait_for_line(rf"<first Illegal move \(Defender\): {square}a0", start)
+            table.agrees(["b2b3", "d8d1", f"D@{square}"], white=True)
+
+        table.agrees([], white=True)
+        gui.lift("b2")
         start = table.start()
-        gui.click("e9")
-        table.sent("a5e9", start)
-        gui.wait_for_line(r"<first Illegal move \(ball\): a5e9", start)
-        _, match = gui.wait_for_line(r"<first telluser Dice: ([1-6]), wicket (taken|not taken)", start)
-        gui.desktop.save_screen(gui.path("3-dice.png"))
+        gui.click("b3")
+        table.sent("b2b3", start)
+        gui.key("ctrl+b")  # Machine Black
+        gui.wait_for_line(r"<first telluser Your Defender is gone\. .*", start)
+        keep("1-box")
         gui.close_box()
-        face, result = match.groups()
-        assert (result == "taken") == (int(face) > 2)
-        # Black calls (if it must) and moves: then it is our ply.
-        called = result == "taken"
-        wait_for("White's next turn", lambda: table.catch_up() or table.picture.white and gui.lift_quietly("a5"))
-        gui.desktop.save_screen(gui.path("4-answer.png"))
-        board = str(table.picture)
-        assert board.startswith("****o***/"), f"no ball in the wicket: {board}"
-        defender = [letter for letter in board if letter in "hijlms"]
-        assert len(defender) == 1, f"Defenders: {defender} on {board}"
-        row, column = table.picture.place("a7")
-        assert not called or table.picture.rows[row][column] == ".", board
+        table.agrees(["b2b3", "d8d1"], white=True)
+        name("c2")
+        keep("2-pawn-called")
+        table.retract()
+        table.agrees(["b2b3", "d8d1"], white=True)
+        keep("3-call-taken-back")
+        name("h2")
+        keep("4-king-called")
+        # The game goes on.
+        gui.lift("g2")
         start = table.start()
-        gui.key("ctrl+e")
-        gui.wait_for_line(r">first force", start)
-        gui.type_move("@@@@")
-        gui.wait_for_line(r">first setboard .*", start)
-        table.catch_up()
-        assert table.shown >= 1
-    return f"wickets-dice with the mouse: thrown from a5 to e9 after a throw taken back, die {face}, Defender called: {called}"
+        gui.click("g3")
+        answer = table.thought(start)
+        told = table.agrees(["b2b3", "d8d1", "D@h2", "g2g3", answer], white=True)
+        table.asks_for_board()
+    return f"wickets-dice with the mouse: a Defender named, taken back, another named; then g2g3 {answer}: {told['position']}"
+
+
+# The Lion b11 takes the ball on c13, and shoots it into the goal.
+GOAL = "***1m1***/9/2O6/9/1L7/9/9/9/9/9/9/1H5h1/9/9/***1M1*** w - - 0 1"
+OUR_GOAL = "***1m1***/9/2o6/9/1L7/9/9/9/9/9/9/1H5h1/9/9/***1M1*** w 4 0 1"
+
+
+def goal(carom, folder):
+    """A goal with the mouse in the third of four steps: the game is over at once, XBoard hears so from Carom and saves it."""
+    options = ["-depth", "1", *SIZE_FIELD, *SUDDEN_DEATH]
+    options += position_file(folder, carom, "hanniball", HARMLESS_FIELD, GOAL)
+    with Gui(folder, [[carom]], options) as gui:
+        gui.load_position(9, 15, GOAL)
+        table = Table(gui, carom, "hanniball", GOAL, OUR_GOAL, "HELMACUNO", 1, hanniball_letters)
+        table.agrees([], white=True)
+        gui.lift("b4")
+        start = table.start()
+        gui.click("c6")
+        table.sent("b4c6", start)
+        gui.key("ctrl+b")  # Machine Black
+        table.answered(["move @@@@"], start)
+        table.agrees(["b4c6,"], white=True)
+        gui.lift("b11")
+        start = table.start()
+        assert gui.pull("c13", 0) == "U"
+        table.answered(["move @@@@"], start)
+        table.agrees(["b4c6,b11c13,"], white=True)
+        gui.lift("c13")
+        start = table.start()
+        # A Lion that has carried the ball into the goal has won as well; here it is shot.
+        letters = gui.pull("d15", 1)
+        assert letters == "ULO", f"offered {letters}"
+        table.sent("c13d15o", start)
+        told = table.rules.show(["b4c6,b11c13,O@d15"], OUR_GOAL)
+        result = f"{told['outcome']['result']} {{{told['outcome']['reason']}}}"
+        assert result.startswith("1-0"), result
+        gui.wait_for_line(rf"<first {re.escape(result)}", start)
+        gui.wait_for_line(rf">first result {re.escape(result)}", start)
+        # The ball is in the goal, and the Lion that shot it stands where it stood.
+        table.shows(hanniball_letters(told["position"]), table.picture.white)
+        gui.desktop.save_screen(gui.path("goal.png"))
+        wait_for("the saved position", lambda: os.path.exists(gui.path("boards.fen")))
+        no_complaints(gui.conversation())
+    [record], [board] = saved(folder, 1)
+    assert f"{record['result']} {{{record['comment']}}}" == result, record
+    assert table.alike(board.split()[0]), f"XBoard saved {board}"
+    return f"hanniball with the mouse: a goal in the third step, {result}"
 
 
 def match(carom, folder, game, depth):
