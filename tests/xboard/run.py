@@ -21,6 +21,7 @@ import corrections
 import mouse
 import wishes
 import steps
+import turns
 from desktop import install_missing_packages
 from matches import play_match
 
@@ -37,8 +38,8 @@ def parts(carom):
         "wickets-steps": lambda folder: steps.wickets(carom, folder),
         "wickets-call": lambda folder: steps.call(carom, folder),
         "hanniball-goal": lambda folder: steps.goal(carom, folder),
-        "hanniball-match": lambda folder: steps.match(carom, folder, "hanniball", 1),
-        "wickets-match": lambda folder: steps.match(carom, folder, "wickets-dice", 1),
+        "hanniball-match": lambda folder: turns.hanniball(carom, folder),
+        "wickets-match": lambda folder: turns.match(carom, folder, "wickets-dice", 1),
         "chess": lambda folder: play_match(carom, folder, "chess", 1, variant="normal"),
         "alapo-demotion": lambda folder: play_match(carom, folder, "alapo-demotion", 1),
         "removal-by-black": lambda folder: corrections.removal(

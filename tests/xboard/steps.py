@@ -8,7 +8,7 @@ import os
 import re
 
 from gui import Gui, Timeout, position_file, wait_for
-from matches import FAST, no_complaints, saved
+from matches import no_complaints, saved
 from record import Rules
 from sight import Sight
 
@@ -489,8 +489,8 @@ def goal(carom, folder):
         assert result.startswith("1-0"), result
         gui.wait_for_line(rf"<first {re.escape(result)}", start)
         gui.wait_for_line(rf">first result {re.escape(result)}", start)
-        # The ball is in the goal, and the Lion that shot it stands where it stood.
-        table.shows(hanniball_letters(told["position"]), table.picture.white)
+        # The ball is in the goal, and the Lion that shot it stands where it stood; no more is shown of this turn.
+        table.shows(hanniball_letters(told["position"]), white=False)
         gui.desktop.save_screen(gui.path("goal.png"))
         wait_for("the saved position", lambda: os.path.exists(gui.path("boards.fen")))
         no_complaints(gui.conversation())
@@ -498,41 +498,3 @@ def goal(carom, folder):
     assert f"{record['result']} {{{record['comment']}}}" == result, record
     assert table.alike(board.split()[0]), f"XBoard saved {board}"
     return f"hanniball with the mouse: a goal in the third step, {result}"
-
-
-def match(carom, folder, game, depth):
-    """Two Caroms, until one of them claims the result or XBoard has seen enough plies; the record is read back."""
-    options = ["-variant", game, "-mode", "TwoMachines", "-matchGames", "1", "-depth", str(depth), *FAST]
-    with Gui(folder, [[carom], [carom]], options) as gui:
-        lines = []
-
-        def enough():
-            lines[:] = gui.conversation()
-            plies = len([line for line in lines if re.match(r"<\w+ move ", line)])
-            return gui.process.poll() is not None or plies >= 60
-
-        wait_for("60 plies or the end", enough)
-        no_complaints(lines)
-        # Both engines hear what is played; whoever has not said a ply has been told it.
-        plies = [line.split(" ", 2)[2] for line in lines if re.match(r"<\w+ move ", line)]
-        words = [line for line in lines if re.match(r">\w+ (usermove|setboard)", line)]
-        assert len(words) + 8 >= len(plies) >= 8, f"{len(plies)} plies, {len(words)} told"
-        speakers = {line[1:7] for line in lines if re.match(r"<\w+ move ", line)}
-        assert speakers == {"first ", "second"[:6]}, f"only {speakers} played"
-        gui.desktop.save_screen(gui.path("match.png"))
-        passes = plies.count("@@@@")
-    # XBoard has saved the game and its last board: they are what was said, carried out by the documentation.
-    [record], [board] = saved(folder, 1)
-    lines = gui.conversation()
-    _, fen = re.search(r"\((\S+)\) \S+ (.*)", next(line for line in lines if line.startswith("<first setup "))).groups()
-    pieces = {"hanniball": "HELMACUNO"}.get(game, "PNBRQKACDEFGHIJLMSO")
-    picture = Picture(fen, pieces, 1 if game == "hanniball" else 0)
-    said = [line.split(" ", 2)[2] for line in lines if re.match(r"<\w+ move ", line)]
-    shown = []
-    for ply in said:
-        picture.play(ply)
-        shown.append(str(picture).replace("o", "O"))
-    # It ended when we had seen enough, perhaps in the middle of a burst.
-    assert board.split()[0].replace("o", "O") in shown[-8:], f"XBoard saved {board}, not {picture}"
-    assert len(record["plies"]) >= len(said) - 8, f"{len(record['plies'])} plies of {len(said)} in the record"
-    return f"{game}, two engines: {len(plies)} plies, {passes} of them passes"
