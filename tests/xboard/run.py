@@ -2,7 +2,8 @@
 """Carom under an unmodified XBoard 4.9.1, in a virtual X server.
 
 Two Carom processes play matches; XBoard's records of them are replayed by our rules. Turns that XBoard has no words
-for are checked to leave its board equal to ours. A game of Rollerball is played with the mouse. Needs Debian's
+for are checked to leave its board equal to ours. Games of Rollerball, HanniBall and Chess with Wickets are played with
+the mouse, and the board on the screen is compared with ours after every step. Needs Debian's
 xboard, xvfb, xdotool and imagemagick; as root it installs what is missing. The home folder is left alone.
 
 Ends with 1 when anything is not as it should be.
@@ -37,6 +38,7 @@ def parts(carom):
         "hanniball-steps": lambda folder: steps.hanniball(carom, folder),
         "wickets-steps": lambda folder: steps.wickets(carom, folder),
         "wickets-call": lambda folder: steps.call(carom, folder),
+        "hanniball-start": lambda folder: steps.start(carom, folder),
         "hanniball-goal": lambda folder: steps.goal(carom, folder),
         "hanniball-match": lambda folder: turns.hanniball(carom, folder),
         "wickets-match": lambda folder: turns.match(carom, folder, "wickets-dice", 1),

@@ -22,6 +22,7 @@ class Picture:
     def __init__(self, fen, pieces, first_rank):
         board, side = fen.split()[:2]
         self.pieces, self.first_rank, self.white = pieces, first_rank, side == "w"
+        self.passed = None  # the file where XBoard lets its pawns take in passing
         self.rows = []
         for row in board.split("[")[0].split("/"):
             cells = []
@@ -34,6 +35,7 @@ class Picture:
 
     def play(self, ply):
         cased = str.upper if self.white else str.lower
+        passed, self.passed = self.passed, None
         if ply != "@@@@":
             if "@" in ply:
                 letter, square = ply.split("@")
@@ -44,10 +46,21 @@ class Picture:
                 row, column = self.place(start)
                 letter = suffix or self.rows[row][column]
                 assert cased(self.rows[row][column]) == self.rows[row][column] != ".", f"{ply} on {self}"
+                if self.rows[row][column].upper() == "P":
+                    self.take_in_passing(row, column, *self.place(square), passed)
                 self.rows[row][column] = "."
                 row, column = self.place(square)
             self.rows[row][column] = cased(letter) if letter.upper() in self.pieces else "."
         self.white = not self.white
+
+    def take_in_passing(self, row, column, to_row, to_column, passed):
+        """XBoard knows pawns, and takes what passed them off the board by itself."""
+        if column != to_column and to_column == passed and self.rows[to_row][to_column] == ".":
+            self.rows[row][to_column] = "."
+        if column == to_column and abs(row - to_row) == 2:
+            enemy = "p" if self.white else "P"
+            beside = self.rows[to_row][max(to_column - 1, 0) : to_column + 2]
+            self.passed = column if enemy in beside else None
 
     def __str__(self):
         return "/".join(re.sub(r"\.+", lambda empty: str(len(empty[0])), "".join(row)) for row in self.rows)
@@ -67,7 +80,7 @@ class Table:
 
     def copy(self):
         again = Picture(f"{self.picture} w", self.pieces, self.first_rank)
-        again.white = self.picture.white
+        again.white, again.passed = self.picture.white, self.picture.passed
         return again
 
     def alike(self, board):
@@ -289,7 +302,11 @@ def hanniball(carom, folder):
         # Four plies, of which XBoard takes two back: the rest is put right.
         retract("move f6e5u", "move @@@@")
         keep("6-shot-taken-back")
-        step("e5", "e5h3o", "move @@@@", "move L@e5", "move @@@@", pulls=0, offered="O", token="O@f3,O@h3")
+
+        def ricochet():
+            step("e5", "e5h3o", "move @@@@", "move L@e5", "move @@@@", pulls=0, offered="O", token="O@f3,O@h3")
+
+        ricochet()
         keep("7-ricochet")
         # The fourth step ends the turn.
         gui.lift("g5")
@@ -300,9 +317,11 @@ def hanniball(carom, folder):
         game.append("g5h3")
         answers = [carom_answers(start)]
         keep("8-answer")
-        # Carom's turn and the step before it are taken back at once.
+        # Carom's turn and the step before it are taken back at once; then the step before that.
         retract()
         keep("9-answer-taken-back")
+        retract()
+        ricochet()
         # So the turn may end after three steps: any man, and a field that does not exist.
         marks = gui.lift("g5")
         assert marks.startswith("WWW3WWW/") and marks.endswith("/WWW3WWW"), f"marked: {marks}"
@@ -395,6 +414,10 @@ def wickets(carom, folder):
         table.retract()
         table.agrees(["e1e8", "a8b7", "c3a5,"], white=True)
         keep("5-throw-taken-back")
+        # So is what was decided before.
+        table.retract()
+        table.agrees(["e1e8", "a8b7"], white=True)
+        move_and_throw()
         thrown.append(throw_into_wicket("6"))
         assert "taken" in [result for _, result, _ in thrown], "another Chance Seed is needed"
         table.asks_for_board()
@@ -451,6 +474,37 @@ def call(carom, folder):
         told = table.agrees(["b2b3", "d8d1", "D@h2", "g2g3", answer], white=True)
         table.asks_for_board()
     return f"wickets-dice with the mouse: a Defender named, taken back, another named; then g2g3 {answer}: {told['position']}"
+
+
+START_FIELD = "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4o4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w - - 0 1"
+
+
+def start(carom, folder):
+    """The game from its start, as XBoard opens it: two steps are White's first turn, four his second; both end by
+    themselves."""
+    options = ["-variant", "hanniball", "-depth", "1", *SIZE_FIELD, *SUDDEN_DEATH]
+    with Gui(folder, [[carom]], options) as gui:
+        gui.wait_until_ready(9, 15)
+        table = Table(gui, carom, "hanniball", START_FIELD, None, "HELMACUNO", 1, hanniball_letters)
+        table.agrees([], white=True)
+        tokens = []
+        # The second turn's are far from whatever Carom does.
+        for steps in (["b4c6", "d4e6"], ["b3b4", "d3d4", "c2d3", "e1e2"]):
+            for number, step in enumerate(steps, 1):
+                gui.lift(step[:2])
+                begun = table.start()
+                gui.click(step[2:])
+                table.sent(step, begun)
+                if number < len(steps):
+                    table.answered(["move @@@@"], begun)
+                    table.agrees([*tokens, ",".join(steps[:number]) + ","], white=True)
+            table.answered(["move @@@@", "move @@@@"], begun)
+            tokens += [",".join(steps), table.thought(begun)]
+            table.agrees(tokens, white=True)
+            gui.desktop.save_screen(gui.path(f"{len(tokens)}-turns.png"))
+        no_complaints(gui.conversation())
+        used = table.clocks_are_right(4)
+    return f"hanniball from the start with the mouse: {' '.join(tokens)}; {used:.1f} s"
 
 
 # The Lion b11 takes the ball on c13, and shoots it into the goal.

@@ -16,6 +16,8 @@ RESULT = re.compile(r"<(first|second) (1-0|0-1|1/2-1/2) \{(.*)\}")
 def match(carom, folder, game, depth, letters=LETTERS_WICKETS, show=wickets_letters, first_rank=0):
     """One game to its end; returns a line that says what happened."""
     options = ["-variant", game, "-mode", "TwoMachines", "-matchGames", "1", "-depth", str(depth), *FAST]
+    # Always the same game, as long as Carom thinks the same.
+    options += ["-firstOptions", "Chance Seed=3", "-secondOptions", "Chance Seed=3"]
     with Gui(folder, [[carom], [carom]], options) as gui:
         wait_for("the end of the game", lambda: gui.process.poll() is not None)
         assert gui.process.returncode == 0, f"XBoard ended with {gui.process.returncode}"
@@ -32,7 +34,9 @@ def match(carom, folder, game, depth, letters=LETTERS_WICKETS, show=wickets_lett
     assert claimed and set(claimed) == {(outcome["result"], outcome["reason"])}, f"claimed {claimed}, ours {outcome}"
     assert (record["result"], record["comment"]) == claimed[0], f"XBoard recorded {record['result']} {record['comment']}"
     assert len(record["plies"]) == replay.plies, f"{len(record['plies'])} plies in the record of {replay.plies}"
-    return f"{game}, two engines: {outcome['result']} {outcome['reason']} in {replay.turns} turns of {replay.plies} plies"
+    rolls = sum(token.count("=") for token in replay.tokens)
+    told = f"{outcome['result']} {outcome['reason']} in {len(replay.tokens)} turns of {replay.plies} plies"
+    return f"{game}, two engines: {told}, {rolls} rolls of the die"
 
 
 def hanniball(carom, folder):
@@ -44,7 +48,7 @@ class Replay:
 
     def __init__(self, rules, picture, show):
         self.rules, self.picture, self.show = rules, picture, show
-        self.tokens, self.turns, self.plies = [], 0, 0
+        self.tokens, self.plies = [], 0
         self.now = rules.show([])
 
     def alike(self, board):
@@ -69,7 +73,6 @@ class Replay:
 
     def turn(self, token, over):
         """Plays `token` by our rules, with the die as the board shows it; then the boards must be the same."""
-        self.turns += 1
         self.tokens.append(token)
         self.now = self.rules.show(self.tokens)
         boards = []
