@@ -41,7 +41,7 @@ def parts(carom):
         "hanniball-start": lambda folder: steps.start(carom, folder),
         "hanniball-goal": lambda folder: steps.goal(carom, folder),
         "hanniball-match": lambda folder: turns.hanniball(carom, folder),
-        "wickets-match": lambda folder: turns.match(carom, folder, "wickets-dice", 1),
+        "wickets-match": lambda folder: turns.wickets(carom, folder),
         "chess": lambda folder: play_match(carom, folder, "chess", 1, variant="normal"),
         "alapo-demotion": lambda folder: play_match(carom, folder, "alapo-demotion", 1),
         "removal-by-black": lambda folder: corrections.removal(

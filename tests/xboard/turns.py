@@ -3,57 +3,90 @@
 What was played is read from what the engines thought, in whole turns; what XBoard was shown, from the plies. After every
 turn both must be the same board, and at the end the board that XBoard saves and the result that was claimed."""
 
+import os
 import re
 
-from gui import Gui, wait_for
+from gui import Gui, position_file, wait_for
 from matches import FAST, no_complaints, saved
 from record import Rules
-from steps import LETTERS_WICKETS, Picture, hanniball_letters, last_thought, wickets_letters
+from steps import (
+    HARMLESS_FIELD,
+    LETTERS_WICKETS,
+    SIZE_FIELD,
+    Picture,
+    hanniball_letters,
+    last_thought,
+    wickets_letters,
+)
 
+# Always the same game, as long as Carom thinks the same.
+SEEDS = ["-firstOptions", "Chance Seed=3", "-secondOptions", "Chance Seed=3"]
 RESULT = re.compile(r"<(first|second) (1-0|0-1|1/2-1/2) \{(.*)\}")
 
 
-def match(carom, folder, game, depth, letters=LETTERS_WICKETS, show=wickets_letters, first_rank=0):
-    """One game to its end; returns a line that says what happened."""
-    options = ["-variant", game, "-mode", "TwoMachines", "-matchGames", "1", "-depth", str(depth), *FAST]
-    # Always the same game, as long as Carom thinks the same.
-    options += ["-firstOptions", "Chance Seed=3", "-secondOptions", "Chance Seed=3"]
+# Out of this position the ball is shot and left behind, which in short whole games it is not.
+MELEE = "***1m1***/9/9/9/L1e5E/7E1/8H/8h/Hl7/7O1/e1h6/9/9/9/***1M1*** w - - 0 1"
+OUR_MELEE = "***1m1***/9/9/9/L1e5E/7E1/8H/8h/Hl7/7o1/e1h6/9/9/9/***1M1*** w 4 0 1"
+
+
+def hanniball(carom, folder):
+    """One game of HanniBall to its end, from a position; returns a line that says what happened."""
+    options = ["-depth", "3", *SIZE_FIELD, *FAST, *SEEDS]
+    options += position_file(folder, carom, "hanniball", HARMLESS_FIELD, MELEE)
+    with Gui(folder, [[carom], [carom]], options) as gui:
+        gui.load_position(9, 15, MELEE)
+        start = len(gui.conversation())
+        gui.key("ctrl+t")  # Two Machines
+        gui.wait_for_line(r">second result .*", start)
+        wait_for("the saved position", lambda: os.path.exists(gui.path("boards.fen")))
+        gui.desktop.save_screen(gui.path("end.png"))
+        lines = gui.conversation()[start:]
+    replay = Replay(Rules(carom, "hanniball"), Picture(MELEE, "HELMACUNO", 1), hanniball_letters, OUR_MELEE)
+    return replay.of_match(folder, lines)
+
+
+def wickets(carom, folder):
+    """One game of Chess with Wickets to its end."""
+    options = ["-variant", "wickets-dice", "-mode", "TwoMachines", "-matchGames", "1", "-depth", "1", *FAST, *SEEDS]
     with Gui(folder, [[carom], [carom]], options) as gui:
         wait_for("the end of the game", lambda: gui.process.poll() is not None)
         assert gui.process.returncode == 0, f"XBoard ended with {gui.process.returncode}"
         lines = gui.conversation()
-    no_complaints(lines)
     fen = re.search(r"^<first setup \(\S+\) \S+ (.*)$", "\n".join(lines), re.MULTILINE)[1]
-    replay = Replay(Rules(carom, game), Picture(fen, letters, first_rank), show)
-    replay.follow(lines)
-    [record], [board] = saved(folder, 1)
-    assert replay.alike(board.split()[0]), f"XBoard saved {board}, the plies lead to {replay.picture}"
-    outcome = replay.now["outcome"]
-    assert outcome, f"not over by our rules after {' '.join(replay.tokens)}"
-    claimed = [RESULT.fullmatch(line).groups()[1:] for line in lines if RESULT.fullmatch(line)]
-    assert claimed and set(claimed) == {(outcome["result"], outcome["reason"])}, f"claimed {claimed}, ours {outcome}"
-    assert (record["result"], record["comment"]) == claimed[0], f"XBoard recorded {record['result']} {record['comment']}"
-    assert len(record["plies"]) == replay.plies, f"{len(record['plies'])} plies in the record of {replay.plies}"
-    rolls = sum(token.count("=") for token in replay.tokens)
-    told = f"{outcome['result']} {outcome['reason']} in {len(replay.tokens)} turns of {replay.plies} plies"
-    return f"{game}, two engines: {told}, {rolls} rolls of the die"
-
-
-def hanniball(carom, folder):
-    return match(carom, folder, "hanniball", 2, "HELMACUNO", hanniball_letters, 1)
+    replay = Replay(Rules(carom, "wickets-dice"), Picture(fen, LETTERS_WICKETS, 0), wickets_letters)
+    return replay.of_match(folder, lines)
 
 
 class Replay:
     """The game of two engines, from what XBoard and they said."""
 
-    def __init__(self, rules, picture, show):
-        self.rules, self.picture, self.show = rules, picture, show
+    def __init__(self, rules, picture, show, position=None):
+        self.rules, self.picture, self.show, self.position = rules, picture, show, position
         self.tokens, self.plies = [], 0
-        self.now = rules.show([])
+        self.now = rules.show([], position)
 
     def alike(self, board):
         nobodys = self.show is hanniball_letters  # the ball may be shown in either colour
         return re.sub("o", "O", str(self.picture)) == re.sub("o", "O", board) if nobodys else str(self.picture) == board
+
+    def of_match(self, folder, lines):
+        """Replays a match of one game, with what XBoard saved of it; returns a line that says what happened."""
+        no_complaints(lines)
+        self.follow(lines)
+        [record], [board] = saved(folder, 1)
+        assert self.alike(board.split()[0]), f"XBoard saved {board}, the plies lead to {self.picture}"
+        outcome = self.now["outcome"]
+        assert outcome, f"not over by our rules after {' '.join(self.tokens)}"
+        claimed = [RESULT.fullmatch(line).groups()[1:] for line in lines if RESULT.fullmatch(line)]
+        assert claimed and set(claimed) == {(outcome["result"], outcome["reason"])}, f"claimed {claimed}, ours {outcome}"
+        assert (record["result"], record["comment"]) == claimed[0], f"recorded {record['result']} {record['comment']}"
+        assert len(record["plies"]) == self.plies, f"{len(record['plies'])} plies in the record of {self.plies}"
+        words = ",".join(self.tokens).split(",")
+        parts = [f"{outcome['result']} {outcome['reason']} in {len(self.tokens)} turns of {self.plies} plies"]
+        for what, mark in {"shots and throws": "O@", "balls left": "-", "rolls": "=", "calls": "D@"}.items():
+            parts.append(f"{sum(mark in word for word in words)} {what}")
+        assert "O@" in str(words), "a game without the ball on its own shows little; begin it elsewhere"
+        return f"{self.rules.game}, two engines: {', '.join(parts)}"
 
     def follow(self, lines):
         """Replays all turns: each is the plies that one engine sends without saying anything else."""
@@ -74,12 +107,12 @@ class Replay:
     def turn(self, token, over):
         """Plays `token` by our rules, with the die as the board shows it; then the boards must be the same."""
         self.tokens.append(token)
-        self.now = self.rules.show(self.tokens)
+        self.now = self.rules.show(self.tokens, self.position)
         boards = []
         if self.now["legal"] and all(legal.startswith("=") for legal in self.now["legal"]):
             faces = ["=6", "=1"] if over else ["=1", "=6"]
             for face in faces:
-                self.now = self.rules.show([*self.tokens[:-1], f"{token.rstrip(',')},{face}"])
+                self.now = self.rules.show([*self.tokens[:-1], f"{token.rstrip(',')},{face}"], self.position)
                 boards.append(self.show(self.now["position"]))
                 if self.alike(boards[-1]):
                     self.tokens[-1] = f"{token.rstrip(',')},{face}"
