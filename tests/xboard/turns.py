@@ -9,15 +9,8 @@ import re
 from gui import Gui, position_file, wait_for
 from matches import FAST, no_complaints, saved
 from record import Rules
-from steps import (
-    HARMLESS_FIELD,
-    LETTERS_WICKETS,
-    SIZE_FIELD,
-    Picture,
-    hanniball_letters,
-    last_thought,
-    wickets_letters,
-)
+from steps import HARMLESS_FIELD, LETTERS_WICKETS, SIZE_FIELD
+from table import Picture, hanniball_letters, last_thought, wickets_letters
 
 # Always the same game, as long as Carom thinks the same.
 SEEDS = ["-firstOptions", "Chance Seed=3", "-secondOptions", "Chance Seed=3"]

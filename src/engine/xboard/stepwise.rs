@@ -260,7 +260,7 @@ impl Xboard {
         let theirs =
             matches!((self.mode, session.actor()), (Mode::Plays(own), Actor::Player(next)) if own != next);
         if theirs && self.leads() && session.continuations().iter().any(|token| token.starts_with("D@")) {
-            let text = "Your Defender is gone. Name another: click on one of your men, then on the black left of a wicket.";
+            let text = "Your Defender is gone. Name another: click on one of your men, then on a black field left of a wicket.";
             out.say(Reply::Tell { audience: Audience::User, text });
         }
     }
