@@ -39,6 +39,7 @@ def parts(carom):
         "wickets-steps": lambda folder: steps.wickets(carom, folder),
         "wickets-call": lambda folder: steps.call(carom, folder),
         "hanniball-start": lambda folder: steps.start(carom, folder),
+        "hanniball-black": lambda folder: steps.black(carom, folder),
         "hanniball-goal": lambda folder: steps.goal(carom, folder),
         "hanniball-match": lambda folder: turns.hanniball(carom, folder),
         "wickets-match": lambda folder: turns.wickets(carom, folder),

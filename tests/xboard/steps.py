@@ -197,6 +197,14 @@ def wickets(carom, folder):
         table.agrees(["e1e8", "a8b7"], white=True)
         keep("3-taken-back")
         move_and_throw()
+        # The ball is held after all: a black field right of the wicket. Then that is taken back.
+        gui.lift("a5")
+        start = table.start()
+        gui.click("g9")
+        gui.wait_for_line(r"<first Illegal move \(no more\): a5g9", start)
+        table.agrees(["e1e8", "a8b7", "c3a5", table.thought(start)], white=True)
+        table.retract()
+        table.agrees(["e1e8", "a8b7", "c3a5,"], white=True)
         thrown = [throw_into_wicket("4")]
         # The throw is taken back with all that came of it: the die, the Defender who went, the one called, Carom's move.
         table.retract()
@@ -293,6 +301,44 @@ def start(carom, folder):
         no_complaints(gui.conversation())
         used = table.clocks_are_right(4)
     return f"hanniball from the start with the mouse: {' '.join(tokens)}; {used:.1f} s"
+
+
+def black(carom, folder):
+    """The user is Black: Carom's first turn has two steps, the user's four, the third of them taken back and made anew."""
+    options = ["-variant", "hanniball", "-depth", "1", *SIZE_FIELD, *SUDDEN_DEATH]
+    with Gui(folder, [[carom]], options) as gui:
+        gui.wait_until_ready(9, 15)
+        table = Table(gui, carom, "hanniball", START_FIELD, None, "HELMACUNO", 1, hanniball_letters)
+        begun = table.start()
+        gui.key("ctrl+w")  # Machine White
+        tokens = [table.thought(begun)]
+        table.agrees(tokens, white=False)
+        played = []
+
+        def step(word):
+            gui.lift(word[:3])
+            begun = table.start()
+            gui.click(word[3:])
+            table.sent(word, begun)
+            table.answered(["move @@@@"], begun)
+            played.append(word)
+            if len(played) < 4:
+                table.agrees([*tokens, ",".join(played) + ","], white=False)
+            return begun
+
+        for word in ["e15e14", "c14c13", "b13a13"]:
+            step(word)
+        gui.desktop.save_screen(gui.path("1-three-steps.png"))
+        table.retract()
+        played.pop()
+        table.agrees([*tokens, ",".join(played) + ","], white=False)
+        step("b13a14")
+        begun = step("h13i13")
+        tokens += [",".join(played), table.thought(begun)]
+        table.agrees(tokens, white=False)
+        gui.desktop.save_screen(gui.path("2-answer.png"))
+        no_complaints(gui.conversation())
+    return f"hanniball as Black with the mouse: {' '.join(tokens)}"
 
 
 # The Lion b11 takes the ball on c13, and shoots it into the goal.
