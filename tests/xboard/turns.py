@@ -7,12 +7,13 @@ import os
 import re
 
 from gui import Gui, position_file, wait_for
-from matches import FAST, no_complaints, saved
+from matches import no_complaints, saved
 from record import Rules
 from steps import HARMLESS_FIELD, LETTERS_WICKETS, SIZE_FIELD
 from table import Picture, hanniball_letters, last_thought, wickets_letters
 
 # Always the same game, as long as Carom thinks the same.
+SLOW = ["-timeControl", "10", "-timeIncrement", "0", "-matchPause", "100"]  # the depth is to be the limit, not the time
 SEEDS = ["-firstOptions", "Chance Seed=3", "-secondOptions", "Chance Seed=3"]
 RESULT = re.compile(r"<(first|second) (1-0|0-1|1/2-1/2) \{(.*)\}")
 
@@ -24,7 +25,7 @@ OUR_MELEE = "***1m1***/9/9/9/L1e5E/7E1/8H/8h/Hl7/7o1/e1h6/9/9/9/***1M1*** w 4 0 
 
 def hanniball(carom, folder):
     """One game of HanniBall to its end, from a position; returns a line that says what happened."""
-    options = ["-depth", "3", *SIZE_FIELD, *FAST, *SEEDS]
+    options = ["-depth", "3", *SIZE_FIELD, *SLOW, *SEEDS]
     options += position_file(folder, carom, "hanniball", HARMLESS_FIELD, MELEE)
     with Gui(folder, [[carom], [carom]], options) as gui:
         gui.load_position(9, 15, MELEE)
@@ -40,7 +41,7 @@ def hanniball(carom, folder):
 
 def wickets(carom, folder):
     """One game of Chess with Wickets to its end."""
-    options = ["-variant", "wickets-dice", "-mode", "TwoMachines", "-matchGames", "1", "-depth", "1", *FAST, *SEEDS]
+    options = ["-variant", "wickets-dice", "-mode", "TwoMachines", "-matchGames", "1", "-depth", "1", *SLOW, *SEEDS]
     with Gui(folder, [[carom], [carom]], options) as gui:
         wait_for("the end of the game", lambda: gui.process.poll() is not None)
         assert gui.process.returncode == 0, f"XBoard ended with {gui.process.returncode}"
