@@ -77,6 +77,17 @@ fn check(habit: &str, protocol: &str, more: &[(&str, &str, &str)], ending: Termi
 }
 
 #[test]
+fn who_expects_the_right_turn_is_told_so_and_who_does_not_is_asked_again() {
+    for habit in ["ponder", "wrong-guess"] {
+        let games = play(habit, "uci", &[("engine", "ponder", "true")]).unwrap();
+        for game in games {
+            let told = (game.termination, game.turns.len());
+            assert_eq!(told, (Termination::LengthAdjudication, 20), "{habit}: {}", game.reason);
+        }
+    }
+}
+
+#[test]
 fn illegal_turns_and_none_at_all() {
     for protocol in ["uci", "cecp"] {
         check("illegal", protocol, &[], Termination::IllegalMove, "makes an illegal move: e2e5");
