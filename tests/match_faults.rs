@@ -161,6 +161,38 @@ fn an_engine_that_never_gets_ready_loses_every_game_and_the_match_goes_on() {
 }
 
 #[test]
+fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game() {
+    let error = |more: &[(&str, &str)]| {
+        let mut entries = engine(0, "learner", "uci", None);
+        entries.extend(engine(1, "learner", "uci", None));
+        entries.extend(more.iter().map(|(name, value)| entry("engine", 1, name, value)));
+        let prepared = Contest::prepare(Settings::read(entries, 1).unwrap());
+        prepared.err().map_or(String::new(), |error| error.to_string())
+    };
+    let refused = "engine 2 (Odd): cannot play: ";
+    for (more, why) in [
+        (vec![("variant", "other")], "it does not know the game other (its UCI_Variant offers chess)"),
+        (vec![("option.Ponder", "on")], "option Ponder=on: it must be true or false"),
+        (vec![("option.Hash", "65")], "option Hash=65: it must be a whole number from 1 to 64"),
+        (vec![("option.Hash", "much")], "option Hash=much: it must be a whole number from 1 to 64"),
+        (vec![("option.UCI_Variant", "go")], "option UCI_Variant=go: it must be one of chess"),
+    ] {
+        assert_eq!(error(&more), format!("{refused}{why}"));
+    }
+    assert_eq!(error(&[("option.Hash", "64")]), "");
+    // The file tells of the game: the engine must be asked again.
+    assert_eq!(error(&[("variant", "other"), ("option.VariantPath", "games.ini")]), "");
+    let mut entries = engine(0, "good", "uci", None);
+    entries.extend(engine(1, "good", "cecp", None));
+    entries.push(entry("", 0, "game", "alapo"));
+    let error = Contest::prepare(Settings::read(entries, 1).unwrap()).err().unwrap().to_string();
+    assert_eq!(
+        error,
+        "engine 1 (Good): cannot play: it does not know the game alapo (it has no option UCI_Variant)"
+    );
+}
+
+#[test]
 fn protocols_are_found_and_what_cannot_play_is_refused_before_the_first_game() {
     // The engine answers to all greetings: UCI is tried first.
     let mut entries = engine(0, "good", "uci", None);

@@ -25,6 +25,8 @@ struct Engine {
     playing: bool,
     /// It thinks on the opponent's time.
     ponders: bool,
+    /// It was told of a file of games.
+    learned: bool,
 }
 
 fn say(line: &str) {
@@ -145,6 +147,18 @@ impl Engine {
     fn hear(&mut self, line: &str) {
         let mut words = line.split_whitespace();
         match words.next().unwrap_or_default() {
+            "uci" if self.habit == "learner" => {
+                // It knows another game once it was told of a file.
+                let more = if self.learned { " var other" } else { "" };
+                say(&format!(
+                    "id name Odd\noption name UCI_Variant type combo default chess var chess{more}"
+                ));
+                say(
+                    "option name VariantPath type string default <empty>\noption name Ponder type check default false",
+                );
+                say("option name Hash type spin default 16 min 1 max 64\nuciok");
+            }
+            "setoption" => self.learned |= line.contains("VariantPath value games.ini"),
             "uci" => say("id name Odd\noption name Ponder type check default false\nuciok"),
             "ugi" => say("id name Odd\nugiok"),
             "xboard" | "accepted" | "rejected" => {}
@@ -216,6 +230,7 @@ pub fn run(habit: &str, once: Option<String>) -> ! {
         told: 0,
         playing: false,
         ponders: false,
+        learned: false,
     };
     let mut line = String::new();
     // Line by line and unlocked between, so that a habit may read as well.

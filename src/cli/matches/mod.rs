@@ -2,6 +2,7 @@
 
 mod arguments;
 mod report;
+mod screen;
 
 pub use arguments::two_dashes;
 use report::Report;
@@ -17,7 +18,7 @@ use crate::arena::{
 use crate::engine::chance::fresh_seed;
 use anyhow::{Context, bail};
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,8 +60,10 @@ impl Match {
         let (mut journal, past) = begin(&contest)?;
         let mut files = Files::open(settings)?;
         let stop = Arc::new(AtomicBool::new(false));
-        listen_to_interrupts(&stop)?;
-        let mut report = Report::new(out, &contest, past.tally);
+        // At the foot of a terminal the report says it: a line in between would tear that apart.
+        let quietly = std::io::stdout().is_terminal() && !settings.records.quiet;
+        listen_to_interrupts(&stop, quietly)?;
+        let mut report = Report::new(out, &contest, past.tally, past.results.clone(), &stop);
         report.begin()?;
         let print_games = settings.alone && settings.records.pgn.is_none() && !settings.records.quiet;
         let spectator = |pairing: &Pairing, moment: &Moment<'_>| report::picture(&contest, pairing, moment);
@@ -193,14 +196,16 @@ pub fn is_paired(settings: &Settings) -> bool {
 }
 
 /// The first interrupt lets running games end, the second ends the process and all engines.
-fn listen_to_interrupts(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
+fn listen_to_interrupts(stop: &Arc<AtomicBool>, quietly: bool) -> anyhow::Result<()> {
     let stop = Arc::clone(stop);
     ctrlc::set_handler(move || {
         if stop.swap(true, Ordering::Relaxed) {
             kill_all();
             std::process::exit(130);
         }
-        super::complain("running games are finished first; interrupt again to give them up");
+        if !quietly {
+            super::complain("running games are finished first; interrupt again to give them up");
+        }
     })
     .context("cannot listen to interrupts")
 }
