@@ -122,7 +122,7 @@ impl Merge {
             let total = settings.schedule.total();
             write_whole(path, &cross_table::html(&tally, &names, &settings.records.event, total))?;
         }
-        out.write_all(summary(&tally, &settings, &names, false).as_bytes())?;
+        out.write_all(summary(&tally, &settings, &names, false, None).as_bytes())?;
         let missing = settings.schedule.total().map_or(0, |total| total.saturating_sub(games.len() as u64));
         if missing > 0 {
             writeln!(out, "{missing} games are missing")?;

@@ -14,6 +14,7 @@ use crate::arena::schedule::{Pairing, Results};
 use crate::arena::settings::{Effect, Entry, from_toml};
 use crate::arena::{
     Contest, ContestError, Files, GameRecord, Moment, News, Settings, SettingsError, Tally, kill_all,
+    strength,
 };
 use crate::engine::chance::fresh_seed;
 use anyhow::{Context, bail};
@@ -40,6 +41,8 @@ struct Past {
     done: BTreeSet<u64>,
     results: Results,
     tally: Tally,
+    /// The test has decided: for the alternative or not. Games that ran then were finished and may have moved it back.
+    decided: Option<bool>,
 }
 
 impl Match {
@@ -63,8 +66,9 @@ impl Match {
         // At the foot of a terminal the report says it: a line in between would tear that apart.
         let quietly = std::io::stdout().is_terminal() && !settings.records.quiet;
         listen_to_interrupts(&stop, quietly)?;
-        let mut report = Report::new(out, &contest, past.tally, past.results.clone(), &stop);
+        let mut report = Report::new(out, &contest, past.tally, past.results.clone(), past.decided, &stop);
         report.begin()?;
+        stop.store(report.decided(), Ordering::Relaxed);
         let print_games = settings.alone && settings.records.pgn.is_none() && !settings.records.quiet;
         let spectator = |pairing: &Pairing, moment: &Moment<'_>| report::picture(&contest, pairing, moment);
         let watching = report.watches();
@@ -164,7 +168,8 @@ fn read_header(path: &Path) -> anyhow::Result<Option<Header>> {
 /// Opens the journal, if there is one, and takes up what stands in it.
 fn begin(contest: &Contest) -> anyhow::Result<(Option<Journal>, Past)> {
     let settings = &contest.settings;
-    let mut past = Past { done: BTreeSet::new(), results: Results::new(), tally: Tally::default() };
+    let mut past =
+        Past { done: BTreeSet::new(), results: Results::new(), tally: Tally::default(), decided: None };
     let Some(path) = &settings.records.journal else { return Ok((None, past)) };
     let fresh = Header {
         journal: 1,
@@ -181,6 +186,9 @@ fn begin(contest: &Contest) -> anyhow::Result<(Option<Journal>, Past)> {
             past.results.insert(game.number, game.half_points(game.engines[0]));
         }
         past.tally.add(&game, paired);
+        if let (Some(test), Some(score)) = (&settings.sprt, past.tally.score(0, 1)) {
+            past.decided = past.decided.or(strength(&score, Some(test)).decided);
+        }
     };
     let (journal, header) = Journal::open(path, || fresh.clone(), &mut each)?;
     if let Some(difference) = header.difference(&fresh, true) {

@@ -45,12 +45,13 @@ pub struct Report<'a, W> {
 const FRAME: Duration = Duration::from_millis(40);
 
 impl<'a, W: Write> Report<'a, W> {
-    /// `tally` and `results` are of the games that stand in the journal; `stop` is set when no game shall be begun.
+    /// `tally`, `results` and `decided` are of the games that stand in the journal; `stop` is set when no game shall be begun.
     pub fn new(
         out: &'a mut W,
         contest: &'a Contest,
         tally: Tally,
         results: Results,
+        decided: Option<bool>,
         stop: &'a AtomicBool,
     ) -> Self {
         let begun = Instant::now();
@@ -69,7 +70,7 @@ impl<'a, W: Write> Report<'a, W> {
             screen: Screen::default(),
             picture: Vec::new(),
             drawn: None,
-            decided: None,
+            decided,
             stop,
         };
         report.tally.place(&report.settings.schedule, &report.results);
@@ -176,9 +177,20 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     fn state(&mut self) -> anyhow::Result<()> {
-        let text = summary(&self.tally, self.settings, self.names, self.settings.records.quiet);
+        let room = if self.terminal { self.room_for_names(Size::now().columns) } else { usize::MAX };
+        let (names, brief) = (self.short_names(room), self.settings.records.quiet);
+        let text = summary(&self.tally, self.settings, &names, brief, self.decided);
         self.out.write_all(text.as_bytes())?;
         Ok(())
+    }
+
+    /// The columns that a name may take in a table on a terminal.
+    fn room_for_names(&self, columns: usize) -> usize {
+        columns.saturating_sub(cross_table::WIDTH_BESIDE_NAMES + 1).max(8)
+    }
+
+    fn short_names(&self, room: usize) -> Vec<String> {
+        self.names.iter().map(|name| cut(&harmless(name), room)).collect()
     }
 
     fn page(&mut self) -> anyhow::Result<()> {
@@ -210,7 +222,7 @@ impl<'a, W: Write> Report<'a, W> {
 
     /// The table at the foot: who stands how, how far the match is.
     fn table(&self, columns: usize) -> Vec<String> {
-        let mut lines = vec!["-".repeat(60)];
+        let mut lines = vec!["-".repeat(columns.saturating_sub(1).min(60))];
         if let [one, other] = self.names {
             if let Some(score) = self.tally.score(0, 1) {
                 let room = columns.saturating_sub(width(&score_line(&score, "", "")) + 1);
@@ -221,9 +233,8 @@ impl<'a, W: Write> Report<'a, W> {
                 lines.extend(strength.lines.iter().cloned());
                 lines.extend(strength.llr.map(|(llr, low, high)| bar(llr, low, high)));
             }
-        } else {
-            let room = columns.saturating_sub(cross_table::WIDTH_BESIDE_NAMES + 1).max(8);
-            let names: Vec<String> = self.names.iter().map(|name| cut(&harmless(name), room)).collect();
+        } else if self.tally.total() > 0 {
+            let names = self.short_names(self.room_for_names(columns));
             lines.extend(cross_table::text(&self.tally, &names).lines().map(str::to_owned));
         }
         if self.stop.load(Ordering::Relaxed) && self.decided.is_none() {
@@ -316,8 +327,14 @@ fn terms(limits: &Limits) -> String {
     words.join(" ")
 }
 
-/// The state of a match as text.
-pub fn summary(tally: &Tally, settings: &Settings, names: &[String], brief: bool) -> String {
+/// The state of a match as text. What the test had `decided` holds, whatever came in afterwards.
+pub fn summary(
+    tally: &Tally,
+    settings: &Settings,
+    names: &[String],
+    brief: bool,
+    decided: Option<bool>,
+) -> String {
     let mut lines = Vec::new();
     let rule = "-".repeat(50);
     match (names, tally.score(0, 1)) {
@@ -332,7 +349,7 @@ pub fn summary(tally: &Tally, settings: &Settings, names: &[String], brief: bool
                 lines.extend(strength.lines);
             }
             // In fastchess's words.
-            if let (Some(test), Some(yes)) = (&settings.sprt, strength.decided) {
+            if let (Some(test), Some(yes)) = (&settings.sprt, decided.or(strength.decided)) {
                 let ([zero, one], verdict) = (test.elo(), if yes { "H1" } else { "H0" });
                 lines.push(format!("SPRT ([{zero:.2}, {one:.2}]) completed - {verdict} was accepted"));
             }
