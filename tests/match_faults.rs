@@ -161,6 +161,35 @@ fn an_engine_that_never_gets_ready_loses_every_game_and_the_match_goes_on() {
 }
 
 #[test]
+fn who_takes_alapo_for_a_chess_variant_sees_what_the_rules_take_off() {
+    let mut entries = [engine(0, "shuttle", "uci", None), engine(1, "shuttle", "uci", None)].concat();
+    for (group, name, value) in [
+        ("", "game", "alapo"),
+        ("", "games", "1"),
+        ("", "most-turns", "12"),
+        ("each", "variant", "alapo8"),
+        ("each", "positions", "fen"),
+        ("each", "tc", "60"),
+    ] {
+        entries.push(entry(group, 0, name, value));
+    }
+    let (contest, seats) = Contest::prepare(Settings::read(entries, 1).unwrap()).unwrap();
+    let mut games = Vec::new();
+    let mut tell = |news: News| -> Result<(), ContestError> {
+        if let News::Finished(game) = news {
+            games.push(*game);
+        }
+        Ok(())
+    };
+    contest.run(seats, &BTreeSet::new(), Results::new(), &AtomicBool::new(false), None, &mut tell).unwrap();
+    let turns: Vec<&str> = games[0].turns.iter().map(|turn| turn.0.as_str()).collect();
+    // After the eighth ply the start stands for the third time (R12): c2 and c7 go, and others must move.
+    assert_eq!(turns[..8].join(" "), "c2b3 c7b6 b3c2 b6c7 c2b3 c7b6 b3c2 b6c7", "{}", games[0].reason);
+    assert_eq!(turns[8..].join(" "), "f2g3 f7g6 g3f2 g6f7", "{}", games[0].reason);
+    assert_eq!(games[0].termination, Termination::LengthAdjudication);
+}
+
+#[test]
 fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game() {
     let error = |more: &[(&str, &str)]| {
         let mut entries = engine(0, "learner", "uci", None);

@@ -1,6 +1,8 @@
 //! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
 
-use super::player::{Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Question, Score};
+use super::player::{
+    Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Positions, Question, Score,
+};
 use super::{EngineCommand, Fault, Process, TimeControl};
 use crate::base::Color;
 use crate::game::Facts;
@@ -188,7 +190,18 @@ impl UciPlayer {
         Ok(())
     }
 
-    fn position_line(&self, opening: &Opening<'_>, heard: &str) -> String {
+    /// True when the engine is told the board as it is, and not what was played: it takes the game for a chess variant,
+    /// and would not see that men are taken off by the rules.
+    fn sees_boards_only(&self, facts: &Facts) -> bool {
+        self.manner.positions == Positions::Fen && facts.xboard.removes
+    }
+
+    fn position_line(&self, question: &Question<'_>, heard: &str) -> String {
+        let opening = question.opening;
+        if self.sees_boards_only(opening.facts) {
+            let text = question.session.position().to_string();
+            return format!("position fen {}", self.manner.position(&text));
+        }
         let moves = if heard.is_empty() { "" } else { " moves " };
         match &opening.position {
             None => format!("position startpos{moves}{heard}"),
@@ -325,16 +338,17 @@ impl Player for UciPlayer {
                 log::warn!("{} speaks out of turn: {line}", self.name);
             }
         }
-        let position = self.position_line(question.opening, question.heard);
+        let position = self.position_line(question, question.heard);
         let go = self.go_line(question.color, &question.allowance, false);
         let asked = self.process.send(&format!("{position}\n{go}"))?;
         self.listen(question, asked)
     }
 
     fn ponder(&mut self, question: &Question<'_>, expected: &str) {
-        if self.manner.ponder && self.option("Ponder").is_some() {
+        let can = self.option("Ponder").is_some() && !self.sees_boards_only(question.opening.facts);
+        if self.manner.ponder && can {
             let heard = [question.heard, expected].join(" ");
-            let position = self.position_line(question.opening, &heard);
+            let position = self.position_line(question, &heard);
             let go = self.go_line(question.color, &question.allowance, true);
             if self.process.send(&format!("{position}\n{go}")).is_ok() {
                 self.pondering = Some(heard);

@@ -158,6 +158,9 @@ impl Engine {
                 );
                 say("option name Hash type spin default 16 min 1 max 64\nuciok");
             }
+            "uci" if self.habit == "shuttle" => {
+                say("option name UCI_Variant type string default chess\nuciok")
+            }
             "setoption" => self.learned |= line.contains("VariantPath value games.ini"),
             "uci" => say("id name Odd\noption name Ponder type check default false\nuciok"),
             "ugi" => say("id name Odd\nugiok"),
@@ -172,6 +175,7 @@ impl Engine {
                 }
             }
             "ping" => say(&format!("pong {}", words.next().unwrap_or_default())),
+            "position" if self.habit == "shuttle" => self.moves = vec![shuttle(line)],
             "position" => self.told = plies(line),
             "go" if line == "go" => {
                 self.playing = true;
@@ -204,6 +208,30 @@ impl Engine {
             _ => {}
         }
     }
+}
+
+/// A turn of Alapo to and fro, for the board of a `position fen` line that tells no turns.
+fn shuttle(line: &str) -> &'static str {
+    let mut fields = line.split_whitespace().skip(2);
+    let rows: Vec<String> = fields
+        .next()
+        .unwrap_or_default()
+        .split('/')
+        .map(|row| {
+            let cells = row.chars().map(|c| c.to_digit(10).map_or(c.to_string(), |n| "-".repeat(n as usize)));
+            cells.collect()
+        })
+        .collect();
+    let stands = |turn: &&str| {
+        let at = turn.as_bytes();
+        rows.get(usize::from(b'8' - at[1]))
+            .is_some_and(|row| row.as_bytes()[usize::from(at[0] - b'a')] != b'-')
+    };
+    let turns = match fields.next() {
+        Some("b") => ["b6c7", "c7b6", "g6f7", "f7g6"],
+        _ => ["b3c2", "c2b3", "g3f2", "f2g3"],
+    };
+    if line.contains(" moves ") { "0000" } else { turns.iter().find(stands).copied().unwrap_or("0000") }
 }
 
 /// How many plies of the game a `position` line tells. Some runners begin with a later position, which tells its number.
