@@ -242,10 +242,10 @@ pub mod tests {
             tally.add(&game(number, engines, result), false);
         }
         assert_eq!((tally.ranking(), tally.points(1)), (vec![0, 2, 1], 0.0));
-        tally.free = BTreeMap::from([(1, 6)]);
-        assert_eq!((tally.ranking(), tally.points(1), tally.share(1)), (vec![1, 0, 2], 6.0, 0.75));
+        tally.free = BTreeMap::from([(1, 8)]);
+        assert_eq!((tally.ranking(), tally.points(1), tally.share(1)), (vec![1, 0, 2], 8.0, 0.8));
         let names = ["A", "B", "C"].map(str::to_owned);
-        assert_eq!(tally.footnote(&names), "Points of free rounds are counted: B 6\n");
+        assert_eq!(tally.footnote(&names), "Points of free rounds are counted: B 8\n");
         let stages = BTreeMap::from([(0, 1), (1, 2), (2, 2)]);
         tally = Tally { free: BTreeMap::new(), knockout: Some((stages, Some(2))), ..tally };
         assert_eq!(tally.ranking(), [2, 1, 0]);

@@ -231,7 +231,7 @@ fn shuttle(line: &str) -> &'static str {
         Some("b") => ["b6c7", "c7b6", "g6f7", "f7g6"],
         _ => ["b3c2", "c2b3", "g3f2", "f2g3"],
     };
-    if line.contains(" moves ") { "0000" } else { turns.iter().find(stands).copied().unwrap_or("0000") }
+    if line.contains(" moves ") { "0000" } else { turns.iter().copied().find(stands).unwrap_or("0000") }
 }
 
 /// How many plies of the game a `position` line tells. Some runners begin with a later position, which tells its number.
