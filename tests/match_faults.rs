@@ -77,6 +77,17 @@ fn check(habit: &str, protocol: &str, more: &[(&str, &str, &str)], ending: Termi
 }
 
 #[test]
+fn who_expects_the_right_turn_is_told_so_and_who_does_not_is_asked_again() {
+    for habit in ["ponder", "wrong-guess"] {
+        let games = play(habit, "uci", &[("engine", "ponder", "true")]).unwrap();
+        for game in games {
+            let told = (game.termination, game.turns.len());
+            assert_eq!(told, (Termination::LengthAdjudication, 20), "{habit}: {}", game.reason);
+        }
+    }
+}
+
+#[test]
 fn illegal_turns_and_none_at_all() {
     for protocol in ["uci", "cecp"] {
         check("illegal", protocol, &[], Termination::IllegalMove, "makes an illegal move: e2e5");
@@ -147,6 +158,67 @@ fn an_engine_that_never_gets_ready_loses_every_game_and_the_match_goes_on() {
         let told: Vec<_> = games.iter().map(|game| (game.result.as_str(), game.termination)).collect();
         assert_eq!(told, [("1-0", Termination::Disconnect), ("0-1", Termination::Disconnect)]);
     }
+}
+
+#[test]
+fn who_takes_alapo_for_a_chess_variant_sees_what_the_rules_take_off() {
+    let mut entries = [engine(0, "shuttle", "uci", None), engine(1, "shuttle", "uci", None)].concat();
+    for (group, name, value) in [
+        ("", "game", "alapo"),
+        ("", "games", "1"),
+        ("", "most-turns", "12"),
+        ("each", "variant", "alapo8"),
+        ("each", "positions", "fen"),
+        ("each", "tc", "60"),
+    ] {
+        entries.push(entry(group, 0, name, value));
+    }
+    let (contest, seats) = Contest::prepare(Settings::read(entries, 1).unwrap()).unwrap();
+    let mut games = Vec::new();
+    let mut tell = |news: News| -> Result<(), ContestError> {
+        if let News::Finished(game) = news {
+            games.push(*game);
+        }
+        Ok(())
+    };
+    contest.run(seats, &BTreeSet::new(), Results::new(), &AtomicBool::new(false), None, &mut tell).unwrap();
+    let turns: Vec<&str> = games[0].turns.iter().map(|turn| turn.0.as_str()).collect();
+    // After the eighth ply the start stands for the third time (R12): c2 and c7 go, and others must move.
+    assert_eq!(turns[..8].join(" "), "c2b3 c7b6 b3c2 b6c7 c2b3 c7b6 b3c2 b6c7", "{}", games[0].reason);
+    assert_eq!(turns[8..].join(" "), "f2g3 f7g6 g3f2 g6f7", "{}", games[0].reason);
+    assert_eq!(games[0].termination, Termination::LengthAdjudication);
+}
+
+#[test]
+fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game() {
+    let error = |more: &[(&str, &str)]| {
+        let mut entries = engine(0, "learner", "uci", None);
+        entries.extend(engine(1, "learner", "uci", None));
+        entries.extend(more.iter().map(|(name, value)| entry("engine", 1, name, value)));
+        let prepared = Contest::prepare(Settings::read(entries, 1).unwrap());
+        prepared.err().map_or(String::new(), |error| error.to_string())
+    };
+    let refused = "engine 2 (Odd): cannot play: ";
+    for (more, why) in [
+        (vec![("variant", "other")], "it does not know the game other (its UCI_Variant offers chess)"),
+        (vec![("option.Ponder", "on")], "option Ponder=on: it must be true or false"),
+        (vec![("option.Hash", "65")], "option Hash=65: it must be a whole number from 1 to 64"),
+        (vec![("option.Hash", "much")], "option Hash=much: it must be a whole number from 1 to 64"),
+        (vec![("option.UCI_Variant", "go")], "option UCI_Variant=go: it must be one of chess"),
+    ] {
+        assert_eq!(error(&more), format!("{refused}{why}"));
+    }
+    assert_eq!(error(&[("option.Hash", "64")]), "");
+    // The file tells of the game: the engine must be asked again.
+    assert_eq!(error(&[("variant", "other"), ("option.VariantPath", "games.ini")]), "");
+    let mut entries = engine(0, "good", "uci", None);
+    entries.extend(engine(1, "good", "cecp", None));
+    entries.push(entry("", 0, "game", "alapo"));
+    let error = Contest::prepare(Settings::read(entries, 1).unwrap()).err().unwrap().to_string();
+    assert_eq!(
+        error,
+        "engine 1 (Good): cannot play: it does not know the game alapo (it has no option UCI_Variant)"
+    );
 }
 
 #[test]

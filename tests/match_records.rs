@@ -210,6 +210,33 @@ fn parts_join_to_what_one_machine_would_have_played() {
 }
 
 #[test]
+fn a_test_that_has_decided_ends_the_match_says_so_and_stays_decided() {
+    let folder = folder("sprt");
+    let test = ["elo0=0", "elo1=200", "alpha=0.2", "beta=0.2"];
+    let more = [&["-rounds", "500", "-seed", "3", "-journal", "m.jsonl", "-sprt"], test.as_slice()].concat();
+    let first = run(&mut carom(&folder, ["good", "illegal"], &more));
+    let line = |text: &str, begin: &str| {
+        text.lines().rfind(|line| line.starts_with(begin)).map(str::to_owned).unwrap_or_default()
+    };
+    assert_eq!(line(&first, "SPRT "), "SPRT ([0.00, 200.00]) completed - H1 was accepted");
+    let played = games(&folder.join("m.jsonl")).len();
+    assert!((2..1000).contains(&played), "{first}");
+    // The calculator says the same of the counts.
+    let pairs = line(&first, "Ptnml(0-2): [");
+    let pairs = pairs.split(['[', ']']).nth(1).unwrap().replace(' ', "");
+    let mut calculator = Command::new(env!("CARGO_BIN_EXE_carom"));
+    calculator
+        .args(["sprt", "--penta", &pairs, "--elo0", "0", "--elo1", "200", "--alpha", "0.2", "--beta", "0.2"]);
+    let calculated = run(&mut calculator);
+    assert_eq!(line(&calculated, "LLR:"), line(&first, "LLR:"), "{pairs}");
+    // Going on means nothing to play.
+    let again = run(&mut carom(&folder, ["good", "illegal"], &more));
+    assert_eq!(games(&folder.join("m.jsonl")).len(), played);
+    assert_eq!(line(&again, "SPRT "), line(&first, "SPRT "));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn tournaments_of_every_form_are_played_to_their_end() {
     let folder = folder("forms");
     let own = std::env::current_exe().unwrap();
@@ -245,7 +272,8 @@ fn tournaments_of_every_form_are_played_to_their_end() {
         let finished = out.lines().filter(|line| line.starts_with("Finished game")).count();
         if form == "knockout" {
             // A and B are level until the better seed goes on.
-            assert!(finished > 6 && out.lines().any(|line| line.trim_start().starts_with("1 ")), "{out}");
+            assert!(finished > 6 && out.lines().any(|line| line.trim_start().starts_with("1 A ")), "{out}");
+            assert!(out.contains("A wins the knockout"), "{out}");
         } else {
             assert_eq!(finished, games, "{form}: {out}");
         }

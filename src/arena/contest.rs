@@ -4,7 +4,7 @@ use super::game::{Absent, Moment, Terms, play};
 use super::record::{GameRecord, pgn_date};
 use super::schedule::{Next, Pairing, Results};
 use super::settings::{Settings, SettingsError};
-use super::{EngineCommand, Fault, Opening, Player, Protocol, Starts, launch, referee};
+use super::{Allowance, Clock, EngineCommand, Fault, Opening, Player, Protocol, Starts, launch, referee};
 use crate::engine::Session;
 use crate::engine::chance::Chance;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
@@ -59,7 +59,7 @@ pub enum News {
     Finished(Box<GameRecord>),
     /// A picture of a running game, as the spectator draws it.
     Picture(String),
-    /// A second has passed without news.
+    /// A quarter of a second has passed without news.
     Tick,
 }
 
@@ -101,14 +101,19 @@ impl Contest {
                 name: contest.settings.engines[place].manner.name.clone(),
                 fault,
             };
-            let (seat, protocol) = contest.launch(place).map_err(broken)?;
+            let (mut seat, protocol) = contest.launch(place).map_err(broken)?;
+            // That it knows the game is asked now. What else goes wrong will go wrong in the first game as well.
+            let ready = match contest.introduce(place, &mut *seat) {
+                Err(fault @ Fault::Unfit(_)) => return Err(broken(fault)),
+                told => told.is_ok(),
+            };
             contest.protocols[place] = Some(protocol);
             let own = seat.name().trim();
             let own = if own.is_empty() { format!("Engine {}", place + 1) } else { own.to_owned() };
             let taken = |name: &String| contest.names.contains(name);
             let unlike = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own} {number}")));
             let name = unlike.into_iter().find(|name| !taken(name)).unwrap_or(own);
-            if name == seat.name() {
+            if ready && name == seat.name() {
                 seats.insert(place, seat);
             }
             contest.settings.engines[place].manner.name = Some(name.clone());
@@ -119,6 +124,16 @@ impl Contest {
 
     fn launch(&self, place: usize) -> Result<(Seat, Protocol), Fault> {
         launch(&self.commands[place], self.protocols[place], &self.settings.engines[place].manner)
+    }
+
+    /// Begins a game with the engine at `place` that is not played.
+    fn introduce(&self, place: usize, seat: &mut dyn Player) -> Result<(), Fault> {
+        let Settings { facts, rules, engines, .. } = &self.settings;
+        // Where luck is hidden, a first position would tell it.
+        let position = self.starts.at(0).position.clone().filter(|_| !facts.chance);
+        let limits = engines[place].limits;
+        let clock = Clock::new(limits.control);
+        seat.begin(&Opening { facts, rules, position }, &Allowance { own: clock, other: clock, limits })
     }
 
     /// True for games that belong to the part that is to be played here. Pairs stay together.
@@ -199,7 +214,7 @@ impl Contest {
                 if running == 0 {
                     break;
                 }
-                match news.recv_timeout(Duration::from_secs(1)) {
+                match news.recv_timeout(Duration::from_millis(250)) {
                     Ok(Ok(News::Finished(game))) => {
                         running -= 1;
                         if !schedule.is_fixed() {

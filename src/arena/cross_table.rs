@@ -1,27 +1,33 @@
 //! Tables of a match: for a terminal, and as a web page.
 
 use super::Tally;
+use super::columns::{padded, width};
 use std::fmt::Write;
+
+/// The columns of [`text`] besides those of the names.
+pub const WIDTH_BESIDE_NAMES: usize = 54;
 
 /// Who stands where: rank, name, games, points, share, wins, draws, losses, games lost by faults.
 pub fn text(tally: &Tally, names: &[String]) -> String {
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(4).max(4);
-    let mut table = format!("Rank {:<width$}  Games  Points       %  Wins Draws Losses Faults\n", "Name");
+    let widest = names.iter().map(|name| width(name)).max().unwrap_or(4).max(4);
+    let mut table =
+        format!("Rank {}  Games  Points       %  Wins Draws Losses Faults\n", padded("Name", widest));
     for (index, engine) in tally.ranking().into_iter().enumerate() {
         let standing = &tally.standings[&engine];
         let [losses, draws, wins] = standing.games;
         let games = losses + draws + wins;
-        let points = wins as f64 + draws as f64 / 2.0;
-        let share = 100.0 * points / games.max(1) as f64;
+        let points = tally.points(engine);
+        let share = 100.0 * tally.share(engine);
         let faults: u64 = standing.faults.values().sum();
         // Writing to a String cannot fail.
         let _ = writeln!(
             table,
-            "{:>4} {:<width$} {games:>6} {points:>7.1} {share:>7.2} {wins:>5} {draws:>5} {losses:>6} {faults:>6}",
+            "{:>4} {} {games:>6} {points:>7.1} {share:>7.2} {wins:>5} {draws:>5} {losses:>6} {faults:>6}",
             index + 1,
-            names[engine],
+            padded(&names[engine], widest),
         );
     }
+    table.push_str(&tally.footnote(names));
     table
 }
 
@@ -62,13 +68,17 @@ pub fn html(tally: &Tally, names: &[String], title: &str, total: Option<u64>) ->
         let standing = &tally.standings[&engine];
         let [losses, draws, wins] = standing.games;
         let games = losses + draws + wins;
-        let points = wins as f64 + draws as f64 / 2.0;
+        let points = tally.points(engine);
         let faults: u64 = standing.faults.values().sum();
-        let share = 100.0 * points / games.max(1) as f64;
+        let share = 100.0 * tally.share(engine);
         let _ =
             writeln!(page, "<td>{points:.1}</td><td>{games}</td><td>{share:.1}</td><td>{faults}</td></tr>");
     }
-    page.push_str("</table>\n<p>How games ended: ");
+    page.push_str("</table>\n");
+    for line in tally.footnote(names).lines() {
+        let _ = writeln!(page, "<p>{}</p>", escaped(line));
+    }
+    page.push_str("<p>How games ended: ");
     let endings: Vec<String> =
         tally.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
     page.push_str(&endings.join(", "));

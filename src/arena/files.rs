@@ -40,12 +40,19 @@ impl Growing {
     }
 }
 
-/// A final position, with what the game was in operations of EPD.
+/// A final position, with what the game was in operations of EPD. Chess has EPD's four fields and its counters as
+/// operations; the positions of other games stand as they are.
 fn epd_line(game: &GameRecord) -> String {
     let plain = |text: &str| text.replace('"', "'");
+    let fields: Vec<&str> = game.last.split(' ').collect();
+    let position = match fields.as_slice() {
+        [board, side, castling, passing, clock, number] if number.parse::<u32>().is_ok() => {
+            format!("{board} {side} {castling} {passing} hmvc {clock}; fmvn {number};")
+        }
+        _ => game.last.clone(),
+    };
     format!(
-        "{} c0 \"{} {}\"; c1 \"{} - {}\"; id \"game {}\";\n",
-        game.last,
+        "{position} c0 \"{} {}\"; c1 \"{} - {}\"; id \"game {}\";\n",
         game.result,
         plain(&game.reason),
         plain(&game.names[0]),
@@ -157,4 +164,21 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
 pub fn write_whole(path: &Path, text: &str) -> Result<(), JournalError> {
     replace(path, |out| out.write_all(text.as_bytes()))
         .map_err(|error| JournalError::File(path.to_owned(), error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::tally::tests::game;
+
+    #[test]
+    fn final_positions_have_the_fields_and_operations_of_epd() {
+        let line = epd_line(&game(1, [0, 1], "1-0"));
+        let board = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
+        let operations = "hmvc 0; fmvn 2; c0 \"1-0 somebody mates\"; c1 \"E0 - E1\"; id \"game 1\";";
+        assert_eq!(line, format!("{board} w KQkq - {operations}\n"));
+        let last = "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1".to_owned();
+        let other = epd_line(&GameRecord { last: last.clone(), ..game(1, [0, 1], "1-0") });
+        assert!(other.starts_with(&format!("{last} c0 ")), "{other}");
+    }
 }

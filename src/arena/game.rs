@@ -192,18 +192,13 @@ pub fn play(
             if let Some(ending) = adjudicated.or_else(|| proved(session, &terms.adjudication)) {
                 break ending;
             }
-            if let Some(expected) = answer.expects
-                && session.actor() == Actor::Player(!color)
-                && !session.facts().chance
-                && session.play(&expected).is_ok()
-            {
-                session.take_back();
+            if let Some(expected) = answer.expects.and_then(|token| expectation(session, color, &token)) {
                 let question = Question {
                     session,
                     color,
                     opening: &openings[own],
                     words: &table.words,
-                    heard: &table.transcript.for_speaker(color),
+                    heard: table.transcript.for_listener(color),
                     allowance: allowance(&clocks, terms, color),
                     draw_offered: false,
                 };
@@ -219,6 +214,18 @@ pub fn play(
 fn allowance(clocks: &[Clock; 2], terms: &Terms<'_>, color: Color) -> Allowance {
     let (own, other) = (clocks[color.index()], clocks[(!color).index()]);
     Allowance { own, other, limits: terms.limits[color.index()] }
+}
+
+/// The turn that `color` expects of the other player, as it will be passed on when it is played; nothing when `color`
+/// cannot think about it already: it is not legal, does not give the move back, ends the game, or chance has a word in it.
+fn expectation(session: &mut dyn Session, color: Color, token: &str) -> Option<String> {
+    if session.facts().chance || session.actor() != Actor::Player(!color) || session.play(token).is_err() {
+        return None;
+    }
+    let played = session.last_token();
+    let goes_on = session.actor() == Actor::Player(color) && session.outcome().is_none();
+    session.take_back();
+    played.filter(|_| goes_on)
 }
 
 /// A win that can be forced within a few turns, when such are looked for.

@@ -7,6 +7,7 @@
 
 mod adjudication;
 mod clock;
+pub mod columns;
 mod contest;
 pub mod cross_table;
 mod ending;

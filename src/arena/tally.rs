@@ -2,6 +2,7 @@
 
 use super::Termination;
 use super::record::GameRecord;
+use super::schedule::{Format, Results, Schedule};
 use super::statistics::Counts;
 use crate::base::Color;
 use std::collections::BTreeMap;
@@ -59,7 +60,8 @@ pub struct Standing {
     pub latency: (u64, u64),
 }
 
-/// The state of a match. Made from game records alone, in any order.
+/// The state of a match. Made from game records alone, in any order; [`Tally::place`] adds what a form of a match makes of
+/// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// How often games ended in each way.
@@ -68,6 +70,10 @@ pub struct Tally {
     pub standings: BTreeMap<usize, Standing>,
     /// For each two who met, the earlier in the list first.
     pub scores: BTreeMap<(usize, usize), Score>,
+    /// Games that a Swiss match counts as won because there was nobody to play against.
+    pub free: BTreeMap<usize, u64>,
+    /// In a knockout: the last round each engine stood in, and who won.
+    pub knockout: Option<(BTreeMap<usize, u64>, Option<usize>)>,
 }
 
 impl Tally {
@@ -120,16 +126,56 @@ impl Tally {
         self.endings.iter().filter(|(ending, _)| ending.is_fault()).map(|(_, count)| count).sum()
     }
 
-    /// The engines that played, best first: by share of points, then by place.
+    /// What the form of the match makes of its results.
+    pub fn place(&mut self, schedule: &Schedule, results: &Results) {
+        match schedule.format {
+            Format::RoundRobin | Format::Gauntlet { .. } => {}
+            Format::Swiss => self.free = schedule.free_games(results),
+            Format::Knockout => self.knockout = Some(schedule.knocked_out(results)),
+        }
+    }
+
+    /// Points of an engine, free games included.
+    pub fn points(&self, engine: usize) -> f64 {
+        let [_, draws, wins] = self.standings[&engine].games;
+        let free = self.free.get(&engine).copied().unwrap_or_default();
+        (wins + free) as f64 + draws as f64 / 2.0
+    }
+
+    /// Points for each game, free games included.
+    pub fn share(&self, engine: usize) -> f64 {
+        let games: u64 = self.standings[&engine].games.iter().sum();
+        let free = self.free.get(&engine).copied().unwrap_or_default();
+        self.points(engine) / (games + free).max(1) as f64
+    }
+
+    /// The engines that played, best first: in a knockout the winner, then who stayed longer; then by share of points, then
+    /// by place.
     pub fn ranking(&self) -> Vec<usize> {
-        let share = |engine: usize| {
-            let games = self.standings[&engine].games;
-            let total = games.iter().sum::<u64>().max(1);
-            (games[1] + 2 * games[2]) as f64 / total as f64
+        let stayed = |engine: usize| {
+            self.knockout.as_ref().map(|(rounds, winner)| {
+                (*winner == Some(engine), rounds.get(&engine).copied().unwrap_or_default())
+            })
         };
         let mut order: Vec<usize> = self.standings.keys().copied().collect();
-        order.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
+        order.sort_by(|&one, &other| {
+            stayed(other).cmp(&stayed(one)).then(self.share(other).total_cmp(&self.share(one)))
+        });
         order
+    }
+
+    /// What the table needs to be understood: lines, or nothing.
+    pub fn footnote(&self, names: &[String]) -> String {
+        let mut text = String::new();
+        if let Some((_, Some(winner))) = &self.knockout {
+            text.push_str(&format!("{} wins the knockout\n", names[*winner]));
+        }
+        if !self.free.is_empty() {
+            let free: Vec<String> =
+                self.free.iter().map(|(engine, games)| format!("{} {games}", names[*engine])).collect();
+            text.push_str(&format!("Points of free rounds are counted: {}\n", free.join(", ")));
+        }
+        text
     }
 
     /// The score of `one` against `other`.
@@ -187,6 +233,23 @@ pub mod tests {
         assert_eq!(first.answers + second.answers, 10);
         assert_eq!((first.latency.1, tally.total(), tally.faults()), (500, 5, 1));
         assert_eq!(tally.ranking(), [0, 1]);
+    }
+
+    #[test]
+    fn free_rounds_and_the_stages_of_a_knockout_rank() {
+        let mut tally = Tally::default();
+        for (number, engines, result) in [(1, [0, 1], "1-0"), (2, [0, 2], "1/2-1/2"), (3, [2, 1], "1-0")] {
+            tally.add(&game(number, engines, result), false);
+        }
+        assert_eq!((tally.ranking(), tally.points(1)), (vec![0, 2, 1], 0.0));
+        tally.free = BTreeMap::from([(1, 8)]);
+        assert_eq!((tally.ranking(), tally.points(1), tally.share(1)), (vec![1, 0, 2], 8.0, 0.8));
+        let names = ["A", "B", "C"].map(str::to_owned);
+        assert_eq!(tally.footnote(&names), "Points of free rounds are counted: B 8\n");
+        let stages = BTreeMap::from([(0, 1), (1, 2), (2, 2)]);
+        tally = Tally { free: BTreeMap::new(), knockout: Some((stages, Some(2))), ..tally };
+        assert_eq!(tally.ranking(), [2, 1, 0]);
+        assert_eq!(tally.footnote(&names), "C wins the knockout\n");
     }
 
     #[test]

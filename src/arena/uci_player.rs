@@ -1,6 +1,8 @@
 //! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
 
-use super::player::{Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Question, Score};
+use super::player::{
+    Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Positions, Question, Score,
+};
 use super::{EngineCommand, Fault, Process, TimeControl};
 use crate::base::Color;
 use crate::game::Facts;
@@ -17,14 +19,82 @@ pub enum Dialect {
     Ugi,
 }
 
+/// An option of an engine.
+struct Declared {
+    name: String,
+    kind: Kind,
+}
+
+/// What values an option has.
+enum Kind {
+    Check,
+    Spin { min: i64, max: i64 },
+    Combo(Vec<String>),
+    Any,
+}
+
+impl Declared {
+    /// That the option can have this value.
+    fn check(&self, value: &str) -> Result<(), Fault> {
+        let wanted = match &self.kind {
+            Kind::Check if !matches!(value, "true" | "false") => "true or false".to_owned(),
+            Kind::Spin { min, max } if !value.parse().is_ok_and(|n: i64| (*min..=*max).contains(&n)) => {
+                format!("a whole number from {min} to {max}")
+            }
+            Kind::Combo(choices) if !choices.iter().any(|choice| same_words(choice, value)) => {
+                format!("one of {}", choices.join(", "))
+            }
+            _ => return Ok(()),
+        };
+        Err(Fault::Unfit(format!("option {}={value}: it must be {wanted}", self.name)))
+    }
+}
+
+/// Greets the engine: its name and options.
+fn greet(
+    process: &mut Process,
+    dialect: Dialect,
+    patience: Duration,
+) -> Result<(String, Vec<Declared>), Fault> {
+    let (greeting, done) = match dialect {
+        Dialect::Uci => ("uci", "uciok"),
+        Dialect::Ugi => ("ugi", "ugiok"),
+    };
+    process.send(greeting)?;
+    let mut name = String::new();
+    let mut options = Vec::new();
+    process.wait_for(patience, |line| {
+        if line.trim() == done {
+            return Some(());
+        }
+        match Reply::parse(line).ok()??.message {
+            Reply::IdName(own) => own.clone_into(&mut name),
+            Reply::Option(declared) => {
+                let kind = match declared.kind {
+                    OptionKind::Check { .. } => Kind::Check,
+                    OptionKind::Spin { min, max, .. } => Kind::Spin { min, max },
+                    OptionKind::Combo { choices, .. } => {
+                        Kind::Combo(choices.into_iter().map(str::to_owned).collect())
+                    }
+                    _ => Kind::Any,
+                };
+                options.push(Declared { name: declared.name.to_owned(), kind });
+            }
+            _ => {}
+        }
+        None
+    })?;
+    Ok((name, options))
+}
+
 /// An engine spoken to in UCI or UGI.
 pub struct UciPlayer {
     process: Process,
     dialect: Dialect,
     manner: Manner,
     name: String,
-    /// The options it declared, with the choices of those that have some.
-    options: Vec<(String, Vec<String>)>,
+    /// The options it declared.
+    options: Vec<Declared>,
     /// The line it ponders on: everything heard, and what it expects.
     pondering: Option<String>,
 }
@@ -37,64 +107,71 @@ impl UciPlayer {
     pub fn start(command: &EngineCommand, dialect: Dialect, manner: Manner) -> Result<Self, Fault> {
         let unfit = |error: std::io::Error| Fault::Unfit(format!("it does not start: {error}"));
         let mut process = Process::start(command).map_err(unfit)?;
-        let (greeting, done) = match dialect {
-            Dialect::Uci => ("uci", "uciok"),
-            Dialect::Ugi => ("ugi", "ugiok"),
-        };
-        process.send(greeting)?;
-        let mut name = String::new();
-        let mut options = Vec::new();
-        process.wait_for(manner.start, |line| {
-            if line.trim() == done {
-                return Some(());
-            }
-            match Reply::parse(line).ok()??.message {
-                Reply::IdName(own) => own.clone_into(&mut name),
-                Reply::Option(declared) => {
-                    let choices = match declared.kind {
-                        OptionKind::Combo { choices, .. } => choices.into_iter().map(str::to_owned).collect(),
-                        _ => Vec::new(),
-                    };
-                    options.push((declared.name.to_owned(), choices));
-                }
-                _ => {}
-            }
-            None
-        })?;
+        let (name, options) = greet(&mut process, dialect, manner.start)?;
         let name = manner.name.clone().unwrap_or(name);
         let mut player = Self { process, dialect, manner, name, options, pondering: None };
         let mut lines = player.manner.first_lines.clone();
         // Some variants are known only once a file was read, so these come before the game is chosen.
-        for (name, value) in player.manner.chosen_options(|name| player.choices(name).is_some())? {
+        for (name, value) in player.manner.chosen_options(|name| player.option(name).is_some())? {
+            player.option(name).map_or(Ok(()), |option| option.check(value))?;
             lines.push(Command::SetOption { name, value: Some(value) }.to_string());
         }
-        if player.choices("Ponder").is_some() {
+        if player.option("Ponder").is_some() {
             let value = Some(if player.manner.ponder { "true" } else { "false" });
             lines.push(Command::SetOption { name: "Ponder", value }.to_string());
         }
         player.get_ready(lines)?;
+        if !player.offers_its_game() {
+            // A file of games that an option has just named is told of when it is greeted again.
+            if let Ok((_, options)) = greet(&mut player.process, dialect, player.manner.ready) {
+                player.options = options;
+            }
+        }
         Ok(player)
+    }
+
+    fn option(&self, name: &str) -> Option<&Declared> {
+        self.options.iter().find(|own| same_words(&own.name, name))
     }
 
     /// The choices of an option, if the engine has it.
     fn choices(&self, name: &str) -> Option<&[String]> {
-        let found = self.options.iter().find(|(own, _)| same_words(own, name));
-        found.map(|(_, choices)| choices.as_slice())
+        self.option(name).map(|option| match &option.kind {
+            Kind::Combo(choices) => choices.as_slice(),
+            _ => &[],
+        })
+    }
+
+    /// False when it was named a game that it does not list.
+    fn offers_its_game(&self) -> bool {
+        match (&self.manner.game, self.choices("UCI_Variant")) {
+            (Some(name), Some(choices)) => choices.is_empty() || choices.contains(name),
+            _ => true,
+        }
     }
 
     /// The name the engine knows the game by; `None` when it need not be told.
     fn game_name(&self, facts: &Facts) -> Result<Option<String>, Fault> {
-        let unfit = |why: &str| Fault::Unfit(format!("it does not know the game {} ({why})", facts.name));
+        let name = self.manner.game.as_deref().unwrap_or(facts.name);
+        let unfit = |why: String| Fault::Unfit(format!("it does not know the game {name} ({why})"));
         match (&self.manner.game, self.choices("UCI_Variant")) {
-            (Some(name), _) => Ok(Some(name.clone())),
+            (Some(name), Some(_)) if self.offers_its_game() => Ok(Some(name.clone())),
+            // Whoever has no such option plays one game, by whatever name.
+            (Some(_), None) if self.dialect == Dialect::Ugi => Ok(None),
             (None, Some([])) => Ok(Some(facts.name.to_owned())),
-            (None, Some(choices)) => match choices.iter().find(|choice| facts.answers_to(choice)) {
-                Some(choice) => Ok(Some(choice.clone())),
-                None => Err(unfit(&format!("its UCI_Variant offers {}", choices.join(", ")))),
-            },
+            (own, Some(choices)) => {
+                match choices.iter().find(|choice| own.is_none() && facts.answers_to(choice)) {
+                    Some(choice) => Ok(Some(choice.clone())),
+                    None if choices.len() > 12 => {
+                        let why = "; variant= tells another name, and programs that read games from a file need an option for it";
+                        Err(unfit(format!("its UCI_Variant offers {} others{why}", choices.len())))
+                    }
+                    None => Err(unfit(format!("its UCI_Variant offers {}", choices.join(", ")))),
+                }
+            }
             // Whoever has no such option plays chess.
             (None, None) if facts.answers_to("normal") || self.dialect == Dialect::Ugi => Ok(None),
-            (None, None) => Err(unfit("it has no option UCI_Variant")),
+            (_, None) => Err(unfit("it has no option UCI_Variant".to_owned())),
         }
     }
 
@@ -113,7 +190,18 @@ impl UciPlayer {
         Ok(())
     }
 
-    fn position_line(&self, opening: &Opening<'_>, heard: &str) -> String {
+    /// True when the engine is told the board as it is, and not what was played: it takes the game for a chess variant,
+    /// and would not see that men are taken off by the rules.
+    fn sees_boards_only(&self, facts: &Facts) -> bool {
+        self.manner.positions == Positions::Fen && facts.xboard.removes
+    }
+
+    fn position_line(&self, question: &Question<'_>, heard: &str) -> String {
+        let opening = question.opening;
+        if self.sees_boards_only(opening.facts) {
+            let text = question.session.position().to_string();
+            return format!("position fen {}", self.manner.position(&text));
+        }
         let moves = if heard.is_empty() { "" } else { " moves " };
         match &opening.position {
             None => format!("position startpos{moves}{heard}"),
@@ -217,12 +305,12 @@ impl Player for UciPlayer {
         if let Some(name) = self.game_name(opening.facts)? {
             set("UCI_Variant", &name);
         }
-        if self.choices("Chance").is_some() {
+        if self.option("Chance").is_some() {
             set("Chance", "referee");
         }
         for switch in opening.facts.switches {
             let value = opening.rules.get(switch.name);
-            if self.choices(switch.name).is_some() {
+            if self.option(switch.name).is_some() {
                 set(switch.name, value.unwrap_or(switch.default()));
             } else if let Some(value) = value {
                 let why = format!("it has no option for the rule {}={value}", switch.name);
@@ -250,16 +338,17 @@ impl Player for UciPlayer {
                 log::warn!("{} speaks out of turn: {line}", self.name);
             }
         }
-        let position = self.position_line(question.opening, question.heard);
+        let position = self.position_line(question, question.heard);
         let go = self.go_line(question.color, &question.allowance, false);
         let asked = self.process.send(&format!("{position}\n{go}"))?;
         self.listen(question, asked)
     }
 
     fn ponder(&mut self, question: &Question<'_>, expected: &str) {
-        if self.manner.ponder && self.choices("Ponder").is_some() {
+        let can = self.option("Ponder").is_some() && !self.sees_boards_only(question.opening.facts);
+        if self.manner.ponder && can {
             let heard = [question.heard, expected].join(" ");
-            let position = self.position_line(question.opening, &heard);
+            let position = self.position_line(question, &heard);
             let go = self.go_line(question.color, &question.allowance, true);
             if self.process.send(&format!("{position}\n{go}")).is_ok() {
                 self.pondering = Some(heard);

@@ -86,6 +86,11 @@ impl Transcript {
         self.last = word.speaker.or(self.last);
     }
 
+    /// What `viewer`, who does not speak next, has heard: every turn is whole.
+    pub fn for_listener(&self, viewer: Color) -> &str {
+        &self.heard[viewer.index()]
+    }
+
     /// What `viewer`, who speaks next, has heard. The last token is open if it is his own.
     pub fn for_speaker(&self, viewer: Color) -> Cow<'_, str> {
         let heard = &self.heard[viewer.index()];
@@ -114,5 +119,9 @@ mod tests {
         assert_eq!(tokens_for(&cards[..3], Color::Black), "c3a5,O@e9,=6h,+? =6s,");
         assert_eq!(tokens_for(&cards[..2], Color::White), "c3a5,O@e9,=6h,+As,", "White goes on");
         assert_eq!(tokens_for(&[], Color::White), "");
+        let mut transcript = Transcript::default();
+        split("e2e4", Color::White).iter().for_each(|word| transcript.add(word));
+        assert_eq!(transcript.for_speaker(Color::White), "e2e4,");
+        assert_eq!(transcript.for_listener(Color::White), "e2e4", "what it may ponder on");
     }
 }

@@ -3,6 +3,7 @@
 use super::BadInput;
 use super::matches::summary;
 use crate::arena::journal::{self, Event, Header};
+use crate::arena::schedule::Results;
 use crate::arena::settings::Entry;
 use crate::arena::{Files, Settings, Tally, cross_table, write_whole};
 use anyhow::Context;
@@ -83,7 +84,7 @@ impl Merge {
         settings.records.pgn = self.pgnout.clone();
         settings.records.epd = self.epdout.clone();
         let paired = super::matches::is_paired(&settings);
-        let mut tally = Tally::default();
+        let (mut tally, mut results) = (Tally::default(), Results::new());
         for path in [&self.pgnout, &self.epdout].into_iter().flatten() {
             write_whole(path, "")?;
         }
@@ -109,17 +110,19 @@ impl Merge {
         for (index, offset) in games.values() {
             let game = journal::game_at(&mut sources[*index], &self.journals[*index], *offset)?;
             tally.add(&game, paired);
+            results.insert(game.number, game.half_points(game.engines[0]));
             files.add(&game)?;
             write(&Event::Game(Box::new(game)))?;
         }
         if let Some(file) = &mut joined {
             file.flush()?;
         }
+        tally.place(&settings.schedule, &results);
         if let Some(path) = &self.html {
             let total = settings.schedule.total();
             write_whole(path, &cross_table::html(&tally, &names, &settings.records.event, total))?;
         }
-        out.write_all(summary(&tally, &settings, &names, false).as_bytes())?;
+        out.write_all(summary(&tally, &settings, &names, false, None).as_bytes())?;
         let missing = settings.schedule.total().map_or(0, |total| total.saturating_sub(games.len() as u64));
         if missing > 0 {
             writeln!(out, "{missing} games are missing")?;

@@ -5,15 +5,15 @@
     python3 tests/bench/overhead.py target/ci/carom target/ci/examples/instant-engine [--games 1000] [--limit 25]
 
 Prints microseconds a ply, the best of five runs, and fails above the limit. Anchors measured the same way on another
-machine (79 plies a game): c-chess-cli 18, fastchess 53, cutechess-cli 87; where c-chess-cli is on the path it is run
-beside, and the limit is 1.4 times its figure if that is more.
+machine: c-chess-cli 18, fastchess 53, cutechess-cli 87; where c-chess-cli is on the path it is run beside in turns, and
+the limit is 1.4 times its figure if that is more. That both play games of the same length is looked up in their PGN.
 
 With `--steady N` it plays N games in one process instead and fails if memory grows, or descriptors, threads or zombies
 are left: `--steady 10000`.
 """
 import argparse, os, shutil, subprocess, sys, tempfile, time
 
-PLIES = 79
+PLIES = 78
 
 
 def match(carom, engine, games, more=()):
@@ -21,6 +21,19 @@ def match(carom, engine, games, more=()):
     for name in "AB":
         words += ["-engine", f"cmd={engine}", f"name={name}", "proto=uci", "tc=600"]
     return words + list(more)
+
+
+def other(engine, games, more=()):
+    return ["c-chess-cli", "-engine", f"cmd={engine}", "name=A", "-engine", f"cmd={engine}", "name=B", "-each", "tc=600",
+            "-games", str(games), "-draw", "count=1", "score=0", "number=40", *more]
+
+
+def lengths(words, name, folder):
+    """The plies of two games, by the runner's own PGN."""
+    file = os.path.join(folder, f"{name}.pgn")
+    more = ["-pgn", file] + (["3"] if name == "c-chess-cli" else [])
+    subprocess.run(words(2, more), check=True, stdout=subprocess.DEVNULL, cwd=folder)
+    return [int(line.split('"')[1]) for line in open(file) if line.startswith("[PlyCount")]
 
 
 def timed(words, folder):
@@ -64,18 +77,24 @@ def main():
     if options.steady:
         return steady(carom, engine, options.steady)
     pinned = ["taskset", "-c", "0"]
+    runners = {"carom match": lambda games, more=(): match(carom, engine, games, more)}
+    if shutil.which("c-chess-cli"):
+        runners["c-chess-cli"] = lambda games, more=(): other(engine, games, more)
     with tempfile.TemporaryDirectory() as folder:
-        start = min(timed(pinned + match(carom, engine, 2), folder) for _ in range(5))
-        best = min(timed(pinned + match(carom, engine, options.games), folder) for _ in range(5)) - start
-        figure = best / options.games / PLIES * 1e6
-        print(f"carom match: {options.games} games in {best:.2f} s, {figure:.1f} microseconds a ply")
-        limit = options.limit
-        if shutil.which("c-chess-cli"):
-            words = ["c-chess-cli", "-engine", f"cmd={engine}", "name=A", "-engine", f"cmd={engine}", "name=B", "-each",
-                     "tc=600", "-games", str(options.games), "-draw", "count=1", "score=0", "number=40"]
-            other = min(timed(pinned + words, folder) for _ in range(5)) / options.games / PLIES * 1e6
-            print(f"c-chess-cli: {other:.1f} microseconds a ply")
-            limit = max(limit, 1.4 * other)
+        for runner, words in runners.items():
+            counted = lengths(words, runner.replace(" ", "-"), folder)
+            assert counted == [PLIES] * 2, f"{runner} plays games of {counted} plies, not {PLIES}"
+        start = {runner: min(timed(pinned + words(2), folder) for _ in range(5)) for runner, words in runners.items()}
+        # In turns, so that a busy machine is as busy for both.
+        rounds = [{runner: timed(pinned + words(options.games), folder) for runner, words in runners.items()}
+                  for _ in range(5)]
+    figures = {}
+    for runner in runners:
+        best = min(times[runner] for times in rounds) - start[runner]
+        figures[runner] = best / options.games / PLIES * 1e6
+        print(f"{runner}: {options.games} games in {best:.2f} s, {figures[runner]:.1f} microseconds a ply")
+    figure = figures["carom match"]
+    limit = max(options.limit, 1.4 * figures.get("c-chess-cli", 0))
     if figure > limit:
         sys.exit(f"more than {limit:.1f}")
 

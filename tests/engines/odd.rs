@@ -23,6 +23,10 @@ struct Engine {
     /// XBoard's game so far, and whether it is our turn to speak when it is told a move.
     told: usize,
     playing: bool,
+    /// It thinks on the opponent's time.
+    ponders: bool,
+    /// It was told of a file of games.
+    learned: bool,
 }
 
 fn say(line: &str) {
@@ -125,6 +129,15 @@ impl Engine {
         if is_xboard && self.habit == "noise" {
             say("2 12 0 5 e2e4");
         }
+        let expected = self.moves.get(plies + 1).copied().unwrap_or_default();
+        match self.habit.as_str() {
+            // It thinks about the right turn, or, once, about a wrong one that is legal as well.
+            "ponder" => return say(&format!("{word} {token} ponder {expected}")),
+            "wrong-guess" if plies < 2 => {
+                return say(&format!("{word} {token} ponder {}", ["h7h6", "h2h3"][plies]));
+            }
+            _ => {}
+        }
         say(&format!("{word} {token}"));
         if self.habit == "twice" {
             say(&format!("{word} {token}"));
@@ -134,27 +147,54 @@ impl Engine {
     fn hear(&mut self, line: &str) {
         let mut words = line.split_whitespace();
         match words.next().unwrap_or_default() {
-            "uci" => say("id name Odd\nuciok"),
+            "uci" if self.habit == "learner" => {
+                // It knows another game once it was told of a file.
+                let more = if self.learned { " var other" } else { "" };
+                say(&format!(
+                    "id name Odd\noption name UCI_Variant type combo default chess var chess{more}"
+                ));
+                say(
+                    "option name VariantPath type string default <empty>\noption name Ponder type check default false",
+                );
+                say("option name Hash type spin default 16 min 1 max 64\nuciok");
+            }
+            "uci" if self.habit == "shuttle" => {
+                say("option name UCI_Variant type string default chess\nuciok")
+            }
+            "setoption" => self.learned |= line.contains("VariantPath value games.ini"),
+            "uci" => say("id name Odd\noption name Ponder type check default false\nuciok"),
             "ugi" => say("id name Odd\nugiok"),
             "xboard" | "accepted" | "rejected" => {}
             "protover" => say("feature ping=1 usermove=1 myname=\"Odd\" done=1"),
             "isready" => say("readyok"),
             "ucinewgame" | "uginewgame" | "new" => {
                 (self.turns, self.given, self.told, self.playing) = (0, None, 0, false);
+                self.ponders = false;
                 if self.habit == "crash-at-start" {
                     std::process::exit(3);
                 }
             }
             "ping" => say(&format!("pong {}", words.next().unwrap_or_default())),
-            "position" => {
-                self.told = line.split(" moves ").nth(1).map_or(0, |moves| moves.split(' ').count())
-            }
+            "position" if self.habit == "shuttle" => self.moves = vec![shuttle(line)],
+            "position" => self.told = plies(line),
             "go" if line == "go" => {
                 self.playing = true;
                 self.answer(self.told, "move");
                 self.told += 1;
             }
+            "go" if line.starts_with("go ponder") => self.ponders = true,
+            // Whoever guesses every turn need not be asked after the first.
+            "go" if self.habit == "ponder" && self.turns > 0 => say("bestmove 0000"),
             "go" => self.answer(self.told, "bestmove"),
+            "ponderhit" if self.ponders => {
+                self.ponders = false;
+                self.answer(self.told, "bestmove");
+            }
+            // Nobody wants to know what it found.
+            "stop" if self.ponders => {
+                self.ponders = false;
+                say("bestmove a1a1");
+            }
             "usermove" => {
                 self.told += 1;
                 if self.playing {
@@ -170,6 +210,43 @@ impl Engine {
     }
 }
 
+/// A turn of Alapo to and fro, for the board of a `position fen` line that tells no turns.
+fn shuttle(line: &str) -> &'static str {
+    let mut fields = line.split_whitespace().skip(2);
+    let rows: Vec<String> = fields
+        .next()
+        .unwrap_or_default()
+        .split('/')
+        .map(|row| {
+            let cells = row.chars().map(|c| c.to_digit(10).map_or(c.to_string(), |n| "-".repeat(n as usize)));
+            cells.collect()
+        })
+        .collect();
+    let stands = |turn: &&str| {
+        let at = turn.as_bytes();
+        rows.get(usize::from(b'8' - at[1]))
+            .is_some_and(|row| row.as_bytes()[usize::from(at[0] - b'a')] != b'-')
+    };
+    let turns = match fields.next() {
+        Some("b") => ["b6c7", "c7b6", "g6f7", "f7g6"],
+        _ => ["b3c2", "c2b3", "g3f2", "f2g3"],
+    };
+    if line.contains(" moves ") { "0000" } else { turns.iter().copied().find(stands).unwrap_or("0000") }
+}
+
+/// How many plies of the game a `position` line tells. Some runners begin with a later position, which tells its number.
+fn plies(line: &str) -> usize {
+    let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    let fields: Vec<&str> = start.split_whitespace().collect();
+    let before = match fields.as_slice() {
+        ["position", "fen", _, side, _, _, _, number] => {
+            2 * (number.parse().unwrap_or(1_usize).max(1) - 1) + usize::from(*side == "b")
+        }
+        _ => 0,
+    };
+    before + moves.split_whitespace().count()
+}
+
 /// Plays until `quit` or the end of its input.
 pub fn run(habit: &str, once: Option<String>) -> ! {
     let mut engine = Engine {
@@ -180,6 +257,8 @@ pub fn run(habit: &str, once: Option<String>) -> ! {
         given: None,
         told: 0,
         playing: false,
+        ponders: false,
+        learned: false,
     };
     let mut line = String::new();
     // Line by line and unlocked between, so that a habit may read as well.

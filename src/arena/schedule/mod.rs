@@ -130,6 +130,44 @@ impl Schedule {
         }
     }
 
+    /// The phases of which all games are finished.
+    fn finished(&self, results: &Results) -> Vec<Phase> {
+        let mut phases: Vec<Phase> = Vec::new();
+        let mut before = 0;
+        while let Some((round, encounters)) = self.next_phase(&phases, results) {
+            let games = encounters.len() as u64 * self.games;
+            if !(before + 1..=before + games).all(|number| results.contains_key(&number)) {
+                break;
+            }
+            phases.push(Phase { round, before, encounters });
+            before += games;
+        }
+        phases
+    }
+
+    /// Games of a Swiss match that count as won because there was nobody to play against, in rounds that are finished.
+    pub fn free_games(&self, results: &Results) -> BTreeMap<usize, u64> {
+        let mut free = BTreeMap::new();
+        for phase in self.finished(results) {
+            for engine in
+                (0..self.engines).filter(|engine| !phase.encounters.iter().flatten().any(|e| e == engine))
+            {
+                *free.entry(engine).or_default() += self.games;
+            }
+        }
+        free
+    }
+
+    /// The last stage of a knockout that each engine stood in, and who won.
+    pub fn knocked_out(&self, results: &Results) -> (BTreeMap<usize, u64>, Option<usize>) {
+        let mut stages = BTreeMap::new();
+        let winner = match knockout::walk(self, &self.finished(results), results, &mut stages) {
+            knockout::Step::Won(winner) => winner,
+            knockout::Step::Play(..) => None,
+        };
+        (stages, winner)
+    }
+
     /// `index`: which game of the round or phase, from 0 on.
     fn pairing(&self, number: u64, round: u64, index: u64, encounters: &[[usize; 2]]) -> Pairing {
         let [first, second] = encounters[(index / self.games) as usize];

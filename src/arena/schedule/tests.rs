@@ -140,3 +140,28 @@ fn knockout_ends_with_one_and_plays_draws_again() {
     let (played, _) = play_all(&schedule, true);
     assert_eq!(played.len(), 2 * 9);
 }
+
+#[test]
+fn who_stood_in_which_stage_and_who_won() {
+    let schedule = schedule(Format::Knockout, 5, 1, 2);
+    assert_eq!(schedule.knocked_out(&Results::new()).1, None);
+    let (_, results) = play_all(&schedule, false);
+    let stages = BTreeMap::from([(0, 4), (1, 3), (2, 2), (3, 2), (4, 1)]);
+    assert_eq!(schedule.knocked_out(&results), (stages, Some(0)));
+    // Drawn encounters are played again: that makes no further stage.
+    let (played, results) = play_all(&schedule, true);
+    assert!(played.len() > 8);
+    let (stages, winner) = schedule.knocked_out(&results);
+    assert_eq!((stages[&2], stages[&3], winner), (2, 2, Some(0)));
+}
+
+#[test]
+fn free_rounds_count_when_they_are_over() {
+    let schedule = schedule(Format::Swiss, 5, 3, 2);
+    assert!(schedule.free_games(&Results::new()).is_empty());
+    let (_, results) = play_all(&schedule, false);
+    let free = schedule.free_games(&results);
+    assert_eq!((free.len(), free.values().sum::<u64>()), (3, 6), "three rounds, three engines: {free:?}");
+    let first: Results = results.into_iter().filter(|(number, _)| *number <= 4).collect();
+    assert_eq!(schedule.free_games(&first), BTreeMap::from([(4, 2)]));
+}

@@ -59,7 +59,7 @@ pub const KEYS: &[Key] = &[
         "",
         "config",
         "FILE",
-        "Read settings from a TOML file; what stands here as well goes before it",
+        "Read settings from a TOML file; what the command line says counts more",
         Records,
     ),
     key("", "game", "NAME", "Which game (see `carom games`) [chess]", Games),

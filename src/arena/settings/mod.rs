@@ -113,8 +113,15 @@ fn value<T: FromStr>(entry: &Entry) -> Result<T, SettingsError> {
 
 /// The value is not what the table says.
 fn wrong(entry: &Entry) -> SettingsError {
-    let wanted = entry.key().map_or("", |key| key.value);
-    let wanted = if wanted.is_empty() { "true or false" } else { wanted };
+    let wanted = match entry.key().map_or("", |key| key.value) {
+        "" | "BOOL" => "true or false",
+        "N" => "a whole number",
+        "MS" => "a whole number of milliseconds",
+        "CP" => "a whole number of centipawns",
+        "SECONDS" => "a number of seconds",
+        "ELO" | "P" => "a number",
+        shape => shape,
+    };
     SettingsError(format!("{}: it must be {wanted}", entry.spoken()))
 }
 
@@ -128,7 +135,8 @@ fn truth(entry: &Entry) -> Result<bool, SettingsError> {
 
 /// A setting that is a number above 0.
 fn positive(entry: &Entry) -> Result<u64, SettingsError> {
-    value(entry).ok().filter(|number| *number > 0).ok_or_else(|| wrong(entry))
+    let wrong = || SettingsError(format!("{}: it must be a whole number from 1 on", entry.spoken()));
+    value(entry).ok().filter(|number| *number > 0).ok_or_else(wrong)
 }
 
 impl Settings {

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod report;
+mod screen;
 
 pub use arguments::two_dashes;
 use report::Report;
@@ -13,11 +14,12 @@ use crate::arena::schedule::{Pairing, Results};
 use crate::arena::settings::{Effect, Entry, from_toml};
 use crate::arena::{
     Contest, ContestError, Files, GameRecord, Moment, News, Settings, SettingsError, Tally, kill_all,
+    strength,
 };
 use crate::engine::chance::fresh_seed;
 use anyhow::{Context, bail};
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,6 +41,8 @@ struct Past {
     done: BTreeSet<u64>,
     results: Results,
     tally: Tally,
+    /// The test has decided: for the alternative or not. Games that ran then were finished and may have moved it back.
+    decided: Option<bool>,
 }
 
 impl Match {
@@ -59,9 +63,12 @@ impl Match {
         let (mut journal, past) = begin(&contest)?;
         let mut files = Files::open(settings)?;
         let stop = Arc::new(AtomicBool::new(false));
-        listen_to_interrupts(&stop)?;
-        let mut report = Report::new(out, &contest, past.tally);
+        // At the foot of a terminal the report says it: a line in between would tear that apart.
+        let quietly = std::io::stdout().is_terminal() && !settings.records.quiet;
+        listen_to_interrupts(&stop, quietly)?;
+        let mut report = Report::new(out, &contest, past.tally, past.results.clone(), past.decided, &stop);
         report.begin()?;
+        stop.store(report.decided(), Ordering::Relaxed);
         let print_games = settings.alone && settings.records.pgn.is_none() && !settings.records.quiet;
         let spectator = |pairing: &Pairing, moment: &Moment<'_>| report::picture(&contest, pairing, moment);
         let watching = report.watches();
@@ -161,7 +168,8 @@ fn read_header(path: &Path) -> anyhow::Result<Option<Header>> {
 /// Opens the journal, if there is one, and takes up what stands in it.
 fn begin(contest: &Contest) -> anyhow::Result<(Option<Journal>, Past)> {
     let settings = &contest.settings;
-    let mut past = Past { done: BTreeSet::new(), results: Results::new(), tally: Tally::default() };
+    let mut past =
+        Past { done: BTreeSet::new(), results: Results::new(), tally: Tally::default(), decided: None };
     let Some(path) = &settings.records.journal else { return Ok((None, past)) };
     let fresh = Header {
         journal: 1,
@@ -178,6 +186,9 @@ fn begin(contest: &Contest) -> anyhow::Result<(Option<Journal>, Past)> {
             past.results.insert(game.number, game.half_points(game.engines[0]));
         }
         past.tally.add(&game, paired);
+        if let (Some(test), Some(score)) = (&settings.sprt, past.tally.score(0, 1)) {
+            past.decided = past.decided.or(strength(&score, Some(test)).decided);
+        }
     };
     let (journal, header) = Journal::open(path, || fresh.clone(), &mut each)?;
     if let Some(difference) = header.difference(&fresh, true) {
@@ -193,14 +204,16 @@ pub fn is_paired(settings: &Settings) -> bool {
 }
 
 /// The first interrupt lets running games end, the second ends the process and all engines.
-fn listen_to_interrupts(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
+fn listen_to_interrupts(stop: &Arc<AtomicBool>, quietly: bool) -> anyhow::Result<()> {
     let stop = Arc::clone(stop);
     ctrlc::set_handler(move || {
         if stop.swap(true, Ordering::Relaxed) {
             kill_all();
             std::process::exit(130);
         }
-        super::complain("running games are finished first; interrupt again to give them up");
+        if !quietly {
+            super::complain("running games are finished first; interrupt again to give them up");
+        }
     })
     .context("cannot listen to interrupts")
 }

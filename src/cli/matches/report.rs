@@ -1,43 +1,80 @@
 //! What a match tells while it runs and when it ends.
 
 use super::is_paired;
-use crate::arena::schedule::Pairing;
-use crate::arena::{Contest, Moment, News, Settings, Strength, Tally, cross_table, strength, write_whole};
+use super::screen::{Screen, Size, fitting};
+use crate::arena::columns::{cut, harmless, width};
+use crate::arena::schedule::{Pairing, Results};
+use crate::arena::{
+    Contest, Limits, Moment, News, Settings, Strength, Tally, TimeControl, cross_table, strength, write_whole,
+};
+use crate::base::Color;
 use crate::notation::{Leg, parse_token};
 use crate::render::{Style, highlighted_board_text};
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Writes what happens: plain lines where they are piped or watched, and on a terminal a table below them that stays.
+/// Writes what happens: plain lines where they are piped, and on a terminal a foot below them that stays: the board that
+/// is watched, and a table.
 pub struct Report<'a, W> {
     out: &'a mut W,
     settings: &'a Settings,
     names: &'a [String],
     total: Option<u64>,
     tally: Tally,
+    /// For forms of a match that go by results.
+    results: Results,
     /// Games that were finished before this run.
     before: u64,
     begun: Instant,
-    /// Lines of the table that stands on the terminal now.
-    drawn: usize,
+    /// When the last game was finished.
+    last_finished: Instant,
+    /// The games that are played now.
+    running: BTreeSet<u64>,
     terminal: bool,
+    screen: Screen,
+    /// The board of the running game.
+    picture: Vec<String>,
+    drawn: Option<Instant>,
     decided: Option<bool>,
+    stop: &'a AtomicBool,
 }
 
+/// Boards that follow each other more quickly are not all shown.
+const FRAME: Duration = Duration::from_millis(40);
+
 impl<'a, W: Write> Report<'a, W> {
-    pub fn new(out: &'a mut W, contest: &'a Contest, tally: Tally) -> Self {
-        Self {
+    /// `tally`, `results` and `decided` are of the games that stand in the journal; `stop` is set when no game shall be begun.
+    pub fn new(
+        out: &'a mut W,
+        contest: &'a Contest,
+        tally: Tally,
+        results: Results,
+        decided: Option<bool>,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        let begun = Instant::now();
+        let mut report = Self {
             out,
             settings: &contest.settings,
             names: &contest.names,
             total: contest.total(),
             before: tally.total(),
             tally,
-            begun: Instant::now(),
-            drawn: 0,
+            results,
+            begun,
+            last_finished: begun,
+            running: BTreeSet::new(),
             terminal: io::stdout().is_terminal(),
-            decided: None,
-        }
+            screen: Screen::default(),
+            picture: Vec::new(),
+            drawn: None,
+            decided,
+            stop,
+        };
+        report.tally.place(&report.settings.schedule, &report.results);
+        report
     }
 
     /// True when somebody wants to see the running game.
@@ -56,57 +93,77 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     pub fn begin(&mut self) -> anyhow::Result<()> {
+        // That the page cannot be written is known before the first game.
+        self.page()?;
         if self.before > 0 {
-            writeln!(self.out, "Going on after {} games", self.before)?;
+            self.show(&format!("Going on after {} games\n", self.before))?;
         }
         Ok(())
     }
 
     pub fn tell(&mut self, news: &News) -> anyhow::Result<()> {
-        self.wipe()?;
         match news {
-            News::Begun(pairing) if !self.settings.records.quiet => {
-                let of = self.total.map_or(String::new(), |total| format!(" of {total}"));
-                let [white, black] = pairing.engines.map(|engine| &self.names[engine]);
-                writeln!(self.out, "Started game {}{of} ({white} vs {black})", pairing.number)?;
+            News::Begun(pairing) => {
+                self.running.insert(pairing.number);
+                if self.has_foot() {
+                    return self.show("");
+                }
+                if !self.settings.records.quiet {
+                    let of = self.total.map_or(String::new(), |total| format!(" of {total}"));
+                    let [white, black] = pairing.engines.map(|engine| harmless(&self.names[engine]));
+                    self.show(&format!("Started game {}{of} ({white} vs {black})\n", pairing.number))?;
+                }
             }
-            News::Begun(_) | News::Tick => {}
-            News::Picture(text) => self.out.write_all(text.as_bytes())?,
+            News::Tick => self.show("")?,
+            News::Picture(text) if self.has_foot() => {
+                self.picture = text.lines().map(str::to_owned).collect();
+                if self.drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME) {
+                    self.show("")?;
+                }
+            }
+            News::Picture(text) => self.show(text)?,
             News::Finished(game) => {
+                self.running.remove(&game.number);
+                self.last_finished = Instant::now();
                 self.tally.add(game, is_paired(self.settings));
-                let [white, black] = &game.names;
-                let (number, result, reason) = (game.number, &game.result, &game.reason);
-                writeln!(self.out, "Finished game {number} ({white} vs {black}): {result} {{{reason}}}")?;
+                if !self.settings.schedule.is_fixed() {
+                    self.results.insert(game.number, game.half_points(game.engines[0]));
+                    self.tally.place(&self.settings.schedule, &self.results);
+                }
+                let [white, black] = game.names.each_ref().map(|name| harmless(name));
+                let (number, result, reason) = (game.number, &game.result, harmless(&game.reason));
                 if let Some(strength) = self.strength() {
                     self.decided = self.decided.or(strength.decided);
                 }
+                self.show(&format!("Finished game {number} ({white} vs {black}): {result} {{{reason}}}\n"))?;
                 let interval = self.settings.records.interval;
                 let done = self.tally.total();
                 // The last state is told at the end.
                 let due = interval > 0 && done.is_multiple_of(interval) && self.total != Some(done);
                 if due && !self.settings.records.quiet {
-                    if !self.table_below() {
+                    if !self.has_foot() {
                         self.state()?;
                     }
                     self.page()?;
                 }
             }
         }
-        self.draw()?;
-        self.out.flush()?;
         Ok(())
     }
 
     /// A finished game in full.
     pub fn game(&mut self, text: &str) -> anyhow::Result<()> {
-        self.wipe()?;
-        write!(self.out, "\n{text}")?;
-        Ok(())
+        self.show(&format!("\n{text}"))
     }
 
     /// The final state.
     pub fn end(&mut self) -> anyhow::Result<()> {
-        self.wipe()?;
+        if self.has_foot() {
+            // The last board stays.
+            let picture: String = self.picture.iter().map(|line| format!("{line}\n")).collect();
+            let frame = self.screen.frame(&picture, &[], Size::now());
+            self.out.write_all(frame.as_bytes())?;
+        }
         self.state()?;
         self.page()?;
         self.out.flush()?;
@@ -120,9 +177,20 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     fn state(&mut self) -> anyhow::Result<()> {
-        let text = summary(&self.tally, self.settings, self.names, self.settings.records.quiet);
+        let room = if self.terminal { self.room_for_names(Size::now().columns) } else { usize::MAX };
+        let (names, brief) = (self.short_names(room), self.settings.records.quiet);
+        let text = summary(&self.tally, self.settings, &names, brief, self.decided);
         self.out.write_all(text.as_bytes())?;
         Ok(())
+    }
+
+    /// The columns that a name may take in a table on a terminal.
+    fn room_for_names(&self, columns: usize) -> usize {
+        columns.saturating_sub(cross_table::WIDTH_BESIDE_NAMES + 1).max(8)
+    }
+
+    fn short_names(&self, room: usize) -> Vec<String> {
+        self.names.iter().map(|name| cut(&harmless(name), room)).collect()
     }
 
     fn page(&mut self) -> anyhow::Result<()> {
@@ -133,53 +201,98 @@ impl<'a, W: Write> Report<'a, W> {
         Ok(())
     }
 
-    fn table_below(&self) -> bool {
-        self.terminal && !self.watches() && !self.settings.records.quiet
+    fn has_foot(&self) -> bool {
+        self.terminal && !self.settings.records.quiet
     }
 
-    /// Takes the table off the terminal.
-    fn wipe(&mut self) -> io::Result<()> {
-        if self.drawn > 0 {
-            write!(self.out, "\x1b[{}A\x1b[J", self.drawn)?;
-            self.drawn = 0;
+    /// Writes whole lines, above the foot if there is one.
+    fn show(&mut self, above: &str) -> anyhow::Result<()> {
+        if self.has_foot() {
+            let size = Size::now();
+            let foot = fitting(&self.picture, &self.table(size.columns), size.rows.saturating_sub(1));
+            let frame = self.screen.frame(above, &foot, size);
+            self.out.write_all(frame.as_bytes())?;
+            self.drawn = Some(Instant::now());
+        } else {
+            self.out.write_all(above.as_bytes())?;
         }
+        self.out.flush()?;
         Ok(())
     }
 
-    fn draw(&mut self) -> io::Result<()> {
-        if !self.table_below() {
-            return Ok(());
-        }
-        let done = self.tally.total();
-        let mut lines = vec![format!("{}", "-".repeat(60))];
-        if self.names.len() == 2 {
+    /// The table at the foot: who stands how, how far the match is.
+    fn table(&self, columns: usize) -> Vec<String> {
+        let mut lines = vec!["-".repeat(columns.saturating_sub(1).min(60))];
+        if let [one, other] = self.names {
             if let Some(score) = self.tally.score(0, 1) {
-                lines.push(score_line(&score, &self.names[0], &self.names[1]));
+                let room = columns.saturating_sub(width(&score_line(&score, "", "")) + 1);
+                let [one, other] = side_by_side(&harmless(one), &harmless(other), room);
+                lines.push(score_line(&score, &one, &other));
             }
             if let Some(strength) = self.strength() {
                 lines.extend(strength.lines.iter().cloned());
                 lines.extend(strength.llr.map(|(llr, low, high)| bar(llr, low, high)));
             }
-        } else {
-            lines.extend(cross_table::text(&self.tally, self.names).lines().map(str::to_owned));
+        } else if self.tally.total() > 0 {
+            let names = self.short_names(self.room_for_names(columns));
+            lines.extend(cross_table::text(&self.tally, &names).lines().map(str::to_owned));
         }
-        let elapsed = self.begun.elapsed();
-        let here = done - self.before;
-        let left = match self.total {
-            Some(total) if here > 0 => {
-                let each = elapsed.as_secs_f64() / here as f64;
-                format!(", {} left", clock(Duration::from_secs_f64(each * total.saturating_sub(done) as f64)))
-            }
-            _ => String::new(),
-        };
+        if self.stop.load(Ordering::Relaxed) && self.decided.is_none() {
+            lines.push("Running games are finished first; interrupt again to give them up".to_owned());
+        }
+        let done = self.tally.total();
         let of = self.total.map_or(String::new(), |total| format!(" of {total}"));
-        lines.push(format!("{done}{of} games, {} so far{left}", clock(elapsed)));
-        for line in &lines {
-            writeln!(self.out, "{line}")?;
+        let mut line = format!("{done}{of} games, {} so far", clock(self.begun.elapsed()));
+        let progress = Progress {
+            here: done - self.before,
+            to_come: self.total.map_or(0, |total| total.saturating_sub(done)),
+            took: self.last_finished - self.begun,
+            since: self.last_finished.elapsed(),
+        };
+        if let Some(left) = progress.left() {
+            // A test may end the match at any game.
+            let most = if self.settings.sprt.is_some() { "at most " } else { "" };
+            line.push_str(&format!(", {most}{} left", clock(left)));
         }
-        self.drawn = lines.len();
-        Ok(())
+        if !self.running.is_empty() {
+            let numbers: Vec<String> = self.running.iter().map(u64::to_string).collect();
+            line.push_str(&format!("; playing {}", numbers.join(", ")));
+        }
+        lines.push(line);
+        lines
     }
+}
+
+/// How far a match is.
+struct Progress {
+    /// Games finished in this run.
+    here: u64,
+    /// Games not finished yet.
+    to_come: u64,
+    /// How long this run took until the last of `here` was finished.
+    took: Duration,
+    /// How long ago that was.
+    since: Duration,
+}
+
+impl Progress {
+    /// How long the rest takes if it goes on as it went; nothing while that cannot be said. It runs down between two
+    /// games, and never up.
+    fn left(&self) -> Option<Duration> {
+        if self.here == 0 || self.to_come == 0 {
+            return None;
+        }
+        let each = self.took.as_secs_f64() / self.here as f64;
+        Some(Duration::from_secs_f64(each * self.to_come as f64).saturating_sub(self.since))
+    }
+}
+
+/// Two names in `room` columns together: a short one leaves its room to the other.
+fn side_by_side(one: &str, other: &str, room: usize) -> [String; 2] {
+    let half = room / 2;
+    let first = half.max(room.saturating_sub(width(other))).max(1);
+    let second = half.max(room.saturating_sub(width(one))).max(1);
+    [cut(one, first), cut(other, second)]
 }
 
 /// Hours, minutes, seconds.
@@ -202,18 +315,43 @@ fn score_line(score: &crate::arena::HeadToHead, one: &str, other: &str) -> Strin
     format!("Score of {one} vs {other}: {wins} - {losses} - {draws}  [{share:.3}] {}", score.total())
 }
 
-/// The state of a match as text.
-pub fn summary(tally: &Tally, settings: &Settings, names: &[String], brief: bool) -> String {
+/// What limits a player, as the command line has it.
+fn terms(limits: &Limits) -> String {
+    let mut words = Vec::new();
+    let bounded = limits.depth.is_some() || limits.nodes.is_some();
+    if limits.control != TimeControl::Untimed || !bounded {
+        words.push(limits.control.to_string());
+    }
+    words.extend(limits.depth.map(|depth| format!("depth={depth}")));
+    words.extend(limits.nodes.map(|nodes| format!("nodes={nodes}")));
+    words.join(" ")
+}
+
+/// The state of a match as text. What the test had `decided` holds, whatever came in afterwards.
+pub fn summary(
+    tally: &Tally,
+    settings: &Settings,
+    names: &[String],
+    brief: bool,
+    decided: Option<bool>,
+) -> String {
     let mut lines = Vec::new();
     let rule = "-".repeat(50);
     match (names, tally.score(0, 1)) {
         ([one, other], Some(score)) => {
+            let strength = strength(&score, settings.sprt.as_ref());
             lines.push(score_line(&score, one, other));
             if !brief {
                 lines.push(rule.clone());
-                let limits = settings.engines[0].limits.control;
+                let [limits, others] = [0, 1].map(|place| terms(&settings.engines[place].limits));
+                let limits = if limits == others { limits } else { format!("{limits} vs {others}") };
                 lines.push(format!("Results of {one} vs {other} ({}, {limits}):", settings.facts.name));
-                lines.extend(strength(&score, settings.sprt.as_ref()).lines);
+                lines.extend(strength.lines);
+            }
+            // In fastchess's words.
+            if let (Some(test), Some(yes)) = (&settings.sprt, decided.or(strength.decided)) {
+                let ([zero, one], verdict) = (test.elo(), if yes { "H1" } else { "H0" });
+                lines.push(format!("SPRT ([{zero:.2}, {one:.2}]) completed - {verdict} was accepted"));
             }
         }
         ([_, _], None) => lines.push("No game was finished".to_owned()),
@@ -242,21 +380,25 @@ pub fn summary(tally: &Tally, settings: &Settings, names: &[String], brief: bool
     lines.join("\n") + "\n"
 }
 
-/// A running game: the board over itself on a terminal, a line a turn elsewhere.
+/// A running game: the board for the foot of a terminal, a line a turn elsewhere.
 pub fn picture(contest: &Contest, pairing: &Pairing, moment: &Moment<'_>) -> String {
     let facts = contest.settings.facts;
     let turn = moment.session.tokens_played();
-    let [white, black] = moment.clocks.map(|time| format!("{:.1}", time.as_secs_f64()));
+    let clock = |color: Color| {
+        let limits = &contest.settings.engines[pairing.engines[color.index()]].limits;
+        let left = moment.clocks[color.index()].as_secs_f64();
+        if limits.control == TimeControl::Untimed { String::new() } else { format!("{color} {left:.1} s") }
+    };
     let last = moment.last.map_or(String::new(), |turn| {
         let opinion = turn.thought.map_or(String::new(), |thought| thought.opinion.to_string());
         format!("{} {opinion}", turn.token)
     });
     if !io::stdout().is_terminal() {
-        return if turn > 0 {
-            format!("{turn:>3}. {last:<24} White {white} s, Black {black} s\n")
-        } else {
-            String::new()
-        };
+        if turn == 0 {
+            return String::new();
+        }
+        let clocks = Color::ALL.map(clock).into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
+        return format!("{}\n", format!("{turn:>3}. {last:<24} {}", clocks.join(", ")).trim_end());
     }
     let marked: Vec<_> = moment
         .last
@@ -271,10 +413,50 @@ pub fn picture(contest: &Contest, pairing: &Pairing, moment: &Moment<'_>) -> Str
         .collect();
     let board =
         highlighted_board_text(&moment.session.position(), facts.first_rank, Style::Terminal, &marked);
-    // From the top left corner, clearing what is below.
-    let [first, second] = pairing.engines.map(|engine| &contest.names[engine]);
+    let [first, second] = pairing.engines.map(|engine| harmless(&contest.names[engine]));
+    let clocks = Color::ALL.map(clock).join("   ");
+    let line = format!("turn {turn}  {last}   {clocks}");
     format!(
-        "\x1b[H\x1b[J{}, game {}: {first} vs {second}\n\n{board}\nturn {turn}  {last}\nWhite {white} s   Black {black} s\n",
-        facts.title, pairing.number
+        "\n{}, game {}: {first} vs {second}\n{}\n{}\n",
+        facts.title,
+        pairing.number,
+        board.trim_end(),
+        line.trim_end()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_goes_by_finished_games_and_runs_down() {
+        let progress = |here, to_come, took, since| {
+            let seconds = Duration::from_secs;
+            Progress { here, to_come, took: seconds(took), since: seconds(since) }.left().map(|d| d.as_secs())
+        };
+        assert_eq!(progress(0, 10, 5, 5), None);
+        assert_eq!(progress(4, 8, 20, 0), Some(40));
+        assert_eq!(progress(4, 8, 20, 15), Some(25), "a long game does not make the rest longer");
+        assert_eq!(progress(4, 8, 20, 100), Some(0));
+        assert_eq!(progress(4, 0, 20, 0), None);
+    }
+
+    #[test]
+    fn long_names_share_the_room() {
+        assert_eq!(side_by_side("Stockfish", "A", 8), ["Stockf…", "A"]);
+        assert_eq!(side_by_side("Stockfish", "Fairy-Stockfish", 12), ["Stock…", "Fairy…"]);
+        assert_eq!(side_by_side("A", "B", 0), ["A", "B"]);
+    }
+
+    #[test]
+    fn limits_are_told_as_they_were_given() {
+        let limits = |control: &str, depth, nodes| {
+            let margin = Duration::ZERO;
+            terms(&Limits { control: control.parse().unwrap(), margin, depth, nodes })
+        };
+        assert_eq!(limits("10+0.1", None, None), "10+0.1");
+        assert_eq!(limits("inf", None, Some(2000)), "nodes=2000");
+        assert_eq!(limits("5", Some(3), None), "5 depth=3");
+    }
 }

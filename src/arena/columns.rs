@@ -1,0 +1,96 @@
+//! How wide text is on a terminal, and how it is made to fit.
+
+/// Columns that a character takes: 0 for what is set over another, 2 for East Asian and most pictures. The ranges are the
+/// large ones of Unicode's East Asian Width; a rare character taken for narrow costs a crooked column, no more.
+const fn columns(c: char) -> usize {
+    match c as u32 {
+        0x0300..=0x036f | 0x200b..=0x200f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f => 0,
+        0x1100..=0x115f
+        | 0x2e80..=0xa4cf
+        | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff
+        | 0xfe30..=0xfe6f
+        | 0xff00..=0xff60
+        | 0xffe0..=0xffe6
+        | 0x1f300..=0x1faff
+        | 0x20000..=0x3fffd => 2,
+        _ => 1,
+    }
+}
+
+/// The characters that are seen; `true` for those that only set a colour (from ESC to a letter).
+fn characters(text: &str) -> impl Iterator<Item = (char, bool)> + '_ {
+    let mut escaped = false;
+    let mut before = ' ';
+    text.chars().map(move |c| {
+        let hidden = escaped || c == '\x1b';
+        escaped = hidden && !(c.is_ascii_alphabetic() && before != '\x1b');
+        before = c;
+        (c, hidden)
+    })
+}
+
+/// The columns that `text` takes.
+pub fn width(text: &str) -> usize {
+    characters(text).filter(|(_, hidden)| !hidden).map(|(c, _)| columns(c)).sum()
+}
+
+/// `text` in at most `most` columns; what is cut off is marked by `…`.
+pub fn cut(text: &str, most: usize) -> String {
+    if width(text) <= most {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    let mut used = 0;
+    let mut coloured = false;
+    for (c, hidden) in characters(text) {
+        coloured |= hidden;
+        if !hidden {
+            used += columns(c);
+            if used + 1 > most {
+                break;
+            }
+        }
+        short.push(c);
+    }
+    if most > 0 {
+        short.push('…');
+    }
+    if coloured {
+        short.push_str("\x1b[0m");
+    }
+    short
+}
+
+/// `text` with blanks behind it up to `columns`.
+pub fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// `text` without characters that would do something to a terminal: names and words of engines come from strangers.
+pub fn harmless(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_measured_cut_and_padded_by_columns() {
+        assert_eq!(
+            [width("abc"), width("漢字"), width("e\u{301}"), width("\x1b[1;31mab\x1b[0m")],
+            [3, 4, 1, 2]
+        );
+        assert_eq!(cut("Stockfish", 9), "Stockfish");
+        assert_eq!(cut("Stockfish", 8), "Stockfi…");
+        assert_eq!(cut("漢字漢字", 6), "漢字…");
+        assert_eq!(cut("\x1b[7mabcdef\x1b[0m", 4), "\x1b[7mabc…\x1b[0m");
+        assert_eq!(cut("abc", 0), "");
+        for most in 0..12 {
+            assert!(width(&cut("a漢b字c漢d字e", most)) <= most, "{most}");
+        }
+        assert_eq!(padded("漢", 4), "漢  ");
+        assert_eq!(harmless("bad\x1b[2Jname\r\n"), "bad\u{fffd}[2Jname\u{fffd}\u{fffd}");
+    }
+}

@@ -1,0 +1,216 @@
+//! The foot of a terminal: lines that are drawn over themselves, while other lines pass by above them.
+
+use crate::arena::columns::{cut, width};
+use std::fmt::Write;
+
+/// What stands at the foot of the terminal.
+#[derive(Debug, Default)]
+pub struct Screen {
+    /// The columns of each line that stands there.
+    drawn: Vec<usize>,
+}
+
+/// Columns and rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+impl Size {
+    /// That of the terminal we write to; of an ordinary one when it does not tell.
+    pub fn now() -> Self {
+        #[cfg(unix)]
+        if let Ok(size) = rustix::termios::tcgetwinsize(std::io::stdout())
+            && size.ws_col > 0
+            && size.ws_row > 0
+        {
+            return Self { columns: size.ws_col.into(), rows: size.ws_row.into() };
+        }
+        Self { columns: 80, rows: 24 }
+    }
+}
+
+impl Screen {
+    /// The text that puts `above`, whole lines, over the foot, and `foot` in place of what stood there: to be written at
+    /// once, so that nothing flickers. The terminal scrolls for `above` only: no line of the foot is longer than the
+    /// terminal is wide, and there are fewer than it has rows.
+    pub fn frame(&mut self, above: &str, foot: &[String], size: Size) -> String {
+        let mut text = String::new();
+        // Lines drawn when the terminal was wider were broken by it.
+        let rows: usize = self.drawn.iter().map(|width| width.div_ceil(size.columns).max(1)).sum();
+        if rows > 0 {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "\x1b[{}A\r", rows.min(size.rows.saturating_sub(1)).max(1));
+        }
+        if !above.is_empty() && rows > 0 {
+            text.push_str("\x1b[J");
+        }
+        text.push_str(above);
+        // The last column stays free: some terminals go to the next line after it.
+        let foot = foot.iter().take(size.rows.saturating_sub(1)).map(|line| cut(line, size.columns - 1));
+        self.drawn.clear();
+        for line in foot {
+            let _ = writeln!(text, "{line}\x1b[K");
+            self.drawn.push(width(&line));
+        }
+        if rows > 0 {
+            text.push_str("\x1b[J");
+        }
+        text
+    }
+}
+
+/// What of a picture and a table fits above each other into so many rows: the picture goes before the table, of which the
+/// last line is the most important and the first ones the next.
+pub fn fitting(picture: &[String], table: &[String], rows: usize) -> Vec<String> {
+    let picture = if picture.len() < rows || table.is_empty() { picture } else { &[] };
+    let room = rows.saturating_sub(picture.len());
+    let mut lines = picture.to_vec();
+    match table.split_last() {
+        Some((last, first)) if room > 0 => {
+            lines.extend(first.iter().take(room - 1).cloned());
+            lines.push(last.clone());
+        }
+        _ => {}
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+
+    /// A terminal that knows what frames are made of: its rows, and how many have scrolled away.
+    struct Terminal {
+        size: Size,
+        rows: Vec<Vec<char>>,
+        at: (usize, usize),
+        scrolled: usize,
+    }
+
+    impl Terminal {
+        fn new(columns: usize, rows: usize) -> Self {
+            Self { size: Size { columns, rows }, rows: vec![Vec::new(); rows], at: (0, 0), scrolled: 0 }
+        }
+
+        fn next_row(&mut self) {
+            self.at = (self.at.0 + 1, 0);
+            if self.at.0 == self.size.rows {
+                self.rows.remove(0);
+                self.rows.push(Vec::new());
+                self.at.0 -= 1;
+                self.scrolled += 1;
+            }
+        }
+
+        fn command(&mut self, number: &str, letter: char) {
+            let (row, column) = self.at;
+            match letter {
+                'A' => self.at.0 = row.checked_sub(number.parse().unwrap()).expect("it goes above the top"),
+                'K' | 'J' => {
+                    self.rows[row].truncate(column);
+                    if letter == 'J' {
+                        self.rows[row + 1..].fill(Vec::new());
+                    }
+                }
+                other => panic!("no frame has {other}"),
+            }
+        }
+
+        fn show(&mut self, text: &str) {
+            let mut rest = text.chars();
+            while let Some(c) = rest.next() {
+                match c {
+                    '\x1b' => {
+                        assert_eq!(rest.next(), Some('['));
+                        let mut number = String::new();
+                        let letter = loop {
+                            match rest.next().unwrap() {
+                                digit if digit.is_ascii_digit() => number.push(digit),
+                                letter => break letter,
+                            }
+                        };
+                        self.command(&number, letter);
+                    }
+                    '\r' => self.at.1 = 0,
+                    '\n' => self.next_row(),
+                    c => {
+                        if self.at.1 == self.size.columns {
+                            self.next_row();
+                        }
+                        let (row, column) = self.at;
+                        let row = &mut self.rows[row];
+                        row.resize(row.len().max(column + 1), ' ');
+                        row[column] = c;
+                        self.at.1 += 1;
+                    }
+                }
+            }
+        }
+
+        fn seen(&self) -> Vec<String> {
+            self.rows.iter().map(|row| row.iter().collect()).collect()
+        }
+    }
+
+    #[test]
+    fn the_foot_is_drawn_over_itself_and_never_scrolls() {
+        let mut terminal = Terminal::new(20, 6);
+        let mut screen = Screen::default();
+        let size = terminal.size;
+        let wide = "a line that is wider than the terminal";
+        for _ in 0..10 {
+            let frame = screen.frame("", &lines(&["one", wide, "three"]), size);
+            terminal.show(&frame);
+        }
+        assert_eq!(terminal.seen(), ["one", "a line that is wid…", "three", "", "", ""]);
+        assert_eq!((terminal.scrolled, terminal.at), (0, (3, 0)));
+        // More lines than rows, ten times.
+        for _ in 0..10 {
+            terminal.show(&screen.frame("", &lines(&["1", "2", "3", "4", "5", "6", "7"]), size));
+        }
+        assert_eq!((terminal.scrolled, terminal.seen()), (0, lines(&["1", "2", "3", "4", "5", ""])));
+        terminal.show(&screen.frame("", &[], size));
+        assert_eq!((terminal.seen().concat(), terminal.at), (String::new(), (0, 0)));
+    }
+
+    #[test]
+    fn lines_pass_by_above_the_foot() {
+        let mut terminal = Terminal::new(20, 4);
+        let mut screen = Screen::default();
+        for number in 1..=5 {
+            let frame = screen.frame(&format!("game {number}\n"), &lines(&["foot"]), terminal.size);
+            terminal.show(&frame);
+        }
+        assert_eq!(terminal.seen(), ["game 4", "game 5", "foot", ""]);
+        // Of seven lines the first three are above the top.
+        assert_eq!(terminal.scrolled, 3);
+    }
+
+    #[test]
+    fn a_narrower_terminal_breaks_old_lines_and_they_are_taken_off_as_well() {
+        let mut screen = Screen::default();
+        screen.frame("", &lines(&["0123456789", "01234"]), Size { columns: 40, rows: 24 });
+        let frame = screen.frame("", &lines(&["x"]), Size { columns: 6, rows: 24 });
+        assert!(frame.starts_with("\x1b[3A\r"), "{frame:?}");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_left_out() {
+        let (picture, table) = (lines(&["a", "b", "c"]), lines(&["1", "2", "3", "4"]));
+        let shown = |rows| fitting(&picture, &table, rows).concat();
+        assert_eq!(
+            [shown(9), shown(6), shown(4), shown(3), shown(1)],
+            ["abc1234", "abc124", "abc4", "124", "4"]
+        );
+        assert_eq!(
+            (fitting(&picture, &[], 9).concat(), fitting(&[], &table, 0).concat()),
+            ("abc".into(), "".into())
+        );
+    }
+}
