@@ -273,10 +273,24 @@ fn pondering_ignores_the_clock_until_the_hit() {
     assert_eq!(think(&game, limits, &[], &control, 500).found.nodes, 8_000);
     // After the hit the time counts from the hit on.
     let control = Control::new(true);
-    control.ponder_hit(Duration::from_millis(3));
+    control.ponder_hit(Duration::from_millis(3), None);
     let result = think(&game, Limits { budget, ..Limits::default() }, &[], &control, 100);
     let spent = Duration::from_micros(result.looks * 100);
     assert!((Duration::from_millis(3)..Duration::from_millis(20)).contains(&spent), "{spent:?}");
+}
+
+#[test]
+fn what_the_clock_shows_at_the_hit_replaces_what_it_showed_before() {
+    let game = record::<chess::State>(START, "");
+    let hour = Limits { budget: Budget::Fixed(Duration::from_secs(3600)), ..Limits::default() };
+    let control = Control::new(true);
+    control.ponder_hit(
+        Duration::from_millis(3),
+        Budget::Fixed(Duration::from_millis(5)).deadlines(Duration::ZERO),
+    );
+    let result = think(&game, hour, &[], &control, 100);
+    let spent = Duration::from_micros(result.looks * 100);
+    assert!((Duration::from_millis(8)..Duration::from_millis(25)).contains(&spent), "{spent:?}");
 }
 
 #[test]

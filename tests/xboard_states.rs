@@ -182,3 +182,23 @@ fn the_end_comes_at_once_in_every_state() {
         }
     }
 }
+
+/// Pondering began when there were a hundred hours on the clock; were they still counted on, the watchdog would bark.
+#[test]
+fn what_the_clock_shows_at_a_ponder_hit_counts() {
+    let mut xboard = Conversation::begin(&[], "xboard");
+    for line in ["level 0 6000 0", "time 36000000", "otim 36000000", "hard", "post", "go"] {
+        xboard.say(line);
+    }
+    xboard.hear("thinking", |line| line.trim_start().starts_with("4 "));
+    xboard.say("?");
+    xboard.hear_start("move ");
+    xboard.say("hint");
+    let hint = xboard.hear_start("Hint: ");
+    xboard.say("time 20");
+    xboard.say("otim 36000000");
+    xboard.say(&format!("usermove {}", hint.trim_start_matches("Hint: ")));
+    xboard.hear_start("move ");
+    xboard.say("quit");
+    assert!(xboard.end().1.success());
+}

@@ -8,7 +8,7 @@ use super::search_thread::{Event, Think};
 use super::session::{self, Session, SessionError, Tally};
 use super::stopwatch::{ProcessorTime, Stopwatch};
 use crate::game::{Facts, Playable, Rules};
-use crate::search::{Clock, Control, Limits, Table, WallClock};
+use crate::search::{Clock, Control, Deadlines, Limits, Table, WallClock};
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -272,9 +272,9 @@ impl Running {
         self.clock.elapsed()
     }
 
-    /// The move it ponders on was played.
-    pub fn ponder_hit(&self) {
-        self.control.ponder_hit(self.clock.elapsed());
+    /// The move it ponders on was played; `deadlines` are what the clock shows now, if that was told.
+    pub fn ponder_hit(&self, deadlines: Option<Deadlines>) {
+        self.control.ponder_hit(self.clock.elapsed(), deadlines);
     }
 }
 

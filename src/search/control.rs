@@ -1,7 +1,8 @@
 //! What a search shares with those who may stop it.
 
+use super::limits::Deadlines;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time since the search was asked for.
@@ -27,6 +28,8 @@ pub struct Control {
     pondering: AtomicBool,
     /// Microseconds from the start of the search to the ponder hit: the player's clock runs from then on.
     clock_began: AtomicU64,
+    /// What the clock showed at the ponder hit, if that was told, made into deadlines.
+    deadlines: OnceLock<Deadlines>,
     paused: AtomicBool,
     /// Where threads wait while the search is paused.
     gate: Mutex<()>,
@@ -83,8 +86,13 @@ impl Control {
         &self.stop
     }
 
-    /// The expected move was played `elapsed` after the search began: the limits hold from now on.
-    pub fn ponder_hit(&self, elapsed: Duration) {
+    /// The expected move was played `elapsed` after the search began: the limits hold from now on. `deadlines` replace
+    /// those the search began with, where the clock has been read since.
+    pub fn ponder_hit(&self, elapsed: Duration, deadlines: Option<Deadlines>) {
+        if let Some(deadlines) = deadlines {
+            // A second hit changes nothing.
+            let _ = self.deadlines.set(deadlines);
+        }
         self.clock_began.store(elapsed.as_micros() as u64, Ordering::Relaxed);
         self.pondering.store(false, Ordering::Release);
     }
@@ -92,6 +100,11 @@ impl Control {
     /// True while the opponent's clock runs, not ours.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Acquire)
+    }
+
+    /// The deadlines that the ponder hit brought.
+    pub fn deadlines(&self) -> Option<&Deadlines> {
+        self.deadlines.get()
     }
 
     /// When, after the start of the search, our clock began to run.

@@ -55,13 +55,13 @@ pub fn search<G: Evaluate>(
     mut listen: impl FnMut(&Report, &[G::Decision]),
 ) -> Found<G::Decision> {
     task.table.grow_older();
-    let deadlines = task.limits.budget.deadlines(task.limits.overhead);
+    let planned = task.limits.budget.deadlines(task.limits.overhead);
     let shared = Shared {
         table: task.table,
         control: task.control,
         clock: task.clock,
         limits: task.limits,
-        deadlines,
+        planned,
         nodes: AtomicU64::new(0),
         done: AtomicBool::new(false),
     };
@@ -232,7 +232,7 @@ impl<G: Evaluate> Root<'_, G> {
         if self.searcher.is_stopped() {
             return true;
         }
-        if limits.infinite || self.task.control.is_pondering() || self.searcher.shared.deadlines.is_none() {
+        if limits.infinite || self.task.control.is_pondering() || self.searcher.shared.deadlines().is_none() {
             return false;
         }
         // An end that lies within the searched depth will not change any more.

@@ -17,12 +17,20 @@ pub(super) struct Shared<'a> {
     pub control: &'a Control,
     pub clock: &'a dyn Clock,
     pub limits: &'a Limits,
-    pub deadlines: Option<Deadlines>,
+    /// As the search began; see [`Shared::deadlines`].
+    pub planned: Option<Deadlines>,
     /// Positions visited by all threads, brought up to date every `CHECK_EVERY` of a thread's own.
     pub nodes: AtomicU64,
     /// The first thread has ended, and so shall the others. (The stop flag is not ours to raise: a word of several
     /// decisions takes several searches.)
     pub done: AtomicBool,
+}
+
+impl Shared<'_> {
+    /// What holds now; `None` when time does not matter.
+    pub fn deadlines(&self) -> Option<&Deadlines> {
+        self.control.deadlines().or(self.planned.as_ref())
+    }
 }
 
 /// One thread's part of a search.
@@ -112,7 +120,7 @@ impl<'a, G: Evaluate> Searcher<'a, G> {
     /// True when the clock, if it runs, has passed the deadline.
     pub fn is_late(&self, which: impl Fn(&Deadlines) -> std::time::Duration) -> bool {
         let control = self.shared.control;
-        match &self.shared.deadlines {
+        match self.shared.deadlines() {
             Some(deadlines) if !control.is_pondering() => {
                 self.shared.clock.elapsed().saturating_sub(control.clock_began()) >= which(deadlines)
             }

@@ -271,7 +271,7 @@ impl Uci {
     fn ponder_hit(&mut self, out: &mut Replies) {
         if let Some(search) = &mut self.search {
             search.held = search.infinite;
-            search.running.ponder_hit();
+            search.running.ponder_hit(None);
         }
         self.release(out);
     }

@@ -102,10 +102,12 @@ impl Xboard {
         let hit = self.expected.take().is_some_and(|expected| {
             self.host.session().last_token().is_some_and(|played| played == expected)
         });
+        // The clock was told since it began to ponder.
+        let deadlines = self.limits().budget.deadlines(self.host.settings.overhead);
         match &mut self.search {
             Some(search) if hit && search.purpose == Purpose::Ponder && self.owed.is_empty() => {
                 search.purpose = Purpose::Move;
-                search.running.ponder_hit();
+                search.running.ponder_hit(deadlines);
                 if let Some(choice) = search.finished.take() {
                     // It had gone as deep as it could before the move came.
                     self.conclude(choice, out);
