@@ -84,6 +84,8 @@ struct Plan {
     best_moves: usize,
     /// The answers that come at once, in the order of the questions.
     at_once: Vec<String>,
+    /// How often the position is asked for; a `go` that waits makes the answer wait behind it.
+    shows: usize,
     /// The last `go` waits for a `stop`.
     held: bool,
     /// The last `go` waits for a `ponderhit` or a `stop`.
@@ -99,6 +101,7 @@ impl Plan {
             spoken: Protocol::Unknown,
             best_moves: 0,
             at_once: Vec::new(),
+            shows: 0,
             held: false,
             pondering: false,
             waits: 0,
@@ -174,7 +177,7 @@ impl Plan {
             Ok(Some(Command::Uci)) => self.at_once.push("uciok".into()),
             Ok(Some(Command::Ugi)) => self.at_once.push("ugiok".into()),
             Ok(Some(Command::IsReady)) => self.at_once.push("readyok".into()),
-            Ok(Some(Command::Show)) => self.at_once.push("Fen: ".into()),
+            Ok(Some(Command::Show)) => self.shows += 1,
             Ok(Some(Command::Stop)) => (self.held, self.pondering) = (false, false),
             Ok(Some(Command::PonderHit)) => self.pondering = false,
             Ok(Some(Command::Quit)) => self.protocol = Protocol::Over,
@@ -200,16 +203,17 @@ impl Plan {
             .iter()
             .map(String::as_str)
             .filter(|line| match self.spoken {
-                Protocol::Uci => matches!(*line, "uciok" | "ugiok" | "readyok") || line.starts_with("Fen: "),
+                Protocol::Uci => matches!(*line, "uciok" | "ugiok" | "readyok"),
                 _ => line.starts_with("pong "),
             })
-            .map(|line| if line.starts_with("Fen: ") { "Fen: " } else { line })
             .collect();
         assert_eq!(at_once, self.at_once, "{}", told());
         match self.spoken {
             Protocol::Uci => {
                 let best: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect();
                 assert_eq!(best.len(), self.best_moves, "{}", told());
+                let shown = lines.iter().filter(|line| line.starts_with("Fen: ")).count();
+                assert_eq!(shown, self.shows, "{}", told());
                 for token in best.iter().flat_map(|line| line.split(" ponder ")) {
                     assert!(token == "(none)" || parse_token(token).is_ok(), "{token}\n{}", told());
                 }

@@ -26,7 +26,7 @@ def main():
             journal = os.path.join(folder, "journal")
             openings = os.path.join(folder, "openings.epd")
             with open(openings, "w") as file:
-                words = [carom, "openings", "-g", name, "-n", str(min(options.games // 2, 200)), "--plies", "2", "--depth",
+                words = [carom, "openings", "-g", name, "-n", str(min(options.games // 2, 200)), "--plies", "4", "--depth",
                          "1", "--within", "100000"]
                 subprocess.run(words, stdout=file, check=True)
             words = [carom, "match", "-quiet", "-game", name, "-rounds", str(options.games // 2), "-seed", "7",
