@@ -160,7 +160,7 @@ fn what_is_refused() {
     }
     insta::assert_snapshot!(told, @r#"
         elo
-            carom: the following required arguments were not provided: <--penta <LL,LD,DD,DW,WW>|--tri <L,D,W>> (see `carom --help`)
+            carom: the following required arguments were not provided: <--penta <LL,LD,DD,DW,WW>|--tri <L,D,W>> (see `carom elo --help`)
         elo --tri 1,2
             carom: --tri: 3 numbers with commas between them are needed (losses, draws, wins), not 2
         elo --tri 1,-2,3
@@ -170,7 +170,7 @@ fn what_is_refused() {
         elo --penta 1,2,3,4,5 --tri 1,2,3
             carom: 15 pairs are 30 games, but losses, draws and wins make 6
         sprt --penta 1,2,3,4,5 --elo0 0
-            carom: the following required arguments were not provided: --elo1 <ELO> (see `carom --help`)
+            carom: the following required arguments were not provided: --elo1 <ELO> (see `carom sprt --help`)
         sprt --penta 1,2,3,4,5 --elo0 2 --elo1 0
             carom: elo0 (2) must be less than elo1 (0)
         sprt --penta 1,2,3,4,5 --elo0 0 --elo1 2 --alpha 0.7 --beta 0.4
@@ -182,7 +182,7 @@ fn what_is_refused() {
         sprt --penta 1,2,3,4,5 --elo0 0 --elo1 2 --model trinomial
             carom: `trinomial` is no model of a test: normalized, logistic or bayeselo
         rating
-            carom: the following required arguments were not provided: <FILE>... (see `carom --help`)
+            carom: the following required arguments were not provided: <FILE>... (see `carom rating --help`)
         "#);
     let missing = carom(&["rating", "/there/is/no/such.pgn"]);
     assert_eq!(missing.status.code(), Some(1));

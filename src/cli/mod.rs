@@ -131,7 +131,12 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, Exi
             let first: Vec<_> =
                 story.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
             let first = first.join(" ");
-            complain(&format!("{} (see `carom --help`)", first.trim_start_matches("error: ")));
+            // Behind it clap tells the usage of the command it was about.
+            let usage = story.lines().find_map(|line| line.strip_prefix("Usage: carom "));
+            let command =
+                usage.and_then(|usage| usage.split(' ').next()).filter(|word| !word.starts_with(['[', '<']));
+            let page = command.map_or_else(String::new, |command| format!(" {command}"));
+            complain(&format!("{} (see `carom{page} --help`)", first.trim_start_matches("error: ")));
             ExitCode::from(2)
         }
     })
