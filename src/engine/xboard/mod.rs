@@ -287,7 +287,8 @@ impl Xboard {
                 self.host.processor_time = true;
             }
             Command::Time(centiseconds) => {
-                self.time.own_clock = Some(Duration::from_millis(centiseconds.max(0) as u64 * 10));
+                self.time.own_clock =
+                    Some(Duration::from_millis((centiseconds.max(0) as u64).saturating_mul(10)));
             }
             Command::Hard => {
                 self.ponder = true;
