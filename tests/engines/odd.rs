@@ -138,10 +138,9 @@ impl Engine {
             }
             _ => {}
         }
-        say(&format!("{word} {token}"));
-        if self.habit == "twice" {
-            say(&format!("{word} {token}"));
-        }
+        // Both at once: one that came late could not be told from an answer to the next question.
+        let times = if self.habit == "twice" { 2 } else { 1 };
+        say(&vec![format!("{word} {token}"); times].join("\n"));
     }
 
     fn hear(&mut self, line: &str) {
