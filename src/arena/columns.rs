@@ -1,22 +1,6 @@
 //! How wide text is on a terminal, and how it is made to fit.
 
-/// Columns that a character takes: 0 for what is set over another, 2 for East Asian and most pictures. The ranges are the
-/// large ones of Unicode's East Asian Width; a rare character taken for narrow costs a crooked column, no more.
-const fn columns(c: char) -> usize {
-    match c as u32 {
-        0x0300..=0x036f | 0x200b..=0x200f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f => 0,
-        0x1100..=0x115f
-        | 0x2e80..=0xa4cf
-        | 0xac00..=0xd7a3
-        | 0xf900..=0xfaff
-        | 0xfe30..=0xfe6f
-        | 0xff00..=0xff60
-        | 0xffe0..=0xffe6
-        | 0x1f300..=0x1faff
-        | 0x20000..=0x3fffd => 2,
-        _ => 1,
-    }
-}
+use unicode_width::UnicodeWidthChar;
 
 /// The characters that are seen; `true` for those that only set a colour (from ESC to a letter).
 fn characters(text: &str) -> impl Iterator<Item = (char, bool)> + '_ {
@@ -32,7 +16,7 @@ fn characters(text: &str) -> impl Iterator<Item = (char, bool)> + '_ {
 
 /// The columns that `text` takes.
 pub fn width(text: &str) -> usize {
-    characters(text).filter(|(_, hidden)| !hidden).map(|(c, _)| columns(c)).sum()
+    characters(text).filter(|(_, hidden)| !hidden).map(|(c, _)| c.width().unwrap_or(0)).sum()
 }
 
 /// `text` in at most `most` columns; what is cut off is marked by `…`.
@@ -46,7 +30,7 @@ pub fn cut(text: &str, most: usize) -> String {
     for (c, hidden) in characters(text) {
         coloured |= hidden;
         if !hidden {
-            used += columns(c);
+            used += c.width().unwrap_or(0);
             if used + 1 > most {
                 break;
             }
