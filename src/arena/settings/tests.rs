@@ -110,7 +110,6 @@ fn what_is_unknown_or_contradictory_is_refused_with_the_reason() {
         ("each depth=0", "-each depth=0: it must be a whole number from 1 on"),
         ("each ponder=maybe", "-each ponder=maybe: it must be true or false"),
         ("each timemargin=-5", "-each timemargin=-5: it must be a whole number of milliseconds"),
-        ("rounds 0", "-rounds 0"),
         ("each tc=5 st=1", "which shall it be?"),
         ("each tc=inf", "thinks for ever"),
         ("each tc=soon", "`soon` is no time control"),

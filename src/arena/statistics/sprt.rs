@@ -437,10 +437,9 @@ mod tests {
         assert!("elo".parse::<Model>().is_err());
     }
 
-    /// Plays whole tests with luck: `cargo test --lib -- --ignored error_rates`. No more than alpha and beta of the
-    /// tests may go wrong, three deviations of 2,000 tests allowed; the overshoot makes it fewer.
+    /// Plays whole tests with luck. No more than alpha and beta of the tests may go wrong, three deviations of 2,000 tests
+    /// allowed; the overshoot makes it fewer.
     #[test]
-    #[ignore = "plays 12,000 whole tests, some seconds"]
     fn error_rates() {
         const TESTS: u32 = 2000;
         let mut rng = Rng::new(7);
