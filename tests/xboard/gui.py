@@ -290,6 +290,14 @@ class Gui:
         self.desktop.mouse("mouseup", 1)
         return match[1]
 
+    def play_two_machines(self):
+        """Lets the two engines play on from the present position to the end of the game; gives the lines since."""
+        start = len(self.conversation())
+        self.key("ctrl+t")
+        self.wait_for_line(r">second result .*", start)
+        wait_for("the saved position", lambda: os.path.exists(self.path("boards.fen")))
+        return self.conversation()[start:]
+
     def wait_for_change(self, square, before):
         def look():
             now = self.picture(square)

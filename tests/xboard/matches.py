@@ -33,10 +33,7 @@ def play_from(carom, folder, game, position):
     options = [*FAST, *position_file(folder, carom, game, HARMLESS, position)]
     with Gui(folder, [[carom], [carom]], options) as gui:
         gui.load_position(8, 8, position)
-        start = len(gui.conversation())
-        gui.key("ctrl+t")  # Two Machines
-        gui.wait_for_line(r">second result .*", start)
-        wait_for("the saved position", lambda: os.path.exists(gui.path("boards.fen")))
+        gui.play_two_machines()
         lines = gui.conversation()
     return check_match(carom, folder, game, 1, lines, position)[0]
 

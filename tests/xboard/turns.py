@@ -3,7 +3,6 @@
 What was played is read from what the engines thought, in whole turns; what XBoard was shown, from the plies. After every
 turn both must be the same board, and at the end the board that XBoard saves and the result that was claimed."""
 
-import os
 import re
 
 from gui import Gui, position_file, wait_for
@@ -29,12 +28,8 @@ def hanniball(carom, folder):
     options += position_file(folder, carom, "hanniball", HARMLESS_FIELD, MELEE)
     with Gui(folder, [[carom], [carom]], options) as gui:
         gui.load_position(9, 15, MELEE)
-        start = len(gui.conversation())
-        gui.key("ctrl+t")  # Two Machines
-        gui.wait_for_line(r">second result .*", start)
-        wait_for("the saved position", lambda: os.path.exists(gui.path("boards.fen")))
+        lines = gui.play_two_machines()
         gui.desktop.save_screen(gui.path("end.png"))
-        lines = gui.conversation()[start:]
     replay = Replay(Rules(carom, "hanniball"), Picture(MELEE, "HELMACUNO", 1), hanniball_letters, OUR_MELEE)
     return replay.of_match(folder, lines)
 
