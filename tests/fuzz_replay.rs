@@ -26,7 +26,7 @@ fn end_with_the_first_panic() {
             for (target, input) in TRIED.lock().unwrap().iter() {
                 let path = concat!(env!("CARGO_MANIFEST_DIR"), "/target/fuzz-failure");
                 let _ = std::fs::write(format!("{path}-{target}"), input);
-                let _ = writeln!(error, "while {target} had {path}-{target}");
+                let _ = writeln!(error, "while {target} had {path}-{target}: \"{}\"", input.escape_ascii());
             }
             std::process::abort();
         }));

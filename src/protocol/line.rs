@@ -92,11 +92,6 @@ impl<'a> Line<'a> {
         Ok((rest, ()))
     }
 
-    /// Forgets what was skipped, for a line that is unknown as a whole.
-    pub(super) fn forgive(&mut self) {
-        self.skipped.clear();
-    }
-
     fn explain(&self, fault: &Fault<'a>) -> ParseError {
         let (at, _) = blanks(fault.at);
         let column = self.text.offset(at) + 1;

@@ -1,6 +1,8 @@
 //! The state machine of UCI, and of UGI, which differs in a few words.
 
 mod query;
+#[cfg(test)]
+mod tests;
 mod thoughts;
 
 use super::bench::{Bench, BenchError, Bout};
@@ -10,7 +12,6 @@ use super::options::{self, Change, Kind, Offered};
 use super::search_thread::{Choice, Count, Event, News};
 use crate::base::Color;
 use crate::game::{Actor, Facts};
-use crate::protocol::ParseError;
 use crate::protocol::uci::{Command, Declaration, Go, Info, OptionKind, Position, Reply, Start};
 use crate::search::{Budget, Limits};
 use crossbeam_channel::Sender;
@@ -270,7 +271,8 @@ impl Uci {
 
     fn ponder_hit(&mut self, out: &mut Replies) {
         if let Some(search) = &mut self.search {
-            search.held = search.infinite;
+            // Once `stop` has come nothing holds it any more.
+            search.held &= search.infinite;
             search.running.ponder_hit(None);
         }
         self.release(out);
@@ -379,7 +381,7 @@ impl Front for Uci {
             }
             Err(error) => {
                 // A `go` that cannot be understood still has somebody waiting for its answer, in its turn.
-                if error_in_go(&error, line) {
+                if Command::is_go(line) {
                     self.wait(line, when, true);
                     self.stop(out);
                     self.next_waiting(out);
@@ -449,12 +451,6 @@ fn is_urgent(command: &Command<'_>) -> bool {
             | Command::Help
             | Command::Unknown(_)
     )
-}
-
-/// True when the faulty line is a `go`.
-fn error_in_go(error: &ParseError, line: &str) -> bool {
-    let before = line.get(..error.column() - 1).unwrap_or(line);
-    before.split_whitespace().any(|word| word == "go")
 }
 
 /// What is quoted of somebody's line.

@@ -14,6 +14,32 @@ impl<'a> Command<'a> {
     pub fn parse(line: &'a str) -> Result<Option<Parsed<'a, Self>>, ParseError> {
         line::parse(line, command)
     }
+
+    /// True when `line` is a `go`, whether or not what follows can be understood.
+    #[must_use]
+    pub fn is_go(line: &str) -> bool {
+        let mut words = line.split_ascii_whitespace();
+        let first = words.clone().next().unwrap_or_default();
+        dialect(first).is_none() && words.find(|word| is_command(word)) == Some("go")
+    }
+}
+
+/// The words that are commands wherever they stand.
+fn is_command(word: &str) -> bool {
+    matches!(
+        word,
+        "uci"
+            | "debug"
+            | "isready"
+            | "setoption"
+            | "register"
+            | "ucinewgame"
+            | "position"
+            | "go"
+            | "stop"
+            | "ponderhit"
+            | "quit"
+    )
 }
 
 fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
@@ -27,30 +53,20 @@ fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
             other => Ok((rest, other)),
         };
     }
-    let mut from = start;
-    while let Ok((rest, word)) = words::word(from) {
-        let known = match word {
-            "uci" => Ok((rest, Command::Uci)),
-            "debug" => debug(line, rest),
-            "isready" => Ok((rest, Command::IsReady)),
-            "setoption" => set_option(line, rest),
-            "register" => register(line, rest),
-            "ucinewgame" => Ok((rest, Command::UciNewGame)),
-            "position" => position(line, rest),
-            "go" => go(line, rest),
-            "stop" => Ok((rest, Command::Stop)),
-            "ponderhit" => Ok((rest, Command::PonderHit)),
-            "quit" => Ok((rest, Command::Quit)),
-            _ => {
-                line.skip(from, rest);
-                from = rest;
-                continue;
-            }
-        };
-        return known;
+    match words::word(seek(line, start, is_command)) {
+        Ok((rest, "uci")) => Ok((rest, Command::Uci)),
+        Ok((rest, "debug")) => debug(line, rest),
+        Ok((rest, "isready")) => Ok((rest, Command::IsReady)),
+        Ok((rest, "setoption")) => set_option(line, rest),
+        Ok((rest, "register")) => register(line, rest),
+        Ok((rest, "ucinewgame")) => Ok((rest, Command::UciNewGame)),
+        Ok((rest, "position")) => position(line, rest),
+        Ok((rest, "go")) => go(line, rest),
+        Ok((rest, "stop")) => Ok((rest, Command::Stop)),
+        Ok((rest, "ponderhit")) => Ok((rest, Command::PonderHit)),
+        Ok((rest, "quit")) => Ok((rest, Command::Quit)),
+        _ => words::remainder.map(Command::Unknown).parse(start),
     }
-    line.forgive();
-    words::remainder.map(Command::Unknown).parse(start)
 }
 
 /// Words that are commands only at the start of a line: they are too ordinary to be looked for behind others.
