@@ -5,39 +5,32 @@ mod games;
 
 use carom::game::{Playable, perft};
 use carom::variants::{self, Visitor};
-use criterion::{BenchmarkId, Criterion, Throughput};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use games::Place;
 use std::hint::black_box;
 
 /// The tree that is counted has at least so many leaves.
 const LEAVES: u64 = 2_000_000;
 
-struct Count<'a> {
-    criterion: &'a mut Criterion,
-    middle: &'static str,
-}
+struct Count<'a, 'b>(Bencher<'a, 'b>, &'a Place);
 
-impl Visitor for Count<'_> {
+impl Visitor for Count<'_, '_> {
     type Output = ();
 
     fn visit<G: Playable>(self) {
-        let mut group = self.criterion.benchmark_group(format!("perft {}", G::facts().name));
-        for (name, text) in [("start", None), ("middle", Some(self.middle))] {
-            let state = games::state::<G>(text);
-            let counts = (1..).map(|depth| (depth, perft::turns(&state, depth)));
-            let (depth, leaves) = counts.take(8).find(|&(_, leaves)| leaves >= LEAVES).unwrap();
-            group.throughput(Throughput::Elements(leaves));
-            group.bench_with_input(BenchmarkId::new(name, depth), &depth, |bencher, &depth| {
-                bencher.iter(|| perft::turns(black_box(&state), depth));
-            });
-        }
-        group.finish();
+        let state = games::state::<G>(self.1.text);
+        let counts = (1..).map(|depth| (depth, perft::turns(&state, depth)));
+        let (depth, leaves) = counts.take(8).find(|&(_, leaves)| leaves >= LEAVES).unwrap();
+        self.0.counter(ItemsCount::new(leaves)).bench_local(|| perft::turns(black_box(&state), depth));
     }
 }
 
+#[divan::bench(args = games::places())]
+fn turns(bencher: Bencher<'_, '_>, place: &Place) {
+    variants::visit(place.game, Count(bencher, place)).unwrap();
+}
+
 fn main() {
-    let mut criterion = games::criterion();
-    for (name, middle) in games::GAMES {
-        variants::visit(name, Count { criterion: &mut criterion, middle }).unwrap();
-    }
-    criterion.final_summary();
+    games::divan().main();
 }

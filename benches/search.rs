@@ -6,59 +6,49 @@ mod games;
 use carom::game::Playable;
 use carom::search::{Control, Limits, STACK, Table, Task, WallClock, search};
 use carom::variants::{self, Visitor};
-use criterion::{BatchSize, Criterion, Throughput};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use games::Place;
 use std::time::Instant;
 
 /// Positions visited by each search.
 const NODES: u64 = 100_000;
 
-struct Search<'a> {
-    criterion: &'a mut Criterion,
-    middle: &'static str,
-}
+struct Search<'a, 'b>(Bencher<'a, 'b>, &'a Place);
 
-impl Visitor for Search<'_> {
+impl Visitor for Search<'_, '_> {
     type Output = ();
 
     fn visit<G: Playable>(self) {
-        let mut group = self.criterion.benchmark_group(format!("search {}", G::facts().name));
         let table = Table::new(16).unwrap();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        for (name, text) in [("start", None), ("middle", Some(self.middle))] {
-            let state = games::state::<G>(text);
-            let run = || {
-                let task = Task {
-                    state: &state,
-                    history: &[],
-                    limits: &limits,
-                    only: &[],
-                    table: &table,
-                    control: &Control::default(),
-                    clock: &WallClock(Instant::now()),
-                    threads: 1,
-                };
-                search(&task, |_, _| ()).nodes
+        let state = games::state::<G>(self.1.text);
+        let run = || {
+            let task = Task {
+                state: &state,
+                history: &[],
+                limits: &limits,
+                only: &[],
+                table: &table,
+                control: &Control::default(),
+                clock: &WallClock(Instant::now()),
+                threads: 1,
             };
-            table.clear();
-            assert_eq!(run(), NODES, "{name}: the limit is exact");
-            group.throughput(Throughput::Elements(NODES));
-            group.bench_function(name, |bencher| {
-                bencher.iter_batched(|| table.clear(), |()| run(), BatchSize::PerIteration);
-            });
-        }
-        group.finish();
+            search(&task, |_, _| ()).nodes
+        };
+        table.clear();
+        assert_eq!(run(), NODES, "{}: the limit is exact", self.1);
+        self.0.counter(ItemsCount::new(NODES)).with_inputs(|| table.clear()).bench_local_values(|()| run());
     }
 }
 
-fn all() {
-    let mut criterion = games::criterion();
-    for (name, middle) in games::GAMES {
-        variants::visit(name, Search { criterion: &mut criterion, middle }).unwrap();
-    }
-    criterion.final_summary();
+// Every search begins with an empty table, so no two may be measured as one.
+#[divan::bench(args = games::places(), sample_size = 1)]
+fn nodes(bencher: Bencher<'_, '_>, place: &Place) {
+    variants::visit(place.game, Search(bencher, place)).unwrap();
 }
 
 fn main() {
-    let searcher = std::thread::Builder::new().stack_size(STACK).spawn(all).unwrap();
+    let searcher = std::thread::Builder::new().stack_size(STACK).spawn(|| games::divan().main()).unwrap();
     searcher.join().unwrap();
 }

@@ -11,7 +11,8 @@ use carom::game::{Decisions, Playable, Record, Rules, Wanted, write_token};
 use carom::notation::parse_token;
 use carom::protocol::uci::{Command, Position, Start};
 use carom::variants::{self, Visitor};
-use criterion::{Criterion, Throughput};
+use divan::Bencher;
+use divan::counter::{BytesCount, ItemsCount};
 use std::hint::black_box;
 
 /// How many turns the line has.
@@ -43,46 +44,71 @@ fn parse(line: &str) -> Position<'_> {
     }
 }
 
-struct Replay<'a>(&'a mut Criterion);
+/// What is measured.
+#[derive(Clone, Copy)]
+enum What {
+    Words,
+    Tokens,
+    Replay,
+}
 
-impl Visitor for Replay<'_> {
+struct Measure<'a, 'b>(Bencher<'a, 'b>, What);
+
+impl Visitor for Measure<'_, '_> {
     type Output = ();
 
     fn visit<G: Playable>(self) {
         let line = line::<G>();
-        let mut session =
-            engine::open::<G>(Rules::default(), Chance::Referee, crossbeam_channel::unbounded().0);
-        let mut replay = |line: &str| {
-            let position = parse(line);
-            assert_eq!(position.start, Start::Startpos);
-            session.set_up(None, &mut position.moves.iter()).unwrap();
-            session.tokens_played()
-        };
-        assert_eq!(replay(&line), TURNS);
-        let legs = |line: &str| -> usize {
-            parse(line).moves.iter().map(|token| parse_token(token).unwrap().legs.len()).sum()
-        };
-        assert!(legs(&line) >= TURNS);
-        let mut group = self.0.benchmark_group("position lines");
-        group.throughput(Throughput::BytesDecimal(line.len() as u64));
-        group.bench_function(format!("{} as words", G::facts().name), |bencher| {
-            bencher.iter(|| parse(black_box(&line)).moves.iter().count());
-        });
-        group.bench_function(format!("{} as tokens", G::facts().name), |bencher| {
-            bencher.iter(|| legs(black_box(&line)));
-        });
-        group.finish();
-        let mut group = self.0.benchmark_group("position line of 200 turns");
-        group.throughput(Throughput::Elements(TURNS as u64));
-        group.bench_function(G::facts().name, |bencher| bencher.iter(|| replay(black_box(&line))));
-        group.finish();
+        let bytes = BytesCount::new(line.len());
+        match self.1 {
+            What::Words => {
+                self.0.counter(bytes).bench_local(|| parse(black_box(&line)).moves.iter().count());
+            }
+            What::Tokens => {
+                let legs = |line: &str| -> usize {
+                    parse(line).moves.iter().map(|token| parse_token(token).unwrap().legs.len()).sum()
+                };
+                assert!(legs(&line) >= TURNS);
+                self.0.counter(bytes).bench_local(|| legs(black_box(&line)));
+            }
+            What::Replay => {
+                let events = crossbeam_channel::unbounded().0;
+                let mut session = engine::open::<G>(Rules::default(), Chance::Referee, events);
+                let mut replay = |line: &str| {
+                    let position = parse(line);
+                    assert_eq!(position.start, Start::Startpos);
+                    session.set_up(None, &mut position.moves.iter()).unwrap();
+                    session.tokens_played()
+                };
+                assert_eq!(replay(&line), TURNS);
+                self.0.counter(ItemsCount::new(TURNS)).bench_local(|| replay(black_box(&line)));
+            }
+        }
     }
 }
 
+fn measure(bencher: Bencher<'_, '_>, game: &str, what: What) {
+    variants::visit(game, Measure(bencher, what)).unwrap();
+}
+
+/// The line cut into words.
+#[divan::bench(args = games::names())]
+fn position_lines_as_words(bencher: Bencher<'_, '_>, game: &str) {
+    measure(bencher, game, What::Words);
+}
+
+/// Every leg of every word parsed.
+#[divan::bench(args = games::names())]
+fn position_lines_as_tokens(bencher: Bencher<'_, '_>, game: &str) {
+    measure(bencher, game, What::Tokens);
+}
+
+/// Turns played, from the text to the state.
+#[divan::bench(args = games::names())]
+fn position_lines_replayed(bencher: Bencher<'_, '_>, game: &str) {
+    measure(bencher, game, What::Replay);
+}
+
 fn main() {
-    let mut criterion = games::criterion();
-    for (name, _) in games::GAMES {
-        variants::visit(name, Replay(&mut criterion)).unwrap();
-    }
-    criterion.final_summary();
+    games::divan().main();
 }

@@ -9,9 +9,20 @@ use crate::base::Color;
 use crate::game::{Facts, Notation, Rules, SetupError};
 use crate::notation::{self, Cell, Coordinate, Leg, Legs, Placement, Suffix};
 
+/// The squares' names in the syntax tree.
+static NAMES: [Coordinate; 128] = {
+    let mut names = [Coordinate::new(0, 0); 128];
+    let mut square = 0;
+    while square < 128 {
+        names[square as usize] = Coordinate::new(file_of(square), row_of(square) + 1);
+        square += 1;
+    }
+    names
+};
+
 /// The square's name in the syntax tree.
-pub(super) const fn coordinate(square: u8) -> Coordinate {
-    Coordinate::new(file_of(square), row_of(square) + 1)
+pub(super) fn coordinate(square: u8) -> Coordinate {
+    NAMES[square as usize & 127]
 }
 
 /// The square a name in the syntax tree means, or [`NOWHERE`].
@@ -125,8 +136,15 @@ impl Notation for State {
     }
 
     fn reads(&self, step: Step, legs: &[Leg]) -> usize {
-        // Nearly all steps differ in the first leg; only the others are written out.
-        if legs.first() != first_leg(step).as_ref() {
+        let Some(first) = legs.first() else { return 0 };
+        // Most steps begin elsewhere: that is seen before anything is written out.
+        if let (Leg::Move { from: said, .. }, Deed::Go { from, .. } | Deed::Leave { from, .. }) =
+            (first, step.deed())
+            && *said != coordinate(from)
+        {
+            return 0;
+        }
+        if first_leg(step).as_ref() != Some(first) {
             return 0;
         }
         let own = self.legs(step);

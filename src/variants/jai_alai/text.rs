@@ -39,6 +39,17 @@ impl Notation for Position {
         legs
     }
 
+    fn reads(&self, action: Action, legs: &[Leg]) -> usize {
+        // Most actions begin elsewhere: that is seen before anything is written out.
+        if let (Some(Leg::Move { from: said, .. }), Some(from)) = (legs.first(), action.from())
+            && *said != coordinate(from)
+        {
+            return 0;
+        }
+        let own = self.legs(action);
+        if legs.starts_with(&own) { own.len() } else { 0 }
+    }
+
     fn explain(&self, legs: &[Leg]) -> String {
         match *legs {
             [Leg::Put { letter, at }, ..] => self.why_no_drop(letter, at),
