@@ -191,13 +191,14 @@ fn who_takes_alapo_for_a_chess_variant_sees_what_the_rules_take_off() {
 
 #[test]
 fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game() {
-    let error = |more: &[(&str, &str)]| {
-        let mut entries = engine(0, "learner", "uci", None);
-        entries.extend(engine(1, "learner", "uci", None));
+    let error_in = |protocol, more: &[(&str, &str)]| {
+        let mut entries = engine(0, "learner", protocol, None);
+        entries.extend(engine(1, "learner", protocol, None));
         entries.extend(more.iter().map(|(name, value)| entry("engine", 1, name, value)));
         let prepared = Contest::prepare(Settings::read(entries, 1).unwrap());
         prepared.err().map_or(String::new(), |error| error.to_string())
     };
+    let error = |more: &[(&str, &str)]| error_in("uci", more);
     let refused = "engine 2 (Odd): cannot play: ";
     for (more, why) in [
         (vec![("variant", "other")], "it does not know the game other (its UCI_Variant offers chess)"),
@@ -209,6 +210,20 @@ fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game()
         assert_eq!(error(&more), format!("{refused}{why}"));
     }
     assert_eq!(error(&[("option.Hash", "64")]), "");
+    for (more, why) in [
+        (("option.Contempt", "51"), "option Contempt=51: it must be a whole number from -50 to 50"),
+        (("option.Book", "yes"), "option Book=yes: it must be true or false"),
+        (("option.Style", "wild"), "option Style=wild: it must be one of bold, calm"),
+        (("option.Hash", "0"), "option Hash=0: it must be a whole number from 1 on"),
+        (("option.Threads", "1"), "it has no option `Threads`"),
+    ] {
+        assert_eq!(error_in("cecp", &[more]), format!("{refused}{why}"));
+    }
+    for fine in
+        [("option.Contempt", "-50"), ("option.Book", "true"), ("option.Book", "0"), ("option.Hash", "9")]
+    {
+        assert_eq!(error_in("cecp", &[fine]), "");
+    }
     // The file tells of the game: the engine must be asked again.
     assert_eq!(error(&[("variant", "other"), ("option.VariantPath", "games.ini")]), "");
     let mut entries = engine(0, "good", "uci", None);

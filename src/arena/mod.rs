@@ -10,6 +10,7 @@ mod clock;
 pub mod columns;
 mod contest;
 pub mod cross_table;
+mod declared;
 mod ending;
 mod exact;
 mod files;

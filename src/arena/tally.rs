@@ -5,7 +5,8 @@ use super::record::GameRecord;
 use super::schedule::{Format, Results, Schedule};
 use super::statistics::Counts;
 use crate::base::Color;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The games of one engine against another, seen from the engine earlier in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,12 +75,23 @@ pub struct Tally {
     pub free: BTreeMap<usize, u64>,
     /// In a knockout: the last round each engine stood in, and who won.
     pub knockout: Option<(BTreeMap<usize, u64>, Option<usize>)>,
+    /// Hashes of who played what.
+    courses: HashSet<u64>,
+}
+
+/// Who had which colour, and every turn from the first position on.
+fn course(game: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (game.engines, &game.position).hash(&mut hasher);
+    game.turns.iter().for_each(|turn| turn.0.hash(&mut hasher));
+    hasher.finish()
 }
 
 impl Tally {
     /// Adds a game. `paired`: games come in pairs of two with colours changed.
     pub fn add(&mut self, game: &GameRecord, paired: bool) {
         *self.endings.entry(game.termination).or_default() += 1;
+        self.courses.insert(course(game));
         let [white, black] = game.engines;
         let key = (white.min(black), white.max(black));
         let half = game.half_points(key.0);
@@ -119,6 +131,11 @@ impl Tally {
     /// Games that are finished.
     pub fn total(&self) -> u64 {
         self.endings.values().sum()
+    }
+
+    /// Games that went turn for turn like one before, with the same colours: they tell nothing new.
+    pub fn repeated(&self) -> u64 {
+        self.total() - self.courses.len() as u64
     }
 
     /// Games that an engine lost by a fault of its own.
@@ -233,6 +250,12 @@ pub mod tests {
         assert_eq!(first.answers + second.answers, 10);
         assert_eq!((first.latency.1, tally.total(), tally.faults()), (500, 5, 1));
         assert_eq!(tally.ranking(), [0, 1]);
+        // Each of the two had White.
+        assert_eq!(tally.repeated(), 3);
+        let mut other = game(6, [0, 1], "1-0");
+        other.turns[1].0 = "c7c5".to_owned();
+        tally.add(&other, true);
+        assert_eq!((tally.total(), tally.repeated()), (6, 3));
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
 
+use super::declared::Declared;
 use super::player::{
     Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Positions, Question, Score,
 };
 use super::{EngineCommand, Fault, Process, TimeControl};
 use crate::base::Color;
 use crate::game::Facts;
-use crate::protocol::same_words;
-use crate::protocol::uci::{self, Command, Go, OptionKind, Reply};
+use crate::protocol::uci::{self, Command, Go, Reply};
 use std::time::{Duration, Instant};
 
 /// Which words are used.
@@ -17,37 +17,6 @@ pub enum Dialect {
     Uci,
     /// UGI (K. Z. Porter's; `ugi`, `uginewgame`, `p1time`).
     Ugi,
-}
-
-/// An option of an engine.
-struct Declared {
-    name: String,
-    kind: Kind,
-}
-
-/// What values an option has.
-enum Kind {
-    Check,
-    Spin { min: i64, max: i64 },
-    Combo(Vec<String>),
-    Any,
-}
-
-impl Declared {
-    /// That the option can have this value.
-    fn check(&self, value: &str) -> Result<(), Fault> {
-        let wanted = match &self.kind {
-            Kind::Check if !matches!(value, "true" | "false") => "true or false".to_owned(),
-            Kind::Spin { min, max } if !value.parse().is_ok_and(|n: i64| (*min..=*max).contains(&n)) => {
-                format!("a whole number from {min} to {max}")
-            }
-            Kind::Combo(choices) if !choices.iter().any(|choice| same_words(choice, value)) => {
-                format!("one of {}", choices.join(", "))
-            }
-            _ => return Ok(()),
-        };
-        Err(Fault::Unfit(format!("option {}={value}: it must be {wanted}", self.name)))
-    }
 }
 
 /// Greets the engine: its name and options.
@@ -69,17 +38,7 @@ fn greet(
         }
         match Reply::parse(line).ok()??.message {
             Reply::IdName(own) => own.clone_into(&mut name),
-            Reply::Option(declared) => {
-                let kind = match declared.kind {
-                    OptionKind::Check { .. } => Kind::Check,
-                    OptionKind::Spin { min, max, .. } => Kind::Spin { min, max },
-                    OptionKind::Combo { choices, .. } => {
-                        Kind::Combo(choices.into_iter().map(str::to_owned).collect())
-                    }
-                    _ => Kind::Any,
-                };
-                options.push(Declared { name: declared.name.to_owned(), kind });
-            }
+            Reply::Option(declared) => options.push(declared.into()),
             _ => {}
         }
         None
@@ -131,15 +90,12 @@ impl UciPlayer {
     }
 
     fn option(&self, name: &str) -> Option<&Declared> {
-        self.options.iter().find(|own| same_words(&own.name, name))
+        Declared::find(&self.options, name)
     }
 
     /// The choices of an option, if the engine has it.
     fn choices(&self, name: &str) -> Option<&[String]> {
-        self.option(name).map(|option| match &option.kind {
-            Kind::Combo(choices) => choices.as_slice(),
-            _ => &[],
-        })
+        self.option(name).map(Declared::choices)
     }
 
     /// False when it was named a game that it does not list.

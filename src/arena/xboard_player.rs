@@ -1,5 +1,6 @@
 //! An engine spoken to in the XBoard protocol (CECP).
 
+use super::declared::Declared;
 use super::player::{Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Question, Score};
 use super::{EngineCommand, Fault, Process, TimeControl};
 use crate::base::Color;
@@ -32,7 +33,7 @@ struct Features {
     memory: bool,
     cores: bool,
     variants: Vec<String>,
-    options: Vec<String>,
+    options: Vec<Declared>,
 }
 
 impl Default for Features {
@@ -88,7 +89,7 @@ impl XboardPlayer {
                     }
                     ("option", FeatureValue::Text(text)) => {
                         if let Ok(Some(parsed)) = Declaration::parse(text) {
-                            features.options.push(parsed.message.name.to_owned());
+                            features.options.push(parsed.message.into());
                         }
                     }
                     ("usermove", _) => features.user_move = on,
@@ -116,20 +117,34 @@ impl XboardPlayer {
         let mut player = Self { process, manner, name, features, begun: false, told: 0, pings: 0 };
         let mut lines = player.manner.first_lines.clone();
         for (name, value) in player.manner.chosen_options(|name| player.takes(name))? {
+            player.check(name, value)?;
             lines.push(player.option_line(name, value));
         }
         player.get_ready(lines)?;
         Ok(player)
     }
 
+    fn option(&self, name: &str) -> Option<&Declared> {
+        Declared::find(&self.features.options, name)
+    }
+
     fn has_option(&self, name: &str) -> bool {
-        self.features.options.iter().any(|own| same_words(own, name))
+        self.option(name).is_some()
     }
 
     fn takes(&self, name: &str) -> bool {
         self.has_option(name)
             || same_words(name, "Hash") && self.features.memory
             || same_words(name, "Threads") && self.features.cores
+    }
+
+    /// That an option it takes has this value.
+    fn check(&self, name: &str, value: &str) -> Result<(), Fault> {
+        match self.option(name) {
+            Some(option) => option.check(value),
+            None if value.parse().is_ok_and(|n: u32| n > 0) => Ok(()),
+            None => Err(Fault::Unfit(format!("option {name}={value}: it must be a whole number from 1 on"))),
+        }
     }
 
     /// An option as the engine wants it: two have commands of their own, and checks are numbers.

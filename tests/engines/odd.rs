@@ -164,6 +164,10 @@ impl Engine {
             "uci" => say("id name Odd\noption name Ponder type check default false\nuciok"),
             "ugi" => say("id name Odd\nugiok"),
             "xboard" | "accepted" | "rejected" => {}
+            "protover" if self.habit == "learner" => say(
+                "feature ping=1 usermove=1 myname=\"Odd\" memory=1 option=\"Style -combo bold /// *calm\" \
+                 option=\"Contempt -spin 0 -50 50\" option=\"Book -check 1\" done=1",
+            ),
             "protover" => say("feature ping=1 usermove=1 myname=\"Odd\" done=1"),
             "isready" => say("readyok"),
             "ucinewgame" | "uginewgame" | "new" => {

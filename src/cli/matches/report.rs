@@ -361,6 +361,11 @@ pub fn summary(
         let endings: Vec<String> =
             tally.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
         lines.push(format!("Endings: {}", endings.join(", ")));
+        let repeated = tally.repeated();
+        if repeated > 0 {
+            let total = tally.total();
+            lines.push(format!("Repeated: {repeated} of {total} games went turn for turn like one before"));
+        }
         for (engine, standing) in &tally.standings {
             let name = &names[*engine];
             if !standing.faults.is_empty() {
