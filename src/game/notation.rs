@@ -112,6 +112,8 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
         let (decision, used) = match listed.or_else(|| after.reads_unlisted(rest)) {
             Some(found) => found,
             None => match unwritten(&after, &list) {
+                // Where a token begins in the middle of a turn, silence has a word.
+                Some(decision) if read == 0 && rest == [Leg::Pass] => (decision, 1),
                 Some(decision) => (decision, 0),
                 None => return Err(Illegal { legs_read: read, reason: why(&after, rest) }),
             },
@@ -208,6 +210,10 @@ pub fn write_token<G: Notation>(state: &G, decisions: &[G::Decision]) -> Token {
         token.legs.extend(legs.into_iter().take(MAX_LEGS - token.legs.len()));
         speaker = speaker.or(at.actor().player());
         at.apply(decision);
+    }
+    if token.legs.is_empty() && !decisions.is_empty() {
+        // What is not written elsewhere is all there is to say here.
+        token.legs.push(Leg::Pass);
     }
     token.open = must_go_on(&at, speaker);
     token

@@ -64,6 +64,7 @@ fn answerable(said: &[&str]) -> usize {
 #[test]
 fn every_go_gets_its_best_move_whenever_the_news_arrive() {
     let mut slow = Slow::new();
+    slow.say("setoption name Hash value 1");
     let length = 4;
     for number in 0..COMMANDS.len().pow(length) {
         let said: Vec<&str> =

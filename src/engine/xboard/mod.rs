@@ -17,6 +17,8 @@ mod steps;
 mod stepwise;
 mod talk;
 mod targets;
+#[cfg(test)]
+mod tests;
 mod think;
 mod view;
 
@@ -317,7 +319,7 @@ impl Xboard {
             Command::Draw => self.draw_offered(out),
             Command::Exclude(selection) => self.select(selection, false, when, out),
             Command::Include(selection) => self.select(selection, true, when, out),
-            Command::Pause => self.pause(when),
+            Command::Pause => self.pause(when, out),
             Command::Resume => self.resume(when, out),
             Command::Edit => self.begin_editing(out),
             Command::White => self.give_turn(Color::White, when, out),

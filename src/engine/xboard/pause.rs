@@ -8,8 +8,10 @@ use crate::protocol::xboard::Command;
 use std::time::Instant;
 
 impl Xboard {
-    pub(super) fn pause(&mut self, when: Instant) {
+    pub(super) fn pause(&mut self, when: Instant, out: &mut Replies) {
         self.paused = true;
+        // The move they wait for may be long in coming.
+        self.answer_pings(out);
         if let Some(search) = &self.search {
             search.running.pause(when);
         }

@@ -155,6 +155,10 @@ impl Xboard {
     pub(super) fn take_turn(&mut self, when: Instant, out: &mut Replies) {
         let actor = self.host.session().actor();
         let ours = matches!((self.mode, actor), (Mode::Plays(own), Actor::Player(next)) if own == next);
+        if ours && self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Hint) {
+            // The game does not wait for a hint.
+            self.abandon(out);
+        }
         let waits = self.over || self.search.is_some() || !self.owed.is_empty() || !self.shows_all();
         if !ours || waits || self.claim(out) {
             return;

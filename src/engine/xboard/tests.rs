@@ -1,0 +1,101 @@
+//! The order of commands and of news, tried in every way.
+
+use super::*;
+use crate::base::Rng;
+use crossbeam_channel::{Receiver, unbounded};
+
+/// What is said while a move is being thought about; `e2e4` stands for some legal move.
+const COMMANDS: [&str; 8] = ["?", "ping", "pause", "resume", "force", "go", "hard", "usermove e2e4"];
+
+/// A conversation in which news of searches arrive when the test says so.
+struct Slow {
+    xboard: Xboard,
+    events: Receiver<Event>,
+    out: Replies,
+    pings: i64,
+    pongs: i64,
+    moves: usize,
+}
+
+impl Slow {
+    fn new() -> Self {
+        let (to_us, events) = unbounded();
+        let xboard = Xboard::new(to_us);
+        let mut slow = Self { xboard, events, out: Replies::default(), pings: 0, pongs: 0, moves: 0 };
+        slow.say("protover 2");
+        // These outlive `new`.
+        slow.say("memory 1");
+        slow.say("st 0");
+        slow
+    }
+
+    fn say(&mut self, line: &str) {
+        let line = match line {
+            "ping" => {
+                self.pings += 1;
+                format!("ping {}", self.pings)
+            }
+            "usermove e2e4" => {
+                let legal = self.xboard.host.session().continuations();
+                format!("usermove {}", legal.first().map_or("e2e4", String::as_str))
+            }
+            other => other.to_owned(),
+        };
+        assert!(self.xboard.line(&line, Instant::now(), &mut self.out).is_continue());
+        self.listen();
+    }
+
+    /// Pongs come in the order of the pings.
+    fn listen(&mut self) {
+        for line in self.out.take().lines() {
+            if let Some(number) = line.strip_prefix("pong ") {
+                self.pongs += 1;
+                assert_eq!(number.parse(), Ok(self.pongs));
+            }
+            self.moves += usize::from(line.starts_with("move "));
+        }
+    }
+
+    /// Lets the news of our own move in.
+    fn settle(&mut self) {
+        let comes = |search: &Search| search.purpose == Purpose::Move;
+        while !self.xboard.paused && self.xboard.search.as_ref().is_some_and(comes) {
+            let event = self.events.recv().unwrap();
+            assert!(self.xboard.event(event, &mut self.out).is_continue());
+            self.listen();
+        }
+    }
+}
+
+/// Every four commands behind the user's first move, the news arriving behind some of them at random: every ping is
+/// answered in its order, and afterwards a new game is begun and played.
+#[test]
+fn no_order_of_commands_leaves_it_stuck() {
+    let mut slow = Slow::new();
+    let mut rng = Rng::new(5);
+    let length = 4;
+    for number in 0..COMMANDS.len().pow(length) {
+        let said: Vec<&str> =
+            (0..length).map(|place| COMMANDS[number / COMMANDS.len().pow(place) % COMMANDS.len()]).collect();
+        // Half of them are read at one go.
+        let settling = if rng.below(2) == 0 { 0 } else { rng.below(1 << length) };
+        for line in ["easy", "new", "usermove e2e4"] {
+            slow.say(line);
+        }
+        for (place, line) in said.iter().enumerate() {
+            slow.say(line);
+            if settling >> place & 1 == 1 {
+                slow.settle();
+            }
+        }
+        slow.say("resume");
+        slow.settle();
+        assert_eq!(slow.pings, slow.pongs, "{said:?}, news behind {settling:b}");
+        for line in ["easy", "new", "usermove e2e4"] {
+            slow.say(line);
+        }
+        let before = slow.moves;
+        slow.settle();
+        assert_eq!(slow.moves, before + 1, "{said:?}, news behind {settling:b}");
+    }
+}
