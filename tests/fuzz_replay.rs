@@ -1,7 +1,8 @@
 //! The corpora of the fuzz targets, and inputs like them, on any toolchain.
 //!
 //! `cargo test` replays the corpora and tries the same few changed inputs every time. `CAROM_FUZZ_SECONDS=15` tries new
-//! ones for so long for each target (see `.ci/fuzz`). An input that fails is left in `target/fuzz-failure`.
+//! ones for so long for each target (see `.ci/fuzz`), `CAROM_FUZZ_SEED` the same ones again. An input that fails is left
+//! in `target/fuzz-failure`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod fuzz;
@@ -52,14 +53,18 @@ fn replay(target: Target, changed: usize) {
         let mut mutator = Mutator::new(seeds, 1);
         return (0..changed).for_each(|_| attempt(target, mutator.input()));
     };
-    let seed = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64;
+    let seed = std::env::var("CAROM_FUZZ_SEED").map_or_else(
+        |_| SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64,
+        |text| text.parse().unwrap(),
+    );
+    let _ = writeln!(std::io::stderr(), "{}: seed {seed}", target.0);
     let (mut mutator, end, mut number) =
         (Mutator::new(seeds, seed), Instant::now() + Duration::from_secs(seconds), 0_u64);
     while Instant::now() < end {
         attempt(target, mutator.input());
         number += 1;
     }
-    let _ = writeln!(std::io::stderr(), "{}: {number} inputs in {seconds} s, seed {seed}", target.0);
+    let _ = writeln!(std::io::stderr(), "{}: {number} inputs in {seconds} s", target.0);
 }
 
 #[test]
