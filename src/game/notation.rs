@@ -198,7 +198,7 @@ fn why<G: Notation>(state: &G, legs: &[Leg]) -> String {
 }
 
 /// The token that says `decisions`, which one speaker (and chance in between) makes from `state` on.
-/// Open when the speaker still has to say something afterwards.
+/// Open when the speaker still has to say something afterwards. Of decisions that are all unwritten it is `0000`.
 pub fn write_token<G: Notation>(state: &G, decisions: &[G::Decision]) -> Token {
     let mut at = state.clone();
     let mut token = Token::default();
