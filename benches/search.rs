@@ -3,7 +3,7 @@
 
 mod games;
 
-use carom::game::Playable;
+use carom::game::{Facts, Playable};
 use carom::search::{Control, Limits, STACK, Table, Task, WallClock, search};
 use carom::variants::{self, Visitor};
 use divan::Bencher;
@@ -19,10 +19,10 @@ struct Search<'a, 'b>(Bencher<'a, 'b>, &'a Place);
 impl Visitor for Search<'_, '_> {
     type Output = ();
 
-    fn visit<G: Playable>(self) {
+    fn visit<G: Playable>(self, game: &'static Facts) {
         let table = Table::new(16).unwrap();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let state = games::state::<G>(self.1.text);
+        let state = games::state::<G>(game, self.1.text);
         let run = || {
             let task = Task {
                 state: &state,
