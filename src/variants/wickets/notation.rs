@@ -106,6 +106,10 @@ impl<M: Mode> Notation for State<M> {
     fn explain(&self, legs: &[Leg]) -> String {
         self.reason_against(legs)
     }
+
+    fn explain_end(&self, decision: Choice, legs: &[Leg]) -> Option<String> {
+        self.reason_for_end(decision, legs)
+    }
 }
 
 impl<M: Mode> State<M> {
