@@ -18,6 +18,12 @@ fn carom(arguments: &[&str]) -> Run {
     }
 }
 
+/// What the engine says to these lines.
+fn hear(lines: &str) -> String {
+    let script = format!("printf 'uci\\n{}' | '{}'", lines.replace('\n', "\\n"), env!("CARGO_BIN_EXE_carom"));
+    String::from_utf8(Command::new("sh").args(["-c", &script]).output().unwrap().stdout).unwrap()
+}
+
 #[test]
 fn games_are_listed() {
     let run = carom(&["games"]);
@@ -82,7 +88,104 @@ fn json_tells_everything_in_one_object() {
     let won = ["show", "-g", "alapo", "-p", "3k4/1K6/8/8/8/8/8/4K3 w b7 d8 2 41", "-m", "b7a8", "--json"];
     let object: serde_json::Value = serde_json::from_str(&carom(&won).out).unwrap();
     assert_eq!((&object["outcome"]["result"], &object["outcome"]["rule"]), (&"1-0".into(), &"R6".into()));
-    assert_eq!(object["legal"], serde_json::json!([]));
+    assert_eq!(
+        (&object["legal"], &object["continuations"]),
+        (&serde_json::json!([]), &serde_json::json!([]))
+    );
+}
+
+#[test]
+fn json_lists_whole_turns_and_the_next_decisions_each_under_its_own_name() {
+    let object = |arguments: &[&str]| -> serde_json::Value {
+        let run = carom(&[&["show", "--json"], arguments].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        serde_json::from_str(&run.out).unwrap()
+    };
+    // A king with the ball before a wicket: after a move he may throw.
+    let wickets = object(&["-g", "wickets-det", "-m", "e2e4 e7e5"]);
+    let (legal, next) = (wickets["legal"].as_array().unwrap(), wickets["continuations"].as_array().unwrap());
+    assert!(legal.contains(&"e1e2".into()) && legal.contains(&"e1e2,O@d3".into()), "{legal:?}");
+    assert!(next.contains(&"e1e2".into()) && !next.contains(&"e1e2,O@d3".into()), "{next:?}");
+    // Chance's word ends a token.
+    let dice = object(
+        &["-g", "wickets-dice", "-p"]
+            .into_iter()
+            .chain([
+                "****1***/rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR/****1*** w KQkq - c3:d1/e8:d8 0 1",
+            ])
+            .collect::<Vec<_>>(),
+    );
+    assert!(dice["legal"].as_array().unwrap().iter().all(|token| !token.as_str().unwrap().contains('=')));
+    // Two steps of HanniBall are few enough, four are not.
+    let first = object(&["-g", "hanniball"]);
+    assert!(first["legal"].as_array().unwrap().len() > first["continuations"].as_array().unwrap().len());
+    let second = object(&["-g", "hanniball", "-m", "d4b5"]);
+    assert!(second["legal"].is_null() && !second["continuations"].as_array().unwrap().is_empty());
+    let chess = object(&[]);
+    assert_eq!(chess["legal"], chess["continuations"]);
+}
+
+#[test]
+fn every_page_can_be_read_from_an_installed_program() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol-docs");
+    let listed = carom(&["docs"]);
+    assert_eq!(listed.code, 0);
+    let names: Vec<&str> = listed.out.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    let mut files = Vec::new();
+    for (folder, before) in [("", ""), ("/rules", "rules/")] {
+        for entry in std::fs::read_dir(format!("{root}{folder}")).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            files.extend(name.strip_suffix(".md").map(|name| format!("{before}{name}")));
+        }
+    }
+    assert_eq!(names.len(), files.len(), "{names:?}");
+    for name in &files {
+        assert!(names.contains(&name.as_str()), "{name}");
+        let text = std::fs::read_to_string(format!("{root}/{name}.md")).unwrap();
+        assert!(carom(&["docs", name]).out == text, "{name}");
+        assert!(carom(&["docs", &format!("protocol-docs/{name}.md")]).out == text, "{name}");
+    }
+    for facts in carom::variants::all() {
+        let page = carom(&["rules", facts.name]);
+        assert!(page.out.contains(&format!("`{}`", facts.name)), "{} is named on its page", facts.name);
+    }
+    assert!(carom(&["rules", "wickets"]).out == carom(&["docs", "rules/wickets"]).out);
+    assert_eq!(carom(&["rules"]).out.lines().count(), files.iter().filter(|f| f.contains('/')).count());
+}
+
+#[test]
+fn no_help_text_points_to_a_file_that_is_not_installed() {
+    let mut texts = vec![carom(&["--help"]).out, carom(&["comply", "--list"]).out];
+    for line in texts[0].clone().lines() {
+        // The commands stand below each other, two blanks from the left.
+        if let Some(command) = line.strip_prefix("  ").and_then(|line| line.split(' ').next())
+            && command.chars().all(|c| c.is_ascii_lowercase())
+            && !["", "help"].contains(&command)
+        {
+            texts.push(carom(&[command, "--help"]).out);
+        }
+    }
+    assert!(texts.len() > 10, "{}", texts.len());
+    texts.push(hear("help\nquit\n"));
+    assert!(texts.last().unwrap().contains("carom docs uci"), "{}", texts.last().unwrap());
+    for text in &texts {
+        assert!(!text.contains("protocol-docs") && !text.contains(".md"), "{text}");
+    }
+    assert!(texts.iter().any(|text| text.contains("carom docs match")));
+}
+
+#[test]
+fn the_package_holds_the_pages_that_the_program_prints() {
+    let cargo = Command::new(env!("CARGO"))
+        .args(["package", "--list", "--allow-dirty", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let list = String::from_utf8(cargo.stdout).unwrap();
+    for line in carom(&["docs"]).out.lines() {
+        let page = format!("protocol-docs/{}.md", line.split(' ').next().unwrap());
+        assert!(list.lines().any(|file| file == page), "{page}: {list}");
+    }
 }
 
 #[test]
@@ -98,6 +201,8 @@ fn bad_usage_and_bad_input_are_one_clear_line_and_exit_code_2() {
         (&["show", "--moves", "e2e5"], "move 1 (e2e5)"),
         (&["show", "--moves", "e2e4", "zz"], "move 2 (zz)"),
         (&["show", "--frobnicate"], "unexpected argument '--frobnicate'"),
+        (&["docs", "furlongs"], "no page is called `furlongs`; there are: uci, xboard,"),
+        (&["rules", "tiddlywinks"], "no game is called `tiddlywinks`"),
         (&["match", "--tc", "soon"], "`soon` is no time control"),
         (&["match", "--position", "nonsense"], "position"),
         (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),

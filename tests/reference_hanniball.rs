@@ -116,6 +116,7 @@ struct Seen {
     captures: usize,
     goals: usize,
     forbidden: usize,
+    ended_early: usize,
 }
 
 /// Compares along a random walk from `position` of at most `most` decisions.
@@ -127,7 +128,9 @@ fn walk(position: &mut State, state: &mut Slow, rng: &mut Rng, most: usize, seen
         let context = || format!("{} used {} of the turn from {:?}", state.board(), state.used, state.start);
         assert_eq!(texts, slow.iter().collect::<Vec<_>>(), "{}", context());
         let shown = position.write().to_string();
-        assert_eq!(shown.split(' ').next().unwrap(), state.board());
+        let side = if state.white_moves { "w" } else { "b" };
+        let fields = [state.board(), side.to_owned(), (state.used + state.left).to_string()];
+        assert_eq!(shown.split(' ').take(3).collect::<Vec<_>>(), fields, "{}", context());
         seen.positions += 1;
         seen.mid_turn += usize::from(state.used > 0);
         seen.forbidden +=
@@ -163,8 +166,9 @@ fn walk(position: &mut State, state: &mut Slow, rng: &mut Rng, most: usize, seen
         };
         let wanted: Vec<_> = fast.iter().filter(|(text, _)| text != "." && special(text)).collect();
         let Some((text, step)) = rng.pick(&wanted).copied().or_else(|| rng.pick(&fast)) else { return };
-        let men = state.field.men.len();
+        let (men, left) = (state.field.men.len(), state.left);
         state.apply(text);
+        seen.ended_early += usize::from(text != "." && left > 1 && state.used == 0 && state.winner.is_none());
         position.apply(*step);
         seen.captures += usize::from(state.field.men.len() < men && !text.starts_with('X'));
     }
@@ -203,6 +207,27 @@ fn agrees_with_the_fast_generator() {
     );
     let rare = [seen.mid_turn, seen.penalties, seen.ricochets, seen.captures, seen.forbidden];
     assert!(rare.iter().all(|&n| n > 0), "the walks met everything worth comparing");
+}
+
+#[test]
+fn agrees_where_only_stopping_is_left() {
+    // Men shut in, alone or nearly: turns that end by themselves, which random set-ups hardly meet.
+    let boards = [
+        "***1m1***/9/9/9/9/9/9/4o4/9/9/9/1e7/2e6/H8/***3***",
+        "***1m1***/9/9/9/9/9/9/8o/9/1e1e5/ee2l4/9/H3l4/9/***h2***",
+        "***1m1***/9/9/9/9/9/9/4o4/9/9/1h7/lh7/EE7/9/***1M1***",
+    ];
+    let mut seen = Seen::default();
+    for (board, side) in boards.iter().flat_map(|board| ["w 4", "b 4", "w 2"].map(|side| (board, side))) {
+        for red_card in [false, true] {
+            let text = format!("{board} {side} 0 1");
+            for seed in 0..20 {
+                let mut position = State::read(&parse_position(&text).unwrap(), &rules(red_card)).unwrap();
+                walk(&mut position, &mut Slow::read(&text, red_card), &mut Rng::new(seed), 12, &mut seen);
+            }
+        }
+    }
+    assert!(seen.ended_early > 0, "turns ended by themselves before their last step");
 }
 
 #[test]

@@ -177,7 +177,7 @@ fn examples_9_to_11_calls() {
     assert_eq!(called.actor(), Actor::Player(Color::Black));
     assert_eq!(list(&called).join(" "), "D@a7 D@a8 D@b7 D@c7 D@f7 D@g7 D@h7 D@h8");
     assert!(refused(Deterministic, queens, "d2d8", "D@e8").contains("has the ball"));
-    assert!(refused(Deterministic, queens, "", "d2d8,D@a8").contains("Black speaks next"));
+    assert!(refused(Deterministic, queens, "", "d2d8,D@a8").contains("Black must first name"));
     let last = "****1***/6k1/8/8/3p4/4P3/8/5PPP/4K3/****1*** w - - e1:f2/g8:d5 0 30";
     let won = after(DeterministicTwo, last, "e4d5").outcome().unwrap();
     assert_eq!((won.winner, won.rule), (Some(Color::White), "R32"));
@@ -309,7 +309,35 @@ fn example_14_with_cards() {
     assert!(why("c3a5,O@e9,=3d,", "+?").contains("chance decides"));
     assert!(why("c3a5,O@e9,", "=Th").contains("does not hold"));
     assert!(why("c3a5,O@e9,=3d,+Ah", "=8c").contains("suit led"));
-    assert!(why("", "c3a5,O@e9,=3d,+Ah,=Td").contains("Black speaks next"));
+    assert!(why("", "c3a5,O@e9,=3d,+Ah,=Td").contains("Black must first answer with a card"));
+}
+
+#[test]
+fn a_refusal_names_what_ended_the_turn() {
+    let why = |token: &str| refused(Deterministic, START, "", token);
+    // R11: the ball must have been there before the move.
+    assert_eq!(
+        why("g1f3,O@e4"),
+        "the knight on f3 did not have the ball before it moved, so it may not throw"
+    );
+    assert_eq!(why("g1f3,D@a2"), "nobody has lost a Defender");
+    assert_eq!(why("g1f3,X@a2"), "there is nothing to sacrifice for");
+    assert_eq!(why("g1f3,e7e5"), "the turn is complete, Black speaks next");
+    let king = "****1***/rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR/****1*** w KQkq - e1:d1/e8:d8 0 2";
+    let why = |token: &str| refused(Deterministic, king, "", token);
+    assert_eq!(why("e1e2,O@d3,O@d4"), "the ball is thrown once in a turn");
+    assert_eq!(why("e1e2,0000"), "0000 is not written here: what is not said is declined");
+}
+
+#[test]
+fn the_position_after_a_taken_wicket_has_the_loser_to_move() {
+    // R32, R53, R70: the game ends in the middle of the turn, and the turn with it.
+    let last = "****1***/6k1/8/8/3p4/4P3/8/5PPP/4K3/****1*** w - - e1:f2/g8:d5 7 30";
+    let fields = after(DeterministicTwo, last, "e4d5").write().fields;
+    assert_eq!(fields, ["b", "-", "-", "e1:f2/g8:-", "0", "30"]);
+    let king = "****1***/3qk3/p4ppp/8/8/8/8/PPP2PPP/3RK3/****1*** w - - d1:e1/a7:d8 4 30";
+    let won = after(Deterministic, king, "d1d8 D@e8 O@e9,X@a2,X@b2,X@c2");
+    assert_eq!(won.write().fields, ["b", "-", "-", "-:e1/a7:e8", "0", "30"]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod logging;
 mod matches;
 mod merge;
 mod openings;
+mod pages;
 mod perft;
 mod position;
 mod show;
@@ -36,8 +37,12 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Task {
-    /// List the games
+    /// List the games (`carom rules GAME` tells how one is played)
     Games,
+    /// Print the rules of a game, with the numbers that results and refusals name; without GAME, list the pages
+    Rules(pages::RulesOf),
+    /// Print a page about protocols, notation, matches, statistics or rules; without PAGE, list them
+    Docs(pages::Docs),
     /// Count the tree of turns below a position
     Perft(perft::Perft),
     /// Search fixed positions to a fixed depth: a check of speed, and of search results staying the same
@@ -87,6 +92,8 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
     match task {
         None => converse(),
         Some(Task::Games) => games::list(&mut io::stdout().lock()),
+        Some(Task::Rules(rules)) => rules.run(&mut io::stdout().lock()),
+        Some(Task::Docs(docs)) => docs.run(&mut io::stdout().lock()),
         Some(Task::Perft(perft)) => perft.run(&mut io::stdout().lock()),
         Some(Task::Bench(bench)) => bench.run(&mut io::stdout().lock()),
         Some(Task::Show(show)) => show.run(&mut io::stdout().lock()),
@@ -145,7 +152,8 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, Exi
 /// The options of the engine, for `--help`.
 fn options_help() -> String {
     use options::Kind;
-    let mut text = String::from("Engine options (UCI `setoption`, XBoard `option`):\n");
+    let mut text =
+        String::from("Engine options (UCI `setoption`, XBoard `option`; `carom docs options` tells more):\n");
     for entry in options::table() {
         let values = match &entry.kind {
             Kind::Check { default } => format!("true or false [{default}]"),

@@ -1,7 +1,7 @@
 //! `carom show`
 
 use super::position::{self, Game};
-use crate::engine::continuations;
+use crate::engine::{MOST_TOKENS, continuations, tokens};
 use crate::game::{Facts, Playable, Record, Rules};
 use crate::render::{Style, board_text};
 use crate::variants::{self, Visitor};
@@ -19,7 +19,8 @@ pub struct Show {
     /// Turns to play first, separated by blanks
     #[arg(long, short, value_name = "TURNS", num_args = 1.., default_value = "")]
     moves: Vec<String>,
-    /// One JSON object: game, position, actor, outcome, legal turns
+    /// One JSON object (see `carom docs notation`): game, position, actor, outcome, `legal` (all whole turns), and
+    /// `continuations` (what may be said next)
     #[arg(long)]
     json: bool,
 }
@@ -46,8 +47,9 @@ impl<W: Write> Visitor for Draw<'_, W> {
         position::play(&mut record, &self.show.moves.join(" "))?;
         let state = record.now();
         let (position, outcome) = (state.write(), record.outcome());
-        let legal = if outcome.is_some() { Vec::new() } else { continuations(state) };
+        let next = if outcome.is_some() { Vec::new() } else { continuations(state) };
         if self.show.json {
+            let legal = if outcome.is_some() { Some(Vec::new()) } else { tokens(state, MOST_TOKENS) };
             let outcome = outcome.map(|outcome| {
                 json!({ "result": outcome.result(), "reason": outcome.reason, "rule": outcome.rule })
             });
@@ -57,15 +59,16 @@ impl<W: Write> Visitor for Draw<'_, W> {
                 "actor": state.actor().to_string(),
                 "outcome": outcome,
                 "legal": legal,
+                "continuations": next,
             });
             writeln!(self.out, "{object}")?;
             return Ok(());
         }
-        write!(self.out, "{}", board_text(&position, facts.first_rank, Style::Plain))?;
+        write!(self.out, "{}", board_text(facts, &position, Style::Plain))?;
         writeln!(self.out, "{position}")?;
         match outcome {
             Some(outcome) => writeln!(self.out, "{outcome}")?,
-            None => writeln!(self.out, "{} to decide, {} ways", state.actor(), legal.len())?,
+            None => writeln!(self.out, "{} to decide, {} ways", state.actor(), next.len())?,
         }
         Ok(())
     }

@@ -20,5 +20,5 @@ pub use controller::run;
 pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};
 pub use lines::LONGEST_LINE;
 pub use search_thread::{Choice, Count, Event, Line, News, Think, turn_text};
-pub use session::{Look, Prospect, Session, SessionError, Tally, continuations, open};
+pub use session::{Look, MOST_TOKENS, Prospect, Session, SessionError, Tally, continuations, open, tokens};
 pub use xboard::{xboard_reading, xboard_writing};

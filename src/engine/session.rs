@@ -316,19 +316,11 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn tokens(&self, beginning: &str, most: usize) -> Result<Option<Vec<String>>, SessionError> {
-        let start = self.progress.now();
-        let (state, mut said) = self.behind(beginning)?;
-        let mut found = Vec::new();
+        let (state, said) = self.behind(beginning)?;
         if self.is_over(&state) && said.is_empty() {
-            return Ok(Some(found));
+            return Ok(Some(Vec::new()));
         }
-        if !words(start, &state, &mut said, most, &mut found) {
-            return Ok(None);
-        }
-        found.sort_unstable();
-        // Different decisions may be written alike: both faces of a die that fail.
-        found.dedup();
-        Ok(Some(found))
+        Ok(tokens_from(self.progress.now(), &state, said, most))
     }
 
     fn odds(&self) -> Vec<(String, u32)> {
@@ -455,6 +447,32 @@ fn walk<G: Playable>(
         }
     }
     true
+}
+
+/// Longer lists of tokens are not written; whoever asks is told so.
+pub const MOST_TOKENS: usize = 20_000;
+
+/// All whole tokens that may be said in `state`, sorted; up to where somebody else or chance speaks. `None` when there are
+/// more than `most`.
+pub fn tokens<G: Playable>(state: &G, most: usize) -> Option<Vec<String>> {
+    tokens_from(state, state, Vec::new(), most)
+}
+
+/// Those that begin with `said`, which led from `start` to `state`.
+fn tokens_from<G: Playable>(
+    start: &G,
+    state: &G,
+    mut said: Vec<G::Decision>,
+    most: usize,
+) -> Option<Vec<String>> {
+    let mut found = Vec::new();
+    if !words(start, state, &mut said, most, &mut found) {
+        return None;
+    }
+    found.sort_unstable();
+    // Different decisions may be written alike: both faces of a die that fail.
+    found.dedup();
+    Some(found)
 }
 
 /// What the actor may say next in `state`, sorted: a whole turn where turns are single decisions, else the next legs,

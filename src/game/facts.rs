@@ -1,6 +1,6 @@
 //! What there is to say of a game besides its rules: names, sizes, letters, rule switches.
 
-use crate::notation::Position;
+use crate::notation::{Coordinate, Position};
 use std::collections::BTreeMap;
 
 /// Facts about one game, fixed at compile time.
@@ -28,8 +28,19 @@ pub struct Facts {
     pub chance: bool,
     /// The rule switches.
     pub switches: &'static [Switch],
+    /// Who has the ball and the like, read from a position; `None` where men have no roles.
+    pub roles: Option<fn(&Position) -> Roles>,
     /// How XBoard is shown the game.
     pub xboard: XboardView,
+}
+
+/// What a picture of the board says besides what stands where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roles {
+    /// ASCII signs before the letters of men.
+    pub marks: Vec<(Coordinate, char)>,
+    /// The same in words, a line each.
+    pub lines: Vec<String>,
 }
 
 /// How the XBoard room shows a game to a program that never heard of it.

@@ -18,7 +18,7 @@ mod sample_game;
 mod tests;
 
 pub use contract::{Decision, Decisions, Evaluate, Game, MAX_DECISIONS, Repetition, Wanted};
-pub use facts::{Facts, Rules, RulesError, StepView, Switch, SwitchKind, XboardView};
+pub use facts::{Facts, Roles, Rules, RulesError, StepView, Switch, SwitchKind, XboardView};
 pub use notation::{Illegal, Notation, Reading, SetupError, read_token, turns_text, write_token};
 pub use outcome::{Actor, Outcome};
 pub use playout::{Playout, playout};

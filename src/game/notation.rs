@@ -52,6 +52,12 @@ pub trait Notation: Game {
 
     /// Why nothing legal begins with `legs` (at least one): `your king would be in check`. Short, no full stop.
     fn explain(&self, legs: &[Leg]) -> String;
+
+    /// Why the player who made `decision` here may not go on with `legs`: it handed the word to somebody else. `None` where
+    /// there is no more to say than who that is.
+    fn explain_end(&self, _decision: Self::Decision, _legs: &[Leg]) -> Option<String> {
+        None
+    }
 }
 
 /// A set-up that is no legal position.
@@ -110,7 +116,7 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
         after.decisions(Wanted::All, &mut list);
         speaker = speaker.or(after.actor().player());
         if !list.is_empty() && !may_speak(&after, speaker) {
-            let reason = format!("{} speaks next", after.actor());
+            let reason = why_not_go_on(state, &decisions, &after, rest);
             return Err(Illegal { legs_read: read, reason });
         }
         let listed = longest(&after, &list, rest);
@@ -131,7 +137,11 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
             let mut declined = after.clone();
             declined.apply(decision);
             if !may_speak(&declined, speaker) {
-                return Err(Illegal { legs_read: read, reason: why(&after, rest) });
+                let reason = match rest {
+                    [Leg::Pass] => "0000 is not written here: what is not said is declined".to_owned(),
+                    _ => why(&after, rest),
+                };
+                return Err(Illegal { legs_read: read, reason });
             }
         }
         after.apply(decision);
@@ -154,7 +164,9 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
                 after.apply(decision);
             }
             _ => {
-                return Err(Illegal { legs_read: read, reason: "the turn is not finished".into() });
+                let declining = list.iter().any(|&decision| *after.legs(decision) == [Leg::Pass]);
+                let how = if declining { ": 0000 declines what may follow" } else { "" };
+                return Err(Illegal { legs_read: read, reason: format!("the turn is not finished{how}") });
             }
         }
     }
@@ -199,6 +211,19 @@ fn why<G: Notation>(state: &G, legs: &[Leg]) -> String {
         Some(outcome) if state.count() == 0 => format!("the game is over: {outcome}"),
         _ if state.actor() == Actor::Chance => "chance decides here".to_owned(),
         _ => state.explain(legs),
+    }
+}
+
+/// Why `rest` cannot follow `decisions` in a token that began in `state`: somebody else has the word in `after`.
+fn why_not_go_on<G: Notation>(state: &G, decisions: &[G::Decision], after: &G, rest: &[Leg]) -> String {
+    let next = format!("{} speaks next", after.actor());
+    let Some((&last, before)) = decisions.split_last() else { return next };
+    let mut at = state.clone();
+    before.iter().for_each(|&decision| at.apply(decision));
+    match at.explain_end(last, rest) {
+        Some(reason) => reason,
+        None if after.between_turns() => format!("the turn is complete, {next}"),
+        None => next,
     }
 }
 

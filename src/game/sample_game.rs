@@ -319,6 +319,7 @@ static FACTS: Facts = Facts {
     start: "2b/*2/W2 w W=Ac/B=2c - 0 0",
     chance: true,
     switches: &[],
+    roles: None,
     xboard: XboardView { setup: None, position: "", letters: &[], removes: false, pieces: &[], steps: None },
 };
 

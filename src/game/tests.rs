@@ -361,10 +361,10 @@ fn illegal_tokens_say_why() {
     let state = after("a1b1 c3b3");
     assert_eq!(refusal(&state, "b1a2"), "0: a step is due");
     assert_eq!(refusal(&state, "b1b2,X@a1"), "1: attack or stop");
-    assert_eq!(refusal(&state, "b1b2,0000"), "1: attack or stop");
+    assert_eq!(refusal(&state, "b1b2,0000"), "1: 0000 is not written here: what is not said is declined");
     assert_eq!(refusal(&after("a1b1 c3b3 b1b2,X@b3 =2c"), "+Ad"), "0: chance decides here");
     // One player does not speak for the other, neither behind his own turn nor in the middle of it.
-    assert_eq!(refusal(&state, "b1a1,b3b2"), "1: Black speaks next");
+    assert_eq!(refusal(&state, "b1a1,b3b2"), "1: the turn is complete, Black speaks next");
     assert_eq!(refusal(&state, "b1b2,b3a3"), "1: attack or stop");
     assert_eq!(refusal(&state, "b1b2,X@b3,0000"), "2: Black speaks next");
     // A token that stops where its speaker must go on.

@@ -1,6 +1,7 @@
 //! A diagram with its rank numbers, file letters and hands.
 
 use crate::base::Color;
+use crate::game::{Facts, Roles};
 use crate::notation::{Cell, Coordinate, Position};
 use std::fmt::Write;
 
@@ -21,22 +22,37 @@ const HIGHLIGHTED_SQUARE: u8 = 136;
 const WHITE_MAN: u8 = 231;
 const BLACK_MAN: u8 = 16;
 
-/// The board, top rank first, with numbers at the left (the bottom rank's is `first_rank`) and letters below; then the
-/// hands, when the position has any. Lines end in `\n` and have no trailing blanks.
+/// The board, top rank first, with ranks at the left and files below; then the hands, when the position has any, and who
+/// has which role. Lines end in `\n` and have no trailing blanks.
 ///
-/// An empty square is `.` in plain style, a place without a square is blank in both; a `+` stands before the letter it
-/// marks: ` . `, `   `, `+L `.
-pub fn board_text(position: &Position, first_rank: u8, style: Style) -> String {
-    highlighted_board_text(position, first_rank, style, &[])
+/// An empty square is `.` in plain style, a place without a square is blank in both; the sign of a role stands before the
+/// letter it marks: ` . `, `   `, `+L `.
+pub fn board_text(facts: &Facts, position: &Position, style: Style) -> String {
+    highlighted_board_text(facts, position, style, &[])
 }
 
 /// The same, with some squares standing out, such as the last move's: by their colour on a terminal, else by brackets
 /// (`[k]`, `+L]`). Those off the board are passed over.
 pub fn highlighted_board_text(
+    facts: &Facts,
+    position: &Position,
+    style: Style,
+    squares: &[Coordinate],
+) -> String {
+    let roles = facts.roles.map_or_else(Roles::default, |roles| roles(position));
+    let mut text = picture(position, facts.first_rank, style, squares, &roles.marks);
+    for line in roles.lines {
+        push_line(&mut text, &format!("   {line}"));
+    }
+    text
+}
+
+fn picture(
     position: &Position,
     first_rank: u8,
     style: Style,
     squares: &[Coordinate],
+    marks: &[(Coordinate, char)],
 ) -> String {
     let board = &position.placement;
     let colors = style == Style::Terminal;
@@ -45,9 +61,11 @@ pub fn highlighted_board_text(
         let rank = first_rank.saturating_add(row);
         let mut line = format!("{rank:>2} ");
         for file in 0..board.files {
-            let highlighted = squares.contains(&Coordinate::new(file, rank));
+            let at = Coordinate::new(file, rank);
+            let highlighted = squares.contains(&at);
             let cell = board.at(file, row);
-            let drawn = draw(cell, highlighted && !colors, if colors { ' ' } else { '.' });
+            let mark = marks.iter().find(|(marked, _)| *marked == at).map(|&(_, mark)| mark);
+            let drawn = draw(cell, mark, highlighted && !colors, if colors { ' ' } else { '.' });
             if colors && cell != Cell::Hole {
                 let square = match (highlighted, (file + row) % 2) {
                     (true, _) => HIGHLIGHTED_SQUARE,
@@ -74,13 +92,14 @@ pub fn highlighted_board_text(
     text
 }
 
-fn draw(cell: Cell, brackets: bool, empty: char) -> String {
+fn draw(cell: Cell, mark: Option<char>, brackets: bool, empty: char) -> String {
     let (left, right) = if brackets { ('[', ']') } else { (' ', ' ') };
     match cell {
         Cell::Hole => "   ".to_owned(),
         Cell::Empty => format!("{left}{empty}{right}"),
         Cell::Piece { letter, plus } => {
-            format!("{}{}{right}", if plus { '+' } else { left }, char::from(letter))
+            let left = mark.or_else(|| plus.then_some('+')).unwrap_or(left);
+            format!("{left}{}{right}", char::from(letter))
         }
     }
 }
@@ -113,7 +132,7 @@ mod tests {
     use crate::notation::parse_position;
 
     fn plain(text: &str, first_rank: u8) -> String {
-        board_text(&parse_position(text).unwrap(), first_rank, Style::Plain)
+        picture(&parse_position(text).unwrap(), first_rank, Style::Plain, &[], &[])
     }
 
     #[test]
@@ -220,20 +239,61 @@ mod tests {
         let position = parse_position("+l*1/1P1").unwrap();
         let squares: Vec<Coordinate> =
             ["a2", "b2", "c1", "b1", "p16"].map(|text| text.parse().unwrap()).to_vec();
-        insta::assert_snapshot!(highlighted_board_text(&position, 1, Style::Plain, &squares), @r#"
+        insta::assert_snapshot!(picture(&position, 1, Style::Plain, &squares, &[]), @r#"
         2 +l]    .
         1  . [P][.]
            a  b  c
         "#);
         // The same squares are counted by what is printed, not by row.
-        assert!(!highlighted_board_text(&position, 10, Style::Plain, &squares).contains('['));
+        assert!(!picture(&position, 10, Style::Plain, &squares, &[]).contains('['));
+    }
+
+    #[test]
+    fn wickets_with_the_ball_and_the_defender_of_each_side() {
+        let facts = crate::variants::find("wickets-det").unwrap();
+        let text =
+            "****1***/rnb1kbnr/pppp1ppp/8/4p3/4P3/3o4/PPPPKPPP/RNBQ1BNR/****1*** b kq - -:d1/e8:g8 0 2";
+        let position = parse_position(text).unwrap();
+        let squares = [Coordinate::new(3, 1), Coordinate::new(4, 2)];
+        let plain = highlighted_board_text(facts, &position, Style::Plain, &squares);
+        insta::assert_snapshot!(plain, @r#"
+         9              .
+         8  r  n  b  . +k  b #n  r
+         7  p  p  p  p  .  p  p  p
+         6  .  .  .  .  .  .  .  .
+         5  .  .  .  .  p  .  .  .
+         4  .  .  .  .  P  .  .  .
+         3  .  .  .  o  .  .  .  .
+         2  P  P  P  P [K] P  P  P
+         1  R  N  B #Q] .  B  N  R
+         0              .
+            a  b  c  d  e  f  g  h
+           White: the ball (o) lies on d3, the queen on d1 is Defender (#)
+           Black: the king on e8 has the ball (+), the knight on g8 is Defender (#)
+        "#);
+        // In colours the marks are the same: each man has three columns.
+        let colored = board_text(facts, &position, Style::Terminal);
+        assert!(["m#Q \x1b", "m+k \x1b", "m#n \x1b"].iter().all(|man| colored.contains(man)), "{colored:?}");
+        assert!(colored.ends_with(plain.split_once("h\n").unwrap().1));
+    }
+
+    #[test]
+    fn hanniball_says_who_has_the_ball() {
+        let facts = crate::variants::find("hanniball").unwrap();
+        let last = |text: &str| {
+            let drawn = board_text(facts, &parse_position(text).unwrap(), Style::Plain);
+            drawn.lines().last().unwrap().trim_start().to_owned()
+        };
+        assert_eq!(last(facts.start), "the ball lies on e8");
+        let held = "***1m1***/4+l4/9/9/9/9/9/9/9/9/9/9/9/9/***1M1*** b 4 0 1";
+        assert_eq!(last(held), "Black's Lion on e14 has the ball");
     }
 
     #[test]
     fn terminal() {
         let position = parse_position("+l*1/1P1").unwrap();
         let squares = [Coordinate::new(1, 1)];
-        let text = highlighted_board_text(&position, 1, Style::Terminal, &squares);
+        let text = picture(&position, 1, Style::Terminal, &squares, &[]);
         insta::assert_snapshot!(text.replace('\x1b', "ESC"), @r#"
         2 ESC[1;38;5;16;48;5;67m+l ESC[0m   ESC[1;38;5;231;48;5;67m   ESC[0m
         1 ESC[1;38;5;231;48;5;60m   ESC[0mESC[1;38;5;231;48;5;136m P ESC[0mESC[1;38;5;231;48;5;60m   ESC[0m
@@ -244,7 +304,7 @@ mod tests {
         for (index, part) in text.split('\x1b').enumerate() {
             bare.push_str(if index == 0 { part } else { part.split_once('m').unwrap().1 });
         }
-        let plain = board_text(&position, 1, Style::Plain).replace('.', " ");
+        let plain = picture(&position, 1, Style::Plain, &[], &[]).replace('.', " ");
         let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
         assert_eq!(trimmed(&bare), trimmed(&plain));
         assert!(

@@ -344,16 +344,17 @@ impl State {
         next
     }
 
-    /// Carries out a legal decision.
+    /// Carries out a legal decision. A turn ends with a goal, with its last step, and when only stopping is left.
     pub fn apply(&mut self, decision: &str) {
         if decision != "." {
             *self = self.after_step(decision);
         }
-        if self.winner.is_none() && (decision == "." || self.left == 0) {
+        let over = self.winner.is_some();
+        if over || decision == "." || self.left == 0 || self.decisions() == ["."] {
             self.white_moves = !self.white_moves;
             self.start = self.field.clone();
             (self.used, self.left) = (0, 4);
-            self.penalty = self.judge();
+            self.penalty = !over && self.judge();
         }
     }
 

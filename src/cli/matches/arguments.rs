@@ -36,7 +36,7 @@ Examples:
       The same settings from a file: `rounds = 500`, `[each]`, `[[engine]]`, `[engine.options]`.
 
 Words may begin with one dash or two. After an engine's fault (illegal turn, crash, hang, flag) the game is lost, the
-engine is started again, and the match goes on. See protocol-docs/match.md.";
+engine is started again, and the match goes on. See `carom docs match`.";
 
 impl Args for Match {
     fn augment_args(command: Command) -> Command {

@@ -416,8 +416,7 @@ pub fn picture(contest: &Contest, pairing: &Pairing, moment: &Moment<'_>) -> Str
             _ => Vec::new(),
         })
         .collect();
-    let board =
-        highlighted_board_text(&moment.session.position(), facts.first_rank, Style::Terminal, &marked);
+    let board = highlighted_board_text(facts, &moment.session.position(), Style::Terminal, &marked);
     let [first, second] = pairing.engines.map(|engine| harmless(&contest.names[engine]));
     let clocks = Color::ALL.map(clock).join("   ");
     let line = format!("turn {turn}  {last}   {clocks}");

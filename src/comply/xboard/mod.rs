@@ -161,7 +161,7 @@ const TABLE: [(&str, Level, &str, &str, Function); 70] = [
     ("X68", Should, "ends with its input while it thinks",
         "CECP 2, `quit`; a GUI that dies leaves engines behind", talk::end_of_input_while_thinking),
     ("X69", Must, "plays whole turns: what it says leaves somebody else to speak",
-        "Carom's notation (protocol-docs/notation.md), Turn View whole", play::whole_turns),
+        "Carom's notation (carom docs notation), Turn View whole", play::whole_turns),
     ("X70", Must, "leaves chance to the referee who asked for it",
-        "protocol-docs/chance-and-hidden.md", play::chance_is_the_referees),
+        "carom docs chance-and-hidden", play::chance_is_the_referees),
 ];

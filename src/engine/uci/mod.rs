@@ -154,7 +154,9 @@ impl Uci {
                 let pawns = f64::from(self.host.session().evaluation()) / 100.0;
                 tell(out, &format!("evaluation {pawns:+.2} (White's side, nothing searched)"));
             }
-            Command::Help => tell(out, "UCI is spoken here; see protocol-docs/uci.md, or run `carom --help`"),
+            Command::Help => {
+                tell(out, "UCI is spoken here; `carom docs uci` tells how, `carom --help` what else there is")
+            }
             Command::Flip => {
                 self.host.renew();
                 if let Err(error) = self.host.session_mut().flip() {
@@ -355,7 +357,7 @@ impl Uci {
         let session = self.host.session();
         let position = session.position();
         let facts = session.facts();
-        out.say(crate::render::board_text(&position, facts.first_rank, crate::render::Style::Plain));
+        out.say(crate::render::board_text(facts, &position, crate::render::Style::Plain));
         out.say(format_args!("Fen: {position}"));
         out.say(format_args!("Game: {} ({})", facts.name, facts.title));
         match session.outcome() {

@@ -2,13 +2,11 @@
 
 use super::{Uci, tell};
 use crate::base::Color;
-use crate::engine::SessionError;
 use crate::engine::controller::Replies;
+use crate::engine::{MOST_TOKENS, SessionError};
 use crate::game::Actor;
 use crate::protocol::uci::Reply;
 
-/// Longer lists of turns are not written; whoever asks is told so.
-const MOST_TURNS: usize = 20_000;
 /// The answer where there is nothing to tell.
 const NONE: &str = "none";
 
@@ -39,10 +37,10 @@ impl Uci {
             },
             "fen" => session.position().to_string(),
             "game" => session.facts().name.to_owned(),
-            "legal" => match session.tokens(arguments, MOST_TURNS) {
+            "legal" => match session.tokens(arguments, MOST_TOKENS) {
                 Ok(Some(tokens)) => listed(&tokens),
                 Ok(None) => {
-                    tell(out, &format!("more than {MOST_TURNS} turns begin so; ask for continuations"));
+                    tell(out, &format!("more than {MOST_TOKENS} turns begin so; ask for continuations"));
                     "toomany".to_owned()
                 }
                 Err(error) => refused(&error, out),

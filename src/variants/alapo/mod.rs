@@ -51,6 +51,7 @@ static FACTS: Facts = Facts {
     start: START,
     chance: false,
     switches: &[],
+    roles: None,
     xboard: XBOARD,
 };
 
@@ -66,5 +67,6 @@ static FACTS_DEMOTION: Facts = Facts {
     start: START,
     chance: false,
     switches: &[],
+    roles: None,
     xboard: XBOARD,
 };

@@ -42,6 +42,7 @@ pub static FACTS: Facts = Facts {
     chance: false,
     switches: &[],
     // XBoard knows the game by itself.
+    roles: None,
     xboard: XboardView {
         setup: None,
         position: START,

@@ -2,8 +2,9 @@
 
 use super::board::Kind;
 use super::field::{FLIGHT, GOALS, HOME, NOWHERE, has, look};
+use super::penalty;
 use super::reach::{range, reach};
-use super::state::State;
+use super::state::{FIRST_STEPS, State};
 use super::step::Step;
 use super::text::square;
 use crate::notation::{Coordinate, Leg, Suffix};
@@ -34,6 +35,15 @@ pub(super) fn explain(position: &State, legs: &[Leg]) -> String {
         [Leg::Roll(_), ..] => "there is no die in HanniBall".into(),
         [Leg::Play(_) | Leg::Draw(_), ..] => "there are no cards in HanniBall".into(),
         [] => "nothing is said".into(),
+    }
+}
+
+/// Why the turn that the next step of it ended has no more.
+pub(super) fn explain_end(position: &State) -> String {
+    match position.steps_allowed() {
+        FIRST_STEPS if position.left == 1 => "White's first turn has two steps at most".into(),
+        _ if position.left == 1 => "a turn has four steps at most".into(),
+        _ => "no other step is legal, so the turn has ended".into(),
     }
 }
 
@@ -127,7 +137,9 @@ fn not_sending_off(position: &State, at: Coordinate) -> String {
         return "there are no penalties: the rule switch red-card is off".into();
     }
     if !position.penalty {
-        return "you have no penalty to take".into();
+        // R33: with the right at the start of the turn, it has been used since.
+        let had = penalty::is_due(&position.start, position.side);
+        return if had { "a penalty is taken once in a turn" } else { "you have no penalty to take" }.into();
     }
     match board.piece_at(square(at)) {
         Some((color, _)) if color == position.side => "a penalty takes an enemy piece".into(),

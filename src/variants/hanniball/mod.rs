@@ -9,6 +9,7 @@ mod explain;
 mod field;
 mod penalty;
 mod reach;
+mod roles;
 mod state;
 mod step;
 #[cfg(test)]
@@ -40,6 +41,7 @@ static FACTS: Facts = Facts {
         kind: SwitchKind::Check,
         help: "a player whose way to the ball is walled off may send one enemy piece off the field",
     }],
+    roles: Some(roles::roles),
     xboard: XboardView {
         setup: Some(
             "(..........................M....AN.H...UO..C.........LE...........................m....an.h...uo..c...\

@@ -110,6 +110,19 @@ impl Board {
         }
     }
 
+    /// True when the pieces of `color` have two moves or more.
+    #[inline]
+    pub(super) fn has_two_moves(&self, color: Color) -> bool {
+        let (occupied, enterable) = (self.occupied(), self.enterable(color));
+        let mut found = 0;
+        Kind::ALL.into_iter().any(|kind| {
+            Bits(self.of_kind(color, kind)).any(|from| {
+                found += (reach(color, kind, from, occupied) & enterable).count_ones();
+                found >= 2
+            })
+        })
+    }
+
     /// How many steps [`Board::each_step`] finds.
     #[inline]
     pub(super) fn count_steps(&self, color: Color, penalty: bool) -> u64 {

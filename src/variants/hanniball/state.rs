@@ -81,6 +81,16 @@ impl State {
         self.used > 0 && self.board != self.start
     }
 
+    /// Nothing is left to choose but to stop, so the turn ends by itself. Rare: of two moves, or of the shots of a piece
+    /// that has the Ball, R11 takes one away at most.
+    #[inline]
+    fn must_stop(&self) -> bool {
+        !self.board.controls(self.side)
+            && !self.board.has_two_moves(self.side)
+            && self.may_stop()
+            && self.count() == 1
+    }
+
     /// R11: `step` would end the turn where it began. Only the last step can: after any other one there is still a
     /// step that changes something.
     pub(super) fn undoes(&self, step: Step) -> bool {
@@ -188,8 +198,9 @@ impl Game for State {
 
     fn decided(&self) -> Option<Outcome> {
         if self.over {
+            // The turn that brought it there has ended, so the other side is on turn.
             return self.board.winner().map(|winner| {
-                let reason = match (winner, winner == self.side) {
+                let reason = match (winner, winner != self.side) {
                     (Color::White, true) => "White brought the ball into the goal",
                     (Color::Black, true) => "Black brought the ball into the goal",
                     (Color::White, false) => "Black brought the ball into his own goal",
@@ -254,9 +265,8 @@ impl Game for State {
             self.thinned = true;
             self.penalty = false;
         }
-        if self.board.winner().is_some() {
-            self.over = true;
-        } else if self.left == 0 {
+        self.over = self.board.winner().is_some();
+        if self.over || self.left == 0 || self.must_stop() {
             self.end_turn();
         }
     }

@@ -152,6 +152,10 @@ impl Notation for State {
     fn explain(&self, legs: &[Leg]) -> String {
         explain::explain(self, legs)
     }
+
+    fn explain_end(&self, _: Step, _: &[Leg]) -> Option<String> {
+        Some(explain::explain_end(self))
+    }
 }
 
 fn ball_to(at: u8) -> Leg {

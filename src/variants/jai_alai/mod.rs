@@ -48,6 +48,7 @@ pub static FACTS: Facts = Facts {
             help: "where the men behind the front rank start",
         },
     ],
+    roles: None,
     xboard: XboardView {
         setup: Some(
             "(T..............................A.B.M..G.R...S....DK....P.\

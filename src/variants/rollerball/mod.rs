@@ -40,6 +40,7 @@ pub static FACTS: Facts = Facts {
         kind: SwitchKind::Check,
         help: "rooks on f1, a2, b7 and g6 go sideways one step only (as the other programs play)",
     }],
+    roles: None,
     xboard: XboardView {
         setup: Some(
             "(..............................................BR..K....P...............................................br..k....p.) 7x7+0_bughouse",

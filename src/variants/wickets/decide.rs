@@ -51,8 +51,7 @@ impl State {
     fn succeed(&mut self) {
         let (_, them) = self.sides();
         if self.ends_with_defender() {
-            self.turn.phase = Phase::WicketOfKing;
-            return;
+            return self.end_game(Phase::WicketOfKing);
         }
         let at = self.board.defender(them);
         self.board.set_defender(them, NOWHERE);

@@ -4,10 +4,12 @@ use super::board::{Kind, Piece, castle};
 use super::cells::{
     BETWEEN, bit, coordinate, from_coordinate, is_wicket, neighbours, one, queen_lines, wicket,
 };
-use super::choice::{card, card_number};
+use super::choice::{Choice, Said, card, card_number};
+use super::mode::Deciding;
 use super::notation::{given_up, promotion_of};
 use super::state::{Captured, Phase, State};
 use crate::base::Color;
+use crate::game::Game;
 use crate::notation::{Coordinate, Leg, Suffix};
 
 impl State {
@@ -49,6 +51,49 @@ impl State {
             (Phase::Follow, _) => format!("{them} must answer with a card (=6h, say)"),
             (Phase::Roll | Phase::LeadDraw | Phase::FollowDraw, _) => "chance decides here".to_owned(),
             (Phase::NobodyToCall | Phase::WicketOfKing, _) => "the game is over".to_owned(),
+        }
+    }
+
+    /// Why the mover, whose turn `decision` has ended or handed over, may not go on with `legs`.
+    pub(super) fn reason_for_end(&self, decision: Choice, legs: &[Leg]) -> Option<String> {
+        let (us, them) = self.sides();
+        let mut after = self.clone();
+        after.apply(decision);
+        match after.turn.phase {
+            Phase::Move => {}
+            Phase::Call => return Some(format!("{them} must first name a new Defender (D@…)")),
+            Phase::Follow => return Some(format!("{them} must first answer with a card (=6h, say)")),
+            _ => return None,
+        }
+        let &Leg::Put { letter, .. } = legs.first()? else { return None };
+        match (letter, decision.said()) {
+            (b'O', Said::Throw(_)) => Some("the ball is thrown once in a turn".to_owned()),
+            (b'O', Said::Move { from, to, promotion }) => {
+                let mut moved = self.clone();
+                moved.carry(from, to, promotion);
+                Some(moved.reason_for_no_throw())
+            }
+            (b'O', Said::Place(_)) => Some(self.reason_for_no_throw()),
+            (b'X', Said::Throw(cell))
+                if cell == wicket(them) && matches!(self.mode.deciding(), Deciding::Sacrifice(_)) =>
+            {
+                Some(format!("no sacrifice is legal, so {us}'s turn has ended"))
+            }
+            (b'X', _) => Some("there is nothing to sacrifice for".to_owned()),
+            (b'D', _) => Some("nobody has lost a Defender".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Why no throw follows the move just made (R11, R47).
+    fn reason_for_no_throw(&self) -> String {
+        let at = coordinate(self.turn.at);
+        match self.board.piece_at(self.turn.at) {
+            Some(piece) if !self.turn.may_throw => {
+                let word = piece.kind.word();
+                format!("the {word} on {at} did not have the ball before it moved, so it may not throw")
+            }
+            _ => format!("the ball cannot be thrown anywhere from {at}"),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Names, start position, switches and XBoard's picture of the six games.
 
+use super::roles::roles;
 use super::xboard::STEPS;
 use crate::game::{Facts, Switch, SwitchKind, XboardView};
 
@@ -52,6 +53,7 @@ const fn facts(
         start,
         chance,
         switches: &SWITCHES,
+        roles: Some(roles),
         xboard: xboard(),
     }
 }

@@ -14,6 +14,7 @@ mod mode;
 mod moves;
 mod notation;
 mod play;
+mod roles;
 mod setup;
 mod state;
 mod throws;

@@ -107,6 +107,10 @@ impl Notation for State {
     fn explain(&self, legs: &[Leg]) -> String {
         self.reason_against(legs)
     }
+
+    fn explain_end(&self, decision: Choice, legs: &[Leg]) -> Option<String> {
+        self.reason_for_end(decision, legs)
+    }
 }
 
 impl State {

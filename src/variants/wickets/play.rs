@@ -192,10 +192,10 @@ impl Game for State {
     }
 
     fn decided(&self) -> Option<Outcome> {
-        let us = self.board.side();
+        let (_, them) = self.sides();
         match self.turn.phase {
-            Phase::NobodyToCall => Some(Outcome::win(us, "R32", "no piece is left to be Defender")),
-            Phase::WicketOfKing => Some(Outcome::win(us, "R53", "wicket taken from a king as Defender")),
+            Phase::NobodyToCall => Some(Outcome::win(them, "R32", "no piece is left to be Defender")),
+            Phase::WicketOfKing => Some(Outcome::win(them, "R53", "wicket taken from a king as Defender")),
             Phase::Move if self.half_moves >= FIFTY_MOVES => Some(Outcome::draw("R71", "50-move rule")),
             _ => None,
         }

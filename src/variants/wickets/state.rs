@@ -30,9 +30,9 @@ pub enum Phase {
     Follow,
     /// The other side draws a card.
     FollowDraw,
-    /// The mover has won: the other side has nobody left to call (R32).
+    /// Who has just moved has won: the side to move has nobody left to call (R32).
     NobodyToCall,
-    /// The mover has won: the king was Defender and the wicket was taken (R53).
+    /// Who has just moved has won: the king was Defender and the wicket was taken (R53).
     WicketOfKing,
 }
 
@@ -216,7 +216,17 @@ impl State {
     /// The other side has lost its Defender: it names another, or has lost (R30, R32).
     pub(super) fn open_call(&mut self) {
         let (_, them) = self.sides();
-        self.turn.phase = if self.board.callable(them) == 0 { Phase::NobodyToCall } else { Phase::Call };
+        if self.board.callable(them) == 0 {
+            self.end_game(Phase::NobodyToCall);
+        } else {
+            self.turn.phase = Phase::Call;
+        }
+    }
+
+    /// The mover has won in the middle of the turn, which ends with it.
+    pub(super) fn end_game(&mut self, won: Phase) {
+        self.end_turn();
+        self.turn.phase = won;
     }
 
     /// The mover may throw, if he may and can; otherwise the turn is over.

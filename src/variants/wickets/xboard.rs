@@ -12,7 +12,7 @@ const PLAIN: &[u8; 6] = b"PNBRQK";
 const HAVER: &[u8; 6] = b"ACDEFG";
 const DEFENDER: &[u8; 6] = b"HIJLMS";
 /// The field of the roles: side, castling, en passant come before it.
-const ROLES: usize = 3;
+pub(super) const ROLES: usize = 3;
 
 fn show(position: &Position) -> Position {
     let mut shown = position.clone();
@@ -69,7 +69,7 @@ fn read(shown: &Position) -> Option<Position> {
     Some(position)
 }
 
-fn index(position: &Position, at: Coordinate) -> Option<usize> {
+pub(super) fn index(position: &Position, at: Coordinate) -> Option<usize> {
     let board = &position.placement;
     (at.file < board.files && at.rank < board.ranks)
         .then(|| usize::from(at.rank) * usize::from(board.files) + usize::from(at.file))

@@ -342,6 +342,36 @@ fn goals_and_own_goals() {
 }
 
 #[test]
+fn a_goal_ends_the_turn_in_the_written_position() {
+    // R26, R9: side to move, steps, turns since a capture and turn number are those after the turn.
+    let position = set_up("Me1 Hc3 me15 ed2", "c3", "w 4", false);
+    assert_eq!(play(&position, "c3d1").write().fields, ["b", "4", "1", "1"]);
+    let captures = set_up("Me1 Hc3 me15 ed2", "d2", "w 4", false);
+    assert_eq!(play(&captures, "e1d2,d2d1").write().fields, ["b", "4", "0", "1"]);
+    let black = set_up("Me1 me15 hd2", "d2", "b 4", false);
+    assert_eq!(play(&black, "e15e14,O@d1").write().fields, ["w", "4", "1", "2"]);
+    let first = set_up("Me1 Le13 me15", "e13", "w 2", false);
+    assert_eq!(play(&first, "O@d15").write().fields, ["b", "4", "1", "1"]);
+}
+
+#[test]
+fn a_turn_ends_by_itself_when_only_stopping_is_left() {
+    // A shut-in Horse: after the penalty no step is left, or the way that it opened.
+    let shut_in = set_up("Ha2 me15 eb4 ec3 hh12", "e8", "w 4", true);
+    assert_eq!(penalties(&shut_in), ["X@b4", "X@c3", "X@h12"]);
+    let after = play(&shut_in, "X@h12");
+    assert_eq!((after.actor(), after.used), (Actor::Player(Color::Black), 0));
+    assert!(try_play(&shut_in, "X@h12,").is_err(), "nothing can follow");
+    assert_eq!(texts(&play(&shut_in, "X@b4,")), [".", "a2b4"]);
+    // R11: of the last step's choices only the way back is there, and that is none.
+    let to_and_fro = set_up("Ha2 me15 eb4 eb5 ed5 ea4 le4 le2 hd1", "i9", "w 4", false);
+    assert_eq!(texts(&play(&to_and_fro, "a2c3,")), [".", "c3a2"]);
+    let after = play(&to_and_fro, "a2c3,c3a2,a2c3");
+    assert_eq!((after.actor(), after.used), (Actor::Player(Color::Black), 0));
+    assert!(try_play(&to_and_fro, "a2c3,c3a2,a2c3,").is_err());
+}
+
+#[test]
 fn the_enemy_goal_is_a_safe_place() {
     // R27: Black's only way to have the ball on d15 is to lose.
     let position = set_up("Me1 Hd15 mf13 ld14", "d14", "b 4", false);

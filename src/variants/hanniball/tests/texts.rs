@@ -91,6 +91,9 @@ fn illegal_steps_are_explained() {
     let mine = set_up("Me1 He8 Ed9 Lf9 He9 me15 hc7", "e8", "w 4", false);
     let monkey = set_up("Me2 Hb2 me15", "e2", "w 4", false);
     let lion = set_up("Me1 Le13 me14", "e13", "w 4", false);
+    let no_offence = set_up("Me1 Hb2 me15 he8", "e8", "w 4", true);
+    let first = set_up("Me1 me15 hb4", "e8", "w 2", false);
+    let shut_in = set_up("Ha2 me15 eb4 ec3 hh12", "e8", "w 4", true);
     let offence = set_up("Me1 Hb2 me15 he8 ed8 ef8 ee9", "e8", "w 4", true);
     for (position, token, reason) in [
         (&usual, "a1b3,", "there is no square a1"),
@@ -131,10 +134,14 @@ fn illegal_steps_are_explained() {
         (&offence, "X@e15,", "a penalty cannot take the Monkey"),
         (&offence, "X@b2,", "a penalty takes an enemy piece"),
         (&offence, "X@b3,", "there is no enemy piece on b3"),
-        (&offence, "X@e8,X@d8,", "you have no penalty to take"),
+        (&offence, "X@e8,X@d8,", "a penalty is taken once in a turn"),
+        (&no_offence, "X@e8,", "you have no penalty to take"),
         (&play(&lion, "e13d15"), "e14e13", "the game is over: 1-0 {White brought the ball into the goal}"),
         (&lion, "e1e2,e2e1", "the turn is not finished"),
-        (&lion, "e1e2,e2e1,e1e2,e2e3,e14e13", "Black speaks next"),
+        (&lion, "e1e2,e2e1,e1e2,e2e3,e14e13", "a turn has four steps at most"),
+        (&first, "e1e2,e2e3,e3e2", "White's first turn has two steps at most"),
+        (&shut_in, "X@h12,a2b4", "no other step is legal, so the turn has ended"),
+        (&usual, "d6c8,0000", "0000 is not written here: what is not said is declined"),
     ] {
         let found = try_play(position, token).err().unwrap_or_else(|| panic!("{token} is legal"));
         assert_eq!(found, reason, "{token}");

@@ -1,0 +1,105 @@
+//! `carom docs` and `carom rules`: the pages about protocols and games, carried in the program, for an installed one comes
+//! without its source.
+
+use super::BadInput;
+use crate::variants;
+use clap::Args;
+use std::io::Write;
+
+/// A page by its path below `protocol-docs`, without the ending.
+type Page = (&'static str, &'static str);
+
+macro_rules! pages {
+    ($folder:literal: $($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../protocol-docs/", $folder, $name, ".md")))),*]
+    };
+}
+
+const PAGES: &[Page] =
+    pages!("": "uci" "xboard" "options" "notation" "chance-and-hidden" "match" "statistics" "comply");
+const RULES: &[Page] = pages!("rules/": "chess" "alapo" "rollerball" "jai-alai" "hanniball" "wickets");
+
+#[derive(Args, Debug)]
+pub struct Docs {
+    /// Which page [default: list them]
+    #[arg(value_name = "PAGE")]
+    page: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct RulesOf {
+    /// Which game [default: list the pages]
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
+}
+
+impl Docs {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let Some(asked) = &self.page else {
+            list(PAGES, "", out)?;
+            return list(RULES, "rules/", out);
+        };
+        // As links name it, too.
+        let name = asked.trim_start_matches("protocol-docs/").trim_end_matches(".md").to_ascii_lowercase();
+        let page = match name.strip_prefix("rules/") {
+            Some(game) => find(RULES, game),
+            None => find(PAGES, &name).or_else(|| find(RULES, &name)),
+        };
+        let known = || format!("{}, and the rules: {}", names(PAGES, ""), names(RULES, "rules/"));
+        let text =
+            page.ok_or_else(|| BadInput(format!("no page is called `{asked}`; there are: {}", known())))?;
+        Ok(out.write_all(text.as_bytes())?)
+    }
+}
+
+impl RulesOf {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let Some(asked) = &self.game else { return list(RULES, "", out) };
+        let text = match find(RULES, &asked.to_ascii_lowercase()) {
+            Some(text) => text,
+            None => {
+                let facts = variants::find(asked).map_err(|error| BadInput(error.to_string()))?;
+                rules_of(facts.name).ok_or_else(|| BadInput(format!("{} has no page", facts.name)))?
+            }
+        };
+        Ok(out.write_all(text.as_bytes())?)
+    }
+}
+
+/// A page tells of a game and of those named after it: `wickets` of `wickets-dice`.
+fn rules_of(game: &str) -> Option<&'static str> {
+    let tells =
+        |name: &str| game.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+    RULES.iter().find(|(name, _)| tells(name)).map(|&(_, text)| text)
+}
+
+fn find(pages: &[Page], name: &str) -> Option<&'static str> {
+    pages.iter().find(|page| page.0 == name).map(|&(_, text)| text)
+}
+
+fn names(pages: &[Page], folder: &str) -> String {
+    pages.iter().map(|(name, _)| format!("{folder}{name}")).collect::<Vec<_>>().join(", ")
+}
+
+/// A line for each page, with its title.
+fn list(pages: &[Page], folder: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    for (name, text) in pages {
+        let title = text.lines().next().unwrap_or_default().trim_start_matches('#').trim();
+        writeln!(out, "{:<18} {title}", format!("{folder}{name}"))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_page_of_rules() {
+        for facts in variants::all() {
+            assert!(rules_of(facts.name).is_some(), "{}", facts.name);
+        }
+        assert_eq!(rules_of("alapo-demotion"), find(RULES, "alapo"));
+        assert_eq!(rules_of("chessboard"), None);
+    }
+}

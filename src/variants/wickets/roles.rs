@@ -1,0 +1,77 @@
+//! Who has the ball and who is Defender, for people who look at a picture of the board.
+
+use super::board::Kind;
+use super::xboard::{ROLES, index};
+use crate::base::Color;
+use crate::game::Roles;
+use crate::notation::{Cell, Coordinate, Position, parse_coordinate};
+
+/// Before the piece that has the ball.
+const HAVER: char = '+';
+/// Before the Defender, who never has it.
+const DEFENDER: char = '#';
+
+pub(super) fn roles(position: &Position) -> Roles {
+    let mut roles = Roles::default();
+    let Some((white, black)) = position.fields.get(ROLES).and_then(|field| field.split_once('/')) else {
+        return roles;
+    };
+    for (color, side) in [(Color::White, white), (Color::Black, black)] {
+        let mut squares = side.split(':').map(|square| parse_coordinate(square).ok());
+        let (haver, defender) = (squares.next().flatten(), squares.next().flatten());
+        roles.marks.extend(haver.map(|at| (at, HAVER)));
+        roles.marks.extend(defender.map(|at| (at, DEFENDER)));
+        let ball = match (haver, loose_ball(position, color)) {
+            (Some(at), _) => format!("the {} on {at} has the ball ({HAVER})", word(position, at)),
+            (None, Some(at)) => format!("the ball ({}) lies on {at}", char::from((!color).dress(b'O'))),
+            (None, None) => "the ball is to be put down".to_owned(),
+        };
+        let defends = match defender {
+            Some(at) => format!("the {} on {at} is Defender ({DEFENDER})", word(position, at)),
+            None => "nobody is Defender".to_owned(),
+        };
+        roles.lines.push(format!("{color}: {ball}, {defends}"));
+    }
+    roles
+}
+
+fn word(position: &Position, at: Coordinate) -> &'static str {
+    match index(position, at).map(|index| position.placement.cells[index]) {
+        Some(Cell::Piece { letter, .. }) => {
+            Kind::from_letter(letter.to_ascii_uppercase()).map_or("piece", Kind::word)
+        }
+        _ => "piece",
+    }
+}
+
+fn loose_ball(position: &Position, color: Color) -> Option<Coordinate> {
+    let board = &position.placement;
+    // R9: a ball that lies is a thing of the other colour.
+    let ball = Cell::Piece { letter: (!color).dress(b'O'), plus: false };
+    let index = board.cells.iter().position(|&cell| cell == ball)?;
+    let files = usize::from(board.files);
+    Some(Coordinate::new((index % files) as u8, (index / files) as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_position;
+
+    #[test]
+    fn a_ball_lying_loose_and_a_side_without_defender_are_told() {
+        let text = "****O***/8/3k1h2/8/8/8/8/2N5/3KB3/****1*** b - - c2:d1/-:- 3 9";
+        let roles = roles(&parse_position(text).unwrap());
+        assert_eq!(
+            roles.lines,
+            [
+                "White: the knight on c2 has the ball (+), the king on d1 is Defender (#)",
+                "Black: the ball (O) lies on e9, nobody is Defender"
+            ]
+        );
+        assert_eq!(
+            roles.marks,
+            [("c2", HAVER), ("d1", DEFENDER)].map(|(at, mark)| (at.parse().unwrap(), mark))
+        );
+    }
+}
