@@ -35,6 +35,34 @@ pub enum Protocol {
     Xboard,
 }
 
+/// A check and how it is carried out: its script, and after it the code of its number, if there is any.
+pub(super) struct Entry {
+    pub check: Check,
+    pub script: Vec<&'static str>,
+}
+
+/// Reads a file of checks: a line `NUMBER LEVEL TITLE | SAYS`, and the indented lines of the script.
+pub(super) fn read(text: &'static str) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
+        match entries.last_mut() {
+            Some(entry) if line.starts_with(' ') => entry.script.push(line.trim_start()),
+            _ => {
+                let (head, says) = line.split_once(" | ").unwrap_or((line, ""));
+                let (number, head) = head.split_once(' ').unwrap_or((head, ""));
+                let (level, title) = head.split_once(' ').unwrap_or((head, ""));
+                let level = match level {
+                    "must" => Level::Must,
+                    "should" => Level::Should,
+                    _ => Level::May,
+                };
+                entries.push(Entry { check: Check { number, level, title, says }, script: Vec::new() });
+            }
+        }
+    }
+    entries
+}
+
 /// Why a check ends before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stop {

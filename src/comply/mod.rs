@@ -1,15 +1,18 @@
 //! `carom comply`: numbered checks of how an engine speaks UCI or the XBoard protocol, and a report of what it does wrong.
 //!
-//! A [`Check`] has a number that never changes its meaning, a level, and what the standard says. Each one is a small
-//! conversation with the engine; what was said is kept as evidence. Moves are judged by our own rules, so engines of all
+//! A [`Check`] has a number that never changes its meaning, a level, and what the standard says; all this stands in
+//! `checks/*.txt`, each with its script: a small conversation with the engine (`script.rs` tells the form). What a script
+//! cannot judge is code, in `uci/checks.rs` and `xboard/checks.rs`. What was said is kept as evidence. Moves are judged by our own rules, so engines of all
 //! our games can be examined, other people's as well as ours.
 
 mod check;
 mod conversation;
 mod document;
 mod examine;
+mod examiner;
 mod report;
 mod scenes;
+mod script;
 mod uci;
 mod xboard;
 
@@ -22,8 +25,5 @@ pub use report::{Finding, Report, Verdict};
 /// All checks of a protocol, by number.
 #[must_use]
 pub fn checks(protocol: Protocol) -> Vec<Check> {
-    match protocol {
-        Protocol::Uci => uci::table().map(|(check, _)| check).collect(),
-        Protocol::Xboard => xboard::table().map(|(check, _)| check).collect(),
-    }
+    check::read(examine::language(protocol).checks()).into_iter().map(|entry| entry.check).collect()
 }

@@ -1,177 +1,147 @@
-//! The checks of UCI.
+//! How to speak UCI to an engine under examination.
 
-mod bearing;
-mod examiner;
-mod extensions;
-mod introduction;
-mod limits;
-mod search;
+mod checks;
 
-pub(super) use examiner::Examiner;
+use super::check::{Checked, Stop, ensure, failed};
+use super::examiner::{Examiner, Language};
+use super::scenes::Scene;
+use crate::protocol::uci::{Command, Reply};
+use std::time::Duration;
 
-use super::check::{Check, Checked, Level};
+pub(super) struct Uci;
 
-/// Carries a check out.
-type Function = for<'e, 'a> fn(&'e mut Examiner<'a>) -> Checked;
-
-/// All checks, by number; the handshake first, without which there is no other.
-pub(super) fn table() -> impl Iterator<Item = (Check, Function)> {
-    TABLE
-        .into_iter()
-        .map(|(number, level, title, says, function)| (Check { number, level, title, says }, function))
+/// The line, understood.
+fn reply(line: &str) -> Option<Reply<'_>> {
+    Reply::parse(line).ok().flatten().map(|parsed| parsed.message)
 }
 
-use Level::{May, Must, Should};
+/// True for a line that ends a search.
+fn is_best_move(line: &str) -> bool {
+    line.split_ascii_whitespace().next() == Some("bestmove")
+}
 
-/// Numbers stay with their checks for ever; new checks are added at the end.
-#[rustfmt::skip]
-const TABLE: [(&str, Level, &str, &str, Function); 74] = [
-    ("U01", Must, "answers `uci` with `uciok` in time",
-        "UCI 2006, `uci`: the engine must send `uciok`, else the GUI kills it", introduction::handshake),
-    ("U02", Must, "says `id name` and `id author` once each before `uciok`",
-        "UCI 2006, `id`: must be sent after `uci`", introduction::identity),
-    ("U03", Must, "declares options with all the fields of their types and defaults inside their ranges",
-        "UCI 2006, `option`", introduction::options_are_well_formed),
-    ("U04", Must, "declares no option twice",
-        "UCI 2006, `setoption` names an option by its name alone, without regard to capitals", introduction::options_have_one_name_each),
-    ("U05", May, "says nothing before `uci`",
-        "UCI 2006: the engine boots and waits; banners are common and do no harm to most clients", introduction::silent_before_uci),
-    ("U06", Should, "says nothing but `id`, `option` and `info` between `uci` and `uciok`",
-        "UCI 2006 names no other; strict clients warn", introduction::only_known_lines),
-    ("U07", Must, "answers `isready` right after `uciok`, before any position, again and again",
-        "UCI 2006, `isready`: must always be answered with `readyok`", bearing::ready_at_once),
-    ("U08", Must, "says one `readyok` for each `isready`",
-        "UCI 2006, `isready`; match runners send several a move", bearing::one_readyok_each),
-    ("U09", Must, "answers `isready` during a search, which goes on",
-        "UCI 2006, `isready`: also when calculating, in which case it is answered at once, without stopping the search", bearing::ready_while_searching),
-    ("U10", Must, "plays without `ucinewgame`",
-        "UCI 2006, `ucinewgame`: not all programs send it, the engine must not rely on it", bearing::works_without_new_game),
-    ("U11", Must, "takes `ucinewgame`, also several in a row",
-        "UCI 2006, `ucinewgame`", bearing::new_game),
-    ("U12", Must, "plays a legal move after `position startpos`",
-        "UCI 2006, `position`", limits::startpos),
-    ("U13", Must, "plays legal moves after `position startpos moves …`",
-        "UCI 2006, `position`", limits::startpos_moves),
-    ("U14", Must, "plays legal moves for both sides after `position fen …`",
-        "UCI 2006, `position`", limits::fen),
-    ("U15", Must, "plays a legal move after `position fen … moves …`",
-        "UCI 2006, `position`", limits::fen_moves),
-    ("U16", Must, "plays legal moves where castling, en passant and promotion (in other games: random play) matter",
-        "UCI 2006, the format of moves; the rules of the game", limits::special_moves),
-    ("U17", Must, "takes each `position` as complete, whatever came before",
-        "UCI 2006, `position`; clients search any position at any time", limits::order_does_not_matter),
-    ("U18", Must, "takes a long game in one line",
-        "UCI 2006, `position`: the whole game each time; lines of many KiB are usual", limits::long_game),
-    ("U19", Must, "ends `go depth N` by itself",
-        "UCI 2006, `go depth`", limits::depth),
-    ("U20", Must, "ends `go nodes N` by itself",
-        "UCI 2006, `go nodes`", limits::nodes),
-    ("U21", Should, "searches about as many nodes as `go nodes N` allows",
-        "UCI 2006, `go nodes`: x nodes only; 10000 more are allowed here", limits::nodes_are_kept),
-    ("U22", Must, "ends `go movetime N` in time",
-        "UCI 2006, `go movetime`", limits::move_time),
-    ("U23", Should, "uses at least half of `go movetime N`",
-        "UCI 2006, `go movetime`: exactly x milliseconds", limits::move_time_is_used),
-    ("U24", Must, "moves before its clock runs out, with and without increment and `movestogo`",
-        "UCI 2006, `go wtime btime winc binc movestogo`; runners forfeit the game", limits::clocks),
-    ("U25", Must, "moves in time when only its own clock is told",
-        "UCI 2006, `go`: whatever is not sent has no influence", limits::own_clock_only),
-    ("U26", Should, "moves at once with 10 ms, 1 ms, no time or a negative clock",
-        "Runners pass on clocks as they are, also overstepped ones", limits::no_time_left),
-    ("U27", Must, "says no `bestmove` in `go infinite` before `stop`, and then one",
-        "UCI 2006, `go infinite`: do not exit the search without being told so", limits::infinite),
-    ("U28", Must, "says no `bestmove` in `go infinite` even when a mate is found and every depth is done",
-        "UCI 2006, `bestmove`, `go infinite`: wait for `stop`", limits::infinite_when_all_is_known),
-    ("U29", Should, "says no `bestmove` in `go infinite` before `stop` when the game is over",
-        "UCI 2006, `go infinite`", limits::infinite_in_a_lost_game),
-    ("U30", Should, "takes `go` without parameters, and stops it",
-        "UCI 2006, `go`: whatever is not sent has no influence", limits::bare_go),
-    ("U31", Must, "answers a `stop` that comes right behind `go` with one `bestmove`",
-        "UCI 2006, `stop`: as soon as possible; `bestmove`: for every `go`", bearing::stop_at_once),
-    ("U32", Must, "says one `bestmove` for two `stop`",
-        "UCI 2006, `bestmove`: one for each `go`", bearing::stop_twice),
-    ("U33", Must, "says nothing at `stop` and `ponderhit` when no search runs",
-        "UCI 2006: a command that makes no sense now is ignored", bearing::idle_stop),
-    ("U34", Must, "says exactly one `bestmove` for each `go`, twenty in a row",
-        "UCI 2006, `bestmove`: for every `go` one must be sent", bearing::many_moves_a_second),
-    ("U35", Must, "says no `bestmove` in `go ponder` before `ponderhit`, and then one",
-        "UCI 2006, `go ponder`, `ponderhit`", limits::ponder_hit),
-    ("U36", Must, "says one `bestmove` when `go ponder` is stopped",
-        "UCI 2006, `go ponder`, `stop`", limits::ponder_stop),
-    ("U37", Should, "names a legal reply behind `ponder`",
-        "UCI 2006, `bestmove`", limits::ponder_move),
-    ("U38", Must, "plays one of the moves behind `searchmoves`",
-        "UCI 2006, `go searchmoves`: restrict the search to these moves only", limits::search_moves),
-    ("U39", Should, "ends `go mate 1` by itself where there is one",
-        "UCI 2006, `go mate`", limits::mate_limit),
-    ("U40", Should, "finds a win in one turn and tells it as `score mate 1`",
-        "UCI 2006, `info score mate`: in moves, not plies", limits::finds_the_win),
-    ("U41", Should, "answers a search with `bestmove (none)` or `0000` when the side to move is mated (has lost)",
-        "UCI 2006 is silent; Stockfish's family writes `(none)`; variantfishtest depends on it", limits::lost_game),
-    ("U42", Should, "answers a search with `bestmove (none)` or `0000` in stalemate (when the game is drawn)",
-        "UCI 2006 is silent; Stockfish's family writes `(none)`", limits::drawn_game),
-    ("U43", Must, "says `info` lines that can be read: numbers where numbers belong, in their ranges",
-        "UCI 2006, `info`", search::info_is_well_formed),
-    ("U44", Should, "says only known words in `info`, and nothing else during a search",
-        "UCI 2006, `info`; `wdl` is allowed", search::only_known_words),
-    ("U45", Must, "tells a depth and a score during a search",
-        "UCI 2006, `info`: before `bestmove` the final information; runners adjudicate by it", search::says_a_score),
-    ("U46", Should, "tells depth, time, nodes, nps and the best line",
-        "UCI 2006, `info`", search::says_the_rest),
-    ("U47", Should, "tells nodes and time that never go back, and no more time than has passed",
-        "UCI 2006, `info`: time since the search began", search::counts_grow),
-    ("U48", Must, "tells best lines of legal moves",
-        "UCI 2006, `info pv`", search::pv_is_legal),
-    ("U49", Should, "plays the first move of its last best line",
-        "UCI 2006, `bestmove`: the best move found", search::pv_begins_with_the_move),
-    ("U50", Must, "tells as many lines as `MultiPV` asks for, numbered from 1, that begin differently",
-        "UCI 2006, `info multipv`", search::several_lines),
-    ("U51", Must, "takes the least and larger values of `Hash` and still plays",
-        "UCI 2006, `Hash`; every GUI sets it", introduction::hash),
-    ("U52", Must, "takes the defaults of its options",
-        "UCI 2006, `setoption`; many clients send every option", introduction::defaults_can_be_sent),
-    ("U53", Must, "ignores unknown options",
-        "UCI 2006: what is not understood is ignored; runners send options to every engine", bearing::unknown_option),
-    ("U54", Should, "survives values that an option cannot have",
-        "UCI 2006: what is not understood is ignored; users mistype", bearing::bad_values),
-    ("U55", Must, "ignores unknown commands and empty lines",
-        "UCI 2006: unknown commands and tokens are ignored", bearing::unknown_commands),
-    ("U56", Should, "understands a command behind unknown words (`joho isready`)",
-        "UCI 2006: `joho debug on` switches debug on", bearing::words_in_front),
-    ("U57", Should, "ignores unknown words among the parameters of `go`",
-        "UCI 2006: the rest of the line is parsed", bearing::words_between),
-    ("U58", Must, "takes tabs, several blanks, blanks at both ends and lines that end in CR LF",
-        "UCI 2006: any white space between tokens; lines end in CR, LF or both", bearing::blanks),
-    ("U59", Must, "takes `debug on` and `debug off`",
-        "UCI 2006, `debug`: at any time", bearing::debug),
-    ("U60", Should, "takes `register later`",
-        "UCI 2006, `register`", bearing::register),
-    ("U61", Should, "answers a second `uci`",
-        "Clients do it when settings are read again", bearing::second_uci),
-    ("U62", May, "survives positions that are none",
-        "UCI 2006 is silent; clients of variants send what engines cannot read", bearing::impossible_position),
-    ("U63", Must, "ends at `quit`",
-        "UCI 2006, `quit`: as soon as possible", bearing::quit),
-    ("U64", Must, "ends at `quit` during a search",
-        "UCI 2006, `quit`: as soon as possible", bearing::quit_while_searching),
-    ("U65", Should, "ends at `quit` with exit code 0",
-        "Runners report other codes as crashes", bearing::exit_code),
-    ("U66", Should, "ends with its input",
-        "UCI 2006 is silent; a GUI that dies leaves engines behind", bearing::end_of_input),
-    ("U67", Should, "ends with its input during a search",
-        "UCI 2006 is silent; a GUI that dies leaves engines behind", bearing::end_of_input_while_searching),
-    ("U68", May, "says the same twice with a limit of nodes, one thread and a new process",
-        "Tests of engines depend on it", search::same_again),
-    ("U69", Must, "offers the game among the values of `UCI_Variant`",
-        "De facto: Fairy-Stockfish, cutechess, python-chess, variantfishtest", extensions::variant_is_offered),
-    ("U70", May, "tells size and start when a game is chosen (`info string variant …`)",
-        "De facto: Fairy-Stockfish; uci2wb reads it", extensions::variant_is_told),
-    ("U71", Must, "plays whole turns: what it says leaves somebody else to speak",
-        "Carom's notation (carom docs notation): one token for everything a player says at once", extensions::whole_turns),
-    ("U72", Must, "leaves chance to the referee who asked for it",
-        "carom docs chance-and-hidden", extensions::chance_is_the_referees),
-    ("U73", Must, "goes on after the referee wrote what chance said",
-        "carom docs chance-and-hidden", extensions::goes_on_after_chance),
-    ("U74", May, "counts the legal turns at `go perft 1`",
-        "De facto: Stockfish; every tool that compares move generators", extensions::counts),
-];
+impl Language for Uci {
+    fn checks(&self) -> &'static str {
+        include_str!("../checks/uci.txt")
+    }
+
+    fn code(&self, number: &str) -> Option<fn(&mut Examiner<'_>) -> Checked> {
+        checks::code(number)
+    }
+
+    fn go(&self, limits: &str) -> String {
+        format!("`go {limits}`")
+    }
+
+    fn quick(&self) -> &'static str {
+        "depth 1"
+    }
+
+    fn option_name<'t>(&self, declared: &'t str) -> Option<&'t str> {
+        match reply(declared) {
+            Some(Reply::Option(own)) => Some(own.name),
+            _ => None,
+        }
+    }
+
+    fn is(&self, kind: &str, line: &str) -> bool {
+        match reply(line) {
+            Some(Reply::Unknown(_)) => kind == "unknown",
+            Some(Reply::BestMove { best, .. }) => {
+                kind == "no move" && matches!(best, None | Some("0000" | "NULL"))
+            }
+            _ => false,
+        }
+    }
+
+    fn greet(&self, x: &mut Examiner<'_>) -> Checked {
+        x.start()?;
+        x.send("uci")?;
+        x.heard = x.wait("uciok", |line| line.trim() == "uciok")?;
+        let declared = x.heard.iter().filter(|line| line.trim_start().starts_with("option "));
+        x.options = declared.cloned().collect();
+        let name = x.heard.iter().find_map(|line| line.trim().strip_prefix("id name "));
+        x.name = name.map(|name| name.trim().to_owned()).or(x.name.take());
+        Ok(())
+    }
+
+    fn prepare(&self, x: &mut Examiner<'_>) -> Checked {
+        let facts = x.settings.facts;
+        if !facts.answers_to("chess") {
+            set(x, "UCI_Variant", facts.name)?;
+        }
+        // One thread is what the protocol is about; an engine that wants more says so in its options.
+        if facts.chance && x.option("Chance").is_some() {
+            set(x, "Chance", "referee")?;
+        }
+        for switch in facts.switches {
+            if let Some(value) = x.settings.rules.get(switch.name) {
+                set(x, switch.name, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// No `bestmove` may come here.
+    fn settle(&self, x: &mut Examiner<'_>) -> Checked<Vec<String>> {
+        let lines = ready(x)?;
+        match lines.iter().find(|line| is_best_move(line)) {
+            Some(line) => failed(format!("`{line}` that nobody asked for")),
+            None => Ok(lines),
+        }
+    }
+
+    fn quiet(&self, x: &mut Examiner<'_>, why: &str) -> Checked<Vec<String>> {
+        let mut lines = x.listen(Duration::ZERO)?;
+        // Whatever it has said by now comes before this.
+        lines.extend(ready(x)?);
+        ensure(!lines.iter().any(|line| is_best_move(line)), || format!("`bestmove` {why}"))?;
+        Ok(lines)
+    }
+
+    fn begin(&self, x: &mut Examiner<'_>, scene: &Scene, limits: &str) -> Checked {
+        x.send(&format!("position {}", scene.to_uci()))?;
+        x.send(&format!("go {limits}"))
+    }
+
+    /// Makes sure, too, that no second `bestmove` follows.
+    fn finish(&self, x: &mut Examiner<'_>, legal: bool) -> Checked {
+        x.heard = x.wait("bestmove", is_best_move)?;
+        let (line, took) = (x.line.clone(), x.took);
+        let best = match Reply::parse(&line) {
+            Ok(Some(parsed)) => match parsed.message {
+                Reply::BestMove { best, .. } => best.filter(|text| *text != "NULL"),
+                _ => return failed(format!("`{line}` cannot be understood")),
+            },
+            _ => return failed(format!("`{line}` says no move")),
+        };
+        x.best = best.map(str::to_owned);
+        self.settle(x).map_err(|stop| match stop {
+            Stop::Failed(reason) => Stop::Failed(format!("after `bestmove`: {reason}")),
+            stop => stop,
+        })?;
+        (x.line, x.took) = (line, took);
+        if !legal {
+            return Ok(());
+        }
+        let judge = x.scenes.judge(&x.scene)?;
+        match &x.best {
+            Some(best) => judge.play(best),
+            None => failed(format!("no move, though {} are legal", judge.continuations().len())),
+        }
+    }
+
+    fn statement(&self, _: &mut Examiner<'_>, verb: &str, _: &str) -> Checked {
+        failed(format!("(a fault of the examiner) what is `{verb}`?"))
+    }
+}
+
+fn set(x: &mut Examiner<'_>, name: &str, value: &str) -> Checked {
+    x.send(&Command::SetOption { name, value: Some(value) }.to_string())
+}
+
+/// `isready`, `readyok`; what was said before.
+fn ready(x: &mut Examiner<'_>) -> Checked<Vec<String>> {
+    x.talk()?.send("isready")?;
+    x.wait("readyok", |line| line.trim() == "readyok")
+}

@@ -1,167 +1,280 @@
-//! The checks of the XBoard protocol.
+//! How to speak the XBoard protocol to an engine under examination.
+//!
+//! Its scripts know some more words:
+//!
+//! | line | what is done |
+//! |---|---|
+//! | `new game`, `place {SCENE}: LIMITS` | a new game in force mode; and its moves shown |
+//! | `judge {SCENE}`, `take back N` | the judge alone sets up a scene, or takes moves back |
+//! | `show MOVE`, `show any`, `show the end of {SCENE}` | a move of the opponent, which the judge sees too |
+//! | `result [unless WHY]` | the end of the game must be claimed; skips where it is not over |
+//! | `if FEATURE LINE`, `unless FEATURE LINE` | where `feature FEATURE=1` was, or was not, announced |
 
-mod examiner;
-mod introduction;
-mod play;
-mod talk;
+mod checks;
 
-pub(super) use examiner::Examiner;
+use super::check::{Checked, ensure, failed, skipped};
+use super::examiner::{Examiner, Language};
+use super::scenes::Scene;
+use crate::protocol::xboard::{Declaration, FeatureValue, Reply, Verdict};
+use std::time::Duration;
 
-use super::check::{Check, Checked, Level};
+pub(super) struct Xboard;
 
-/// Carries a check out.
-type Function = for<'e, 'a> fn(&'e mut Examiner<'a>) -> Checked;
-
-/// All checks, by number; the handshake first, without which there is no other.
-pub(super) fn table() -> impl Iterator<Item = (Check, Function)> {
-    TABLE
-        .into_iter()
-        .map(|(number, level, title, says, function)| (Check { number, level, title, says }, function))
+/// The line, understood.
+fn reply(line: &str) -> Option<Reply<'_>> {
+    Reply::parse(line).ok().flatten().map(|parsed| parsed.message)
 }
 
-use Level::{May, Must, Should};
+/// The move a line makes; corrections of a board that knows no rules are none (`protocol-docs/xboard.md`).
+fn move_in(line: &str) -> Option<&str> {
+    match reply(line) {
+        Some(Reply::Move(text)) if text != "@@@@" && !text.ends_with('z') => Some(text),
+        _ => None,
+    }
+}
 
-/// Numbers stay with their checks for ever; new checks are added at the end.
-#[rustfmt::skip]
-const TABLE: [(&str, Level, &str, &str, Function); 70] = [
-    ("X01", Must, "answers `protover 2` with features up to `done=1` in time",
-        "CECP 2, `protover`, `feature done`; without it XBoard waits, then assumes an old engine", introduction::handshake),
-    ("X02", Must, "writes features as NAME=NUMBER or NAME=\"TEXT\"",
-        "CECP 2, `feature`: strings in quotes, no blanks round `=`; XBoard rejects what is not", introduction::features_are_well_formed),
-    ("X03", Should, "announces features that XBoard knows",
-        "CECP 2, `feature`; others are rejected", introduction::features_are_known),
-    ("X04", Must, "declares options with all the fields of their types, values inside their ranges, each once",
-        "CECP 2, `feature option`", introduction::options_are_well_formed),
-    ("X05", Should, "tells its name",
-        "CECP 2, `feature myname`", introduction::has_a_name),
-    ("X06", Must, "plays when every feature is rejected",
-        "CECP 2, `rejected`: the engine must cope", introduction::rejections),
-    ("X07", Must, "answers `ping N` with `pong N`",
-        "CECP 2, `ping`", talk::ping),
-    ("X08", Must, "answers several pings in their order",
-        "CECP 2, `ping`: when all commands before are done", talk::pings_in_order),
-    ("X09", Must, "answers a ping that comes while it thinks, at once or after its move",
-        "CECP 2, `ping`: never left out", talk::ping_while_thinking),
-    ("X10", Should, "moves before it answers a ping that follows `?`",
-        "CECP 2, `ping`: XBoard may send `?` and `ping` in a row, and takes the move as made", talk::move_before_pong),
-    ("X11", Must, "plays Black after `new`",
-        "CECP 2, `new`: set the engine to play Black", play::plays_black_after_new),
-    ("X12", Must, "plays the side to move at `go`",
-        "CECP 2, `go`", play::plays_at_go),
-    ("X13", Must, "answers each move of the opponent with a legal one",
-        "CECP 2, `move`, `usermove`", play::plays_on),
-    ("X14", Must, "plays legal moves after moves shown in force mode",
-        "CECP 2, `force`, `usermove`", play::after_moves),
-    ("X15", Must, "plays legal moves for both sides after `setboard`",
-        "CECP 2, `setboard`", play::after_setboard),
-    ("X16", Must, "plays a legal move after `setboard` and moves",
-        "CECP 2, `setboard`", play::after_setboard_and_moves),
-    ("X17", Must, "plays legal moves where castling, en passant and promotion (in other games: random play) matter",
-        "CECP 2, `move`; the rules of the game", play::special_moves),
-    ("X18", Must, "takes a long game",
-        "CECP 2, `usermove`: games are loaded move by move", play::long_game),
-    ("X19", Must, "does not move in force mode",
-        "CECP 2, `force`", play::force_is_silent),
-    ("X20", Must, "does not move after a `force` that comes while it thinks",
-        "CECP 2, `force`, `ping`: what comes after the pong belongs to the new state", play::force_stops_thinking),
-    ("X21", Must, "moves once, and waits",
-        "CECP 2, `move`", play::one_move_a_turn),
-    ("X22", Must, "claims no result while the game goes on",
-        "CECP 2, results; a false claim loses the game", play::no_early_claims),
-    ("X23", Must, "refuses an illegal move with `Illegal move: MOVE` or `Illegal move (REASON): MOVE`",
-        "CECP 2, `Illegal move`", play::illegal_moves),
-    ("X24", Must, "keeps the position, and stays silent, after an illegal move",
-        "CECP 2, `Illegal move`", play::illegal_moves_change_nothing),
-    ("X25", Should, "refuses a position that is none",
-        "CECP 2, `setboard`: `tellusererror Illegal position`", play::impossible_position),
-    ("X26", Must, "claims the result after its own move that wins (mates)",
-        "CECP 2, results; XBoard with legality testing off waits for ever otherwise", play::claims_its_win),
-    ("X27", Must, "claims the result after the move that mates it (beats it), and does not move",
-        "CECP 2, results: `RESULT {COMMENT}`", play::claims_the_opponents_win),
-    ("X28", Must, "claims the draw after the move that stalemates it (draws)",
-        "CECP 2, results: `RESULT {COMMENT}`", play::claims_draws),
-    ("X29", Must, "does not move after `result` and `force`",
-        "CECP 2, `result`: stop thinking", play::result_ends_the_game),
-    ("X30", Must, "plays a new game in the same process",
-        "CECP 2, `new`, `feature reuse`", play::plays_again_after_a_result),
-    ("X31", Must, "takes `new` while it thinks, and makes no move of the game before",
-        "CECP 2, `new`: leave force mode, stop thinking", play::new_while_thinking),
-    ("X32", Must, "takes one ply back at `undo`",
-        "CECP 2, `undo`", play::undo),
-    ("X33", Must, "takes two plies back at `remove`",
-        "CECP 2, `remove`", play::remove),
-    ("X34", Must, "plays the other side at `playother`, when announced",
-        "CECP 2, `playother`", play::play_other),
-    ("X35", Must, "moves before its clock runs out, by `level`, `time`, `otim`",
-        "CECP 2, `level`, `time`; XBoard and runners forfeit the game", talk::clocks),
-    ("X36", Should, "moves at once with a tenth of a second, a hundredth, nothing or a negative clock",
-        "CECP 2, `time`; GUIs pass on clocks as they are", talk::little_time),
-    ("X37", Must, "moves in time after `st`",
-        "CECP 2, `st`: exactly N seconds", talk::move_time),
-    ("X38", Must, "moves by itself after `sd`",
-        "CECP 2, `sd`", talk::depth),
-    ("X39", Should, "thinks no deeper than `sd` says",
-        "CECP 2, `sd`", talk::depth_is_kept),
-    ("X40", Must, "moves at once at `?`",
-        "CECP 2, `?`", talk::move_now),
-    ("X41", Must, "ignores `?` when it does not think",
-        "CECP 2, `?`: ignored otherwise", talk::idle_move_now),
-    ("X42", Must, "shows thinking as PLY SCORE TIME NODES PV after `post`",
-        "CECP 2, thinking output", talk::thinking_lines),
-    ("X43", Should, "tells the time of its thinking in centiseconds that do not go back",
-        "CECP 2, thinking output", talk::thinking_in_centiseconds),
-    ("X44", Should, "says only what the protocol knows while it thinks",
-        "CECP 2, the commands from the engine; comments begin with `#`", talk::only_known_lines),
-    ("X45", Must, "shows no thinking after `nopost`",
-        "CECP 2, `nopost`", talk::no_post),
-    ("X46", Must, "analyses without moving, takes moves and `undo`, and stops at `exit`, when announced",
-        "CECP 2, `analyze`", talk::analysis),
-    ("X47", Must, "plays after analysis",
-        "CECP 2, `exit`: return to the state before", talk::plays_after_analysis),
-    ("X48", Should, "answers `.` with a `stat01:` line, when analysis is announced",
-        "CECP 2, `.`", talk::analysis_status),
-    ("X49", Must, "offers the game in `variants`",
-        "CECP 2, `feature variants`", introduction::offers_the_game),
-    ("X50", Must, "sends `setup` with the right size before the pong that follows `variant`, for games XBoard does not know",
-        "XBoard 4.9: falls back to chess otherwise", introduction::sets_the_game_up),
-    ("X51", May, "refuses a game it does not play",
-        "CECP 2, `Error`", introduction::unknown_variant),
-    ("X52", Must, "takes the present values of its options",
-        "CECP 2, `option`; XBoard sends saved ones", introduction::defaults_can_be_sent),
-    ("X53", Must, "takes `memory` and `cores`, when announced",
-        "CECP 2, `memory`, `cores`", introduction::memory_and_cores),
-    ("X54", Must, "survives unknown commands and empty lines",
-        "CECP 2, `Error`: for what is not understood", talk::unknown_commands),
-    ("X55", Should, "answers an unknown command with `Error (unknown command): …`",
-        "CECP 2, `Error`", talk::unknown_commands_are_refused),
-    ("X56", Must, "takes `random`, `hard`, `easy`, `computer`, `name`, `rating`, `draw`, `accepted`, `rejected`, `ics` in peace",
-        "CECP 2, commands from XBoard to the engine", talk::old_commands),
-    ("X57", Should, "gives a legal hint if it gives one",
-        "CECP 2, `hint`", talk::hint),
-    ("X58", May, "answers `bk` in indented lines up to an empty one, if it answers",
-        "CECP 2, `bk`", talk::book),
-    ("X59", Must, "ponders (`hard`) without moving, and takes the opponent's move",
-        "CECP 2, `hard`", talk::pondering),
-    ("X60", Must, "takes the very move it ponders on (by its own hint), and moves",
-        "CECP 2, `hard`, `hint`", talk::ponder_hit),
-    ("X61", Must, "does not move between `pause` and `resume`, when announced",
-        "CECP 2, `pause`", talk::pause),
-    ("X62", Should, "takes `exclude all` and `include all`, when announced",
-        "CECP 2, `exclude`, `include`", talk::exclude),
-    ("X63", Should, "takes lines that end in CR LF and blanks at their end",
-        "WinBoard and pipes on Windows", talk::blanks),
-    ("X64", Must, "ends at `quit`",
-        "CECP 2, `quit`", talk::quit),
-    ("X65", Must, "ends at `quit` while it thinks",
-        "CECP 2, `quit`", talk::quit_while_thinking),
-    ("X66", Should, "ends at `quit` with exit code 0",
-        "Runners report other codes as crashes", talk::exit_code),
-    ("X67", Should, "ends with its input",
-        "CECP 2, `quit`; a GUI that dies leaves engines behind", talk::end_of_input),
-    ("X68", Should, "ends with its input while it thinks",
-        "CECP 2, `quit`; a GUI that dies leaves engines behind", talk::end_of_input_while_thinking),
-    ("X69", Must, "plays whole turns: what it says leaves somebody else to speak",
-        "Carom's notation (carom docs notation), Turn View whole", play::whole_turns),
-    ("X70", Must, "leaves chance to the referee who asked for it",
-        "carom docs chance-and-hidden", play::chance_is_the_referees),
-];
+/// The result a line claims.
+fn result_in(line: &str) -> Option<String> {
+    match reply(line) {
+        Some(Reply::Result(outcome)) if outcome.verdict != Verdict::Open => Some(outcome.verdict.to_string()),
+        _ => None,
+    }
+}
+
+impl Language for Xboard {
+    fn checks(&self) -> &'static str {
+        include_str!("../checks/xboard.txt")
+    }
+
+    fn code(&self, number: &str) -> Option<fn(&mut Examiner<'_>) -> Checked> {
+        checks::code(number)
+    }
+
+    fn go(&self, limits: &str) -> String {
+        limits.to_owned()
+    }
+
+    fn quick(&self) -> &'static str {
+        "level 0 1 0, sd 3"
+    }
+
+    fn option_name<'t>(&self, declared: &'t str) -> Option<&'t str> {
+        Declaration::parse(declared).ok().flatten().map(|parsed| parsed.message.name)
+    }
+
+    fn is(&self, kind: &str, line: &str) -> bool {
+        let parsed = Reply::parse(line).map(|parsed| parsed.map(|parsed| parsed.message));
+        match kind {
+            "move" => move_in(line).is_some(),
+            "claim" => result_in(line).is_some() || line.trim() == "resign",
+            "refusal" => match parsed {
+                Ok(Some(reply)) => {
+                    matches!(reply, Reply::IllegalMove { .. }) || line.starts_with("tellusererror")
+                }
+                _ => false,
+            },
+            "thinking line" => matches!(parsed, Ok(Some(Reply::Thinking(_)))),
+            "spoilt thinking" => {
+                let number = line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+                number && !matches!(parsed, Ok(Some(Reply::Thinking(_))))
+            }
+            "status" => matches!(parsed, Ok(Some(Reply::Status(_)))),
+            "unknown" => matches!(parsed, Err(_) | Ok(Some(Reply::Unknown(_)))),
+            _ => false,
+        }
+    }
+
+    fn greet(&self, x: &mut Examiner<'_>) -> Checked {
+        x.start()?;
+        x.send("xboard")?;
+        x.send("protover 2")?;
+        x.heard = x.wait("`feature … done=1`", |line| {
+            let done = |words: &str| words.split_ascii_whitespace().any(|word| word == "done=1");
+            line.strip_prefix("feature ").is_some_and(done)
+        })?;
+        x.heard.push(x.line.clone());
+        x.features.clear();
+        x.options.clear();
+        for line in &x.heard {
+            let Some(Reply::Features(features)) = reply(line) else { continue };
+            for feature in features {
+                let value = match feature.value {
+                    FeatureValue::Text(text) => text.to_owned(),
+                    FeatureValue::Number(number) => number.to_string(),
+                };
+                if feature.name == "option" {
+                    x.options.push(value);
+                } else {
+                    x.features.insert(feature.name.to_owned(), value);
+                }
+            }
+        }
+        x.name = x.features.get("myname").cloned().or(x.name.take());
+        Ok(())
+    }
+
+    /// Its features are accepted as XBoard does it.
+    fn prepare(&self, x: &mut Examiner<'_>) -> Checked {
+        let names: Vec<_> = x.features.keys().cloned().collect();
+        for name in names {
+            x.send(&format!("accepted {name}"))?;
+        }
+        for (name, value) in [("Chance", "referee"), ("Turn View", "whole")] {
+            if x.option(name).is_some() {
+                x.send(&format!("option {name}={value}"))?;
+            }
+        }
+        for switch in x.settings.facts.switches {
+            if let Some(value) = x.settings.rules.get(switch.name) {
+                let value = if value == "true" { "1" } else { value };
+                x.send(&format!("option {}={value}", switch.name))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn settle(&self, x: &mut Examiner<'_>) -> Checked<Vec<String>> {
+        if !x.can("ping") {
+            return x.listen(Duration::ZERO);
+        }
+        x.pings += 1;
+        let pong = format!("pong {}", x.pings);
+        x.talk()?.send(&pong.replace("pong", "ping"))?;
+        let mut lines = x.wait(&format!("`{pong}`"), |line| line.trim() == pong)?;
+        lines.push(pong);
+        Ok(lines)
+    }
+
+    fn quiet(&self, x: &mut Examiner<'_>, why: &str) -> Checked<Vec<String>> {
+        let mut lines = x.listen(Duration::ZERO)?;
+        lines.extend(self.settle(x)?);
+        match lines.iter().find(|line| move_in(line).is_some()) {
+            Some(line) => failed(format!("`{line}` {why}")),
+            None => Ok(lines),
+        }
+    }
+
+    fn begin(&self, x: &mut Examiner<'_>, scene: &Scene, limits: &str) -> Checked {
+        place(x, scene, limits)?;
+        ["time 6000", "otim 6000", "go"].into_iter().try_for_each(|line| x.send(line))
+    }
+
+    fn finish(&self, x: &mut Examiner<'_>, legal: bool) -> Checked {
+        let ends = |line: &str| self.is("claim", line) || self.is("refusal", line);
+        x.heard = x.wait("move", |line| move_in(line).is_some() || legal && ends(line))?;
+        match move_in(&x.line) {
+            None => failed(format!("`{}` instead of a move", x.line)),
+            Some(text) => {
+                x.best = Some(text.to_owned());
+                if legal { x.scenes.same_judge().play_xboard(text) } else { Ok(()) }
+            }
+        }
+    }
+
+    fn statement(&self, x: &mut Examiner<'_>, verb: &str, text: &str) -> Checked {
+        let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let (before, named) = text.split_once('{').unwrap_or((text, ""));
+        let (name, limits) = named.split_once('}').unwrap_or((named, ""));
+        match (verb, first) {
+            ("new", "game") => new_game(x, self.quick()),
+            ("place", _) => {
+                let scene = x.scenes(name)?.swap_remove(0);
+                let limits = x.filled(limits.strip_prefix(": ").unwrap_or(self.quick()))?.concat();
+                place(x, &scene, &limits)
+            }
+            ("judge", _) => {
+                let scene = x.scenes(name)?.swap_remove(0);
+                x.scenes.judge(&scene).map(drop)
+            }
+            ("take", "back") => {
+                (0..rest.parse().unwrap_or(1)).for_each(|_| x.scenes.same_judge().take_back());
+                Ok(())
+            }
+            ("show", "any") => show_any(x),
+            ("show", _) if before == "the end of " => {
+                let scene = x.scenes(name)?.swap_remove(0);
+                scene.moves.last().map_or_else(|| skipped("no last move"), |token| show(x, token))
+            }
+            ("show", token) => show(x, token),
+            ("result", _) => match x.scenes.same_judge().result() {
+                Some(result) => claimed(x, result),
+                None => skipped(rest),
+            },
+            ("if" | "unless", feature) if x.can(feature) == (verb == "if") => {
+                let (verb, text) = rest.split_once(' ').unwrap_or((rest, ""));
+                x.statement(verb, text)
+            }
+            ("if" | "unless", _) => Ok(()),
+            _ => failed(format!("(a fault of the examiner) what is `{verb}`?")),
+        }
+    }
+}
+
+/// A new game, the engine in force mode.
+fn new_game(x: &mut Examiner<'_>, limits: &str) -> Checked {
+    x.any()?;
+    x.send("new")?;
+    let facts = x.settings.facts;
+    if !facts.answers_to("chess") {
+        x.send(&format!("variant {}", facts.name))?;
+    }
+    let limits = limits.split(", ");
+    limits.chain(["easy", "nopost", "force"]).try_for_each(|line| x.send(line))
+}
+
+/// A new game, the engine in force mode, at the scene; the judge is there too.
+fn place(x: &mut Examiner<'_>, scene: &Scene, limits: &str) -> Checked {
+    new_game(x, limits)?;
+    if let Some(told) = &scene.told {
+        if !x.can("setboard") {
+            return skipped("the engine does not announce setboard=1");
+        }
+        x.send(&format!("setboard {told}"))?;
+    }
+    x.scene = scene.clone();
+    x.scenes.judge(&Scene { moves: Vec::new(), ..scene.clone() })?;
+    for token in &scene.moves {
+        show(x, token)?;
+    }
+    x.mover = x.scenes.same_judge().actor();
+    let lines = x.language.settle(x)?;
+    if let Some(line) = lines.iter().find(|line| Xboard.is("refusal", line)) {
+        return failed(format!("`{line}`, though all was legal"));
+    }
+    match lines.iter().find(|line| move_in(line).is_some()) {
+        Some(line) => failed(format!("`{line}` in force mode")),
+        None => Ok(()),
+    }
+}
+
+/// Shows the engine a move of the opponent, which is played before the judge too.
+fn show(x: &mut Examiner<'_>, token: &str) -> Checked {
+    let judge = x.scenes.same_judge();
+    let text = judge.to_xboard(token);
+    judge.say(token)?;
+    send_move(x, &text)
+}
+
+fn send_move(x: &mut Examiner<'_>, text: &str) -> Checked {
+    let word = if x.can("usermove") { "usermove " } else { "" };
+    x.send(&format!("{word}{text}"))
+}
+
+/// Plays the first move that is legal for the opponent.
+fn show_any(x: &mut Examiner<'_>) -> Checked {
+    match x.scenes.same_judge().any_token() {
+        Some(token) => show(x, &token),
+        None => skipped("the opponent has no move"),
+    }
+}
+
+/// Waits for a claim of this result.
+fn claimed(x: &mut Examiner<'_>, expected: &str) -> Checked {
+    x.wait("result", |line| result_in(line).is_some())?;
+    let (line, claimed) = (&x.line, result_in(&x.line).unwrap_or_default());
+    ensure(claimed == expected, || format!("`{line}`, where the result is {expected}"))?;
+    let comment = line.trim().strip_prefix(expected).map(str::trim).unwrap_or_default();
+    ensure(comment.starts_with('{') && comment.ends_with('}'), || {
+        format!("`{line}` has no comment in braces")
+    })
+}

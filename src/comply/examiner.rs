@@ -1,0 +1,218 @@
+//! Talks to an engine under examination, in either language; scripts and code of checks use it.
+
+use super::check::{Checked, Stop, ensure, failed, skipped};
+use super::conversation::{Conversation, EngineCommand, Said};
+use super::examine::Settings;
+use super::scenes::{Scene, Scenes, scenes};
+use crate::game::Actor;
+use crate::protocol::same_words;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// What differs between the languages.
+pub(super) trait Language: Sync {
+    /// The file of its checks.
+    fn checks(&self) -> &'static str;
+    /// What is done after the script of a check.
+    fn code(&self, number: &str) -> Option<fn(&mut Examiner<'_>) -> Checked>;
+    /// How `go` is written in a report.
+    fn go(&self, limits: &str) -> String;
+    /// Limits of a short search.
+    fn quick(&self) -> &'static str;
+    /// The name of an option.
+    fn option_name<'t>(&self, declared: &'t str) -> Option<&'t str>;
+    /// True when the line is of the kind that scripts call so in braces.
+    fn is(&self, kind: &str, line: &str) -> bool;
+    /// Shakes hands with a new process.
+    fn greet(&self, x: &mut Examiner<'_>) -> Checked;
+    /// Tells it of the game.
+    fn prepare(&self, x: &mut Examiner<'_>) -> Checked;
+    /// Makes sure that all before is done; what was said meanwhile.
+    fn settle(&self, x: &mut Examiner<'_>) -> Checked<Vec<String>>;
+    /// Listens for a while in which no move may come; all that came.
+    fn quiet(&self, x: &mut Examiner<'_>, why: &str) -> Checked<Vec<String>>;
+    /// Puts it into a position and lets it search.
+    fn begin(&self, x: &mut Examiner<'_>, scene: &Scene, limits: &str) -> Checked;
+    /// Waits for the move that ends a search, which must be a legal one if `legal`.
+    fn finish(&self, x: &mut Examiner<'_>, legal: bool) -> Checked;
+    /// Carries out a line of a script that only this language knows.
+    fn statement(&self, x: &mut Examiner<'_>, verb: &str, text: &str) -> Checked;
+}
+
+/// Examines one engine.
+pub(super) struct Examiner<'a> {
+    pub language: &'static dyn Language,
+    pub settings: &'a Settings,
+    pub scenes: Scenes,
+    /// The name it gave itself.
+    pub name: Option<String>,
+    /// What its options are, as declared.
+    pub options: Vec<String>,
+    /// What it announced besides (XBoard).
+    pub features: BTreeMap<String, String>,
+    /// The position it was told of last.
+    pub scene: Scene,
+    /// What it said since the last move or awaited line.
+    pub heard: Vec<String>,
+    /// The line that was awaited, or that a condition looked at, last.
+    pub line: String,
+    /// The move it made last, if it was one.
+    pub best: Option<String>,
+    /// When something was sent last.
+    pub since: Instant,
+    /// How long the awaited line took from there.
+    pub took: Duration,
+    /// Who was to move in the position it was put into last (XBoard).
+    pub mover: Actor,
+    /// How many pings it was sent (XBoard).
+    pub pings: usize,
+    /// What stands for `{}` in a script, and for `{count}`.
+    pub item: String,
+    pub count: usize,
+    command: &'a EngineCommand,
+    /// What was said to earlier processes in this check.
+    before: Vec<Said>,
+    /// The engine that runs now, if one does.
+    talk: Option<Conversation>,
+    /// It has been told of the game.
+    pub ready: bool,
+}
+
+impl<'a> Examiner<'a> {
+    pub fn new(language: &'static dyn Language, command: &'a EngineCommand, settings: &'a Settings) -> Self {
+        Self {
+            language,
+            settings,
+            scenes: scenes(settings.facts, &settings.rules),
+            name: None,
+            options: Vec::new(),
+            features: BTreeMap::new(),
+            scene: Scene::default(),
+            heard: Vec::new(),
+            line: String::new(),
+            best: None,
+            since: Instant::now(),
+            took: Duration::ZERO,
+            mover: Actor::Chance,
+            pings: 0,
+            item: String::new(),
+            count: 0,
+            command,
+            before: Vec::new(),
+            talk: None,
+            ready: false,
+        }
+    }
+
+    /// The process that runs.
+    pub fn talk(&mut self) -> Checked<&mut Conversation> {
+        self.talk.as_mut().ok_or_else(|| Stop::Failed("the engine is gone".to_owned()))
+    }
+
+    pub fn send(&mut self, line: &str) -> Checked {
+        self.since = self.talk()?.send(line)?;
+        Ok(())
+    }
+
+    /// All that is said before the line that `fits`, which becomes `self.line`.
+    pub fn wait(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> Checked<Vec<String>> {
+        let patience = self.settings.timeout;
+        let mut lines = Vec::new();
+        let (line, came) = self.talk()?.wait_for(what, patience, |line| {
+            let found = fits(line).then(|| line.to_owned());
+            lines.extend(found.is_none().then(|| line.to_owned()));
+            found
+        })?;
+        self.line = line;
+        self.took = came.saturating_duration_since(self.since);
+        Ok(lines)
+    }
+
+    /// Everything said for a while in which the engine should be silent, and `more`.
+    pub fn listen(&mut self, more: Duration) -> Checked<Vec<String>> {
+        let span = self.settings.silence + more;
+        self.talk()?.listen(span)
+    }
+
+    /// A new process.
+    pub fn start(&mut self) -> Checked {
+        self.end();
+        let talk = Conversation::start(self.command);
+        self.talk = Some(talk.or_else(|error| failed(format!("the engine cannot be started: {error}")))?);
+        Ok(())
+    }
+
+    /// No process.
+    pub fn end(&mut self) {
+        self.before = self.take_evidence();
+        self.talk = None;
+        self.ready = false;
+    }
+
+    /// What was said since this was last asked.
+    pub fn take_evidence(&mut self) -> Vec<Said> {
+        let mut evidence = std::mem::take(&mut self.before);
+        evidence.extend(self.talk.as_mut().map(Conversation::take_evidence).unwrap_or_default());
+        evidence
+    }
+
+    /// A new process, ready for the game.
+    pub fn fresh(&mut self) -> Checked {
+        self.language.greet(self)?;
+        self.language.prepare(self)?;
+        self.language.settle(self)?;
+        self.heard.clear();
+        self.ready = true;
+        Ok(())
+    }
+
+    /// The process that runs already if there is one; for checks to which its past does not matter.
+    pub fn any(&mut self) -> Checked {
+        let runs = self.ready && self.talk.as_ref().is_some_and(|talk| !talk.is_over());
+        if runs { Ok(()) } else { self.fresh() }
+    }
+
+    /// The declaration of an option.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        let named = |text: &&String| self.language.option_name(text).is_some_and(|own| same_words(own, name));
+        self.options.iter().find(named).map(String::as_str)
+    }
+
+    /// True when the engine announced `name=1`.
+    pub fn can(&self, name: &str) -> bool {
+        self.features.get(name).is_some_and(|value| value == "1")
+    }
+
+    /// The scenes of these names, divided by commas; the check is skipped where the game has none.
+    pub fn scenes(&mut self, names: &str) -> Checked<Vec<Scene>> {
+        let found: Vec<_> = names.split(", ").flat_map(|name| self.scenes.named(name)).collect();
+        if found.is_empty() { skipped(format!("no {names} can be told in this game")) } else { Ok(found) }
+    }
+
+    /// Searches a position; the move must be legal there.
+    pub fn search(&mut self, scene: &Scene, limits: &str) -> Checked {
+        self.scene = scene.clone();
+        self.language.begin(self, scene, limits)?;
+        self.language.finish(self, true)
+    }
+
+    /// The same, and the move must be there after `most`.
+    pub fn search_within(&mut self, most: Duration, scene: &Scene, limits: &str) -> Checked {
+        self.search(scene, limits)?;
+        let most = most + self.settings.margin;
+        ensure(self.took <= most, || {
+            let (go, took) = (self.language.go(limits), self.took.as_millis());
+            format!("{go} took {took} ms; at most {} would do", most.as_millis())
+        })
+    }
+
+    /// The same without hurry, and somebody else must be to speak after the move.
+    pub fn search_whole_turn(&mut self, scene: &Scene, limits: &str) -> Checked {
+        let mover = self.scenes.judge(scene)?.actor();
+        self.search(scene, limits)?;
+        let judge = self.scenes.same_judge();
+        let goes_on = judge.actor() == mover && judge.result().is_none();
+        let best = self.best.as_deref().unwrap_or_default();
+        ensure(!goes_on, || format!("{best} leaves the same player to go on"))
+    }
+}
