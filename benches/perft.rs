@@ -3,7 +3,7 @@
 
 mod games;
 
-use carom::game::{Playable, perft};
+use carom::game::{Facts, Playable, perft};
 use carom::variants::{self, Visitor};
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -18,8 +18,8 @@ struct Count<'a, 'b>(Bencher<'a, 'b>, &'a Place);
 impl Visitor for Count<'_, '_> {
     type Output = ();
 
-    fn visit<G: Playable>(self) {
-        let state = games::state::<G>(self.1.text);
+    fn visit<G: Playable>(self, game: &'static Facts) {
+        let state = games::state::<G>(game, self.1.text);
         let counts = (1..).map(|depth| (depth, perft::turns(&state, depth)));
         let (depth, leaves) = counts.take(8).find(|&(_, leaves)| leaves >= LEAVES).unwrap();
         self.0.counter(ItemsCount::new(leaves)).bench_local(|| perft::turns(black_box(&state), depth));

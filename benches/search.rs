@@ -3,8 +3,8 @@
 
 mod games;
 
-use carom::game::Playable;
-use carom::search::{Control, Limits, STACK, SearchTask, TranspositionTable, WallClock, search};
+use carom::game::{Facts, Playable};
+use carom::search::{Control, Limits, STACK, TranspositionTable, SearchTask, WallClock, search};
 use carom::variants::{self, Visitor};
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -19,10 +19,10 @@ struct Search<'a, 'b>(Bencher<'a, 'b>, &'a Place);
 impl Visitor for Search<'_, '_> {
     type Output = ();
 
-    fn visit<G: Playable>(self) {
+    fn visit<G: Playable>(self, game: &'static Facts) {
         let table = TranspositionTable::new(16).unwrap();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let state = games::state::<G>(self.1.text);
+        let state = games::state::<G>(game, self.1.text);
         let run = || {
             let task = SearchTask {
                 state: &state,

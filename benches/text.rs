@@ -7,7 +7,7 @@ mod games;
 use carom::base::Rng;
 use carom::engine;
 use carom::engine::chance::Chance;
-use carom::game::{Decisions, Playable, Record, Rules, Wanted, write_token};
+use carom::game::{Decisions, Facts, Playable, Record, Rules, Wanted, write_token};
 use carom::notation::parse_token;
 use carom::protocol::uci::{Command, Position, Start};
 use carom::variants::{self, Visitor};
@@ -19,9 +19,9 @@ use std::hint::black_box;
 const TURNS: usize = 200;
 
 /// `position startpos moves …`: a game drawn at random, the turns that would end it left out.
-fn line<G: Playable>() -> String {
+fn line<G: Playable>(game: &'static Facts) -> String {
     let mut rng = Rng::new(1);
-    let mut record = Record::new(games::state::<G>(None));
+    let mut record = Record::new(games::state::<G>(game, None));
     while record.len() < TURNS {
         let mut list = Decisions::new();
         record.now().decisions(Wanted::All, &mut list);
@@ -57,8 +57,8 @@ struct Measure<'a, 'b>(Bencher<'a, 'b>, What);
 impl Visitor for Measure<'_, '_> {
     type Output = ();
 
-    fn visit<G: Playable>(self) {
-        let line = line::<G>();
+    fn visit<G: Playable>(self, game: &'static Facts) {
+        let line = line::<G>(game);
         let bytes = BytesCount::new(line.len());
         match self.1 {
             What::Words => {
@@ -73,7 +73,7 @@ impl Visitor for Measure<'_, '_> {
             }
             What::Replay => {
                 let events = crossbeam_channel::unbounded().0;
-                let mut session = engine::open::<G>(Rules::default(), Chance::Referee, events);
+                let mut session = engine::open::<G>(Rules::of(game), Chance::Referee, events);
                 let mut replay = |line: &str| {
                     let position = parse(line);
                     assert_eq!(position.start, Start::Startpos);

@@ -16,7 +16,7 @@ mod conversation;
 mod transcript;
 
 use carom::engine::{self, Session, chance::Chance};
-use carom::game::{Playable, Rules};
+use carom::game::{Facts, Playable, Rules};
 use carom::notation::{Cell, parse_position};
 use carom::variants::{self, Visitor};
 use std::collections::{BTreeMap, BTreeSet};
@@ -244,9 +244,9 @@ fn session(game: &str) -> Box<dyn Session> {
     struct Open<'a>(Vec<&'a str>);
     impl Visitor for Open<'_> {
         type Output = Box<dyn Session>;
-        fn visit<G: Playable>(self) -> Self::Output {
-            let mut rules = Rules::default();
-            self.0.iter().for_each(|switch| rules.set(G::facts(), switch, "").unwrap());
+        fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
+            let mut rules = Rules::of(game);
+            self.0.iter().for_each(|switch| rules.set(game, switch, "").unwrap());
             engine::open::<G>(rules, Chance::Referee, crossbeam_channel::unbounded().0)
         }
     }

@@ -14,9 +14,9 @@
 //! their own for their files; here those files are only counted.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use carom::game::{Decisions, Notation, Record, Rules, Wanted, read_token, write_token};
+use carom::game::{Decisions, Facts, Notation, Playable, Record, Rules, Wanted, read_token, write_token};
 use carom::notation::{parse_position, parse_token};
-use carom::variants::{alapo, chess, rollerball};
+use carom::variants::{self, Visitor};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -47,18 +47,32 @@ fn turns<G: Notation>(position: &str, rules: &Rules, tokens: &str) -> Vec<String
     turns
 }
 
-fn run<G: Notation>(file: &str) {
+fn run(game: &str, file: &'static str) {
+    variants::visit(game, File(file)).unwrap();
+}
+
+/// A file of positions.
+struct File(&'static str);
+
+impl Visitor for File {
+    type Output = ();
+    fn visit<G: Playable>(self, facts: &'static Facts) {
+        check::<G>(facts, self.0);
+    }
+}
+
+fn check<G: Playable>(facts: &'static Facts, file: &str) {
     let text = std::fs::read_to_string(folder("positions").join(file)).unwrap();
     let mut over = 0;
     for block in text.trim().split("\n\n") {
-        let mut rules = Rules::default();
+        let mut rules = Rules::of(facts);
         let (mut position, mut after, mut expected) = (None, "", None);
         for line in block.lines() {
             match line.split_once(' ').unwrap_or((line, "")) {
                 ("#", _) => {}
                 ("rule", rule) => {
                     let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
-                    rules.set(G::facts(), name, value).unwrap();
+                    rules.set(facts, name, value).unwrap();
                 }
                 ("position", text) => position = Some(text),
                 ("after", tokens) => after = tokens,
@@ -77,22 +91,22 @@ fn run<G: Notation>(file: &str) {
 
 #[test]
 fn chess_positions() {
-    run::<chess::State>("chess.positions");
+    run("chess", "chess.positions");
 }
 
 #[test]
 fn alapo_positions() {
-    run::<alapo::Standard>("alapo.positions");
+    run("alapo", "alapo.positions");
 }
 
 #[test]
 fn demotion_positions() {
-    run::<alapo::Demotion>("alapo-demotion.positions");
+    run("alapo-demotion", "alapo-demotion.positions");
 }
 
 #[test]
 fn rollerball_positions() {
-    run::<rollerball::State>("rollerball.positions");
+    run("rollerball", "rollerball.positions");
 }
 
 /// The number of different positions (with what is played and the rules) in each file with this ending.

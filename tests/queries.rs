@@ -5,7 +5,7 @@
 use carom::base::Rng;
 use carom::engine::chance::Chance;
 use carom::engine::{Session, open};
-use carom::game::{Actor, Notation, Playable, Rules, perft};
+use carom::game::{Actor, Facts, Notation, Playable, Rules, perft};
 use carom::notation::parse_position;
 use carom::variants::{self, Visitor, hanniball};
 use std::collections::BTreeSet;
@@ -15,9 +15,9 @@ struct Opened;
 
 impl Visitor for Opened {
     type Output = Box<dyn Session>;
-    fn visit<G: Playable>(self) -> Self::Output {
+    fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
         let (events, _) = crossbeam_channel::unbounded();
-        open::<G>(Rules::default(), Chance::Own { seed: 5 }, events)
+        open::<G>(Rules::of(game), Chance::Own { seed: 5 }, events)
     }
 }
 
@@ -111,14 +111,15 @@ struct Flipped<'a>(&'a str);
 impl Visitor for Flipped<'_> {
     /// How many positions have a twin.
     type Output = usize;
-    fn visit<G: Playable>(self) -> usize {
+    fn visit<G: Playable>(self, game: &'static Facts) -> usize {
+        let rules = Rules::of(game);
         let mut twins = 0;
         for text in positions(self.0) {
             let place = format!("{}: {text}", self.0);
             let position = parse_position(&text).unwrap();
-            let Ok(state) = G::read(&position, &Rules::default()) else { continue };
+            let Ok(state) = G::read(&position, &rules) else { continue };
             let exchanged = G::with_colors_exchanged(&state.write());
-            let twin = match G::read(&exchanged, &Rules::default()) {
+            let twin = match G::read(&exchanged, &rules) {
                 Ok(twin) => twin,
                 // Only White has a first turn of two steps.
                 Err(error) => {

@@ -5,8 +5,8 @@
 
 use carom::base::Rng;
 use carom::game::{
-    Actor, Decisions, MAX_DECISIONS, Playable, Playout, Rules, Wanted, playout, read_token, turns_text,
-    write_token,
+    Actor, Decisions, Facts, MAX_DECISIONS, Playable, Playout, Rules, Wanted, playout, read_token,
+    turns_text, write_token,
 };
 use carom::notation::{Token, parse_position, parse_token};
 use carom::variants::{self, Visitor};
@@ -98,7 +98,7 @@ fn check_edits<G: Playable>(state: &G, decision: G::Decision, list: &[G::Decisio
         );
         // What was read is what was written: but for the order of sacrifices, and the two ways to write castling.
         let again = write_token(state, &reading.decisions);
-        let castling = G::facts().name == "chess" && state.reads(reading.decisions[0], &token.legs) > 0;
+        let castling = state.facts().name == "chess" && state.reads(reading.decisions[0], &token.legs) > 0;
         assert!(
             castling || sorted_legs(&again) == sorted_legs(token),
             "{edit} for {said} is read as {again} in {here}"
@@ -148,8 +148,8 @@ struct Games {
 impl Visitor for Games {
     type Output = ();
 
-    fn visit<G: Playable>(self) {
-        let rules = Rules::default();
+    fn visit<G: Playable>(self, game: &'static Facts) {
+        let rules = Rules::of(game);
         let mut edits = Edits::default();
         let mut ends = BTreeMap::new();
         let mut states = 0_u64;
@@ -175,7 +175,7 @@ impl Visitor for Games {
             let decisions: Vec<_> = record.decisions().collect();
             let mut again = record.start().clone();
             let turns = turns_text(record.start(), &decisions);
-            if G::facts().name.starts_with("alapo") {
+            if game.name.starts_with("alapo") {
                 // A removal belongs to the history, which a single state does not know.
                 assert!(!turns.is_empty());
             } else {
@@ -189,7 +189,7 @@ impl Visitor for Games {
         }
         println!(
             "{}: {} games, {states} states, {} edits tried, {} of them legal, ends {ends:?}",
-            G::facts().name,
+            game.name,
             games(),
             edits.tried,
             edits.read

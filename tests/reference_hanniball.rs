@@ -14,7 +14,7 @@ use reference::State as Slow;
 
 fn rules(red_card: bool) -> Rules {
     let mut rules = Rules::default();
-    rules.set(State::facts(), "red-card", if red_card { "on" } else { "off" }).unwrap();
+    rules.set(State::GAMES[0], "red-card", if red_card { "on" } else { "off" }).unwrap();
     rules
 }
 
@@ -185,7 +185,7 @@ fn agrees_with_the_fast_generator() {
         if round % 8 == 0 {
             // A game from the start as well.
             let mut position = State::start(&rules(red_card));
-            let mut state = Slow::read(State::facts().start, red_card);
+            let mut state = Slow::read(State::GAMES[0].start, red_card);
             walk(&mut position, &mut state, &mut rng, 40, &mut seen);
         }
         round += 1;
@@ -207,7 +207,7 @@ fn agrees_with_the_fast_generator() {
 
 #[test]
 fn counts_agree() {
-    let start = State::facts().start;
+    let start = State::GAMES[0].start;
     let position = State::start(&Rules::default());
     let slow = Slow::read(start, false);
     for steps in 0..=2 {

@@ -19,8 +19,8 @@ fn wanted_positions() -> usize {
 
 fn rules(at_once: bool, layout: &str) -> Rules {
     let mut rules = Rules::default();
-    rules.set(Position::facts(), "minimum-first-leg", if at_once { "0" } else { "1" }).unwrap();
-    rules.set(Position::facts(), "layout", layout).unwrap();
+    rules.set(Position::GAMES[0], "minimum-first-leg", if at_once { "0" } else { "1" }).unwrap();
+    rules.set(Position::GAMES[0], "layout", layout).unwrap();
     rules
 }
 

@@ -14,7 +14,7 @@ use reference::Board;
 fn rules(clockwise_sideways: bool) -> Rules {
     let mut rules = Rules::default();
     let value = if clockwise_sideways { "on" } else { "off" };
-    rules.set(State::facts(), "clockwise-sideways", value).unwrap();
+    rules.set(State::GAMES[0], "clockwise-sideways", value).unwrap();
     rules
 }
 
@@ -60,7 +60,7 @@ fn random_games_agree() {
     for game in 0..100 {
         let clockwise = game % 2 == 1;
         let mut state = State::start(&rules(clockwise));
-        let mut board = Board::new(State::facts().start, clockwise);
+        let mut board = Board::new(State::GAMES[0].start, clockwise);
         for _ in 0..200 {
             let moves = compare(&state, &board);
             let Some((word, after)) = rng.pick(&moves) else { break };

@@ -15,7 +15,7 @@ const START: &str = "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1";
 fn rules(switches: &[&str]) -> Rules {
     let mut rules = Rules::default();
     for switch in switches {
-        rules.set(State::facts(), switch, "on").unwrap();
+        rules.set(State::GAMES[0], switch, "on").unwrap();
     }
     rules
 }

@@ -249,7 +249,7 @@ fn a_stopped_search_still_has_a_decision() {
     control.stop();
     for threads in [1, 3] {
         let table = Table::new(1).unwrap();
-        let game = record::<alapo::Standard>(alapo::Standard::facts().start, "");
+        let game = record::<alapo::Standard>(alapo::Standard::GAMES[0].start, "");
         let result = think_with(
             &game,
             Limits { infinite: true, ..Limits::default() },

@@ -3,7 +3,7 @@
 
 use carom::engine::chance::Chance;
 use carom::engine::{Choice, Event, Handicap, News, Session, Think, open};
-use carom::game::{Playable, Rules};
+use carom::game::{Facts, Playable, Rules};
 use carom::search::{Limits, Table, WallClock};
 use carom::variants::{self, Visitor};
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -14,8 +14,8 @@ struct Opened(Sender<Event>);
 
 impl Visitor for Opened {
     type Output = Box<dyn Session>;
-    fn visit<G: Playable>(self) -> Self::Output {
-        open::<G>(Rules::default(), Chance::Own { seed: 5 }, self.0)
+    fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
+        open::<G>(Rules::of(game), Chance::Own { seed: 5 }, self.0)
     }
 }
 

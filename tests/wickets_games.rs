@@ -8,9 +8,7 @@ use carom::game::{
     write_token,
 };
 use carom::notation::{Coordinate, Leg, Token, parse_position, parse_token};
-use carom::variants::wickets::{
-    CardGame, CardGameTwo, Choice, Deterministic, DeterministicTwo, Dice, DiceTwo, Mode, State,
-};
+use carom::variants::wickets::{Choice, Mode, State};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn games() -> usize {
@@ -20,16 +18,16 @@ fn games() -> usize {
 /// The runner's cap.
 const MOST_PLIES: usize = 5000;
 
-fn said<M: Mode>(state: &State<M>, choice: Choice) -> String {
+fn said(state: &State, choice: Choice) -> String {
     let legs = state.legs(choice);
     if legs.is_empty() { ".".to_owned() } else { Token { legs, open: false }.to_string() }
 }
 
-fn texts<M: Mode>(state: &State<M>, list: &[Choice]) -> BTreeSet<String> {
+fn texts(state: &State, list: &[Choice]) -> BTreeSet<String> {
     list.iter().map(|&choice| said(state, choice)).collect()
 }
 
-fn all<M: Mode>(state: &State<M>) -> Vec<Choice> {
+fn all(state: &State) -> Vec<Choice> {
     let mut list = Decisions::new();
     state.decisions(Wanted::All, &mut list);
     list.to_vec()
@@ -93,7 +91,7 @@ fn sorted_legs(text: &str) -> String {
     legs.join(",")
 }
 
-fn check_list<M: Mode>(state: &State<M>, list: &[Choice]) {
+fn check_list(state: &State, list: &[Choice]) {
     let here = state.write();
     assert!(
         !state.between_turns() || list.is_empty() == matches!(state.outcome(), Some(o) if o.rule == "R45")
@@ -109,7 +107,7 @@ fn check_list<M: Mode>(state: &State<M>, list: &[Choice]) {
 }
 
 /// One ball a side, one Defender who does not have it, one king, at most one thing a cell (R7, R8).
-fn check_invariants<M: Mode>(state: &State<M>) {
+fn check_invariants(state: &State) {
     let text = state.write().to_string();
     let fields: Vec<&str> = text.split(' ').collect();
     let count = |letter: char| fields[0].matches(letter).count();
@@ -126,16 +124,17 @@ trait Readable {
     fn is_readable(&self, text: &str) -> bool;
 }
 
-impl<M: Mode> Readable for State<M> {
+impl Readable for State {
     /// The text of a position reads back to an equal state, and writes the same text again.
     fn is_readable(&self, text: &str) -> bool {
-        let again = Self::read(&parse_position(text).unwrap(), &Rules::default()).unwrap();
+        let rules = Rules::of(self.facts());
+        let again = Self::read(&parse_position(text).unwrap(), &rules).unwrap();
         again == *self && again.write().to_string() == text && again.key() == self.key()
     }
 }
 
 /// A player's view says the same of every state that fits it, and no more than that player knows.
-fn check_views<M: Mode>(state: &State<M>, rng: &mut Rng) {
+fn check_views(state: &State, rng: &mut Rng) {
     for viewer in Color::ALL {
         let view = state.view(viewer);
         assert_eq!(view.view(viewer), view);
@@ -157,15 +156,15 @@ fn check_views<M: Mode>(state: &State<M>, rng: &mut Rng) {
     }
 }
 
-fn run<M: Mode>(seed: u64) {
+fn run(mode: Mode, seed: u64) {
+    let rules = Rules::of(mode.facts());
     let mut rng = Rng::new(seed);
     let mut ends = BTreeMap::new();
     for _ in 0..games() {
         // In the card games a full deal, so that there is something to hide.
-        let start = State::<M>::start(&Rules::default()).sample(&mut rng);
+        let start = State::start(&rules).sample(&mut rng);
         let mirrored_start = mirrored_position(&start.write().to_string());
-        let mut mirror =
-            State::<M>::read(&parse_position(&mirrored_start).unwrap(), &Rules::default()).unwrap();
+        let mut mirror = State::read(&parse_position(&mirrored_start).unwrap(), &rules).unwrap();
         let mut seen = 0;
         let mut checks = Rng::new(rng.bits());
         let Playout { record, outcome } = playout(start, &mut rng, MOST_PLIES, |record, list| {
@@ -199,14 +198,14 @@ fn run<M: Mode>(seed: u64) {
         assert_eq!(again, *record.now());
         *ends.entry(outcome.map_or("cap", |outcome| outcome.rule)).or_insert(0) += 1;
     }
-    println!("{}: {ends:?}", State::<M>::facts().name);
+    println!("{}: {ends:?}", mode.facts().name);
     let named = ["R32", "R45", "R53", "R71", "cap"];
     assert!(ends.keys().all(|rule| named.contains(rule)), "{ends:?}");
     assert!(ends.get("cap").copied().unwrap_or(0) * 10 <= games(), "{ends:?}");
 }
 
 /// Plays the mirror image of what was said.
-fn follow<M: Mode>(mirror: &mut State<M>, text: &str) {
+fn follow(mirror: &mut State, text: &str) {
     let wanted = sorted_legs(&mirrored_token(text));
     let choice =
         all(mirror).into_iter().find(|&choice| sorted_legs(&said(mirror, choice)) == wanted).unwrap();
@@ -215,30 +214,30 @@ fn follow<M: Mode>(mirror: &mut State<M>, text: &str) {
 
 #[test]
 fn deterministic() {
-    run::<Deterministic>(11);
+    run(Mode::Deterministic, 11);
 }
 
 #[test]
 fn deterministic_two() {
-    run::<DeterministicTwo>(12);
+    run(Mode::DeterministicTwo, 12);
 }
 
 #[test]
 fn dice() {
-    run::<Dice>(13);
+    run(Mode::Dice, 13);
 }
 
 #[test]
 fn dice_two() {
-    run::<DiceTwo>(14);
+    run(Mode::DiceTwo, 14);
 }
 
 #[test]
 fn cards() {
-    run::<CardGame>(15);
+    run(Mode::Cards, 15);
 }
 
 #[test]
 fn cards_two() {
-    run::<CardGameTwo>(16);
+    run(Mode::CardsTwo, 16);
 }

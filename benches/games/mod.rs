@@ -1,6 +1,6 @@
 //! What the benches have in common: the games and a position from the middle of each.
 
-use carom::game::{Playable, Rules};
+use carom::game::{Facts, Playable, Rules};
 use carom::notation::parse_position;
 use divan::Divan;
 use std::fmt;
@@ -41,8 +41,8 @@ pub fn places() -> impl Iterator<Item = Place> {
 }
 
 /// The start, or the position `text` says.
-pub fn state<G: Playable>(text: Option<&str>) -> G {
-    let rules = Rules::default();
+pub fn state<G: Playable>(game: &'static Facts, text: Option<&str>) -> G {
+    let rules = Rules::of(game);
     text.map_or_else(|| G::start(&rules), |text| G::read(&parse_position(text).unwrap(), &rules).unwrap())
 }
 

@@ -5,7 +5,7 @@
 
 use crate::base::Color;
 use crate::engine::Session;
-use crate::game::{Actor, Decisions, Playable, Rules, Wanted};
+use crate::game::{Actor, Decisions, Facts, Playable, Rules, Wanted};
 use crate::notation::parse_position;
 use crate::variants::{self, Visitor};
 
@@ -27,7 +27,7 @@ struct Search {
 
 impl Visitor for Search {
     type Output = Option<Color>;
-    fn visit<G: Playable>(self) -> Option<Color> {
+    fn visit<G: Playable>(self, _: &'static Facts) -> Option<Color> {
         let state = G::read(&parse_position(&self.position).ok()?, &self.rules).ok()?;
         // What one side may not see must not decide.
         let seen = |color| state.view(color).key() == state.key();

@@ -17,7 +17,7 @@ pub fn referee(facts: &Facts, rules: &Rules) -> Box<dyn Session> {
     struct Open<'a>(&'a Rules);
     impl Visitor for Open<'_> {
         type Output = Box<dyn Session>;
-        fn visit<G: Playable>(self) -> Self::Output {
+        fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
             // It never searches: nobody listens.
             open::<G>(self.0.clone(), Chance::Referee, crossbeam_channel::unbounded().0)
         }

@@ -3,7 +3,7 @@
 use super::BadInput;
 use super::position::Game;
 use crate::base::Rng;
-use crate::game::{Actor, Decisions, Playable, Rules, Wanted};
+use crate::game::{Actor, Decisions, Facts, Playable, Rules, Wanted};
 use crate::notation::parse_position;
 use crate::search::{self, Control, Limits, STACK, SearchTask, TranspositionTable, WallClock};
 use crate::variants::{self, Visitor};
@@ -65,11 +65,11 @@ struct Search<'a> {
 impl Visitor for Search<'_> {
     type Output = anyhow::Result<Vec<String>>;
 
-    fn visit<G: Playable>(self) -> Self::Output {
+    fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
         std::thread::scope(|scope| {
             let thread =
                 std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || find::<G>(&self))?;
-            thread.join().map_err(|_| anyhow!("the search of {} panicked", G::facts().name))?
+            thread.join().map_err(|_| anyhow!("the search of {} panicked", game.name))?
         })
     }
 }

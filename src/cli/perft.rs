@@ -2,7 +2,7 @@
 
 use super::position::{self, Game};
 use crate::engine::turn_text;
-use crate::game::{Playable, Rules, perft};
+use crate::game::{Facts, Playable, Rules, perft};
 use crate::variants::{self, Visitor};
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -57,7 +57,7 @@ struct Count<'a, W> {
 impl<W: Write> Visitor for Count<'_, W> {
     type Output = anyhow::Result<()>;
 
-    fn visit<G: Playable>(self) -> Self::Output {
+    fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
         let Perft { position, depth, divide, threads, unit, .. } = self.perft;
         let (depth, threads) = (*depth, *threads);
         let state: G = position::read(position.as_deref(), &self.rules)?;

@@ -24,7 +24,7 @@ impl Game {
 
     pub fn rules(&self) -> anyhow::Result<Rules> {
         let facts = self.facts()?;
-        let mut rules = Rules::default();
+        let mut rules = Rules::of(facts);
         for rule in &self.rules {
             let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
             rules.set(facts, name, value).map_err(|error| BadInput(error.to_string()))?;

@@ -2,7 +2,7 @@
 
 use super::position::{self, Game};
 use crate::engine::continuations;
-use crate::game::{Playable, Record, Rules};
+use crate::game::{Facts, Playable, Record, Rules};
 use crate::render::{Style, board_text};
 use crate::variants::{self, Visitor};
 use clap::Args;
@@ -40,8 +40,7 @@ struct Draw<'a, W> {
 impl<W: Write> Visitor for Draw<'_, W> {
     type Output = anyhow::Result<()>;
 
-    fn visit<G: Playable>(self) -> Self::Output {
-        let facts = G::facts();
+    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         let state: G = position::read(self.show.position.as_deref(), &self.rules)?;
         let mut record = Record::new(state);
         position::play(&mut record, &self.show.moves.join(" "))?;

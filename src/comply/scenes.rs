@@ -80,7 +80,7 @@ pub(super) struct Judge {
 pub(super) fn scenes(facts: &'static Facts, rules: &Rules) -> Scenes {
     let built = variants::visit(facts.name, Build(rules.clone()));
     // The facts come from the registry, so the game is there.
-    built.unwrap_or_else(|_| Build(Rules::default()).visit::<variants::chess::State>())
+    built.unwrap_or_else(|_| Build(Rules::default()).visit::<variants::chess::State>(&variants::chess::FACTS))
 }
 
 struct Build(Rules);
@@ -88,13 +88,13 @@ struct Build(Rules);
 impl Visitor for Build {
     type Output = Scenes;
 
-    fn visit<G: Playable>(self) -> Scenes {
+    fn visit<G: Playable>(self, facts: &'static Facts) -> Scenes {
         let (sender, events) = crossbeam_channel::unbounded();
         let judge = Judge { session: open::<G>(self.0.clone(), Chance::Referee, sender), _events: events };
-        if G::facts().answers_to("chess") {
+        if facts.answers_to("chess") {
             return chess(judge);
         }
-        random::<G>(&self.0, judge)
+        random::<G>(facts, &self.0, judge)
     }
 }
 
@@ -160,7 +160,7 @@ fn long_chess_game() -> String {
 }
 
 /// From games played at random.
-fn random<G: Playable>(rules: &Rules, judge: Judge) -> Scenes {
+fn random<G: Playable>(facts: &Facts, rules: &Rules, judge: Judge) -> Scenes {
     /// Decisions after which a game is broken off.
     const MOST: usize = 4000;
     let start = G::start(rules);
@@ -179,7 +179,7 @@ fn random<G: Playable>(rules: &Rules, judge: Judge) -> Scenes {
         long: None,
         after_chance: AFTER_CHANCE
             .iter()
-            .find(|(game, _)| *game == G::facts().name)
+            .find(|(game, _)| *game == facts.name)
             .map(|(_, moves)| Scene::position(BEFORE_CHANCE).with(moves)),
         simple: G::ONE_DECISION_A_TURN,
         judge,
@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn special_positions_are_what_they_say() {
         let facts = variants::find("chess").unwrap();
-        let mut scenes = scenes(facts, &Rules::default());
+        let mut scenes = scenes(facts, &Rules::of(facts));
         let legal =
             ["a4b3", "a4b3", "a7a8b a7a8n a7a8q a7a8r", "a2a1b a2a1n a2a1q a2a1r", "h8h7", "f8g8", ""];
         for (scene, legal) in scenes.special.clone().iter().zip(legal) {
@@ -375,7 +375,7 @@ mod tests {
     #[test]
     fn every_game_has_scenes_that_stand() {
         for facts in variants::all() {
-            let mut scenes = scenes(facts, &Rules::default());
+            let mut scenes = scenes(facts, &Rules::of(facts));
             let mut all = vec![scenes.start.clone()];
             for more in [&scenes.moves, &scenes.positions, &scenes.special] {
                 assert!(more.len() >= 4, "{}", facts.name);

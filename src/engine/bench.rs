@@ -142,9 +142,9 @@ struct Searches<'a> {
 impl Visitor for Searches<'_> {
     type Output = Result<Bout, BenchError>;
 
-    fn visit<G: Playable>(self) -> Self::Output {
-        let facts = G::facts();
-        let mut states = vec![G::start(&Rules::default())];
+    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
+        let rules = Rules::of(facts);
+        let mut states = vec![G::start(&rules)];
         for text in self.positions {
             let fail = |reason: String| BenchError::Position {
                 game: facts.name,
@@ -152,7 +152,7 @@ impl Visitor for Searches<'_> {
                 reason,
             };
             let position = parse_position(text).map_err(|error| fail(error.to_string()))?;
-            states.push(G::read(&position, &Rules::default()).map_err(|error| fail(error.to_string()))?);
+            states.push(G::read(&position, &rules).map_err(|error| fail(error.to_string()))?);
         }
         let table = TranspositionTable::new(16).map_err(|error| BenchError::Memory(error.to_string()))?;
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };

@@ -99,8 +99,8 @@ mod tests {
     fn a_die_shows_every_face_about_equally_often_and_the_same_for_the_same_seed() {
         let position = "****1***/r1bqk2r/1pp2ppp/2n2n2/p1bpp3/2B1P3/2N2N2/PPPP1PPP/R1BQ1RK1/****1*** w kq - g1:d1/e8:d8 0 1";
         let position = parse_position(position).unwrap();
-        type Dice = wickets::State<wickets::Dice>;
-        let Ok(start) = Dice::read(&position, &Rules::default()) else { panic!("a legal position") };
+        let rules = Rules::of(wickets::Mode::Dice.facts());
+        let Ok(start) = wickets::State::read(&position, &rules) else { panic!("a legal position") };
         // Some throw that reaches the wicket is found by trying: a knight on the way gives the line.
         let mut record = Record::new(start);
         let mut rng = Rng::new(3);

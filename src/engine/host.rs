@@ -282,7 +282,7 @@ fn open(game: &Facts, rules: Rules, chance: Chance, events: &Sender<Event>) -> B
     struct Open(Rules, Chance, Sender<Event>);
     impl Visitor for Open {
         type Output = Box<dyn Session>;
-        fn visit<G: Playable>(self) -> Self::Output {
+        fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
             session::open::<G>(self.0, self.1, self.2)
         }
     }

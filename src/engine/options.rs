@@ -495,7 +495,7 @@ impl Settings {
 
     /// The rules the chosen game is played by.
     pub fn rules(&self) -> Rules {
-        let mut rules = Rules::default();
+        let mut rules = Rules::of(self.game);
         for switch in self.game.switches {
             if let Some(value) = self.switches.get(switch.name)
                 && let Err(error) = rules.set(self.game, switch.name, value)

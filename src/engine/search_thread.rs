@@ -5,7 +5,7 @@ use super::handicap::{Candidates, Handicap};
 use super::progress::Luck;
 use crate::base::score::{DRAW, Score, lost_in, won_in};
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Outcome, Playable, perft, turns_text, write_token};
+use crate::game::{Actor, Facts, Outcome, Playable, perft, turns_text, write_token};
 use crate::notation::Token;
 use crate::search::{self, Clock, Control, Limits, Report, STACK, SearchTask, TranspositionTable};
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -136,10 +136,9 @@ pub(super) struct SearchThread<G: Playable> {
 }
 
 impl<G: Playable> SearchThread<G> {
-    pub fn start(events: Sender<Event>) -> Self {
+    pub fn start(game: &Facts, events: Sender<Event>) -> Self {
         let (jobs, inbox) = bounded::<Job<G>>(1);
-        let builder =
-            std::thread::Builder::new().name(format!("search {}", G::facts().name)).stack_size(STACK);
+        let builder = std::thread::Builder::new().name(format!("search {}", game.name)).stack_size(STACK);
         let thread = builder.spawn(move || work(&inbox, &events));
         let thread = thread.inspect_err(|error| log::error!("no search thread: {error}")).ok();
         Self { jobs: Some(jobs), thread, control: Arc::default(), game: PhantomData }

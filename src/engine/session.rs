@@ -183,7 +183,8 @@ struct GameSession<G: Playable> {
 impl<G: Playable> GameSession<G> {
     fn new(rules: Rules, chance: Chance, events: Sender<Event>) -> Self {
         let progress = Progress::new(G::start(&rules), chance);
-        Self { rules, chance, progress, searcher: SearchThread::start(events) }
+        let searcher = SearchThread::start(progress.now().facts(), events);
+        Self { rules, chance, progress, searcher }
     }
 
     /// The decisions of a token, which may be the beginning of one: with a comma at the end it is, without it may be.
@@ -225,7 +226,7 @@ impl<G: Playable> GameSession<G> {
 
 impl<G: Playable> Session for GameSession<G> {
     fn facts(&self) -> &'static Facts {
-        G::facts()
+        self.progress.now().facts()
     }
 
     fn rules(&self) -> &Rules {
@@ -388,7 +389,7 @@ impl<G: Playable> Session for GameSession<G> {
         let only = uncovered(only);
         let record = self.progress.record();
         // A drawn game that programs know themselves goes on if they wish; the others rely on our word that it is over.
-        let known_to_programs = G::facts().xboard.setup.is_none();
+        let known_to_programs = self.facts().xboard.setup.is_none();
         let over = record.outcome().filter(|outcome| outcome.winner.is_some() || !known_to_programs);
         let past = Past {
             keys: record.recent_keys(),

@@ -85,9 +85,12 @@ pub enum SwitchKind {
     Choice(&'static [&'static str]),
 }
 
-/// The settings of a game's switches that are not the default.
+/// What is played: a game, and the settings of its switches that are not the default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Rules(BTreeMap<&'static str, &'static str>);
+pub struct Rules {
+    game: Option<&'static str>,
+    switches: BTreeMap<&'static str, &'static str>,
+}
 
 /// A switch that cannot be set so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -122,6 +125,17 @@ impl Facts {
 }
 
 impl Rules {
+    /// The usual rules of the game `facts` describes. (The default is of no game in particular: where a type plays
+    /// several, of the first.)
+    pub const fn of(facts: &'static Facts) -> Self {
+        Self { game: Some(facts.name), switches: BTreeMap::new() }
+    }
+
+    /// The name of the game, if it was said.
+    pub const fn game(&self) -> Option<&'static str> {
+        self.game
+    }
+
     /// Sets a switch of the game `facts` describes. Names and values are read in either case; for a check `true`,
     /// `on`, `1` and nothing at all switch it on.
     ///
@@ -150,31 +164,31 @@ impl Rules {
             }
         };
         if chosen == switch.default() {
-            self.0.remove(switch.name);
+            self.switches.remove(switch.name);
         } else {
-            self.0.insert(switch.name, chosen);
+            self.switches.insert(switch.name, chosen);
         }
         Ok(())
     }
 
     /// True when the check `name` is on.
     pub fn is_on(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(|v| *v == "true")
+        self.switches.get(name).is_some_and(|v| *v == "true")
     }
 
     /// The value of `name` if it is not the default.
     pub fn get(&self, name: &str) -> Option<&'static str> {
-        self.0.get(name).copied()
+        self.switches.get(name).copied()
     }
 
     /// The switches that are not at their default, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
-        self.0.iter().map(|(name, value)| (*name, *value))
+        self.switches.iter().map(|(name, value)| (*name, *value))
     }
 
     /// True when every switch is at its default.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.switches.is_empty()
     }
 }
 

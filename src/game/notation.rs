@@ -7,10 +7,15 @@ use arrayvec::ArrayVec;
 
 /// Reading and writing positions and decisions.
 pub trait Notation: Game {
-    /// The facts of the game.
-    fn facts() -> &'static Facts;
+    /// The games that are played with this type; more than one where they differ by what a state remembers, not by code.
+    const GAMES: &'static [&'static Facts];
 
-    /// A legal position from its text. Position strings always stand between turns.
+    /// The facts of the game that is played.
+    fn facts(&self) -> &'static Facts {
+        Self::GAMES[0]
+    }
+
+    /// A legal position of the game that `rules` are of, from its text. Position strings always stand between turns.
     ///
     /// # Errors
     /// Which field is wrong, and why.
@@ -25,7 +30,7 @@ pub trait Notation: Game {
         position.with_colors_exchanged(false)
     }
 
-    /// The position the game starts from.
+    /// The position the game starts from that `rules` are of.
     fn start(rules: &Rules) -> Self;
 
     /// The canonical legs of a legal decision; empty for one that is not written (declining, stopping).

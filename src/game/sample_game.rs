@@ -354,9 +354,7 @@ fn hand(text: &str) -> Result<Hand, SetupError> {
 }
 
 impl Notation for Duel {
-    fn facts() -> &'static Facts {
-        &FACTS
-    }
+    const GAMES: &'static [&'static Facts] = &[&FACTS];
 
     fn read(position: &Position, _: &Rules) -> Result<Self, SetupError> {
         let board = &position.placement;

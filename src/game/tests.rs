@@ -380,7 +380,7 @@ fn illegal_tokens_say_why() {
 
 #[test]
 fn positions_are_written_and_read_back() {
-    assert_eq!(start().write().to_string(), Duel::facts().start);
+    assert_eq!(start().write().to_string(), Duel::GAMES[0].start);
     for seed in 0..50 {
         playout(start(), &mut Rng::new(seed), 200, |record, _| {
             let state = record.now();

@@ -13,8 +13,8 @@ use crate::game::{Facts, Notation, Playable};
 pub trait Visitor {
     /// What comes of it.
     type Output;
-    /// Does it with the game `G`.
-    fn visit<G: Playable>(self) -> Self::Output;
+    /// Does it with `game`, which is one of those that `G` plays.
+    fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output;
 }
 
 /// Nobody here plays that.
@@ -31,7 +31,7 @@ macro_rules! registry {
     ($($game:ty),* $(,)?) => {
         /// The facts of every game, in the order they are listed to users.
         pub fn all() -> Vec<&'static Facts> {
-            vec![$(<$game>::facts()),*]
+            [$(<$game>::GAMES),*].concat()
         }
 
         /// Calls `visitor` with the game called `name` (in either case, aliases included).
@@ -40,8 +40,8 @@ macro_rules! registry {
         /// When there is no such game.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
             $(
-                if <$game>::facts().answers_to(name) {
-                    return Ok(visitor.visit::<$game>());
+                if let Some(facts) = <$game>::GAMES.iter().find(|facts| facts.answers_to(name)) {
+                    return Ok(visitor.visit::<$game>(facts));
                 }
             )*
             let known = all().iter().map(|facts| facts.name).collect::<Vec<_>>().join(", ");
@@ -57,12 +57,7 @@ registry![
     rollerball::State,
     jai_alai::Position,
     hanniball::State,
-    wickets::State<wickets::Deterministic>,
-    wickets::State<wickets::DeterministicTwo>,
-    wickets::State<wickets::Dice>,
-    wickets::State<wickets::DiceTwo>,
-    wickets::State<wickets::CardGame>,
-    wickets::State<wickets::CardGameTwo>,
+    wickets::State,
 ];
 
 /// The facts of the game called `name`.
@@ -73,8 +68,8 @@ pub fn find(name: &str) -> Result<&'static Facts, UnknownGame> {
     struct Tell;
     impl Visitor for Tell {
         type Output = &'static Facts;
-        fn visit<G: Playable>(self) -> Self::Output {
-            G::facts()
+        fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
+            game
         }
     }
     visit(name, Tell)

@@ -1,7 +1,7 @@
 //! Turns and positions: the grammar, and what the games make of it.
 
 use carom::base::{Color, Rng, score};
-use carom::game::{Decisions, Playable, Rules, Wanted, read_token, write_token};
+use carom::game::{Decisions, Facts, Playable, Rules, Wanted, read_token, write_token};
 use carom::notation::{SyntaxError, parse_coordinate, parse_position, parse_token};
 use carom::variants::{self, Visitor};
 
@@ -63,12 +63,12 @@ struct Play<'a> {
 impl Visitor for Play<'_> {
     type Output = ();
 
-    fn visit<G: Playable>(self) {
-        let mut rules = Rules::default();
+    fn visit<G: Playable>(self, game: &'static Facts) {
+        let mut rules = Rules::of(game);
         for switch in self.switches.split_whitespace() {
             let (name, value) = switch.split_once('=').unwrap_or((switch, ""));
             // One that does not exist is a refusal like any other.
-            drop(rules.set(G::facts(), name, value));
+            drop(rules.set(game, name, value));
         }
         let state = match self.position {
             "startpos" => Ok(G::start(&rules)),
@@ -98,7 +98,7 @@ impl Visitor for Play<'_> {
 /// What holds for every legal position, between turns or in the middle of one.
 fn sound<G: Playable>(state: &G, rules: &Rules) {
     let written = state.write().to_string();
-    let name = G::facts().name;
+    let name = state.facts().name;
     let place = || format!("{name} {rules:?} {written}");
     assert_eq!(state.key(), state.fresh_key(), "{}", place());
     assert!(state.static_eval().abs() < score::SURE_WIN, "{}: {}", place(), state.static_eval());

@@ -157,7 +157,7 @@ impl Settings {
 
         let game = one("", "game").map_or("chess", |entry| entry.value.as_str());
         let facts = variants::find(game).map_err(|error| SettingsError(error.to_string()))?;
-        let mut rules = Rules::default();
+        let mut rules = Rules::of(facts);
         for entry in entries.iter().filter(|entry| entry.group.is_empty() && entry.name == "rule") {
             let (name, value) = entry.value.split_once('=').unwrap_or((&entry.value, ""));
             rules.set(facts, name, value).map_err(|error| SettingsError(error.to_string()))?;

@@ -41,9 +41,7 @@ fn square_named(text: &str) -> Option<u8> {
 }
 
 impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
-    fn facts() -> &'static Facts {
-        if DEMOTION { &FACTS_DEMOTION } else { &FACTS }
-    }
+    const GAMES: &'static [&'static Facts] = if DEMOTION { &[&FACTS_DEMOTION] } else { &[&FACTS] };
 
     fn read(position: &Position, _rules: &Rules) -> Result<Self, SetupError> {
         let board = read_board(&position.placement)?;

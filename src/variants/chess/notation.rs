@@ -24,9 +24,7 @@ const fn leg(decision: Decision) -> Leg {
 }
 
 impl Notation for State {
-    fn facts() -> &'static Facts {
-        &FACTS
-    }
+    const GAMES: &'static [&'static Facts] = &[&FACTS];
 
     fn read(position: &Position, _rules: &Rules) -> Result<Self, SetupError> {
         setup::read(position)

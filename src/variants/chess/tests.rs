@@ -233,7 +233,7 @@ fn castling_moves_both_and_spends_the_right() {
 #[test]
 fn start_is_the_text_in_the_facts() {
     let start = State::start(&Rules::default());
-    assert_eq!(start, state(State::facts().start));
+    assert_eq!(start, state(State::GAMES[0].start));
     assert_eq!(start.write().to_string(), START);
 }
 

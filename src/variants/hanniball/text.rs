@@ -54,9 +54,7 @@ fn start_board() -> Board {
 }
 
 impl Notation for State {
-    fn facts() -> &'static Facts {
-        &FACTS
-    }
+    const GAMES: &'static [&'static Facts] = &[&FACTS];
 
     fn read(position: &notation::Position, rules: &Rules) -> Result<Self, SetupError> {
         let board = read_board(&position.placement)?;

@@ -11,9 +11,7 @@ use crate::game::{Facts, Notation, Rules, SetupError};
 use crate::notation::{Coordinate, Leg, Legs, Position as Text};
 
 impl Notation for Position {
-    fn facts() -> &'static Facts {
-        &super::FACTS
-    }
+    const GAMES: &'static [&'static Facts] = &[&super::FACTS];
 
     fn read(position: &Text, rules: &Rules) -> Result<Self, SetupError> {
         setup::read(position, rules)

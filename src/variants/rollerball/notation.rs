@@ -12,9 +12,7 @@ use crate::notation::{Cell, Coordinate, Leg, Legs, Placement, Position, Suffix};
 const MOST_MEN: u32 = 16;
 
 impl Notation for State {
-    fn facts() -> &'static Facts {
-        &FACTS
-    }
+    const GAMES: &'static [&'static Facts] = &[&FACTS];
 
     fn read(position: &Position, rules: &Rules) -> Result<Self, SetupError> {
         let mut state = read_board(&position.placement, rules.is_on(CLOCKWISE_SIDEWAYS))?;

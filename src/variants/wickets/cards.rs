@@ -7,41 +7,12 @@ use super::choice::card;
 use crate::base::{Bits, Color, Rng, key_for};
 use crate::notation::Suit;
 use arrayvec::ArrayVec;
-use std::fmt::Debug;
 
 /// How many cards the pack has.
 pub const PACK: usize = 40;
 /// How many cards a hand holds between turns.
 pub const HAND: u32 = 10;
 const ALL: u64 = (1 << PACK) - 1;
-
-/// What a state carries of the pack: nothing, or [`Cards`].
-pub trait Pack: Clone + Eq + Debug + Send + Sync + 'static {
-    /// The pack before anybody looked at a hand.
-    fn unseen() -> Self;
-    /// The cards, in games that have them.
-    fn cards(&self) -> Option<&Cards>;
-    /// The cards, to change them.
-    fn cards_mut(&mut self) -> Option<&mut Cards>;
-}
-
-/// For the games without cards.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoCards;
-
-impl Pack for NoCards {
-    fn unseen() -> Self {
-        Self
-    }
-    #[inline]
-    fn cards(&self) -> Option<&Cards> {
-        None
-    }
-    #[inline]
-    fn cards_mut(&mut self) -> Option<&mut Cards> {
-        None
-    }
-}
 
 /// The pack, as far as it is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,8 +35,18 @@ pub struct Cards {
     key: u64,
 }
 
-impl Pack for Cards {
-    fn unseen() -> Self {
+/// A place where cards lie, as text says it: the cards seen there, and how many unseen ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heap {
+    /// In the order written.
+    pub seen: Vec<u8>,
+    /// How many more.
+    pub hidden: u8,
+}
+
+impl Cards {
+    /// The pack before anybody looked at a hand.
+    pub fn unseen() -> Self {
         let mut cards = Self {
             hands: [0; 2],
             hidden: [HAND as u8; 2],
@@ -80,24 +61,7 @@ impl Pack for Cards {
         cards.key = cards.fresh_key();
         cards
     }
-    fn cards(&self) -> Option<&Cards> {
-        Some(self)
-    }
-    fn cards_mut(&mut self) -> Option<&mut Cards> {
-        Some(self)
-    }
-}
 
-/// A place where cards lie, as text says it: the cards seen there, and how many unseen ones.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heap {
-    /// In the order written.
-    pub seen: Vec<u8>,
-    /// How many more.
-    pub hidden: u8,
-}
-
-impl Cards {
     /// The pack with these hands (White's first), this stock (from the top) and these discards.
     ///
     /// # Errors
@@ -201,11 +165,6 @@ impl Cards {
     /// The suit that must be answered by `side`, if it surely can.
     pub fn must_follow(&self, side: Color) -> Option<Suit> {
         self.lead.filter(|&lead| self.hands[side.index()] & suit_of(lead) != 0).map(|lead| card(lead).suit)
-    }
-
-    /// The card led in this round.
-    pub const fn led(&self) -> Option<u8> {
-        self.lead
     }
 
     /// What `side` may draw: a set of cards, empty when it is drawn unseen.

@@ -1,9 +1,8 @@
 //! A ball lies in the other side's wicket: is it taken? (R50 to R69)
 
 use super::board::Kind;
-use super::cards::Pack;
 use super::cells::{Cells, NOWHERE, bit, file, one, rank};
-use super::mode::{Deciding, Mode};
+use super::mode::Deciding;
 use super::state::{Phase, State};
 use crate::base::Bits;
 use arrayvec::ArrayVec;
@@ -15,7 +14,7 @@ pub(super) const WINNING_FACE: u8 = 6;
 /// What a Defender who sees adds to its side's card, doubled: 2.5 (R62).
 const BONUS_DOUBLED: i32 = 5;
 
-impl<M: Mode> State<M> {
+impl State {
     /// True when the other side's Defender sees its wicket now (R52).
     pub(super) fn seen(&self) -> bool {
         self.board.is_seen(self.board.side().other())
@@ -23,7 +22,7 @@ impl<M: Mode> State<M> {
 
     /// The ball has just come to rest in the other side's wicket by a throw: the attempt begins.
     pub(super) fn attempt(&mut self) {
-        match M::DECIDING {
+        match self.mode.deciding() {
             Deciding::Sacrifice(_) if !self.seen() => self.succeed(),
             Deciding::Sacrifice(pieces) => self.open_sacrifice(pieces),
             Deciding::Die => self.turn.phase = Phase::Roll,
@@ -41,8 +40,8 @@ impl<M: Mode> State<M> {
     }
 
     /// How many pieces a sacrifice takes in this game.
-    pub(super) const fn price() -> u8 {
-        match M::DECIDING {
+    pub(super) const fn price(&self) -> u8 {
+        match self.mode.deciding() {
             Deciding::Sacrifice(pieces) => pieces,
             Deciding::Die | Deciding::Cards => 1,
         }
@@ -64,15 +63,15 @@ impl<M: Mode> State<M> {
 
     /// The attempt has failed: a second one where the mode has it (R67, R68).
     fn fail(&mut self) {
-        if !M::SECOND_CHANCE || self.turn.second {
+        if !self.mode.second_chance() || self.turn.second {
             self.end_turn();
             return;
         }
         self.turn.second = true;
         self.turn.drawn_round = false;
-        match M::DECIDING {
+        match self.mode.deciding() {
             Deciding::Cards => self.turn.phase = Phase::Lead,
-            Deciding::Die => self.open_sacrifice(Self::price()),
+            Deciding::Die => self.open_sacrifice(self.price()),
             Deciding::Sacrifice(_) => self.end_turn(),
         }
     }
@@ -85,7 +84,7 @@ impl<M: Mode> State<M> {
     /// The die shows `face`; in the card games, when turns are counted, a contest has that result.
     pub(super) fn roll(&mut self, face: u8) {
         self.turn.answered = true;
-        let wins = match M::DECIDING {
+        let wins = match self.mode.deciding() {
             Deciding::Cards => face == WINNING_FACE,
             Deciding::Die | Deciding::Sacrifice(_) => face >= self.winning_from(),
         };
@@ -107,7 +106,8 @@ impl<M: Mode> State<M> {
         // Only squares of the 8x8 part are on lines.
         let gone = gone as u64;
         let lifted = gone | bit(self.board.defender(them));
-        let safe_after_failure = M::DECIDING != Deciding::Die || self.board.is_safe_with(us, 0, gone);
+        let safe_after_failure =
+            self.mode.deciding() != Deciding::Die || self.board.is_safe_with(us, 0, gone);
         safe_after_failure && (self.ends_with_defender() || self.board.is_safe_with(us, 0, lifted))
     }
 
@@ -151,7 +151,7 @@ impl<M: Mode> State<M> {
         for cell in set.into_iter().filter(|&cell| cell != NOWHERE) {
             self.remove(cell);
         }
-        match M::DECIDING {
+        match self.mode.deciding() {
             Deciding::Die => self.turn.phase = Phase::Roll,
             Deciding::Sacrifice(_) | Deciding::Cards => self.succeed(),
         }
@@ -164,7 +164,7 @@ impl<M: Mode> State<M> {
             Phase::Lead => (us, Phase::LeadDraw),
             _ => (them, Phase::FollowDraw),
         };
-        if let Some(cards) = self.pack.cards_mut() {
+        if let Some(cards) = &mut self.cards {
             cards.play(side, number);
         }
         self.turn.phase = next;
@@ -175,7 +175,7 @@ impl<M: Mode> State<M> {
         let (us, them) = self.sides();
         let leading = self.turn.phase == Phase::LeadDraw;
         let seen = self.seen();
-        let Some(cards) = self.pack.cards_mut() else { return };
+        let Some(cards) = &mut self.cards else { return };
         cards.draw(if leading { us } else { them }, number);
         if leading {
             self.turn.phase = Phase::Follow;

@@ -3,7 +3,6 @@
 use super::board::{Board, Kind};
 use super::cells::{BETWEEN, NOWHERE, file, is_wicket, rank, wicket};
 use super::choice::{Choice, Said};
-use super::mode::Mode;
 use super::state::{Phase, State};
 use crate::base::{Bits, Color};
 use crate::game::Evaluation;
@@ -26,7 +25,7 @@ const AIMED: i32 = 50;
 const ORIGINS: usize = 6;
 const CELLS_AND_REST: usize = 67;
 
-impl<M: Mode> Evaluation for State<M> {
+impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * ORIGINS * CELLS_AND_REST + 2 * 4 * CELLS_AND_REST;
 
     fn static_eval(&self) -> i32 {
@@ -89,7 +88,7 @@ impl<M: Mode> Evaluation for State<M> {
     }
 }
 
-impl<M: Mode> State<M> {
+impl State {
     /// What lifting off the other side's Defender is worth.
     fn prize(&self) -> i32 {
         self.defending_kind().map_or(0, |kind| WORTH[kind as usize])

@@ -5,13 +5,12 @@ use super::cells::{
     BETWEEN, bit, coordinate, from_coordinate, is_wicket, neighbours, one, queen_lines, wicket,
 };
 use super::choice::{card, card_number};
-use super::mode::Mode;
 use super::notation::{given_up, promotion_of};
 use super::state::{Captured, Phase, State};
 use crate::base::Color;
 use crate::notation::{Coordinate, Leg, Suffix};
 
-impl<M: Mode> State<M> {
+impl State {
     /// Why nothing legal begins with `legs`.
     pub(super) fn reason_against(&self, legs: &[Leg]) -> String {
         let (us, them) = self.sides();
@@ -240,7 +239,7 @@ impl<M: Mode> State<M> {
 
     fn against_sacrificing(&self, legs: &[Leg]) -> String {
         let (us, _) = self.sides();
-        let price = usize::from(Self::price());
+        let price = usize::from(self.price());
         let pieces = if price == 1 { "one piece".to_owned() } else { format!("{price} pieces") };
         let rule = format!("{us} may give up {pieces} (X@…), no more and no fewer, or none");
         let offered = &legs[..price.min(legs.len())];
@@ -270,7 +269,7 @@ impl<M: Mode> State<M> {
 
     fn against_answer(&self, number: u8, side: Color) -> String {
         let played = card(number);
-        let Some(cards) = self.cards() else { return "this game has no cards".to_owned() };
+        let Some(cards) = &self.cards else { return "this game has no cards".to_owned() };
         match cards.must_follow(side) {
             Some(suit) if cards.holds(side, number) => {
                 format!("{side} holds a card of the suit led ({suit})")

@@ -57,7 +57,7 @@ const fn facts(
 }
 
 /// `wickets-det`
-pub static DETERMINISTIC: Facts = facts(
+static DETERMINISTIC: Facts = facts(
     "wickets-det",
     &["wickets"],
     "Chess with Wickets, deterministic",
@@ -66,7 +66,7 @@ pub static DETERMINISTIC: Facts = facts(
     false,
 );
 /// `wickets-det2`
-pub static DETERMINISTIC_TWO: Facts = facts(
+static DETERMINISTIC_TWO: Facts = facts(
     "wickets-det2",
     &[],
     "Chess with Wickets, deterministic II",
@@ -75,7 +75,7 @@ pub static DETERMINISTIC_TWO: Facts = facts(
     false,
 );
 /// `wickets-dice`
-pub static DICE: Facts = facts(
+static DICE: Facts = facts(
     "wickets-dice",
     &[],
     "Chess with Wickets, dice",
@@ -84,7 +84,7 @@ pub static DICE: Facts = facts(
     true,
 );
 /// `wickets-dice2`
-pub static DICE_TWO: Facts = facts(
+static DICE_TWO: Facts = facts(
     "wickets-dice2",
     &[],
     "Chess with Wickets, dice II",
@@ -93,7 +93,7 @@ pub static DICE_TWO: Facts = facts(
     true,
 );
 /// `wickets-cards`
-pub static CARD_GAME: Facts = facts(
+static CARD_GAME: Facts = facts(
     "wickets-cards",
     &[],
     "Chess with Wickets, cards",
@@ -102,7 +102,7 @@ pub static CARD_GAME: Facts = facts(
     true,
 );
 /// `wickets-cards2`
-pub static CARD_GAME_TWO: Facts = facts(
+static CARD_GAME_TWO: Facts = facts(
     "wickets-cards2",
     &[],
     "Chess with Wickets, cards II",
@@ -110,3 +110,7 @@ pub static CARD_GAME_TWO: Facts = facts(
     START_WITH_CARDS,
     true,
 );
+
+/// By [`Mode`](super::mode::Mode).
+pub const ALL: [&Facts; 6] =
+    [&DETERMINISTIC, &DETERMINISTIC_TWO, &DICE, &DICE_TWO, &CARD_GAME, &CARD_GAME_TWO];

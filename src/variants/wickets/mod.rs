@@ -21,5 +21,5 @@ mod xboard;
 
 pub use board::{Kind, Piece};
 pub use choice::{Choice, Said};
-pub use mode::{CardGame, CardGameTwo, Deciding, Deterministic, DeterministicTwo, Dice, DiceTwo, Mode};
+pub use mode::{Deciding, Mode};
 pub use state::State;

@@ -1,9 +1,8 @@
-//! The six ways of deciding whether a wicket is taken (R51), each a type.
+//! The six ways of deciding whether a wicket is taken (R51). They are data of the state, so that everything that is
+//! generic over games is compiled for one type and not for six.
 
-use super::cards::{Cards, NoCards, Pack};
 use super::facts;
-use crate::game::Facts;
-use std::fmt::Debug;
+use crate::game::{Facts, Rules};
 
 /// What decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,37 +16,50 @@ pub enum Deciding {
 }
 
 /// One of the six ways.
-pub trait Mode: Copy + Eq + Debug + Send + Sync + 'static {
-    /// What a state carries of the pack.
-    type Pack: Pack;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// R66: three pieces for a wicket that is seen.
+    Deterministic,
+    /// R69: two pieces for a wicket that is seen.
+    DeterministicTwo,
+    /// R65: one roll of a die.
+    Dice,
+    /// R68: a second roll for the sacrifice of a piece.
+    DiceTwo,
+    /// R62: one contest with cards.
+    Cards,
+    /// R67: a second contest after a failed one.
+    CardsTwo,
+}
+
+impl Mode {
+    /// All of them, in the order the games are listed in.
+    pub const ALL: [Self; 6] =
+        [Self::Deterministic, Self::DeterministicTwo, Self::Dice, Self::DiceTwo, Self::Cards, Self::CardsTwo];
+
+    /// The mode of the game that `rules` are of.
+    pub(super) fn of(rules: &Rules) -> Self {
+        let is_it = |mode: &Self| rules.game() == Some(mode.facts().name);
+        Self::ALL.into_iter().find(is_it).unwrap_or(Self::Deterministic)
+    }
+
     /// What decides.
-    const DECIDING: Deciding;
-    /// True when a failed attempt may be made once more (R67, R68).
-    const SECOND_CHANCE: bool;
-    /// Names, start and switches.
-    const FACTS: &'static Facts;
-}
-
-macro_rules! modes {
-    ($($name:ident $pack:ident $deciding:expr, $second:literal, $facts:ident, $doc:literal;)*) => {$(
-        #[doc = $doc]
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct $name;
-
-        impl Mode for $name {
-            type Pack = $pack;
-            const DECIDING: Deciding = $deciding;
-            const SECOND_CHANCE: bool = $second;
-            const FACTS: &'static Facts = &facts::$facts;
+    pub const fn deciding(self) -> Deciding {
+        match self {
+            Self::Deterministic => Deciding::Sacrifice(3),
+            Self::DeterministicTwo => Deciding::Sacrifice(2),
+            Self::Dice | Self::DiceTwo => Deciding::Die,
+            Self::Cards | Self::CardsTwo => Deciding::Cards,
         }
-    )*};
-}
+    }
 
-modes! {
-    Deterministic NoCards Deciding::Sacrifice(3), false, DETERMINISTIC, "R66: three pieces for a wicket that is seen.";
-    DeterministicTwo NoCards Deciding::Sacrifice(2), false, DETERMINISTIC_TWO, "R69: two pieces for a wicket that is seen.";
-    Dice NoCards Deciding::Die, false, DICE, "R65: one roll of a die.";
-    DiceTwo NoCards Deciding::Die, true, DICE_TWO, "R68: a second roll for the sacrifice of a piece.";
-    CardGame Cards Deciding::Cards, false, CARD_GAME, "R62: one contest with cards.";
-    CardGameTwo Cards Deciding::Cards, true, CARD_GAME_TWO, "R67: a second contest after a failed one.";
+    /// True when a failed attempt may be made once more (R67, R68).
+    pub const fn second_chance(self) -> bool {
+        matches!(self, Self::DiceTwo | Self::CardsTwo)
+    }
+
+    /// Names, start and switches.
+    pub const fn facts(self) -> &'static Facts {
+        facts::ALL[self as usize]
+    }
 }

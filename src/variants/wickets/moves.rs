@@ -7,18 +7,17 @@
 use super::board::{Kind, Piece, castle};
 use super::cells::{BETWEEN, KING_STEPS, NOWHERE, PAWN_ATTACKS, bit, is_wicket, wicket};
 use super::choice::Choice;
-use super::mode::Mode;
 use super::state::State;
 use crate::base::{Bits, Color};
 
 /// What takes the moves as they are found.
-pub(super) trait Sink<M: Mode> {
+pub(super) trait Sink {
     /// Moves of the piece on `from` to each square of `targets`, each a complete and legal turn.
     fn turns(&mut self, from: u8, targets: u64);
     /// The same for a pawn that reaches the last rank: four turns each.
     fn promotions(&mut self, from: u8, targets: u64);
     /// A move that can be completed legally, and the state after it, not settled yet.
-    fn opens(&mut self, choice: Choice, after: State<M>);
+    fn opens(&mut self, choice: Choice, after: State);
     /// Restricts the squares on the 8x8 part that are of interest.
     fn wanted(&self) -> u64 {
         u64::MAX
@@ -26,8 +25,8 @@ pub(super) trait Sink<M: Mode> {
 }
 
 /// What stays the same while the moves of one position are found.
-struct Search<'a, M: Mode> {
-    state: &'a State<M>,
+struct Search<'a> {
+    state: &'a State,
     us: Color,
     occupied: u64,
     /// Squares where nothing of ours may go: own pieces, the other side's ball, the other king (R9, R41).
@@ -39,9 +38,9 @@ struct Search<'a, M: Mode> {
     own_ball: u64,
 }
 
-impl<M: Mode> State<M> {
+impl State {
     /// Finds every legal move.
-    pub(super) fn find_moves(&self, sink: &mut impl Sink<M>) {
+    pub(super) fn find_moves(&self, sink: &mut impl Sink) {
         let (us, them) = self.sides();
         let board = &self.board;
         let carrier = board.haver(us);
@@ -59,9 +58,9 @@ impl<M: Mode> State<M> {
     }
 }
 
-impl<M: Mode> Search<'_, M> {
+impl Search<'_> {
     #[inline]
-    fn run(&self, sink: &mut impl Sink<M>) {
+    fn run(&self, sink: &mut impl Sink) {
         let board = &self.state.board;
         let king = board.king(self.us);
         let danger = board.danger(self.us);
@@ -140,7 +139,7 @@ impl<M: Mode> Search<'_, M> {
 
     /// Moves of the king on the 8x8 part while it does not carry the ball.
     #[inline]
-    fn king_moves(&self, sink: &mut impl Sink<M>, king: u8, wanted: u64) {
+    fn king_moves(&self, sink: &mut impl Sink, king: u8, wanted: u64) {
         if king == self.carrier || is_wicket(king) {
             return;
         }
@@ -161,7 +160,7 @@ impl<M: Mode> Search<'_, M> {
     }
 
     /// R46: rights, vacant squares, and no attack on start, crossing and arrival; the king is not in check here.
-    fn castling(&self, sink: &mut impl Sink<M>, wanted: u64) {
+    fn castling(&self, sink: &mut impl Sink, wanted: u64) {
         let board = &self.state.board;
         let home = if self.us == Color::White { 4_u8 } else { 60 };
         let ways = [(castle::short(self.us), 2_i8), (castle::long(self.us), -2)];
@@ -186,7 +185,7 @@ impl<M: Mode> Search<'_, M> {
     }
 
     /// Moves on the 8x8 part of the piece with the ball, which may throw afterwards.
-    fn carrier_moves(&self, sink: &mut impl Sink<M>, wanted: u64) {
+    fn carrier_moves(&self, sink: &mut impl Sink, wanted: u64) {
         let from = self.carrier;
         if is_wicket(from) {
             return;
@@ -205,7 +204,7 @@ impl<M: Mode> Search<'_, M> {
     }
 
     /// Moves into and out of wickets (R17 to R20).
-    fn wicket_moves(&self, sink: &mut impl Sink<M>, wanted: u64) {
+    fn wicket_moves(&self, sink: &mut impl Sink, wanted: u64) {
         let board = &self.state.board;
         let (us, them) = (self.us, self.us.other());
         for from in [64, 65] {
@@ -229,7 +228,7 @@ impl<M: Mode> Search<'_, M> {
         }
     }
 
-    fn try_enter(&self, sink: &mut impl Sink<M>, from: u8, to: u8) {
+    fn try_enter(&self, sink: &mut impl Sink, from: u8, to: u8) {
         let board = &self.state.board;
         let Some(piece) = board.piece_at(from) else { return };
         // A ball bars the way, whosoever it is; fetching one is another matter (R19).
@@ -242,7 +241,7 @@ impl<M: Mode> Search<'_, M> {
         }
     }
 
-    fn try_pawn(&self, sink: &mut impl Sink<M>, from: u8, to: u8) {
+    fn try_pawn(&self, sink: &mut impl Sink, from: u8, to: u8) {
         if bit(to) & LAST_RANKS == 0 {
             self.try_move(sink, from, to, None);
         } else {
@@ -252,7 +251,7 @@ impl<M: Mode> Search<'_, M> {
         }
     }
 
-    fn try_move(&self, sink: &mut impl Sink<M>, from: u8, to: u8, promotion: Option<Kind>) {
+    fn try_move(&self, sink: &mut impl Sink, from: u8, to: u8, promotion: Option<Kind>) {
         let mut after = self.state.clone();
         after.carry(from, to, promotion);
         if after.can_be_completed() {

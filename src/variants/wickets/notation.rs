@@ -1,19 +1,20 @@
 //! Legs of decisions, and positions as text.
 
 use super::board::Kind;
-use super::cards::{Cards, Pack};
 use super::cells::{NOWHERE, coordinate, from_coordinate};
 use super::choice::{Choice, Said, card, card_number, ordered};
-use super::mode::Mode;
+use super::facts;
 use super::setup;
 use super::state::{Phase, State};
 use crate::base::Color;
 use crate::game::{Facts, Notation, Rules, SetupError};
 use crate::notation::{Leg, Legs, Position, Suffix, exchange_castling, mirror_ranks};
 
-impl<M: Mode> Notation for State<M> {
-    fn facts() -> &'static Facts {
-        M::FACTS
+impl Notation for State {
+    const GAMES: &'static [&'static Facts] = &facts::ALL;
+
+    fn facts(&self) -> &'static Facts {
+        self.mode.facts()
     }
 
     fn read(position: &Position, rules: &Rules) -> Result<Self, SetupError> {
@@ -95,7 +96,7 @@ impl<M: Mode> Notation for State<M> {
             (Phase::LeadDraw | Phase::FollowDraw, &Leg::Draw(Some(drawn))) => {
                 let number = card_number(drawn);
                 let side = self.drawer()?;
-                self.pack.cards().filter(|cards| cards.may_name(side, number))?;
+                self.cards.as_ref().filter(|cards| cards.may_name(side, number))?;
                 Said::Draw(Some(number))
             }
             _ => return None,
@@ -108,7 +109,7 @@ impl<M: Mode> Notation for State<M> {
     }
 }
 
-impl<M: Mode> State<M> {
+impl State {
     /// Who draws a card now.
     pub(super) fn drawer(&self) -> Option<Color> {
         let (us, them) = self.sides();
@@ -117,11 +118,6 @@ impl<M: Mode> State<M> {
             Phase::FollowDraw => Some(them),
             _ => None,
         }
-    }
-
-    /// The pack, in games that have one.
-    pub(super) fn cards(&self) -> Option<&Cards> {
-        self.pack.cards()
     }
 }
 

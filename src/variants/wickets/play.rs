@@ -1,11 +1,10 @@
 //! The contract of a game, carried out.
 
 use super::board::Kind;
-use super::cards::{Cards, Pack};
+use super::cards::Cards;
 use super::cells::{Cells, one, wicket};
 use super::choice::{Choice, Said};
 use super::decide::{FAILING_FACE, WINNING_FACE};
-use super::mode::Mode;
 use super::moves::Sink;
 use super::state::{Phase, State};
 use crate::base::{Bits, Color, Rng};
@@ -17,7 +16,7 @@ const FIFTY_MOVES: u16 = 100;
 
 struct List<'a>(&'a mut Decisions<Choice>);
 
-impl<M: Mode> Sink<M> for List<'_> {
+impl Sink for List<'_> {
     fn turns(&mut self, from: u8, targets: u64) {
         self.0.extend(Bits(targets).map(|to| Choice::step(from, to)));
     }
@@ -26,7 +25,7 @@ impl<M: Mode> Sink<M> for List<'_> {
             self.0.extend(Kind::PROMOTIONS.map(|kind| Choice::promotion(from, to, kind)));
         }
     }
-    fn opens(&mut self, choice: Choice, _: State<M>) {
+    fn opens(&mut self, choice: Choice, _: State) {
         self.0.push(choice);
     }
 }
@@ -34,14 +33,14 @@ impl<M: Mode> Sink<M> for List<'_> {
 /// Counts decisions.
 struct Number(u64);
 
-impl<M: Mode> Sink<M> for Number {
+impl Sink for Number {
     fn turns(&mut self, _: u8, targets: u64) {
         self.0 += u64::from(targets.count_ones());
     }
     fn promotions(&mut self, _: u8, targets: u64) {
         self.0 += 4 * u64::from(targets.count_ones());
     }
-    fn opens(&mut self, _: Choice, _: State<M>) {
+    fn opens(&mut self, _: Choice, _: State) {
         self.0 += 1;
     }
 }
@@ -49,7 +48,7 @@ impl<M: Mode> Sink<M> for Number {
 /// Counts complete turns.
 struct Turns(u64);
 
-impl<M: Mode> Sink<M> for Turns {
+impl Sink for Turns {
     #[inline]
     fn turns(&mut self, _: u8, targets: u64) {
         self.0 += u64::from(targets.count_ones());
@@ -58,7 +57,7 @@ impl<M: Mode> Sink<M> for Turns {
     fn promotions(&mut self, _: u8, targets: u64) {
         self.0 += 4 * u64::from(targets.count_ones());
     }
-    fn opens(&mut self, _: Choice, mut after: State<M>) {
+    fn opens(&mut self, _: Choice, mut after: State) {
         after.settle();
         self.0 += after.rest_of_turn();
     }
@@ -71,14 +70,14 @@ struct Loud<'a> {
     goal: Cells,
 }
 
-impl<M: Mode> Sink<M> for Loud<'_> {
+impl Sink for Loud<'_> {
     fn turns(&mut self, from: u8, targets: u64) {
         self.list.extend(Bits(targets & self.prey as u64).map(|to| Choice::step(from, to)));
     }
     fn promotions(&mut self, from: u8, targets: u64) {
         self.list.extend(Bits(targets).map(|to| Choice::promotion(from, to, Kind::Queen)));
     }
-    fn opens(&mut self, choice: Choice, after: State<M>) {
+    fn opens(&mut self, choice: Choice, after: State) {
         let promotes = matches!(choice.said(), Said::Move { promotion: Some(Kind::Queen), .. });
         let captures = matches!(choice.said(), Said::Move { to, .. } if self.prey & one(to) != 0);
         let aims = after.turn.may_throw && after.throws() & self.goal != 0;
@@ -88,7 +87,7 @@ impl<M: Mode> Sink<M> for Loud<'_> {
     }
 }
 
-impl<M: Mode> State<M> {
+impl State {
     /// How many ways there are to complete the turn in progress; 1 when it is complete.
     fn rest_of_turn(&self) -> u64 {
         match self.turn.phase {
@@ -141,7 +140,7 @@ impl<M: Mode> State<M> {
             }
             Phase::Sacrifice => {
                 list.push(Choice::DECLINE);
-                self.sacrifices(Self::price(), |set| {
+                self.sacrifices(self.price(), |set| {
                     list.push(Choice::new(Said::Sacrifice(set)));
                     false
                 });
@@ -162,24 +161,24 @@ impl<M: Mode> State<M> {
     }
 
     fn list_cards(&self, side: Color, list: &mut Decisions<Choice>) {
-        let playable = self.pack_cards(|cards| cards.playable(side));
+        let playable = self.of_cards(|cards| cards.playable(side));
         list.extend(Bits(playable).map(|number| Choice::new(Said::Play(number))));
     }
 
     fn list_draws(&self, side: Color, list: &mut Decisions<Choice>) {
-        let drawable = self.pack_cards(|cards| cards.drawable(side));
+        let drawable = self.of_cards(|cards| cards.drawable(side));
         if drawable == 0 {
             list.push(Choice::new(Said::Draw(None)));
         }
         list.extend(Bits(drawable).map(|number| Choice::new(Said::Draw(Some(number)))));
     }
 
-    fn pack_cards(&self, what: impl Fn(&Cards) -> u64) -> u64 {
-        self.pack.cards().map_or(0, what)
+    fn of_cards(&self, what: impl Fn(&Cards) -> u64) -> u64 {
+        self.cards.as_ref().map_or(0, what)
     }
 }
 
-impl<M: Mode> Game for State<M> {
+impl Game for State {
     type Decision = Choice;
 
     fn actor(&self) -> Actor {
@@ -336,7 +335,7 @@ impl<M: Mode> Game for State<M> {
 
     fn view(&self, viewer: Color) -> Self {
         let mut seen = self.clone();
-        if let Some(cards) = seen.pack.cards_mut() {
+        if let Some(cards) = &mut seen.cards {
             *cards = cards.view(viewer);
         }
         seen
@@ -344,7 +343,7 @@ impl<M: Mode> Game for State<M> {
 
     fn sample(&self, rng: &mut Rng) -> Self {
         let mut full = self.clone();
-        if let Some(cards) = full.pack.cards_mut() {
+        if let Some(cards) = &mut full.cards {
             *cards = cards.sample(rng);
         }
         full

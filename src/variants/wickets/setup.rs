@@ -1,13 +1,13 @@
 //! From a position's syntax tree to a legal state, and back (section 12 of the rules, R6 to R8, R17, R73).
 
 use super::board::{Board, Kind, Piece, castle};
-use super::cards::{Cards, Heap, Pack};
+use super::cards::{Cards, Heap};
 use super::cells::{
     self, CELLS, FILES, NOWHERE, RANKS, bit, cell_at, coordinate, from_coordinate, rank, wicket,
 };
 use super::choice::{card, card_number};
 use super::facts::NO_SEAL;
-use super::mode::Mode;
+use super::mode::{Deciding, Mode};
 use super::state::{State, Turn};
 use crate::base::Color;
 use crate::game::{Rules, SetupError};
@@ -34,7 +34,7 @@ const NUMBER: &str = "move number";
 const CARDS: &str = "cards";
 
 /// The start position (R4); in the card games with both hands still hidden.
-pub(super) fn start<M: Mode>(rules: &Rules) -> State<M> {
+pub(super) fn start(rules: &Rules) -> State {
     const BACK: [Kind; 8] = [
         Kind::Rook,
         Kind::Knight,
@@ -57,12 +57,13 @@ pub(super) fn start<M: Mode>(rules: &Rules) -> State<M> {
         board.set_defender(side, king - 1);
     }
     board.set_castling(15);
+    let mode = Mode::of(rules);
     let no_seal = rules.is_on(NO_SEAL);
-    State { board, turn: Turn::FRESH, half_moves: 0, number: 1, no_seal, pack: M::Pack::unseen() }
+    State { board, turn: Turn::FRESH, half_moves: 0, number: 1, no_seal, mode, cards: unseen(mode) }
 }
 
 /// Reads a legal state.
-pub(super) fn read<M: Mode>(position: &Position, rules: &Rules) -> Result<State<M>, SetupError> {
+pub(super) fn read(position: &Position, rules: &Rules) -> Result<State, SetupError> {
     let no_seal = rules.is_on(NO_SEAL);
     if position.hand.is_some() {
         return Err(SetupError::new("hand", "this game has no pieces in hand"));
@@ -89,9 +90,10 @@ pub(super) fn read<M: Mode>(position: &Position, rules: &Rules) -> Result<State<
     }
     let half_moves = read_counter(fields.next(), HALF_MOVES, 0)?;
     let number = read_counter(fields.next(), NUMBER, 1)?;
-    let mut pack = M::Pack::unseen();
+    let mode = Mode::of(rules);
+    let mut cards = unseen(mode);
     if let Some(text) = fields.next() {
-        let Some(cards) = pack.cards_mut() else {
+        let Some(cards) = &mut cards else {
             return Err(SetupError::new(CARDS, format!("`{text}`, but this game has no cards")));
         };
         *cards = read_cards(text)?;
@@ -99,7 +101,12 @@ pub(super) fn read<M: Mode>(position: &Position, rules: &Rules) -> Result<State<
     if let Some(more) = fields.next() {
         return Err(SetupError::new("end", format!("`{more}` follows the last field")));
     }
-    Ok(State { board, turn: Turn::FRESH, half_moves, number, no_seal, pack })
+    Ok(State { board, turn: Turn::FRESH, half_moves, number, no_seal, mode, cards })
+}
+
+/// The pack before anybody looked at a hand, in the games that have one.
+fn unseen(mode: Mode) -> Option<Cards> {
+    (mode.deciding() == Deciding::Cards).then(Cards::unseen)
 }
 
 fn required<'a>(field: Option<&'a str>, name: &'static str) -> Result<&'a str, SetupError> {
@@ -323,7 +330,7 @@ fn written_card(input: &str) -> IResult<&str, u8> {
 }
 
 /// Writes the canonical text, all fields given.
-pub(super) fn write<M: Mode>(state: &State<M>) -> Position {
+pub(super) fn write(state: &State) -> Position {
     let board = &state.board;
     let mut placement = Placement::new(FILES, RANKS);
     for row in [0, RANKS - 1] {
@@ -350,7 +357,7 @@ pub(super) fn write<M: Mode>(state: &State<M>) -> Position {
         state.half_moves.to_string(),
         state.number.to_string(),
     ];
-    if let Some(cards) = state.pack.cards() {
+    if let Some(cards) = state.cards.as_ref() {
         let words = cards.heaps().into_iter().zip(["W", "B", "S", "D"]);
         let words: Vec<_> = words.map(|(heap, name)| format!("{name}={}", heap_text(heap, name))).collect();
         fields.push(words.join("/"));

@@ -1,7 +1,7 @@
 //! A state: the board, what the turn in progress remembers, the counters, the cards.
 
 use super::board::{Board, Kind, Piece};
-use super::cards::Pack;
+use super::cards::Cards;
 use super::cells::{NOWHERE, bit};
 use super::mode::Mode;
 use crate::base::{Color, key_for};
@@ -104,9 +104,9 @@ impl Turn {
     }
 }
 
-/// The state of a game played in mode `M`.
+/// The state of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct State<M: Mode> {
+pub struct State {
     pub(super) board: Board,
     pub(super) turn: Turn,
     /// Turns since the last one that cannot be undone (R72).
@@ -114,16 +114,18 @@ pub struct State<M: Mode> {
     /// The number of White's and Black's turn together.
     pub(super) number: u16,
     pub(super) no_seal: bool,
-    pub(super) pack: M::Pack,
+    pub(super) mode: Mode,
+    /// In the card games.
+    pub(super) cards: Option<Cards>,
 }
 
-impl<M: Mode> State<M> {
+impl State {
     pub(super) fn whole_key(&self) -> u64 {
-        self.board.key() ^ self.turn.key() ^ self.pack.cards().map_or(0, |cards| cards.key())
+        self.board.key() ^ self.turn.key() ^ self.cards.as_ref().map_or(0, |cards| cards.key())
     }
 
     pub(super) fn whole_fresh_key(&self) -> u64 {
-        self.board.fresh_key() ^ self.turn.key() ^ self.pack.cards().map_or(0, |cards| cards.fresh_key())
+        self.board.fresh_key() ^ self.turn.key() ^ self.cards.as_ref().map_or(0, |cards| cards.fresh_key())
     }
 
     /// Who moves in this turn, and the other.
@@ -260,7 +262,7 @@ impl<M: Mode> State<M> {
         }
         self.board.pass_turn();
         self.turn = Turn::FRESH;
-        if let Some(cards) = self.pack.cards_mut() {
+        if let Some(cards) = &mut self.cards {
             cards.end_turn();
         }
     }

@@ -1,11 +1,11 @@
 //! Where a captured ball may be put, where a ball may be thrown, and whether a turn can be completed.
 
 use super::cells::{Cells, NOWHERE, bit, neighbours, one, queen_lines, wicket};
-use super::mode::{Deciding, Mode};
+use super::mode::Deciding;
 use super::state::{Captured, State};
 use crate::base::Bits;
 
-impl<M: Mode> State<M> {
+impl State {
     /// Where the mover may put the ball of the haver it has just captured (R25): vacant neighbours of its own cell,
     /// if the turn can be completed from there (R44).
     pub(super) fn placements(&self) -> Cells {
@@ -58,7 +58,8 @@ impl<M: Mode> State<M> {
     /// R43: the mover's king, safe as things are, stays safe if the wicket is taken and the Defender lifted off.
     fn may_take(&self) -> bool {
         let (us, them) = self.sides();
-        let needs_sacrifice = matches!(M::DECIDING, Deciding::Sacrifice(_)) && self.board.is_seen(them);
+        let needs_sacrifice =
+            matches!(self.mode.deciding(), Deciding::Sacrifice(_)) && self.board.is_seen(them);
         needs_sacrifice
             || self.ends_with_defender()
             || self.board.is_safe_with(us, 0, bit(self.board.defender(them)))

@@ -76,5 +76,5 @@ fn the_start_is_drawn_as_it_is() {
         .collect();
     assert_eq!(men.len(), 22);
     let drawn = set_up(&men.join(" "), "e8", "w 2", false);
-    assert_eq!(drawn.write().to_string(), State::facts().start);
+    assert_eq!(drawn.write().to_string(), State::GAMES[0].start);
 }

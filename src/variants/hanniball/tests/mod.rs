@@ -13,7 +13,7 @@ use crate::notation::{self, Cell, Placement, Token, parse_position, parse_token}
 /// The switches, red card on or off.
 fn rules(red_card: bool) -> Rules {
     let mut rules = Rules::default();
-    rules.set(State::facts(), "red-card", if red_card { "on" } else { "off" }).unwrap();
+    rules.set(State::GAMES[0], "red-card", if red_card { "on" } else { "off" }).unwrap();
     rules
 }
 

@@ -24,8 +24,8 @@ fn winner(position: &State) -> Option<Color> {
 #[test]
 fn start_is_the_diagram_and_its_own_mirror_image() {
     // R6.
-    assert_eq!(start().write().to_string(), State::facts().start);
-    let text = State::facts().start.split(' ').next().unwrap();
+    assert_eq!(start().write().to_string(), State::GAMES[0].start);
+    let text = State::GAMES[0].start.split(' ').next().unwrap();
     let turned: Vec<_> = text.split('/').rev().map(|line| line.chars().rev().collect::<String>()).collect();
     assert_eq!(turned.join("/").to_lowercase(), text.to_lowercase());
 }
@@ -40,7 +40,7 @@ fn first_turn_is_counted_out() {
     assert_eq!(of(&["c2", "g2"]), 12);
     assert_eq!(of(&["e1"]), 5);
     assert_eq!(first.len(), 59);
-    let four_steps = read(&State::facts().start.replace("w 2", "w 4"), false);
+    let four_steps = read(&State::GAMES[0].start.replace("w 2", "w 4"), false);
     assert_eq!([1, 2, 3].map(|steps| perft::steps(&four_steps, steps)), [59, 3_564, 219_088]);
     assert_eq!(perft::results(&start()), 1_871);
     assert_eq!([1, 2, 3].map(|steps| perft::steps(&start(), steps)), [59, 3_564, 0], "R10: two steps only");
@@ -175,7 +175,7 @@ fn a_turn_must_change_something() {
     assert!(texts(&out).contains(&".".to_owned()));
     assert!(!texts(&out).contains(&"d1e1".to_owned()), "the second of two steps");
     assert_eq!(try_play(&out, "d1e1").unwrap_err(), "the turn would end where it began");
-    let four = read(&State::facts().start.replace("w 2", "w 4"), false);
+    let four = read(&State::GAMES[0].start.replace("w 2", "w 4"), false);
     let back = play(&four, "e1d1,d1e1,");
     assert!(!texts(&back).contains(&".".to_owned()), "no stopping where it began");
     assert_eq!(texts(&back).len(), 59);
@@ -186,7 +186,7 @@ fn a_turn_must_change_something() {
 #[test]
 fn a_turn_that_undoes_itself_in_another_order_is_none() {
     // R11, the steps of two pieces transposed.
-    let four = read(&State::facts().start.replace("w 2", "w 4"), false);
+    let four = read(&State::GAMES[0].start.replace("w 2", "w 4"), false);
     let last = play(&four, "b3a3,d3c3,a3b3,");
     assert!(!texts(&last).contains(&"c3d3".to_owned()));
     assert!(texts(&last).contains(&".".to_owned()));

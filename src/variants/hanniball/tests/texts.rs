@@ -11,14 +11,14 @@ fn refusal(text: &str) -> (&'static str, String) {
 }
 
 fn start_with(from: &str, to: &str) -> String {
-    let text = State::facts().start;
+    let text = State::GAMES[0].start;
     assert!(text.contains(from), "{from}");
     text.replacen(from, to, 1)
 }
 
 #[test]
 fn other_spellings_are_read_and_written_the_one_way() {
-    let start = State::facts().start;
+    let start = State::GAMES[0].start;
     let board = start.split(' ').next().unwrap();
     for other in [
         format!("{board} w 2"),
