@@ -4,7 +4,7 @@
 mod games;
 
 use carom::game::{Facts, Playable};
-use carom::search::{Control, Limits, STACK, Table, Task, WallClock, search};
+use carom::search::{Control, Limits, STACK, SearchTask, TranspositionTable, WallClock, search};
 use carom::variants::{self, Visitor};
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -20,11 +20,11 @@ impl Visitor for Search<'_, '_> {
     type Output = ();
 
     fn visit<G: Playable>(self, game: &'static Facts) {
-        let table = Table::new(16).unwrap();
+        let table = TranspositionTable::new(16).unwrap();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let state = games::state::<G>(game, self.1.text);
         let run = || {
-            let task = Task {
+            let task = SearchTask {
                 state: &state,
                 history: &[],
                 limits: &limits,

@@ -5,7 +5,7 @@
 
 use carom::base::{Color, Rng};
 use carom::game::{
-    Actor, Decisions, Evaluate, Game, Notation, Outcome, Playable, Record, Rules, Wanted, perft, playout,
+    Actor, Decisions, Evaluation, Game, Notation, Outcome, Playable, Record, Rules, Wanted, perft, playout,
     read_token, write_token,
 };
 use carom::notation::{Cell, Coordinate, Leg, parse_position, parse_token};
@@ -144,7 +144,7 @@ fn r5_r6_a_runner_must_be_captured_with_the_very_next_move() {
     goes_on(&arrived);
     // Any move is legal ...
     assert_eq!(arrived.now().count(), 5);
-    assert!(arrived.now().threatened());
+    assert!(arrived.now().in_check());
     // ... but every other reply loses.
     for word in ["d8d7", "d8e8", "d8c7", "d8e7"] {
         won(&play::<Standard>(start, &format!("c7c8 {word}")), White, "R6");
@@ -185,7 +185,7 @@ fn r8_a_counter_arrival_is_no_answer() {
 fn r9_a_recapture_on_the_last_row_is_a_new_runner() {
     let record = play::<Standard>("3k4/2K1K3/8/8/8/8/8/4K3 w - - 0 40", "c7c8 d8c8 e7d8");
     goes_on(&record);
-    assert!(record.now().threatened());
+    assert!(record.now().in_check());
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn example_8_fifty_moves_and_a_runner() {
     let record = play::<Standard>("3k4/2K5/8/8/8/8/6w1/W7 w c7 d8 99 60", "c7c8");
     assert_eq!(text(&record), "8/8/8/8/8/8/6w1/W7 b - - 0 60");
     goes_on(&record);
-    assert!(!record.now().threatened());
+    assert!(!record.now().in_check());
     // Test 1 comes before test 4.
     let record = play::<Standard>("3k4/2K5/8/8/8/8/6w1/W7 w c7 d8 98 60", "c7c8 g2h2");
     won(&record, White, "R6");
@@ -415,7 +415,7 @@ fn r20_demotion_of_large_men_on_the_two_nearest_rows() {
 fn r21_large_men_arrive_without_effect() {
     let record = play::<Demotion>("3k4/8/8/8/8/8/6w1/W6R w - - 0 60", "h1h8");
     goes_on(&record);
-    assert!(!record.now().threatened());
+    assert!(!record.now().in_check());
     // A small man wins as well, for Black too.
     won(&play::<Demotion>("3k4/8/8/8/8/8/6w1/W6R b - - 0 60", "g2g1"), Black, "R21");
 }
@@ -608,11 +608,16 @@ fn noisy_is_right<G: Playable>(state: &G, list: &[G::Decision]) {
             assert!(noisy.contains(decision), "{} {decision:?}", state.write());
         }
         let arrives = after.decided().is_some_and(|outcome| ["R6", "R21"].contains(&outcome.rule)) && wins;
-        assert_eq!(state.gain(*decision) >= 10_000, arrives, "{} {decision:?}", state.write());
-        if !state.threatened() {
-            assert_eq!(noisy.contains(decision), state.gain(*decision) > 0, "{} {decision:?}", state.write());
+        assert_eq!(state.mvv_lva(*decision) >= 10_000, arrives, "{} {decision:?}", state.write());
+        if !state.in_check() {
+            assert_eq!(
+                noisy.contains(decision),
+                state.mvv_lva(*decision) > 0,
+                "{} {decision:?}",
+                state.write()
+            );
         }
-        if state.threatened() && !noisy.contains(decision) {
+        if state.in_check() && !noisy.contains(decision) {
             // It answers nothing: the enemy has won, or wins with his next move.
             let enemy_wins = |end: Option<Outcome>| end.is_some_and(|o| o.winner == Some(!turn));
             let next = all(&after).into_iter().any(|reply| {
@@ -648,7 +653,7 @@ fn random_games<G: Playable<Decision = Move> + PartialEq + std::fmt::Debug>(seed
                 let reading = read_token(state, &parse_token(&token.to_string()).unwrap()).unwrap();
                 assert_eq!(reading.decisions[..], [decision]);
                 assert_eq!(reading.after, after);
-                assert!(state.slot(decision) < G::SLOTS);
+                assert!(state.history_index(decision) < G::SLOTS);
                 if after.decided().is_none() {
                     assert_eq!(read::<G>(&after.write().to_string()), after);
                 }
@@ -658,9 +663,9 @@ fn random_games<G: Playable<Decision = Move> + PartialEq + std::fmt::Debug>(seed
                 let words = words(&mirror, &all(&mirror));
                 assert_eq!(words, mirrored_words(state, flip_files, swap_colors), "{text}");
                 let sign = if swap_colors { -1 } else { 1 };
-                assert_eq!(mirror.evaluate(), sign * state.evaluate(), "{text}");
+                assert_eq!(mirror.static_eval(), sign * state.static_eval(), "{text}");
             }
-            assert!(state.evaluate().abs() < 20_000);
+            assert!(state.static_eval().abs() < 20_000);
             noisy_is_right(state, list);
         });
     }

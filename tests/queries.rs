@@ -138,7 +138,7 @@ impl Visitor for Flipped<'_> {
                 winner(&twin).map(|winner| winner.map(carom::base::Color::other)),
                 "{place}"
             );
-            assert_eq!(twin.evaluate(), -state.evaluate(), "{place}");
+            assert_eq!(twin.static_eval(), -state.static_eval(), "{place}");
             if G::ONE_DECISION_A_TURN {
                 assert_eq!(perft::turns(&twin, 2), perft::turns(&state, 2), "{place}");
             } else {

@@ -50,7 +50,7 @@ fn play<G: Playable>(
             .iter()
             .filter(|(word, d)| {
                 let to = word.as_bytes()[word.len() - 1];
-                (b'3'..=b'6').contains(&to) && state.gain(*d) == 0
+                (b'3'..=b'6').contains(&to) && state.mvv_lva(*d) == 0
             })
             .collect();
         let chosen = match rng.pick(&calm_words) {
@@ -69,7 +69,7 @@ fn play<G: Playable>(
         if plain.removals.1 > before.1 {
             count("hundredth move", met);
         }
-        if !demotion && plain.over.is_none() && record.now().threatened() {
+        if !demotion && plain.over.is_none() && record.now().in_check() {
             count("runner", met);
         }
         if word.contains('@') {

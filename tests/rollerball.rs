@@ -4,7 +4,7 @@
 
 use carom::base::{Color, Rng};
 use carom::game::{
-    Actor, Decisions, Evaluate, Game, Notation, Outcome, Playout, Record, Rules, Wanted, perft, playout,
+    Actor, Decisions, Evaluation, Game, Notation, Outcome, Playout, Record, Rules, Wanted, perft, playout,
     read_token, write_token,
 };
 use carom::notation::{parse_position, parse_token};
@@ -147,7 +147,7 @@ fn r29_r30_r31_r32_pawns() {
 fn r34_checks_must_be_answered() {
     // The rook on b1 checks along its long sideways line; a man may step between (b3) or the king aside (c6).
     let checked = "7/1k5/2***2/b1***2/2***2/7/1R4K b - 0 1";
-    assert!(state(checked).threatened());
+    assert!(state(checked).in_check());
     assert_eq!(words(&state(checked), Wanted::All).join(" "), "a4b3 a4b5 b6a5 b6a6 b6a7 b6c6 b6c7");
     // A pinned man stays on its line: the rook b4 goes along the file only, not to a4.
     let pinned = "7/1k5/2***2/1r***2/2***2/7/1R4K b - 0 1";
@@ -155,7 +155,7 @@ fn r34_checks_must_be_answered() {
     // Two lines check and meet on b3 (b1-b5, and d1-a4-b5 with its rebound): one man there closes both, while a4 and
     // the capture on b1 answer only one of them.
     let twice = "7/7/1k***2/2***2/2***2/b6/1R1B2K b - 0 1";
-    assert!(state(twice).threatened());
+    assert!(state(twice).in_check());
     assert_eq!(targets(twice, "a2"), "b3");
     // A man pinned on one of them closes the other without leaving its own.
     assert_eq!(targets("7/7/1k***2/2***2/2***2/1r5/1R1B2K b - 0 1", "b2"), "b3");
@@ -405,7 +405,7 @@ fn random_games_keep_every_promise() {
                 next.apply(decision);
                 assert_eq!(next.key(), next.fresh_key());
                 assert_ne!(next.key(), now.key());
-                assert!(now.slot(decision) < State::SLOTS);
+                assert!(now.history_index(decision) < State::SLOTS);
                 let token = write_token(now, &[decision]);
                 let reading = read_token(now, &parse_token(&token.to_string()).unwrap()).unwrap();
                 assert_eq!(reading.decisions[..], [decision]);
@@ -424,8 +424,8 @@ fn random_games_keep_every_promise() {
                         .filter(|c| **c != carom::notation::Cell::Empty)
                         .count();
                 let loud = taken || token.to_string().len() == 5 || next.actor() == Actor::Nobody;
-                assert_eq!(now.gain(decision) > 0, loud, "{token}");
-                assert_eq!(noisy.contains(&decision), loud || now.threatened(), "{token}");
+                assert_eq!(now.mvv_lva(decision) > 0, loud, "{token}");
+                assert_eq!(noisy.contains(&decision), loud || now.in_check(), "{token}");
                 quiet += usize::from(!loud);
             }
             assert!(noisy.len() + quiet >= list.len());
@@ -437,7 +437,7 @@ fn random_games_keep_every_promise() {
                 words(now, Wanted::All).iter().map(|word| mirrored_word(word)).collect();
             expected.sort();
             assert_eq!(words(&mirror, Wanted::All), expected);
-            assert_eq!(mirror.evaluate(), -now.evaluate());
+            assert_eq!(mirror.static_eval(), -now.static_eval());
         };
         let Playout { outcome, .. } = playout(State::start(&Rules::default()), &mut rng, 300, watch);
         *ends.entry(outcome.map(|outcome| outcome.reason)).or_insert(0) += 1;
@@ -449,11 +449,11 @@ fn random_games_keep_every_promise() {
 
 #[test]
 fn threats_are_checks_and_kings_before_their_thrones() {
-    assert!(!state(START).threatened());
+    assert!(!state(START).in_check());
     // Black's king steps on d2 next, unless something attacks it.
-    assert!(state("6K/7/2***2/2***2/2***2/7/4k2 w k 0 1").threatened());
-    assert!(!state("6K/7/2***2/2***2/2***2/7/4k2 w - 0 1").threatened());
-    assert!(!state("6K/7/2***2/2***2/2***2/4P2/4k2 w k 0 1").threatened());
+    assert!(state("6K/7/2***2/2***2/2***2/7/4k2 w k 0 1").in_check());
+    assert!(!state("6K/7/2***2/2***2/2***2/7/4k2 w - 0 1").in_check());
+    assert!(!state("6K/7/2***2/2***2/2***2/4P2/4k2 w k 0 1").in_check());
 }
 
 #[test]
@@ -461,7 +461,7 @@ fn what_is_taken_first() {
     let position = state("k6/7/2***2/2***2/2***2/1r2R2/3b2K w - 0 1");
     let gain = |word: &str| {
         let reading = read_token(&position, &parse_token(word).unwrap()).unwrap();
-        position.gain(reading.decisions[0])
+        position.mvv_lva(reading.decisions[0])
     };
     assert!(gain("e2b2") > gain("e2d2"));
     assert_eq!(gain("e2d2"), 0);

@@ -4,7 +4,9 @@
 use carom::base::score::{self, DRAW, lost_in, won_in};
 use carom::game::{Decisions, Game, Notation, Playable, Record, Rules, Wanted, read_token};
 use carom::notation::{parse_position, parse_token};
-use carom::search::{Budget, Clock, Control, Found, Limits, STACK, Table, Task, search};
+use carom::search::{
+    Budget, Clock, Control, Limits, STACK, SearchResult, SearchTask, TranspositionTable, search,
+};
 use carom::variants::{alapo, chess, rollerball};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -34,7 +36,7 @@ fn record<G: Playable>(position: &str, tokens: &str) -> Record<G> {
 }
 
 struct Thought<G: Game> {
-    found: Found<G::Decision>,
+    found: SearchResult<G::Decision>,
     line: Vec<String>,
     reports: Vec<(u32, usize, i32, u64)>,
     looks: u64,
@@ -47,7 +49,7 @@ fn think<G: Playable>(
     control: &Control,
     step: u64,
 ) -> Thought<G> {
-    let table = Table::new(8).unwrap();
+    let table = TranspositionTable::new(8).unwrap();
     think_with(record, limits, only, control, step, &table, 1)
 }
 
@@ -57,7 +59,7 @@ fn think_with<G: Playable>(
     only: &[&str],
     control: &Control,
     step: u64,
-    table: &Table,
+    table: &TranspositionTable,
     threads: usize,
 ) -> Thought<G> {
     let clock = Ticking { looks: AtomicU64::new(0), step };
@@ -69,7 +71,7 @@ fn think_with<G: Playable>(
     let mut reports = Vec::new();
     let found = std::thread::scope(|scope| {
         let run = || {
-            let task = Task {
+            let task = SearchTask {
                 state,
                 history: &record.recent_keys(),
                 limits: &limits,
@@ -248,7 +250,7 @@ fn a_stopped_search_still_has_a_decision() {
     let control = Control::default();
     control.stop();
     for threads in [1, 3] {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let game = record::<alapo::Standard>(alapo::Standard::GAMES[0].start, "");
         let result = think_with(
             &game,
@@ -303,7 +305,7 @@ fn a_win_in_so_many_moves_ends_the_search() {
 
 #[test]
 fn several_threads_agree_on_a_forced_win() {
-    let table = Table::new(8).unwrap();
+    let table = TranspositionTable::new(8).unwrap();
     let game = record::<chess::State>("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "");
     let result = think_with(&game, depth(6), &[], &Control::default(), 0, &table, 4);
     assert_eq!((result.found.score, result.line[0].as_str()), (won_in(3), "a1a6"));

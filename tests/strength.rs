@@ -4,7 +4,7 @@
 use carom::engine::chance::Chance;
 use carom::engine::{Choice, Event, Handicap, News, Session, Think, open};
 use carom::game::{Facts, Playable, Rules};
-use carom::search::{Limits, Table, WallClock};
+use carom::search::{Limits, TranspositionTable, WallClock};
 use carom::variants::{self, Visitor};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ impl Visitor for Opened {
 struct Player {
     session: Box<dyn Session>,
     events: Receiver<Event>,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     nodes: u64,
     handicap: Option<Handicap>,
 }
@@ -32,7 +32,7 @@ impl Player {
     fn new(game: &str, nodes: u64, handicap: Option<Handicap>) -> Self {
         let (sender, events) = unbounded();
         let session = variants::visit(game, Opened(sender)).unwrap();
-        Self { session, events, table: Arc::new(Table::new(4).unwrap()), nodes, handicap }
+        Self { session, events, table: Arc::new(TranspositionTable::new(4).unwrap()), nodes, handicap }
     }
 
     fn think(&mut self) -> Choice {

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use carom::base::Color;
-use carom::game::{Actor, Decisions, Evaluate, Game, Notation, Rules, Wanted, read_token};
+use carom::game::{Actor, Decisions, Evaluation, Game, Notation, Rules, Wanted, read_token};
 use carom::notation::{Token, parse_position, parse_token};
 use carom::variants::wickets::Mode::{self, Cards, CardsTwo, Deterministic, DeterministicTwo, Dice, DiceTwo};
 use carom::variants::wickets::State;
@@ -376,11 +376,11 @@ fn examples_15_to_19_wickets_checks_and_shields() {
     let out = list(&after(Deterministic, fetch, "d7e9 f7f6 e9d7,"));
     assert!(out.contains(&"O@e8".to_owned()) && !out.contains(&"O@e9".to_owned()));
     let inside = "****1***/6k1/5ppp/8/8/8/8/5PPP/3BK3/****r*** w - - e1:d1/e0:f7 0 30";
-    assert!(!at(Deterministic, inside).threatened());
+    assert!(!at(Deterministic, inside).in_check());
     assert_eq!(list(&after(Deterministic, inside, "d1e0,")), ["O@d1", "O@f1"]);
     assert!(list(&after(Deterministic, inside, "e1e2,")).contains(&"O@e9".to_owned()));
     let king = "****1***/4r1k1/5ppp/8/8/8/8/5PPP/3R4/****K*** w - - d1:e0/g8:f7 0 30";
-    assert!(at(Deterministic, king).threatened());
+    assert!(at(Deterministic, king).in_check());
     assert_eq!(at(Deterministic, king).count_turns(), 48);
     for turn in ["d1e1", "e0f1", "d1c1,O@e1"] {
         assert!(after(Deterministic, king, turn).between_turns());
@@ -505,7 +505,7 @@ fn every_game_has_its_facts() {
         assert_eq!(start.write().to_string(), facts.start);
         assert_eq!(at(mode, facts.start), start);
         assert!(facts.xboard.setup.is_some_and(|line| line.len() + facts.xboard.position.len() < 500));
-        assert_eq!(start.evaluate(), 0);
+        assert_eq!(start.static_eval(), 0);
     }
     check(Deterministic, "wickets-det");
     check(DeterministicTwo, "wickets-det2");

@@ -4,7 +4,7 @@
 
 use carom::base::{Color, Rng};
 use carom::game::{
-    Actor, Decisions, Evaluate, Game, Notation, Playout, Rules, Wanted, playout, read_token, turns_text,
+    Actor, Decisions, Evaluation, Game, Notation, Playout, Rules, Wanted, playout, read_token, turns_text,
     write_token,
 };
 use carom::notation::{Coordinate, Leg, Token, parse_position, parse_token};
@@ -100,7 +100,7 @@ fn check_list(state: &State, list: &[Choice]) {
         let mut next = state.clone();
         next.apply(choice);
         assert!(next.key() != state.key(), "{here} {choice:?}");
-        assert!(state.gain(choice) >= 0 || matches!(state.actor(), Actor::Player(_)));
+        assert!(state.mvv_lva(choice) >= 0 || matches!(state.actor(), Actor::Player(_)));
         let token = write_token(state, &[choice]);
         assert_eq!(read_token(state, &token).unwrap().after, next, "{here} {token}");
     }
@@ -178,7 +178,7 @@ fn run(mode: Mode, seed: u64) {
                 texts(&mirror, &all(&mirror)).iter().map(|t| sorted_legs(t)).collect();
             let flipped = texts(state, list).iter().map(|t| sorted_legs(&mirrored_token(t))).collect();
             assert_eq!(expected, flipped, "{}", state.write());
-            assert_eq!(mirror.evaluate(), -state.evaluate(), "{}", state.write());
+            assert_eq!(mirror.static_eval(), -state.static_eval(), "{}", state.write());
             check_list(state, list);
             check_views(state, &mut checks);
             if state.between_turns() {

@@ -1,7 +1,7 @@
 //! Chess turns in their short writing (FIDE Appendix C, PGN's SAN), for programs that read nothing else.
 
 use super::record::TurnRecord;
-use crate::game::{Decisions, Evaluate, Game, Notation, Rules, Wanted, read_token, write_token};
+use crate::game::{Decisions, Evaluation, Game, Notation, Rules, Wanted, read_token, write_token};
 use crate::notation::{Cell, Coordinate, Leg, Suffix, parse_position, parse_token};
 use crate::variants::chess::State;
 
@@ -14,7 +14,7 @@ pub fn short(start: &str, turns: &[TurnRecord]) -> Option<Vec<String>> {
         let mut after = state;
         after.apply(decision);
         let mut text = turn(&state, token)?;
-        if after.threatened() {
+        if after.in_check() {
             text.push(if after.count() == 0 { '#' } else { '+' });
         }
         written.push(text);

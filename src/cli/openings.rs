@@ -5,7 +5,7 @@ use super::position::Game;
 use crate::base::Rng;
 use crate::game::{Actor, Decisions, Facts, Playable, Rules, Wanted};
 use crate::notation::parse_position;
-use crate::search::{self, Control, Limits, STACK, Table, Task, WallClock};
+use crate::search::{self, Control, Limits, STACK, SearchTask, TranspositionTable, WallClock};
 use crate::variants::{self, Visitor};
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -77,7 +77,7 @@ impl Visitor for Search<'_> {
 fn find<G: Playable>(search: &Search<'_>) -> anyhow::Result<Vec<String>> {
     let wanted = search.openings;
     let mut rng = Rng::new(wanted.seed);
-    let table = Table::new(8)?;
+    let table = TranspositionTable::new(8)?;
     let limits = Limits { depth: Some(wanted.depth), nodes: Some(wanted.nodes), ..Limits::default() };
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -94,7 +94,7 @@ fn find<G: Playable>(search: &Search<'_>) -> anyhow::Result<Vec<String>> {
             continue;
         }
         table.clear();
-        let task = Task {
+        let task = SearchTask {
             state: &state,
             history: &[],
             limits: &limits,

@@ -4,7 +4,7 @@
 use super::search_thread::{Event, News};
 use crate::game::{Facts, Playable, Rules};
 use crate::notation::parse_position;
-use crate::search::{self, Clock, Control, Limits, STACK, Table, Task};
+use crate::search::{self, Clock, Control, Limits, STACK, SearchTask, TranspositionTable};
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -154,7 +154,7 @@ impl Visitor for Searches<'_> {
             let position = parse_position(text).map_err(|error| fail(error.to_string()))?;
             states.push(G::read(&position, &rules).map_err(|error| fail(error.to_string()))?);
         }
-        let table = Table::new(16).map_err(|error| BenchError::Memory(error.to_string()))?;
+        let table = TranspositionTable::new(16).map_err(|error| BenchError::Memory(error.to_string()))?;
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         let begun = self.clock.elapsed();
         let mut nodes = 0;
@@ -163,7 +163,7 @@ impl Visitor for Searches<'_> {
                 break;
             }
             table.clear();
-            let task = Task {
+            let task = SearchTask {
                 state,
                 history: &[],
                 limits: &limits,

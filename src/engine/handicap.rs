@@ -110,7 +110,7 @@ mod tests {
         for (index, &score) in scores.iter().enumerate() {
             let report = Report {
                 depth: 1,
-                furthest: 1,
+                seldepth: 1,
                 rank: index + 1,
                 score,
                 bound: Bound::Exact,
@@ -162,7 +162,7 @@ mod tests {
         let mut found = lines(&[10, 5]);
         let report = Report {
             depth: 2,
-            furthest: 2,
+            seldepth: 2,
             rank: 1,
             score: 70,
             bound: Bound::Exact,

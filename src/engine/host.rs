@@ -8,7 +8,7 @@ use super::search_thread::{Event, Think};
 use super::session::{self, Session, SessionError, Tally};
 use super::stopwatch::{ProcessorTime, Stopwatch};
 use crate::game::{Facts, Playable, Rules};
-use crate::search::{Clock, Control, Deadlines, Limits, Table, WallClock};
+use crate::search::{Clock, Control, Deadlines, Limits, TranspositionTable, WallClock};
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct Host {
     /// Searches measure processor time, not real time.
     pub processor_time: bool,
     session: Box<dyn Session>,
-    table: Option<(usize, Arc<Table>)>,
+    table: Option<(usize, Arc<TranspositionTable>)>,
     events: Sender<Event>,
     searches: u64,
     /// The luck of this game where the settings leave it open.
@@ -139,7 +139,7 @@ impl Host {
     }
 
     /// The table, made now if there is none of the wanted size. Falls back to smaller ones when memory is short.
-    pub fn table(&mut self) -> Option<Arc<Table>> {
+    pub fn table(&mut self) -> Option<Arc<TranspositionTable>> {
         let wanted = self.settings.hash;
         if let Some((size, table)) = &self.table
             && *size == wanted
@@ -150,7 +150,7 @@ impl Host {
         self.table = None;
         let mut megabytes = wanted;
         loop {
-            match Table::new(megabytes) {
+            match TranspositionTable::new(megabytes) {
                 Ok(table) => {
                     let table = Arc::new(table);
                     self.table = Some((wanted, table.clone()));

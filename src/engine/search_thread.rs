@@ -7,7 +7,7 @@ use crate::base::score::{DRAW, Score, lost_in, won_in};
 use crate::base::{Color, Rng};
 use crate::game::{Actor, Facts, Outcome, Playable, perft, turns_text, write_token};
 use crate::notation::Token;
-use crate::search::{self, Clock, Control, Limits, Report, STACK, Table, Task};
+use crate::search::{self, Clock, Control, Limits, Report, STACK, SearchTask, TranspositionTable};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -123,7 +123,7 @@ struct Search<G: Playable> {
     past: Past,
     only: Vec<Vec<G::Decision>>,
     think: Think,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     control: Arc<Control>,
 }
 
@@ -150,7 +150,7 @@ impl<G: Playable> SearchThread<G> {
         past: Past,
         only: Vec<Vec<G::Decision>>,
         think: Think,
-        table: Arc<Table>,
+        table: Arc<TranspositionTable>,
     ) -> Arc<Control> {
         self.control = Arc::new(Control::new(think.pondering));
         let control = self.control.clone();
@@ -251,7 +251,7 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
         let view = state.view(player);
         let root = view.sample(&mut Rng::new(view.key()));
         let guessed = root.key() != state.key();
-        let task = Task {
+        let task = SearchTask {
             state: &root,
             history: &history,
             limits: &limits,

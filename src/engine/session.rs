@@ -8,7 +8,7 @@ use crate::game::{
     Actor, Decisions, Facts, Outcome, Playable, Rules, SetupError, Wanted, read_token, write_token,
 };
 use crate::notation::{Legs, Position, SyntaxError, parse_position, parse_token};
-use crate::search::{Clock, Control, Table};
+use crate::search::{Clock, Control, TranspositionTable};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// When a token of `think.only` is not legal.
-    fn think(&mut self, think: Think, table: Arc<Table>) -> Result<Arc<Control>, SessionError>;
+    fn think(&mut self, think: Think, table: Arc<TranspositionTable>) -> Result<Arc<Control>, SessionError>;
     /// The most recently played token, as text.
     fn last_token(&self) -> Option<String>;
     /// True when no turn has begun that is not complete.
@@ -352,7 +352,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn evaluation(&self) -> i32 {
-        self.progress.now().evaluate()
+        self.progress.now().static_eval()
     }
 
     fn count(&mut self, tally: Tally) -> Result<Arc<Control>, SessionError> {
@@ -363,7 +363,7 @@ impl<G: Playable> Session for GameSession<G> {
         Ok(self.searcher.count(Counting { state, beginnings, depth, id, threads, clock, control }))
     }
 
-    fn think(&mut self, think: Think, table: Arc<Table>) -> Result<Arc<Control>, SessionError> {
+    fn think(&mut self, think: Think, table: Arc<TranspositionTable>) -> Result<Arc<Control>, SessionError> {
         let now = self.progress.now();
         let mut only = self.beginnings(&think.only)?;
         // (With a die, words that differ only in what it shows are then the same.)

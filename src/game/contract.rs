@@ -23,7 +23,7 @@ pub enum Wanted {
     /// Every legal one.
     All,
     /// Those a quiescence search must see: captures, promotions, decisions that end the game at once. When
-    /// [`Evaluate::threatened`] holds, all that answer the threat.
+    /// [`super::Evaluation::in_check`] holds, all that answer the threat.
     Noisy,
 }
 
@@ -162,24 +162,4 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn sample(&self, _rng: &mut Rng) -> Self {
         self.clone()
     }
-}
-
-/// What a search wants to know of a game beyond its rules.
-pub trait Evaluate: Game {
-    /// The number of slots of the history table.
-    const SLOTS: usize;
-
-    /// How good the position is for White, in centipawns, looking at nothing but the board; well inside
-    /// `±score::SURE_WIN`.
-    fn evaluate(&self) -> i32;
-
-    /// What the decision takes or wins, in centipawns, less a little for the worth of the taker: 0 for quiet ones,
-    /// more for better victims. Used for ordering only.
-    fn gain(&self, decision: Self::Decision) -> i32;
-
-    /// True when doing nothing would lose at once (check; a runner that must be taken): no standing pat.
-    fn threatened(&self) -> bool;
-
-    /// Which slot of the history table a quiet decision belongs to: below [`Evaluate::SLOTS`], colour included.
-    fn slot(&self, decision: Self::Decision) -> usize;
 }

@@ -6,6 +6,7 @@
 //! and of chance.
 
 mod contract;
+mod evaluation;
 mod facts;
 mod notation;
 mod outcome;
@@ -17,7 +18,8 @@ mod sample_game;
 #[cfg(test)]
 mod tests;
 
-pub use contract::{Decision, Decisions, Evaluate, Game, MAX_DECISIONS, Repetition, Wanted};
+pub use contract::{Decision, Decisions, Game, MAX_DECISIONS, Repetition, Wanted};
+pub use evaluation::{Evaluation, Selectivity};
 pub use facts::{Facts, Roles, Rules, RulesError, StepView, Switch, SwitchKind, XboardView};
 pub use notation::{Illegal, Notation, Reading, SetupError, read_token, turns_text, write_token};
 pub use outcome::{Actor, Outcome};
@@ -25,5 +27,5 @@ pub use playout::{Playout, playout};
 pub use record::Record;
 
 /// Everything the engine needs of a game.
-pub trait Playable: Game + Notation + Evaluate {}
-impl<G: Game + Notation + Evaluate> Playable for G {}
+pub trait Playable: Game + Notation + Evaluation {}
+impl<G: Game + Notation + Evaluation> Playable for G {}

@@ -4,18 +4,22 @@
 //! chance decides, values are averaged by weight. Nothing here prints, reads options or looks at the real clock: the
 //! clock is handed in, what is found is handed to a listener.
 
-mod chances;
+mod chance;
 mod control;
+mod history;
+mod info;
 mod limits;
-mod order;
-mod report;
+mod movepick;
+mod pvs;
+mod qsearch;
 mod root;
-mod table;
-mod tree;
+mod searcher;
+mod tt;
+mod wdl;
 
-pub use chances::Chances;
 pub use control::{Clock, Control, WallClock};
+pub use info::{Bound, Report};
 pub use limits::{Budget, Deadlines, Limits};
-pub use report::{Bound, Report};
-pub use root::{Found, MAX_DEPTH, STACK, Task, search};
-pub use table::{Table, TableError};
+pub use root::{MAX_DEPTH, STACK, SearchResult, SearchTask, search};
+pub use tt::{TableError, TranspositionTable};
+pub use wdl::Wdl;

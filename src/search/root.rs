@@ -1,12 +1,13 @@
 //! The root: iterations, several best lines, threads, the end of thinking.
 
 use super::control::{Clock, Control};
+use super::info::{Bound, Report};
 use super::limits::Limits;
-use super::report::{Bound, Report};
-use super::table::Table;
-use super::tree::{Place, Searcher, Shared, score_of};
-use crate::base::score::{DRAW, INFINITE, Score, distance};
-use crate::game::{Actor, Decisions, Evaluate, Wanted};
+use super::pvs::{score_of, static_eval};
+use super::searcher::{Searcher, Shared};
+use super::tt::TranspositionTable;
+use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
+use crate::game::{Actor, Decisions, Evaluation, Wanted};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// No line is followed further than this.
@@ -15,7 +16,7 @@ pub(super) const MAX_PLY: usize = 200;
 pub const MAX_DEPTH: u32 = 120;
 
 /// A search to be done.
-pub struct Task<'a, G: Evaluate> {
+pub struct SearchTask<'a, G: Evaluation> {
     /// The position; a player decides there.
     pub state: &'a G,
     /// Repetition keys of the game up to and including this position ([`crate::game::Record::recent_keys`]).
@@ -26,7 +27,7 @@ pub struct Task<'a, G: Evaluate> {
     /// there, none the beginning of another); empty for everything.
     pub only: &'a [Vec<G::Decision>],
     /// What to remember in.
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     /// How to be stopped.
     pub control: &'a Control,
     /// The time.
@@ -37,7 +38,7 @@ pub struct Task<'a, G: Evaluate> {
 
 /// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found<D> {
+pub struct SearchResult<D> {
     /// The best line, as far as it is known; empty only when there is nothing to decide.
     pub line: Vec<D>,
     /// Its value for the player who decides at the root.
@@ -50,14 +51,14 @@ pub struct Found<D> {
 
 /// Searches until a limit or the stop flag ends it. `listen` is told of every line found, with its
 /// decisions (one at least).
-pub fn search<G: Evaluate>(
-    task: &Task<'_, G>,
+pub fn search<G: Evaluation>(
+    task: &SearchTask<'_, G>,
     mut listen: impl FnMut(&Report, &[G::Decision]),
-) -> Found<G::Decision> {
-    task.table.grow_older();
+) -> SearchResult<G::Decision> {
+    task.table.new_search();
     let planned = task.limits.budget.deadlines(task.limits.overhead);
     let shared = Shared {
-        table: task.table,
+        tt: task.table,
         control: task.control,
         clock: task.clock,
         limits: task.limits,
@@ -71,7 +72,7 @@ pub fn search<G: Evaluate>(
             (Some(outcome), Actor::Player(player)) => score_of(outcome, player, 0),
             _ => DRAW,
         };
-        return Found { line: Vec::new(), score: over, depth: 0, nodes: 0 };
+        return SearchResult { line: Vec::new(), score: over, depth: 0, nodes: 0 };
     }
     let shared = &shared;
     std::thread::scope(|scope| {
@@ -99,7 +100,7 @@ pub const STACK: usize = 16 << 20;
 
 /// A decision at the root, with what is known of it.
 #[derive(Clone)]
-struct RootDecision<G: Evaluate> {
+struct RootDecision<G: Evaluation> {
     /// Where it is made: the root, or behind a beginning that was asked for.
     before: G,
     decision: G::Decision,
@@ -111,7 +112,7 @@ struct RootDecision<G: Evaluate> {
     line: Vec<G::Decision>,
 }
 
-fn roots<G: Evaluate>(task: &Task<'_, G>) -> Vec<RootDecision<G>> {
+fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision<G>> {
     let root = |before: G, decision, turns, line: Vec<G::Decision>| {
         let given = line.len();
         RootDecision { before, decision, given, turns, score: -INFINITE, line }
@@ -131,35 +132,37 @@ fn roots<G: Evaluate>(task: &Task<'_, G>) -> Vec<RootDecision<G>> {
         }
         roots.push(root(before, last, turns, beginning.clone()));
     }
-    roots.sort_by_key(|root| -root.before.gain(root.decision));
+    roots.sort_by_key(|root| -root.before.mvv_lva(root.decision));
     roots
 }
 
-struct Root<'a, G: Evaluate> {
-    task: &'a Task<'a, G>,
+struct Root<'a, G: Evaluation> {
+    task: &'a SearchTask<'a, G>,
     searcher: Searcher<'a, G>,
     roots: Vec<RootDecision<G>>,
 }
 
-impl<G: Evaluate> Root<'_, G> {
+impl<G: Evaluation> Root<'_, G> {
     fn iterate(
         mut self,
         first_depth: u32,
         listen: &mut dyn FnMut(&Report, &[G::Decision]),
-    ) -> Found<G::Decision> {
+    ) -> SearchResult<G::Decision> {
         let limits = self.task.limits;
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let lines = limits.lines.clamp(1, self.roots.len());
         let (mut finished, mut improved) = (0, false);
+        let state = self.task.state;
+        self.searcher.stack[0].static_eval = (!state.in_check()).then(|| static_eval(state));
         for depth in first_depth.min(deepest)..=deepest {
             for rank in 0..lines {
                 improved = self.best_of(rank, depth);
-                if self.searcher.broken_off {
+                if self.searcher.aborted {
                     break;
                 }
                 self.report(rank, depth, listen);
             }
-            if self.searcher.broken_off {
+            if self.searcher.aborted {
                 // What was found before breaking off counts; and the last line shows the full effort.
                 if improved || finished > 0 {
                     self.report(0, if improved { depth } else { finished }, listen);
@@ -175,7 +178,7 @@ impl<G: Evaluate> Root<'_, G> {
         self.complete_line();
         let best = &self.roots[0];
         let score = if best.score == -INFINITE { DRAW } else { best.score };
-        Found {
+        SearchResult {
             line: best.line.clone(),
             score,
             depth: finished,
@@ -186,19 +189,50 @@ impl<G: Evaluate> Root<'_, G> {
     /// Finds the best of the root decisions from `rank` on and moves it to `rank`. False when broken off before any
     /// value was found.
     fn best_of(&mut self, rank: usize, depth: u32) -> bool {
-        let Actor::Player(player) = self.task.state.actor() else { return false };
+        let before = self.roots[rank].score;
+        let mut half = G::SELECTIVITY.aspiration;
+        let (mut low, mut high) = (-INFINITE, INFINITE);
+        if half > 0 && depth >= 4 && before.abs() < SURE_WIN {
+            // Aspiration: the value is most likely near that of the iteration before.
+            (low, high) = (before - half, before + half);
+        }
+        let mut improved = false;
+        loop {
+            let score = self.search_window(rank, depth, (low, high));
+            improved |= score.is_some();
+            if self.searcher.aborted {
+                return improved;
+            }
+            half *= 3;
+            let wide = half > 600;
+            match score {
+                None if low > -INFINITE => low = if wide { -INFINITE } else { low - half },
+                Some(score) if score >= high && high < INFINITE => {
+                    high = if wide { INFINITE } else { high + half };
+                }
+                _ => return improved,
+            }
+        }
+    }
+
+    /// Searches the root decisions from `rank` on within a window and moves the best to `rank`. Its value; `None` when
+    /// none is above `alpha`.
+    fn search_window(&mut self, rank: usize, depth: u32, (mut alpha, beta): (Score, Score)) -> Option<Score> {
+        let Actor::Player(player) = self.task.state.actor() else { return None };
         let below = depth as i32 - 1;
-        let mut alpha = -INFINITE;
         let mut order = Vec::new();
         for index in rank..self.roots.len() {
             let RootDecision { before, decision, turns, .. } = &self.roots[index];
-            let place = Place { ply: 0, turns: *turns };
-            let window = if index == rank { (-INFINITE, INFINITE) } else { (alpha, alpha + 1) };
-            let mut score = self.searcher.after(before, *decision, player, below, window, place);
-            if index > rank && score > alpha && !self.searcher.broken_off {
-                score = self.searcher.after(before, *decision, player, below, (alpha, INFINITE), place);
+            let stack = &mut self.searcher.stack[0];
+            stack.turns = *turns;
+            stack.player = Some(player);
+            stack.history_index = Some(before.history_index(*decision));
+            let window = if index == rank { (alpha, beta) } else { (alpha, alpha + 1) };
+            let mut score = self.searcher.after(before, *decision, player, below, window, 0);
+            if index > rank && score > alpha && !self.searcher.aborted {
+                score = self.searcher.after(before, *decision, player, below, (alpha, beta), 0);
             }
-            if self.searcher.broken_off {
+            if self.searcher.aborted {
                 break;
             }
             if score > alpha {
@@ -207,11 +241,14 @@ impl<G: Evaluate> Root<'_, G> {
                 let root = &mut self.roots[index];
                 root.score = score;
                 root.line.truncate(root.given);
-                root.line.extend_from_slice(&self.searcher.lines[1]);
+                root.line.extend_from_slice(&self.searcher.pv[1]);
+                if score >= beta {
+                    break;
+                }
             }
         }
         // The best goes to the front, the one it displaced behind it, and so on; the rest keep their order.
-        let found = !order.is_empty();
+        let found = (!order.is_empty()).then_some(alpha);
         for index in order {
             let better = self.roots.remove(index);
             self.roots.insert(rank, better);
@@ -232,14 +269,20 @@ impl<G: Evaluate> Root<'_, G> {
         if self.searcher.is_stopped() {
             return true;
         }
-        if limits.infinite || self.task.control.is_pondering() || self.searcher.shared.deadlines().is_none() {
+        if limits.infinite || self.task.control.is_pondering() {
             return false;
         }
         // An end that lies within the searched depth will not change any more.
         let settled = end.is_some_and(|turns| turns.unsigned_abs() < depth);
+        if settled && limits.lines <= 1 {
+            return true;
+        }
+        if self.searcher.shared.deadlines().is_none() {
+            return false;
+        }
         let forced = self.roots.len() == 1 && limits.lines <= 1;
         let on_the_clock = matches!(limits.budget, super::Budget::Clock { .. });
-        on_the_clock && (settled || forced) || self.searcher.is_late(|deadlines| deadlines.soft)
+        on_the_clock && forced || self.searcher.is_late(|deadlines| deadlines.soft)
     }
 
     fn report(&mut self, rank: usize, depth: u32, listen: &mut dyn FnMut(&Report, &[G::Decision])) {
@@ -247,7 +290,7 @@ impl<G: Evaluate> Root<'_, G> {
         let root = &self.roots[rank];
         let report = Report {
             depth,
-            furthest: (self.searcher.furthest as u32).max(depth),
+            seldepth: (self.searcher.seldepth as u32).max(depth),
             rank: rank + 1,
             score: root.score,
             bound: Bound::Exact,
@@ -270,7 +313,7 @@ impl<G: Evaluate> Root<'_, G> {
         if matches!(next.actor(), Actor::Player(_)) && next.outcome().is_none() {
             next.decisions(Wanted::All, &mut list);
         }
-        if let Some(known) = self.task.table.probe(next.key(), 1).and_then(|known| known.decision) {
+        if let Some(known) = self.task.table.probe(next.key(), 1).and_then(|entry| entry.decision) {
             // Only what is legal: another position may share the key.
             root.line.extend(list.into_iter().find(|&d| known == d.into()));
         }

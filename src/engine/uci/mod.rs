@@ -150,7 +150,7 @@ impl Uci {
             Command::Go(go) => self.go(go, when, out),
             Command::Bench(arguments) => self.bench(arguments, when, out),
             Command::Show => self.show(out),
-            Command::Evaluate => {
+            Command::Evaluation => {
                 let pawns = f64::from(self.host.session().evaluation()) / 100.0;
                 tell(out, &format!("evaluation {pawns:+.2} (White's side, nothing searched)"));
             }

@@ -6,7 +6,7 @@ use crate::engine::controller::Replies;
 use crate::engine::search_thread::{Choice, Line};
 use crate::protocol::uci::{Info, Reply, Score, Wdl};
 use crate::protocol::{Bound, Moves};
-use crate::search::{self, Chances};
+use crate::search;
 use std::time::Duration;
 
 /// How scores are told.
@@ -29,10 +29,10 @@ impl Manner {
         };
         out.say(Reply::Info(Info {
             depth: Some(report.depth),
-            selective_depth: Some(report.furthest),
+            selective_depth: Some(report.seldepth),
             multi_pv: Some(report.rank as u32),
             score: Some((self.score(report.score), bound)),
-            wdl: self.chances.then(|| thousandths(Chances::of(report.score))),
+            wdl: self.chances.then(|| thousandths(search::Wdl::of(report.score))),
             nodes: Some(report.nodes),
             nodes_per_second: Some(per_second(report.nodes, report.elapsed)),
             hash_full: Some(report.table_full),
@@ -45,11 +45,11 @@ impl Manner {
     /// The score where there is nothing to decide: the game is over, or chance speaks next.
     pub fn nothing_to_decide(self, choice: &Choice, over: bool, out: &mut Replies) {
         let drawn = over && choice.score == score::DRAW;
-        let chances = if drawn { Chances::DRAWN } else { Chances::of(choice.score) };
+        let wdl = if drawn { search::Wdl::DRAWN } else { search::Wdl::of(choice.score) };
         out.say(Reply::Info(Info {
             depth: Some(0),
             score: Some((self.score(choice.score), Bound::Exact)),
-            wdl: self.chances.then(|| thousandths(chances)),
+            wdl: self.chances.then(|| thousandths(wdl)),
             ..Info::default()
         }));
     }
@@ -78,7 +78,7 @@ impl Manner {
     }
 }
 
-const fn thousandths(Chances { win, draw, loss }: Chances) -> Wdl {
+const fn thousandths(search::Wdl { win, draw, loss }: search::Wdl) -> Wdl {
     Wdl { win, draw, loss }
 }
 

@@ -122,7 +122,7 @@ impl Xboard {
                 time: report.elapsed.as_millis() as u64 / 10,
                 nodes: report.nodes,
                 counts: Some(Counts {
-                    selective_depth: report.furthest,
+                    selective_depth: report.seldepth,
                     speed: per_second(report.nodes, report.elapsed),
                     table_hits: 0,
                 }),

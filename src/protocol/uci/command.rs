@@ -41,7 +41,7 @@ pub enum Command<'a> {
     /// `d` (dialect): show the position.
     Show,
     /// `eval` (dialect): show the evaluation of the position.
-    Evaluate,
+    Evaluation,
     /// `bench …` (dialect): a fixed search, with arguments as written.
     Bench(&'a str),
     /// `flip` (dialect): the same position seen from the other side.
@@ -155,7 +155,7 @@ impl fmt::Display for Command<'_> {
             Self::PonderHit => out.write_str("ponderhit"),
             Self::Quit => out.write_str("quit"),
             Self::Show => out.write_str("d"),
-            Self::Evaluate => out.write_str("eval"),
+            Self::Evaluation => out.write_str("eval"),
             Self::Bench("") => out.write_str("bench"),
             Self::Bench(arguments) => write!(out, "bench {}", OneLine(arguments)),
             Self::Flip => out.write_str("flip"),

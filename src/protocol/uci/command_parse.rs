@@ -73,7 +73,7 @@ fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
 fn dialect(word: &str) -> Option<Command<'_>> {
     Some(match word {
         "d" => Command::Show,
-        "eval" => Command::Evaluate,
+        "eval" => Command::Evaluation,
         "bench" => Command::Bench(""),
         "flip" => Command::Flip,
         "help" => Command::Help,

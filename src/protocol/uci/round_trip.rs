@@ -77,7 +77,7 @@ fn command() -> impl Strategy<Value = Command<'static>> {
         Command::PonderHit,
         Command::Quit,
         Command::Show,
-        Command::Evaluate,
+        Command::Evaluation,
         Command::Bench(""),
         Command::Flip,
         Command::Ugi,

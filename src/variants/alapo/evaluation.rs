@@ -4,7 +4,7 @@ use super::board::{bit, last_row};
 use super::kind::Kind;
 use super::rules::{Alapo, Move, REMOVAL_AFTER};
 use crate::base::{Bits, Color};
-use crate::game::{Decisions, Evaluate};
+use crate::game::{Decisions, Evaluation};
 
 /// Worth of a man by the four bits of its kind, in centipawns; 0 where no kind has them.
 ///
@@ -38,7 +38,7 @@ const FEW_SMALL: [i32; 4] = [0, 400, 180, 70];
 const TURN: i32 = 12;
 
 impl<const DEMOTION: bool> Alapo<DEMOTION> {
-    /// See [`Evaluate::threatened`] for the two kinds of threat.
+    /// See [`Evaluation::in_check`] for the two kinds of threat.
     #[inline(always)]
     pub(super) fn noisy(&self, list: &mut Decisions<Move>) {
         let (us, them) = (self.turn, !self.turn);
@@ -121,12 +121,12 @@ const fn from_row(color: Color, row: u32) -> u64 {
     }
 }
 
-impl<const DEMOTION: bool> Evaluate for Alapo<DEMOTION> {
-    const SLOTS: usize = 2 * 64 * 64;
+impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
+    const HISTORY_SIZE: usize = 2 * 64 * 64;
 
     /// Men by worth, small men by how far they have come, unguarded squares of the last rows, and men that could step
     /// on one now.
-    fn evaluate(&self) -> i32 {
+    fn static_eval(&self) -> i32 {
         let reach = if DEMOTION { [0; 2] } else { Color::ALL.map(|color| self.board.all_reach(color)) };
         let [white, black] =
             Color::ALL.map(|color| self.side(color, reach[color.index()], reach[(!color).index()]));
@@ -134,7 +134,7 @@ impl<const DEMOTION: bool> Evaluate for Alapo<DEMOTION> {
         white - black + turn
     }
 
-    fn gain(&self, decision: Move) -> i32 {
+    fn mvv_lva(&self, decision: Move) -> i32 {
         let (from, to) = (decision.from(), decision.to());
         if decision.is_demotion() {
             return 0;
@@ -151,11 +151,11 @@ impl<const DEMOTION: bool> Evaluate for Alapo<DEMOTION> {
     /// An enemy runner stands on our home row (R6): only its capture helps. In the demotion game: an enemy small man
     /// reaches his last row next move; only his capture helps, or winning first. (There a third repetition could also
     /// take him off; this is not looked at.)
-    fn threatened(&self) -> bool {
+    fn in_check(&self) -> bool {
         self.runner() != 0 || self.about_to_arrive() != 0
     }
 
-    fn slot(&self, decision: Move) -> usize {
+    fn history_index(&self, decision: Move) -> usize {
         self.turn.index() << 12 | u32::from(decision) as usize
     }
 }

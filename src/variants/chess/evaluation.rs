@@ -3,7 +3,7 @@
 use super::board::{Board, Kind};
 use super::{Decision, State};
 use crate::base::Color;
-use crate::game::Evaluate;
+use crate::game::Evaluation;
 
 /// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the upper
 /// half) they are added in one step.
@@ -121,10 +121,10 @@ const PRICE: [i32; 8] = [0, 325, 500, 950, 100, 320, 0, 0];
 /// The cheaper the taker, the better, by code; less than the difference of any two victims but bishop and knight.
 const TAKER: [i32; 8] = [0, 3, 4, 5, 1, 2, 6, 0];
 
-impl Evaluate for State {
-    const SLOTS: usize = 2 * 64 * 64;
+impl Evaluation for State {
+    const HISTORY_SIZE: usize = 2 * 64 * 64;
 
-    fn evaluate(&self) -> i32 {
+    fn static_eval(&self) -> i32 {
         let board = &self.board;
         let bishops = board.all(Kind::Bishop);
         let pair = |color| i32::from((bishops & board.of(color)).count_ones() >= 2);
@@ -134,7 +134,7 @@ impl Evaluate for State {
         (middle * phase + end * (FULL - phase)) / FULL
     }
 
-    fn gain(&self, decision: Decision) -> i32 {
+    fn mvv_lva(&self, decision: Decision) -> i32 {
         let man = self.board.code(decision.from());
         let mut taken = PRICE[self.board.code(decision.to())];
         if man == Kind::Pawn.code() && decision.to() == self.en_passant {
@@ -146,11 +146,11 @@ impl Evaluate for State {
         if taken == 0 { 0 } else { taken - TAKER[man] }
     }
 
-    fn threatened(&self) -> bool {
+    fn in_check(&self) -> bool {
         self.is_check()
     }
 
-    fn slot(&self, decision: Decision) -> usize {
+    fn history_index(&self, decision: Decision) -> usize {
         self.turn.index() << 12 | usize::from(decision.from()) << 6 | usize::from(decision.to())
     }
 }
@@ -185,17 +185,17 @@ mod tests {
                     })
                     .sum();
                 assert_eq!(now.worth, fresh);
-                assert_eq!(now.evaluate(), -crate::variants::chess::testing::mirror(now).evaluate());
+                assert_eq!(now.static_eval(), -crate::variants::chess::testing::mirror(now).static_eval());
             });
         }
-        assert_eq!(State::start(&Rules::default()).evaluate(), 0);
+        assert_eq!(State::start(&Rules::default()).static_eval(), 0);
     }
 
     #[test]
     fn more_men_are_worth_more() {
-        let lone = state("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").evaluate();
+        let lone = state("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").static_eval();
         assert!((400..700).contains(&lone), "{lone}");
-        assert!(state("q3k3/8/8/8/8/8/8/R3K3 w - - 0 1").evaluate() < -200);
+        assert!(state("q3k3/8/8/8/8/8/8/R3K3 w - - 0 1").static_eval() < -200);
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
         let gain = |text: &str| {
             let mut list = crate::game::Decisions::new();
             now.decisions(crate::game::Wanted::All, &mut list);
-            now.gain(list.into_iter().find(|d| format!("{d:?}") == text).unwrap())
+            now.mvv_lva(list.into_iter().find(|d| format!("{d:?}") == text).unwrap())
         };
         assert!(gain("a7a8q") > gain("d4e5"));
         assert!(gain("d4e5") > gain("c5d6"));

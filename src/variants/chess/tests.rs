@@ -4,7 +4,7 @@ use super::testing::{game, mirror, mirror_decision, state, try_state};
 use super::*;
 use crate::base::Rng;
 use crate::game::{
-    Decisions, Evaluate, Game, Notation, Outcome, Reading, Rules, Wanted, playout, read_token, write_token,
+    Decisions, Evaluation, Game, Notation, Outcome, Reading, Rules, Wanted, playout, read_token, write_token,
 };
 use crate::notation::Token;
 
@@ -34,7 +34,7 @@ fn check(now: &State, list: &[Decision]) {
     let in_the_mirror = listed(&mirrored, Wanted::All).into_iter().map(mirror_decision).collect();
     assert_eq!(sorted(in_the_mirror), all, "{text}");
 
-    let is_noisy = |d: &Decision| now.threatened() || d.promoted().is_some() || captured(now, *d) != 0;
+    let is_noisy = |d: &Decision| now.in_check() || d.promoted().is_some() || captured(now, *d) != 0;
     let noisy: Vec<_> = all.iter().copied().filter(is_noisy).collect();
     assert_eq!(sorted(listed(now, Wanted::Noisy)), noisy, "{text}");
 
@@ -48,8 +48,8 @@ fn check(now: &State, list: &[Decision]) {
             now.board().occupied().count_ones(),
             "{decision:?} in {text}"
         );
-        assert_eq!(now.gain(decision) > 0, captured(now, decision) != 0 || decision.promoted().is_some());
-        assert!(now.slot(decision) < State::SLOTS);
+        assert_eq!(now.mvv_lva(decision) > 0, captured(now, decision) != 0 || decision.promoted().is_some());
+        assert!(now.history_index(decision) < State::HISTORY_SIZE);
         let token = write_token(now, &[decision]);
         assert_eq!(token.to_string(), format!("{decision:?}"));
         let Reading { decisions, after } = read_token(now, &token.to_string().parse().unwrap()).unwrap();

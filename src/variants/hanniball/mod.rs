@@ -4,7 +4,7 @@
 
 mod board;
 mod count;
-mod evaluate;
+mod evaluation;
 mod explain;
 mod field;
 mod penalty;

@@ -3,7 +3,7 @@
 
 mod action;
 mod board;
-mod evaluate;
+mod evaluation;
 mod geometry;
 mod man;
 mod position;

@@ -36,7 +36,7 @@ impl State {
             (true, _) => return "promotion needs r or b".into(),
             (false, Some(_)) => return "nothing promotes there".into(),
         }
-        if self.in_check(color) {
+        if self.king_attacked(color) {
             "your king would still be in check".into()
         } else {
             "your king would be in check".into()

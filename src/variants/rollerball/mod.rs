@@ -3,7 +3,7 @@
 //! The rules with their numbers (`R17`, `OQ1`) are in `protocol-docs/rules/rollerball.md`.
 
 mod decision;
-mod eval;
+mod evaluation;
 mod explain;
 mod lines;
 mod movegen;

@@ -42,7 +42,7 @@ impl State {
 
     /// R34: the king of `color` is attacked.
     #[inline]
-    pub(super) fn in_check(&self, color: Color) -> bool {
+    pub(super) fn king_attacked(&self, color: Color) -> bool {
         let lines = self.lines();
         let king = self.kings[color.index()];
         let them = color.other().index();
@@ -160,7 +160,7 @@ impl State {
 
     /// Doing nothing would lose: in check, or the enemy king may step on his throne next (R36).
     pub(super) fn must_answer(&self) -> bool {
-        self.in_check(self.turn) || self.throne_in_reach(self.turn.other())
+        self.king_attacked(self.turn) || self.throne_in_reach(self.turn.other())
     }
 
     /// The king of `color` could step on his throne and win if it were his turn.

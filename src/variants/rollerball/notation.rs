@@ -173,7 +173,7 @@ fn check_kings(state: &State) -> Result<(), SetupError> {
         return Err(SetupError::new("clockwise marks", "both kings cannot have won"));
     }
     let waiting = state.turn.other();
-    if state.in_check(waiting) {
+    if state.king_attacked(waiting) {
         let king = state.kings[waiting.index()];
         let reason = format!("{}'s king on {king} is attacked, and it is {}'s move", waiting, state.turn);
         return Err(SetupError::new("side to move", reason));

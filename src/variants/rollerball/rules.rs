@@ -29,7 +29,7 @@ impl Game for State {
 
     /// R35.
     fn stuck(&self) -> Outcome {
-        match (self.in_check(self.turn), self.turn) {
+        match (self.king_attacked(self.turn), self.turn) {
             (false, _) => Outcome::draw("R35", "Stalemate"),
             (true, Color::Black) => Outcome::win(Color::White, "R35", "White mates"),
             (true, Color::White) => Outcome::win(Color::Black, "R35", "Black mates"),

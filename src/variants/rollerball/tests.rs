@@ -229,7 +229,7 @@ fn a_lone_rook_mates_from_four_squares() {
                 let mut state = State::with_kings([white, black], clockwise);
                 state.put(Color::White, super::state::Kind::Rook, rook);
                 state.turn = Color::Black;
-                state.in_check(Color::Black) && state.count_moves() == 0
+                state.king_attacked(Color::Black) && state.count_moves() == 0
             };
             if rook != black && squares().filter(far).any(mated) {
                 mates.push((rook, black));

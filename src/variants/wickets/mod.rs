@@ -7,7 +7,7 @@ mod cards;
 mod cells;
 mod choice;
 mod decide;
-mod evaluate;
+mod evaluation;
 mod explain;
 mod facts;
 mod mode;

@@ -3,7 +3,7 @@
 use super::{list, rules, text};
 use crate::base::{Color, Rng};
 use crate::game::{
-    Actor, Decisions, Evaluate, Game, Notation, Record, Wanted, read_token, turns_text, write_token,
+    Actor, Decisions, Evaluation, Game, Notation, Record, Wanted, read_token, turns_text, write_token,
 };
 use crate::notation::{Token, parse_position, parse_token};
 use crate::variants::hanniball::board::Kind;
@@ -29,11 +29,11 @@ fn random_game(red_card: bool, rng: &mut Rng, mut watch: impl FnMut(&State, &[St
             |value: &dyn Fn(Step) -> i32| listed.iter().copied().max_by_key(|&step| value(step)).unwrap();
         let step = match rng.below(8) {
             _ if aimless => *rng.pick(&listed).unwrap(),
-            0 => best(&|step| position.gain(step)),
+            0 => best(&|step| position.mvv_lva(step)),
             1 | 2 => best(&|step| {
                 let mut after = position.clone();
                 after.apply(step);
-                if position.side == Color::White { after.evaluate() } else { -after.evaluate() }
+                if position.side == Color::White { after.static_eval() } else { -after.static_eval() }
             }),
             _ => *rng.pick(&listed).unwrap(),
         };
@@ -82,11 +82,11 @@ fn check_list(position: &State, listed: &[Step]) {
     position.decisions(Wanted::Noisy, &mut noisy);
     assert!(noisy.iter().all(|step| all.contains(step)));
     for &step in listed {
-        assert!(position.slot(step) < State::SLOTS);
+        assert!(position.history_index(step) < State::HISTORY_SIZE);
         let mut after = position.clone();
         after.apply(step);
         assert_eq!(after.key(), after.fresh_key(), "{step:?}");
-        if position.threatened() {
+        if position.in_check() {
             let safe = after.actor() == Actor::Nobody || !after.scores_in_one(!position.side);
             let lost =
                 after.actor() == Actor::Nobody && after.decided().unwrap().winner != Some(position.side);
@@ -94,7 +94,7 @@ fn check_list(position: &State, listed: &[Step]) {
         } else {
             let takes = after.board.occupied().count_ones() < position.board.occupied().count_ones();
             assert_eq!(noisy.contains(&step), takes || ends_at_once(step), "{step:?}");
-            assert!(position.gain(step) > 0 || !takes);
+            assert!(position.mvv_lva(step) > 0 || !takes);
         }
     }
 }
@@ -192,7 +192,7 @@ fn mirrored_positions_have_mirrored_lists() {
                 wanted.sort_unstable();
                 found.sort_unstable();
                 assert_eq!(found, wanted);
-                assert_eq!(image.evaluate(), *sign * at.evaluate());
+                assert_eq!(image.static_eval(), *sign * at.static_eval());
                 image.apply(mapped(decision, *map));
             }
             at.apply(decision);

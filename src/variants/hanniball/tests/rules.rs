@@ -2,7 +2,7 @@
 
 use super::{list, play, read, rules, set_up, text, texts, texts_from, try_play};
 use crate::base::Color;
-use crate::game::{Actor, Evaluate, Game, Notation, Record, perft};
+use crate::game::{Actor, Evaluation, Game, Notation, Record, perft};
 use crate::variants::hanniball::State;
 use std::collections::HashSet;
 
@@ -518,8 +518,8 @@ fn two_hundred_turns_a_side() {
 
 #[test]
 fn evaluation_sees_the_ball_and_the_men() {
-    let value = |men: &str, ball: &str, side: &str| set_up(men, ball, side, false).evaluate();
-    assert_eq!(start().evaluate(), 0);
+    let value = |men: &str, ball: &str, side: &str| set_up(men, ball, side, false).static_eval();
+    assert_eq!(start().static_eval(), 0);
     assert!(value("Me1 Le8 me15", "e8", "w 4") > value("Me1 Le8 me15", "i2", "w 4"));
     assert!(value("Me1 Le10 me15 le4", "e10", "b 4") > value("Me1 Le10 me15 le4", "e8", "b 4"));
     assert_eq!(
@@ -529,7 +529,7 @@ fn evaluation_sees_the_ball_and_the_men() {
     );
     // Black scores from e2 unless White, before his last step, does something about it.
     let last = play(&set_up("Me1 Lb9 me15 lc2", "c2", "w 4", false), "b9b8,b8b9,b9b8,");
-    assert!(last.threatened());
+    assert!(last.in_check());
     let mut noisy = crate::game::Decisions::new();
     last.decisions(crate::game::Wanted::Noisy, &mut noisy);
     let answers: Vec<_> = noisy.iter().map(|&d| text(&last, d)).collect();

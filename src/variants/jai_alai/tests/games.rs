@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::{Bits, Rng, score};
-use crate::game::{Actor, Evaluate, Playout, Record, playout};
+use crate::game::{Actor, Evaluation, Playout, Record, playout};
 use crate::notation::{Cell, Position as Text};
 use crate::variants::jai_alai::{Action, Kind};
 use std::collections::{BTreeMap, HashSet};
@@ -78,7 +78,7 @@ fn noisy_ones_are_listed(position: &Position, list: &[Action]) {
             let takes = action.victim_ahead().is_some() || enemies & bit(action.to()) != 0;
             let kind = action.from().and_then(|from| position.board().kind_at(from));
             let last = matches!((position.side(), action.to()), (Color::White, 63..) | (Color::Black, ..9));
-            takes || (kind == Some(Kind::Boy) && last) || position.threatened()
+            takes || (kind == Some(Kind::Boy) && last) || position.in_check()
         })
         .collect();
     assert_eq!(noisy.iter().collect::<Vec<_>>(), expected, "{}", text(position));
@@ -99,11 +99,11 @@ fn applied(position: &Position, list: &[Action]) {
         let taken = position.board().occupied() & bit(victim) != 0;
         assert_eq!(lost, u32::from(taken), "{action:?} in {}", text(position));
         assert_eq!(after.key(), after.fresh_key(), "{action:?} in {}", text(position));
-        assert!(after.evaluate().abs() < score::SURE_WIN / 2);
-        assert!(position.slot(*action) < Position::SLOTS);
+        assert!(after.static_eval().abs() < score::SURE_WIN / 2);
+        assert!(position.history_index(*action) < Position::HISTORY_SIZE);
         let enemy = position.board().men(!position.side()) & bit(victim) != 0;
         assert_eq!(
-            position.gain(*action) > 0,
+            position.mvv_lva(*action) > 0,
             enemy || promotes(position, *action),
             "{action:?} in {}",
             text(position)
@@ -151,8 +151,8 @@ fn mirrored(position: &Position, list: &[Action], rules: &Rules) {
         found.sort_unstable();
         assert_eq!(found.as_slice(), expected, "{}", text(position));
         let sign = if swap { -1 } else { 1 };
-        assert_eq!(image.evaluate(), sign * position.evaluate(), "{}", text(position));
-        assert_eq!(image.threatened(), position.threatened(), "{}", text(position));
+        assert_eq!(image.static_eval(), sign * position.static_eval(), "{}", text(position));
+        assert_eq!(image.in_check(), position.in_check(), "{}", text(position));
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Report {
     /// Decisions looked ahead in full.
     pub depth: u32,
     /// The furthest any line went.
-    pub furthest: u32,
+    pub seldepth: u32,
     /// 1 for the best line, 2 for the second…
     pub rank: usize,
     /// As the player to decide at the root sees it.

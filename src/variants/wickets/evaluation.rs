@@ -5,7 +5,7 @@ use super::cells::{BETWEEN, NOWHERE, file, is_wicket, rank, wicket};
 use super::choice::{Choice, Said};
 use super::state::{Phase, State};
 use crate::base::{Bits, Color};
-use crate::game::Evaluate;
+use crate::game::Evaluation;
 
 /// Centipawns by kind; the king has no price.
 const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
@@ -25,14 +25,14 @@ const AIMED: i32 = 50;
 const ORIGINS: usize = 6;
 const CELLS_AND_REST: usize = 67;
 
-impl Evaluate for State {
-    const SLOTS: usize = 2 * ORIGINS * CELLS_AND_REST + 2 * 4 * CELLS_AND_REST;
+impl Evaluation for State {
+    const HISTORY_SIZE: usize = 2 * ORIGINS * CELLS_AND_REST + 2 * 4 * CELLS_AND_REST;
 
-    fn evaluate(&self) -> i32 {
+    fn static_eval(&self) -> i32 {
         side_value(&self.board, Color::White) - side_value(&self.board, Color::Black)
     }
 
-    fn gain(&self, decision: Choice) -> i32 {
+    fn mvv_lva(&self, decision: Choice) -> i32 {
         let (us, them) = self.sides();
         let board = &self.board;
         match decision.said() {
@@ -63,12 +63,12 @@ impl Evaluate for State {
         }
     }
 
-    fn threatened(&self) -> bool {
+    fn in_check(&self) -> bool {
         let mover_decides = matches!(self.turn.phase, Phase::Move | Phase::Place | Phase::Throw);
         mover_decides && !self.board.is_safe(self.board.side())
     }
 
-    fn slot(&self, decision: Choice) -> usize {
+    fn history_index(&self, decision: Choice) -> usize {
         let (us, _) = self.sides();
         let moves = 2 * ORIGINS * CELLS_AND_REST;
         let later =

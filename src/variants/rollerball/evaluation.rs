@@ -5,7 +5,7 @@ use super::lines::{KING, PAWN, both_laps, fold};
 use super::square::{LINE, PROMOTION, SLOTS, SQUARES, Square, THRONE};
 use super::state::{Kind, State};
 use crate::base::{Bits, Color};
-use crate::game::Evaluate;
+use crate::game::Evaluation;
 
 const ROOK: i32 = 450;
 const BISHOP: i32 = 250;
@@ -122,14 +122,14 @@ impl State {
     }
 }
 
-impl Evaluate for State {
-    const SLOTS: usize = 2 * SQUARES * SQUARES;
+impl Evaluation for State {
+    const HISTORY_SIZE: usize = 2 * SQUARES * SQUARES;
 
-    fn evaluate(&self) -> i32 {
+    fn static_eval(&self) -> i32 {
         self.worth(Color::White) - self.worth(Color::Black)
     }
 
-    fn gain(&self, decision: Move) -> i32 {
+    fn mvv_lva(&self, decision: Move) -> i32 {
         let (from, to) = (decision.from(), decision.to());
         let us = self.turn.index();
         let kind = self.kind_of(from);
@@ -147,11 +147,11 @@ impl Evaluate for State {
         gain
     }
 
-    fn threatened(&self) -> bool {
+    fn in_check(&self) -> bool {
         self.must_answer()
     }
 
-    fn slot(&self, decision: Move) -> usize {
+    fn history_index(&self, decision: Move) -> usize {
         (self.turn.index() * SQUARES + decision.from().index()) * SQUARES + decision.to().index()
     }
 }

@@ -5,7 +5,7 @@ use super::field::{NEIGHBOURS, Squares, enemy_goal, has, look, row_of};
 use super::state::State;
 use super::step::{Deed, Step};
 use crate::base::{Bits, Color};
-use crate::game::Evaluate;
+use crate::game::Evaluation;
 
 /// What a piece is worth, by [`Kind`], in centipawns.
 const WORTH: [i32; 4] = [450, 330, 260, 500];
@@ -37,10 +37,10 @@ fn side_value(board: &Board, color: Color, close: Squares, near: Squares) -> i32
     material.sum::<i32>() + around + control
 }
 
-impl Evaluate for State {
-    const SLOTS: usize = 2 * SLOTS_A_SIDE;
+impl Evaluation for State {
+    const HISTORY_SIZE: usize = 2 * SLOTS_A_SIDE;
 
-    fn evaluate(&self) -> i32 {
+    fn static_eval(&self) -> i32 {
         let board = &self.board;
         let close = look(&NEIGHBOURS, board.ball());
         let near = Bits(close).fold(0, |set, square| set | look(&NEIGHBOURS, square)) & !close;
@@ -56,7 +56,7 @@ impl Evaluate for State {
         value(Color::White) - value(Color::Black) + advance
     }
 
-    fn gain(&self, step: Step) -> i32 {
+    fn mvv_lva(&self, step: Step) -> i32 {
         let board = &self.board;
         let after = |to| {
             // A goal is worth more than any piece; an own goal is not worth looking at first.
@@ -76,11 +76,11 @@ impl Evaluate for State {
 
     /// True before the last step of a turn when the opponent could score with the first step of his. Earlier in the
     /// turn there is time to answer; the evaluation counts that threat.
-    fn threatened(&self) -> bool {
+    fn in_check(&self) -> bool {
         self.must_answer()
     }
 
-    fn slot(&self, step: Step) -> usize {
+    fn history_index(&self, step: Step) -> usize {
         let (sort, square) = match step.deed() {
             Deed::Go { from, to } => (self.board.kind_of(self.side, from) as usize, to),
             Deed::Leave { to, .. } => (4, to),

@@ -11,9 +11,9 @@ const EVEN: f64 = 100.0;
 /// How fast the chances change: at `EVEN + SPREAD` a win is 73 % likely.
 const SPREAD: f64 = 120.0;
 
-/// Chances in thousandths; the three sum to 1000.
+/// Wdl in thousandths; the three sum to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Chances {
+pub struct Wdl {
     /// Of winning.
     pub win: u32,
     /// Of a draw.
@@ -22,7 +22,7 @@ pub struct Chances {
     pub loss: u32,
 }
 
-impl Chances {
+impl Wdl {
     /// The game is drawn.
     pub const DRAWN: Self = Self { win: 0, draw: 1000, loss: 0 };
 
@@ -55,26 +55,26 @@ mod tests {
 
     #[test]
     fn chances_sum_to_a_thousand_and_follow_the_score() {
-        let mut before = Chances::of(-WIN);
-        assert_eq!(before, Chances { win: 0, draw: 0, loss: 1000 });
+        let mut before = Wdl::of(-WIN);
+        assert_eq!(before, Wdl { win: 0, draw: 0, loss: 1000 });
         for score in -WIN..=WIN {
-            let now = Chances::of(score);
+            let now = Wdl::of(score);
             assert_eq!(now.win + now.draw + now.loss, 1000, "{score}");
             assert!(now.win >= before.win && now.loss <= before.loss, "{score}");
-            let opposite = Chances::of(-score);
+            let opposite = Wdl::of(-score);
             assert_eq!((opposite.win, opposite.loss), (now.loss, now.win), "{score}");
             assert_eq!(now.win == 1000, score >= SURE_WIN, "{score}");
             before = now;
         }
-        assert_eq!(Chances::of(won_in(7)), Chances { win: 1000, draw: 0, loss: 0 });
-        assert_eq!(Chances::of(lost_in(0)), Chances { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(Wdl::of(won_in(7)), Wdl { win: 1000, draw: 0, loss: 0 });
+        assert_eq!(Wdl::of(lost_in(0)), Wdl { win: 0, draw: 0, loss: 1000 });
     }
 
     #[test]
     fn the_two_constants_mean_what_they_say() {
-        assert_eq!(Chances::of(100).win, 500);
-        assert_eq!(Chances::of(220).win, 731);
+        assert_eq!(Wdl::of(100).win, 500);
+        assert_eq!(Wdl::of(220).win, 731);
         // 1000 / (1 + e^(100/120)) = 302.9…
-        assert_eq!(Chances::of(0), Chances { win: 302, draw: 396, loss: 302 });
+        assert_eq!(Wdl::of(0), Wdl { win: 302, draw: 396, loss: 302 });
     }
 }

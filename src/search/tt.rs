@@ -1,6 +1,6 @@
 //! The transposition table: what is known of positions met before, shared by all threads without locks.
 
-use super::report::Bound;
+use super::info::Bound;
 use crate::base::score::{SURE_WIN, Score};
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -20,7 +20,7 @@ struct Entry {
 }
 
 /// The table.
-pub struct Table {
+pub struct TranspositionTable {
     /// The clusters, and what stands before and behind them. Were the type aligned to cache lines, the allocator would
     /// have to write all the zeros itself; this way the system hands out zeroed pages as they are used.
     entries: Box<[Entry]>,
@@ -42,7 +42,7 @@ pub struct TableError {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
+pub(super) struct TtEntry {
     /// The best decision, as the number it converts into; another position's if keys collide, so look it up in the list.
     pub decision: Option<u32>,
     pub score: Score,
@@ -50,7 +50,18 @@ pub(super) struct Known {
     pub bound: Bound,
 }
 
-impl Table {
+impl TtEntry {
+    /// True when what is stated decides a search with this window.
+    pub fn bounds(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}
+
+impl TranspositionTable {
     /// A table of at most `megabytes` MB (2^20 bytes; at least one cluster).
     ///
     /// # Errors
@@ -75,7 +86,7 @@ impl Table {
     }
 
     /// A new search begins: what earlier ones stored becomes cheap to replace.
-    pub(super) fn grow_older(&self) {
+    pub(super) fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         // 0 is the age of entries never written.
         self.age.store(if age >= 63 { 1 } else { age + 1 }, Ordering::Relaxed);
@@ -90,7 +101,7 @@ impl Table {
 
     /// What is known of `key`; wins and losses are counted from `turns` turns below the root.
     #[inline]
-    pub(super) fn probe(&self, key: u64, turns: i32) -> Option<Known> {
+    pub(super) fn probe(&self, key: u64, turns: i32) -> Option<TtEntry> {
         self.cluster(key).iter().find_map(|entry| {
             let data = entry.data.load(Ordering::Relaxed);
             let matches = entry.check.load(Ordering::Relaxed) ^ data == key && data != 0;
@@ -99,31 +110,31 @@ impl Table {
     }
 
     /// Stores what was found out of `key`, in place of what is worth least.
-    pub(super) fn store(&self, key: u64, mut known: Known, turns: i32) {
+    pub(super) fn store(&self, key: u64, mut entry: TtEntry, turns: i32) {
         let age = self.age.load(Ordering::Relaxed);
         let cluster = self.cluster(key);
         let mut place = &cluster[0];
         let mut least = i32::MAX;
-        for entry in cluster {
-            let data = entry.data.load(Ordering::Relaxed);
-            if entry.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+        for slot in cluster {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
                 let old = unpack(data, turns);
                 let fresh = data_age(data) == age;
-                if fresh && known.bound != Bound::Exact && old.depth > known.depth + 3 {
+                if fresh && entry.bound != Bound::Exact && old.depth > entry.depth + 3 {
                     return;
                 }
-                known.decision = known.decision.or(old.decision);
-                place = entry;
+                entry.decision = entry.decision.or(old.decision);
+                place = slot;
                 break;
             }
             let years = i32::from((age + 63 - data_age(data)) % 63);
             let worth = if data == 0 { i32::MIN } else { data_depth(data) - 8 * years };
             if worth < least {
                 least = worth;
-                place = entry;
+                place = slot;
             }
         }
-        let data = pack(known, turns, age);
+        let data = pack(entry, turns, age);
         place.check.store(key ^ data, Ordering::Relaxed);
         place.data.store(data, Ordering::Relaxed);
     }
@@ -146,33 +157,33 @@ impl Table {
 
 const DEPTH_BIAS: i32 = 8;
 
-fn pack(known: Known, turns: i32, age: u8) -> u64 {
-    let decision = known.decision.map_or(0, |d| d.wrapping_add(1));
+fn pack(entry: TtEntry, turns: i32, age: u8) -> u64 {
+    let decision = entry.decision.map_or(0, |d| d.wrapping_add(1));
     // Distances are stored from this position on, not from the root.
-    let score = match known.score {
+    let score = match entry.score {
         s if s >= SURE_WIN => s + turns,
         s if s <= -SURE_WIN => s - turns,
         s => s,
     };
-    let bound = match known.bound {
+    let bound = match entry.bound {
         Bound::Exact => 1_u64,
         Bound::Lower => 2,
         Bound::Upper => 3,
     };
     u64::from(decision)
         | u64::from(score as i16 as u16) << 32
-        | ((known.depth + DEPTH_BIAS).clamp(0, 255) as u64) << 48
+        | ((entry.depth + DEPTH_BIAS).clamp(0, 255) as u64) << 48
         | bound << 56
         | u64::from(age) << 58
 }
 
-fn unpack(data: u64, turns: i32) -> Known {
+fn unpack(data: u64, turns: i32) -> TtEntry {
     let score = match Score::from((data >> 32) as u16 as i16) {
         s if s >= SURE_WIN => s - turns,
         s if s <= -SURE_WIN => s + turns,
         s => s,
     };
-    Known {
+    TtEntry {
         decision: (data as u32).checked_sub(1),
         score,
         depth: data_depth(data),
@@ -197,13 +208,13 @@ mod tests {
     use super::*;
     use crate::base::score::{lost_in, won_in};
 
-    fn known(decision: u32, score: Score, depth: i32) -> Known {
-        Known { decision: Some(decision), score, depth, bound: Bound::Exact }
+    fn known(decision: u32, score: Score, depth: i32) -> TtEntry {
+        TtEntry { decision: Some(decision), score, depth, bound: Bound::Exact }
     }
 
     #[test]
     fn what_is_stored_is_found_again() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for score in [0, 153, -31_000, -2000, SURE_WIN - 1] {
             table.store(77, known(4242, score, 9), 0);
             assert_eq!(table.probe(77, 0), Some(known(4242, score, 9)));
@@ -213,7 +224,7 @@ mod tests {
 
     #[test]
     fn distances_count_from_the_position() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(5, known(1, won_in(7), 3), 4);
         assert_eq!(table.probe(5, 4).unwrap().score, won_in(7));
         assert_eq!(table.probe(5, 0).unwrap().score, won_in(3));
@@ -223,11 +234,11 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_go_first() {
-        let table = Table::new(0).unwrap(); // a single cluster
+        let table = TranspositionTable::new(0).unwrap(); // a single cluster
         for key in 1..=4 {
             table.store(key, known(0, 0, 20), 0);
         }
-        table.grow_older();
+        table.new_search();
         for key in 5..=8 {
             table.store(key, known(0, 0, 15), 0);
         }
@@ -240,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_table_too_large_is_an_error() {
-        assert!(Table::new(usize::MAX).is_err());
-        assert!(Table::new(1 << 40).is_err());
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+        assert!(TranspositionTable::new(1 << 40).is_err());
     }
 }

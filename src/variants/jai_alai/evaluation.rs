@@ -5,7 +5,7 @@ use super::geometry::{ADJACENT, FILES, LAST_RANK, RANKS, SQUARES, bit, rank_of};
 use super::man::Kind;
 use super::position::{Position, TOO_FEW};
 use crate::base::{Bits, Color};
-use crate::game::Evaluate;
+use crate::game::Evaluation;
 
 /// Worth of each kind in centipawns (a Boy is 100), judged by the number of squares it covers, what it can take and what
 /// the inventor's tips say: the Superball strongest, Deer and Mage-Apprentices good mating men, Guards good late.
@@ -92,16 +92,16 @@ impl Position {
     }
 }
 
-impl Evaluate for Position {
+impl Evaluation for Position {
     /// Colour, kind of the man (a drop is a Statue's), square of arrival.
-    const SLOTS: usize = 2 * 10 * SQUARES;
+    const HISTORY_SIZE: usize = 2 * 10 * SQUARES;
 
-    fn evaluate(&self) -> i32 {
+    fn static_eval(&self) -> i32 {
         self.strength(Color::White) - self.strength(Color::Black)
     }
 
     /// Eating a friend gains less than nothing.
-    fn gain(&self, action: Action) -> i32 {
+    fn mvv_lva(&self, action: Action) -> i32 {
         let Some(from) = action.from() else { return 0 };
         let board = self.board();
         let Some(kind) = board.kind_at(from) else { return 0 };
@@ -120,11 +120,11 @@ impl Evaluate for Position {
         }
     }
 
-    fn threatened(&self) -> bool {
+    fn in_check(&self) -> bool {
         self.attacked(self.side())
     }
 
-    fn slot(&self, action: Action) -> usize {
+    fn history_index(&self, action: Action) -> usize {
         let kind = action.from().and_then(|from| self.board().kind_at(from)).unwrap_or(Kind::Statue);
         (self.side().index() * 10 + kind.index()) * SQUARES + usize::from(action.to())
     }

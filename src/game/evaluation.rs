@@ -1,0 +1,74 @@
+//! What a search wants to know of a game beyond its rules.
+
+use super::Game;
+
+/// Values for the search, and what it may leave out.
+pub trait Evaluation: Game {
+    /// The number of entries of the history table.
+    const HISTORY_SIZE: usize;
+
+    /// What the search may leave out or look at less. A technique stands here only where it has won its match; see
+    /// `protocol-docs/studies.md`.
+    const SELECTIVITY: Selectivity = Selectivity::NONE;
+
+    /// How good the position is for White, in centipawns, looking at nothing but the board; well inside
+    /// `±score::SURE_WIN`.
+    fn static_eval(&self) -> i32;
+
+    /// What the decision takes or wins, in centipawns, less a little for the worth of the taker (most valuable victim,
+    /// least valuable attacker): 0 for quiet ones, more for better victims.
+    fn mvv_lva(&self, decision: Self::Decision) -> i32;
+
+    /// True when doing nothing would lose at once (check; a runner that must be taken): no standing pat.
+    fn in_check(&self) -> bool;
+
+    /// Which entry of the history table a quiet decision belongs to: below [`Evaluation::HISTORY_SIZE`], colour included.
+    fn history_index(&self, decision: Self::Decision) -> usize;
+
+    /// The position with the other side to move, where passing is worse than the best decision, so that what is good
+    /// enough after it is good enough. `None` where it may not be (zugzwang, races, forced replies).
+    fn null_move(&self) -> Option<Self> {
+        None
+    }
+}
+
+/// What a search may leave out, and by which margins, in centipawns of the game's own evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct Selectivity {
+    /// Reverse futility pruning: margin for each ply of depth; 0 for never.
+    pub reverse_futility: i32,
+    /// Futility pruning of quiet decisions: margin for each ply of depth; 0 for never.
+    pub futility: i32,
+    /// Quiet decisions far back in the order are not looked at near the leaves.
+    pub late_move_pruning: bool,
+    /// Late quiet decisions are searched less deeply first.
+    pub late_move_reductions: bool,
+    /// Positions the table knows no decision for are searched a ply less deeply.
+    pub internal_reduction: bool,
+    /// Quiet decisions are ordered also by what was decided one and two plies before.
+    pub continuation: bool,
+    /// Quiescence looks no further than this many decisions.
+    pub quiescence_plies: usize,
+    /// Quiescence uses the transposition table.
+    pub quiescence_table: bool,
+    /// Delta pruning in quiescence: the margin; 0 for never.
+    pub delta: i32,
+    /// Half the width of the aspiration window; 0 for the full window.
+    pub aspiration: i32,
+}
+
+impl Selectivity {
+    /// Everything is looked at.
+    pub const NONE: Self = Self {
+        reverse_futility: 0,
+        futility: 0,
+        late_move_pruning: false,
+        late_move_reductions: false,
+        internal_reduction: false,
+        continuation: false,
+        quiescence_plies: usize::MAX,
+        quiescence_table: false,
+        delta: 0,
+        aspiration: 0,
+    };
+}

@@ -1,0 +1,307 @@
+//! Principal variation search: positions where a player decides.
+
+use super::info::Bound;
+use super::movepick::MovePicker;
+use super::root::MAX_PLY;
+use super::searcher::Searcher;
+use super::tt::TtEntry;
+use crate::base::Color;
+use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, lost_in, won_in};
+use crate::game::{Actor, Decisions, Evaluation, Outcome, Wanted};
+
+/// Quiet decisions are left out, and depth is taken off, only below this depth.
+const SHALLOW: i32 = 7;
+
+impl<G: Evaluation> Searcher<'_, G> {
+    /// The value, for `player`, of the position that `decision` leads to from `state`, where `player` decides.
+    pub fn after(
+        &mut self,
+        state: &G,
+        decision: G::Decision,
+        player: Color,
+        depth: i32,
+        window: (Score, Score),
+        ply: usize,
+    ) -> Score {
+        let mut next = state.clone();
+        next.apply(decision);
+        self.stack[ply + 1].turns = self.stack[ply].turns + i32::from(next.between_turns());
+        self.value(next, player, depth, window, ply + 1)
+    }
+
+    /// The value of a position for `player`, whoever decides there.
+    fn value(
+        &mut self,
+        mut state: G,
+        player: Color,
+        depth: i32,
+        window: (Score, Score),
+        ply: usize,
+    ) -> Score {
+        self.pv[ply].clear();
+        self.seldepth = self.seldepth.max(ply);
+        let turns = self.stack[ply].turns;
+        if let Some(outcome) = state.decided()
+            && (outcome.winner.is_some() || state.actor() == Actor::Nobody)
+        {
+            self.count_node();
+            return score_of(outcome, player, turns);
+        }
+        let Some(repetition) = state.repetition() else {
+            return self.value_by_actor(&state, player, depth, window, ply);
+        };
+        let mut key = repetition.key;
+        let earlier = self.occurrences(repetition.key, repetition.span as usize);
+        if earlier.any() && state.count() > 0 {
+            // A position that came up once before in this search will come up again: as good as the third time.
+            let mut again = state.clone();
+            let settled = again.on_occurrence(if earlier.in_search > 0 { 3 } else { 1 + earlier.all });
+            if let Some(outcome) = settled {
+                self.count_node();
+                return score_of(outcome, player, turns);
+            }
+            // Where the rule changes the board (Alapo), it does so at the true third time only.
+            if earlier.all >= 2 {
+                state.on_occurrence(1 + earlier.all);
+                if let Some(outcome) = state.decided() {
+                    self.count_node();
+                    return score_of(outcome, player, turns);
+                }
+                key = state.repetition().map_or(key, |r| r.key);
+            }
+        }
+        self.keys.push(key);
+        let value = self.value_by_actor(&state, player, depth, window, ply);
+        self.keys.pop();
+        value
+    }
+
+    fn value_by_actor(
+        &mut self,
+        state: &G,
+        player: Color,
+        depth: i32,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+    ) -> Score {
+        match state.actor() {
+            Actor::Player(actor) if actor == player => self.pvs(state, depth, (alpha, beta), ply),
+            Actor::Player(_) => -self.pvs(state, depth, (-beta, -alpha), ply),
+            Actor::Chance => self.expect(state, player, depth, ply),
+            Actor::Nobody => DRAW,
+        }
+    }
+
+    /// A position where a player decides; the value is that player's.
+    fn pvs(&mut self, state: &G, mut depth: i32, (mut alpha, mut beta): (Score, Score), ply: usize) -> Score {
+        let Actor::Player(player) = state.actor() else { return DRAW };
+        let turns = self.stack[ply].turns;
+        if let Some(outcome) = state.decided() {
+            self.count_node();
+            // A counter ran out; mate goes before that.
+            return score_of(state.outcome().unwrap_or(outcome), player, turns);
+        }
+        let in_check = state.in_check();
+        if in_check {
+            depth += 1;
+        }
+        if depth <= 0 {
+            return self.qsearch(state, (alpha, beta), ply);
+        }
+        self.count_node();
+        if self.aborted {
+            return 0;
+        }
+        if ply + 1 >= MAX_PLY {
+            return static_eval(state);
+        }
+        // Mate distance pruning: no line from here ends sooner than this.
+        alpha = alpha.max(lost_in(turns));
+        beta = beta.min(won_in(turns + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+        let pv_node = beta - alpha > 1;
+        let key = state.key();
+        let entry = self.shared.tt.probe(key, turns);
+        if let Some(entry) = entry
+            && !pv_node
+            && entry.depth >= depth
+            && entry.bounds(alpha, beta)
+        {
+            return entry.score;
+        }
+        let wishes = &G::SELECTIVITY;
+        let eval = if in_check { None } else { Some(static_eval(state)) };
+        let stack = &mut self.stack[ply];
+        stack.player = Some(player);
+        stack.static_eval = eval;
+        let improving = eval.is_some_and(|eval| self.is_improving(eval, player, ply));
+
+        if let Some(eval) = eval
+            && !pv_node
+            && beta.abs() < SURE_WIN
+        {
+            // Reverse futility pruning: so far above beta that no reply will bring it down.
+            if wishes.reverse_futility > 0 && depth <= SHALLOW {
+                let margin = wishes.reverse_futility * (depth - i32::from(improving));
+                if eval - margin >= beta {
+                    return eval;
+                }
+            }
+            // Null move pruning (C. Donninger 1993): if the opponent may move twice and it is still good, it is good.
+            if depth >= 3
+                && eval >= beta
+                && !self.stack[ply - 1].null_move
+                && let Some(passed) = state.null_move()
+            {
+                let reduction = 3 + depth / 4 + ((eval - beta) / 200).min(2);
+                self.stack[ply].null_move = true;
+                self.stack[ply].history_index = None;
+                self.stack[ply + 1].turns = turns + 1;
+                let window = (beta - 1, beta);
+                let score = self.value(passed, player, depth - 1 - reduction, window, ply + 1);
+                self.stack[ply].null_move = false;
+                if self.aborted {
+                    return 0;
+                }
+                if score >= beta {
+                    return if score >= SURE_WIN { beta } else { score };
+                }
+            }
+        }
+        let tt_decision = entry.and_then(|entry| entry.decision);
+        // Internal iterative reduction: without the table's word the order is poor; the next iteration knows better.
+        if wishes.internal_reduction && depth >= 4 && tt_decision.is_none() {
+            depth -= 1;
+        }
+
+        let mut list = Decisions::new();
+        state.decisions(Wanted::All, &mut list);
+        if list.is_empty() {
+            return score_of(state.stuck(), player, turns);
+        }
+        let original_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut best_decision = None;
+        let mut quiets: Decisions<G::Decision> = Decisions::new();
+        let mut skip_quiets = false;
+        let picker = MovePicker::new(state, list, tt_decision, &self.history, &self.stack, ply);
+        for (index, decision) in picker.enumerate() {
+            let quiet = state.mvv_lva(decision) <= 0;
+            if quiet && skip_quiets && best > -SURE_WIN {
+                continue;
+            }
+            let history_index = state.history_index(decision);
+            self.stack[ply].history_index = Some(history_index);
+            let mut reduction = 0;
+            if quiet && index > 0 && best > -SURE_WIN {
+                if !pv_node && !in_check && depth <= SHALLOW {
+                    // Late move pruning: what stands so far back in the order is hardly ever best.
+                    let late = (3 + depth * depth) / if improving { 1 } else { 2 };
+                    if wishes.late_move_pruning && quiets.len() as i32 >= late.max(2) {
+                        skip_quiets = true;
+                        continue;
+                    }
+                    // Futility pruning: quiet decisions will not lift it to alpha.
+                    if wishes.futility > 0
+                        && let Some(eval) = eval
+                        && eval + wishes.futility * (depth + 1) <= alpha
+                    {
+                        skip_quiets = true;
+                        continue;
+                    }
+                }
+                if wishes.late_move_reductions && depth >= 3 && index >= 2 {
+                    let history = self.history.of::<G>(history_index, &self.stack, ply);
+                    reduction = late_move_reduction(depth, index) - history / 8192;
+                    reduction += i32::from(!improving) - i32::from(pv_node) - i32::from(in_check);
+                    reduction = reduction.clamp(0, depth - 2);
+                }
+            }
+            let mut score = -INFINITE;
+            if index > 0 {
+                score = self.after(state, decision, player, depth - 1 - reduction, (alpha, alpha + 1), ply);
+                if reduction > 0 && score > alpha && !self.aborted {
+                    score = self.after(state, decision, player, depth - 1, (alpha, alpha + 1), ply);
+                }
+            }
+            if index == 0 || score > alpha && score < beta && !self.aborted {
+                score = self.after(state, decision, player, depth - 1, (alpha, beta), ply);
+            }
+            if self.aborted {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_decision = Some(decision);
+                    self.update_pv(decision, ply);
+                }
+                if score >= beta {
+                    if quiet {
+                        self.history.update(state, decision, &quiets, &self.stack, (ply, depth));
+                    }
+                    break;
+                }
+            }
+            if quiet {
+                quiets.push(decision);
+            }
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let decision = best_decision.map(Into::into);
+        self.shared.tt.store(key, TtEntry { decision, score: best, depth, bound }, turns);
+        best
+    }
+
+    /// True when the position looks better for `player` than when he last had the move.
+    fn is_improving(&self, eval: Score, player: Color, ply: usize) -> bool {
+        let turns = self.stack[ply].turns;
+        let earlier = self.stack[..ply].iter().rev().take(12);
+        let before = earlier.filter(|entry| entry.player == Some(player) && entry.turns < turns);
+        before.filter_map(|entry| entry.static_eval).next().is_some_and(|before| eval > before)
+    }
+}
+
+/// How many plies less a late quiet decision is searched: ln depth times ln number, as in all strong chess programs.
+fn late_move_reduction(depth: i32, index: usize) -> i32 {
+    static TABLE: std::sync::LazyLock<[[u8; 64]; 64]> = std::sync::LazyLock::new(|| {
+        std::array::from_fn(|depth| {
+            std::array::from_fn(|index| {
+                (0.5 + f64::ln(depth.max(1) as f64) * f64::ln(index.max(1) as f64) / 2.2) as u8
+            })
+        })
+    });
+    i32::from(TABLE[depth.min(63) as usize][index.min(63)])
+}
+
+/// What `outcome`, reached `turns` turns below the root, is worth to `player`.
+pub(super) fn score_of(outcome: Outcome, player: Color, turns: i32) -> Score {
+    match outcome.winner {
+        None => DRAW,
+        Some(winner) if winner == player => won_in(turns),
+        Some(_) => lost_in(turns),
+    }
+}
+
+/// `white`, White's score, as `player` sees it.
+pub(super) fn for_player(white: Score, player: Color) -> Score {
+    match player {
+        Color::White => white,
+        Color::Black => -white,
+    }
+}
+
+/// The evaluation as the player who decides sees it.
+pub(super) fn static_eval<G: Evaluation>(state: &G) -> Score {
+    let player = state.actor().player().unwrap_or(Color::White);
+    for_player(state.static_eval(), player).clamp(1 - SURE_WIN, SURE_WIN - 1)
+}

@@ -1,0 +1,115 @@
+//! Quiescence: only decisions that change the balance, until none is left that does.
+
+use super::info::Bound;
+use super::movepick::MovePicker;
+use super::pvs::{for_player, score_of, static_eval};
+use super::root::MAX_PLY;
+use super::searcher::Searcher;
+use super::tt::TtEntry;
+use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, lost_in};
+use crate::game::{Actor, Decisions, Evaluation, Wanted};
+
+impl<G: Evaluation> Searcher<'_, G> {
+    pub fn qsearch(&mut self, state: &G, window: (Score, Score), ply: usize) -> Score {
+        self.quiesce(state, window, ply, 0)
+    }
+
+    /// `qply` counts the decisions since quiescence began.
+    fn quiesce(&mut self, state: &G, (mut alpha, beta): (Score, Score), ply: usize, qply: usize) -> Score {
+        self.count_node();
+        if self.aborted {
+            return 0;
+        }
+        let Actor::Player(player) = state.actor() else { return DRAW };
+        let turns = self.stack[ply].turns;
+        let wishes = &G::SELECTIVITY;
+        let pv_node = beta - alpha > 1;
+        let (mut key, mut tt_decision) = (0, None);
+        if wishes.quiescence_table {
+            key = state.key();
+            if let Some(entry) = self.shared.tt.probe(key, turns) {
+                if !pv_node && entry.bounds(alpha, beta) {
+                    return entry.score;
+                }
+                tt_decision = entry.decision;
+            }
+        }
+        let in_check = state.in_check();
+        let last = ply + 1 >= MAX_PLY || qply >= wishes.quiescence_plies;
+        let original_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut eval = -INFINITE;
+        if !in_check || last {
+            eval = static_eval(state);
+            best = eval;
+            if best >= beta || last {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let mut list = Decisions::new();
+        state.decisions(Wanted::Noisy, &mut list);
+        if in_check && list.is_empty() {
+            // Nothing answers the threat: lost, either at once or with the next decision.
+            let stuck = state.count() == 0;
+            return if stuck { score_of(state.stuck(), player, turns) } else { lost_in(turns + 1) };
+        }
+        let mut best_decision = None;
+        for decision in MovePicker::captures(state, list, tt_decision) {
+            // Delta pruning: even with what it takes it would not reach alpha.
+            if wishes.delta > 0
+                && !in_check
+                && best > -SURE_WIN
+                && eval + state.mvv_lva(decision) + wishes.delta <= alpha
+            {
+                continue;
+            }
+            let mut next = state.clone();
+            next.apply(decision);
+            let below = ply + 1;
+            self.stack[below].turns = turns + i32::from(next.between_turns());
+            self.pv[below].clear();
+            self.seldepth = self.seldepth.max(below);
+            let score = match next.decided() {
+                Some(outcome) => {
+                    self.count_node();
+                    score_of(next.outcome().unwrap_or(outcome), player, self.stack[below].turns)
+                }
+                None => match next.actor() {
+                    Actor::Player(actor) if actor == player => {
+                        self.quiesce(&next, (alpha, beta), below, qply + 1)
+                    }
+                    Actor::Player(_) => -self.quiesce(&next, (-beta, -alpha), below, qply + 1),
+                    // What luck brings is not searched here.
+                    Actor::Chance | Actor::Nobody => for_player(next.static_eval(), player),
+                },
+            };
+            if self.aborted {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_decision = Some(decision);
+                    self.update_pv(decision, ply);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        if wishes.quiescence_table {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if best > original_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let decision = best_decision.map(Into::into);
+            self.shared.tt.store(key, TtEntry { decision, score: best, depth: 0, bound }, turns);
+        }
+        best
+    }
+}

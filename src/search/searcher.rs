@@ -1,0 +1,171 @@
+//! One thread's part of a search: what it remembers, and when it must end.
+
+use super::control::{Clock, Control};
+use super::history::History;
+use super::limits::{Deadlines, Limits};
+use super::root::MAX_PLY;
+use super::tt::TranspositionTable;
+use crate::base::Color;
+use crate::base::score::Score;
+use crate::game::Evaluation;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// What all threads of one search share.
+pub(super) struct Shared<'a> {
+    pub tt: &'a TranspositionTable,
+    pub control: &'a Control,
+    pub clock: &'a dyn Clock,
+    pub limits: &'a Limits,
+    /// As the search began; see [`Shared::deadlines`].
+    pub planned: Option<Deadlines>,
+    /// Positions visited by all threads, brought up to date every `CHECK_EVERY` of a thread's own.
+    pub nodes: AtomicU64,
+    /// The first thread has ended, and so shall the others. (The stop flag is not ours to raise: a word of several
+    /// decisions takes several searches.)
+    pub done: AtomicBool,
+}
+
+impl Shared<'_> {
+    /// What holds now; `None` when time does not matter.
+    pub fn deadlines(&self) -> Option<&Deadlines> {
+        self.control.deadlines().or(self.planned.as_ref())
+    }
+}
+
+/// What the search knows of each ply of the line it follows.
+#[derive(Clone, Copy, Default)]
+pub(super) struct StackEntry {
+    /// Complete turns since the root: what distances to the end are counted in.
+    pub turns: i32,
+    /// Who decides there; `None` where chance does.
+    pub player: Option<Color>,
+    /// The static evaluation as that player sees it; `None` in check.
+    pub static_eval: Option<Score>,
+    /// The [`Evaluation::history_index`] of the decision being tried there; `None` for chance and for a null move.
+    pub history_index: Option<usize>,
+    /// A null move is being tried there.
+    pub null_move: bool,
+}
+
+/// One thread's part of a search.
+pub(super) struct Searcher<'a, G: Evaluation> {
+    pub shared: &'a Shared<'a>,
+    pub history: History<G::Decision>,
+    pub stack: Box<[StackEntry]>,
+    /// Repetition keys from the last change that cannot be undone to the present position.
+    pub keys: Vec<u64>,
+    /// How many of those belong to the game, not to the search.
+    game_keys: usize,
+    /// The principal variation from each ply.
+    pub pv: Vec<Vec<G::Decision>>,
+    pub nodes: u64,
+    reported: u64,
+    pub seldepth: usize,
+    /// Set once the search was broken off: values found from then on mean nothing.
+    pub aborted: bool,
+    /// The first thread looks at the clock and the node limit; the others only at the stop flag.
+    pub leads: bool,
+}
+
+/// How often a thread looks at the clock and the stop flag.
+const CHECK_EVERY: u64 = 512;
+
+impl<'a, G: Evaluation> Searcher<'a, G> {
+    pub fn new(shared: &'a Shared<'a>, history: &[u64], leads: bool) -> Self {
+        let mut keys = Vec::with_capacity(history.len() + MAX_PLY);
+        keys.extend_from_slice(history);
+        Self {
+            shared,
+            history: History::new(G::HISTORY_SIZE),
+            stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
+            game_keys: history.len(),
+            keys,
+            pv: vec![Vec::new(); MAX_PLY + 1],
+            nodes: 0,
+            reported: 0,
+            seldepth: 0,
+            aborted: false,
+            leads,
+        }
+    }
+
+    /// Counts a position and looks, now and then, whether to break off.
+    #[inline]
+    pub fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.leads
+            && let Some(most) = self.shared.limits.nodes
+            && self.shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.reported) >= most
+        {
+            self.aborted = true;
+        }
+        if self.nodes - self.reported >= CHECK_EVERY {
+            self.check_limits();
+        }
+    }
+
+    /// Looks at the stop flag and the clock.
+    #[cold]
+    fn check_limits(&mut self) {
+        self.share_nodes();
+        self.shared.control.wait_while_paused();
+        if self.is_stopped() || self.leads && self.is_late(|deadlines| deadlines.hard) {
+            self.aborted = true;
+        }
+    }
+
+    /// True when this thread shall end.
+    pub fn is_stopped(&self) -> bool {
+        self.shared.control.is_stopped() || !self.leads && self.shared.done.load(Ordering::Relaxed)
+    }
+
+    pub fn share_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+        self.reported = self.nodes;
+    }
+
+    /// True when the clock, if it runs, has passed the deadline.
+    pub fn is_late(&self, which: impl Fn(&Deadlines) -> std::time::Duration) -> bool {
+        let control = self.shared.control;
+        match self.shared.deadlines() {
+            Some(deadlines) if !control.is_pondering() => {
+                self.shared.clock.elapsed().saturating_sub(control.clock_began()) >= which(deadlines)
+            }
+            _ => false,
+        }
+    }
+
+    /// `decision` begins the best line from `ply`; what follows it was found one ply deeper.
+    pub fn update_pv(&mut self, decision: G::Decision, ply: usize) {
+        let (upper, lower) = self.pv.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(decision);
+        line.extend_from_slice(&lower[0]);
+    }
+
+    /// How often the position with this key stands among the last `span` ones.
+    pub fn occurrences(&self, key: u64, span: usize) -> Occurrences {
+        let mut found = Occurrences::default();
+        let from = self.keys.len().saturating_sub(span);
+        for (index, earlier) in self.keys.iter().enumerate().skip(from) {
+            if *earlier == key {
+                found.all += 1;
+                found.in_search += u32::from(index >= self.game_keys);
+            }
+        }
+        found
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Occurrences {
+    pub all: u32,
+    pub in_search: u32,
+}
+
+impl Occurrences {
+    pub fn any(&self) -> bool {
+        self.in_search > 0 || self.all >= 2
+    }
+}
