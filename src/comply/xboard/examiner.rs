@@ -6,6 +6,7 @@ use crate::comply::examine::{self, Examination};
 use crate::comply::scenes::Scene;
 use crate::protocol::same_words;
 use crate::protocol::xboard::{Declaration, FeatureValue, Reply, Verdict};
+use crate::variants;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -119,7 +120,10 @@ impl<'a> Examiner<'a> {
         for switch in facts.switches {
             if let Some(value) = self.shared.settings.rules.get(switch.name) {
                 let value = if value == "true" { "1" } else { value };
-                self.send(&format!("option {}={value}", switch.name))?;
+                // It may be declared with its game in front, as Carom does.
+                let label = variants::switch_label(switch.name).filter(|label| self.option(label).is_some());
+                let name = label.as_deref().unwrap_or(switch.name);
+                self.send(&format!("option {name}={value}"))?;
             }
         }
         self.settle()?;
