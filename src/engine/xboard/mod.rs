@@ -4,6 +4,7 @@
 //! XBoard knows (Alapo's removal), correcting plies follow, so that its board agrees with the game.
 
 mod adjudication;
+mod cards;
 mod edit;
 mod exclude;
 mod gestures;
