@@ -224,7 +224,9 @@ fn xboard_is_told_what_we_can_and_which_games_there_are() {
         "analyze=1",
         "variants=\"normal,alapo,alapo-demotion,rollerball",
         "option=\"Move Overhead -spin 10 0 5000\"",
-        "option=\"clockwise-sideways -check 0\"",
+        "option=\"rollerball clockwise-sideways -check 0\"",
+        "option=\"jai-alai layout -combo *standard",
+        "option=\"wickets no-seal -check 0\"",
     ] {
         assert!(heard.contains(word), "{word} in\n{heard}");
     }

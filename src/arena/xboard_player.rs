@@ -7,6 +7,7 @@ use crate::base::Color;
 use crate::engine::{Session, xboard_reading};
 use crate::protocol::same_words;
 use crate::protocol::xboard::{self, Command, Declaration, FeatureValue, Level, Reply, Verdict};
+use crate::variants;
 use std::time::{Duration, Instant};
 
 /// An engine spoken to in the XBoard protocol.
@@ -124,8 +125,10 @@ impl XboardPlayer {
         Ok(player)
     }
 
+    /// The option of this name; a rule switch may be declared with its game in front, as Carom does.
     fn option(&self, name: &str) -> Option<&Declared> {
-        Declared::find(&self.features.options, name)
+        let find = |name: &str| Declared::find(&self.features.options, name);
+        find(name).or_else(|| find(&variants::switch_label(name)?))
     }
 
     fn has_option(&self, name: &str) -> bool {
@@ -149,15 +152,15 @@ impl XboardPlayer {
 
     /// An option as the engine wants it: two have commands of their own, and checks are numbers.
     fn option_line(&self, name: &str, value: &str) -> String {
-        if !self.has_option(name) {
+        let Some(option) = self.option(name) else {
             return format!("{} {value}", if same_words(name, "Hash") { "memory" } else { "cores" });
-        }
+        };
         let value = match value {
             "true" => "1",
             "false" => "0",
             other => other,
         };
-        Command::Option { name, value: Some(value) }.to_string()
+        Command::Option { name: &option.name, value: Some(value) }.to_string()
     }
 
     fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), Fault> {

@@ -3,6 +3,7 @@
 use super::handicap::{LEAST_ELO, MOST_ELO};
 use crate::game::{Facts, Rules, SwitchKind};
 use crate::variants;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -44,6 +45,13 @@ pub enum Kind {
     Text(String),
     /// A text the user may set; empty by default.
     Words,
+}
+
+impl Entry {
+    /// Its name in a list that says nothing of the games, as in XBoard's dialog: a rule switch with its game.
+    pub fn label(&self) -> Cow<'static, str> {
+        variants::switch_label(self.name).map_or(Cow::Borrowed(self.name), Cow::Owned)
+    }
 }
 
 /// In which protocols an option is offered as such; XBoard has commands of its own for some.
@@ -246,7 +254,7 @@ fn about() -> String {
 pub fn document() -> String {
     let mut page = String::from(
         "# Options\n\nUCI sets an option by `setoption name NAME value VALUE`, XBoard by `option NAME=VALUE` or by the command named in the last\n\
-         column. Names and values are read in either case. (This page is made from the table in the program; a test keeps it so.)\n\n\
+         column; where that names the option anew, both names are read. Names and values are read in either case. (This page is made from the table in the program; a test keeps it so.)\n\n\
          | option | values | default | what it does | in XBoard |\n|---|---|---|---|---|\n",
     );
     for entry in table() {
@@ -265,7 +273,8 @@ pub fn document() -> String {
             Offered::Uci { xboard: "" } => "none".to_owned(),
             Offered::Uci { xboard } => format!("`{xboard}`"),
             Offered::Xboard => "option, not in UCI".to_owned(),
-            Offered::Both => "option".to_owned(),
+            Offered::Both if entry.label() == entry.name => "option".to_owned(),
+            Offered::Both => format!("option `{}`", entry.label()),
         };
         page.push_str(&format!("| {} | {values} | {default} | {} | {xboard} |\n", entry.name, entry.help));
     }
@@ -410,7 +419,7 @@ impl Settings {
     /// # Errors
     /// When there is no such option or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
-        let entry = table().into_iter().find(|entry| same(entry.name, name));
+        let entry = table().into_iter().find(|entry| same(entry.name, name) || same(&entry.label(), name));
         let entry = entry.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let wrong =
             |expected: String| OptionError::Value { name: entry.name, expected, found: value.to_owned() };

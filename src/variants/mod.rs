@@ -74,3 +74,15 @@ pub fn find(name: &str) -> Result<&'static Facts, UnknownGame> {
     }
     visit(name, Tell)
 }
+
+/// A rule switch as it is called among the options of all games, its game in front: `jai-alai layout`. For a switch of
+/// several games it is what their names begin with: `wickets no-seal`. `None` when no game has it.
+pub fn switch_label(switch: &str) -> Option<String> {
+    let has = |facts: &&Facts| facts.switches.iter().any(|own| own.name == switch);
+    let common = |one: &'static str, other: &str| {
+        let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+        &one[..same]
+    };
+    let family = all().into_iter().filter(has).map(|facts| facts.name).reduce(common)?;
+    Some(format!("{} {switch}", family.trim_end_matches('-')))
+}

@@ -3,7 +3,8 @@
 
 Two Carom processes play matches; XBoard's records of them are replayed by our rules. Turns that XBoard has no words
 for are checked to leave its board equal to ours. Games of Rollerball, HanniBall and Chess with Wickets are played with
-the mouse, and the board on the screen is compared with ours after every step. Needs Debian's
+the mouse, and the board on the screen is compared with ours after every step; boxes are closed unanswered, and XBoard's
+own adjudications provoked. Needs Debian's
 xboard, xvfb, xdotool and imagemagick; as root it installs what is missing. The home folder is left alone.
 
 Ends with 1 when anything is not as it should be.
@@ -18,6 +19,7 @@ import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 
+import boxes
 import corrections
 import mouse
 import wishes
@@ -41,6 +43,11 @@ def parts(carom):
         "hanniball-start": lambda folder: steps.start(carom, folder),
         "hanniball-black": lambda folder: steps.black(carom, folder),
         "hanniball-goal": lambda folder: steps.goal(carom, folder),
+        "cards": lambda folder: boxes.cards(carom, folder),
+        "loaded-shot": lambda folder: boxes.loaded_shot(carom, folder),
+        "loaded-throw": lambda folder: boxes.loaded_throw(carom, folder),
+        "legality": lambda folder: boxes.legality(carom, folder),
+        "refused": lambda folder: boxes.refused(carom, folder),
         "hanniball-match": lambda folder: turns.hanniball(carom, folder),
         "wickets-match": lambda folder: turns.wickets(carom, folder),
         "chess": lambda folder: play_match(carom, folder, "chess", 1, variant="normal"),

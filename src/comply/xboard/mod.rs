@@ -16,6 +16,7 @@ use super::check::{Checked, ensure, failed, skipped};
 use super::examiner::{Examiner, Language};
 use super::scenes::Scene;
 use crate::protocol::xboard::{Declaration, FeatureValue, Reply, Verdict};
+use crate::variants;
 use std::time::Duration;
 
 pub(super) struct Xboard;
@@ -127,7 +128,10 @@ impl Language for Xboard {
         for switch in x.settings.facts.switches {
             if let Some(value) = x.settings.rules.get(switch.name) {
                 let value = if value == "true" { "1" } else { value };
-                x.send(&format!("option {}={value}", switch.name))?;
+                // It may be declared with its game in front, as Carom does.
+                let label = variants::switch_label(switch.name).filter(|label| x.option(label).is_some());
+                let name = label.as_deref().unwrap_or(switch.name);
+                x.send(&format!("option {name}={value}"))?;
             }
         }
         Ok(())

@@ -3,6 +3,8 @@
 //! XBoard counts plies, the game counts turns; usually they are the same. Where a turn changes more on the board than
 //! XBoard knows (Alapo's removal), correcting plies follow, so that its board agrees with the game.
 
+mod adjudication;
+mod cards;
 mod edit;
 mod exclude;
 mod gestures;
@@ -214,6 +216,8 @@ impl Xboard {
                 if let Some(search) = self.search.as_mut().filter(|search| search.purpose == Purpose::Move) {
                     search.hurried = true;
                     search.running.stop();
+                } else {
+                    self.wonder_at_hurry(out);
                 }
             }
             Command::Ping(number) => {
@@ -224,7 +228,8 @@ impl Xboard {
                     out.say(Reply::Pong(number));
                 }
             }
-            Command::Result(_) => {
+            Command::Result(result) => {
+                self.object_to(result, out);
                 self.over = true;
                 self.abandon(out);
             }

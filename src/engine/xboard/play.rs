@@ -1,13 +1,15 @@
 //! Moves: the user's, ours, and the plies that only correct XBoard's board.
 
-use super::{Mode, Offers, PASS, Ply, Purpose, Search, TimeControl, Xboard, error, illegal, targets, view};
-use crate::base::Color;
+use super::{
+    Mode, Offers, PASS, Ply, Purpose, Search, TimeControl, Xboard, adjudication, error, illegal, targets,
+    view,
+};
 use crate::engine::controller::Replies;
 use crate::engine::host::Request;
 use crate::engine::search_thread::Choice;
 use crate::game::Actor;
 use crate::notation::{Leg, Position, parse_token};
-use crate::protocol::xboard::{Audience, Level, Outcome, Reply, Verdict};
+use crate::protocol::xboard::{Audience, Level, Outcome, Reply};
 use crate::search::{Budget, Limits};
 use std::time::{Duration, Instant};
 
@@ -141,11 +143,7 @@ impl Xboard {
         let Some(outcome) = self.host.session().outcome() else { return false };
         if matches!(self.mode, Mode::Plays(_)) && !self.over {
             self.over = true;
-            let verdict = match outcome.winner {
-                Some(Color::White) => Verdict::WhiteWins,
-                Some(Color::Black) => Verdict::BlackWins,
-                None => Verdict::Draw,
-            };
+            let verdict = adjudication::verdict(&outcome);
             out.say(Reply::Result(Outcome { verdict, comment: outcome.reason }));
         }
         true

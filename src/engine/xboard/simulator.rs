@@ -3,7 +3,7 @@
 
 use super::gestures::{Origin, meanings};
 use super::plies::{Ply, Shown};
-use super::steps::Steps;
+use super::steps::{Steps, decides_by_cards};
 use super::{Mode, Xboard, view};
 use crate::base::{Color, Rng};
 use crate::engine::controller::{Front, Replies};
@@ -297,6 +297,11 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
             // The engine is always the other side, and never gets to move.
             user.front.abandon(&mut Replies::default());
             user.front.mode = Mode::Plays(!side);
+            if decides_by_cards(user.session()) {
+                play_card(&mut user, &mut picture, &mut history, &table, &mut rng);
+                said += 1;
+                continue;
+            }
             let steps = user.front.steps.as_ref().unwrap();
             let list = meanings(user.session(), steps);
             let squares: Vec<_> =
@@ -357,6 +362,28 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
     (said, retracted)
 }
 
+/// A card in the box, which the person has closed before: then it is still his ply, and he is asked again.
+fn play_card(
+    user: &mut Listener,
+    picture: &mut Picture,
+    history: &mut Vec<Picture>,
+    table: &str,
+    rng: &mut Rng,
+) {
+    let told = picture.fen();
+    same(user, picture, &told);
+    let cards = user.session().continuations();
+    let card = rng.pick(&cards).unwrap();
+    for line in ["lift e1", "?", "option Piece Lines=0", "usermove e1e2"] {
+        let asked = user.hear(line).contains("askuser carom-card ");
+        assert_eq!(asked, !line.starts_with("option"), "{told}: {line}");
+    }
+    let word = card.strip_prefix('=').unwrap_or("stop");
+    let answer = user.hear(&format!("carom-card {word}"));
+    assert!(!answer.contains("Refused"), "{told}: {card}: {answer}");
+    follow(&answer.lines().collect::<Vec<_>>(), picture, history, table);
+}
+
 fn follow(lines: &[&str], picture: &mut Picture, history: &mut Vec<Picture>, table: &str) {
     for ply in lines.iter().filter_map(|line| line.strip_prefix("move ")) {
         history.push(picture.clone());
@@ -402,6 +429,9 @@ const DEFENDERS: &str = "****1***/r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R/****1***
 /// The ball is at hand, and Monkeys are near.
 const BALL: &str = "***1m1***/2l6/9/1h7/9/9/9/4e4/9/9/4o1H2/9/1E1L1M3/9/***3*** w 4 0 1";
 
+/// The mover has the ball.
+const WITH_THE_BALL: &str = "***1m1***/2l6/9/1h7/9/9/9/4e4/9/9/4+L1H2/9/1E1L1M3/9/***3*** w 4 0 1";
+
 /// So few pieces that boards recur, within turns and at their ends.
 const FEW: &str = "***1m1***/9/9/9/9/9/9/4o4/9/9/9/9/9/9/***1M1*** w 4 0 1";
 
@@ -438,6 +468,8 @@ fn random_games_with_the_mouse() {
         ("wickets-det2", Some(DEFENDERS), 4),
         ("wickets-dice", Some(NEAR_THE_WICKET), 4),
         ("wickets-dice2", Some(NEAR_THE_WICKET), 4),
+        ("wickets-cards", Some(NEAR_THE_WICKET), 4),
+        ("wickets-cards2", Some(NEAR_THE_WICKET), 4),
         ("jai-alai", None, 2),
     ] {
         let (said, retracted) = by_mouse(game, start, number, 60);
@@ -446,5 +478,62 @@ fn random_games_with_the_mouse() {
             said > 40 && (retracted > 0 || game == "jai-alai"),
             "{game}: {said} said, {retracted} taken back"
         );
+    }
+}
+
+/// Every first step that the mouse can say in a loaded position, made in XBoard's Edit Game, where nobody plays: the
+/// machine that is asked to play then takes it as it takes it from a person it plays already. Gives the number of steps,
+/// and of those that XBoard does not show by one ply.
+fn first_steps(game: &str, start: Option<&str>) -> (usize, usize) {
+    let ready = || {
+        let mut user = Listener::new(game);
+        for line in ["option Chance Seed=3", "new", &format!("variant {game}"), "sd 1", "force"] {
+            user.hear(line);
+        }
+        start.map(|start| assert_eq!(user.hear(&format!("setboard {start}")), ""));
+        user
+    };
+    let user = ready();
+    let side = user.session().actor().player().unwrap();
+    let (mut tried, mut unfinished) = (0, 0);
+    for meaning in meanings(user.session(), user.front.steps.as_ref().unwrap()) {
+        let Origin::Square(from) = meaning.from else { continue };
+        let ply = Ply::Move { from, over: meaning.via, to: meaning.to, letter: meaning.letter };
+        let (mut before, mut after) = (ready(), ready());
+        let told = format!("{game}: {ply} on {}", before.session().position());
+        before.front.mode = Mode::Plays(!side);
+        before.hear(&format!("usermove {ply}"));
+        before.front.abandon(&mut Replies::default());
+        assert_eq!(after.hear(&format!("usermove {ply}")), "", "{told}");
+        unfinished += usize::from(!after.front.shows_all());
+        let (table, shown) = set_up(ready().session());
+        let mut picture = shown.clone();
+        picture.play(&ply.to_string(), &table);
+        let answer = after.hear("go");
+        after.front.abandon(&mut Replies::default());
+        if answer.starts_with("Illegal move (") {
+            picture = shown;
+        }
+        follow(&answer.lines().collect::<Vec<_>>(), &mut picture, &mut Vec::new(), &table);
+        assert_eq!(after.session().position().to_string(), before.session().position().to_string(), "{told}");
+        assert_eq!(after.session().actor(), before.session().actor(), "{told}");
+        same(&after, &picture, &told);
+        tried += 1;
+    }
+    (tried, unfinished)
+}
+
+#[test]
+fn the_first_step_in_a_loaded_position_stands_when_the_machine_is_asked_to_play() {
+    for (game, start, least) in [
+        ("hanniball", None, 0),
+        ("hanniball", Some(WITH_THE_BALL), 20),
+        ("wickets-det", Some(NEAR_THE_WICKET), 5),
+        ("wickets-dice2", Some(DEFENDERS), 5),
+        ("wickets-cards", Some(NEAR_THE_WICKET), 5),
+        ("jai-alai", None, 0),
+    ] {
+        let (tried, unfinished) = first_steps(game, start);
+        assert!(tried > 10 && unfinished >= least, "{game}: {tried} tried, {unfinished} unfinished");
     }
 }

@@ -100,9 +100,7 @@ impl Steps {
     pub fn goal(&self, session: &dyn Session) -> Goal {
         let side = match (self.moment().ending, session.actor()) {
             (Some(mover), _) => Some(mover),
-            // Cards are not on the board, and no plies of XBoard's.
-            (None, Actor::Player(side)) => (!decides_by_cards(session)).then_some(side),
-            (None, _) => None,
+            (None, actor) => actor.player(),
         };
         let mut board = self.draw(session.facts(), &session.position(), side.unwrap_or(self.shown.side));
         for leg in &self.marked {
@@ -323,23 +321,18 @@ impl Steps {
         false
     }
 
-    /// Plays the step that XBoard shows though its null is still to come: for whoever is to send it.
-    pub fn read_unfinished(&mut self, session: &mut dyn Session) {
-        if !self.view.each || self.agrees(session) || self.ending().is_some() {
-            return;
+    /// Takes the last ply back if it is the only one of which the game does not know yet what it says.
+    pub fn take_back_unread(&mut self, session: &dyn Session) -> Option<Ply> {
+        let goal = self.goal(session);
+        let alone = |entry: &mut Entry| {
+            entry.before.looks_like(&goal.board) && goal.side.is_none_or(|side| side == entry.before.side)
+        };
+        if self.agrees(session) {
+            return None;
         }
-        let mut found = None;
-        session.explore(&mut |path, prospect| {
-            let board = self.draw(session.facts(), &prospect.position, self.shown.side);
-            if is_silent(&prospect.legs) || !self.shown.looks_like(&board) {
-                return Look::Aside;
-            }
-            found = Some(path.to_vec());
-            Look::End
-        });
-        if let Some(path) = found {
-            self.decide(session, &path);
-        }
+        let entry = self.entries.pop_if(alone)?;
+        self.shown = entry.before;
+        Some(entry.ply)
     }
 
     /// The decisions after which XBoard should show what it shows.
@@ -349,6 +342,10 @@ impl Steps {
         let mover = speaker.player()?;
         let (mut found, mut won) = (None, None);
         session.explore(&mut |path, prospect| {
+            // Cards are not on the board.
+            if matches!(prospect.legs.first(), Some(Leg::Play(_))) {
+                return Look::Aside;
+            }
             let board = self.draw(facts, &prospect.position, self.shown.side);
             let alike = self.shown.looks_like(&board);
             let over = prospect.actor == Actor::Nobody;

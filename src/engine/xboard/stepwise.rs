@@ -1,6 +1,7 @@
 //! The conversation about a game that is shown step by step: see [`super::steps`].
 
-use super::gestures::{self, Says, meaning_of, meanings};
+use super::cards::{CARD, cards_in};
+use super::gestures::{self, Meaning, Says, meaning_of, meanings};
 use super::plies::{Ply, Shown};
 use super::steps::{Steps, decides_by_cards};
 use super::{Mode, Xboard, illegal, view};
@@ -10,12 +11,10 @@ use crate::engine::options::TurnView;
 use crate::engine::search_thread::Choice;
 use crate::engine::session::{Look, Session};
 use crate::game::Actor;
-use crate::notation::{Coordinate, Leg, parse_coordinate, parse_position, parse_token};
+use crate::notation::{Coordinate, parse_coordinate, parse_position};
 use crate::protocol::xboard::{Audience, Command, Reply};
 use std::time::Instant;
 
-/// What a question about a card is answered with.
-const CARD: &str = "carom-card";
 /// The option whose button ends a turn.
 pub(super) const END_TURN: &str = "End Turn";
 
@@ -69,18 +68,20 @@ impl Xboard {
             Command::Unknown(text) if text.split_whitespace().next() == Some(CARD) => {
                 self.card(text.split_whitespace().nth(1).unwrap_or_default(), when, out);
             }
+            // XBoard says so when the user, waiting for us, chooses Move Now.
+            Command::MoveNow if self.waits_for_card() => self.ask_for_card(out),
             _ => return false,
         }
         true
     }
 
-    fn with_steps<T>(&mut self, act: impl FnOnce(&mut Steps, &mut dyn Session) -> T) -> Option<T> {
+    pub(super) fn with_steps<T>(&mut self, act: impl FnOnce(&mut Steps, &mut dyn Session) -> T) -> Option<T> {
         let steps = self.steps.as_mut()?;
         Some(act(steps, self.host.session_mut()))
     }
 
     /// True when the plies of both sides are ours to complete: a person plays against us.
-    fn leads(&self) -> bool {
+    pub(super) fn leads(&self) -> bool {
         matches!(self.mode, Mode::Plays(_)) && !self.opponent_is_program
     }
 
@@ -97,11 +98,47 @@ impl Xboard {
         }
         self.abandon(out);
         if self.leads() {
-            self.with_steps(|steps, session| steps.read_unfinished(session));
+            self.finish_step(out);
             self.settle(out);
         }
         self.take_turn(when, out);
         self.ask_for_card(out);
+    }
+
+    /// The user has made a step while we only listened, and asks us to play: it is what his mouse says, and its other plies
+    /// are ours now. What says nothing is taken back, and he is told.
+    fn finish_step(&mut self, out: &mut Replies) {
+        if let Some(ply) = self.with_steps(|steps, session| steps.take_back_unread(session)).flatten() {
+            if let Some(meaning) = self.meaning(ply) {
+                return self.obey_meaning(meaning, ply, &ply.to_string(), out);
+            }
+            self.with_steps(|steps, _| steps.show(ply));
+        }
+        if !self.shows_all() && self.steps.as_ref().is_some_and(|steps| steps.ending().is_none()) {
+            let text = "The last plies on the board are no complete step, and are taken back.";
+            out.say(Reply::Tell { audience: Audience::User, text });
+        }
+    }
+
+    /// What the user's mouse says by `ply`, where XBoard shows the game and it is his turn.
+    fn meaning(&self, ply: Ply) -> Option<Meaning> {
+        let (steps, session) = (self.steps.as_ref()?, self.host.session());
+        let mover = steps.shown.side;
+        let his = steps.agrees(session) && session.actor() == Actor::Player(mover);
+        his.then(|| meaning_of(meanings(session, steps), steps, mover, ply)).flatten()
+    }
+
+    fn obey_meaning(&mut self, meaning: Meaning, ply: Ply, text: &str, out: &mut Replies) {
+        match meaning.gesture {
+            Some(reason) => illegal(out, reason, text),
+            None => {
+                self.with_steps(|steps, _| steps.show(ply));
+            }
+        }
+        match meaning.says {
+            Says::Path(path) => self.with_steps(|steps, session| steps.decide(session, &path)),
+            Says::Mark(leg) => self.with_steps(|steps, _| steps.marked.push(leg)),
+        };
     }
 
     /// A ply of the user, the other engine or a record.
@@ -115,23 +152,11 @@ impl Xboard {
             self.abandon(out);
         }
         let Some(ply) = Ply::parse(text) else { return self.whole_token(text, when, out) };
-        let Some(steps) = &self.steps else { return };
-        let (session, mover) = (self.host.session(), steps.shown.side);
-        if self.leads() && steps.agrees(session) && session.actor() == Actor::Player(mover) {
-            let found = meaning_of(meanings(session, steps), steps, mover, ply);
-            if let Some(meaning) = found {
-                match meaning.gesture {
-                    Some(reason) => illegal(out, reason, text),
-                    None => {
-                        self.with_steps(|steps, _| steps.show(ply));
-                    }
-                }
-                match meaning.says {
-                    Says::Path(path) => self.with_steps(|steps, session| steps.decide(session, &path)),
-                    Says::Mark(leg) => self.with_steps(|steps, _| steps.marked.push(leg)),
-                };
-                return self.after_ply(when, out);
-            }
+        if self.leads()
+            && let Some(meaning) = self.meaning(ply)
+        {
+            self.obey_meaning(meaning, ply, text, out);
+            return self.after_ply(when, out);
         }
         self.read_ply(ply, text, when, out);
     }
@@ -158,14 +183,25 @@ impl Xboard {
         if done {
             self.with_steps(|steps, session| steps.take_back(session, 1));
         }
-        let reason = self.objection(text);
-        illegal(out, &reason, text);
+        // A step by the mouse that we would show by other plies: its end will come, or we are asked to play.
+        if done && self.meaning(ply).is_some_and(|meaning| meaning.gesture.is_none()) {
+            self.with_steps(|steps, _| steps.show(ply));
+            return self.abandon(out);
+        }
+        self.refuse(text, out);
     }
 
-    fn objection(&mut self, text: &str) -> String {
+    fn refuse(&mut self, text: &str, out: &mut Replies) {
         let token = view::read_move(self.host.session(), text);
+        let reason = self.objection(&token);
+        illegal(out, &reason, text);
+        self.ask_for_card(out);
+    }
+
+    /// Why `token` is not legal.
+    pub(super) fn objection(&mut self, token: &str) -> String {
         let session = self.host.session_mut();
-        match session.play(&token) {
+        match session.play(token) {
             Err(problem) => problem.to_string(),
             Ok(()) => {
                 session.take_back();
@@ -177,8 +213,7 @@ impl Xboard {
     /// A program that says several steps at once.
     fn whole_token(&mut self, text: &str, when: Instant, out: &mut Replies) {
         let Some(path) = self.host.session().decisions_of(text) else {
-            let reason = self.objection(text);
-            return illegal(out, &reason, text);
+            return self.refuse(text, out);
         };
         self.with_steps(|steps, session| {
             steps.decide(session, &path);
@@ -188,7 +223,7 @@ impl Xboard {
         self.after_ply(when, out);
     }
 
-    fn after_ply(&mut self, when: Instant, out: &mut Replies) {
+    pub(super) fn after_ply(&mut self, when: Instant, out: &mut Replies) {
         self.abandon(out);
         self.expected = None;
         if self.leads() {
@@ -275,6 +310,7 @@ impl Xboard {
                 self.with_steps(|steps, session| steps.retract(session, !own));
                 self.settle(out);
                 self.take_turn(when, out);
+                self.ask_for_card(out);
             }
             _ => {
                 self.with_steps(|steps, session| steps.take_back(session, 2));
@@ -326,7 +362,10 @@ impl Xboard {
                 self.with_steps(|steps, session| steps.decide(session, &path));
                 self.after_ply(when, out);
             }
-            _ => super::error(out, "the turn cannot end here", END_TURN),
+            _ => {
+                super::error(out, "the turn cannot end here", END_TURN);
+                self.ask_for_card(out);
+            }
         }
     }
 
@@ -344,6 +383,7 @@ impl Xboard {
                 out.say(Reply::Highlight(&colors));
             }
         }
+        self.ask_for_card(out);
     }
 
     fn put(&mut self, square: &str, out: &mut Replies) {
@@ -376,52 +416,8 @@ impl Xboard {
         });
         ply
     }
-
-    /// Asks the user for a card where he must play one.
-    pub(super) fn ask_for_card(&mut self, out: &mut Replies) {
-        let session = self.host.session();
-        let theirs =
-            matches!((self.mode, session.actor()), (Mode::Plays(own), Actor::Player(next)) if own != next);
-        if !theirs || !self.leads() || self.over || self.steps.is_none() || !decides_by_cards(session) {
-            return;
-        }
-        let cards: Vec<String> = session.continuations();
-        let playable: Vec<&str> = cards.iter().filter_map(|token| token.strip_prefix('=')).collect();
-        let stop = if playable.len() < cards.len() { "; or stop" } else { "" };
-        let text = format!("Play a card: {}{stop}", playable.join(" "));
-        out.say(Reply::AskUser { tag: CARD, text: &text });
-    }
-
-    /// The answer to that question.
-    fn card(&mut self, word: &str, when: Instant, out: &mut Replies) {
-        let session = self.host.session();
-        let token = if word == "stop" { "0000".to_owned() } else { format!("={word}") };
-        let mut found = None;
-        let wanted = parse_token(&token).ok();
-        session.explore(&mut |path, prospect| {
-            let leg = prospect.legs.first().copied().unwrap_or(Leg::Pass);
-            if wanted.as_ref().and_then(|token| token.legs.first()) == Some(&leg) {
-                found = Some(path.to_vec());
-            }
-            Look::Aside
-        });
-        match found {
-            Some(path) if self.leads() && decides_by_cards(self.host.session()) => {
-                self.with_steps(|steps, session| steps.decide(session, &path));
-                self.after_ply(when, out);
-            }
-            _ => self.ask_for_card(out),
-        }
-    }
 }
 
 fn place(square: &str) -> Option<Coordinate> {
     parse_coordinate(square).ok()
-}
-
-/// The cards a token plays.
-fn cards_in(token: &str) -> String {
-    let played = token.split(',').filter_map(|leg| leg.strip_prefix('='));
-    let played: Vec<&str> = played.collect();
-    if played.is_empty() { "no more".to_owned() } else { played.join(", ") }
 }

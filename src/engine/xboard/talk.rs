@@ -52,7 +52,7 @@ impl Xboard {
                 Kind::Text(text) => OptionKind::String(text),
                 Kind::Words => OptionKind::String(""),
             };
-            let text = Declaration { name: entry.name, kind }.to_string();
+            let text = Declaration { name: &entry.label(), kind }.to_string();
             out.say(Reply::Features(vec![Feature::text("option", &text)]));
         }
         out.say(Reply::Features(vec![Feature::flag("done", true)]));
