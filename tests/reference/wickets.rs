@@ -453,9 +453,7 @@ impl State {
     fn after_move(self) -> Self {
         match self.stage {
             Stage::Place(_) => self,
-            Stage::Call { .. } if self.callable(1 - self.mover).is_empty() => {
-                Self { stage: Stage::Over("R32"), ..self }
-            }
+            Stage::Call { .. } if self.callable(1 - self.mover).is_empty() => self.over("R32"),
             Stage::Call { .. } => self,
             _ => self.before_throw(),
         }
@@ -733,14 +731,15 @@ impl State {
         let them = 1 - self.mover;
         let at = self.defender[them].unwrap();
         if at == self.king(them) {
-            return Self { stage: Stage::Over("R53"), ..self };
+            return self.over("R53");
         }
         self.lost(at);
         self.defender[them] = None;
         self.resets = true;
-        let stage =
-            if self.callable(them).is_empty() { Stage::Over("R32") } else { Stage::Call { taken: true } };
-        Self { stage, ..self }
+        if self.callable(them).is_empty() {
+            return self.over("R32");
+        }
+        Self { stage: Stage::Call { taken: true }, ..self }
     }
 
     /// R54, R55
@@ -879,6 +878,11 @@ impl State {
             (text, next)
         };
         possible.into_iter().map(draw).collect()
+    }
+
+    /// R70: the game ends in the middle of the turn, which ends with it.
+    fn over(self, rule: &'static str) -> Self {
+        Self { stage: Stage::Over(rule), ..self.end() }
     }
 
     fn end(mut self) -> Self {
