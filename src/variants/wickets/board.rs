@@ -129,7 +129,7 @@ const NOBODY: u8 = 12;
 /// The men, the roles, and what else the rules of repetition compare (R73).
 ///
 /// The fields are private so that nobody can change one and forget the key.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     kinds: [u64; 6],
     sides: [u64; 2],

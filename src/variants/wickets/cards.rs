@@ -6,7 +6,7 @@
 use super::choice::card;
 use crate::base::{Bits, Color, Rng, key_for};
 use crate::notation::Suit;
-use arrayvec::ArrayVec;
+use std::ops::Deref;
 
 /// How many cards the pack has.
 pub const PACK: usize = 40;
@@ -14,8 +14,8 @@ pub const PACK: usize = 40;
 pub const HAND: u32 = 10;
 const ALL: u64 = (1 << PACK) - 1;
 
-/// The pack, as far as it is known.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The pack, as far as it is known. Copied with every state, also where there are no cards: it is small and plain data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cards {
     /// The cards known to be in each hand.
     hands: [u64; 2],
@@ -24,7 +24,7 @@ pub struct Cards {
     /// Hands into which cards are drawn unseen.
     masked: [bool; 2],
     /// The top of the stock, the next card last.
-    stock: ArrayVec<u8, PACK>,
+    stock: Stock,
     /// How many more the stock holds below that, in unknown order.
     stock_hidden: u8,
     discards: u64,
@@ -33,6 +33,43 @@ pub struct Cards {
     /// What the defending side has answered.
     follow: Option<u8>,
     key: u64,
+}
+
+/// The most cards the stock can hold: those that are in no hand.
+const STOCK: usize = PACK - 2 * HAND as usize;
+
+/// Cards in order. As `ArrayVec`, but plain data (`Copy`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Stock {
+    /// Zero behind the last one.
+    cards: [u8; STOCK],
+    count: u8,
+}
+
+impl Stock {
+    fn pop(&mut self) -> Option<u8> {
+        self.count = self.count.checked_sub(1)?;
+        Some(std::mem::take(&mut self.cards[usize::from(self.count)]))
+    }
+}
+
+impl FromIterator<u8> for Stock {
+    /// The first of them that have room.
+    fn from_iter<I: IntoIterator<Item = u8>>(numbers: I) -> Self {
+        let mut stock = Self::default();
+        for (place, number) in stock.cards.iter_mut().zip(numbers) {
+            *place = number;
+            stock.count += 1;
+        }
+        stock
+    }
+}
+
+impl Deref for Stock {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        &self.cards[..usize::from(self.count)]
+    }
 }
 
 /// A place where cards lie, as text says it: the cards seen there, and how many unseen ones.
@@ -51,7 +88,7 @@ impl Cards {
             hands: [0; 2],
             hidden: [HAND as u8; 2],
             masked: [true; 2],
-            stock: ArrayVec::new(),
+            stock: Stock::default(),
             stock_hidden: (PACK as u8) - 2 * HAND as u8,
             discards: 0,
             lead: None,
@@ -232,20 +269,20 @@ impl Cards {
 
     /// What `viewer` may know: not the other hand, nor the order of the stock (R61).
     pub fn view(&self, viewer: Color) -> Self {
-        let mut seen = self.clone();
+        let mut seen = *self;
         let other = viewer.other().index();
         seen.hidden[other] += seen.hands[other].count_ones() as u8;
         seen.hands[other] = 0;
         seen.masked[other] = true;
         seen.stock_hidden += seen.stock.len() as u8;
-        seen.stock.clear();
+        seen.stock = Stock::default();
         seen.update_key();
         seen
     }
 
     /// Deals the pool at random to whatever is hidden: hands first, then the stock in an order of its own.
     pub fn sample(&self, rng: &mut Rng) -> Self {
-        let mut full = self.clone();
+        let mut full = *self;
         let mut pool: Vec<u8> = Bits(self.pool()).collect();
         for last in (1..pool.len()).rev() {
             pool.swap(last, rng.below(last + 1));
@@ -259,7 +296,7 @@ impl Cards {
         }
         // What is left goes below the cards whose order is known.
         pool.truncate(usize::from(self.stock_hidden));
-        pool.extend(&self.stock);
+        pool.extend(&*self.stock);
         full.stock = pool.into_iter().collect();
         full.stock_hidden = 0;
         full.update_key();

@@ -105,7 +105,7 @@ impl Turn {
 }
 
 /// The state of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(super) board: Board,
     pub(super) turn: Turn,
