@@ -303,7 +303,7 @@ mod tests {
     fn a_hole_of_a_script_is_a_scene_a_word_or_a_choice() {
         const WORDS: [&str; 11] =
             ["", "game", "files", "ranks", "line", "count", "ms", "side", "usermove", "illegal", "legal"];
-        const KINDS: [&str; 9] = [
+        const KINDS: [&str; 10] = [
             "unknown",
             "no move",
             "move",
@@ -312,6 +312,7 @@ mod tests {
             "thinking line",
             "spoilt thinking",
             "status",
+            "`stat01:` line",
             // Comments of results, no holes.
             "White mates",
         ];

@@ -79,6 +79,7 @@ impl Language for Xboard {
                 let number = line.trim_start().starts_with(|c: char| c.is_ascii_digit());
                 number && !matches!(parsed, Ok(Some(Reply::Thinking(_))))
             }
+            "`stat01:` line" => line.starts_with("stat01:"),
             "status" => matches!(parsed, Ok(Some(Reply::Status(_)))),
             "unknown" => matches!(parsed, Err(_) | Ok(Some(Reply::Unknown(_)))),
             _ => false,
