@@ -405,7 +405,7 @@ fn random_games_keep_every_promise() {
                 next.apply(decision);
                 assert_eq!(next.key(), next.fresh_key());
                 assert_ne!(next.key(), now.key());
-                assert!(now.history_index(decision) < State::SLOTS);
+                assert!(now.history_index(decision) < State::HISTORY_SIZE);
                 let token = write_token(now, &[decision]);
                 let reading = read_token(now, &parse_token(&token.to_string()).unwrap()).unwrap();
                 assert_eq!(reading.decisions[..], [decision]);
