@@ -191,7 +191,13 @@ fn the_package_holds_the_pages_that_the_program_prints() {
 #[test]
 fn bad_usage_and_bad_input_are_one_clear_line_and_exit_code_2() {
     for (arguments, what) in [
-        (&["perft", "--game", "tiddlywinks"][..], "no game is called `tiddlywinks`"),
+        (&["perft", "--game", "tiddlywinks"][..], "no game is called `tiddlywinks`; there are: chess"),
+        (&["show", "--game", "rolerball"], "no game is called `rolerball`, did you mean `rollerball`?"),
+        (&["match", "--game", "haniball"], "did you mean `hanniball`?"),
+        (&["match", "-engine", "nmae=x"], "no setting `nmae`, did you mean `name`?"),
+        (&["match", "-roundz", "3"], "a similar argument exists: '--rounds'"),
+        (&["openngs"], "unrecognized subcommand 'openngs'; a similar subcommand exists: 'openings'"),
+        (&["show", "--game", "a\u{1b}[2J\r\nb"], "no game is called `a\u{fffd}[2J\u{fffd} b`"),
         (&["perft", "--depth", "many"], "invalid value 'many'"),
         (&["perft", "--depth", "0"], "0 is not in 1..=60"),
         (&["perft", "--rule", "no-such"], "no rule switch `no-such`"),

@@ -4,10 +4,8 @@
 #[path = "engines/odd.rs"]
 mod odd;
 
-use carom::arena::schedule::Results;
 use carom::arena::settings::Entry;
-use carom::arena::{Contest, ContestError, GameRecord, News, Settings, Termination};
-use std::collections::BTreeSet;
+use carom::arena::{Contest, ContestError, GameRecord, MatchState, News, Settings, Termination};
 use std::sync::atomic::AtomicBool;
 
 /// Not a test: this binary as an engine, when it is started as one.
@@ -52,13 +50,13 @@ fn play(habit: &str, protocol: &str, more: &[(&str, &str, &str)]) -> Result<Vec<
     }
     let (contest, seats) = Contest::prepare(Settings::read(entries, 1).unwrap())?;
     let mut games = Vec::new();
-    let mut tell = |news: News| -> Result<(), ContestError> {
+    let mut tell = |news: News, _: &MatchState| -> Result<(), ContestError> {
         if let News::Finished(game) = news {
             games.push(*game);
         }
         Ok(())
     };
-    contest.run(seats, &BTreeSet::new(), Results::new(), &AtomicBool::new(false), None, &mut tell)?;
+    contest.run(seats, &mut MatchState::default(), &AtomicBool::new(false), None, &mut tell)?;
     let _ = std::fs::remove_file(once);
     Ok(games)
 }
@@ -133,6 +131,25 @@ fn wrong_claims_refusals_and_resignations() {
 }
 
 #[test]
+fn a_handshake_has_a_total_of_time_bytes_and_options_that_nothing_extends() {
+    for protocol in ["uci", "cecp"] {
+        for (habit, fault) in [
+            ("endless-options", "cannot play: it declares more than 1000 options"),
+            ("endless-lines", "cannot play: its handshake is longer than 1048576 bytes"),
+            ("endless-wait", "stalls"),
+        ] {
+            let mut entries = engine(0, "good", "uci", None);
+            entries.extend(engine(1, habit, protocol, None));
+            entries.push(entry("each", 0, "start", "1"));
+            let error = Contest::prepare(Settings::read(entries, 1).unwrap()).err().unwrap().to_string();
+            // Whoever is quick uses up the bytes before the time.
+            let lengthy = habit == "endless-wait" && error.contains("is longer than 1048576 bytes");
+            assert!(lengthy || error == format!("engine 2 (Odd): {fault}"), "{protocol}, {habit}: {error}");
+        }
+    }
+}
+
+#[test]
 fn noise_and_stale_answers_do_no_harm() {
     for habit in ["good", "noise", "twice", "stubborn"] {
         for protocol in ["uci", "cecp", "ugi"] {
@@ -175,13 +192,13 @@ fn who_takes_alapo_for_a_chess_variant_sees_what_the_rules_take_off() {
     }
     let (contest, seats) = Contest::prepare(Settings::read(entries, 1).unwrap()).unwrap();
     let mut games = Vec::new();
-    let mut tell = |news: News| -> Result<(), ContestError> {
+    let mut tell = |news: News, _: &MatchState| -> Result<(), ContestError> {
         if let News::Finished(game) = news {
             games.push(*game);
         }
         Ok(())
     };
-    contest.run(seats, &BTreeSet::new(), Results::new(), &AtomicBool::new(false), None, &mut tell).unwrap();
+    contest.run(seats, &mut MatchState::default(), &AtomicBool::new(false), None, &mut tell).unwrap();
     let turns: Vec<&str> = games[0].turns.iter().map(|turn| turn.0.as_str()).collect();
     // After the eighth ply the start stands for the third time (R12): c2 and c7 go, and others must move.
     assert_eq!(turns[..8].join(" "), "c2b3 c7b6 b3c2 b6c7 c2b3 c7b6 b3c2 b6c7", "{}", games[0].reason);
@@ -250,5 +267,5 @@ fn protocols_are_found_and_what_cannot_play_is_refused_before_the_first_game() {
     let mut entries = engine(0, "good", "uci", None);
     entries.push(entry("engine", 1, "cmd", "/no/such/engine"));
     let error = Contest::prepare(Settings::read(entries, 1).unwrap()).err().unwrap().to_string();
-    assert!(error.starts_with("engine 2: cannot play: it does not start"), "{error}");
+    assert!(error.starts_with("engine 2: cannot play: `/no/such/engine` does not start: "), "{error}");
 }

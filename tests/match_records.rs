@@ -282,6 +282,156 @@ fn tournaments_of_every_form_are_played_to_their_end() {
 }
 
 #[test]
+fn no_output_takes_away_what_is_not_ours() {
+    let folder = folder("foreign");
+    openings(&folder);
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+    let refused = |arguments: &[&str], why: &str| {
+        let mut command = carom(&folder, ["good", "good"], &["-rounds", "1", "-most-turns", "4", "-quiet"]);
+        let output = command.args(arguments).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && err.contains(why), "{arguments:?}: {err}");
+    };
+    write("notes", "my only notes, without a line feed");
+    write("page.html", "<html>my page</html>");
+    refused(&["-journal", "notes"], "notes is no journal of a match");
+    refused(&["-html", "page.html"], "page.html holds what this match has not written");
+    assert_eq!(read("notes"), "my only notes, without a line feed");
+    assert_eq!(read("page.html"), "<html>my page</html>");
+    // Two names of one file, there already or not.
+    std::os::unix::fs::symlink("notes", folder.join("link")).unwrap();
+    std::os::unix::fs::symlink("new", folder.join("dangling")).unwrap();
+    std::fs::hard_link(folder.join("notes"), folder.join("hard")).unwrap();
+    let same = "are the same file";
+    refused(&["-journal", "x", "-pgnout", "file=x"], same);
+    refused(&["-epdout", "x", "-html", "./x"], same);
+    refused(&["-journal", "new", "-pgnout", "file=dangling"], same);
+    refused(&["-epdout", "link", "-pgnout", "file=notes"], same);
+    refused(&["-epdout", "hard", "-pgnout", "file=notes"], same);
+    refused(&["-epdout", "openings.txt", "-openings", "file=openings.txt"], same);
+    assert!(!folder.join("x").exists() && !folder.join("new").exists());
+    // A file beside, by the name that was once used, and a link there: neither is touched.
+    write("other", "other");
+    std::os::unix::fs::symlink("other", folder.join("g.pgn.new")).unwrap();
+    let outputs = [
+        "-rounds",
+        "1",
+        "-most-turns",
+        "4",
+        "-quiet",
+        "-journal",
+        "j",
+        "-pgnout",
+        "file=g.pgn",
+        "-html",
+        "h.html",
+    ];
+    run(&mut carom(&folder, ["good", "good"], &outputs));
+    run(&mut carom(&folder, ["good", "good"], &outputs));
+    assert_eq!(read("other"), "other");
+    let pgn = read("g.pgn");
+    assert_eq!(pgn.matches("[Event ").count(), 2);
+    // Going on with another file that holds something, or with one to which somebody has added something.
+    let resume = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        command.current_dir(&folder).args(["match", "--resume", "j"]).args(more).output().unwrap()
+    };
+    let err = String::from_utf8(resume(&["-pgnout", "file=other"]).stderr).unwrap();
+    assert!(err.contains("other holds what this match has not written"), "{err}");
+    write("g.pgn", &format!("{pgn}[Event \"mine\"]\n"));
+    let err = String::from_utf8(resume(&[]).stderr).unwrap();
+    assert!(err.contains("g.pgn holds what this match has not written"), "{err}");
+    assert_eq!((read("other").as_str(), read("g.pgn").len()), ("other", pgn.len() + 15));
+    // The end that is missing is put right, through a link as well.
+    std::fs::rename(folder.join("g.pgn"), folder.join("moved")).unwrap();
+    write("moved", &pgn[..pgn.len() - 20]);
+    std::os::unix::fs::symlink("moved", folder.join("g.pgn")).unwrap();
+    assert!(resume(&[]).status.success());
+    assert_eq!(read("moved"), pgn);
+    assert!(std::fs::symlink_metadata(folder.join("g.pgn")).unwrap().is_symlink());
+    let merge = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_carom"))
+            .current_dir(&folder)
+            .args(["merge", "j"])
+            .args(more)
+            .output();
+        String::from_utf8(output.unwrap().stderr).unwrap()
+    };
+    let journal = read("j");
+    assert!(merge(&["--pgnout", "j"]).contains(same));
+    assert!(merge(&["--pgnout", "notes"]).contains("notes holds what"));
+    assert_eq!((read("j"), read("notes").as_str()), (journal, "my only notes, without a line feed"));
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left = left.iter().filter(|name| name.to_str().unwrap().ends_with(".new")).count();
+    assert_eq!(left, 1, "only the link that was there");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_an_engine_has_started_outlives_the_match() {
+    let folder = folder("orphans");
+    let own = std::env::current_exe().unwrap();
+    // One that leaves group, session and parent behind at once; one whose parent lives on; and one that starts another.
+    let script = format!(
+        "(setsid sleep 1000 & echo $! >>pids); setsid sh -c 'sleep 1000 & echo $! >>pids; wait' & echo $! >>pids; \
+         exec {} odd_engine --exact --nocapture",
+        own.display()
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+    command.current_dir(&folder).args(["match", "-rounds", "2", "-most-turns", "4", "-quiet"]);
+    for name in ["name=A", "name=B"] {
+        command.args(["-engine", "cmd=sh", "arg=-c", &format!("arg={script}"), "env.ODD_HABIT=good"]);
+        command.args([name, "proto=uci", "tc=600", "restart=on"]);
+    }
+    run(&mut command);
+    let pids = std::fs::read_to_string(folder.join("pids")).unwrap();
+    assert!(pids.lines().count() >= 6, "{pids}");
+    for id in pids.lines() {
+        let state = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        let state = state.rsplit(") ").next().unwrap_or_default();
+        assert!(state.is_empty() || state.starts_with(['Z', 'X']), "{id} lives on: {state}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_gives_up_a_proof_and_ends_the_match() {
+    let folder = folder("proof");
+    let exact = ["-rounds", "1", "-most-turns", "8", "-exact", "turns=30", "positions=18446744073709551615"];
+    let mut command = carom(&folder, ["good", "good"], &exact);
+    let mut child = command.spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    // A proof of thirty turns of chess does not end; that it has begun nobody says, so the interrupt comes early or late.
+    assert!(lines.any(|line| line.starts_with("Started game 1")));
+    let id = rustix::process::Pid::from_raw(child.id() as i32).unwrap();
+    rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+    let rest: Vec<String> = lines.collect();
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains("stopped after 1 games"), "{err}{rest:?}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn between_the_boards_of_a_terminal_no_finished_game_is_printed() {
+    let carom = env!("CARGO_BIN_EXE_carom");
+    let arguments = ["match", "-games", "2", "-most-turns", "6", "-depth", "1"];
+    let piped = run(Command::new(carom).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()));
+    assert_eq!(piped.matches("[Event ").count(), 2, "{piped}");
+    // util-linux's `script` gives it a terminal.
+    let line = format!("stty cols 300 rows 60; {carom} {}", arguments.join(" "));
+    let mut script = Command::new("script");
+    script.args(["-q", "-e", "-c", &line, "/dev/null"]).stdin(Stdio::null());
+    let shown = run(script.stdout(Stdio::piped()).stderr(Stdio::piped()));
+    assert!(shown.contains("\u{1b}[") && shown.contains("Finished game 2"), "{shown}");
+    assert!(!shown.contains("[Event ") && !shown.contains("[PlyCount"), "{shown}");
+}
+
+#[test]
 fn every_game_has_openings_and_all_are_legal() {
     for facts in carom::variants::all() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/openings");

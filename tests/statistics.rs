@@ -234,7 +234,7 @@ fn games() -> String {
 #[test]
 fn ratings_as_ordo_has_them() {
     let text = games();
-    let read = read_pgn(&text);
+    let read: Vec<_> = read_pgn(&text).collect();
     let rated = |advantage| -> Ratings {
         rate(read.iter().filter_map(|game| game.result()), Method::Logistic, advantage).unwrap()
     };

@@ -3,6 +3,7 @@
 use super::player::Opinion;
 use super::{Ending, Termination};
 use crate::base::Color;
+use crate::engine::Horizon;
 
 /// When both scores stay near zero, the game is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +36,8 @@ pub struct Adjudication {
     pub resign: Option<ResignRule>,
     /// Tokens of both players together after which a game is a draw.
     pub length: Option<usize>,
-    /// Turns within which a win that can be forced is looked for, and the positions to look at.
-    pub exact: Option<(u32, u64)>,
+    /// How far a win that can be forced is looked for.
+    pub exact: Option<Horizon>,
 }
 
 /// What the rules have seen of a game.
@@ -65,7 +66,10 @@ impl Judge {
             counters[own] = if holds { counters[own] + 1 } else { 0 };
         };
         if let Some(rule) = rules.draw {
-            count(&mut self.near_zero, score.is_some_and(|score| score.abs() <= rule.score));
+            count(
+                &mut self.near_zero,
+                score.is_some_and(|score| i64::from(score).abs() <= rule.score.into()),
+            );
             let long = self.near_zero.iter().all(|near| *near >= rule.count.max(1));
             if long && self.turns.iter().all(|turns| *turns >= rule.turn) {
                 return Some(Ending {
@@ -76,7 +80,7 @@ impl Judge {
             }
         }
         if let Some(rule) = rules.resign {
-            count(&mut self.low, score.is_some_and(|score| score <= -rule.score));
+            count(&mut self.low, score.is_some_and(|score| i64::from(score) <= -i64::from(rule.score)));
             count(&mut self.high, score.is_some_and(|score| score >= rule.score));
             let enough = rule.count.max(1);
             for (loser, winner, color) in [(own, other, color), (other, own, !color)] {
@@ -97,6 +101,9 @@ impl Judge {
 mod tests {
     use super::super::Score;
     use super::*;
+    use crate::game::Rules;
+    use crate::variants;
+    use std::sync::atomic::AtomicBool;
 
     /// The ending after these scores, White's first, and how many were needed.
     fn after(rules: &Adjudication, scores: &[Option<i32>]) -> Option<(usize, Ending)> {
@@ -138,5 +145,64 @@ mod tests {
     fn length_is_counted_in_tokens() {
         let rules = Adjudication { length: Some(3), ..Adjudication::default() };
         assert_eq!(after(&rules, &[None; 5]).unwrap().0, 3);
+    }
+
+    #[test]
+    fn scores_at_the_end_of_the_numbers_are_judged() {
+        let rule = DrawRule { turn: 1, count: 1, score: i32::MAX };
+        let rules = Adjudication { draw: Some(rule), ..Adjudication::default() };
+        assert_eq!(after(&rules, &[Some(i32::MIN); 4]), None);
+        let rule = ResignRule { count: 1, score: i32::MIN, both: true };
+        let rules = Adjudication { resign: Some(rule), ..Adjudication::default() };
+        assert!(after(&rules, &[Some(i32::MIN); 4]).is_some());
+        let turns =
+            [0, 1, 499_999, 500_000, i32::MAX as u32, u32::MAX].map(Score::Wins).map(Score::centipawns);
+        assert!(turns.windows(2).all(|two| two[0] >= two[1]) && turns[5] >= 500_000, "{turns:?}");
+        assert_eq!(Score::Loses(u32::MAX).centipawns(), -Score::Wins(u32::MAX).centipawns());
+    }
+
+    fn proved(session: &dyn crate::engine::Session, turns: u32, positions: u64) -> Option<Color> {
+        session.forced_win(Horizon { turns, positions }, &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn mates_are_proved_and_nothing_else() {
+        let mut session = crate::arena::referee(variants::find("chess").unwrap(), &Rules::default());
+        for (position, turns, winner) in [
+            // Mate in one, in two (three turns), and none.
+            ("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 1, Some(Color::White)),
+            ("k7/8/8/8/8/8/1R6/2R4K w - - 0 1", 3, Some(Color::White)),
+            ("7k/8/8/8/8/8/RR6/7K w - - 0 1", 2, None),
+            ("7k/8/8/8/8/8/RR6/7K w - - 0 1", 3, Some(Color::White)),
+            // Black is to move and cannot help it.
+            ("k7/2K5/8/8/8/8/8/1R6 b - - 0 1", 2, Some(Color::White)),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, None),
+        ] {
+            session.set_up(Some(position), &mut std::iter::empty()).unwrap();
+            assert_eq!(proved(&*session, turns, 1_000_000), winner, "{position}");
+            assert_eq!(proved(&*session, turns, 1), None, "{position}: too few positions");
+            let horizon = Horizon { turns: 30, positions: u64::MAX };
+            assert_eq!(session.forced_win(horizon, &AtomicBool::new(true)), None, "given up at once");
+        }
+    }
+
+    /// The text of a position says what stands on the board, and that is the start of a turn: in the middle of one fewer
+    /// steps are left, and a proof must not take more.
+    #[test]
+    fn in_the_middle_of_a_turn_only_what_is_left_of_it_counts() {
+        let mut session = crate::arena::referee(variants::find("hanniball").unwrap(), &Rules::default());
+        // The Horse needs two moves and a shot; a turn has four steps.
+        let position = "***3***/9/9/9/9/4+H4/9/9/9/9/9/9/9/L8/***3*** w 4 0 5";
+        for (said, winner) in [("", Some(Color::White)), ("a2a3,", Some(Color::White)), ("a2a3,a3a4,", None)]
+        {
+            session.set_up(Some(position), &mut said.split_whitespace()).unwrap();
+            assert_eq!(proved(&*session, 1, 10_000_000), winner, "after {said}");
+            // Asked of the rules, word by word.
+            let tokens = session.tokens("", 10_000_000).unwrap().unwrap();
+            assert_eq!(tokens.iter().any(|token| token.contains("@e15")), winner.is_some());
+        }
+        let by_text = session.position().to_string();
+        session.set_up(Some(&by_text), &mut std::iter::empty()).unwrap();
+        assert_eq!(proved(&*session, 1, 10_000_000), Some(Color::White), "{by_text}");
     }
 }

@@ -51,11 +51,6 @@ pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// `text` without characters that would do something to a terminal: names and words of engines come from strangers.
-pub fn harmless(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +70,5 @@ mod tests {
             assert!(width(&cut("a漢b字c漢d字e", most)) <= most, "{most}");
         }
         assert_eq!(padded("漢", 4), "漢  ");
-        assert_eq!(harmless("bad\x1b[2Jname\r\n"), "bad\u{fffd}[2Jname\u{fffd}\u{fffd}");
     }
 }

@@ -1,14 +1,16 @@
 //! A match: games handed out to workers, results handed back.
 
+use super::MatchState;
 use super::game::{Absent, Moment, Terms, play};
 use super::record::{GameRecord, pgn_date};
-use super::schedule::{Next, Pairing, Results};
+use super::schedule::{Next, Pairing};
 use super::settings::{Settings, SettingsError};
 use super::{Allowance, Clock, EngineCommand, Fault, Opening, Player, Protocol, Starts, launch, referee};
 use crate::engine::Session;
 use crate::engine::chance::Chance;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -46,6 +48,9 @@ pub enum ContestError {
     /// The process cannot start itself.
     #[error("where am I? {0}")]
     Nowhere(std::io::Error),
+    /// Not even one game can be played at a time.
+    #[error("no thread can be had: {0}")]
+    Threads(std::io::Error),
     /// A game could not be played for a reason that is not the players'.
     #[error("game {0}: {1}")]
     Game(u64, String),
@@ -65,6 +70,11 @@ pub enum News {
 
 /// Draws a moment of a game.
 pub type Spectator<'a> = &'a (dyn Fn(&Pairing, &Moment<'_>) -> String + Sync);
+
+/// A proof of a forced win goes deep.
+const STACK: usize = 8 << 20;
+/// Of the name an engine gives itself so many characters are taken.
+const LONGEST_NAME: usize = 80;
 
 impl Contest {
     /// Reads the openings and starts every engine once: what cannot work is known before the first game. The started
@@ -96,10 +106,12 @@ impl Contest {
         let mut seats = BTreeMap::new();
         for place in 0..contest.commands.len() {
             contest.protocols.push(contest.settings.engines[place].protocol);
-            let broken = |fault| ContestError::Engine {
-                place: place + 1,
-                name: contest.settings.engines[place].manner.name.clone(),
-                fault,
+            let broken = |fault: Fault| {
+                let name = contest.settings.engines[place].manner.name.clone();
+                // Who has no name is known by the command, which the fault may tell already.
+                let command = format!("`{}`", contest.commands[place]);
+                let name = name.or(Some(command).filter(|command| !fault.to_string().contains(command)));
+                ContestError::Engine { place: place + 1, name, fault }
             };
             let (mut seat, protocol) = contest.launch(place).map_err(broken)?;
             // That it knows the game is asked now. What else goes wrong will go wrong in the first game as well.
@@ -108,8 +120,8 @@ impl Contest {
                 told => told.is_ok(),
             };
             contest.protocols[place] = Some(protocol);
-            let own = seat.name().trim();
-            let own = if own.is_empty() { format!("Engine {}", place + 1) } else { own.to_owned() };
+            let own: String = seat.name().trim().chars().take(LONGEST_NAME).collect();
+            let own = if own.is_empty() { format!("Engine {}", place + 1) } else { own };
             let taken = |name: &String| contest.names.contains(name);
             let unlike = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own} {number}")));
             let name = unlike.into_iter().find(|name| !taken(name)).unwrap_or(own);
@@ -143,68 +155,82 @@ impl Contest {
 
     /// How many games there are to play here, those done before included; `None` when that depends on results.
     pub fn total(&self) -> Option<u64> {
-        let total = self.settings.schedule.total()?;
-        if self.settings.records.shard.is_none() {
-            return Some(total);
+        let schedule = &self.settings.schedule;
+        match self.settings.records.shard {
+            None => schedule.total(),
+            Some((part, parts)) => schedule.total_of_part(part, parts),
         }
-        let none = Results::new();
-        let ours = (1..=total).filter(|&number| match self.settings.schedule.game(number, &none) {
-            Next::Play(pairing) => self.is_ours(&pairing),
-            Next::Wait | Next::Over => false,
-        });
-        Some(ours.count() as u64)
     }
 
-    /// Plays the games that are not `done`, until all are or `stop` is set; games that run then are finished. `results`
-    /// are those of the games done, and matter for formats that go by results only. `seats` are engines that run
-    /// already.
+    /// Plays the games that `state` has not, until all are played, its test has decided, or `stop` is set; games that run
+    /// then are finished. `seats` are engines that run already. `tell` hears what happens and what it makes of `state`.
     ///
     /// # Errors
     /// What `tell` returns as an error ends the match, as does a game that could not be played.
     pub fn run<E: From<ContestError> + Send>(
         &self,
         seats: BTreeMap<usize, Seat>,
-        done: &BTreeSet<u64>,
-        mut results: Results,
+        state: &mut MatchState,
         stop: &AtomicBool,
         spectator: Option<Spectator<'_>>,
-        tell: &mut dyn FnMut(News) -> Result<(), E>,
+        tell: &mut dyn FnMut(News, &MatchState) -> Result<(), E>,
     ) -> Result<(), E> {
         let schedule = &self.settings.schedule;
         let (jobs, orders) = bounded::<Pairing>(0);
         let (reports, news) = unbounded();
-        let workers = self.settings.records.concurrency;
+        let to_play = self.total().map_or(usize::MAX, |total| usize::try_from(total).unwrap_or(usize::MAX));
+        let wanted = self.settings.records.concurrency.min(to_play).max(1);
         std::thread::scope(|scope| {
             let mut seats = Some(seats);
-            for worker in 0..workers {
+            let mut workers = 0;
+            for worker in 0..wanted {
                 let (orders, reports) = (orders.clone(), reports.clone());
                 let seats = seats.take().unwrap_or_default();
                 // One game at a time is watched: the first worker's.
                 let spectator = spectator.filter(|_| worker == 0);
-                scope.spawn(move || {
+                let work = move || {
                     let mut worker = Worker::new(self, seats);
                     for pairing in orders {
-                        let report = worker.play(&pairing, spectator, &reports);
+                        let play = || worker.play(&pairing, spectator, stop, &reports);
+                        // A fault of ours in one game must not leave the others waiting for it.
+                        let report = catch_unwind(AssertUnwindSafe(play)).unwrap_or_else(|_| {
+                            Err(ContestError::Game(pairing.number, "the runner failed".to_owned()))
+                        });
                         if reports.send(report).is_err() {
                             break;
                         }
                     }
-                });
+                };
+                let thread = std::thread::Builder::new().stack_size(STACK);
+                match thread.spawn_scoped(scope, work) {
+                    Ok(_) => workers += 1,
+                    Err(error) if worker == 0 => return Err(ContestError::Threads(error).into()),
+                    Err(error) => {
+                        log::warn!(
+                            "{workers} games at a time and not {wanted}: no more threads can be had ({error})"
+                        );
+                        break;
+                    }
+                }
             }
             drop((orders, reports));
             let mut next = 1;
             let mut running = 0;
             let mut outcome = Ok(());
             loop {
-                while running < workers && outcome.is_ok() && !stop.load(Ordering::Relaxed) {
-                    if done.contains(&next) {
+                while running < workers
+                    && outcome.is_ok()
+                    && state.decided.is_none()
+                    && !stop.load(Ordering::Relaxed)
+                {
+                    if state.done.contains(&next) {
                         next += 1;
                         continue;
                     }
-                    let Next::Play(pairing) = schedule.game(next, &results) else { break };
+                    let Next::Play(pairing) = schedule.game(next, &state.results) else { break };
                     next += 1;
                     if self.is_ours(&pairing) {
-                        outcome = tell(News::Begun(pairing.clone()));
+                        outcome = tell(News::Begun(pairing.clone()), state);
                         if jobs.send(pairing).is_err() {
                             break;
                         }
@@ -217,17 +243,17 @@ impl Contest {
                 match news.recv_timeout(Duration::from_millis(250)) {
                     Ok(Ok(News::Finished(game))) => {
                         running -= 1;
-                        if !schedule.is_fixed() {
-                            results.insert(game.number, game.half_points(game.engines[0]));
-                        }
-                        outcome = outcome.and_then(|()| tell(News::Finished(game)));
+                        state.add(&self.settings, &game);
+                        outcome = outcome.and_then(|()| tell(News::Finished(game), state));
                     }
-                    Ok(Ok(other)) => outcome = outcome.and_then(|()| tell(other)),
+                    Ok(Ok(other)) => outcome = outcome.and_then(|()| tell(other, state)),
                     Ok(Err(error)) => {
                         running -= 1;
                         outcome = outcome.and(Err(error.into()));
                     }
-                    Err(RecvTimeoutError::Timeout) => outcome = outcome.and_then(|()| tell(News::Tick)),
+                    Err(RecvTimeoutError::Timeout) => {
+                        outcome = outcome.and_then(|()| tell(News::Tick, state))
+                    }
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
@@ -262,6 +288,7 @@ impl<'a> Worker<'a> {
         &mut self,
         pairing: &Pairing,
         spectator: Option<Spectator<'_>>,
+        hurry: &AtomicBool,
         reports: &Sender<Result<News, ContestError>>,
     ) -> Result<News, ContestError> {
         let contest = self.contest;
@@ -282,6 +309,7 @@ impl<'a> Worker<'a> {
             book: &start.turns,
             limits: pairing.engines.map(|place| settings.engines[place].limits),
             adjudication: settings.adjudication,
+            hurry,
         };
         let [white, black] = &mut seats;
         let mut watch = |moment: &Moment<'_>| {

@@ -2,6 +2,7 @@
 
 use super::Tally;
 use super::columns::{padded, width};
+use crate::base::without_controls;
 use std::fmt::Write;
 
 /// The columns of [`text`] besides those of the names.
@@ -32,15 +33,22 @@ pub fn text(tally: &Tally, names: &[String]) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    without_controls(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
+
+/// What tells our pages from others.
+pub const GENERATOR: &str = "<meta name=\"generator\" content=\"carom\">";
 
 /// The cross table as a page of HTML that needs nothing else: each engine's points against each other.
 pub fn html(tally: &Tally, names: &[String], title: &str, total: Option<u64>) -> String {
     let order = tally.ranking();
     let title = escaped(title);
     let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n<style>\
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">{GENERATOR}<title>{title}</title>\n<style>\
          body{{font-family:sans-serif;margin:2em}}table{{border-collapse:collapse}}\
          td,th{{border:1px solid #999;padding:.3em .6em;text-align:right}}th:nth-child(2),td:nth-child(2){{text-align:left}}\
          .own{{background:#ddd}}caption{{text-align:left;margin-bottom:.5em}}</style></head>\n<body><h1>{title}</h1>\n"

@@ -1,7 +1,7 @@
 //! How games end.
 
 use super::Fault;
-use crate::base::Color;
+use crate::base::{Color, without_controls};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -133,6 +133,9 @@ impl fmt::Display for Termination {
     }
 }
 
+/// A longer reason is cut off, in characters.
+const LONGEST_REASON: usize = 300;
+
 impl Ending {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub const fn result(&self) -> &'static str {
@@ -145,7 +148,14 @@ impl Ending {
 
     /// `color` loses by something else than the rules of the game.
     pub fn loss(color: Color, termination: Termination, what: impl fmt::Display) -> Self {
-        Self { winner: Some(!color), termination, reason: format!("{color} {what}") }
+        // What an engine said may stand in it.
+        let reason = format!("{color} {what}");
+        let mut reason = without_controls(&reason).into_owned();
+        if let Some((end, _)) = reason.char_indices().nth(LONGEST_REASON) {
+            reason.truncate(end);
+            reason.push('…');
+        }
+        Self { winner: Some(!color), termination, reason }
     }
 
     /// `color` broke off.

@@ -2,9 +2,11 @@
 //! game by game.
 
 use super::PgnStyle;
+use super::cross_table::GENERATOR;
 use super::journal::{self, Header, JournalError};
 use super::record::GameRecord;
-use super::settings::Settings;
+use super::settings::{Settings, SettingsError};
+use crate::base::without_controls;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
@@ -43,7 +45,7 @@ impl Growing {
 /// A final position, with what the game was in operations of EPD. Chess has EPD's four fields and its counters as
 /// operations; the positions of other games stand as they are.
 fn epd_line(game: &GameRecord) -> String {
-    let plain = |text: &str| text.replace('"', "'");
+    let plain = |text: &str| without_controls(text).replace('"', "'");
     let fields: Vec<&str> = game.last.split(' ').collect();
     let position = match fields.as_slice() {
         [board, side, castling, passing, clock, number] if number.parse::<u32>().is_ok() => {
@@ -91,11 +93,12 @@ impl Files {
         Ok(Self { style: style(settings), pgn: open(&records.pgn)?, epd: open(&records.epd)? })
     }
 
-    /// Makes the files say what the journal at `path` says, whatever they said before: what stood in them when the match
-    /// began, then each of its games. Each is put in its place at once.
+    /// Makes the files say what the journal at `path` says: what stood in them when the match began, then each of its
+    /// games. Each is put in its place at once. What stands there already must be the beginning of that: anything else
+    /// is not ours to take away.
     ///
     /// # Errors
-    /// When one cannot be written.
+    /// When one cannot be written, or holds what this match did not write.
     pub fn restore(settings: &Settings, path: &Path, header: &Header) -> Result<(), JournalError> {
         let style = style(settings);
         let records = &settings.records;
@@ -105,23 +108,38 @@ impl Files {
         for (file, text) in texts {
             let Some(file) = file else { continue };
             let failed = |error| JournalError::File(file.clone(), error);
+            let mut old = match File::open(file) {
+                Ok(old) => Some(old),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                Err(error) => return Err(failed(error)),
+            };
+            if old.as_ref().is_some_and(|old| !old.metadata().is_ok_and(|data| data.is_file())) {
+                continue;
+            }
             let before = header.files.iter().find(|(name, _)| name == file).map_or(0, |(_, length)| *length);
             let mut read = Ok(());
-            replace(file, |out| {
-                if before > 0 {
-                    io::copy(&mut File::open(file)?.take(before), out)?;
+            let mut ours = true;
+            let replaced = replace(file, |out| {
+                if let Some(old) = &mut old {
+                    io::copy(&mut old.take(before), out)?;
                 }
                 let mut written = Ok(());
                 read = journal::read(path, &mut |game, _| {
-                    if written.is_ok() {
-                        written = out.write_all(text(&game).as_bytes());
+                    if written.is_ok() && ours {
+                        let text = text(&game);
+                        ours = old.as_mut().is_none_or(|old| goes_on_with(old, text.as_bytes()));
+                        written = out.write_all(text.as_bytes());
                     }
                 })
                 .map(drop);
-                written
-            })
-            .map_err(failed)?;
+                ours &= old.as_mut().is_none_or(|old| goes_on_with(old, &[]));
+                if ours { written } else { Err(io::ErrorKind::InvalidData.into()) }
+            });
+            if !ours {
+                return Err(JournalError::Foreign(file.clone()));
+            }
             read?;
+            replaced.map_err(failed)?;
         }
         Ok(())
     }
@@ -146,24 +164,124 @@ impl Files {
     }
 }
 
-/// Writes a whole file beside `path` and puts it in its place: readers see the old one or the new one.
-fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut name: OsString = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let beside = path.with_file_name(name);
-    let mut out = BufWriter::new(File::create(&beside)?);
-    write(&mut out)?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_data()?;
-    std::fs::rename(beside, path)
+/// True when what comes next in `old` is `text`, or the beginning of it and then the end; with no `text`, the end.
+fn goes_on_with(old: &mut File, text: &[u8]) -> bool {
+    let mut there = Vec::new();
+    let most = text.len().max(1) as u64;
+    old.take(most).read_to_end(&mut there).is_ok() && text.starts_with(&there)
 }
 
-/// Puts `text` in place of the file's content, at once.
+/// Writes a whole file beside `path` and puts it in its place: readers see the old one or the new one. The file beside has
+/// a name that was free. What is no ordinary file (a pipe, a device) is written to as it is.
+fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let old = std::fs::metadata(path).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return write(&mut OpenOptions::new().write(true).open(path)?);
+    }
+    // A symbolic link stays one.
+    let path = if old.is_some() { path.canonicalize()? } else { path.to_owned() };
+    let (beside, file) = fresh_file(&path)?;
+    let written = (|| {
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if let Some(old) = old {
+            file.set_permissions(old.permissions())?;
+        }
+        file.sync_data()?;
+        std::fs::rename(&beside, &path)
+    })();
+    if written.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}
+
+/// A new file in the folder of `path`, under a name nobody has.
+fn fresh_file(path: &Path) -> io::Result<(PathBuf, File)> {
+    for number in 0..1000 {
+        let mut name = OsString::from(".");
+        name.push(path.file_name().unwrap_or_default());
+        name.push(format!(".{}-{number}.new", std::process::id()));
+        let beside = path.with_file_name(name);
+        match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => return opened.map(|file| (beside, file)),
+        }
+    }
+    Err(io::Error::other("there is no name for a new file beside it"))
+}
+
+/// Puts the page `text` in place of the file's content, at once. A file that is neither empty nor such a page is left as
+/// it is.
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), JournalError> {
-    replace(path, |out| out.write_all(text.as_bytes()))
-        .map_err(|error| JournalError::File(path.to_owned(), error))
+pub fn write_page(path: &Path, text: &str) -> Result<(), JournalError> {
+    let failed = |error| JournalError::File(path.to_owned(), error);
+    if std::fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
+        let mut begin = Vec::new();
+        File::open(path).and_then(|file| file.take(4096).read_to_end(&mut begin)).map_err(failed)?;
+        if !String::from_utf8_lossy(&begin).contains(GENERATOR) {
+            return Err(JournalError::Foreign(path.to_owned()));
+        }
+    }
+    replace(path, |out| out.write_all(text.as_bytes())).map_err(failed)
+}
+
+/// That no two of these are one file under two names, as nobody could write both. Of each it is said what it is.
+///
+/// # Errors
+/// The first two that are.
+pub fn all_different<'a>(files: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Result<(), SettingsError> {
+    let mut seen: Vec<(&str, &Path, Identity)> = Vec::new();
+    for (what, path) in files {
+        // Devices and pipes may be written to by anybody.
+        let Some(identity) = Identity::of(path) else { continue };
+        if let Some((other, name, _)) = seen.iter().find(|(.., other)| *other == identity) {
+            let (name, path) = (name.display(), path.display());
+            return Err(SettingsError(format!("{other} {name} and {what} {path} are the same file")));
+        }
+        seen.push((what, path, identity));
+    }
+    Ok(())
+}
+
+/// What makes two names mean the same file.
+#[derive(PartialEq, Eq)]
+enum Identity {
+    /// Device and number.
+    #[cfg(unix)]
+    Node(u64, u64),
+    /// Its name without links and detours.
+    Path(PathBuf),
+}
+
+impl Identity {
+    /// `None` for what is no ordinary file.
+    fn of(path: &Path) -> Option<Self> {
+        match std::fs::metadata(path) {
+            Ok(data) if !data.is_file() => None,
+            #[cfg(unix)]
+            Ok(data) => {
+                use std::os::unix::fs::MetadataExt;
+                Some(Self::Node(data.dev(), data.ino()))
+            }
+            #[cfg(not(unix))]
+            Ok(_) => path.canonicalize().ok().map(Self::Path),
+            // A link to what is not there yet, or nothing.
+            Err(_) => {
+                let target =
+                    std::fs::read_link(path).map_or_else(|_| path.to_owned(), |to| path.with_file_name(to));
+                let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+                let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+                Some(Self::Path(
+                    folder
+                        .map_or(target.clone(), |folder| folder.join(target.file_name().unwrap_or_default())),
+                ))
+            }
+        }
+    }
 }
 
 #[cfg(test)]

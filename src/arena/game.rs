@@ -10,6 +10,7 @@ use crate::engine::{Session, open, xboard_writing};
 use crate::game::{Actor, Facts, Playable, Rules};
 use crate::notation::parse_token;
 use crate::variants::{self, Visitor};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A session that knows the rules of a game.
@@ -38,6 +39,8 @@ pub struct Terms<'a> {
     pub limits: [Limits; 2],
     /// When to end it early.
     pub adjudication: Adjudication,
+    /// Set when nobody wants to wait: a proof is given up, the game is played on.
+    pub hurry: &'a AtomicBool,
 }
 
 /// A finished game.
@@ -189,7 +192,7 @@ pub fn play(
         }
         if session.outcome().is_none() {
             let adjudicated = judge.look(&terms.adjudication, color, &answer.opinion, table.turns.len());
-            if let Some(ending) = adjudicated.or_else(|| proved(session, &terms.adjudication)) {
+            if let Some(ending) = adjudicated.or_else(|| proved(session, terms)) {
                 break ending;
             }
             if let Some(expected) = answer.expects.and_then(|token| expectation(session, color, &token)) {
@@ -206,7 +209,7 @@ pub fn play(
             }
         }
     };
-    let line = format!("{} {{{}}}", ending.result(), ending.reason);
+    let line = format!("{} {{{}}}", ending.result(), ending.reason.replace(['{', '}'], "|"));
     let fit = players.map(|player| player.end(&line));
     Ok(Game { names, turns: table.turns, ending, last: session.position().to_string(), fit })
 }
@@ -229,9 +232,8 @@ fn expectation(session: &mut dyn Session, color: Color, token: &str) -> Option<S
 }
 
 /// A win that can be forced within a few turns, when such are looked for.
-fn proved(session: &dyn Session, rules: &Adjudication) -> Option<Ending> {
-    let (turns, positions) = rules.exact?;
-    let winner = super::exact::forced_win(session, turns, positions)?;
+fn proved(session: &dyn Session, terms: &Terms<'_>) -> Option<Ending> {
+    let winner = session.forced_win(terms.adjudication.exact?, terms.hurry)?;
     Some(Ending {
         winner: Some(winner),
         termination: Termination::ExactAdjudication,

@@ -5,6 +5,7 @@
 
 use super::record::GameRecord;
 use super::settings::{Entry, Settings};
+use crate::base::without_controls;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -47,6 +48,12 @@ pub enum JournalError {
     /// It does not hold what a journal holds.
     #[error("{0}, line {1}: {2}")]
     Damaged(PathBuf, usize, String),
+    /// It is something else. It stays as it is.
+    #[error("{0} is no journal of a match; it is left as it is")]
+    NoJournal(PathBuf),
+    /// A file of records holds something else.
+    #[error("{0} holds what this match has not written; it is left as it is")]
+    Foreign(PathBuf),
     /// It is another match's.
     #[error("{0} belongs to another match: {1}")]
     Other(PathBuf, String),
@@ -78,6 +85,7 @@ impl Journal {
         let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
         lock(&file).map_err(|_| JournalError::InUse(path.to_owned()))?;
         let read = read_from(&file, path, each)?;
+        // Only what is surely the beginning of a line of ours is cut off.
         file.set_len(read.length).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut journal = Self { file, path: path.to_owned() };
@@ -161,7 +169,10 @@ pub fn game_at(file: &mut File, path: &Path, offset: u64) -> Result<GameRecord, 
     let mut line = Vec::new();
     BufReader::new(file).read_until(b'\n', &mut line).map_err(failed)?;
     match serde_json::from_slice(&line) {
-        Ok(Event::Game(game)) => Ok(*game),
+        Ok(Event::Game(mut game)) => {
+            game.clean();
+            Ok(*game)
+        }
         Ok(Event::Match(_)) => Err(JournalError::Damaged(path.to_owned(), 1, "no game".to_owned())),
         Err(error) => Err(failed(error.into())),
     }
@@ -180,20 +191,38 @@ fn read_from(
         line.clear();
         let read = lines.read_until(b'\n', &mut line);
         let length = read.map_err(|error| JournalError::File(path.to_owned(), error))?;
+        let damaged = |why: String| JournalError::Damaged(path.to_owned(), number, why);
         if line.last() != Some(&b'\n') {
             // The end, or a line that was being written when the process was killed.
-            break;
+            let ours = if number == 1 { BEGIN_MATCH } else { BEGIN_GAME }.as_bytes();
+            return match line.starts_with(ours) || ours.starts_with(&line) {
+                true => Ok(reading),
+                false if number == 1 => Err(JournalError::NoJournal(path.to_owned())),
+                false => Err(damaged("it has no end, and is no line of a journal".to_owned())),
+            };
         }
-        let damaged = |why: String| JournalError::Damaged(path.to_owned(), number, why);
+        if number == 1 && !line.starts_with(b"{\"event\":") {
+            return Err(JournalError::NoJournal(path.to_owned()));
+        }
         let event = serde_json::from_slice(&line).map_err(|error| damaged(error.to_string()))?;
         match (event, &reading.header) {
-            (Event::Match(header), None) if header.journal == 1 => reading.header = Some(header),
+            (Event::Match(mut header), None) if header.journal == 1 => {
+                for name in &mut header.names {
+                    *name = without_controls(name).into_owned();
+                }
+                reading.header = Some(header);
+            }
             (Event::Match(header), None) => {
                 return Err(damaged(format!("a journal of version {}, not 1", header.journal)));
             }
             (Event::Match(_), Some(_)) => return Err(damaged("the match begins twice".to_owned())),
             (Event::Game(_), None) => return Err(damaged("a game before the match".to_owned())),
-            (Event::Game(game), Some(_)) => {
+            (Event::Game(mut game), Some(header)) => {
+                let [white, black] = game.engines;
+                if white == black || white.max(black) >= header.names.len() {
+                    return Err(damaged("a game of engines that the match has not".to_owned()));
+                }
+                game.clean();
                 if !seen.insert(game.number) {
                     return Err(damaged(format!("game {} a second time", game.number)));
                 }
@@ -204,6 +233,10 @@ fn read_from(
     }
     Ok(reading)
 }
+
+/// How the lines begin.
+const BEGIN_MATCH: &str = "{\"event\":\"match\",\"journal\":";
+const BEGIN_GAME: &str = "{\"event\":\"game\",\"number\":";
 
 impl Header {
     /// Why `other` is not the same match; `machine`: commands and folders count too.
@@ -272,6 +305,52 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_is_no_journal_is_left_as_it_is() {
+        let path = path("foreign");
+        let begin = serde_json::to_string(&Event::Match(header())).unwrap() + "\n";
+        assert!(begin.starts_with(BEGIN_MATCH));
+        let one = serde_json::to_string(&Event::Game(Box::new(game(1, [0, 1], "1-0")))).unwrap();
+        assert!(one.starts_with(BEGIN_GAME));
+        for (text, told) in [
+            ("my only notes, without a line feed".to_owned(), "is no journal"),
+            ("notes\n".to_owned(), "is no journal"),
+            ("\n".to_owned(), "is no journal"),
+            ("{\"event\":\"party\",\"day\":1".to_owned(), "is no journal"),
+            (format!("{begin}and a note"), "line 2: it has no end"),
+            (format!("{begin}{one}\n{{\"event\":\"match\""), "line 3: it has no end"),
+        ] {
+            std::fs::write(&path, &text).unwrap();
+            let error = Journal::open(&path, header, &mut |_, _| ()).unwrap_err().to_string();
+            assert!(error.contains(told), "{text}: {error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn what_is_read_has_no_control_characters() {
+        let path = path("controls");
+        let bad = "a\r\x1b[2J\tb\u{85}".to_owned();
+        let mut record = game(1, [0, 1], "1-0");
+        record.names[1] = bad.clone();
+        (record.reason, record.position, record.turns[0].0) = (bad.clone(), Some(bad.clone()), bad.clone());
+        let mut header = header();
+        header.names[0] = bad;
+        let lines = [Event::Match(header), Event::Game(Box::new(record))];
+        let lines = lines.map(|event| serde_json::to_string(&event).unwrap() + "\n");
+        std::fs::write(&path, lines.concat()).unwrap();
+        let mut games = Vec::new();
+        let header = read(&path, &mut |game, offset| games.push((game, offset))).unwrap().header.unwrap();
+        let clean = "a\u{fffd}\u{fffd}[2J b\u{fffd}";
+        let (game, offset) = &games[0];
+        let again = game_at(&mut File::open(&path).unwrap(), &path, *offset).unwrap();
+        assert_eq!(*game, again);
+        assert_eq!([&header.names[0], &game.names[1], &game.reason, &game.turns[0].0], [clean; 4]);
+        assert_eq!(game.position.as_deref(), Some(clean));
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
     fn damage_is_told_with_its_line() {
         let path = path("damage");
         let line = |event: &Event| serde_json::to_string(event).unwrap() + "\n";
@@ -282,6 +361,7 @@ mod tests {
             (format!("{begin}nonsense\n{one}"), 2, "expected"),
             (one.clone(), 1, "before the match"),
             (format!("{begin}{begin}"), 2, "twice"),
+            (format!("{begin}{}", one.replace("[0,1]", "[0,2]")), 2, "engines that the match has not"),
             (begin.replace("\"journal\":1", "\"journal\":2"), 1, "version 2"),
         ] {
             std::fs::write(&path, text).unwrap();

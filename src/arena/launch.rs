@@ -52,5 +52,5 @@ pub fn launch(
             }
         }
     }
-    Err(Fault::Unfit("it answers neither to `uci` nor to `xboard` nor to `ugi`".to_owned()))
+    Err(Fault::Unfit(format!("`{command}` answers neither to `uci` nor to `xboard` nor to `ugi`")))
 }

@@ -2,6 +2,7 @@
 
 use super::record::GameRecord;
 use super::san;
+use crate::base::without_controls;
 use crate::game::{Facts, Rules};
 use std::fmt::Write;
 
@@ -29,7 +30,7 @@ impl PgnStyle {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let mut tag = |name: &str, value: &str| {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let value = without_controls(value).replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(text, "[{name} \"{value}\"]");
         };
         let is_chess = self.facts.answers_to("normal");
@@ -103,7 +104,8 @@ fn wrap(text: &mut String, words: &[String]) {
             text.push(' ');
             column += 1;
         }
-        text.push_str(word);
+        let word = without_controls(word);
+        text.push_str(&word);
         column += word.len();
     }
 }

@@ -1,7 +1,7 @@
 //! What the referee asks of an engine, whatever protocol it speaks.
 
 use super::words::Word;
-use super::{Clock, Process};
+use super::{Clock, EngineCommand, Process};
 use crate::base::Color;
 use crate::engine::Session;
 use crate::game::{Facts, Rules};
@@ -88,8 +88,9 @@ impl Score {
     pub const fn centipawns(self) -> i32 {
         match self {
             Self::Centipawns(score) => score,
-            Self::Wins(turns) => 1_000_000 - turns as i32,
-            Self::Loses(turns) => -1_000_000 + turns as i32,
+            // Even a win in more turns than can be counted stays above that.
+            Self::Wins(turns) => 1_000_000 - (if turns < 500_000 { turns as i32 } else { 500_000 }),
+            Self::Loses(turns) => -1_000_000 + (if turns < 500_000 { turns as i32 } else { 500_000 }),
         }
     }
 }
@@ -149,6 +150,13 @@ pub enum Fault {
     /// It refused what is legal.
     #[error("refuses a legal move: {0}")]
     Refused(String),
+}
+
+impl Fault {
+    /// The program of `command` cannot be started.
+    pub(super) fn no_start(command: &EngineCommand, error: &std::io::Error) -> Self {
+        Self::Unfit(format!("`{command}` does not start: {error}"))
+    }
 }
 
 /// An engine in a game.

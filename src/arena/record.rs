@@ -2,7 +2,7 @@
 
 use super::schedule::Pairing;
 use super::{Ending, Game, Termination, TimeControl};
-use crate::base::Color;
+use crate::base::{Color, is_control, without_controls};
 use serde::{Deserialize, Serialize};
 
 /// A finished game as the journal has it. Everything written about a game (PGN, EPD, tables) is made from this alone.
@@ -69,7 +69,7 @@ impl GameRecord {
             });
             TurnRecord(turn.token, turn.color.letter(), thought)
         });
-        Self {
+        let mut record = Self {
             number: pairing.number,
             round: pairing.round,
             pair: pairing.pair,
@@ -84,6 +84,22 @@ impl GameRecord {
             date,
             turns: turns.collect(),
             last: game.last,
+        };
+        record.clean();
+        record
+    }
+
+    /// Takes control characters out of all text: nothing that is written or sent may hold them.
+    pub(super) fn clean(&mut self) {
+        let texts = [&mut self.result, &mut self.reason, &mut self.date, &mut self.last];
+        let texts =
+            texts.into_iter().chain(&mut self.names).chain(&mut self.controls).chain(&mut self.position);
+        let turns = self
+            .turns
+            .iter_mut()
+            .flat_map(|turn| turn.2.as_mut().map(|thought| &mut thought.0).into_iter().chain([&mut turn.0]));
+        for text in texts.chain(turns).filter(|text| text.contains(is_control)) {
+            *text = without_controls(text).into_owned();
         }
     }
 

@@ -1,8 +1,8 @@
 //! What games begin with: positions, lists of turns, both, from files of several kinds.
 
 use super::settings::{OpeningsFile, SettingsError};
-use super::{referee, san};
-use crate::base::{Rng, key_for};
+use super::{read_pgn, referee, san};
+use crate::base::{Rng, key_for, without_controls};
 use crate::engine::Session;
 use crate::game::{Facts, Notation, Rules, read_token};
 use crate::notation::{parse_position, parse_token};
@@ -47,8 +47,9 @@ impl Starts {
         seed: u64,
     ) -> Result<Self, SettingsError> {
         let path = file.file.display();
-        let text = std::fs::read_to_string(&file.file)
-            .map_err(|error| SettingsError(format!("openings {path}: {error}")))?;
+        let bytes =
+            std::fs::read(&file.file).map_err(|error| SettingsError(format!("openings {path}: {error}")))?;
+        let text = String::from_utf8_lossy(&bytes);
         let is_pgn = file.file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
         let mut session = referee(facts, rules);
         let found = if is_pgn { from_pgn(&text, &mut *session) } else { from_lines(&text, &mut *session) };
@@ -116,9 +117,9 @@ fn order(length: usize, random: bool, seed: u64, passage: u64) -> Vec<u32> {
 fn from_lines(text: &str, session: &mut dyn Session) -> Result<Vec<Start>, String> {
     let mut list = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
+        let line = without_controls(line.trim());
         if !line.is_empty() && !line.starts_with('#') {
-            list.push(start(line, session).map_err(|fault| format!("line {}: {fault}", index + 1))?);
+            list.push(start(&line, session).map_err(|fault| format!("line {}: {fault}", index + 1))?);
         }
     }
     Ok(list)
@@ -147,7 +148,7 @@ fn start(line: &str, session: &mut dyn Session) -> Result<Start, String> {
 fn legal_position(text: &str, session: &mut dyn Session) -> Result<String, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let front = |count: usize| words[..count.min(words.len())].join(" ");
-    let candidates = [text.to_owned(), front(6), format!("{} 0 1", front(4))];
+    let candidates = [words.join(" "), front(6), format!("{} 0 1", front(4))];
     let mut fault = String::new();
     for candidate in candidates {
         match session.set_up(Some(&candidate), &mut std::iter::empty()) {
@@ -162,27 +163,11 @@ fn legal_position(text: &str, session: &mut dyn Session) -> Result<String, Strin
 /// The games of a PGN file. Chess turns may be short; in every game ours are read.
 fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Start>, String> {
     let mut list = Vec::new();
-    let mut position = None;
-    let mut moves = String::new();
-    let mut games = Vec::new();
-    for line in text.lines() {
-        if line.starts_with('[') && !moves.trim().is_empty() {
-            games.push((position.take(), std::mem::take(&mut moves)));
-        }
-        if let Some(tag) = line.strip_prefix("[FEN \"") {
-            position = tag.split('"').next().map(str::to_owned);
-        } else if !line.starts_with('[') && !line.starts_with('%') {
-            moves.push_str(line.split(';').next().unwrap_or_default());
-            moves.push('\n');
-        }
-    }
-    if !moves.trim().is_empty() {
-        games.push((position, moves));
-    }
-    for (index, (position, moves)) in games.into_iter().enumerate() {
+    for (index, game) in read_pgn(text).enumerate() {
         let fault = |fault: String| format!("game {}: {fault}", index + 1);
-        let position = position.map(|text| legal_position(&text, session)).transpose().map_err(fault)?;
-        let words = pgn_words(&moves);
+        let position =
+            game.tag("FEN").map(|text| legal_position(text, session)).transpose().map_err(fault)?;
+        let words: Vec<String> = game.turns().into_iter().map(str::to_owned).collect();
         let turns = if session.facts().answers_to("normal") {
             long_turns(position.as_deref(), &words).map_err(fault)?
         } else {
@@ -199,35 +184,6 @@ fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Start>, String>
         list.push(Start { position, turns });
     }
     Ok(list)
-}
-
-/// The turns in movetext: no comments, variations, numbers, marks or result.
-fn pgn_words(text: &str) -> Vec<String> {
-    let mut plain = String::new();
-    let (mut comment, mut depth) = (false, 0_u32);
-    for c in text.chars() {
-        match c {
-            '{' => comment = true,
-            '}' => comment = false,
-            '(' if !comment => depth += 1,
-            ')' if !comment => depth = depth.saturating_sub(1),
-            _ if comment || depth > 0 => {}
-            c => plain.push(c),
-        }
-    }
-    let words = plain.split_whitespace().map(|word| {
-        // `1.e4`, `1...e5`: the number may stick to the turn.
-        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        if digits.len() < word.len() && digits.starts_with('.') {
-            digits.trim_start_matches('.')
-        } else {
-            word
-        }
-    });
-    let skipped = |word: &&str| {
-        !word.is_empty() && !word.starts_with('$') && !["*", "1-0", "0-1", "1/2-1/2", "e.p."].contains(word)
-    };
-    words.filter(skipped).map(str::to_owned).collect()
 }
 
 /// Chess turns in coordinates, from either writing.

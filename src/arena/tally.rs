@@ -119,9 +119,9 @@ impl Tally {
                 if let Some(thought) = &turn.2
                     && let Some(said) = thought.3
                 {
-                    let late = thought.1.saturating_sub(said * 1000);
+                    let late = thought.1.saturating_sub(said.saturating_mul(1000));
                     standing.answers += 1;
-                    standing.latency.0 += late;
+                    standing.latency.0 = standing.latency.0.saturating_add(late);
                     standing.latency.1 = standing.latency.1.max(late);
                 }
             }

@@ -1,6 +1,7 @@
 //! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
 
 use super::declared::Declared;
+use super::handshake::Handshake;
 use super::player::{
     Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Positions, Question, Score,
 };
@@ -32,18 +33,24 @@ fn greet(
     process.send(greeting)?;
     let mut name = String::new();
     let mut options = Vec::new();
-    process.wait_for(patience, |line| {
+    let mut handshake = Handshake::new(patience);
+    loop {
+        let line = handshake.receive(process, handshake.deadline())?;
         if line.trim() == done {
-            return Some(());
+            return Ok((name, options));
         }
-        match Reply::parse(line).ok()??.message {
-            Reply::IdName(own) => own.clone_into(&mut name),
-            Reply::Option(declared) => options.push(declared.into()),
-            _ => {}
+        match Reply::parse(&line) {
+            Ok(Some(parsed)) => match parsed.message {
+                Reply::IdName(own) => own.clone_into(&mut name),
+                Reply::Option(declared) => {
+                    handshake.count_option()?;
+                    options.push(declared.into());
+                }
+                _ => {}
+            },
+            _ => continue,
         }
-        None
-    })?;
-    Ok((name, options))
+    }
 }
 
 /// An engine spoken to in UCI or UGI.
@@ -64,8 +71,7 @@ impl UciPlayer {
     /// # Errors
     /// When it cannot be started, does not say `uciok`, or lacks an option it must have.
     pub fn start(command: &EngineCommand, dialect: Dialect, manner: Manner) -> Result<Self, Fault> {
-        let unfit = |error: std::io::Error| Fault::Unfit(format!("it does not start: {error}"));
-        let mut process = Process::start(command).map_err(unfit)?;
+        let mut process = Process::start(command).map_err(|error| Fault::no_start(command, &error))?;
         let (name, options) = greet(&mut process, dialect, manner.start)?;
         let name = manner.name.clone().unwrap_or(name);
         let mut player = Self { process, dialect, manner, name, options, pondering: None };
@@ -133,7 +139,7 @@ impl UciPlayer {
 
     fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), Fault> {
         lines.push("isready".to_owned());
-        self.process.send(&lines.join("\n"))?;
+        self.process.send_all(&lines)?;
         self.process.wait_for(self.manner.ready, |line| (line.trim() == "readyok").then_some(()))
     }
 
@@ -296,7 +302,7 @@ impl Player for UciPlayer {
         }
         let position = self.position_line(question, question.heard);
         let go = self.go_line(question.color, &question.allowance, false);
-        let asked = self.process.send(&format!("{position}\n{go}"))?;
+        let asked = self.process.send_all(&[position, go])?;
         self.listen(question, asked)
     }
 
@@ -306,7 +312,7 @@ impl Player for UciPlayer {
             let heard = [question.heard, expected].join(" ");
             let position = self.position_line(question, &heard);
             let go = self.go_line(question.color, &question.allowance, true);
-            if self.process.send(&format!("{position}\n{go}")).is_ok() {
+            if self.process.send_all(&[position, go]).is_ok() {
                 self.pondering = Some(heard);
             }
         }

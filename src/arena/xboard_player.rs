@@ -1,6 +1,7 @@
 //! An engine spoken to in the XBoard protocol (CECP).
 
 use super::declared::Declared;
+use super::handshake::Handshake;
 use super::player::{Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Question, Score};
 use super::{EngineCommand, Fault, Process, TimeControl};
 use crate::base::Color;
@@ -55,6 +56,7 @@ impl Default for Features {
 }
 
 /// How long an engine that says nothing is given, by the protocol, before it is taken for one of version 1.
+/// `done=0` gives it more, as does any feature: the time that any engine has to start, once.
 const FEATURES: Duration = Duration::from_secs(2);
 
 impl XboardPlayer {
@@ -63,16 +65,17 @@ impl XboardPlayer {
     /// # Errors
     /// When it cannot be started, gives no sign of speaking the protocol, or lacks an option it must have.
     pub fn start(command: &EngineCommand, sure: bool, manner: Manner) -> Result<Self, Fault> {
-        let unfit = |error: std::io::Error| Fault::Unfit(format!("it does not start: {error}"));
-        let mut process = Process::start(command).map_err(unfit)?;
-        process.send("xboard\nprotover 2")?;
+        let mut process = Process::start(command).map_err(|error| Fault::no_start(command, &error))?;
+        process.send_all(&["xboard", "protover 2"])?;
         let mut name = String::new();
         let mut features = Features::default();
-        let mut deadline = Instant::now() + FEATURES.max(if sure { Duration::ZERO } else { manner.start });
+        let mut handshake = Handshake::new(manner.start.max(FEATURES));
+        let silent_until = if sure { Instant::now() + FEATURES } else { handshake.deadline() };
         let mut any = false;
         loop {
-            let line = match process.receive(deadline) {
-                Ok((line, _)) => line,
+            let until = if any { handshake.deadline() } else { silent_until };
+            let line = match handshake.receive(&mut process, until) {
+                Ok(line) => line,
                 Err(Fault::Stalled) if sure && !any => break,
                 Err(fault) => return Err(fault),
             };
@@ -89,6 +92,7 @@ impl XboardPlayer {
                         features.variants = text.split(',').map(|word| word.trim().to_owned()).collect();
                     }
                     ("option", FeatureValue::Text(text)) => {
+                        handshake.count_option()?;
                         if let Ok(Some(parsed)) = Declaration::parse(text) {
                             features.options.push(parsed.message.into());
                         }
@@ -101,7 +105,7 @@ impl XboardPlayer {
                     ("nps", _) => features.nps = on,
                     ("memory", _) => features.memory = on,
                     ("smp", _) => features.cores = on,
-                    ("done", FeatureValue::Number(0)) => deadline = Instant::now() + manner.start,
+                    ("done", FeatureValue::Number(0)) => {}
                     ("done", _) => done = true,
                     _ => {}
                 }
@@ -109,7 +113,7 @@ impl XboardPlayer {
                 let verdict = if feature.name == "san" && on { "rejected" } else { "accepted" };
                 replies.push(format!("{verdict} {}", feature.name));
             }
-            process.send(&replies.join("\n"))?;
+            process.send_all(&replies)?;
             if done {
                 break;
             }
@@ -165,12 +169,12 @@ impl XboardPlayer {
 
     fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), Fault> {
         if !self.features.ping {
-            return if lines.is_empty() { Ok(()) } else { self.process.send(&lines.join("\n")).map(drop) };
+            return if lines.is_empty() { Ok(()) } else { self.process.send_all(&lines).map(drop) };
         }
         self.pings += 1;
         let number = self.pings;
         lines.push(Command::Ping(number).to_string());
-        self.process.send(&lines.join("\n"))?;
+        self.process.send_all(&lines)?;
         self.process.wait_for(self.manner.ready, |line| {
             matches!(Reply::parse(line), Ok(Some(parsed)) if parsed.message == Reply::Pong(number))
                 .then_some(())
@@ -326,7 +330,7 @@ impl Player for XboardPlayer {
         if lines.len() == news {
             return Err(Fault::NoMove("nothing".to_owned()));
         }
-        let asked = self.process.send(&lines.join("\n"))?;
+        let asked = self.process.send_all(&lines)?;
         let mut patience = Patience::new(&self.manner, allowance, asked);
         let mut thought = None;
         let mut draw = false;
@@ -404,6 +408,6 @@ fn opinion(line: &str) -> Opinion {
         score: Some(score),
         depth: thinking.ply,
         nodes: Some(thinking.nodes),
-        time: Some(Duration::from_millis(thinking.time * 10)),
+        time: Some(Duration::from_millis(thinking.time.saturating_mul(10))),
     }
 }

@@ -1,5 +1,6 @@
 //! Where the log goes.
 
+use crate::base::lines_without_controls;
 use anyhow::Context;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -12,7 +13,9 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<()> {
     let begun = Instant::now();
     builder.format(move |out, record| {
         let seconds = begun.elapsed().as_secs_f64();
-        writeln!(out, "{seconds:10.6} {:5} {}: {}", record.level(), record.target(), record.args())
+        let text = record.args().to_string();
+        let text = lines_without_controls(&text);
+        writeln!(out, "{seconds:10.6} {:5} {}: {text}", record.level(), record.target())
     });
     if let Some(path) = file {
         let file = OpenOptions::new().create(true).append(true).open(path);

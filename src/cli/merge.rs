@@ -2,10 +2,10 @@
 
 use super::BadInput;
 use super::matches::summary;
-use crate::arena::journal::{self, Event, Header};
+use crate::arena::journal::{self, Event, Header, JournalError};
 use crate::arena::schedule::Results;
 use crate::arena::settings::Entry;
-use crate::arena::{Files, Settings, Tally, cross_table, write_whole};
+use crate::arena::{Files, Settings, Tally, all_different, cross_table, write_page};
 use anyhow::Context;
 use clap::Args;
 use std::collections::BTreeMap;
@@ -38,6 +38,16 @@ pub struct Merge {
 
 impl Merge {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let inputs = self.journals.iter().map(|path| ("the part", path));
+        let outputs = [
+            ("--journal", &self.journal),
+            ("--pgnout", &self.pgnout),
+            ("--epdout", &self.epdout),
+            ("--html", &self.html),
+        ];
+        let outputs = outputs.into_iter().filter_map(|(what, path)| Some((what, path.as_ref()?)));
+        let files = inputs.chain(outputs).map(|(what, path)| (what, path.as_path()));
+        all_different(files).map_err(|error| BadInput(error.to_string()))?;
         let mut first: Option<Header> = None;
         // Game number: which journal, where in it.
         let mut games: BTreeMap<u64, (usize, u64)> = BTreeMap::new();
@@ -83,10 +93,17 @@ impl Merge {
         let mut settings = Settings::read(words, 1).map_err(|error| BadInput(error.to_string()))?;
         settings.records.pgn = self.pgnout.clone();
         settings.records.epd = self.epdout.clone();
-        let paired = super::matches::is_paired(&settings);
+        if settings.engines.len() != header.names.len() {
+            return Err(
+                BadInput("the journals name more or fewer engines than their settings".to_owned()).into()
+            );
+        }
+        let paired = settings.schedule.is_paired();
         let (mut tally, mut results) = (Tally::default(), Results::new());
         for path in [&self.pgnout, &self.epdout].into_iter().flatten() {
-            write_whole(path, "")?;
+            if std::fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
+                return Err(JournalError::Foreign(path.clone()).into());
+            }
         }
         let mut files = Files::open(&settings)?;
         let mut joined = match &self.journal {
@@ -120,7 +137,7 @@ impl Merge {
         tally.place(&settings.schedule, &results);
         if let Some(path) = &self.html {
             let total = settings.schedule.total();
-            write_whole(path, &cross_table::html(&tally, &names, &settings.records.event, total))?;
+            write_page(path, &cross_table::html(&tally, &names, &settings.records.event, total))?;
         }
         out.write_all(summary(&tally, &settings, &names, false, None).as_bytes())?;
         let missing = settings.schedule.total().map_or(0, |total| total.saturating_sub(games.len() as u64));

@@ -13,6 +13,7 @@ mod position;
 mod show;
 mod statistics;
 
+use crate::base::without_controls;
 use crate::engine::{self, options};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -137,7 +138,12 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, Exi
             let story = error.to_string();
             let first: Vec<_> =
                 story.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
-            let first = first.join(" ");
+            let mut first = first.join(" ");
+            // What was probably meant stands behind it.
+            let tips = story.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
+            if let Some(tip) = tips.into_iter().find(|tip| tip.contains("similar")) {
+                first = format!("{first}; {tip}");
+            }
             // Behind it clap tells the usage of the command it was about.
             let usage = story.lines().find_map(|line| line.strip_prefix("Usage: carom "));
             let command =
@@ -169,7 +175,7 @@ fn options_help() -> String {
 
 fn complain(text: &str) {
     // Nothing can be done when standard error is gone.
-    let _ = writeln!(io::stderr(), "carom: {}", text.replace(['\n', '\r'], " "));
+    let _ = writeln!(io::stderr(), "carom: {}", without_controls(&text.replace('\n', " ")));
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -5,6 +5,7 @@ use crate::arena::read_pgn;
 use crate::arena::statistics::{
     Counts, LineOfTest, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary,
 };
+use crate::base::without_controls;
 use anyhow::Context;
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::{Value, json};
@@ -196,23 +197,26 @@ pub struct Rating {
 
 impl Rating {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let mut games = Vec::new();
+        let mut found = 0;
+        let mut finished = Vec::new();
         for file in &self.files {
             let bytes = std::fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
-            games.extend(read_pgn(&String::from_utf8_lossy(&bytes)));
+            for game in read_pgn(&String::from_utf8_lossy(&bytes)).filter(|game| !game.tags.is_empty()) {
+                found += 1;
+                let owned =
+                    |(white, black, points): (&str, &str, _)| (white.to_owned(), black.to_owned(), points);
+                finished.extend(game.result().map(owned));
+            }
         }
-        let finished = games.iter().filter_map(|game| game.result());
         let method = match self.model {
             MethodName::Logistic => Method::Logistic,
             MethodName::Bayeselo => Method::BayesElo,
         };
-        let count = finished.clone().count();
-        let ratings = rate(finished, method, self.advantage).map_err(bad_input)?;
-        if self.json {
-            json_table(out, &ratings, count, games.len())
-        } else {
-            table(out, &ratings, count, games.len())
-        }
+        let count = finished.len();
+        let borrowed =
+            finished.iter().map(|(white, black, points)| (white.as_str(), black.as_str(), *points));
+        let ratings = rate(borrowed, method, self.advantage).map_err(bad_input)?;
+        if self.json { json_table(out, &ratings, count, found) } else { table(out, &ratings, count, found) }
     }
 }
 
@@ -256,8 +260,7 @@ fn table(out: &mut impl Write, ratings: &Ratings, count: usize, found: usize) ->
     for (rank, player) in (1..).zip(&ratings.players) {
         let played = player.played().max(1) as f64;
         let (score, draws) = (player.points() / played * 100.0, player.games[1] as f64 / played * 100.0);
-        // Without control characters, which could rewrite the terminal.
-        let name: String = player.name.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+        let name = without_controls(&player.name);
         writeln!(
             out,
             "{rank:>4} {name:width$} {:>8.1} {:>7.1} {:>7} {:>9.1} {score:>6.1}% {draws:>6.1}%",

@@ -15,6 +15,7 @@ mod stopwatch;
 mod uci;
 mod xboard;
 
+pub use crate::search::Horizon;
 pub use bench::{Bench, BenchError, Bout};
 pub use controller::run;
 pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};

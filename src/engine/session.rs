@@ -8,9 +8,10 @@ use crate::game::{
     Actor, Decisions, Facts, Outcome, Playable, Rules, SetupError, Wanted, read_token, write_token,
 };
 use crate::notation::{Legs, Position, SyntaxError, parse_position, parse_token};
-use crate::search::{Clock, Control, TranspositionTable};
+use crate::search::{self, Clock, Control, Horizon, TranspositionTable};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What the protocol rooms see of a game in progress.
 pub trait Session: Send {
@@ -88,6 +89,9 @@ pub trait Session: Send {
     fn think(&mut self, think: Think, table: Arc<TranspositionTable>) -> Result<Arc<Control>, SessionError>;
     /// The most recently played token, as text.
     fn last_token(&self) -> Option<String>;
+    /// Who wins by force within the horizon, whatever the other side does and however the dice fall; see
+    /// [`crate::search::forced_win`]. `None` soon after `stop` is set.
+    fn forced_win(&self, horizon: Horizon, stop: &AtomicBool) -> Option<Color>;
     /// True when no turn has begun that is not complete.
     fn between_turns(&self) -> bool;
     /// The numbers of the decisions that a token says; `None` when it says nothing legal.
@@ -393,6 +397,10 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn last_token(&self) -> Option<String> {
         self.progress.last_token()
+    }
+
+    fn forced_win(&self, horizon: Horizon, stop: &AtomicBool) -> Option<Color> {
+        search::forced_win(self.progress.record().clone(), horizon, stop)
     }
 
     fn between_turns(&self) -> bool {

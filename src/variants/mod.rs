@@ -7,6 +7,7 @@ pub mod jai_alai;
 pub mod rollerball;
 pub mod wickets;
 
+use crate::base::similar;
 use crate::game::{Facts, Notation, Playable};
 
 /// Something that can be done with any game; [`visit`] picks the game by name.
@@ -19,10 +20,12 @@ pub trait Visitor {
 
 /// Nobody here plays that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no game is called `{name}`; there are: {known}")]
+#[error("no game is called `{name}`{}; there are: {known}", similar.map_or(String::new(), |game| format!(", did you mean `{game}`?")))]
 pub struct UnknownGame {
     /// What was asked for.
     pub name: String,
+    /// What was probably meant.
+    pub similar: Option<&'static str>,
     /// What there is.
     pub known: String,
 }
@@ -44,8 +47,9 @@ macro_rules! registry {
                     return Ok(visitor.visit::<$game>(facts));
                 }
             )*
-            let known = all().iter().map(|facts| facts.name).collect::<Vec<_>>().join(", ");
-            Err(UnknownGame { name: name.to_owned(), known })
+            let known: Vec<&str> = all().iter().map(|facts| facts.name).collect();
+            let similar = similar(name, known.iter().copied());
+            Err(UnknownGame { name: name.to_owned(), similar, known: known.join(", ") })
         }
     };
 }

@@ -11,6 +11,25 @@ pub const GAME: &str = "b1c3 b8c6 g1f3 g8f6 d2d4 d7d5 c1e3 c8e6 f3g5 e6f5 g5f3 d
     c2c4 d5c4 a1c1 c4a4 c1c6 d4d3 d1a4 b5a4 e2d3 d8d3 f3e5 d3d4 e5g6 h7g6 f4e5 d4e4 f2f4 h8h3 c6c7 h3g3 g1f2 g3g4 \
     c7a7 f7f5 f1c1 g6g5 c1c8 e8f7 c8c7 g4f4 e5f4 e4f4 f2g2 f4e4 b2b4 a4b3 a2b3 g5g4 g2g3 g7g5 c7c3 f7e6 g3f2 e7d6";
 
+/// Characters that do something to a terminal, a line, a string; in UTF-8 and outside it. A carriage return is a line end to
+/// many programs.
+pub const BAD: &[u8] =
+    b"\x1b[2J\x07\x08\x0b\x0c\x00\x7f\xc2\x85\xc2\x9b31m\xe2\x80\xa8\xff\x9b\t\x1b]0;t\x07";
+
+/// Says lines in which `~` stands for [`BAD`] and `^` for a carriage return, as they are.
+fn say_raw(text: &str) {
+    let mut bytes = Vec::new();
+    for byte in text.bytes() {
+        match byte {
+            b'~' => bytes.extend_from_slice(BAD),
+            b'^' => bytes.push(b'\r'),
+            byte => bytes.push(byte),
+        }
+    }
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(&bytes).and_then(|()| out.flush());
+}
+
 struct Engine {
     habit: String,
     /// The misbehaviour is to be shown once: this file tells that it was.
@@ -33,6 +52,17 @@ fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(format!("{line}\n").as_bytes());
     let _ = out.flush();
+}
+
+/// Says lines until nobody listens.
+fn endless(line: impl Fn(usize) -> String) -> ! {
+    let mut out = std::io::stdout().lock();
+    for number in 0_usize.. {
+        if out.write_all(format!("{}\n", line(number)).as_bytes()).is_err() {
+            break;
+        }
+    }
+    std::process::exit(0)
 }
 
 /// Sleeps until somebody kills us.
@@ -122,6 +152,16 @@ impl Engine {
         if self.habit == "moody" && self.turns == 2 && self.given.is_some_and(|given| given % 3 == 0) {
             return say(&format!("{word} e2e5"));
         }
+        if let Some(words) = self.hostile_words(word) {
+            let _ = std::io::stderr().write_all(&[b"errors ", BAD, b"\rmore\n", BAD].concat());
+            say_raw(&words);
+            if self.habit == "hostile-half" {
+                std::process::exit(0);
+            }
+            if self.habit != "hostile-talk" {
+                return;
+            }
+        }
         if self.habit == "noise" {
             say("\u{7}nonsense = ; info\n\ninfo depth x score cp\nfeature what");
             say(&format!("info depth 3 score cp 12 time 0 nodes 5 pv {token}"));
@@ -143,9 +183,69 @@ impl Engine {
         say(&vec![format!("{word} {token}"); times].join("\n"));
     }
 
+    /// What a hostile engine says instead of its second turn, or before every turn. It wants to get commands through to
+    /// its opponent, and controls into whatever is written about it.
+    fn hostile_words(&self, word: &str) -> Option<String> {
+        let is_xboard = word == "move";
+        if self.habit == "hostile-talk" {
+            let thinking = if is_xboard {
+                "3 12 0 5 e2e4 ~\ntelluser ~a^quit\ntellics ~\n# ~"
+            } else {
+                "info depth 3 score cp 12 pv e2e4 ~"
+            };
+            return Some(format!("info string ~^info string ~^\n{thinking}\nError (~^quit^): nothing\n"));
+        }
+        if !self.habit.starts_with("hostile") || self.turns != 2 {
+            return None;
+        }
+        Some(match (self.habit.as_str(), is_xboard) {
+            ("hostile-move", _) => format!(
+                "{word} e2e5~quit~^quit^option UCI_LimitStrength=1^setoption name UCI_Elo value 600\n"
+            ),
+            ("hostile-refusal", true) => {
+                "Illegal move (x~)^option UCI_LimitStrength=1^option UCI_Elo=600^quit^: e2e4~ } 1-0 {\n"
+                    .to_owned()
+            }
+            ("hostile-claim", true) => "1-0 {I say~ so } quit {^quit^\n".to_owned(),
+            ("hostile-claim" | "hostile-refusal", false) => format!("{word} ~^quit^\n"),
+            // Half a line, and then nothing more.
+            (_, _) => format!("{word} e2e5~^quit^half a li~"),
+        })
+    }
+
     fn hear(&mut self, line: &str) {
+        if self.habit.starts_with("hostile")
+            && matches!(line, "uci" | "ugi" | "protover 2" | "quit" | "isready" | "new")
+        {
+            // What it calls itself and its options, and words that come late or too early.
+            say_raw(match line {
+                "uci" => {
+                    "id name Odd~^quit^\nid author ~\noption name Style~ type combo default a~ var a~ var b\n\
+                     option name Path type string default ~^setoption\n"
+                }
+                "protover 2" => {
+                    "feature variants=\"normal,~\" myname=\"Odd~\"\nfeature option=\"Style~ -combo a~ /// b\"\n\
+                     feature ~=~ myfeature=\"~\"\n"
+                }
+                _ => "bestmove e2e4~^quit^\nmove e7e5~^quit^\n1/2-1/2 {~}\n\ntellall ~\nfeature ~\n",
+            });
+        }
         let mut words = line.split_whitespace();
         match words.next().unwrap_or_default() {
+            // Handshakes without end.
+            "uci" if self.habit == "endless-options" => {
+                endless(|number| format!("option name a{number} type string"))
+            }
+            "protover" if self.habit == "endless-options" => {
+                endless(|number| format!("feature option=\"a{number} -string b\""));
+            }
+            "uci" if self.habit == "endless-lines" => endless(|_| format!("id name {}", "x".repeat(10_000))),
+            "protover" if self.habit == "endless-lines" => {
+                endless(|_| format!("feature myname=\"{}\"", "x".repeat(10_000)))
+            }
+            "uci" | "protover" if self.habit == "endless-wait" => say("id name Odd\nfeature done=0"),
+            // Whoever answers a feature gives it time for the next one.
+            "accepted" if self.habit == "endless-wait" => say("feature done=0"),
             "uci" if self.habit == "learner" => {
                 // It knows another game once it was told of a file.
                 let more = if self.learned { " var other" } else { "" };
@@ -161,6 +261,7 @@ impl Engine {
                 say("option name UCI_Variant type string default chess\nuciok")
             }
             "setoption" => self.learned |= line.contains("VariantPath value games.ini"),
+            "uci" if self.habit.starts_with("hostile") => say("uciok"),
             "uci" => say("id name Odd\noption name Ponder type check default false\nuciok"),
             "ugi" => say("id name Odd\nugiok"),
             "xboard" | "accepted" | "rejected" => {}
@@ -168,6 +269,7 @@ impl Engine {
                 "feature ping=1 usermove=1 myname=\"Odd\" memory=1 option=\"Style -combo bold /// *calm\" \
                  option=\"Contempt -spin 0 -50 50\" option=\"Book -check 1\" done=1",
             ),
+            "protover" if self.habit.starts_with("hostile") => say("feature ping=1 usermove=1 done=1"),
             "protover" => say("feature ping=1 usermove=1 myname=\"Odd\" done=1"),
             "isready" => say("readyok"),
             "ucinewgame" | "uginewgame" | "new" => {
@@ -263,10 +365,15 @@ pub fn run(habit: &str, once: Option<String>) -> ! {
         ponders: false,
         learned: false,
     };
-    let mut line = String::new();
+    let mut line = Vec::new();
+    let heard = std::env::var_os("ODD_HEARD");
     // Line by line and unlocked between, so that a habit may read as well.
-    while matches!(std::io::stdin().lock().read_line(&mut line), Ok(read) if read > 0) {
-        engine.hear(line.trim());
+    while matches!(std::io::stdin().lock().read_until(b'\n', &mut line), Ok(read) if read > 0) {
+        if let Some(path) = &heard {
+            let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+            let _ = file.and_then(|mut file| file.write_all(&line));
+        }
+        engine.hear(String::from_utf8_lossy(&line).trim());
         line.clear();
     }
     if engine.habit == "stubborn" {

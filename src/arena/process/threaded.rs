@@ -1,9 +1,10 @@
 //! An engine's pipes where they cannot be waited for with a deadline: a thread reads them.
 
-use super::{FLOOD, LONGEST_LINE};
+use super::{FLOOD, LONGEST_LINE, read_line};
 use crate::arena::Fault;
+use crate::base::without_controls;
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::process::{ChildStdin, ChildStdout};
 use std::time::Instant;
 
@@ -19,21 +20,20 @@ pub struct Pipes {
 const WAITING_LINES: usize = 4096;
 
 impl Pipes {
-    pub fn new(input: ChildStdin, output: ChildStdout) -> Self {
+    /// # Errors
+    /// When there is no thread to be had.
+    pub fn new(input: ChildStdin, output: ChildStdout) -> std::io::Result<Self> {
         let (sender, lines) = bounded(WAITING_LINES);
         // Ends with the engine's output, or when nobody wants its lines any more.
-        std::thread::spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             let mut output = BufReader::new(output);
-            loop {
-                let mut line = Vec::new();
-                let most = LONGEST_LINE as u64 + 1;
-                let read = output.by_ref().take(most).read_until(b'\n', &mut line);
-                if !matches!(read, Ok(read) if read > 0) || sender.send((line, Instant::now())).is_err() {
+            while let Some(line) = read_line(&mut output, LONGEST_LINE) {
+                if sender.send((line, Instant::now())).is_err() {
                     break;
                 }
             }
-        });
-        Self { input: Some(input), lines, unasked: 0 }
+        })?;
+        Ok(Self { input: Some(input), lines, unasked: 0 })
     }
 
     #[cfg_attr(unix, expect(dead_code, reason = "on Unix only tests use these pipes"))]
@@ -41,24 +41,30 @@ impl Pipes {
         self.input = None;
     }
 
-    pub fn write_line(&mut self, line: &str, _deadline: Instant) -> Result<(), Fault> {
+    pub fn write(&mut self, text: &str, _deadline: Instant) -> Result<(), Fault> {
         let input = self.input.as_mut().ok_or(Fault::Disconnected)?;
         self.unasked = 0;
-        let sent = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
+        let sent = input.write_all(text.as_bytes()).and_then(|()| input.flush());
         sent.map_err(|_| Fault::Disconnected)
     }
 
+    /// The next line that is not empty. A carriage return ends a line as well.
     pub fn next_line(&mut self, deadline: Instant) -> Result<(String, Instant), Fault> {
-        match self.lines.recv_deadline(deadline) {
-            Ok((line, when)) => {
-                self.unasked += line.len();
-                if line.len() > LONGEST_LINE || self.unasked > FLOOD {
-                    return Err(Fault::Flooded);
+        loop {
+            match self.lines.recv_deadline(deadline) {
+                Ok((line, when)) => {
+                    self.unasked += line.len();
+                    if line.len() > LONGEST_LINE || self.unasked > FLOOD {
+                        return Err(Fault::Flooded);
+                    }
+                    let line = without_controls(String::from_utf8_lossy(&line).trim_end()).into_owned();
+                    if !line.is_empty() {
+                        return Ok((line, when));
+                    }
                 }
-                Ok((String::from_utf8_lossy(&line).trim_end().to_owned(), when))
+                Err(RecvTimeoutError::Timeout) => return Err(Fault::Stalled),
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Disconnected),
             }
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Stalled),
-            Err(RecvTimeoutError::Disconnected) => Err(Fault::Disconnected),
         }
     }
 }

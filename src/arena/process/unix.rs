@@ -3,6 +3,7 @@
 
 use super::{FLOOD, LONGEST_LINE};
 use crate::arena::Fault;
+use crate::base::without_controls;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
@@ -30,7 +31,7 @@ const READ: usize = 1 << 13;
 const PIPE: usize = 1 << 20;
 
 impl Pipes {
-    pub fn new(input: ChildStdin, output: ChildStdout) -> Self {
+    pub fn new(input: ChildStdin, output: ChildStdout) -> std::io::Result<Self> {
         // Only our end: the two ends of a pipe have flags of their own.
         if let Ok(flags) = fcntl_getfl(&input)
             && let Err(error) = fcntl_setfl(&input, flags | OFlags::NONBLOCK)
@@ -39,7 +40,7 @@ impl Pipes {
         }
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&output, PIPE);
-        Self {
+        Ok(Self {
             input: Some(input),
             output,
             buffer: Vec::new(),
@@ -48,17 +49,16 @@ impl Pipes {
             came: Instant::now(),
             ended: false,
             unasked: 0,
-        }
+        })
     }
 
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Writes `line` and a line end; what the engine writes meanwhile is kept.
-    pub fn write_line(&mut self, line: &str, deadline: Instant) -> Result<(), Fault> {
-        let text = [line.as_bytes(), b"\n"].concat();
-        let mut left = text.as_slice();
+    /// Writes `text`; what the engine writes meanwhile is kept.
+    pub fn write(&mut self, text: &str, deadline: Instant) -> Result<(), Fault> {
+        let mut left = text.as_bytes();
         self.unasked = 0;
         while !left.is_empty() {
             let input = self.input.as_ref().ok_or(Fault::Disconnected)?;
@@ -83,9 +83,10 @@ impl Pipes {
         Ok(())
     }
 
+    /// The next line that is not empty. A carriage return ends a line as well.
     pub fn next_line(&mut self, deadline: Instant) -> Result<(String, Instant), Fault> {
         loop {
-            let end = self.buffer[self.looked..].iter().position(|byte| *byte == b'\n');
+            let end = self.buffer[self.looked..].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
             if let Some(end) = end.map(|at| self.looked + at) {
                 let line = text(&self.buffer[self.begin..end]);
                 self.begin = end + 1;
@@ -93,6 +94,9 @@ impl Pipes {
                 if self.begin == self.buffer.len() {
                     self.buffer.clear();
                     (self.begin, self.looked) = (0, 0);
+                }
+                if line.is_empty() {
+                    continue;
                 }
                 return Ok((line, self.came));
             }
@@ -150,5 +154,5 @@ fn wait(ready: &mut [PollFd<'_>], deadline: Instant) -> Result<(), Fault> {
 }
 
 fn text(line: &[u8]) -> String {
-    String::from_utf8_lossy(line).trim_end().to_owned()
+    without_controls(String::from_utf8_lossy(line).trim_end()).into_owned()
 }

@@ -94,7 +94,35 @@ impl Schedule {
             Format::Swiss => n / 2,
             Format::Knockout => return None,
         };
-        Some(encounters * self.games * self.rounds)
+        Some(encounters.saturating_mul(self.games).saturating_mul(self.rounds))
+    }
+
+    /// How many of them the `part`-th of `parts` parts has, pairs staying together.
+    pub fn total_of_part(&self, part: u64, parts: u64) -> Option<u64> {
+        let total = self.total()?;
+        // Of an encounter all pairs have `repeat` games, but for the last, which may have fewer.
+        let pairs = self.games.div_ceil(self.repeat);
+        let missing = pairs * self.repeat - self.games;
+        let encounters = total / self.games;
+        // Of 0, 1, …, count - 1 those that leave `part` - 1.
+        let ours = |count: u64| (count + parts - part) / parts;
+        let short = match missing {
+            0 => 0,
+            // Which encounters' last pairs are ours comes again after `parts` encounters.
+            _ => {
+                let is_ours = |encounter: &u64| (encounter * pairs + pairs - 1) % parts == part - 1;
+                let (whole, rest) = (encounters / parts, encounters % parts);
+                let in_rest = (0..rest).filter(is_ours).count() as u64;
+                let in_all = if whole == 0 { 0 } else { (0..parts).filter(is_ours).count() as u64 };
+                whole * in_all + in_rest
+            }
+        };
+        Some(ours(encounters * pairs) * self.repeat - short * missing)
+    }
+
+    /// True when games come in pairs with colours changed.
+    pub const fn is_paired(&self) -> bool {
+        self.repeat == 2 && self.swap && self.games.is_multiple_of(2)
     }
 
     /// True when a game's pairing does not depend on results.

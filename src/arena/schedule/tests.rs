@@ -100,6 +100,21 @@ fn play_all(schedule: &Schedule, draws: bool) -> (Vec<Pairing>, Results) {
 }
 
 #[test]
+fn the_games_of_a_part_are_counted_without_looking_at_each() {
+    for (games, repeat) in [(1, 1), (2, 2), (3, 2), (7, 3), (4, 9), (5, 1)] {
+        let schedule = Schedule { repeat, ..schedule(Format::RoundRobin, 3, 4, games) };
+        let total = schedule.total().unwrap();
+        for parts in 1..=total + 3 {
+            for part in 1..=parts {
+                let ours = (1..=total).filter(|&n| (pairing(&schedule, n).pair - 1) % parts == part - 1);
+                let (ours, told) = (ours.count() as u64, schedule.total_of_part(part, parts));
+                assert_eq!(told, Some(ours), "part {part} of {parts}, {games} games, {repeat} a pair");
+            }
+        }
+    }
+}
+
+#[test]
 fn swiss_rounds_wait_pair_equals_and_never_twice_the_same() {
     for engines in 4..=9 {
         let schedule = schedule(Format::Swiss, engines, 3, 2);

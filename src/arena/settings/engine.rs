@@ -23,10 +23,20 @@ pub struct EngineSettings {
     pub farewell: Duration,
 }
 
-/// How far a flag may have fallen before it counts: what a busy machine may need to pass a line on.
+/// How far a flag may have fallen before it counts, in milliseconds, at most.
+const MOST_MARGIN: u64 = 1_000_000_000;
+/// The same, usually: what a busy machine may need to pass a line on.
 const MARGIN: Duration = Duration::from_millis(50);
 
 impl EngineSettings {
+    /// The file its standard error goes to.
+    pub fn errors_file(&self) -> Option<&Path> {
+        match &self.command.as_ref()?.errors {
+            Errors::File(path) => Some(path),
+            Errors::Ours | Errors::Nowhere => None,
+        }
+    }
+
     /// The engines that `entries` name, and whether none is named: then it is Carom against itself, over UCI and over the
     /// XBoard protocol.
     pub(super) fn read_all(entries: &[Entry]) -> Result<(Vec<Self>, bool), SettingsError> {
@@ -160,7 +170,9 @@ fn limits(own: &[Entry], each: &[Entry]) -> Result<Limits, SettingsError> {
             limits.nodes = Some(positive(entry)?);
         }
         if let Some(entry) = one("timemargin") {
-            limits.margin = Duration::from_millis(value(entry)?);
+            limits.margin = Duration::from_millis(
+                value(entry).ok().filter(|ms| *ms <= MOST_MARGIN).ok_or_else(|| wrong(entry))?,
+            );
         }
     }
     let limited = limits.depth.is_some() || limits.nodes.is_some();

@@ -2,6 +2,7 @@
 
 use super::SettingsError;
 use super::keys::{self, Effect, Key};
+use crate::base::similar;
 use serde::{Deserialize, Serialize};
 
 /// One setting as it was given.
@@ -26,7 +27,9 @@ impl Entry {
         let Some(key) = keys::find(group, name) else {
             let known = keys::names(group);
             let place = if group.is_empty() { "a match".to_owned() } else { format!("-{group}") };
-            return Err(SettingsError(format!("{place} has no setting `{name}`; it has: {known}")));
+            let meant = similar(name, known.split(", "));
+            let meant = meant.map_or(String::new(), |meant| format!(", did you mean `{meant}`?"));
+            return Err(SettingsError(format!("{place} has no setting `{name}`{meant}; it has: {known}")));
         };
         let group = if group == "engine" { group } else { key.group };
         let name = if key.name.contains('.') { name } else { key.name };

@@ -16,6 +16,8 @@ pub use keys::Effect;
 use super::schedule::{Format, Schedule};
 use super::statistics::{Model, Sprt};
 use super::{Adjudication, DrawRule, ResignRule};
+use crate::base::{is_control, without_controls};
+use crate::engine::Horizon;
 use crate::game::{Facts, Rules};
 use crate::variants;
 use std::path::PathBuf;
@@ -139,6 +141,22 @@ fn positive(entry: &Entry) -> Result<u64, SettingsError> {
     value(entry).ok().filter(|number| *number > 0).ok_or_else(wrong)
 }
 
+/// A setting that is a number from 1 to `most`.
+fn up_to(entry: &Entry, most: u64) -> Result<u64, SettingsError> {
+    let wrong = || SettingsError(format!("{}: it must be a whole number from 1 to {most}", entry.spoken()));
+    value(entry).ok().filter(|number| (1..=most).contains(number)).ok_or_else(wrong)
+}
+
+/// The most games of a match, and of whatever is counted in games, turns or openings: nobody sees their end, and all sums
+/// and products of them can be told.
+const MOST: u64 = 1_000_000_000;
+/// The most games at the same time; each takes two engines.
+const MOST_CONCURRENCY: u64 = 1024;
+/// The most parts of a match.
+const MOST_PARTS: u64 = 1_000_000;
+/// The most turns a forced win is looked for.
+const MOST_EXACT_TURNS: u64 = 30;
+
 impl Settings {
     /// Makes settings of `entries`. Of a setting given twice the last counts. `fresh_seed` is the seed of a match that
     /// names none; it becomes one of the entries.
@@ -146,6 +164,15 @@ impl Settings {
     /// # Errors
     /// When something is unknown, no value, or contradicts something else.
     pub fn read(mut entries: Vec<Entry>, fresh_seed: u64) -> Result<Self, SettingsError> {
+        // From the command line, a file or a journal: some of it is sent to engines and written into records.
+        if let Some(entry) =
+            entries.iter().find(|entry| entry.name.contains(is_control) || entry.value.contains(is_control))
+        {
+            return Err(SettingsError(format!(
+                "{}: there is a control character in it",
+                without_controls(&entry.spoken())
+            )));
+        }
         let given_seed = last(&entries, "", "seed").map(value::<u64>).transpose()?.filter(|seed| *seed != 0);
         let seed = given_seed.unwrap_or(fresh_seed);
         entries.retain(|entry| !(entry.group.is_empty() && entry.name == "seed"));
@@ -164,17 +191,22 @@ impl Settings {
         }
 
         let (engines, alone) = EngineSettings::read_all(&entries)?;
-        let games = one("", "games").map_or(Ok(2), positive)?;
+        let number = |group: &str, name: &str, or: u64, most: u64| {
+            one(group, name).map_or(Ok(or), |entry| up_to(entry, most))
+        };
         let schedule = Schedule {
             format: format(&entries, engines.len())?,
             engines: engines.len(),
-            rounds: one("", "rounds").map_or(Ok(1), positive)?,
-            games,
+            rounds: number("", "rounds", 1, MOST)?,
+            games: number("", "games", 2, MOST)?,
             repeat: one("", "repeat")
-                .map_or(Ok(2), |e| if e.value == "true" { Ok(2) } else { positive(e) })?,
+                .map_or(Ok(2), |e| if e.value == "true" { Ok(2) } else { up_to(e, MOST) })?,
             swap: !flag("noswap")?,
             seed,
         };
+        if schedule.total().is_some_and(|total| total > MOST) {
+            return Err(SettingsError(format!("-rounds and -games: that is more than {MOST} games")));
+        }
         let openings = match path("openings", "file") {
             None => match entries.iter().find(|entry| entry.group == "openings") {
                 Some(entry) => return Err(SettingsError(format!("{}: no file is named", entry.spoken()))),
@@ -190,7 +222,7 @@ impl Settings {
                         _ => return Err(wrong(entry)),
                     },
                 },
-                skip: one("openings", "start").map_or(Ok(1), positive)? - 1,
+                skip: number("openings", "start", 1, MOST)? - 1,
                 plies: one("openings", "plies").map(value).transpose()?,
             }),
         };
@@ -200,7 +232,7 @@ impl Settings {
         }
         let sprt = sprt(&entries)?;
         let records = Records {
-            concurrency: one("", "concurrency").map_or(Ok(1), positive)? as usize,
+            concurrency: number("", "concurrency", 1, MOST_CONCURRENCY)? as usize,
             shard: one("", "shard").map(shard).transpose()?,
             journal: path("", "journal"),
             pgn: path("pgnout", "file"),
@@ -315,7 +347,7 @@ fn adjudication(entries: &[Entry]) -> Result<Adjudication, SettingsError> {
         (Some(_), Some(_)) => {
             return Err(SettingsError("-maxmoves and -most-turns: which shall it be?".to_owned()));
         }
-        (None, Some(moves)) => moves * 2,
+        (None, Some(moves)) => moves.saturating_mul(2),
         (most, None) => most.unwrap_or(MOST_TURNS),
     };
     Ok(Adjudication {
@@ -340,8 +372,10 @@ fn adjudication(entries: &[Entry]) -> Result<Adjudication, SettingsError> {
         length: Some(length).filter(|length| *length > 0),
         exact: has("exact")
             .then(|| {
-                let turns = number(entries, "exact", "turns", 3)?;
-                Ok((turns, number(entries, "exact", "positions", 20_000)?))
+                let turns = last(entries, "exact", "turns")
+                    .map_or(Ok(3), |entry| up_to(entry, MOST_EXACT_TURNS))?
+                    as u32;
+                Ok(Horizon { turns, positions: number(entries, "exact", "positions", 20_000)? })
             })
             .transpose()?,
     })
@@ -373,7 +407,7 @@ fn sprt(entries: &[Entry]) -> Result<Option<Sprt>, SettingsError> {
 fn shard(entry: &Entry) -> Result<(u64, u64), SettingsError> {
     let parts =
         entry.value.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-    parts
-        .filter(|(part, of)| (1..=*of).contains(part))
-        .ok_or_else(|| SettingsError(format!("{}: it must be I/N with I from 1 to N", entry.spoken())))
+    parts.filter(|(part, of)| *of <= MOST_PARTS && (1..=*of).contains(part)).ok_or_else(|| {
+        SettingsError(format!("{}: it must be I/N with I from 1 to N, and N to {MOST_PARTS}", entry.spoken()))
+    })
 }

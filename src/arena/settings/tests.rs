@@ -105,8 +105,19 @@ fn what_is_unknown_or_contradictory_is_refused_with_the_reason() {
         ("engine name=a; engine cmd=b", "engine 1: there is no cmd="),
         ("engine cmd=a name=x; engine cmd=b name=x", "two engines have the name `x`"),
         ("engine cmd=a colour=red; engine cmd=b", "-engine has no setting `colour`"),
-        ("rounds many", "-rounds many: it must be a whole number from 1 on"),
-        ("rounds 0", "-rounds 0: it must be a whole number from 1 on"),
+        ("rounds many", "-rounds many: it must be a whole number from 1 to 1000000000"),
+        ("rounds 0", "-rounds 0: it must be a whole number from 1 to 1000000000"),
+        ("rounds 9223372036854775808", "-rounds 9223372036854775808: it must be a whole number from 1 to"),
+        ("rounds 1000000; games 1001", "-rounds and -games: that is more than 1000000000 games"),
+        ("tournament swiss; rounds 1000000000; games 2", "more than 1000000000 games"),
+        ("concurrency 20000", "-concurrency 20000: it must be a whole number from 1 to 1024"),
+        ("openings file=x start=18446744073709551615", "start=18446744073709551615: it must be"),
+        ("exact turns=4000000000", "-exact turns=4000000000: it must be a whole number from 1 to 30"),
+        ("each timemargin=18446744073709551615", "it must be a whole number of milliseconds"),
+        ("shard 1/18446744073709551615; seed 1", "N to 1000000"),
+        ("sprt elo0=0 elo1=5 alpha=1e-320", "-sprt: alpha must lie between 1e-12 and 1"),
+        ("event a\u{1b}[2Jb", "-event a\u{fffd}[2Jb: there is a control character in it"),
+        ("each init=a\u{7}quit; engine cmd=a; engine cmd=b", "there is a control character in it"),
         ("each depth=0", "-each depth=0: it must be a whole number from 1 on"),
         ("each ponder=maybe", "-each ponder=maybe: it must be true or false"),
         ("each timemargin=-5", "-each timemargin=-5: it must be a whole number of milliseconds"),
@@ -154,4 +165,16 @@ fn what_is_only_written_does_not_make_another_match() {
     );
     assert_ne!(identity(&format!("{TWO}; rounds 4; seed 4")), plain);
     assert_ne!(identity(&format!("{TWO}; rounds 3; seed 4; each nodes=5")), plain);
+}
+
+#[test]
+fn the_largest_numbers_are_games_that_never_end_and_nothing_wraps() {
+    for most in
+        ["maxmoves 18446744073709551615", "maxmoves 9223372036854775808", "most-turns 18446744073709551615"]
+    {
+        assert_eq!(read(&format!("{TWO}; {most}")).unwrap().adjudication.length, Some(usize::MAX), "{most}");
+    }
+    let settings = read(&format!("{TWO}; rounds 1000000000; games 1")).unwrap();
+    assert_eq!(settings.schedule.total(), Some(1_000_000_000));
+    assert_eq!(settings.schedule.total_of_part(7, 1_000_000), Some(1000));
 }

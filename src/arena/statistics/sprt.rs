@@ -53,6 +53,10 @@ impl FromStr for Model {
     }
 }
 
+/// The smallest share of errors that can be asked for. With less the bounds of a test come near to where numbers end,
+/// and no match is long enough.
+pub const SMALLEST_SHARE: f64 = 1e-12;
+
 /// Why a test cannot be.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
@@ -66,7 +70,7 @@ pub enum SprtError {
     #[error("elo0 and elo1 of a {0} test must lie between -{most} and {most}", most = .0.largest_bound())]
     Bound(Model),
     /// A share of errors that is none.
-    #[error("{0} must lie between 0 and 1, both excluded, not {1}")]
+    #[error("{0} must lie between {SMALLEST_SHARE:e} and 1, not {1}")]
     Share(&'static str, f64),
     /// Shares of errors so large that the test has nothing to decide.
     #[error("alpha and beta together must be less than 1, not {0}")]
@@ -131,7 +135,7 @@ impl Sprt {
     /// If the numbers make no test.
     pub fn new(model: Model, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         for (name, share) in [("alpha", alpha), ("beta", beta)] {
-            if !(share > 0.0 && share < 1.0) {
+            if !(SMALLEST_SHARE..1.0).contains(&share) {
                 return Err(SprtError::Share(name, share));
             }
         }
@@ -426,13 +430,17 @@ mod tests {
         };
         let m = Model::Logistic;
         assert_eq!(refused(m, 2.0, 2.0, 0.05, 0.05), "elo0 (2) must be less than elo1 (2)");
-        assert_eq!(refused(m, 0.0, 2.0, 0.0, 0.05), "alpha must lie between 0 and 1, both excluded, not 0");
-        assert_eq!(refused(m, 0.0, 2.0, 0.05, 1.0), "beta must lie between 0 and 1, both excluded, not 1");
+        assert_eq!(refused(m, 0.0, 2.0, 0.0, 0.05), "alpha must lie between 1e-12 and 1, not 0");
+        assert_eq!(refused(m, 0.0, 2.0, 0.05, 1.0), "beta must lie between 1e-12 and 1, not 1");
         assert_eq!(refused(m, 0.0, 2.0, 0.5, 0.5), "alpha and beta together must be less than 1, not 1");
         for (model, elo1) in [(m, 1001.0), (Model::Normalized, 201.0), (m, f64::NAN), (m, f64::INFINITY)] {
             assert!(refused(model, 0.0, elo1, 0.05, 0.05).contains("must lie between -"), "{elo1}");
         }
         assert!(refused(m, 0.0, 1.0, f64::NAN, 0.05).starts_with("alpha"));
+        assert!(refused(m, 0.0, 1.0, 1e-320, 0.05).starts_with("alpha"));
+        let (low, high) =
+            Sprt::new(m, 0.0, 1.0, SMALLEST_SHARE, 1.0 - 2.0 * SMALLEST_SHARE).unwrap().bounds();
+        assert!(low.is_finite() && high.is_finite() && low < high, "{low} {high}");
         assert_eq!("Bayesian".parse(), Ok(Model::BayesElo));
         assert!("elo".parse::<Model>().is_err());
     }

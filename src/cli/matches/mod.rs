@@ -10,17 +10,16 @@ pub use report::summary;
 
 use super::BadInput;
 use crate::arena::journal::{self, Header, Journal, JournalError};
-use crate::arena::schedule::{Pairing, Results};
+use crate::arena::schedule::Pairing;
 use crate::arena::settings::{Effect, Entry, from_toml};
 use crate::arena::{
-    Contest, ContestError, Files, GameRecord, Moment, News, Settings, SettingsError, Tally, kill_all,
-    strength,
+    Contest, ContestError, Files, GameRecord, MatchState, Moment, News, Settings, SettingsError,
+    adopt_orphans, all_different, kill_all,
 };
 use crate::engine::chance::fresh_seed;
 use anyhow::{Context, bail};
-use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -36,43 +35,35 @@ impl From<SettingsError> for BadInput {
     }
 }
 
-/// What a match stands on when it begins or goes on.
-struct Past {
-    done: BTreeSet<u64>,
-    results: Results,
-    tally: Tally,
-    /// The test has decided: for the alternative or not. Games that ran then were finished and may have moved it back.
-    decided: Option<bool>,
-}
-
 impl Match {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let settings = self.settings()?;
         let total_known = settings.schedule.total();
+        all_different(self.files(&settings)).map_err(BadInput::from)?;
         if settings.records.check {
             let games = total_known.map_or("some".to_owned(), |total| total.to_string());
             writeln!(out, "The settings hold: {games} games of {}", settings.facts.name)?;
             return Ok(());
         }
+        adopt_orphans();
         let (contest, seats) = match Contest::prepare(settings) {
             Ok(ready) => ready,
             Err(ContestError::Settings(error)) => return Err(BadInput::from(error).into()),
             Err(error) => return Err(error.into()),
         };
         let settings = &contest.settings;
-        let (mut journal, past) = begin(&contest)?;
+        let (mut journal, mut state) = begin(&contest)?;
         let mut files = Files::open(settings)?;
         let stop = Arc::new(AtomicBool::new(false));
         // At the foot of a terminal the report says it: a line in between would tear that apart.
         let quietly = std::io::stdout().is_terminal() && !settings.records.quiet;
         listen_to_interrupts(&stop, quietly)?;
-        let mut report = Report::new(out, &contest, past.tally, past.results.clone(), past.decided, &stop);
-        report.begin()?;
-        stop.store(report.decided(), Ordering::Relaxed);
+        let mut report = Report::new(out, &contest, state.tally.total(), &stop);
+        report.begin(&state)?;
         let print_games = settings.alone && settings.records.pgn.is_none() && !settings.records.quiet;
         let spectator = |pairing: &Pairing, moment: &Moment<'_>| report::picture(&contest, pairing, moment);
         let watching = report.watches();
-        let mut tell = |news: News| -> anyhow::Result<()> {
+        let mut tell = |news: News, state: &MatchState| -> anyhow::Result<()> {
             if let News::Finished(game) = &news {
                 // The journal first: what stands there is played, whatever happens to the rest.
                 if let Some(journal) = &mut journal {
@@ -80,38 +71,59 @@ impl Match {
                 }
                 files.add(game)?;
             }
-            report.tell(&news)?;
-            if let News::Finished(game) = &news {
-                if print_games {
-                    report.game(&files.pgn(game))?;
-                }
-                if report.decided() {
-                    stop.store(true, Ordering::Relaxed);
-                }
+            report.tell(&news, state)?;
+            if let News::Finished(game) = &news
+                && print_games
+            {
+                report.game(&files.pgn(game), state)?;
             }
             Ok(())
         };
         let spectator: Option<crate::arena::Spectator<'_>> = if watching { Some(&spectator) } else { None };
-        contest.run(seats, &past.done, past.results, &stop, spectator, &mut tell)?;
+        let ran = contest.run(seats, &mut state, &stop, spectator, &mut tell);
+        // All engines have ended; this is for what they may have left behind.
+        kill_all();
+        ran?;
         if let Some(journal) = &journal {
             journal.sync()?;
         }
-        report.end()?;
-        let tally = report.tally();
-        let played = tally.total();
-        if stop.load(Ordering::Relaxed) && !report.decided() && total_known.is_none_or(|total| played < total)
-        {
+        report.end(&state)?;
+        let played = state.tally.total();
+        let complete = state.decided.is_some() || total_known.is_some_and(|total| played >= total);
+        if stop.load(Ordering::Relaxed) && !complete {
             let again = settings.records.journal.as_ref();
             let hint =
                 again.map_or(String::new(), |path| format!("; go on with --resume {}", path.display()));
             bail!("stopped after {played} games{hint}");
         }
-        let faults = tally.faults();
+        let faults = state.tally.faults();
         // Carom against itself is a test of Carom.
         if settings.alone && faults > 0 {
             bail!("{faults} of {played} games did not end by the rules");
         }
         Ok(())
+    }
+
+    /// The files that are read and written, by what they are. Engines may share one for their standard errors.
+    fn files<'a>(&'a self, settings: &'a Settings) -> Vec<(&'static str, &'a Path)> {
+        let records = &settings.records;
+        let named = |path: &'a Option<PathBuf>| path.as_deref();
+        let mut files: Vec<(&str, Option<&Path>)> = vec![
+            ("-journal", named(&records.journal)),
+            ("-pgnout", named(&records.pgn)),
+            ("-epdout", named(&records.epd)),
+            ("-html", named(&records.html)),
+            ("-openings", settings.openings.as_ref().map(|openings| openings.file.as_path())),
+        ];
+        let config =
+            self.entries.iter().flatten().rfind(|entry| entry.group.is_empty() && entry.name == "config");
+        files.push(("-config", config.map(|entry| Path::new(&entry.value))));
+        let mut errors: Vec<&Path> =
+            settings.engines.iter().filter_map(|engine| engine.errors_file()).collect();
+        errors.sort_unstable();
+        errors.dedup();
+        files.extend(errors.into_iter().map(|path| ("stderr", Some(path))));
+        files.into_iter().filter_map(|(what, path)| Some((what, path?))).collect()
     }
 
     /// The settings of the command line, of the file it names, or of the journal to go on from.
@@ -166,11 +178,10 @@ fn read_header(path: &Path) -> anyhow::Result<Option<Header>> {
 }
 
 /// Opens the journal, if there is one, and takes up what stands in it.
-fn begin(contest: &Contest) -> anyhow::Result<(Option<Journal>, Past)> {
+fn begin(contest: &Contest) -> anyhow::Result<(Option<Journal>, MatchState)> {
     let settings = &contest.settings;
-    let mut past =
-        Past { done: BTreeSet::new(), results: Results::new(), tally: Tally::default(), decided: None };
-    let Some(path) = &settings.records.journal else { return Ok((None, past)) };
+    let mut state = MatchState::default();
+    let Some(path) = &settings.records.journal else { return Ok((None, state)) };
     let fresh = Header {
         journal: 1,
         program: concat!("carom ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -179,28 +190,13 @@ fn begin(contest: &Contest) -> anyhow::Result<(Option<Journal>, Past)> {
         openings: contest.starts.digest(),
         files: Files::lengths(settings),
     };
-    let paired = is_paired(settings);
-    let mut each = |game: GameRecord, _: u64| {
-        past.done.insert(game.number);
-        if !settings.schedule.is_fixed() {
-            past.results.insert(game.number, game.half_points(game.engines[0]));
-        }
-        past.tally.add(&game, paired);
-        if let (Some(test), Some(score)) = (&settings.sprt, past.tally.score(0, 1)) {
-            past.decided = past.decided.or(strength(&score, Some(test)).decided);
-        }
-    };
+    let mut each = |game: GameRecord, _: u64| state.add(settings, &game);
     let (journal, header) = Journal::open(path, || fresh.clone(), &mut each)?;
     if let Some(difference) = header.difference(&fresh, true) {
         return Err(JournalError::Other(path.clone(), difference).into());
     }
     Files::restore(settings, path, &header)?;
-    Ok((Some(journal), past))
-}
-
-/// True when games come in pairs with colours changed.
-pub fn is_paired(settings: &Settings) -> bool {
-    settings.schedule.repeat == 2 && settings.schedule.swap && settings.schedule.games.is_multiple_of(2)
+    Ok((Some(journal), state))
 }
 
 /// The first interrupt lets running games end, the second ends the process and all engines.

@@ -1,13 +1,13 @@
 //! What a match tells while it runs and when it ends.
 
-use super::is_paired;
 use super::screen::{Screen, Size, fitting};
-use crate::arena::columns::{cut, harmless, width};
-use crate::arena::schedule::{Pairing, Results};
+use crate::arena::columns::{cut, width};
+use crate::arena::schedule::Pairing;
 use crate::arena::{
-    Contest, Limits, Moment, News, Settings, Strength, Tally, TimeControl, cross_table, strength, write_whole,
+    Contest, Limits, MatchState, Moment, News, Settings, Strength, Tally, TimeControl, cross_table, strength,
+    write_page,
 };
-use crate::base::Color;
+use crate::base::{Color, without_controls};
 use crate::notation::{Leg, parse_token};
 use crate::render::{Style, highlighted_board_text};
 use std::collections::BTreeSet;
@@ -22,9 +22,6 @@ pub struct Report<'a, W> {
     settings: &'a Settings,
     names: &'a [String],
     total: Option<u64>,
-    tally: Tally,
-    /// For forms of a match that go by results.
-    results: Results,
     /// Games that were finished before this run.
     before: u64,
     begun: Instant,
@@ -37,7 +34,6 @@ pub struct Report<'a, W> {
     /// The board of the running game.
     picture: Vec<String>,
     drawn: Option<Instant>,
-    decided: Option<bool>,
     stop: &'a AtomicBool,
 }
 
@@ -45,24 +41,15 @@ pub struct Report<'a, W> {
 const FRAME: Duration = Duration::from_millis(40);
 
 impl<'a, W: Write> Report<'a, W> {
-    /// `tally`, `results` and `decided` are of the games that stand in the journal; `stop` is set when no game shall be begun.
-    pub fn new(
-        out: &'a mut W,
-        contest: &'a Contest,
-        tally: Tally,
-        results: Results,
-        decided: Option<bool>,
-        stop: &'a AtomicBool,
-    ) -> Self {
+    /// `before` games stand in the journal; `stop` is set when no game shall be begun.
+    pub fn new(out: &'a mut W, contest: &'a Contest, before: u64, stop: &'a AtomicBool) -> Self {
         let begun = Instant::now();
-        let mut report = Self {
+        Self {
             out,
             settings: &contest.settings,
             names: &contest.names,
             total: contest.total(),
-            before: tally.total(),
-            tally,
-            results,
+            before,
             begun,
             last_finished: begun,
             running: BTreeSet::new(),
@@ -70,11 +57,8 @@ impl<'a, W: Write> Report<'a, W> {
             screen: Screen::default(),
             picture: Vec::new(),
             drawn: None,
-            decided,
             stop,
-        };
-        report.tally.place(&report.settings.schedule, &report.results);
-        report
+        }
     }
 
     /// True when somebody wants to see the running game.
@@ -83,103 +67,89 @@ impl<'a, W: Write> Report<'a, W> {
         records.watch || self.settings.alone && !records.quiet && records.concurrency == 1
     }
 
-    pub fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    /// The test of the match has decided.
-    pub fn decided(&self) -> bool {
-        self.decided.is_some()
-    }
-
-    pub fn begin(&mut self) -> anyhow::Result<()> {
+    pub fn begin(&mut self, state: &MatchState) -> anyhow::Result<()> {
         // That the page cannot be written is known before the first game.
-        self.page()?;
+        self.page(state)?;
         if self.before > 0 {
-            self.show(&format!("Going on after {} games\n", self.before))?;
+            self.show(&format!("Going on after {} games\n", self.before), state)?;
         }
         Ok(())
     }
 
-    pub fn tell(&mut self, news: &News) -> anyhow::Result<()> {
+    pub fn tell(&mut self, news: &News, state: &MatchState) -> anyhow::Result<()> {
         match news {
             News::Begun(pairing) => {
                 self.running.insert(pairing.number);
                 if self.has_foot() {
-                    return self.show("");
+                    return self.show("", state);
                 }
                 if !self.settings.records.quiet {
                     let of = self.total.map_or(String::new(), |total| format!(" of {total}"));
-                    let [white, black] = pairing.engines.map(|engine| harmless(&self.names[engine]));
-                    self.show(&format!("Started game {}{of} ({white} vs {black})\n", pairing.number))?;
+                    let [white, black] = pairing.engines.map(|engine| without_controls(&self.names[engine]));
+                    self.show(&format!("Started game {}{of} ({white} vs {black})\n", pairing.number), state)?;
                 }
             }
-            News::Tick => self.show("")?,
+            News::Tick => self.show("", state)?,
             News::Picture(text) if self.has_foot() => {
                 self.picture = text.lines().map(str::to_owned).collect();
                 if self.drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME) {
-                    self.show("")?;
+                    self.show("", state)?;
                 }
             }
-            News::Picture(text) => self.show(text)?,
+            News::Picture(text) => self.show(text, state)?,
             News::Finished(game) => {
                 self.running.remove(&game.number);
                 self.last_finished = Instant::now();
-                self.tally.add(game, is_paired(self.settings));
-                if !self.settings.schedule.is_fixed() {
-                    self.results.insert(game.number, game.half_points(game.engines[0]));
-                    self.tally.place(&self.settings.schedule, &self.results);
-                }
-                let [white, black] = game.names.each_ref().map(|name| harmless(name));
-                let (number, result, reason) = (game.number, &game.result, harmless(&game.reason));
-                if let Some(strength) = self.strength() {
-                    self.decided = self.decided.or(strength.decided);
-                }
-                self.show(&format!("Finished game {number} ({white} vs {black}): {result} {{{reason}}}\n"))?;
+                let [white, black] = game.names.each_ref().map(|name| without_controls(name));
+                let (number, result, reason) = (game.number, &game.result, without_controls(&game.reason));
+                self.show(
+                    &format!("Finished game {number} ({white} vs {black}): {result} {{{reason}}}\n"),
+                    state,
+                )?;
                 let interval = self.settings.records.interval;
-                let done = self.tally.total();
+                let done = state.tally.total();
                 // The last state is told at the end.
                 let due = interval > 0 && done.is_multiple_of(interval) && self.total != Some(done);
                 if due && !self.settings.records.quiet {
                     if !self.has_foot() {
-                        self.state()?;
+                        self.state(state)?;
                     }
-                    self.page()?;
+                    self.page(state)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// A finished game in full.
-    pub fn game(&mut self, text: &str) -> anyhow::Result<()> {
-        self.show(&format!("\n{text}"))
+    /// A finished game in full; not between the boards of a terminal, where it would drive them apart.
+    pub fn game(&mut self, text: &str, state: &MatchState) -> anyhow::Result<()> {
+        if self.has_foot() { Ok(()) } else { self.show(&format!("\n{text}"), state) }
     }
 
     /// The final state.
-    pub fn end(&mut self) -> anyhow::Result<()> {
+    pub fn end(&mut self, state: &MatchState) -> anyhow::Result<()> {
         if self.has_foot() {
             // The last board stays.
             let picture: String = self.picture.iter().map(|line| format!("{line}\n")).collect();
             let frame = self.screen.frame(&picture, &[], Size::now());
             self.out.write_all(frame.as_bytes())?;
         }
-        self.state()?;
-        self.page()?;
+        self.state(state)?;
+        self.page(state)?;
         self.out.flush()?;
         Ok(())
     }
 
     /// What is known of two engines.
-    fn strength(&self) -> Option<Strength> {
-        let score = self.tally.score(0, 1).filter(|_| self.names.len() == 2)?;
+    fn strength(&self, state: &MatchState) -> Option<Strength> {
+        let score = state.tally.score(0, 1).filter(|_| self.names.len() == 2)?;
         Some(strength(&score, self.settings.sprt.as_ref()))
     }
 
-    fn state(&mut self) -> anyhow::Result<()> {
+    fn state(&mut self, state: &MatchState) -> anyhow::Result<()> {
         let room = if self.terminal { self.room_for_names(Size::now().columns) } else { usize::MAX };
         let (names, brief) = (self.short_names(room), self.settings.records.quiet);
-        let text = summary(&self.tally, self.settings, &names, brief, self.decided);
+        let text = summary(&state.tally, self.settings, &names, brief, state.decided);
         self.out.write_all(text.as_bytes())?;
         Ok(())
     }
@@ -190,13 +160,13 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     fn short_names(&self, room: usize) -> Vec<String> {
-        self.names.iter().map(|name| cut(&harmless(name), room)).collect()
+        self.names.iter().map(|name| cut(&without_controls(name), room)).collect()
     }
 
-    fn page(&mut self) -> anyhow::Result<()> {
+    fn page(&mut self, state: &MatchState) -> anyhow::Result<()> {
         if let Some(path) = &self.settings.records.html {
             let title = &self.settings.records.event;
-            write_whole(path, &cross_table::html(&self.tally, self.names, title, self.total))?;
+            write_page(path, &cross_table::html(&state.tally, self.names, title, self.total))?;
         }
         Ok(())
     }
@@ -206,10 +176,10 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     /// Writes whole lines, above the foot if there is one.
-    fn show(&mut self, above: &str) -> anyhow::Result<()> {
+    fn show(&mut self, above: &str, state: &MatchState) -> anyhow::Result<()> {
         if self.has_foot() {
             let size = Size::now();
-            let foot = fitting(&self.picture, &self.table(size.columns), size.rows.saturating_sub(1));
+            let foot = fitting(&self.picture, &self.table(size.columns, state), size.rows.saturating_sub(1));
             let frame = self.screen.frame(above, &foot, size);
             self.out.write_all(frame.as_bytes())?;
             self.drawn = Some(Instant::now());
@@ -221,26 +191,26 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     /// The table at the foot: who stands how, how far the match is.
-    fn table(&self, columns: usize) -> Vec<String> {
+    fn table(&self, columns: usize, state: &MatchState) -> Vec<String> {
         let mut lines = vec!["-".repeat(columns.saturating_sub(1).min(60))];
         if let [one, other] = self.names {
-            if let Some(score) = self.tally.score(0, 1) {
+            if let Some(score) = state.tally.score(0, 1) {
                 let room = columns.saturating_sub(width(&score_line(&score, "", "")) + 1);
-                let [one, other] = side_by_side(&harmless(one), &harmless(other), room);
+                let [one, other] = side_by_side(&without_controls(one), &without_controls(other), room);
                 lines.push(score_line(&score, &one, &other));
             }
-            if let Some(strength) = self.strength() {
+            if let Some(strength) = self.strength(state) {
                 lines.extend(strength.lines.iter().cloned());
                 lines.extend(strength.llr.map(|(llr, low, high)| bar(llr, low, high)));
             }
-        } else if self.tally.total() > 0 {
+        } else if state.tally.total() > 0 {
             let names = self.short_names(self.room_for_names(columns));
-            lines.extend(cross_table::text(&self.tally, &names).lines().map(str::to_owned));
+            lines.extend(cross_table::text(&state.tally, &names).lines().map(str::to_owned));
         }
-        if self.stop.load(Ordering::Relaxed) && self.decided.is_none() {
+        if self.stop.load(Ordering::Relaxed) && state.decided.is_none() {
             lines.push("Running games are finished first; interrupt again to give them up".to_owned());
         }
-        let done = self.tally.total();
+        let done = state.tally.total();
         let of = self.total.map_or(String::new(), |total| format!(" of {total}"));
         let mut line = format!("{done}{of} games, {} so far", clock(self.begun.elapsed()));
         let progress = Progress {
@@ -283,7 +253,8 @@ impl Progress {
             return None;
         }
         let each = self.took.as_secs_f64() / self.here as f64;
-        Some(Duration::from_secs_f64(each * self.to_come as f64).saturating_sub(self.since))
+        // More than can be counted is not worth telling.
+        Some(Duration::try_from_secs_f64(each * self.to_come as f64).ok()?.saturating_sub(self.since))
     }
 }
 
@@ -417,7 +388,7 @@ pub fn picture(contest: &Contest, pairing: &Pairing, moment: &Moment<'_>) -> Str
         })
         .collect();
     let board = highlighted_board_text(facts, &moment.session.position(), Style::Terminal, &marked);
-    let [first, second] = pairing.engines.map(|engine| harmless(&contest.names[engine]));
+    let [first, second] = pairing.engines.map(|engine| without_controls(&contest.names[engine]));
     let clocks = Color::ALL.map(clock).join("   ");
     let line = format!("turn {turn}  {last}   {clocks}");
     format!(
@@ -444,6 +415,7 @@ mod tests {
         assert_eq!(progress(4, 8, 20, 15), Some(25), "a long game does not make the rest longer");
         assert_eq!(progress(4, 8, 20, 100), Some(0));
         assert_eq!(progress(4, 0, 20, 0), None);
+        assert_eq!(progress(1, u64::MAX, u64::MAX / 2, 0), None, "beyond every clock");
     }
 
     #[test]

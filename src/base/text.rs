@@ -1,0 +1,78 @@
+//! Text from strangers: engines, files, the command line.
+
+use std::borrow::Cow;
+
+/// `text`, which is one line, without characters that would do something where it goes: end a line, clear a terminal, end a
+/// string. A tab is a blank; every other control character, and Unicode's line and paragraph separator, becomes U+FFFD.
+///
+/// Whatever comes from an engine or a file goes through this once, where it comes in; what writes uses it as the last line
+/// of defence.
+pub fn without_controls(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_control) {
+        return Cow::Borrowed(text);
+    }
+    let harmless = |c| match c {
+        '\t' => ' ',
+        c if is_control(c) => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(harmless).collect::<String>().into()
+}
+
+/// The same of text that may have several lines.
+pub fn lines_without_controls(text: &str) -> Cow<'_, str> {
+    if !text.contains(|c| is_control(c) && c != '\n') {
+        return Cow::Borrowed(text);
+    }
+    text.split('\n').map(without_controls).collect::<Vec<_>>().join("\n").into()
+}
+
+/// True for what [`without_controls`] takes out.
+pub fn is_control(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// The one of `known` that was probably meant by `word`, if any is like it.
+pub fn similar<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// As clap has it for subcommands, a little stricter.
+    const ALIKE: f64 = 0.8;
+    let word = word.to_ascii_lowercase();
+    let alike = known.into_iter().map(|known| (strsim::jaro(&word, known), known));
+    alike
+        .filter(|(alike, _)| *alike > ALIKE)
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|(_, known)| known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_meant_is_found() {
+        let games =
+            ["chess", "alapo", "alapo-demotion", "rollerball", "jai-alai", "hanniball", "wickets-det"];
+        for (word, meant) in [
+            ("rolerball", Some("rollerball")),
+            ("Chess960", Some("chess")),
+            ("haniball", Some("hanniball")),
+            ("wickets", Some("wickets-det")),
+            ("tiddlywinks", None),
+            ("", None),
+        ] {
+            assert_eq!(similar(word, games), meant, "{word}");
+        }
+    }
+
+    #[test]
+    fn no_control_character_is_left() {
+        let every: String = (0..0x3000).filter_map(char::from_u32).collect();
+        assert!(!without_controls(&every).contains(is_control));
+        assert_eq!(
+            without_controls("a\tb\r\nc\x1b[2J\u{85}\u{2028}é"),
+            "a b\u{fffd}\u{fffd}c\u{fffd}[2J\u{fffd}\u{fffd}é"
+        );
+        assert!(matches!(without_controls("Zoë 象"), Cow::Borrowed(_)));
+        assert_eq!(lines_without_controls("a\nb\r\n\0"), "a\nb\u{fffd}\n\u{fffd}");
+    }
+}
