@@ -121,7 +121,7 @@ fn check_list<G: Playable>(state: &G, list: &[G::Decision]) {
         let mut next = state.clone();
         next.apply(decision);
         assert_eq!(next.key(), next.fresh_key(), "{here} {decision:?}");
-        assert!(state.history_index(decision) < G::SLOTS);
+        assert!(state.history_index(decision) < G::HISTORY_SIZE);
         let token = write_token(state, &[decision]);
         assert!(texts.insert(token.to_string()), "{here}: two decisions are written {token}");
         let text = token.to_string();
