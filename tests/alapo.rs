@@ -653,7 +653,7 @@ fn random_games<G: Playable<Decision = Move> + PartialEq + std::fmt::Debug>(seed
                 let reading = read_token(state, &parse_token(&token.to_string()).unwrap()).unwrap();
                 assert_eq!(reading.decisions[..], [decision]);
                 assert_eq!(reading.after, after);
-                assert!(state.history_index(decision) < G::SLOTS);
+                assert!(state.history_index(decision) < G::HISTORY_SIZE);
                 if after.decided().is_none() {
                     assert_eq!(read::<G>(&after.write().to_string()), after);
                 }
