@@ -1,4 +1,4 @@
-//! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores.
+//! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores, threads.
 //!
 //! Uses nothing else of ours.
 
@@ -8,6 +8,7 @@ mod keys;
 pub mod lines;
 mod rng;
 pub mod score;
+pub mod threads;
 
 pub use bits::{Bits, BoardBits};
 pub use color::Color;

@@ -80,6 +80,9 @@ pub fn table() -> Vec<Entry> {
     let games = variants::all();
     let mut table = vec![
         spin("Hash", 16, 1, MOST_HASH, uci("memory"), "size of the transposition table in MB"),
+/// What a panic is, to the people who see it.
+pub const MISTAKE: &str = "a mistake of this program (please report it)";
+
         Entry {
             name: "Clear Hash",
             kind: Kind::Button,

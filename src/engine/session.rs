@@ -79,15 +79,17 @@ pub trait Session: Send {
     /// Starts to count sequences of turns from here; the end comes as an event. The search before must have ended.
     ///
     /// # Errors
-    /// When a token of `tally.only` is not legal.
+    /// When a token of `tally.only` is not legal, or the system gives no thread.
     fn count(&mut self, tally: Tally) -> Result<Arc<Control>, SessionError>;
     /// Starts to search the present position; what is found comes as events. The search before must have ended.
     ///
     /// # Errors
-    /// When a token of `think.only` is not legal.
+    /// When a token of `think.only` is not legal, or the system gives no thread.
     fn think(&mut self, think: Think, table: Arc<Table>) -> Result<Arc<Control>, SessionError>;
     /// The most recently played token, as text.
     fn last_token(&self) -> Option<String>;
+    /// A whole legal word, the first there is: what can be said when nothing can be searched.
+    fn first_token(&self) -> Option<String>;
     /// True when no turn has begun that is not complete.
     fn between_turns(&self) -> bool;
     /// The numbers of the decisions that a token says; `None` when it says nothing legal.
@@ -156,6 +158,9 @@ pub enum SessionError {
     /// It is, but is not legal here.
     #[error("{0}")]
     Illegal(String),
+    /// Nothing is wrong with what was said, but it cannot be done.
+    #[error("{0}")]
+    Unable(String),
     /// One of a list of turns is no good.
     #[error("Illegal move ({reason}): {token} (number {number} of the list)")]
     InList {
@@ -183,7 +188,7 @@ struct GameSession<G: Playable> {
 impl<G: Playable> GameSession<G> {
     fn new(rules: Rules, chance: Chance, events: Sender<Event>) -> Self {
         let progress = Progress::new(G::start(&rules), chance);
-        Self { rules, chance, progress, searcher: SearchThread::start(events) }
+        Self { rules, chance, progress, searcher: SearchThread::new(events) }
     }
 
     /// The decisions of a token, which may be the beginning of one: with a comma at the end it is, without it may be.
@@ -367,7 +372,8 @@ impl<G: Playable> Session for GameSession<G> {
         let Tally { depth, id, threads, clock, .. } = tally;
         let state = self.progress.now().clone();
         let control = Arc::default();
-        Ok(self.searcher.count(Counting { state, beginnings, depth, id, threads, clock, control }))
+        let counting = Counting { state, beginnings, depth, id, threads, clock, control };
+        self.searcher.count(counting).map_err(no_thread)
     }
 
     fn think(&mut self, think: Think, table: Arc<Table>) -> Result<Arc<Control>, SessionError> {
@@ -395,11 +401,19 @@ impl<G: Playable> Session for GameSession<G> {
             luck: self.progress.luck(),
             over: over.map(|outcome| (outcome, self.progress.next_player())),
         };
-        Ok(self.searcher.search(self.progress.now().clone(), past, only, think, table))
+        self.searcher.search(self.progress.now().clone(), past, only, think, table).map_err(no_thread)
     }
 
     fn last_token(&self) -> Option<String> {
         self.progress.last_token()
+    }
+
+    fn first_token(&self) -> Option<String> {
+        let (state, mut found) = (self.progress.now(), Vec::new());
+        if !self.is_over(state) {
+            words(state, state, &mut Vec::new(), 0, &mut found);
+        }
+        found.pop()
     }
 
     fn between_turns(&self) -> bool {
@@ -422,6 +436,10 @@ impl<G: Playable> Session for GameSession<G> {
     fn explore(&self, look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {
         walk(self.progress.now(), &mut Vec::new(), look);
     }
+}
+
+fn no_thread(error: std::io::Error) -> SessionError {
+    SessionError::Unable(format!("no thread to search on: {error}"))
 }
 
 /// Shows `look` what follows from `state`; false when it wants no more.

@@ -13,9 +13,10 @@ mod root;
 mod table;
 mod tree;
 
+pub use crate::base::threads::STACK;
 pub use chances::Chances;
 pub use control::{Clock, Control, WallClock};
 pub use limits::{Budget, Deadlines, Limits};
 pub use report::{Bound, Report};
-pub use root::{Found, MAX_DEPTH, STACK, Task, search};
+pub use root::{Found, MAX_DEPTH, Task, search};
 pub use table::{Table, TableError};

@@ -10,6 +10,7 @@ use super::controller::{Front, Replies};
 use super::host::{Host, Request, Running};
 use super::options::{self, Change, Kind, Offered};
 use super::search_thread::{Choice, Count, Event, News};
+use super::session::SessionError;
 use crate::base::Color;
 use crate::game::{Actor, Facts};
 use crate::protocol::uci::{Command, Declaration, Go, Info, OptionKind, Position, Reply, Start};
@@ -239,8 +240,14 @@ impl Uci {
             }
             Err(error) => {
                 // Every `go` gets its `bestmove`, or the other side waits for ever.
-                tell(out, &format!("searchmoves: {error}"));
-                out.say(Reply::BestMove { best: None, ponder: None });
+                let mut best = None;
+                if let SessionError::Unable(reason) = error {
+                    tell(out, &reason);
+                    best = self.host.session().first_token().filter(|_| go.perft.is_none());
+                } else {
+                    tell(out, &format!("searchmoves: {error}"));
+                }
+                out.say(Reply::BestMove { best: best.as_deref(), ponder: None });
             }
         }
     }
@@ -420,6 +427,7 @@ impl Front for Uci {
                 );
             }
             News::Benched(done) => self.benched(done, out),
+            News::Panicked(reason) => tell(out, &format!("{} in the search: {reason}", options::MISTAKE)),
         }
         ControlFlow::Continue(())
     }

@@ -24,11 +24,12 @@ mod view;
 
 use super::controller::{Front, Replies};
 use super::host::{Host, Running};
+use super::options;
 use super::search_thread::{Choice, Event, Line, News};
 use super::session::Session;
 use crate::base::Color;
 use crate::game::Actor;
-use crate::protocol::xboard::{Command, Level, Reply};
+use crate::protocol::xboard::{Audience, Command, Level, Reply};
 use crossbeam_channel::Sender;
 use edit::Editor;
 use offers::Offers;
@@ -305,10 +306,10 @@ impl Xboard {
             Command::Post => self.post = true,
             Command::NoPost => self.post = false,
             Command::Memory(megabytes) => {
-                self.set("Hash", &megabytes.clamp(1, super::options::MOST_HASH).to_string(), out)
+                self.set("Hash", &megabytes.clamp(1, options::MOST_HASH).to_string(), out)
             }
             Command::Cores(threads) => {
-                let threads = u64::from(threads).clamp(1, super::options::MOST_THREADS);
+                let threads = u64::from(threads).clamp(1, options::MOST_THREADS);
                 self.set("Threads", &threads.to_string(), out);
             }
             Command::Option { name, value } => {
@@ -434,7 +435,7 @@ impl Xboard {
                 self.analyze_again(when, out);
             }
             Err(problem) => out.say(Reply::Tell {
-                audience: crate::protocol::xboard::Audience::UserError,
+                audience: Audience::UserError,
                 text: &format!("Illegal position: {problem}"),
             }),
         }
@@ -522,6 +523,10 @@ impl Front for Xboard {
                     }
                 }
             },
+            News::Panicked(reason) => {
+                let text = format!("{} in the search: {reason}", options::MISTAKE);
+                out.say(Reply::Tell { audience: Audience::UserError, text: &text });
+            }
             News::Counted(_) | News::Bout(_) | News::Benched(_) => {}
         }
         ControlFlow::Continue(())

@@ -1,5 +1,6 @@
 //! The order of commands and of news, tried in every way.
 
+use super::super::faulty::{ALL, Faulty};
 use super::*;
 use crate::base::Rng;
 use crossbeam_channel::{Receiver, unbounded};
@@ -98,4 +99,31 @@ fn no_order_of_commands_leaves_it_stuck() {
         slow.settle();
         assert_eq!(slow.moves, before + 1, "{said:?}, news behind {settling:b}");
     }
+}
+
+/// What is said after the user's first move by a program that panics.
+fn answers<const EVALUATIONS: i64, const LISTS: i64>() -> String {
+    let (to_us, events) = unbounded();
+    let (mut xboard, mut out) = (Xboard::new(to_us), Replies::default());
+    xboard.host.seat::<Faulty<EVALUATIONS, LISTS>>();
+    for line in ["protover 2", "memory 1", "new", "sd 9", "usermove e2e4"] {
+        assert!(xboard.line(line, Instant::now(), &mut out).is_continue());
+    }
+    out.take();
+    while xboard.search.is_some() {
+        assert!(xboard.event(events.recv().unwrap(), &mut out).is_continue());
+    }
+    out.take()
+}
+
+#[test]
+fn a_search_that_panics_is_told_of_and_moves_and_without_a_move_it_resigns() {
+    let said = answers::<0, ALL>();
+    assert!(
+        said.starts_with("tellusererror a mistake of this program") && said.contains("\nmove "),
+        "{said}"
+    );
+    // Two lists for reading the move, one for whether the game is over, none for the search.
+    let said = answers::<ALL, 2>();
+    assert!(said.contains("tellusererror") && said.ends_with("\nresign\n"), "{said}");
 }
