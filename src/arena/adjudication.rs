@@ -65,7 +65,7 @@ impl Judge {
             counters[own] = if holds { counters[own] + 1 } else { 0 };
         };
         if let Some(rule) = rules.draw {
-            count(&mut self.near_zero, score.is_some_and(|score| score.abs() <= rule.score));
+            count(&mut self.near_zero, score.is_some_and(|score| score.saturating_abs() <= rule.score));
             let long = self.near_zero.iter().all(|near| *near >= rule.count.max(1));
             if long && self.turns.iter().all(|turns| *turns >= rule.turn) {
                 return Some(Ending {
@@ -117,6 +117,17 @@ mod tests {
         let broken = [0, 0, 0, 0, 0, 11, 0, 0, 0, -10].map(Some);
         assert_eq!(after(&rules, &broken).unwrap().0, 10, "one high score begins the count again");
         assert_eq!(after(&rules, &[Some(0), None, Some(0), None, Some(0), None, Some(0)]), None);
+    }
+
+    #[test]
+    fn scores_at_the_ends_of_the_scale_are_far_from_a_draw() {
+        let rules =
+            Adjudication { draw: Some(DrawRule { turn: 1, count: 1, score: 10 }), ..Adjudication::default() };
+        assert_eq!(after(&rules, &[Some(i32::MIN), Some(i32::MAX)]), None);
+        for turns in [0, 1, i32::MAX as u32, 1 << 31, u32::MAX] {
+            assert!(Score::Wins(turns).centipawns() >= 100_000, "{turns}");
+            assert!(Score::Loses(turns).centipawns() <= -100_000, "{turns}");
+        }
     }
 
     #[test]

@@ -401,6 +401,6 @@ fn opinion(line: &str) -> Opinion {
         score: Some(score),
         depth: thinking.ply,
         nodes: Some(thinking.nodes),
-        time: Some(Duration::from_millis(thinking.time * 10)),
+        time: Some(Duration::from_millis(thinking.time.saturating_mul(10))),
     }
 }

@@ -228,7 +228,7 @@ impl<G: Evaluate> Root<'_, G> {
         let end = distance(self.roots[0].score);
         if let (Some(wanted), Some(turns)) = (limits.win_in, end)
             && turns > 0
-            && (turns + 1) / 2 <= wanted as i32
+            && i64::from((turns + 1) / 2) <= i64::from(wanted)
         {
             return true;
         }
