@@ -136,10 +136,19 @@ struct TimeControl {
     /// How many tokens had been played when it was said.
     level_since: usize,
     move_time: Option<Duration>,
+    /// `level` or `st` was said under `nps`: its seconds are numbers of nodes.
+    in_nodes: bool,
     depth: Option<u32>,
     own_clock: Option<Duration>,
     /// Time is counted in nodes, so many to the second; 0: in processor time.
     node_rate: Option<u64>,
+}
+
+impl TimeControl {
+    /// True when what is said of time is said in nodes.
+    fn counts_nodes(&self) -> bool {
+        self.node_rate.is_some_and(|rate| rate > 0)
+    }
 }
 
 impl Xboard {
@@ -275,6 +284,7 @@ impl Xboard {
                 self.time = TimeControl {
                     level: Some(level),
                     level_since: self.plies_played(),
+                    in_nodes: self.time.counts_nodes(),
                     depth: self.time.depth,
                     node_rate: self.time.node_rate,
                     ..TimeControl::default()
@@ -283,6 +293,7 @@ impl Xboard {
             Command::MoveTime(milliseconds) => {
                 self.time.level = None;
                 self.time.move_time = Some(Duration::from_millis(milliseconds));
+                self.time.in_nodes = self.time.counts_nodes();
             }
             Command::Depth(depth) => self.time.depth = (depth > 0).then_some(depth),
             Command::NodeRate(rate) => {
@@ -377,8 +388,13 @@ impl Xboard {
             self.mode = Mode::Plays(Color::Black);
         }
         self.opponent_is_program = false;
-        self.time =
-            TimeControl { level: self.time.level, move_time: self.time.move_time, ..TimeControl::default() };
+        self.time = match self.time {
+            // `nps` holds no longer, and nobody meant so many seconds.
+            TimeControl { in_nodes: true, .. } => TimeControl::default(),
+            TimeControl { level, move_time, .. } => {
+                TimeControl { level, move_time, ..TimeControl::default() }
+            }
+        };
         self.host.processor_time = false;
         self.analyze_again(when, out);
     }

@@ -191,7 +191,7 @@ impl Xboard {
     }
 
     pub(super) fn limits(&self) -> Limits {
-        let TimeControl { level, level_since, move_time, depth, own_clock, node_rate } = &self.time;
+        let TimeControl { level, level_since, move_time, depth, own_clock, node_rate, .. } = &self.time;
         let budget = match (move_time, level) {
             (Some(time), _) => Budget::Fixed(*time),
             (None, level) => {
