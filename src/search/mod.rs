@@ -1,7 +1,7 @@
 //! Finding good decisions: iterative deepening alpha-beta over decisions, for any game that fulfils the contract.
 //!
 //! The sign of a value follows the actor, not the ply: when the same player decides again, nothing is negated; when
-//! chance decides, values are averaged by weight. Nothing here prints, reads options or looks at the real clock: the
+//! chance decides, expected points are averaged by weight. Nothing here prints, reads options or looks at the real clock: the
 //! clock is handed in, what is found is handed to a listener.
 
 mod chances;

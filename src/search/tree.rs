@@ -1,5 +1,6 @@
 //! The tree below the root: principal variation search, quiescence, chance.
 
+use super::chances::Mean;
 use super::control::{Clock, Control};
 use super::limits::{Deadlines, Limits};
 use super::order::{Experience, Ordered};
@@ -206,7 +207,8 @@ impl<'a, G: Evaluate> Searcher<'a, G> {
         }
     }
 
-    /// A position where chance decides: the mean of what may come (expectiminimax, D. Michie 1966).
+    /// A position where chance decides: the mean of what may come (expectiminimax, D. Michie 1966), in expected points.
+    /// Every case is searched with an open window: bounds of some of them would be none of the mean.
     fn expect(&mut self, state: &G, player: Color, depth: i32, place: Place) -> Score {
         self.count_node();
         let mut list = Decisions::new();
@@ -216,20 +218,21 @@ impl<'a, G: Evaluate> Searcher<'a, G> {
         }
         let (mut sum, mut cases) = (0_i64, 0_i64);
         let (mut least, mut most) = (INFINITE, -INFINITE);
+        let mut mean = Mean::default();
         for decision in list {
-            let weight = i64::from(state.weight(decision));
+            let weight = state.weight(decision);
             let value = self.after(state, decision, player, depth, (-INFINITE, INFINITE), place);
             if self.broken_off {
                 return 0;
             }
-            sum += weight * i64::from(value);
-            cases += weight;
+            mean.add(value, weight);
+            sum += i64::from(weight) * i64::from(value);
+            cases += i64::from(weight);
             least = least.min(value);
             most = most.max(value);
         }
-        let mean = (sum / cases.max(1)) as Score;
-        // What needs luck is no sure win.
-        if least >= SURE_WIN || most <= -SURE_WIN { mean } else { mean.clamp(1 - SURE_WIN, SURE_WIN - 1) }
+        // A win whatever comes has a distance; what needs luck is no sure win.
+        if least >= SURE_WIN || most <= -SURE_WIN { (sum / cases.max(1)) as Score } else { mean.score() }
     }
 
     /// A position where a player decides; the value is that player's.
