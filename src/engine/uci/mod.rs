@@ -178,14 +178,16 @@ impl Uci {
                 continue;
             }
             let kind = match &entry.kind {
-                Kind::Check { default } => OptionKind::Check { default: *default },
-                Kind::Spin { default, min, max } => {
+                Kind::Check { default, .. } => OptionKind::Check { default: *default },
+                Kind::Spin { default, min, max, .. } => {
                     OptionKind::Spin { default: *default as i64, min: *min as i64, max: *max as i64 }
                 }
-                Kind::Combo(values) => OptionKind::Combo { default: values[0], choices: values.clone() },
-                Kind::Button => OptionKind::Button,
+                Kind::Combo { values, .. } | Kind::Game(values) => {
+                    OptionKind::Combo { default: values[0], choices: values.clone() }
+                }
+                Kind::Button(_) => OptionKind::Button,
                 Kind::Text(text) => OptionKind::String { default: text },
-                Kind::Words => OptionKind::String { default: "" },
+                Kind::Words(_) => OptionKind::String { default: "" },
             };
             out.say(Reply::Option(Declaration { name: entry.name, kind }));
         }
