@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use carom::base::score::{self, DRAW, lost_in, won_in};
-use carom::game::{Decisions, Game, Notation, Playable, Record, Rules, Wanted, read_token};
+use carom::game::{Decisions, Facts, Game, Notation, Playable, Record, Rules, Wanted, read_token};
 use carom::notation::{parse_position, parse_token};
 use carom::search::{
     Budget, Clock, Control, Limits, STACK, SearchResult, SearchTask, TranspositionTable, search,
 };
-use carom::variants::{alapo, chess, rollerball};
+use carom::variants::{self, alapo, chess, rollerball, wickets};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -25,7 +25,12 @@ impl Clock for Ticking {
 }
 
 fn record<G: Playable>(position: &str, tokens: &str) -> Record<G> {
-    let state = G::read(&parse_position(position).unwrap(), &Rules::default()).unwrap();
+    record_of(G::GAMES[0], position, tokens)
+}
+
+/// The same of one of several games that are played with one type.
+fn record_of<G: Playable>(game: &'static Facts, position: &str, tokens: &str) -> Record<G> {
+    let state = G::read(&parse_position(position).unwrap(), &Rules::of(game)).unwrap();
     let mut record = Record::new(state);
     for word in tokens.split_whitespace() {
         for decision in read_token(record.now(), &parse_token(word).unwrap()).unwrap().decisions {
@@ -309,4 +314,24 @@ fn several_threads_agree_on_a_forced_win() {
     let game = record::<chess::State>("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "");
     let result = think_with(&game, depth(6), &[], &Control::default(), 0, &table, 4);
     assert_eq!((result.found.score, result.line[0].as_str()), (won_in(3), "a1a6"));
+}
+
+/// A throw into the wicket of a king who is Defender wins the game on 5 and 6 when he sees it, and does nothing else.
+#[test]
+fn a_gamble_is_for_those_who_have_nothing_better() {
+    let best = |position: &str, tokens: &str, only: &[&str]| {
+        let game = record_of::<wickets::State>(variants::find("wickets-dice").unwrap(), position, tokens);
+        let result = think(&game, depth(4), only, &Control::default(), 0);
+        (result.line.join(" "), result.found.score)
+    };
+    // White takes a queen for nothing; or throws, wins twice in six, and leaves her to Black otherwise.
+    let queen = "****1***/4k1r1/p4p1p/8/8/3q4/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/g8:e8 0 30";
+    let (line, sure) = best(queen, "", &[]);
+    assert!(line.starts_with("c3d4 O@g4") && sure > 300, "{line}: {sure}");
+    let (line, gamble) = best(queen, "", &["c3a5,O@e9"]);
+    assert!(line.starts_with("c3a5 O@e9") && gamble < 100, "{line}: {gamble}");
+    // White is a queen and two rooks behind: a third of a win is better than that, and the throw comes at once.
+    let lost = "****1***/4k1r1/q4p1p/7r/8/8/2B5/5PPP/6K1/****1*** w - - c3:g1/g8:e8 0 30";
+    let (line, score) = best(lost, "", &[]);
+    assert!(line.starts_with("c3g7 O@e9") && (-300..0).contains(&score), "{line}: {score}");
 }

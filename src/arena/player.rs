@@ -88,11 +88,15 @@ impl Score {
     pub const fn centipawns(self) -> i32 {
         match self {
             Self::Centipawns(score) => score,
-            // Even a win in more turns than can be counted stays above that.
-            Self::Wins(turns) => 1_000_000 - (if turns < 500_000 { turns as i32 } else { 500_000 }),
-            Self::Loses(turns) => -1_000_000 + (if turns < 500_000 { turns as i32 } else { 500_000 }),
+            Self::Wins(turns) => 1_000_000 - far(turns),
+            Self::Loses(turns) => far(turns) - 1_000_000,
         }
     }
+}
+
+/// An engine may say any number of turns; a win stays a win.
+const fn far(turns: u32) -> i32 {
+    if turns < 900_000 { turns as i32 } else { 900_000 }
 }
 
 /// `+0.15/12`, as in the comments of game records; nothing when there is no score.

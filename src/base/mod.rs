@@ -1,4 +1,5 @@
-//! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores, text from strangers.
+//! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores, text from strangers,
+//! threads.
 //!
 //! Uses nothing else of ours.
 
@@ -9,6 +10,7 @@ pub mod lines;
 mod rng;
 pub mod score;
 mod text;
+pub mod threads;
 
 pub use bits::{Bits, BoardBits};
 pub use color::Color;

@@ -162,11 +162,13 @@ fn options_help() -> String {
         String::from("Engine options (UCI `setoption`, XBoard `option`; `carom docs options` tells more):\n");
     for entry in options::table() {
         let values = match &entry.kind {
-            Kind::Check { default } => format!("true or false [{default}]"),
-            Kind::Spin { default, min, max } => format!("{min} to {max} [{default}]"),
-            Kind::Combo(values) => format!("{} [{}]", values.join(", "), values[0]),
-            Kind::Button => "button".to_owned(),
-            Kind::Text(_) | Kind::Words => "text".to_owned(),
+            Kind::Check { default, .. } => format!("true or false [{default}]"),
+            Kind::Spin { default, min, max, .. } => format!("{min} to {max} [{default}]"),
+            Kind::Combo { values, .. } | Kind::Game(values) => {
+                format!("{} [{}]", values.join(", "), values[0])
+            }
+            Kind::Button(_) => "button".to_owned(),
+            Kind::Text(_) | Kind::Words(_) => "text".to_owned(),
         };
         text.push_str(&format!("  {:<19} {}\n{:22}{}\n", entry.name, entry.help, "", values));
     }

@@ -1,6 +1,8 @@
 //! `carom perft`
 
 use super::position::{self, Game};
+use crate::base::threads::with_stack;
+use crate::engine::options::MOST_THREADS;
 use crate::engine::turn_text;
 use crate::game::{Facts, Playable, Rules, perft};
 use crate::variants::{self, Visitor};
@@ -28,14 +30,14 @@ pub struct Perft {
     #[arg(long, short, value_name = "TEXT")]
     position: Option<String>,
     /// Turns (or steps) to count to
-    #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(perft::MOST_DEPTH)))]
     depth: u32,
     /// Count for each turn separately
     #[arg(long)]
     divide: bool,
     /// Threads to count with
-    #[arg(long, short, value_name = "T", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, short, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_THREADS))]
+    threads: u64,
     /// What to count
     #[arg(long, value_enum, default_value = "turns")]
     unit: Unit,
@@ -59,13 +61,13 @@ impl<W: Write> Visitor for Count<'_, W> {
 
     fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
         let Perft { position, depth, divide, threads, unit, .. } = self.perft;
-        let (depth, threads) = (*depth, *threads);
+        let (depth, threads) = (*depth, *threads as usize);
         let state: G = position::read(position.as_deref(), &self.rules)?;
         let begun = Instant::now();
         let counted = match unit {
             Unit::Turns if *divide => {
                 let never = AtomicBool::new(false);
-                let turns = perft::divide(&state, depth, threads, &never).unwrap_or_default();
+                let turns = with_stack(|| perft::divide(&state, depth, threads, &never))?.unwrap_or_default();
                 for (path, count) in &turns {
                     writeln!(self.out, "{} {count}", turn_text(&state, path))?;
                 }
@@ -76,7 +78,7 @@ impl<W: Write> Visitor for Count<'_, W> {
             Unit::Turns => self.each_depth(depth, |depth| perft::turns_threaded(&state, depth, threads))?,
             Unit::Steps => self.each_depth(depth, |depth| perft::steps(&state, depth))?,
             Unit::Results => {
-                let total = perft::results(&state);
+                let total = with_stack(|| perft::results(&state))?;
                 writeln!(self.out, "1 {total}")?;
                 total
             }
@@ -89,10 +91,10 @@ impl<W: Write> Visitor for Count<'_, W> {
 
 impl<W: Write> Count<'_, W> {
     /// A line for every depth; returns the sum of all.
-    fn each_depth(self, depth: u32, count: impl Fn(u32) -> u64) -> anyhow::Result<u64> {
+    fn each_depth(self, depth: u32, count: impl Fn(u32) -> u64 + Sync) -> anyhow::Result<u64> {
         let mut sum = 0;
         for depth in 1..=depth {
-            let number = count(depth);
+            let number = with_stack(|| count(depth))?;
             writeln!(self.out, "{depth} {number}")?;
             self.out.flush()?;
             sum += number;

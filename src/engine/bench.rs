@@ -1,6 +1,7 @@
 //! Fixed positions, fixed depth, one thread: `carom bench`, and `bench` in UCI. The sum of nodes is the signature: a
 //! change that is not meant to change play leaves it as it is.
 
+use super::panics::guarded;
 use super::search_thread::{Event, News};
 use crate::game::{Facts, Playable, Rules};
 use crate::notation::parse_position;
@@ -83,6 +84,9 @@ pub enum BenchError {
     /// There is no memory for a table.
     #[error("{0}")]
     Memory(String),
+    /// A search panicked.
+    #[error("a search panicked: {0}")]
+    Panicked(String),
 }
 
 impl Bench {
@@ -197,8 +201,8 @@ impl BenchThread {
         let ours = control.clone();
         let work = move || {
             let tell = |news| drop(events.send(Event { id, news }));
-            let done = bench.run(&ours, &*clock, |bout| tell(News::Bout(bout)));
-            tell(News::Benched(done));
+            let done = guarded(|| bench.run(&ours, &*clock, |bout| tell(News::Bout(bout))));
+            tell(News::Benched(done.unwrap_or_else(|reason| Err(BenchError::Panicked(reason)))));
         };
         let thread = std::thread::Builder::new().name("bench".into()).stack_size(STACK).spawn(work)?;
         Ok(Self { control, thread: Some(thread) })

@@ -7,7 +7,7 @@ use super::options::{Change, OptionError, Settings};
 use super::search_thread::{Event, Think};
 use super::session::{self, Session, SessionError, Tally};
 use super::stopwatch::{ProcessorTime, Stopwatch};
-use crate::game::{Facts, Playable, Rules};
+use crate::game::{Facts, Playable, Rules, perft};
 use crate::search::{Clock, Control, Deadlines, Limits, TranspositionTable, WallClock};
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Sender;
@@ -66,6 +66,12 @@ impl Host {
             fresh_seed,
             bench: None,
         }
+    }
+
+    /// Puts `G` on the board; what is played is the game it says it is.
+    #[cfg(test)]
+    pub fn seat<G: Playable>(&mut self) {
+        self.session = session::open::<G>(self.settings.rules(), self.chance(), self.events.clone());
     }
 
     /// The game in progress.
@@ -174,7 +180,7 @@ impl Host {
     /// When one of `request.only` is not legal.
     pub fn think(&mut self, request: Request, since: Instant) -> Result<Running, SessionError> {
         let Some(table) = self.table() else {
-            return Err(SessionError::Illegal("no memory for a transposition table".into()));
+            return Err(SessionError::Unable("no memory for a transposition table".into()));
         };
         self.searches += 1;
         let watch = (!self.processor_time).then(|| Arc::new(Stopwatch::new(since)));
@@ -213,8 +219,11 @@ impl Host {
     /// names any.
     ///
     /// # Errors
-    /// When one of `only` is not legal.
+    /// When one of `only` is not legal or `depth` is beyond [`perft::MOST_DEPTH`].
     pub fn count(&mut self, depth: u32, only: Vec<String>, since: Instant) -> Result<Running, SessionError> {
+        if depth > perft::MOST_DEPTH {
+            return Err(SessionError::Unable(format!("perft counts {} turns at most", perft::MOST_DEPTH)));
+        }
         self.searches += 1;
         let clock: Arc<dyn Clock> = Arc::new(WallClock(since));
         let id = self.searches;

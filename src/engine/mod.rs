@@ -4,10 +4,13 @@
 mod bench;
 pub mod chance;
 mod controller;
+#[cfg(test)]
+mod faulty;
 mod handicap;
 mod host;
 mod lines;
 pub mod options;
+mod panics;
 mod progress;
 mod search_thread;
 mod session;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// One option.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Entry {
     /// As the protocols call it.
     pub name: &'static str,
@@ -20,13 +20,15 @@ pub struct Entry {
     pub offered: Offered,
 }
 
-/// What values an option takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What values an option takes, and what it sets.
+#[derive(Clone, Debug)]
 pub enum Kind {
     /// On or off.
     Check {
         /// When nobody sets it.
         default: bool,
+        /// What it sets.
+        sets: Sets<bool>,
     },
     /// A whole number.
     Spin {
@@ -36,15 +38,33 @@ pub enum Kind {
         min: u64,
         /// The greatest.
         max: u64,
+        /// What it sets.
+        sets: fn(&mut Settings, u64),
     },
     /// One of several words; the first is the default.
-    Combo(Vec<&'static str>),
+    Combo {
+        /// The words.
+        values: Vec<&'static str>,
+        /// What it sets.
+        sets: Sets<&'static str>,
+    },
+    /// The game; its values are what games are called first.
+    Game(Vec<&'static str>),
     /// Something to be done at once.
-    Button,
+    Button(Change),
     /// A text that only informs.
     Text(String),
     /// A text the user may set; empty by default.
-    Words,
+    Words(fn(&mut Settings, &str)),
+}
+
+/// What a value is for.
+#[derive(Clone, Copy, Debug)]
+pub enum Sets<T> {
+    /// A setting of the engine.
+    Setting(fn(&mut Settings, T)),
+    /// The rule switch that is called as the option is.
+    Switch,
 }
 
 impl Entry {
@@ -68,6 +88,9 @@ pub enum Offered {
     Both,
 }
 
+/// What a panic is, to the people who see it.
+pub const MISTAKE: &str = "a mistake of this program (please report it)";
+
 /// The largest table, in MB.
 pub const MOST_HASH: u64 = 65_536;
 /// The most threads.
@@ -78,30 +101,60 @@ pub const MOST_SEED: u64 = i32::MAX as u64;
 
 /// All options, rule switches last.
 pub fn table() -> Vec<Entry> {
-    let spin = |name, default, min, max, offered, help| Entry {
+    let spin = |name, default, min, max, offered, help, sets| Entry {
         name,
-        kind: Kind::Spin { default, min, max },
+        kind: Kind::Spin { default, min, max, sets },
+        help,
+        offered,
+    };
+    let check = |name, offered, help, sets| Entry {
+        name,
+        kind: Kind::Check { default: false, sets: Sets::Setting(sets) },
+        help,
+        offered,
+    };
+    let combo = |name, values: &[&'static str], offered, help, sets| Entry {
+        name,
+        kind: Kind::Combo { values: values.to_vec(), sets: Sets::Setting(sets) },
         help,
         offered,
     };
     let uci = |xboard| Offered::Uci { xboard };
     let games = variants::all();
     let mut table = vec![
-        spin("Hash", 16, 1, MOST_HASH, uci("memory"), "size of the transposition table in MB"),
+        spin(
+            "Hash",
+            16,
+            1,
+            MOST_HASH,
+            uci("memory"),
+            "size of the transposition table in MB",
+            |settings, megabytes| settings.hash = megabytes as usize,
+        ),
         Entry {
             name: "Clear Hash",
-            kind: Kind::Button,
+            kind: Kind::Button(Change::ClearHash),
             help: "forget what the transposition table holds",
             offered: Offered::Both,
         },
-        spin("Threads", 1, 1, MOST_THREADS, uci("cores"), "threads to search with; only one is reproducible"),
-        spin("MultiPV", 1, 1, 256, Offered::Both, "how many best lines to show"),
-        Entry {
-            name: "Ponder",
-            kind: Kind::Check { default: false },
-            help: "the user's program may let the engine think on the opponent's time",
-            offered: uci("hard"),
-        },
+        spin(
+            "Threads",
+            1,
+            1,
+            MOST_THREADS,
+            uci("cores"),
+            "threads to search with; only one is reproducible",
+            |settings, threads| settings.threads = threads as usize,
+        ),
+        spin("MultiPV", 1, 1, 256, Offered::Both, "how many best lines to show", |settings, lines| {
+            settings.lines = lines as usize;
+        }),
+        check(
+            "Ponder",
+            uci("hard"),
+            "the user's program may let the engine think on the opponent's time",
+            |settings, on| settings.ponder = on,
+        ),
         spin(
             "Move Overhead",
             10,
@@ -109,31 +162,29 @@ pub fn table() -> Vec<Entry> {
             5000,
             Offered::Both,
             "milliseconds lost between engine and clock with every move; kept in hand",
+            |settings, milliseconds| settings.overhead = Duration::from_millis(milliseconds),
         ),
         Entry {
             name: "UCI_Variant",
-            kind: Kind::Combo(games.iter().map(|facts| facts.name).collect()),
+            kind: Kind::Game(games.iter().map(|facts| facts.name).collect()),
             help: "the game",
             offered: uci("variant"),
         },
-        Entry {
-            name: "UCI_AnalyseMode",
-            kind: Kind::Check { default: false },
-            help: "the user is analysing, not playing",
-            offered: uci("analyze"),
-        },
-        Entry {
-            name: "UCI_ShowWDL",
-            kind: Kind::Check { default: false },
-            help: "show the chances of winning, drawing and losing behind every score",
-            offered: uci(""),
-        },
-        Entry {
-            name: "UCI_LimitStrength",
-            kind: Kind::Check { default: false },
-            help: "play below strength, as UCI_Elo says; not while analysing",
-            offered: Offered::Both,
-        },
+        check("UCI_AnalyseMode", uci("analyze"), "the user is analysing, not playing", |settings, on| {
+            settings.analysing = on;
+        }),
+        check(
+            "UCI_ShowWDL",
+            uci(""),
+            "show the chances of winning, drawing and losing behind every score",
+            |settings, on| settings.chances = on,
+        ),
+        check(
+            "UCI_LimitStrength",
+            Offered::Both,
+            "play below strength, as UCI_Elo says; not while analysing",
+            |settings, on| settings.limit_strength = on,
+        ),
         spin(
             "UCI_Elo",
             1500,
@@ -141,10 +192,14 @@ pub fn table() -> Vec<Entry> {
             u64::from(MOST_ELO),
             Offered::Both,
             "how strong to play when strength is limited; a nominal scale, the same in all games",
+            |settings, elo| settings.elo = elo as u32,
         ),
         Entry {
             name: "UCI_Opponent",
-            kind: Kind::Words,
+            kind: Kind::Words(|settings, name| {
+                name.clone_into(&mut settings.opponent);
+                log::info!("playing against `{name}`");
+            }),
             help: "who plays against the engine: title, rating, computer or human, name; only written to the log",
             offered: uci("name"),
         },
@@ -154,12 +209,13 @@ pub fn table() -> Vec<Entry> {
             help: "who made this",
             offered: uci("feature myname"),
         },
-        Entry {
-            name: "Chance",
-            kind: Kind::Combo(vec!["self", "referee"]),
-            help: "who rolls and deals: the engine itself, or a referee who writes the outcome into the moves",
-            offered: Offered::Both,
-        },
+        combo(
+            "Chance",
+            &["self", "referee"],
+            Offered::Both,
+            "who rolls and deals: the engine itself, or a referee who writes the outcome into the moves",
+            |settings, who| settings.referee = who == "referee",
+        ),
         spin(
             "Chance Seed",
             0,
@@ -167,19 +223,27 @@ pub fn table() -> Vec<Entry> {
             MOST_SEED,
             Offered::Both,
             "the luck of the engine's own dice and cards, and of its mistakes when strength is limited; 0: new in every game",
+            |settings, seed| settings.seed = seed,
         ),
-        Entry {
-            name: "Piece Lines",
-            kind: Kind::Check { default: false },
-            help: "describe the moves to XBoard where it can express them, for playing with its legality testing on",
-            offered: Offered::Xboard,
-        },
-        Entry {
-            name: "Draw Offers",
-            kind: Kind::Combo(vec!["accept", "offer", "ignore"]),
-            help: "draws by agreement: only accept them, offer them too, or neither",
-            offered: Offered::Xboard,
-        },
+        check(
+            "Piece Lines",
+            Offered::Xboard,
+            "describe the moves to XBoard where it can express them, for playing with its legality testing on",
+            |settings, on| settings.piece_lines = on,
+        ),
+        combo(
+            "Draw Offers",
+            &["accept", "offer", "ignore"],
+            Offered::Xboard,
+            "draws by agreement: only accept them, offer them too, or neither",
+            |settings, what| {
+                settings.draw_offers = match what {
+                    "offer" => DrawOffers::Offer,
+                    "ignore" => DrawOffers::Ignore,
+                    _ => DrawOffers::Accept,
+                };
+            },
+        ),
         spin(
             "Contempt",
             0,
@@ -187,6 +251,7 @@ pub fn table() -> Vec<Entry> {
             1000,
             Offered::Xboard,
             "centipawns that a draw by agreement is worth less than 0",
+            |settings, centipawns| settings.contempt = centipawns as i32,
         ),
         spin(
             "Draw After",
@@ -195,13 +260,9 @@ pub fn table() -> Vec<Entry> {
             1000,
             Offered::Xboard,
             "turns of both sides that must have been played before a draw is agreed to",
+            |settings, turns| settings.draw_after = turns as usize,
         ),
-        Entry {
-            name: "Resign",
-            kind: Kind::Check { default: false },
-            help: "resign lost games",
-            offered: Offered::Xboard,
-        },
+        check("Resign", Offered::Xboard, "resign lost games", |settings, on| settings.resign = on),
         spin(
             "Resign Score",
             900,
@@ -209,18 +270,34 @@ pub fn table() -> Vec<Entry> {
             10_000,
             Offered::Xboard,
             "centipawns one must be behind for a game to count as lost",
+            |settings, centipawns| settings.resign_score = centipawns as i32,
         ),
-        spin("Resign Moves", 3, 1, 100, Offered::Xboard, "own turns in a row that it must have been so"),
-        Entry {
-            name: "Turn View",
-            kind: Kind::Combo(vec!["auto", "whole", "steps"]),
-            help: "how turns of several steps are written: each as one word, or step by step in plies that agree with \
-                   XBoard's board; auto: step by step for a program that accepted `highlight`",
-            offered: Offered::Xboard,
-        },
+        spin(
+            "Resign Moves",
+            3,
+            1,
+            100,
+            Offered::Xboard,
+            "own turns in a row that it must have been so",
+            |settings, moves| settings.resign_moves = moves as u32,
+        ),
+        combo(
+            "Turn View",
+            &["auto", "whole", "steps"],
+            Offered::Xboard,
+            "how turns of several steps are written: each as one word, or step by step in plies that agree with \
+             XBoard's board; auto: step by step for a program that accepted `highlight`",
+            |settings, view| {
+                settings.turn_view = match view {
+                    "whole" => TurnView::Whole,
+                    "steps" => TurnView::Steps,
+                    _ => TurnView::Auto,
+                };
+            },
+        ),
         Entry {
             name: "End Turn",
-            kind: Kind::Button,
+            kind: Kind::Button(Change::Quiet),
             help: "where a turn has several steps: make no more of them",
             offered: Offered::Xboard,
         },
@@ -230,8 +307,8 @@ pub fn table() -> Vec<Entry> {
             continue;
         }
         let kind = match switch.kind {
-            SwitchKind::Check => Kind::Check { default: false },
-            SwitchKind::Choice(values) => Kind::Combo(values.to_vec()),
+            SwitchKind::Check => Kind::Check { default: false, sets: Sets::Switch },
+            SwitchKind::Choice(values) => Kind::Combo { values: values.to_vec(), sets: Sets::Switch },
         };
         table.push(Entry { name: switch.name, kind, help: switch.help, offered: Offered::Both });
     }
@@ -259,15 +336,15 @@ pub fn document() -> String {
     );
     for entry in table() {
         let (values, default) = match &entry.kind {
-            Kind::Check { default } => ("`true`, `false`".to_owned(), format!("`{default}`")),
-            Kind::Spin { default, min, max } => (format!("{min} to {max}"), default.to_string()),
-            Kind::Combo(values) => (
+            Kind::Check { default, .. } => ("`true`, `false`".to_owned(), format!("`{default}`")),
+            Kind::Spin { default, min, max, .. } => (format!("{min} to {max}"), default.to_string()),
+            Kind::Combo { values, .. } | Kind::Game(values) => (
                 values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", "),
                 format!("`{}`", values[0]),
             ),
-            Kind::Button => ("a button".to_owned(), String::new()),
+            Kind::Button(_) => ("a button".to_owned(), String::new()),
             Kind::Text(_) => ("a text, read only".to_owned(), String::new()),
-            Kind::Words => ("a text".to_owned(), "empty".to_owned()),
+            Kind::Words(_) => ("a text".to_owned(), "empty".to_owned()),
         };
         let xboard = match entry.offered {
             Offered::Uci { xboard: "" } => "none".to_owned(),
@@ -423,83 +500,49 @@ impl Settings {
         let entry = entry.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let wrong =
             |expected: String| OptionError::Value { name: entry.name, expected, found: value.to_owned() };
-        match &entry.kind {
-            Kind::Button if entry.name == "Clear Hash" => return Ok(Change::ClearHash),
-            Kind::Button => return Ok(Change::Quiet),
-            Kind::Text(_) => return Ok(Change::Quiet),
-            Kind::Words => {
-                value.trim().clone_into(&mut self.opponent);
-                log::info!("playing against `{}`", self.opponent);
-                return Ok(Change::Quiet);
+        let value = value.trim();
+        match entry.kind {
+            Kind::Button(change) => Ok(change),
+            Kind::Text(_) => Ok(Change::Quiet),
+            Kind::Words(sets) => {
+                sets(self, value);
+                Ok(Change::Quiet)
             }
-            Kind::Spin { min, max, .. } => {
-                let number = value.trim().parse::<u64>().ok().filter(|n| (min..=max).contains(&n));
-                let number = number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?;
-                match entry.name {
-                    "Hash" => self.hash = number as usize,
-                    "Threads" => self.threads = number as usize,
-                    "MultiPV" => self.lines = number as usize,
-                    "Chance Seed" => self.seed = number,
-                    "Contempt" => self.contempt = number as i32,
-                    "Draw After" => self.draw_after = number as usize,
-                    "Resign Score" => self.resign_score = number as i32,
-                    "Resign Moves" => self.resign_moves = number as u32,
-                    "UCI_Elo" => self.elo = number as u32,
-                    _ => self.overhead = Duration::from_millis(number),
-                }
-                return Ok(Change::Quiet);
+            Kind::Spin { min, max, sets, .. } => {
+                let number = value.parse::<u64>().ok().filter(|n| (min..=max).contains(n));
+                sets(self, number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?);
+                Ok(Change::Quiet)
             }
-            Kind::Check { .. } => {
-                let on = match value.trim().to_ascii_lowercase().as_str() {
+            Kind::Check { sets, .. } => {
+                let on = match value.to_ascii_lowercase().as_str() {
                     "true" | "1" | "on" => true,
                     "false" | "0" | "off" => false,
                     _ => return Err(wrong("true or false".to_owned())),
                 };
-                match entry.name {
-                    "Ponder" => self.ponder = on,
-                    "UCI_AnalyseMode" => self.analysing = on,
-                    "Piece Lines" => self.piece_lines = on,
-                    "Resign" => self.resign = on,
-                    "UCI_ShowWDL" => self.chances = on,
-                    "UCI_LimitStrength" => self.limit_strength = on,
-                    switch => {
-                        self.switches.insert(switch, on.to_string());
-                        return Ok(Change::Rules);
-                    }
-                }
+                Ok(self.put(entry.name, sets, on))
             }
-            Kind::Combo(values) => {
-                if entry.name == "UCI_Variant" {
-                    self.game = variants::find(value.trim()).map_err(|_| wrong(values.join(", ")))?;
-                    return Ok(Change::Game);
-                }
-                let chosen = values.iter().find(|v| v.eq_ignore_ascii_case(value.trim()));
-                let chosen = chosen.ok_or_else(|| wrong(values.join(", ")))?;
-                if entry.name == "Chance" {
-                    self.referee = *chosen == "referee";
-                    return Ok(Change::Quiet);
-                }
-                if entry.name == "Draw Offers" {
-                    self.draw_offers = match *chosen {
-                        "offer" => DrawOffers::Offer,
-                        "ignore" => DrawOffers::Ignore,
-                        _ => DrawOffers::Accept,
-                    };
-                    return Ok(Change::Quiet);
-                }
-                if entry.name == "Turn View" {
-                    self.turn_view = match *chosen {
-                        "whole" => TurnView::Whole,
-                        "steps" => TurnView::Steps,
-                        _ => TurnView::Auto,
-                    };
-                    return Ok(Change::Quiet);
-                }
-                self.switches.insert(entry.name, (*chosen).to_owned());
-                return Ok(Change::Rules);
+            Kind::Combo { values, sets } => {
+                let chosen = values.iter().find(|v| v.eq_ignore_ascii_case(value));
+                Ok(self.put(entry.name, sets, *chosen.ok_or_else(|| wrong(values.join(", ")))?))
+            }
+            Kind::Game(values) => {
+                self.game = variants::find(value).map_err(|_| wrong(values.join(", ")))?;
+                Ok(Change::Game)
             }
         }
-        Ok(Change::Quiet)
+    }
+
+    fn put<T: ToString>(&mut self, name: &'static str, sets: Sets<T>, value: T) -> Change {
+        match sets {
+            Sets::Setting(set) => {
+                set(self, value);
+                Change::Quiet
+            }
+            Sets::Switch => {
+                self.switches.insert(name, value.to_string());
+                Change::Rules
+            }
+        }
     }
 
     /// The rules the chosen game is played by.
@@ -519,4 +562,49 @@ impl Settings {
 /// Option names are compared without regard to case and to the number of blanks.
 fn same(a: &str, b: &str) -> bool {
     crate::protocol::same_words(a, b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// What of the settings an option changes when it is set to something else than its default.
+    fn changed(entry: &Entry) -> BTreeSet<String> {
+        let value = match &entry.kind {
+            Kind::Check { default, .. } => (!default).to_string(),
+            Kind::Spin { default, min, max, .. } => if default == max { min } else { max }.to_string(),
+            Kind::Combo { values, .. } | Kind::Game(values) => values[1].to_owned(),
+            Kind::Words(_) => "somebody".to_owned(),
+            Kind::Button(_) | Kind::Text(_) => String::new(),
+        };
+        let fields = |settings: &Settings| -> BTreeSet<(String, String)> {
+            let text = format!("{settings:#?}");
+            let field = |line: &str| {
+                line.split_once(": ").map(|(name, value)| (name.trim().to_owned(), value.to_owned()))
+            };
+            text.lines().filter_map(field).collect()
+        };
+        let mut settings = Settings::default();
+        let before = fields(&settings);
+        settings.set(entry.name, &value).unwrap();
+        // The map of the rule switches shows as a field, and the switch in it as one.
+        let after =
+            fields(&settings).difference(&before).map(|(name, _)| name.clone()).collect::<BTreeSet<_>>();
+        after.into_iter().filter(|name| name != "switches").collect()
+    }
+
+    #[test]
+    fn every_option_sets_something_and_no_other_sets_the_same() {
+        let mut owners: BTreeMap<String, &str> = BTreeMap::new();
+        for entry in table() {
+            let changed = changed(&entry);
+            let silent = matches!(entry.kind, Kind::Button(_) | Kind::Text(_));
+            assert_eq!(changed.is_empty(), silent, "{}: {changed:?}", entry.name);
+            for field in changed {
+                let other = owners.insert(field.clone(), entry.name);
+                assert_eq!(other, None, "{field} is set by {} too", entry.name);
+            }
+        }
+    }
 }

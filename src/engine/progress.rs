@@ -15,6 +15,8 @@ pub(super) struct Progress<G: Playable> {
     /// How many decisions at the end of the record chance made by our own rolling. The next token may say otherwise: a
     /// chance leg that is written always wins.
     rolled: usize,
+    /// For each number of decisions, the present one last: turns completed, and how often chance has spoken in the turn.
+    counts: Vec<(u64, u64)>,
 }
 
 /// Where the stream of luck stands.
@@ -34,7 +36,8 @@ impl<G: Playable> Progress<G> {
             Chance::Own { seed } => chance::deal(&start, seed),
             Chance::Referee => start,
         };
-        let mut progress = Self { record: Record::new(start), chance, ends: Vec::new(), rolled: 0 };
+        let mut progress =
+            Self { record: Record::new(start), chance, ends: Vec::new(), rolled: 0, counts: vec![(0, 0)] };
         progress.roll();
         progress
     }
@@ -57,7 +60,7 @@ impl<G: Playable> Progress<G> {
         let rolled = self.rolled;
         if rolled > 0 && matches!(token.legs.first(), Some(Leg::Roll(_) | Leg::Draw(_))) {
             // Somebody rolled for us.
-            self.record.rewind(self.record.len() - rolled);
+            self.shorten(self.record.len() - rolled);
             self.rolled = 0;
         }
         match read_token(self.record.now(), &token) {
@@ -69,7 +72,7 @@ impl<G: Playable> Progress<G> {
                     *end = self.record.len();
                 }
                 for &decision in &reading.decisions {
-                    self.record.play(decision);
+                    self.lengthen(decision);
                 }
                 self.ends.push(self.record.len());
                 self.rolled = 0;
@@ -102,17 +105,31 @@ impl<G: Playable> Progress<G> {
         let instead = self.record.state_after(before).filter(|_| rolled > 0).and_then(legal);
         let Some(decision) = instead.or_else(|| legal(self.record.now())) else { return false };
         if instead.is_some() {
-            self.record.rewind(before);
+            self.shorten(before);
         } else if rolled > 0
             && let Some(end) = self.ends.last_mut()
         {
             *end = self.record.len();
         }
-        self.record.play(decision);
+        self.lengthen(decision);
         self.ends.push(self.record.len());
         self.rolled = 0;
         self.roll();
         true
+    }
+
+    fn lengthen(&mut self, decision: G::Decision) {
+        let by_chance = self.record.now().actor() == Actor::Chance;
+        let (turn, attempt) = self.counts[self.record.len()];
+        self.record.play(decision);
+        let complete = self.record.now().between_turns();
+        self.counts.push(if complete { (turn + 1, 0) } else { (turn, attempt + u64::from(by_chance)) });
+    }
+
+    /// Goes back to `decisions` decisions.
+    fn shorten(&mut self, decisions: usize) {
+        self.record.rewind(decisions);
+        self.counts.truncate(self.record.len() + 1);
     }
 
     /// What chance said last, by our own rolling, as numbers of decisions.
@@ -125,7 +142,7 @@ impl<G: Playable> Progress<G> {
     pub fn rewind(&mut self, tokens: usize) {
         if tokens < self.ends.len() {
             self.ends.truncate(tokens);
-            self.record.rewind(self.decisions_in(tokens));
+            self.shorten(self.decisions_in(tokens));
             self.rolled = 0;
             self.roll();
         }
@@ -145,19 +162,7 @@ impl<G: Playable> Progress<G> {
 
     /// Where the stream of luck stands now.
     pub fn luck(&self) -> Luck {
-        let (mut turn, mut attempt) = (0, 0);
-        // Games without chance need no counting.
-        if self.chance != Chance::Referee {
-            for number in 0..self.record.len() {
-                let (before, after) = (self.record.state_after(number), self.record.state_after(number + 1));
-                if before.is_some_and(|state| state.actor() == Actor::Chance) {
-                    attempt += 1;
-                }
-                if after.is_some_and(|state| state.between_turns()) {
-                    (turn, attempt) = (turn + 1, 0);
-                }
-            }
-        }
+        let (turn, attempt) = self.counts[self.record.len()];
         Luck { chance: self.chance, turn, attempt }
     }
 
@@ -188,7 +193,7 @@ impl<G: Playable> Progress<G> {
         }
         let mut luck = self.luck();
         while let Some(decision) = luck.draw(self.record.now()) {
-            self.record.play(decision);
+            self.lengthen(decision);
             self.rolled += 1;
             luck.attempt += 1;
         }

@@ -2,16 +2,19 @@
 
 use super::bench::{BenchError, Bout};
 use super::handicap::{Candidates, Handicap};
+use super::panics::guarded;
 use super::progress::Luck;
 use crate::base::score::{DRAW, Score, lost_in, won_in};
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Facts, Outcome, Playable, perft, turns_text, write_token};
+use crate::game::{Actor, Decisions, Facts, Outcome, Playable, perft, turns_text, write_token};
 use crate::notation::Token;
-use crate::search::{self, Clock, Control, Limits, Report, STACK, SearchTask, TranspositionTable};
+use crate::search::{
+    self, Clock, Control, Limits, Report, STACK, SearchResult, SearchTask, TranspositionTable,
+};
 use crossbeam_channel::{Receiver, Sender, bounded};
-use std::marker::PhantomData;
+use std::io;
 use std::sync::Arc;
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 /// A search to be done, as the protocols ask for it.
@@ -54,6 +57,8 @@ pub enum News {
     Bout(Bout),
     /// A `bench` has ended, perhaps because it was stopped.
     Benched(Result<(), BenchError>),
+    /// Something in it panicked, for the reason given. The end comes all the same, from what is left.
+    Panicked(String),
 }
 
 /// One line of thinking, in text.
@@ -78,6 +83,12 @@ pub struct Choice {
     pub nodes: u64,
     /// Since the search was asked for.
     pub elapsed: Duration,
+}
+
+impl Choice {
+    /// Nothing to say.
+    pub(super) const NOTHING: Self =
+        Self { token: None, ponder: None, score: DRAW, nodes: 0, elapsed: Duration::ZERO };
 }
 
 /// The end of a count (perft).
@@ -127,23 +138,23 @@ struct Search<G: Playable> {
     control: Arc<Control>,
 }
 
-/// Owns the thread; dropping it stops the search and waits for the thread to end.
+/// Owns the thread, which begins with the first job; dropping it stops the search and waits for the thread to end.
 pub(super) struct SearchThread<G: Playable> {
-    jobs: Option<Sender<Job<G>>>,
-    thread: Option<JoinHandle<()>>,
+    game: &'static Facts,
+    events: Sender<Event>,
+    running: Option<(Sender<Job<G>>, JoinHandle<()>)>,
     control: Arc<Control>,
-    game: PhantomData<G>,
 }
 
 impl<G: Playable> SearchThread<G> {
-    pub fn start(game: &Facts, events: Sender<Event>) -> Self {
-        let (jobs, inbox) = bounded::<Job<G>>(1);
-        let builder = std::thread::Builder::new().name(format!("search {}", game.name)).stack_size(STACK);
-        let thread = builder.spawn(move || work(&inbox, &events));
-        let thread = thread.inspect_err(|error| log::error!("no search thread: {error}")).ok();
-        Self { jobs: Some(jobs), thread, control: Arc::default(), game: PhantomData }
+    pub fn new(game: &'static Facts, events: Sender<Event>) -> Self {
+        Self { game, events, running: None, control: Arc::default() }
     }
 
+    /// Begins to search.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
     pub fn search(
         &mut self,
         state: G,
@@ -151,33 +162,41 @@ impl<G: Playable> SearchThread<G> {
         only: Vec<Vec<G::Decision>>,
         think: Think,
         table: Arc<TranspositionTable>,
-    ) -> Arc<Control> {
+    ) -> io::Result<Arc<Control>> {
         self.control = Arc::new(Control::new(think.pondering));
         let control = self.control.clone();
         self.give(Job::Search(Box::new(Search { state, past, only, think, table, control })))
     }
 
-    /// Counts sequences of turns.
-    pub fn count(&mut self, counting: Counting<G>) -> Arc<Control> {
+    /// Begins to count sequences of turns.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn count(&mut self, counting: Counting<G>) -> io::Result<Arc<Control>> {
         self.control = counting.control.clone();
         self.give(Job::Count(Box::new(counting)))
     }
 
-    fn give(&self, job: Job<G>) -> Arc<Control> {
-        if let Some(jobs) = &self.jobs
-            && jobs.send(job).is_err()
-        {
-            log::error!("the search thread is gone");
-        }
-        self.control.clone()
+    fn give(&mut self, job: Job<G>) -> io::Result<Arc<Control>> {
+        let (jobs, _) = match &mut self.running {
+            Some(running) => running,
+            none => {
+                let (jobs, inbox) = bounded::<Job<G>>(1);
+                let events = self.events.clone();
+                let thread = Builder::new().name(format!("search {}", self.game.name)).stack_size(STACK);
+                none.insert((jobs, thread.spawn(move || work(&inbox, &events))?))
+            }
+        };
+        jobs.send(job).map_err(|_| io::Error::other("the search thread is gone"))?;
+        Ok(self.control.clone())
     }
 }
 
 impl<G: Playable> Drop for SearchThread<G> {
     fn drop(&mut self) {
         self.control.stop();
-        self.jobs = None;
-        if let Some(thread) = self.thread.take() {
+        if let Some((jobs, thread)) = self.running.take() {
+            drop(jobs);
             let _ = thread.join();
         }
     }
@@ -190,24 +209,39 @@ fn work<G: Playable>(inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
         match job {
             Job::Search(search) => {
                 let id = search.think.id;
-                let choice = choose(&search, &mut |line| tell(id, News::Line(line)));
+                let choice = guarded(|| choose(&search, &mut |news| tell(id, news)));
+                let choice = choice.unwrap_or_else(|reason| {
+                    // The rules themselves fail in this position: there is nothing to say.
+                    tell(id, News::Panicked(reason));
+                    Choice { elapsed: search.think.clock.elapsed(), ..Choice::NOTHING }
+                });
                 tell(id, News::Done(choice));
             }
             Job::Count(counting) => {
-                let Counting { state, beginnings, depth, id, threads, clock, control } = *counting;
-                let divided = perft::divide_below(&state, &beginnings, depth, threads, control.stop_flag());
-                let text = |(path, count): (Vec<G::Decision>, u64)| (turn_text(&state, &path), count);
-                let total = match &divided {
-                    // Nothing is one sequence, and no turn begins it.
-                    Some(_) if depth == 0 => 1,
-                    Some(turns) => turns.iter().map(|(_, count)| count).sum(),
-                    None => 0,
-                };
-                let divided = divided.map(|turns| turns.into_iter().map(text).collect());
+                let Counting { id, ref clock, .. } = *counting;
+                let counted = guarded(|| count(&counting));
+                let (divided, total) = counted.unwrap_or_else(|reason| {
+                    tell(id, News::Panicked(reason));
+                    (None, 0)
+                });
                 tell(id, News::Counted(Count { divided, total, elapsed: clock.elapsed() }));
             }
         }
     }
+}
+
+/// Each turn with the number of sequences that begin with it, and the number of all.
+fn count<G: Playable>(job: &Counting<G>) -> (Option<Vec<(String, u64)>>, u64) {
+    let Counting { state, beginnings, depth, threads, control, .. } = job;
+    let divided = perft::divide_below(state, beginnings, *depth, *threads, control.stop_flag());
+    let text = |(path, count): (Vec<G::Decision>, u64)| (turn_text(state, &path), count);
+    let total = match &divided {
+        // Nothing is one sequence, and no turn begins it.
+        Some(_) if *depth == 0 => 1,
+        Some(turns) => turns.iter().map(|(_, count)| count).sum(),
+        None => 0,
+    };
+    (divided.map(|turns| turns.into_iter().map(text).collect()), total)
 }
 
 /// A whole turn as one word: the legs show who speaks. A turn that is not complete ends with a comma.
@@ -224,7 +258,9 @@ pub fn turn_text<G: Playable>(state: &G, decisions: &[G::Decision]) -> String {
 
 /// Searches until the actor's word is complete: one decision in most games, several where a turn has steps. Where chance
 /// is ours to speak for, it speaks, and the word goes on behind it.
-fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
+///
+/// A search that panics has found what it told last, or else the first legal decision.
+fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(News)) -> Choice {
     let mut state = job.state.clone();
     let mut history = job.past.keys.clone();
     let mut only = job.only.clone();
@@ -236,7 +272,7 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
     let mut luck = job.past.luck;
     let speaker = job.state.actor();
     let mut said = Vec::new();
-    let mut choice = Choice { token: None, ponder: None, score: 0, nodes: 0, elapsed: Duration::ZERO };
+    let mut choice = Choice::NOTHING;
     if let Some((outcome, player)) = job.past.over {
         choice.score = match outcome.winner {
             None => DRAW,
@@ -262,17 +298,28 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
             threads: job.think.threads,
         };
         let mut lines = Candidates::default();
-        let mut found = search::search(&task, |report, found| {
-            lines.note(report, found);
-            if report.rank <= shown {
-                let tokens = if guessed {
-                    // What was imagined cannot be played out in the real game.
-                    turns_text(&job.state, &said).into_iter().chain(turns_text(&root, found)).collect()
-                } else {
-                    turns_text(&job.state, &[&said, found].concat())
-                };
-                tell(line(report, &tokens));
-            }
+        let mut last = None;
+        let searched = guarded(|| {
+            search::search(&task, |report, found| {
+                lines.note(report, found);
+                if report.rank == 1 {
+                    let Report { score, depth, nodes, .. } = *report;
+                    last = Some(SearchResult { line: found.to_vec(), score, depth, nodes });
+                }
+                if report.rank <= shown {
+                    let tokens = if guessed {
+                        // What was imagined cannot be played out in the real game.
+                        turns_text(&job.state, &said).into_iter().chain(turns_text(&root, found)).collect()
+                    } else {
+                        turns_text(&job.state, &[&said, found].concat())
+                    };
+                    tell(News::Line(line(report, &tokens)));
+                }
+            })
+        });
+        let mut found = searched.unwrap_or_else(|reason| {
+            tell(News::Panicked(reason));
+            last.unwrap_or_else(|| unsearched(&root, &only))
         });
         if let Some(handicap) = &job.think.handicap
             && let Some((score, line)) = handicap.choose(&lines, root.key())
@@ -314,6 +361,16 @@ fn choose<G: Playable>(job: &Search<G>, tell: &mut dyn FnMut(Line)) -> Choice {
     }
     choice.elapsed = job.think.clock.elapsed();
     choice
+}
+
+/// The first that is legal, or was asked for.
+fn unsearched<G: Playable>(state: &G, only: &[Vec<G::Decision>]) -> SearchResult<G::Decision> {
+    let first = || {
+        let mut list = Decisions::new();
+        state.sorted_decisions(&mut list);
+        list.first().map_or_else(Vec::new, |&decision| vec![decision])
+    };
+    SearchResult { line: only.first().cloned().unwrap_or_else(first), score: DRAW, depth: 0, nodes: 0 }
 }
 
 /// What is left of the beginnings that were asked for once `decision` is made; empty when one of them is complete.

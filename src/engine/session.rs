@@ -80,15 +80,17 @@ pub trait Session: Send {
     /// Starts to count sequences of turns from here; the end comes as an event. The search before must have ended.
     ///
     /// # Errors
-    /// When a token of `tally.only` is not legal.
+    /// When a token of `tally.only` is not legal, or the system gives no thread.
     fn count(&mut self, tally: Tally) -> Result<Arc<Control>, SessionError>;
     /// Starts to search the present position; what is found comes as events. The search before must have ended.
     ///
     /// # Errors
-    /// When a token of `think.only` is not legal.
+    /// When a token of `think.only` is not legal, or the system gives no thread.
     fn think(&mut self, think: Think, table: Arc<TranspositionTable>) -> Result<Arc<Control>, SessionError>;
     /// The most recently played token, as text.
     fn last_token(&self) -> Option<String>;
+    /// A whole legal word, the first there is: what can be said when nothing can be searched.
+    fn first_token(&self) -> Option<String>;
     /// Who wins by force within the horizon, whatever the other side does and however the dice fall; see
     /// [`crate::search::forced_win`]. `None` soon after `stop` is set.
     fn forced_win(&self, horizon: Horizon, stop: &AtomicBool) -> Option<Color>;
@@ -160,6 +162,9 @@ pub enum SessionError {
     /// It is, but is not legal here.
     #[error("{0}")]
     Illegal(String),
+    /// Nothing is wrong with what was said, but it cannot be done.
+    #[error("{0}")]
+    Unable(String),
     /// One of a list of turns is no good.
     #[error("Illegal move ({reason}): {token} (number {number} of the list)")]
     InList {
@@ -187,7 +192,7 @@ struct GameSession<G: Playable> {
 impl<G: Playable> GameSession<G> {
     fn new(rules: Rules, chance: Chance, events: Sender<Event>) -> Self {
         let progress = Progress::new(G::start(&rules), chance);
-        let searcher = SearchThread::start(progress.now().facts(), events);
+        let searcher = SearchThread::new(progress.now().facts(), events);
         Self { rules, chance, progress, searcher }
     }
 
@@ -364,7 +369,8 @@ impl<G: Playable> Session for GameSession<G> {
         let Tally { depth, id, threads, clock, .. } = tally;
         let state = self.progress.now().clone();
         let control = Arc::default();
-        Ok(self.searcher.count(Counting { state, beginnings, depth, id, threads, clock, control }))
+        let counting = Counting { state, beginnings, depth, id, threads, clock, control };
+        self.searcher.count(counting).map_err(no_thread)
     }
 
     fn think(&mut self, think: Think, table: Arc<TranspositionTable>) -> Result<Arc<Control>, SessionError> {
@@ -392,7 +398,7 @@ impl<G: Playable> Session for GameSession<G> {
             luck: self.progress.luck(),
             over: over.map(|outcome| (outcome, self.progress.next_player())),
         };
-        Ok(self.searcher.search(self.progress.now().clone(), past, only, think, table))
+        self.searcher.search(self.progress.now().clone(), past, only, think, table).map_err(no_thread)
     }
 
     fn last_token(&self) -> Option<String> {
@@ -401,6 +407,14 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn forced_win(&self, horizon: Horizon, stop: &AtomicBool) -> Option<Color> {
         search::forced_win(self.progress.record().clone(), horizon, stop)
+    }
+
+    fn first_token(&self) -> Option<String> {
+        let (state, mut found) = (self.progress.now(), Vec::new());
+        if !self.is_over(state) {
+            words(state, state, &mut Vec::new(), 0, &mut found);
+        }
+        found.pop()
     }
 
     fn between_turns(&self) -> bool {
@@ -423,6 +437,10 @@ impl<G: Playable> Session for GameSession<G> {
     fn explore(&self, look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {
         walk(self.progress.now(), &mut Vec::new(), look);
     }
+}
+
+fn no_thread(error: std::io::Error) -> SessionError {
+    SessionError::Unable(format!("no thread to search on: {error}"))
 }
 
 /// Shows `look` what follows from `state`; false when it wants no more.

@@ -4,9 +4,14 @@
 //! has nothing below. Repetition and draw counters are ignored (but see Alapo's removal, which is part of a move).
 
 use super::{Actor, Decisions, Game};
+use crate::base::threads::helpers;
 use std::collections::HashSet;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// The most turns, or steps, that may be asked for. Each takes its part of the stack: who counts on a thread of its own
+/// gives that [`STACK`](crate::base::threads::STACK) bytes.
+pub const MOST_DEPTH: u32 = 60;
 
 /// The number of sequences of `depth` complete turns from `state`.
 pub fn turns<G: Game>(state: &G, depth: u32) -> u64 {
@@ -136,6 +141,7 @@ pub fn divide_below<G: Game>(
     }
     let next = AtomicUsize::new(0);
     let work = || {
+        let _stops = StopsOthers(stop);
         let mut counted = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -148,7 +154,7 @@ pub fn divide_below<G: Game>(
     };
     let mut counts = vec![None; roots.len()];
     let shares: Vec<Vec<(usize, Option<u64>)>> = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let helpers = helpers(scope, threads, |_| work);
         let own = work();
         let shares =
             helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
@@ -158,6 +164,17 @@ pub fn divide_below<G: Game>(
         counts[index] = count;
     }
     roots.into_iter().zip(counts).map(|(root, count)| Some((root.path, count?))).collect()
+}
+
+/// A thread that panics stops the count of the others, who would go on for nothing.
+struct StopsOthers<'a>(&'a AtomicBool);
+
+impl Drop for StopsOthers<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// A turn, or its beginning, and how many turns (the one in progress included) are still to be counted behind it.

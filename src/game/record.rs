@@ -1,11 +1,17 @@
 //! A game in progress: the states it went through and what repetition makes of them.
 
 use super::{Actor, Game, Outcome};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// A game from its first position to now.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
     stages: Vec<Stage<G>>,
+    /// The keys of all stages that have one, in order.
+    keys: Vec<u64>,
+    /// Where each stands in `keys`, ascending: however long the game, an occurrence is found without walking through it.
+    places: HashMap<u64, Vec<usize>>,
 }
 
 #[derive(Clone, Debug)]
@@ -13,8 +19,8 @@ struct Stage<G: Game> {
     state: G,
     /// The decision that led here; `None` for the first stage.
     decision: Option<G::Decision>,
-    /// The key the repetition rule compares, where there is one.
-    key: Option<u64>,
+    /// It has a key that the repetition rule compares.
+    keyed: bool,
     /// The game ended by repetition.
     repeated: Option<Outcome>,
 }
@@ -22,8 +28,30 @@ struct Stage<G: Game> {
 impl<G: Game> Record<G> {
     /// A game that begins with `start`; its position counts as occurring for the first time.
     pub fn new(start: G) -> Self {
-        let key = start.repetition().map(|r| r.key);
-        Self { stages: vec![Stage { state: start, decision: None, key, repeated: None }] }
+        let mut record = Self { stages: Vec::new(), keys: Vec::new(), places: HashMap::new() };
+        record.push(start, None, None);
+        record
+    }
+
+    fn push(&mut self, state: G, decision: Option<G::Decision>, repeated: Option<Outcome>) {
+        let key = state.repetition().map(|r| r.key);
+        if let Some(key) = key {
+            self.places.entry(key).or_default().push(self.keys.len());
+            self.keys.push(key);
+        }
+        self.stages.push(Stage { state, decision, keyed: key.is_some(), repeated });
+    }
+
+    fn pop(&mut self) {
+        if self.stages.pop().is_some_and(|stage| stage.keyed)
+            && let Some(key) = self.keys.pop()
+            && let Entry::Occupied(mut places) = self.places.entry(key)
+        {
+            places.get_mut().pop();
+            if places.get().is_empty() {
+                places.remove();
+            }
+        }
     }
 
     /// The present state.
@@ -70,22 +98,23 @@ impl<G: Game> Record<G> {
                 repeated = state.on_occurrence(times);
             }
         }
-        let key = state.repetition().map(|r| r.key);
-        self.stages.push(Stage { state, decision: Some(decision), key, repeated });
+        self.push(state, Some(decision), repeated);
     }
 
     /// Takes back the last decision; false at the start.
     pub fn undo(&mut self) -> bool {
         let possible = !self.is_empty();
         if possible {
-            self.stages.pop();
+            self.pop();
         }
         possible
     }
 
     /// Goes back to the state after the first `decisions` decisions; beyond the present nothing happens.
     pub fn rewind(&mut self, decisions: usize) {
-        self.stages.truncate(decisions + 1);
+        while self.len() > decisions {
+            self.pop();
+        }
     }
 
     /// How the game ended, if it has.
@@ -98,17 +127,62 @@ impl<G: Game> Record<G> {
     pub fn recent_keys(&self) -> Vec<u64> {
         let latest = self.stages.iter().rev().find_map(|stage| stage.state.repetition());
         let span = latest.map_or(0, |r| r.span) as usize;
-        let mut keys: Vec<u64> = self.stages.iter().rev().filter_map(|s| s.key).take(span + 1).collect();
-        keys.reverse();
-        keys
+        self.keys[self.keys.len().saturating_sub(span + 1)..].to_vec()
     }
 
     fn occurrences(&self, key: u64, span: u32) -> u32 {
-        let earlier = self.stages.iter().rev().filter_map(|stage| stage.key).take(span as usize);
-        earlier.filter(|earlier| *earlier == key).count() as u32
+        let first = self.keys.len().saturating_sub(span as usize);
+        self.places
+            .get(&key)
+            .map_or(0, |places| places.len() - places.partition_point(|&place| place < first)) as u32
     }
 
     fn last(&self) -> &Stage<G> {
         &self.stages[self.stages.len() - 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample_game::Duel;
+    use super::super::{Decisions, Notation, Rules, Wanted};
+    use super::*;
+    use crate::base::Rng;
+
+    #[test]
+    fn occurrences_are_those_within_the_span_however_the_game_went_forward_and_back() {
+        let (mut most, mut taken_back) = (0, 0);
+        for seed in 0..40 {
+            let mut rng = Rng::new(seed);
+            let mut record = Record::new(Duel::start(&Rules::default()));
+            for _ in 0..300 {
+                let mut list = Decisions::new();
+                record.now().decisions(Wanted::All, &mut list);
+                match rng.pick(&list) {
+                    Some(&decision) if rng.below(12) > 0 => record.play(decision),
+                    _ => {
+                        taken_back += 1;
+                        let left = record.len().saturating_sub(rng.below(9));
+                        record.rewind(left);
+                        assert_eq!(record.len(), left);
+                    }
+                }
+                let keys: Vec<u64> = record
+                    .stages
+                    .iter()
+                    .filter_map(|stage| stage.state.repetition())
+                    .map(|r| r.key)
+                    .collect();
+                for span in [0, 1, 2, 5, 40, u32::MAX] {
+                    for &key in keys.iter().rev().take(4) {
+                        let recent = keys.iter().rev().take(span as usize);
+                        let walked = recent.filter(|&&earlier| earlier == key).count();
+                        assert_eq!(record.occurrences(key, span) as usize, walked, "seed {seed}");
+                        most = most.max(walked);
+                    }
+                }
+            }
+        }
+        assert!(most >= 3 && taken_back > 100);
     }
 }

@@ -1,13 +1,15 @@
-//! Positions where chance decides: the mean of what may come (expectiminimax, D. Michie 1966).
+//! Positions where chance decides: the mean of what may come (expectiminimax, D. Michie 1966), in expected points.
 
 use super::pvs::for_player;
 use super::root::MAX_PLY;
 use super::searcher::Searcher;
+use super::wdl::Mean;
 use crate::base::Color;
 use crate::base::score::{INFINITE, SURE_WIN, Score};
 use crate::game::{Decisions, Evaluation, Wanted};
 
 impl<G: Evaluation> Searcher<'_, G> {
+    /// Every case is searched with an open window: bounds of some of them would be none of the mean.
     pub fn expect(&mut self, state: &G, player: Color, depth: i32, ply: usize) -> Score {
         self.count_node();
         let mut list = Decisions::new();
@@ -17,21 +19,22 @@ impl<G: Evaluation> Searcher<'_, G> {
         }
         self.stack[ply].player = None;
         self.stack[ply].history_index = None;
+        let mut mean = Mean::default();
         let (mut sum, mut cases) = (0_i64, 0_i64);
         let (mut least, mut most) = (INFINITE, -INFINITE);
         for decision in list {
-            let weight = i64::from(state.weight(decision));
+            let weight = state.weight(decision);
             let value = self.after(state, decision, player, depth, (-INFINITE, INFINITE), ply);
             if self.aborted {
                 return 0;
             }
-            sum += weight * i64::from(value);
-            cases += weight;
+            mean.add(value, weight);
+            sum += i64::from(weight) * i64::from(value);
+            cases += i64::from(weight);
             least = least.min(value);
             most = most.max(value);
         }
-        let mean = (sum / cases.max(1)) as Score;
-        // What needs luck is no sure win.
-        if least >= SURE_WIN || most <= -SURE_WIN { mean } else { mean.clamp(1 - SURE_WIN, SURE_WIN - 1) }
+        // A win whatever comes has a distance; what needs luck is no sure win.
+        if least >= SURE_WIN || most <= -SURE_WIN { (sum / cases.max(1)) as Score } else { mean.score() }
     }
 }

@@ -1,7 +1,7 @@
 //! Finding good decisions: iterative deepening alpha-beta over decisions, for any game that fulfils the contract.
 //!
 //! The sign of a value follows the actor, not the ply: when the same player decides again, nothing is negated; when
-//! chance decides, values are averaged by weight. Nothing here prints, reads options or looks at the real clock: the
+//! chance decides, expected points are averaged by weight. Nothing here prints, reads options or looks at the real clock: the
 //! clock is handed in, what is found is handed to a listener.
 
 mod chance;
@@ -18,10 +18,11 @@ mod searcher;
 mod tt;
 mod wdl;
 
+pub use crate::base::threads::STACK;
 pub use control::{Clock, Control, WallClock};
 pub use info::{Bound, Report};
 pub use limits::{Budget, Deadlines, Limits};
 pub use proof::{Horizon, forced_win};
-pub use root::{MAX_DEPTH, STACK, SearchResult, SearchTask, search};
+pub use root::{MAX_DEPTH, SearchResult, SearchTask, search};
 pub use tt::{TableError, TranspositionTable};
 pub use wdl::Wdl;

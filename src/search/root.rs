@@ -7,6 +7,7 @@ use super::pvs::{score_of, static_eval};
 use super::searcher::{Searcher, Shared};
 use super::tt::TranspositionTable;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
+use crate::base::threads::helpers;
 use crate::game::{Actor, Decisions, Evaluation, Wanted};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -76,27 +77,29 @@ pub fn search<G: Evaluation>(
     }
     let shared = &shared;
     std::thread::scope(|scope| {
-        for number in 1..task.threads.max(1) {
+        let helper = |number: usize| {
             let roots = roots.clone();
-            let helper = move || {
+            move || {
                 let searcher = Searcher::new(shared, task.history, false);
                 Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ());
-            };
-            let named = std::thread::Builder::new().stack_size(STACK).name(format!("search {number}"));
-            if let Err(error) = named.spawn_scoped(scope, helper) {
-                log::warn!("search thread {number} could not be started: {error}");
             }
-        }
+        };
+        // Those that panic are told of when the scope ends.
+        drop(helpers(scope, task.threads, helper));
+        let _ends = EndsHelpers(&shared.done);
         let searcher = Searcher::new(shared, task.history, true);
-        let found = Root { task, searcher, roots }.iterate(1, &mut listen);
-        // The helpers end with the first thread.
-        shared.done.store(true, Ordering::Relaxed);
-        found
+        Root { task, searcher, roots: roots.clone() }.iterate(1, &mut listen)
     })
 }
 
-/// What a thread that searches needs of stack, in bytes: a few kilobytes a ply.
-pub const STACK: usize = 16 << 20;
+/// The helpers end with the first thread, also when that panics.
+struct EndsHelpers<'a>(&'a AtomicBool);
+
+impl Drop for EndsHelpers<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
 
 /// A decision at the root, with what is known of it.
 #[derive(Clone)]
@@ -262,7 +265,7 @@ impl<G: Evaluation> Root<'_, G> {
         let end = distance(self.roots[0].score);
         if let (Some(wanted), Some(turns)) = (limits.win_in, end)
             && turns > 0
-            && (turns + 1) / 2 <= wanted as i32
+            && i64::from((turns + 1) / 2) <= i64::from(wanted)
         {
             return true;
         }

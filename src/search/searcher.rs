@@ -52,10 +52,10 @@ pub(super) struct Searcher<'a, G: Evaluation> {
     pub shared: &'a Shared<'a>,
     pub history: History<G::Decision>,
     pub stack: Box<[StackEntry]>,
-    /// Repetition keys from the last change that cannot be undone to the present position.
+    /// Repetition keys of the game, from the last change that cannot be undone to the root, each with its place; sorted.
+    game_keys: Vec<(u64, usize)>,
+    /// Those of the search, from the root to the present position.
     pub keys: Vec<u64>,
-    /// How many of those belong to the game, not to the search.
-    game_keys: usize,
     /// The principal variation from each ply.
     pub pv: Vec<Vec<G::Decision>>,
     pub nodes: u64,
@@ -72,14 +72,14 @@ const CHECK_EVERY: u64 = 512;
 
 impl<'a, G: Evaluation> Searcher<'a, G> {
     pub fn new(shared: &'a Shared<'a>, history: &[u64], leads: bool) -> Self {
-        let mut keys = Vec::with_capacity(history.len() + MAX_PLY);
-        keys.extend_from_slice(history);
+        let mut game_keys: Vec<_> = history.iter().copied().zip(0..).collect();
+        game_keys.sort_unstable();
         Self {
             shared,
             history: History::new(G::HISTORY_SIZE),
             stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
-            game_keys: history.len(),
-            keys,
+            game_keys,
+            keys: Vec::with_capacity(MAX_PLY),
             pv: vec![Vec::new(); MAX_PLY + 1],
             nodes: 0,
             reported: 0,
@@ -146,20 +146,19 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
 
     /// How often the position with this key stands among the last `span` ones.
     pub fn occurrences(&self, key: u64, span: usize) -> Occurrences {
-        let mut found = Occurrences::default();
-        let from = self.keys.len().saturating_sub(span);
-        for (index, earlier) in self.keys.iter().enumerate().skip(from) {
-            if *earlier == key {
-                found.all += 1;
-                found.in_search += u32::from(index >= self.game_keys);
-            }
-        }
-        found
+        let recent = &self.keys[self.keys.len().saturating_sub(span)..];
+        let in_search = recent.iter().filter(|&&earlier| earlier == key).count() as u32;
+        // A game may be long, and this is asked at every position: no walking through it.
+        let from = self.game_keys.len().saturating_sub(span - recent.len());
+        let begin = self.game_keys.partition_point(|&earlier| earlier < (key, from));
+        let in_game =
+            self.game_keys[begin..].iter().take_while(|(earlier, _)| *earlier == key).take(2).count();
+        Occurrences { all: in_search + in_game as u32, in_search }
     }
 }
 
-#[derive(Default)]
 pub(super) struct Occurrences {
+    /// In the game up to 2 are counted: more change nothing.
     pub all: u32,
     pub in_search: u32,
 }

@@ -3,6 +3,9 @@
 //! The model is the usual logistic one: a win is as likely as `1 / (1 + exp((EVEN - score) / SPREAD))`, a loss as likely as
 //! a win with the opposite score, and what is left is a draw. The two constants were chosen, not fitted to games, and are
 //! the same for every game: the numbers rise and fall with the score and sum to 1000; more they do not promise.
+//!
+//! Where luck decides, it is the chances that are averaged, not the scores ([`Mean`]): twice as many centipawns are not
+//! twice as good, and a win is no 32,000 of them.
 
 use crate::base::score::{SURE_WIN, Score};
 
@@ -42,6 +45,61 @@ impl Wdl {
     }
 }
 
+/// The mean of several scores by what they promise: a win counts 1, a draw one half, a loss nothing.
+///
+/// With `x` for `exp(score / SPREAD)` and `a` for `exp(EVEN / SPREAD)` the chances above make the expected score
+/// `(1 + win - loss) / 2`, and the odds of it, expected points won to points lost, `x (2ax + a² + 1) / ((a² + 1) x + 2a)`.
+/// Points won and lost are summed each for itself, so that nothing is lost where one of them is nearly nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mean {
+    won: f64,
+    lost: f64,
+}
+
+impl Mean {
+    /// One more score, which stands for `weight` equally likely cases.
+    pub fn add(&mut self, score: Score, weight: u32) {
+        let weight = f64::from(weight);
+        let (won, lost) = match score {
+            SURE_WIN.. => (1.0, 0.0),
+            _ if score <= -SURE_WIN => (0.0, 1.0),
+            _ => (share(score), share(-score)),
+        };
+        self.won += weight * won;
+        self.lost += weight * lost;
+    }
+
+    /// The score that promises as much; never one of a sure win or loss.
+    pub fn score(self) -> Score {
+        let (least, most) = (1 - SURE_WIN, SURE_WIN - 1);
+        let score = if self.won < self.lost {
+            -score_with_odds(self.lost / self.won)
+        } else if self.won > 0.0 {
+            score_with_odds(self.won / self.lost)
+        } else {
+            0.0
+        };
+        (score.round() as Score).clamp(least, most)
+    }
+}
+
+/// The expected score, as a part of 1.
+fn share(score: Score) -> f64 {
+    let a = (EVEN / SPREAD).exp();
+    // For the worse side: the other one's is what is left of 1.
+    let x = (-f64::from(score.abs()) / SPREAD).exp();
+    let worse = x * (2.0 * a * x + a * a + 1.0) / (2.0 * (x + a) * (1.0 + a * x));
+    if score < 0 { worse } else { 1.0 - worse }
+}
+
+/// The score whose expected points are won and lost at `odds` (1 or more) to 1.
+fn score_with_odds(odds: f64) -> f64 {
+    let a = (EVEN / SPREAD).exp();
+    let middle = (odds - 1.0) * (a * a + 1.0);
+    let x = (middle + (middle * middle + 16.0 * a * a * odds).sqrt()) / (4.0 * a);
+    SPREAD * x.ln()
+}
+
 fn logistic(score: Score) -> u32 {
     // Rounded down, so that wins and losses never sum to more than 1000.
     let chance = 1000.0 / (1.0 + ((EVEN - f64::from(score)) / SPREAD).exp());
@@ -68,6 +126,60 @@ mod tests {
         }
         assert_eq!(Wdl::of(won_in(7)), Wdl { win: 1000, draw: 0, loss: 0 });
         assert_eq!(Wdl::of(lost_in(0)), Wdl { win: 0, draw: 0, loss: 1000 });
+    }
+
+    fn mean(scores: &[(Score, u32)]) -> Score {
+        let mut mean = Mean::default();
+        scores.iter().for_each(|&(score, weight)| mean.add(score, weight));
+        mean.score()
+    }
+
+    #[test]
+    fn the_mean_of_equal_scores_is_that_score() {
+        for score in (1 - SURE_WIN..SURE_WIN).step_by(7) {
+            assert_eq!(mean(&[(score, 1), (score, 5)]), score);
+        }
+        assert_eq!(Mean::default().score(), 0);
+    }
+
+    #[test]
+    fn the_mean_agrees_with_the_chances_that_are_shown() {
+        for scores in [[0, 300], [-50, 120], [-400, 90], [220, 230]] {
+            let points = |score| {
+                let Wdl { win, draw, .. } = Wdl::of(score);
+                f64::from(win) + f64::from(draw) / 2.0
+            };
+            let wanted = scores.map(points).iter().sum::<f64>() / 2.0;
+            let found = points(mean(&scores.map(|score| (score, 3))));
+            // Wdl are whole thousandths, scores whole centipawns.
+            assert!((found - wanted).abs() <= 3.0, "{scores:?}: {found} is not {wanted}");
+        }
+    }
+
+    #[test]
+    fn a_throw_that_wins_two_times_in_six_is_not_worth_a_queen() {
+        let throw = mean(&[(won_in(1), 2), (0, 4)]);
+        assert!((50..200).contains(&throw), "{throw}");
+        // Behind by a queen it is; and five times in six it is worth nearly all.
+        let last_throw = mean(&[(won_in(1), 2), (-900, 4)]);
+        assert!(last_throw > -900 + 300, "{last_throw}");
+        assert!(mean(&[(won_in(1), 5), (-900, 1)]) > 100);
+    }
+
+    #[test]
+    fn the_mean_lies_between_and_is_the_same_from_both_sides() {
+        let scores = [-WIN, -31_500, -5000, -900, -77, 0, 1, 350, 12_000, SURE_WIN - 1, won_in(3)];
+        // What is no sure win for all cases is none.
+        let unsure = |score: Score| score.clamp(1 - SURE_WIN, SURE_WIN - 1);
+        for low in scores {
+            for high in scores.into_iter().filter(|&high| high >= low) {
+                for weights in [(1, 1), (1, 5), (35, 1)] {
+                    let found = mean(&[(low, weights.0), (high, weights.1)]);
+                    assert!((unsure(low)..=unsure(high)).contains(&found), "{low} {high} {found}");
+                    assert_eq!(mean(&[(-low, weights.0), (-high, weights.1)]), -found);
+                }
+            }
+        }
     }
 
     #[test]

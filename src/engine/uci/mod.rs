@@ -10,6 +10,7 @@ use super::controller::{Front, Replies};
 use super::host::{Host, Request, Running};
 use super::options::{self, Change, Kind, Offered};
 use super::search_thread::{Choice, Count, Event, News};
+use super::session::SessionError;
 use crate::base::Color;
 use crate::game::{Actor, Facts};
 use crate::protocol::uci::{Command, Declaration, Go, Info, OptionKind, Position, Reply, Start};
@@ -179,14 +180,16 @@ impl Uci {
                 continue;
             }
             let kind = match &entry.kind {
-                Kind::Check { default } => OptionKind::Check { default: *default },
-                Kind::Spin { default, min, max } => {
+                Kind::Check { default, .. } => OptionKind::Check { default: *default },
+                Kind::Spin { default, min, max, .. } => {
                     OptionKind::Spin { default: *default as i64, min: *min as i64, max: *max as i64 }
                 }
-                Kind::Combo(values) => OptionKind::Combo { default: values[0], choices: values.clone() },
-                Kind::Button => OptionKind::Button,
+                Kind::Combo { values, .. } | Kind::Game(values) => {
+                    OptionKind::Combo { default: values[0], choices: values.clone() }
+                }
+                Kind::Button(_) => OptionKind::Button,
                 Kind::Text(text) => OptionKind::String { default: text },
-                Kind::Words => OptionKind::String { default: "" },
+                Kind::Words(_) => OptionKind::String { default: "" },
             };
             out.say(Reply::Option(Declaration { name: entry.name, kind }));
         }
@@ -241,8 +244,14 @@ impl Uci {
             }
             Err(error) => {
                 // Every `go` gets its `bestmove`, or the other side waits for ever.
-                tell(out, &format!("searchmoves: {error}"));
-                out.say(Reply::BestMove { best: None, ponder: None });
+                let mut best = None;
+                if let SessionError::Unable(reason) = error {
+                    tell(out, &reason);
+                    best = self.host.session().first_token().filter(|_| go.perft.is_none());
+                } else {
+                    tell(out, &format!("searchmoves: {error}"));
+                }
+                out.say(Reply::BestMove { best: best.as_deref(), ponder: None });
             }
         }
     }
@@ -422,6 +431,7 @@ impl Front for Uci {
                 );
             }
             News::Benched(done) => self.benched(done, out),
+            News::Panicked(reason) => tell(out, &format!("{} in the search: {reason}", options::MISTAKE)),
         }
         ControlFlow::Continue(())
     }

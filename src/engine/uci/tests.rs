@@ -1,5 +1,6 @@
 //! The order of commands and of news, tried in every way.
 
+use super::super::faulty::{ALL, Faulty};
 use super::super::search_thread::Event;
 use super::*;
 use crossbeam_channel::{Receiver, unbounded};
@@ -87,4 +88,60 @@ fn every_go_gets_its_best_move_whenever_the_news_arrive() {
             assert_eq!(best, all, "{said:?}, news behind {settling:b}");
         }
     }
+}
+
+/// What is answered to `line` in a game that panics, with one thread and with three.
+fn answers<const EVALUATIONS: i64, const LISTS: i64>(line: &str) -> [String; 2] {
+    [1, 3].map(|threads| {
+        let mut slow = Slow::new();
+        slow.uci.host.seat::<Faulty<EVALUATIONS, LISTS>>();
+        slow.say("setoption name Hash value 1");
+        slow.say(&format!("setoption name Threads value {threads}"));
+        slow.say("position startpos moves e2e4");
+        slow.say(line);
+        slow.settle();
+        let said = slow.out.take();
+        assert!(said.contains(&format!("info string {} in the search: ", options::MISTAKE)), "{said}");
+        assert!(said.lines().all(|line| line != "quit"), "one line is one line: {said}");
+        assert_eq!(slow.uci.host.session().tokens_played(), 1, "the game is kept");
+        said
+    })
+}
+
+#[test]
+fn a_search_that_panics_is_told_of_and_answered_with_a_legal_move() {
+    for said in [answers::<0, ALL>("go depth 9"), answers::<20_000, ALL>("go depth 99")].concat() {
+        let best: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+        let [best] = best[..] else { panic!("{said}") };
+        let best = best.split(' ').next().unwrap();
+        let mut uci = Slow::new();
+        uci.say(&format!("position startpos moves e2e4 {best}"));
+        assert_eq!(uci.uci.host.session().tokens_played(), 2, "{said}");
+        // What was found before is what is played.
+        let last = said.lines().rfind(|line| line.contains(" pv "));
+        assert!(last.is_none_or(|line| line.contains(&format!(" pv {best}"))), "{said}");
+    }
+    let asked_for = answers::<0, ALL>("go depth 9 searchmoves h7h6");
+    assert!(asked_for.iter().all(|said| said.contains("bestmove h7h6")), "{asked_for:?}");
+}
+
+#[test]
+fn where_the_rules_panic_every_go_is_answered_and_the_next_game_is_played() {
+    // Two lists go into reading `e2e4`; the search has none left.
+    for said in answers::<ALL, 2>("go depth 9") {
+        assert!(said.contains("bestmove (none)"), "{said}");
+    }
+    for said in answers::<ALL, 40>("go perft 4") {
+        assert!(said.contains("perft was stopped") && !said.contains("Nodes searched"), "{said}");
+    }
+    let mut slow = Slow::new();
+    slow.uci.host.seat::<Faulty<ALL, 0>>();
+    slow.say("go depth 1");
+    slow.settle();
+    slow.say("setoption name UCI_Variant value alapo");
+    slow.say("go depth 1");
+    slow.settle();
+    let said = slow.out.take();
+    assert_eq!(said.matches("bestmove ").count(), 2, "{said}");
+    assert_eq!(said.matches("bestmove (none)").count(), 1, "{said}");
 }

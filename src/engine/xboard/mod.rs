@@ -26,11 +26,12 @@ mod view;
 
 use super::controller::{Front, Replies};
 use super::host::{Host, Running};
+use super::options;
 use super::search_thread::{Choice, Event, Line, News};
 use super::session::Session;
 use crate::base::Color;
 use crate::game::Actor;
-use crate::protocol::xboard::{Command, Level, Reply};
+use crate::protocol::xboard::{Audience, Command, Level, Reply};
 use crossbeam_channel::Sender;
 use edit::Editor;
 use offers::Offers;
@@ -137,10 +138,19 @@ struct TimeControl {
     /// How many tokens had been played when it was said.
     level_since: usize,
     move_time: Option<Duration>,
+    /// `level` or `st` was said under `nps`: its seconds are numbers of nodes.
+    in_nodes: bool,
     depth: Option<u32>,
     own_clock: Option<Duration>,
     /// Time is counted in nodes, so many to the second; 0: in processor time.
     node_rate: Option<u64>,
+}
+
+impl TimeControl {
+    /// True when what is said of time is said in nodes.
+    fn counts_nodes(&self) -> bool {
+        self.node_rate.is_some_and(|rate| rate > 0)
+    }
 }
 
 impl Xboard {
@@ -279,6 +289,7 @@ impl Xboard {
                 self.time = TimeControl {
                     level: Some(level),
                     level_since: self.plies_played(),
+                    in_nodes: self.time.counts_nodes(),
                     depth: self.time.depth,
                     node_rate: self.time.node_rate,
                     ..TimeControl::default()
@@ -287,6 +298,7 @@ impl Xboard {
             Command::MoveTime(milliseconds) => {
                 self.time.level = None;
                 self.time.move_time = Some(Duration::from_millis(milliseconds));
+                self.time.in_nodes = self.time.counts_nodes();
             }
             Command::Depth(depth) => self.time.depth = (depth > 0).then_some(depth),
             Command::NodeRate(rate) => {
@@ -310,10 +322,10 @@ impl Xboard {
             Command::Post => self.post = true,
             Command::NoPost => self.post = false,
             Command::Memory(megabytes) => {
-                self.set("Hash", &megabytes.clamp(1, super::options::MOST_HASH).to_string(), out)
+                self.set("Hash", &megabytes.clamp(1, options::MOST_HASH).to_string(), out)
             }
             Command::Cores(threads) => {
-                let threads = u64::from(threads).clamp(1, super::options::MOST_THREADS);
+                let threads = u64::from(threads).clamp(1, options::MOST_THREADS);
                 self.set("Threads", &threads.to_string(), out);
             }
             Command::Option { name, value } => {
@@ -381,8 +393,13 @@ impl Xboard {
             self.mode = Mode::Plays(Color::Black);
         }
         self.opponent_is_program = false;
-        self.time =
-            TimeControl { level: self.time.level, move_time: self.time.move_time, ..TimeControl::default() };
+        self.time = match self.time {
+            // `nps` holds no longer, and nobody meant so many seconds.
+            TimeControl { in_nodes: true, .. } => TimeControl::default(),
+            TimeControl { level, move_time, .. } => {
+                TimeControl { level, move_time, ..TimeControl::default() }
+            }
+        };
         self.host.processor_time = false;
         self.analyze_again(when, out);
     }
@@ -439,7 +456,7 @@ impl Xboard {
                 self.analyze_again(when, out);
             }
             Err(problem) => out.say(Reply::Tell {
-                audience: crate::protocol::xboard::Audience::UserError,
+                audience: Audience::UserError,
                 text: &format!("Illegal position: {problem}"),
             }),
         }
@@ -527,6 +544,10 @@ impl Front for Xboard {
                     }
                 }
             },
+            News::Panicked(reason) => {
+                let text = format!("{} in the search: {reason}", options::MISTAKE);
+                out.say(Reply::Tell { audience: Audience::UserError, text: &text });
+            }
             News::Counted(_) | News::Bout(_) | News::Benched(_) => {}
         }
         ControlFlow::Continue(())

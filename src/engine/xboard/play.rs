@@ -175,12 +175,21 @@ impl Xboard {
             Ok(running) => {
                 self.search = Some(Search { running, purpose, since: when, hurried: false, finished: None })
             }
-            Err(problem) => error(out, &problem.to_string(), "go"),
+            Err(problem) => {
+                error(out, &problem.to_string(), "go");
+                // Whoever waits for our move gets one.
+                if purpose == Purpose::Move
+                    && let Some(token) = self.host.session().first_token()
+                {
+                    self.decided(Choice { token: Some(token), ..Choice::NOTHING }, out);
+                    self.take_turn(when, out);
+                }
+            }
         }
     }
 
     pub(super) fn limits(&self) -> Limits {
-        let TimeControl { level, level_since, move_time, depth, own_clock, node_rate } = &self.time;
+        let TimeControl { level, level_since, move_time, depth, own_clock, node_rate, .. } = &self.time;
         let budget = match (move_time, level) {
             (Some(time), _) => Budget::Fixed(*time),
             (None, level) => {
@@ -224,8 +233,7 @@ impl Xboard {
 
     pub(super) fn chosen(&mut self, choice: Choice, out: &mut Replies) {
         let Some(token) = choice.token else {
-            self.claim(out);
-            return;
+            return self.give_up(out);
         };
         if self.before_our_move(choice.score, out) {
             return;
@@ -235,6 +243,15 @@ impl Xboard {
         if !self.claim(out) {
             self.correct(out);
             self.start_pondering(out);
+        }
+    }
+
+    /// There is no move to say: the game is over, or else the rules failed us (which the user was told), and nobody shall
+    /// wait for what will not come.
+    pub(super) fn give_up(&mut self, out: &mut Replies) {
+        if !self.claim(out) {
+            self.over = true;
+            out.say(Reply::Resign);
         }
     }
 

@@ -259,8 +259,7 @@ impl Xboard {
     pub(super) fn chosen_stepwise(&mut self, choice: Choice, when: Instant, out: &mut Replies) {
         let path = choice.token.as_deref().and_then(|token| self.host.session().decisions_of(token));
         let Some(path) = path else {
-            self.claim(out);
-            return;
+            return self.give_up(out);
         };
         if self.before_our_move(choice.score, out) {
             return;

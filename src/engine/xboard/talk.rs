@@ -43,14 +43,16 @@ impl Xboard {
                 continue;
             }
             let kind = match &entry.kind {
-                Kind::Check { default } => OptionKind::Check(*default),
-                Kind::Spin { default, min, max } => {
+                Kind::Check { default, .. } => OptionKind::Check(*default),
+                Kind::Spin { default, min, max, .. } => {
                     OptionKind::Spin(Span { value: *default as i64, min: *min as i64, max: *max as i64 })
                 }
-                Kind::Combo(values) => OptionKind::Combo { choices: values.clone(), current: Some(0) },
-                Kind::Button => OptionKind::Button,
+                Kind::Combo { values, .. } | Kind::Game(values) => {
+                    OptionKind::Combo { choices: values.clone(), current: Some(0) }
+                }
+                Kind::Button(_) => OptionKind::Button,
                 Kind::Text(text) => OptionKind::String(text),
-                Kind::Words => OptionKind::String(""),
+                Kind::Words(_) => OptionKind::String(""),
             };
             let text = Declaration { name: &entry.label(), kind }.to_string();
             out.say(Reply::Features(vec![Feature::text("option", &text)]));

@@ -1,7 +1,9 @@
 //! The order of commands and of news, tried in every way.
 
+use super::super::faulty::{ALL, Faulty};
 use super::*;
 use crate::base::Rng;
+use crate::search::Limits;
 use crossbeam_channel::{Receiver, unbounded};
 
 /// What is said while a move is being thought about; `e2e4` stands for some legal move.
@@ -97,5 +99,74 @@ fn no_order_of_commands_leaves_it_stuck() {
         let before = slow.moves;
         slow.settle();
         assert_eq!(slow.moves, before + 1, "{said:?}, news behind {settling:b}");
+    }
+}
+
+/// What is said after the user's first move by a program that panics.
+fn answers<const EVALUATIONS: i64, const LISTS: i64>() -> String {
+    let (to_us, events) = unbounded();
+    let (mut xboard, mut out) = (Xboard::new(to_us), Replies::default());
+    xboard.host.seat::<Faulty<EVALUATIONS, LISTS>>();
+    for line in ["protover 2", "memory 1", "new", "sd 9", "usermove e2e4"] {
+        assert!(xboard.line(line, Instant::now(), &mut out).is_continue());
+    }
+    out.take();
+    while xboard.search.is_some() {
+        assert!(xboard.event(events.recv().unwrap(), &mut out).is_continue());
+    }
+    out.take()
+}
+
+#[test]
+fn a_search_that_panics_is_told_of_and_moves_and_without_a_move_it_resigns() {
+    let said = answers::<0, ALL>();
+    assert!(
+        said.starts_with("tellusererror a mistake of this program") && said.contains("\nmove "),
+        "{said}"
+    );
+    // Two lists for reading the move, one for whether the game is over, none for the search.
+    let said = answers::<ALL, 2>();
+    assert!(said.contains("tellusererror") && said.ends_with("\nresign\n"), "{said}");
+}
+
+/// The limits of the searches after `lines`.
+fn limits_after(lines: &[&str]) -> Limits {
+    let (to_us, _events) = unbounded();
+    let (mut xboard, mut out) = (Xboard::new(to_us), Replies::default());
+    for line in lines {
+        assert!(xboard.line(line, Instant::now(), &mut out).is_continue());
+    }
+    xboard.limits()
+}
+
+#[test]
+fn new_drops_a_time_that_was_said_in_nodes_and_keeps_one_in_seconds() {
+    let fresh = limits_after(&["protover 2", "force"]);
+    for time in ["st 5000", "level 0 90 0"] {
+        assert!(limits_after(&["force", "nps 1", time]).nodes.is_some());
+        assert_eq!(limits_after(&["force", "nps 1", time, "new", "force"]), fresh, "{time}");
+        // What was said before `nps`, or under processor time, means seconds.
+        let kept = limits_after(&["force", time]);
+        assert_ne!(kept, fresh);
+        assert_eq!(limits_after(&["force", time, "nps 1", "new", "force"]), kept, "{time}");
+        assert_eq!(limits_after(&["force", "nps 0", time, "new", "force"]), kept, "{time}");
+        assert_eq!(limits_after(&["force", "nps 1", "st 7", "new", "force", time]), kept, "{time}");
+    }
+}
+
+#[test]
+fn times_at_the_ends_of_the_scale_are_limits_like_others() {
+    for line in [
+        "time 9223372036854775807",
+        "time -9223372036854775808",
+        "st 18446744073709551",
+        "level 4294967295 4294967295:59 99999999",
+        "level 0 300000000000000 99999999999999",
+    ] {
+        for rate in ["nps 0", "nps 18446744073709551615", "sd 4294967295"] {
+            let limits = limits_after(&["force", rate, line]);
+            let overhead = Duration::from_millis(10);
+            assert!(limits.budget.deadlines(overhead).is_none_or(|d| d.soft <= d.hard), "{line}");
+        }
     }
 }

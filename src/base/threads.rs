@@ -1,0 +1,68 @@
+//! Threads that count and search: how much stack each has, and what happens when the system gives fewer than wanted.
+
+use std::panic::resume_unwind;
+use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+/// What a thread that counts or searches needs of stack, in bytes: a few kilobytes for each decision ahead.
+pub const STACK: usize = 16 << 20;
+
+/// Does `work` on a thread with [`STACK`] bytes of stack; a panic there is one here.
+///
+/// # Errors
+/// When the system gives no thread.
+pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+    std::thread::scope(|scope| {
+        let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+/// Starts helpers numbered `1..threads` in `scope`; `work` makes what each does. When the system gives no more, there are
+/// fewer, and the log says so the first time. None begins before the last one is there.
+pub fn helpers<'scope, T: Send + 'scope, F: FnOnce() -> T + Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    threads: usize,
+    mut work: impl FnMut(usize) -> F,
+) -> Vec<ScopedJoinHandle<'scope, T>> {
+    static SAID: Once = Once::new();
+    // Where memory is what is short, the stacks must not take the last of it: those who work need some.
+    let mut reserve = Vec::<u8>::new();
+    let _ = reserve.try_reserve_exact(2 * STACK);
+    let reserve = std::hint::black_box(reserve);
+    let gate = Arc::new(Mutex::new(()));
+    let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut helpers = Vec::new();
+    for number in 1..threads {
+        let (gate, work) = (gate.clone(), work(number));
+        let waits = move || {
+            drop(gate.lock().unwrap_or_else(PoisonError::into_inner));
+            work()
+        };
+        match Builder::new().name(format!("helper {number}")).stack_size(STACK).spawn_scoped(scope, waits) {
+            Ok(helper) => helpers.push(helper),
+            Err(error) => {
+                SAID.call_once(|| log::warn!("{number} of {threads} threads can be had: {error}"));
+                break;
+            }
+        }
+    }
+    drop(reserve);
+    drop(closed);
+    helpers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_helper_that_is_had_does_its_own_work() {
+        let done = std::thread::scope(|scope| {
+            let helpers = helpers(scope, 5, |number| move || number * number);
+            helpers.into_iter().map(|helper| helper.join().unwrap()).collect::<Vec<_>>()
+        });
+        assert_eq!(done, [1, 4, 9, 16]);
+        std::thread::scope(|scope| assert!(helpers(scope, 0, |_| || ()).is_empty()));
+    }
+}
