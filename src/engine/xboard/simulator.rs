@@ -275,9 +275,9 @@ fn set_up(session: &dyn Session) -> (String, Picture) {
 }
 
 /// A person plays both sides of random games with the mouse, and takes back now and then; gives the number of things
-/// said, and of those taken back.
-fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, usize) {
-    let (mut said, mut retracted) = (0, 0);
+/// said, of those taken back, and of cards.
+fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, usize, usize) {
+    let (mut said, mut retracted, mut cards) = (0, 0, 0);
     for seed in 1..=number {
         let mut rng = Rng::new(seed ^ 77);
         let mut user = Listener::new(game);
@@ -299,7 +299,7 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
             user.front.mode = Mode::Plays(!side);
             if decides_by_cards(user.session()) {
                 play_card(&mut user, &mut picture, &mut history, &table, &mut rng);
-                said += 1;
+                cards += 1;
                 continue;
             }
             let steps = user.front.steps.as_ref().unwrap();
@@ -359,7 +359,7 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
         }
         user.front.abandon(&mut Replies::default());
     }
-    (said, retracted)
+    (said, retracted, cards)
 }
 
 /// A card in the box, which the person has closed before: then it is still his ply, and he is asked again.
@@ -472,7 +472,8 @@ fn random_games_with_the_mouse() {
         ("wickets-cards2", Some(NEAR_THE_WICKET), 4),
         ("jai-alai", None, 2),
     ] {
-        let (said, retracted) = by_mouse(game, start, number, 60);
+        let (said, retracted, cards) = by_mouse(game, start, number, 60);
+        assert_eq!(cards > 0, game.contains("cards"), "{game}: {cards} cards");
         // In Jai-Alai every ply ends a turn, and the other side is at the mouse.
         assert!(
             said > 40 && (retracted > 0 || game == "jai-alai"),
@@ -490,7 +491,9 @@ fn first_steps(game: &str, start: Option<&str>) -> (usize, usize) {
         for line in ["option Chance Seed=3", "new", &format!("variant {game}"), "sd 1", "force"] {
             user.hear(line);
         }
-        start.map(|start| assert_eq!(user.hear(&format!("setboard {start}")), ""));
+        if let Some(start) = start {
+            assert_eq!(user.hear(&format!("setboard {start}")), "");
+        }
         user
     };
     let user = ready();

@@ -183,8 +183,10 @@ impl Xboard {
         if done {
             self.with_steps(|steps, session| steps.take_back(session, 1));
         }
-        // A step by the mouse that we would show by other plies: its end will come, or we are asked to play.
-        if done && self.meaning(ply).is_some_and(|meaning| meaning.gesture.is_none()) {
+        // A step by the mouse, a throw announced among them, that we would show by other plies: its end will come, or we
+        // are asked to play.
+        let stands = |meaning: Meaning| meaning.gesture.is_none() || meaning.letter.is_some();
+        if done && self.meaning(ply).is_some_and(stands) {
             self.with_steps(|steps, _| steps.show(ply));
             return self.abandon(out);
         }
