@@ -8,8 +8,7 @@ use crate::base::{Color, Rng};
 use crate::game::{Actor, Facts, Outcome, Playable, perft, turns_text, write_token};
 use crate::notation::Token;
 use crate::search::{self, Clock, Control, Limits, Report, STACK, Table, Task};
-use crossbeam_channel::{Receiver, Sender, bounded};
-use std::marker::PhantomData;
+use crossbeam_channel::{Sender, bounded};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -101,10 +100,9 @@ pub(super) struct Past {
     pub over: Option<(Outcome, Color)>,
 }
 
-enum Job<G: Playable> {
-    Search(Box<Search<G>>),
-    Count(Box<Counting<G>>),
-}
+/// What the thread is given to do, and through what it tells of it. Nothing here knows the game, so that channel and
+/// thread are compiled once and not for every game.
+type Job = Box<dyn FnOnce(&dyn Fn(u64, News)) + Send>;
 
 /// Sequences of turns to be counted.
 pub(super) struct Counting<G: Playable> {
@@ -128,23 +126,26 @@ struct Search<G: Playable> {
 }
 
 /// Owns the thread; dropping it stops the search and waits for the thread to end.
-pub(super) struct SearchThread<G: Playable> {
-    jobs: Option<Sender<Job<G>>>,
+pub(super) struct SearchThread {
+    jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
     control: Arc<Control>,
-    game: PhantomData<G>,
 }
 
-impl<G: Playable> SearchThread<G> {
+impl SearchThread {
     pub fn start(game: &Facts, events: Sender<Event>) -> Self {
-        let (jobs, inbox) = bounded::<Job<G>>(1);
+        let (jobs, inbox) = bounded::<Job>(1);
         let builder = std::thread::Builder::new().name(format!("search {}", game.name)).stack_size(STACK);
-        let thread = builder.spawn(move || work(&inbox, &events));
+        let thread = builder.spawn(move || {
+            // When nobody listens any more, the session is being dropped, and so is this thread's work.
+            let tell = |id, news| drop(events.send(Event { id, news }));
+            inbox.iter().for_each(|job| job(&tell));
+        });
         let thread = thread.inspect_err(|error| log::error!("no search thread: {error}")).ok();
-        Self { jobs: Some(jobs), thread, control: Arc::default(), game: PhantomData }
+        Self { jobs: Some(jobs), thread, control: Arc::default() }
     }
 
-    pub fn search(
+    pub fn search<G: Playable>(
         &mut self,
         state: G,
         past: Past,
@@ -154,16 +155,21 @@ impl<G: Playable> SearchThread<G> {
     ) -> Arc<Control> {
         self.control = Arc::new(Control::new(think.pondering));
         let control = self.control.clone();
-        self.give(Job::Search(Box::new(Search { state, past, only, think, table, control })))
+        let search = Search { state, past, only, think, table, control };
+        self.give(Box::new(move |tell| {
+            let id = search.think.id;
+            let choice = choose(&search, &mut |line| tell(id, News::Line(line)));
+            tell(id, News::Done(choice));
+        }))
     }
 
     /// Counts sequences of turns.
-    pub fn count(&mut self, counting: Counting<G>) -> Arc<Control> {
+    pub fn count<G: Playable>(&mut self, counting: Counting<G>) -> Arc<Control> {
         self.control = counting.control.clone();
-        self.give(Job::Count(Box::new(counting)))
+        self.give(Box::new(move |tell| tell(counting.id, News::Counted(counting.run()))))
     }
 
-    fn give(&self, job: Job<G>) -> Arc<Control> {
+    fn give(&self, job: Job) -> Arc<Control> {
         if let Some(jobs) = &self.jobs
             && jobs.send(job).is_err()
         {
@@ -173,7 +179,7 @@ impl<G: Playable> SearchThread<G> {
     }
 }
 
-impl<G: Playable> Drop for SearchThread<G> {
+impl Drop for SearchThread {
     fn drop(&mut self) {
         self.control.stop();
         self.jobs = None;
@@ -183,30 +189,19 @@ impl<G: Playable> Drop for SearchThread<G> {
     }
 }
 
-fn work<G: Playable>(inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
-    // When nobody listens any more, the session is being dropped, and so is this thread's work.
-    let tell = |id, news| drop(events.send(Event { id, news }));
-    for job in inbox {
-        match job {
-            Job::Search(search) => {
-                let id = search.think.id;
-                let choice = choose(&search, &mut |line| tell(id, News::Line(line)));
-                tell(id, News::Done(choice));
-            }
-            Job::Count(counting) => {
-                let Counting { state, beginnings, depth, id, threads, clock, control } = *counting;
-                let divided = perft::divide_below(&state, &beginnings, depth, threads, control.stop_flag());
-                let text = |(path, count): (Vec<G::Decision>, u64)| (turn_text(&state, &path), count);
-                let total = match &divided {
-                    // Nothing is one sequence, and no turn begins it.
-                    Some(_) if depth == 0 => 1,
-                    Some(turns) => turns.iter().map(|(_, count)| count).sum(),
-                    None => 0,
-                };
-                let divided = divided.map(|turns| turns.into_iter().map(text).collect());
-                tell(id, News::Counted(Count { divided, total, elapsed: clock.elapsed() }));
-            }
-        }
+impl<G: Playable> Counting<G> {
+    fn run(&self) -> Count {
+        let Self { state, beginnings, depth, threads, .. } = self;
+        let divided = perft::divide_below(state, beginnings, *depth, *threads, self.control.stop_flag());
+        let text = |(path, count): (Vec<G::Decision>, u64)| (turn_text(state, &path), count);
+        let total = match &divided {
+            // Nothing is one sequence, and no turn begins it.
+            Some(_) if *depth == 0 => 1,
+            Some(turns) => turns.iter().map(|(_, count)| count).sum(),
+            None => 0,
+        };
+        let divided = divided.map(|turns| turns.into_iter().map(text).collect());
+        Count { divided, total, elapsed: self.clock.elapsed() }
     }
 }
 
