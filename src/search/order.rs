@@ -52,6 +52,7 @@ impl<D: Copy + Eq> Experience<D> {
         *entry = (old + 16 * bonus - old * bonus.abs() * 16 / HISTORY_LIMIT) as i16;
     }
 
+    #[inline]
     fn worth<G: Evaluate<Decision = D>>(&self, state: &G, decision: D, known: Option<u32>, ply: usize) -> i32
     where
         D: Into<u32>,
@@ -80,6 +81,7 @@ pub(super) struct Ordered<D> {
 
 impl<D: Copy> Ordered<D> {
     /// `known` is the table's decision for this position, as a number.
+    #[inline]
     pub fn new<G: Evaluate<Decision = D>>(
         state: &G,
         list: Decisions<D>,
@@ -95,6 +97,7 @@ impl<D: Copy> Ordered<D> {
     }
 
     /// By gain alone.
+    #[inline]
     pub fn by_gain<G: Evaluate<Decision = D>>(state: &G, list: Decisions<D>) -> Self {
         let worths = list.iter().map(|&d| state.gain(d)).collect();
         Self { list, worths, next: 0 }
