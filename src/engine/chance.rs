@@ -123,7 +123,7 @@ mod tests {
             record.now().sorted_decisions(&mut list);
             match rng.pick(&list) {
                 Some(&decision) if record.outcome().is_none() => record.play(decision),
-                _ => record = Record::new(record.start().clone()),
+                _ => record = Record::new(*record.start()),
             }
         }
         assert!(seen[1..].iter().all(|&n| (60..150).contains(&n)), "{seen:?}");

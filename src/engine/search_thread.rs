@@ -11,7 +11,7 @@ use crate::notation::Token;
 use crate::search::{
     self, Clock, Control, Limits, Report, STACK, SearchResult, SearchTask, TranspositionTable,
 };
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Sender, bounded};
 use std::io;
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
@@ -112,10 +112,9 @@ pub(super) struct Past {
     pub over: Option<(Outcome, Color)>,
 }
 
-enum Job<G: Playable> {
-    Search(Box<Search<G>>),
-    Count(Box<Counting<G>>),
-}
+/// What the thread is given to do, and through what it tells of it. Nothing here knows the game, so that channel and
+/// thread are compiled once and not for every game.
+type Job = Box<dyn FnOnce(&dyn Fn(u64, News)) + Send>;
 
 /// Sequences of turns to be counted.
 pub(super) struct Counting<G: Playable> {
@@ -139,14 +138,14 @@ struct Search<G: Playable> {
 }
 
 /// Owns the thread, which begins with the first job; dropping it stops the search and waits for the thread to end.
-pub(super) struct SearchThread<G: Playable> {
+pub(super) struct SearchThread {
     game: &'static Facts,
     events: Sender<Event>,
-    running: Option<(Sender<Job<G>>, JoinHandle<()>)>,
+    running: Option<(Sender<Job>, JoinHandle<()>)>,
     control: Arc<Control>,
 }
 
-impl<G: Playable> SearchThread<G> {
+impl SearchThread {
     pub fn new(game: &'static Facts, events: Sender<Event>) -> Self {
         Self { game, events, running: None, control: Arc::default() }
     }
@@ -155,7 +154,7 @@ impl<G: Playable> SearchThread<G> {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn search(
+    pub fn search<G: Playable>(
         &mut self,
         state: G,
         past: Past,
@@ -165,26 +164,48 @@ impl<G: Playable> SearchThread<G> {
     ) -> io::Result<Arc<Control>> {
         self.control = Arc::new(Control::new(think.pondering));
         let control = self.control.clone();
-        self.give(Job::Search(Box::new(Search { state, past, only, think, table, control })))
+        let search = Search { state, past, only, think, table, control };
+        self.give(Box::new(move |tell| {
+            let id = search.think.id;
+            let choice = guarded(|| choose(&search, &mut |news| tell(id, news)));
+            let choice = choice.unwrap_or_else(|reason| {
+                // The rules themselves fail in this position: there is nothing to say.
+                tell(id, News::Panicked(reason));
+                Choice { elapsed: search.think.clock.elapsed(), ..Choice::NOTHING }
+            });
+            tell(id, News::Done(choice));
+        }))
     }
 
     /// Begins to count sequences of turns.
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn count(&mut self, counting: Counting<G>) -> io::Result<Arc<Control>> {
+    pub fn count<G: Playable>(&mut self, counting: Counting<G>) -> io::Result<Arc<Control>> {
         self.control = counting.control.clone();
-        self.give(Job::Count(Box::new(counting)))
+        self.give(Box::new(move |tell| {
+            let id = counting.id;
+            let (divided, total) = guarded(|| counting.run()).unwrap_or_else(|reason| {
+                tell(id, News::Panicked(reason));
+                (None, 0)
+            });
+            tell(id, News::Counted(Count { divided, total, elapsed: counting.clock.elapsed() }));
+        }))
     }
 
-    fn give(&mut self, job: Job<G>) -> io::Result<Arc<Control>> {
+    fn give(&mut self, job: Job) -> io::Result<Arc<Control>> {
         let (jobs, _) = match &mut self.running {
             Some(running) => running,
             none => {
-                let (jobs, inbox) = bounded::<Job<G>>(1);
+                let (jobs, inbox) = bounded::<Job>(1);
                 let events = self.events.clone();
                 let thread = Builder::new().name(format!("search {}", self.game.name)).stack_size(STACK);
-                none.insert((jobs, thread.spawn(move || work(&inbox, &events))?))
+                let work = move || {
+                    // When nobody listens any more, the session is being dropped, and so is this thread's work.
+                    let tell = |id, news| drop(events.send(Event { id, news }));
+                    inbox.iter().for_each(|job| job(&tell));
+                };
+                none.insert((jobs, thread.spawn(work)?))
             }
         };
         jobs.send(job).map_err(|_| io::Error::other("the search thread is gone"))?;
@@ -192,7 +213,7 @@ impl<G: Playable> SearchThread<G> {
     }
 }
 
-impl<G: Playable> Drop for SearchThread<G> {
+impl Drop for SearchThread {
     fn drop(&mut self) {
         self.control.stop();
         if let Some((jobs, thread)) = self.running.take() {
@@ -202,46 +223,20 @@ impl<G: Playable> Drop for SearchThread<G> {
     }
 }
 
-fn work<G: Playable>(inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
-    // When nobody listens any more, the session is being dropped, and so is this thread's work.
-    let tell = |id, news| drop(events.send(Event { id, news }));
-    for job in inbox {
-        match job {
-            Job::Search(search) => {
-                let id = search.think.id;
-                let choice = guarded(|| choose(&search, &mut |news| tell(id, news)));
-                let choice = choice.unwrap_or_else(|reason| {
-                    // The rules themselves fail in this position: there is nothing to say.
-                    tell(id, News::Panicked(reason));
-                    Choice { elapsed: search.think.clock.elapsed(), ..Choice::NOTHING }
-                });
-                tell(id, News::Done(choice));
-            }
-            Job::Count(counting) => {
-                let Counting { id, ref clock, .. } = *counting;
-                let counted = guarded(|| count(&counting));
-                let (divided, total) = counted.unwrap_or_else(|reason| {
-                    tell(id, News::Panicked(reason));
-                    (None, 0)
-                });
-                tell(id, News::Counted(Count { divided, total, elapsed: clock.elapsed() }));
-            }
-        }
+impl<G: Playable> Counting<G> {
+    /// Each turn with the number of sequences that begin with it, and the number of all.
+    fn run(&self) -> (Option<Vec<(String, u64)>>, u64) {
+        let Self { state, beginnings, depth, threads, control, .. } = self;
+        let divided = perft::divide_below(state, beginnings, *depth, *threads, control.stop_flag());
+        let text = |(path, count): (Vec<G::Decision>, u64)| (turn_text(state, &path), count);
+        let total = match &divided {
+            // Nothing is one sequence, and no turn begins it.
+            Some(_) if *depth == 0 => 1,
+            Some(turns) => turns.iter().map(|(_, count)| count).sum(),
+            None => 0,
+        };
+        (divided.map(|turns| turns.into_iter().map(text).collect()), total)
     }
-}
-
-/// Each turn with the number of sequences that begin with it, and the number of all.
-fn count<G: Playable>(job: &Counting<G>) -> (Option<Vec<(String, u64)>>, u64) {
-    let Counting { state, beginnings, depth, threads, control, .. } = job;
-    let divided = perft::divide_below(state, beginnings, *depth, *threads, control.stop_flag());
-    let text = |(path, count): (Vec<G::Decision>, u64)| (turn_text(state, &path), count);
-    let total = match &divided {
-        // Nothing is one sequence, and no turn begins it.
-        Some(_) if *depth == 0 => 1,
-        Some(turns) => turns.iter().map(|(_, count)| count).sum(),
-        None => 0,
-    };
-    (divided.map(|turns| turns.into_iter().map(text).collect()), total)
 }
 
 /// A whole turn as one word: the legs show who speaks. A turn that is not complete ends with a comma.

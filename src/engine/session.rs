@@ -186,7 +186,7 @@ struct GameSession<G: Playable> {
     rules: Rules,
     chance: Chance,
     progress: Progress<G>,
-    searcher: SearchThread<G>,
+    searcher: SearchThread,
 }
 
 impl<G: Playable> GameSession<G> {

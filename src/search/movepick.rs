@@ -19,6 +19,7 @@ pub(super) struct MovePicker<D> {
 
 impl<D: Copy + Eq + Into<u32>> MovePicker<D> {
     /// `tt_decision` is the table's decision for this position, as a number.
+    #[inline]
     pub fn new<G: Evaluation<Decision = D>>(
         state: &G,
         list: Decisions<D>,
@@ -47,6 +48,7 @@ impl<D: Copy + Eq + Into<u32>> MovePicker<D> {
     }
 
     /// By victim and attacker alone, the table's first.
+    #[inline]
     pub fn captures<G: Evaluation<Decision = D>>(
         state: &G,
         list: Decisions<D>,

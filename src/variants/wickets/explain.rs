@@ -57,7 +57,7 @@ impl State {
     /// Why the mover, whose turn `decision` has ended or handed over, may not go on with `legs`.
     pub(super) fn reason_for_end(&self, decision: Choice, legs: &[Leg]) -> Option<String> {
         let (us, them) = self.sides();
-        let mut after = self.clone();
+        let mut after = *self;
         after.apply(decision);
         match after.turn.phase {
             Phase::Move => {}
@@ -69,7 +69,7 @@ impl State {
         match (letter, decision.said()) {
             (b'O', Said::Throw(_)) => Some("the ball is thrown once in a turn".to_owned()),
             (b'O', Said::Move { from, to, promotion }) => {
-                let mut moved = self.clone();
+                let mut moved = *self;
                 moved.carry(from, to, promotion);
                 Some(moved.reason_for_no_throw())
             }
@@ -132,7 +132,7 @@ impl State {
             }
             _ => {}
         }
-        let mut after = self.clone();
+        let mut after = *self;
         after.carry(start, end, suffix.and_then(promotion_of));
         if after.turn.captured == Captured::Haver && self.no_room(&after) {
             return format!("no free cell next to {to} for the captured piece's ball");

@@ -252,7 +252,7 @@ impl Search<'_> {
     }
 
     fn try_move(&self, sink: &mut impl Sink, from: u8, to: u8, promotion: Option<Kind>) {
-        let mut after = self.state.clone();
+        let mut after = *self.state;
         after.carry(from, to, promotion);
         if after.can_be_completed() {
             let choice = match promotion {

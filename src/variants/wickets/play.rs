@@ -100,7 +100,7 @@ impl State {
                 if throws & goal == 0 {
                     quiet
                 } else {
-                    let mut attempt = self.clone();
+                    let mut attempt = *self;
                     attempt.apply(Choice::new(Said::Throw(wicket(self.board.side().other()))));
                     quiet + attempt.rest_of_turn()
                 }
@@ -109,7 +109,7 @@ impl State {
                 let mut list = Decisions::new();
                 self.branches(&mut list);
                 let after = |&choice: &Choice| {
-                    let mut next = self.clone();
+                    let mut next = *self;
                     next.apply(choice);
                     next.rest_of_turn()
                 };
@@ -334,7 +334,7 @@ impl Game for State {
     }
 
     fn view(&self, viewer: Color) -> Self {
-        let mut seen = self.clone();
+        let mut seen = *self;
         if let Some(cards) = &mut seen.cards {
             *cards = cards.view(viewer);
         }
@@ -342,7 +342,7 @@ impl Game for State {
     }
 
     fn sample(&self, rng: &mut Rng) -> Self {
-        let mut full = self.clone();
+        let mut full = *self;
         if let Some(cards) = &mut full.cards {
             *cards = cards.sample(rng);
         }

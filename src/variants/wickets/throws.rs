@@ -22,7 +22,7 @@ impl State {
 
     fn saved_by_placing(&self, cell: u8) -> bool {
         let (us, them) = self.sides();
-        let mut placed = self.clone();
+        let mut placed = *self;
         placed.board.set_ball(them, cell);
         placed.board.is_safe(us) || placed.turn.may_throw && placed.throws() != 0
     }
