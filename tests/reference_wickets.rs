@@ -69,7 +69,7 @@ fn compare(fast: &State, slow: &reference::State) -> BTreeMap<String, Choice> {
             assert_eq!(text(fast, reading.decisions[0]), *face);
             assert_eq!(reading.after.write().to_string(), after.text(), "{here} {face}");
             let listed_as = mine.iter().find(|(_, choice)| {
-                let mut next = fast.clone();
+                let mut next = *fast;
                 next.apply(**choice);
                 next == reading.after
             });

@@ -97,7 +97,7 @@ fn check_list(state: &State, list: &[Choice]) {
         !state.between_turns() || list.is_empty() == matches!(state.outcome(), Some(o) if o.rule == "R45")
     );
     for &choice in list {
-        let mut next = state.clone();
+        let mut next = *state;
         next.apply(choice);
         assert!(next.key() != state.key(), "{here} {choice:?}");
         assert!(state.mvv_lva(choice) >= 0 || matches!(state.actor(), Actor::Player(_)));
@@ -191,7 +191,7 @@ fn run(mode: Mode, seed: u64) {
         });
         // The whole game as text, and back.
         let decisions: Vec<Choice> = record.decisions().collect();
-        let mut again = record.start().clone();
+        let mut again = *record.start();
         for token in turns_text(record.start(), &decisions) {
             again = read_token(&again, &parse_token(&token.to_string()).unwrap()).unwrap().after;
         }
