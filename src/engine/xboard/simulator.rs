@@ -1,7 +1,7 @@
 //! A slow picture of XBoard's board, written from its documentation, and random games shown on it: after every decision
 //! it must look like the game, and another engine that hears what XBoard relays must have the same game.
 
-use super::gestures::{Origin, meanings};
+use super::gestures::{Meaning, Origin, meanings};
 use super::plies::{Ply, Shown};
 use super::steps::{Steps, decides_by_cards};
 use super::{Mode, Xboard, view};
@@ -278,6 +278,7 @@ fn set_up(session: &dyn Session) -> (String, Picture) {
 /// said, of those taken back, and of cards.
 fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, usize, usize) {
     let (mut said, mut retracted, mut cards) = (0, 0, 0);
+    let with_cards = game.contains("cards");
     for seed in 1..=number {
         let mut rng = Rng::new(seed ^ 77);
         let mut user = Listener::new(game);
@@ -306,7 +307,15 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
             let list = meanings(user.session(), steps);
             let squares: Vec<_> =
                 steps.shown.squares().filter(|at| steps.shown.color_at(*at) == Some(side)).collect();
-            let Some(meaning) = rng.pick(&list) else { break };
+            // Random throws seldom go where cards decide.
+            let wicket = |m: &&Meaning| {
+                m.gesture == Some("throw") || m.gesture == Some("ball") && matches!(m.to.rank, 0 | 9)
+            };
+            let eager: Vec<&Meaning> = list.iter().filter(wicket).collect();
+            let Some(meaning) = rng.pick(&eager).copied().filter(|_| with_cards).or_else(|| rng.pick(&list))
+            else {
+                break;
+            };
             let square = match meaning.from {
                 Origin::Square(at) => Some(at),
                 Origin::Anywhere => rng.pick(&squares).copied(),
