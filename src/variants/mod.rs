@@ -90,3 +90,36 @@ pub fn switch_label(switch: &str) -> Option<String> {
     let family = all().into_iter().filter(has).map(|facts| facts.name).reduce(common)?;
     Some(format!("{} {switch}", family.trim_end_matches('-')))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rules;
+    use crate::notation::parse_position;
+
+    struct Check;
+
+    impl Visitor for Check {
+        type Output = ();
+        fn visit<G: Playable>(self, game: &'static Facts) {
+            let rules = Rules::of(game);
+            let read = G::read(&parse_position(game.start).unwrap(), &rules).unwrap();
+            for state in [G::start(&rules), read] {
+                assert!(
+                    std::ptr::eq(state.facts(), game),
+                    "{} is taken for {}",
+                    game.name,
+                    state.facts().name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn each_name_is_played_as_that_game_and_no_other() {
+        for game in all() {
+            visit(game.name, Check).unwrap();
+            game.aliases.iter().for_each(|alias| visit(alias, Check).unwrap());
+        }
+    }
+}
