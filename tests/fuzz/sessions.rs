@@ -4,6 +4,7 @@
 //! is thinking about. Searches are kept small, memory and threads few: that is said behind the first line. After the last line the input ends.
 
 use carom::engine;
+use carom::game::perft;
 use carom::notation::parse_token;
 use carom::protocol::{uci, xboard};
 use std::collections::VecDeque;
@@ -174,8 +175,10 @@ impl Plan {
         use uci::Command;
         match Command::parse(line).map(|parsed| parsed.map(|parsed| parsed.message)) {
             Ok(Some(Command::Go(go))) => {
-                self.best_moves += usize::from(go.perft.is_none());
-                self.best_moves_of_counts += usize::from(go.perft.is_some() && go.search_moves.is_some());
+                // A count that is too deep is refused with a best move.
+                let counts = go.perft.is_some_and(|depth| depth <= perft::MOST_DEPTH);
+                self.best_moves += usize::from(!counts);
+                self.best_moves_of_counts += usize::from(counts && go.search_moves.is_some());
                 (self.held, self.pondering) = (go.infinite, go.ponder);
             }
             Ok(Some(Command::Uci)) => self.at_once.push("uciok".into()),
