@@ -203,7 +203,7 @@ mod tests {
     fn in_the_middle_of_a_turn_only_what_is_left_of_it_counts() {
         let mut session = crate::arena::referee(variants::find("hanniball").unwrap(), &Rules::default());
         // The Horse needs two moves and a shot; a turn has four steps.
-        let position = "***3***/9/9/9/9/4+H4/9/9/9/9/9/9/9/L8/***3*** w 4 0 5";
+        let position = "***3***/9/2m6/9/9/4+H4/9/9/9/9/9/9/9/L8/***3*** w 4 0 5";
         for (said, winner) in [("", Some(Color::White)), ("a2a3,", Some(Color::White)), ("a2a3,a3a4,", None)]
         {
             session.set_up(Some(position), &mut said.split_whitespace()).unwrap();

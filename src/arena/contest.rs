@@ -73,6 +73,8 @@ pub type Spectator<'a> = &'a (dyn Fn(&Pairing, &Moment<'_>) -> String + Sync);
 
 /// A proof of a forced win goes deep.
 const STACK: usize = 8 << 20;
+/// A worker, its referee, and two engines with some threads each.
+const THREADS_OF_A_GAME: usize = 12;
 /// Of the name an engine gives itself so many characters are taken.
 const LONGEST_NAME: usize = 80;
 
@@ -182,13 +184,18 @@ impl Contest {
         let wanted = self.settings.records.concurrency.min(to_play).max(1);
         std::thread::scope(|scope| {
             let mut seats = Some(seats);
-            let mut workers = 0;
+            // Each worker waits to be told that it is wanted.
+            let mut begins = Vec::new();
             for worker in 0..wanted {
                 let (orders, reports) = (orders.clone(), reports.clone());
                 let seats = seats.take().unwrap_or_default();
                 // One game at a time is watched: the first worker's.
                 let spectator = spectator.filter(|_| worker == 0);
+                let (begin, is_wanted) = bounded::<()>(1);
                 let work = move || {
+                    if is_wanted.recv().is_err() {
+                        return;
+                    }
                     let mut worker = Worker::new(self, seats);
                     for pairing in orders {
                         let play = || worker.play(&pairing, spectator, stop, &reports);
@@ -203,16 +210,21 @@ impl Contest {
                 };
                 let thread = std::thread::Builder::new().stack_size(STACK);
                 match thread.spawn_scoped(scope, work) {
-                    Ok(_) => workers += 1,
+                    Ok(_) => begins.push(begin),
                     Err(error) if worker == 0 => return Err(ContestError::Threads(error).into()),
                     Err(error) => {
+                        // What there is must do for the engines as well.
+                        begins.truncate((begins.len() / THREADS_OF_A_GAME).max(1));
+                        let fewer = begins.len();
                         log::warn!(
-                            "{workers} games at a time and not {wanted}: no more threads can be had ({error})"
+                            "{fewer} games at a time and not {wanted}: no more threads can be had ({error})"
                         );
                         break;
                     }
                 }
             }
+            let workers = begins.len();
+            begins.into_iter().for_each(|begin| drop(begin.send(())));
             drop((orders, reports));
             let mut next = 1;
             let mut running = 0;

@@ -70,7 +70,7 @@ pub enum SprtError {
     #[error("elo0 and elo1 of a {0} test must lie between -{most} and {most}", most = .0.largest_bound())]
     Bound(Model),
     /// A share of errors that is none.
-    #[error("{0} must lie between {SMALLEST_SHARE:e} and 1, not {1}")]
+    #[error("{0} must lie between {SMALLEST_SHARE:e} and 1, not {1:?}")]
     Share(&'static str, f64),
     /// Shares of errors so large that the test has nothing to decide.
     #[error("alpha and beta together must be less than 1, not {0}")]
@@ -430,8 +430,8 @@ mod tests {
         };
         let m = Model::Logistic;
         assert_eq!(refused(m, 2.0, 2.0, 0.05, 0.05), "elo0 (2) must be less than elo1 (2)");
-        assert_eq!(refused(m, 0.0, 2.0, 0.0, 0.05), "alpha must lie between 1e-12 and 1, not 0");
-        assert_eq!(refused(m, 0.0, 2.0, 0.05, 1.0), "beta must lie between 1e-12 and 1, not 1");
+        assert_eq!(refused(m, 0.0, 2.0, 0.0, 0.05), "alpha must lie between 1e-12 and 1, not 0.0");
+        assert_eq!(refused(m, 0.0, 2.0, 0.05, 1.0), "beta must lie between 1e-12 and 1, not 1.0");
         assert_eq!(refused(m, 0.0, 2.0, 0.5, 0.5), "alpha and beta together must be less than 1, not 1");
         for (model, elo1) in [(m, 1001.0), (Model::Normalized, 201.0), (m, f64::NAN), (m, f64::INFINITY)] {
             assert!(refused(model, 0.0, elo1, 0.05, 0.05).contains("must lie between -"), "{elo1}");
