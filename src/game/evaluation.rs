@@ -7,8 +7,8 @@ pub trait Evaluation: Game {
     /// The number of entries of the history table.
     const HISTORY_SIZE: usize;
 
-    /// What the search may leave out or look at less. A technique stands here only where it has won its match; see
-    /// `protocol-docs/studies.md`.
+    /// What the search may leave out or look at less. A technique is switched on in a game only where it has won its match
+    /// there; nothing is by default.
     const SELECTIVITY: Selectivity = Selectivity::NONE;
 
     /// How good the position is for White, in centipawns, looking at nothing but the board; well inside
