@@ -224,7 +224,9 @@ impl Contest {
                 }
             }
             let workers = begins.len();
-            begins.into_iter().for_each(|begin| drop(begin.send(())));
+            for begin in begins {
+                let _ = begin.send(());
+            }
             drop((orders, reports));
             let mut next = 1;
             let mut running = 0;
