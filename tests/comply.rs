@@ -9,6 +9,7 @@ use carom::comply::{
     examine, list,
 };
 use carom::game::Rules;
+use carom::variants;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -286,8 +287,8 @@ fn spoiled(fault: Fault, line: &str) -> Vec<String> {
 fn settings(protocol: Protocol, game: &str, only: &[&str]) -> Settings {
     Settings {
         protocol: Some(protocol),
-        facts: carom::variants::find(game).unwrap(),
-        rules: Rules::default(),
+        facts: variants::find(game).unwrap(),
+        rules: Rules::of(variants::find(game).unwrap()),
         only: only.iter().map(|number| (*number).to_owned()).collect(),
         // Far beyond what anything takes: what is examined here is not how busy the machine is.
         timeout: Duration::from_secs(120),

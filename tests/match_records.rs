@@ -441,7 +441,7 @@ fn every_game_has_openings_and_all_are_legal() {
             skip: 0,
             plies: None,
         };
-        let starts = Starts::read(&file, facts, &Rules::default(), 1).unwrap();
+        let starts = Starts::read(&file, facts, &Rules::of(facts), 1).unwrap();
         assert_eq!(starts.len(), 60, "{}", facts.name);
     }
 }

@@ -96,7 +96,7 @@ impl Score {
 
 /// An engine may say any number of turns; a win stays a win.
 const fn far(turns: u32) -> i32 {
-    if turns < 900_000 { turns as i32 } else { 900_000 }
+    if turns < 500_000 { turns as i32 } else { 500_000 }
 }
 
 /// `+0.15/12`, as in the comments of game records; nothing when there is no score.

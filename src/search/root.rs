@@ -272,20 +272,14 @@ impl<G: Evaluation> Root<'_, G> {
         if self.searcher.is_stopped() {
             return true;
         }
-        if limits.infinite || self.task.control.is_pondering() {
+        if limits.infinite || self.task.control.is_pondering() || self.searcher.shared.deadlines().is_none() {
             return false;
         }
         // An end that lies within the searched depth will not change any more.
         let settled = end.is_some_and(|turns| turns.unsigned_abs() < depth);
-        if settled && limits.lines <= 1 {
-            return true;
-        }
-        if self.searcher.shared.deadlines().is_none() {
-            return false;
-        }
         let forced = self.roots.len() == 1 && limits.lines <= 1;
         let on_the_clock = matches!(limits.budget, super::Budget::Clock { .. });
-        on_the_clock && forced || self.searcher.is_late(|deadlines| deadlines.soft)
+        on_the_clock && (settled || forced) || self.searcher.is_late(|deadlines| deadlines.soft)
     }
 
     fn report(&mut self, rank: usize, depth: u32, listen: &mut dyn FnMut(&Report, &[G::Decision])) {
