@@ -1,6 +1,7 @@
 //! Talking to an engine under examination: every line is kept, every wait has an end.
 
 use super::check::{Checked, failed};
+use crate::base::is_control;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -241,7 +242,10 @@ fn read(output: impl Read, sender: &Sender<Heard>, wrap: impl Fn(String) -> Hear
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     while matches!((&mut output).take(LONGEST_LINE).read_until(b'\n', &mut bytes), Ok(read) if read > 0) {
-        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned();
+        // Reports show what was said: nothing in them may do something to a terminal. A tab is the XBoard protocol's own.
+        let line = String::from_utf8_lossy(&bytes)
+            .trim_end_matches(['\n', '\r'])
+            .replace(|c| is_control(c) && c != '\t', "\u{FFFD}");
         bytes.clear();
         if sender.send(wrap(line)).is_err() {
             break;

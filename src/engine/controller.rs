@@ -5,6 +5,7 @@
 
 use super::lines::{Input, read_lines};
 use super::{Event, uci, xboard};
+use crate::base::is_control;
 use crossbeam_channel::{Receiver, bounded, select, unbounded};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -30,8 +31,16 @@ impl Replies {
     /// One more line.
     pub fn say(&mut self, reply: impl std::fmt::Display) {
         use std::fmt::Write as _;
+        let begin = self.0.len();
         // Writing to a String cannot fail.
         let _ = writeln!(self.0, "{reply}");
+        // What a client said may stand in what it is answered; a tab is the XBoard protocol's own.
+        let is_odd = |c| is_control(c) && !matches!(c, '\n' | '\t');
+        if self.0[begin..].contains(is_odd) {
+            let clean = self.0[begin..].replace(is_odd, "\u{FFFD}");
+            self.0.truncate(begin);
+            self.0.push_str(&clean);
+        }
     }
 
     /// What was said, for tests.
@@ -140,5 +149,18 @@ impl<W: Write> Conversation<W> {
             replies.0.clear();
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Replies;
+
+    #[test]
+    fn no_control_character_of_a_client_comes_back() {
+        let mut replies = Replies::default();
+        replies.say("no option is called `\u{1b}[2J\u{7}`");
+        replies.say("1 2 3 4\te2e4");
+        assert_eq!(replies.take(), "no option is called `\u{FFFD}[2J\u{FFFD}`\n1 2 3 4\te2e4\n");
     }
 }
