@@ -14,7 +14,7 @@ const EVEN: f64 = 100.0;
 /// How fast the chances change: at `EVEN + SPREAD` a win is 73 % likely.
 const SPREAD: f64 = 120.0;
 
-/// Wdl in thousandths; the three sum to 1000.
+/// Chances in thousandths; the three sum to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wdl {
     /// Of winning.
