@@ -6,7 +6,7 @@
 //! is slow every time.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-#[path = "../tests/fuzz/mod.rs"]
+#[path = "../tests/it/fuzz/mod.rs"]
 mod fuzz;
 
 use fuzz::mutation::{Mutator, corpus};

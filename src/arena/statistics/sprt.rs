@@ -261,7 +261,7 @@ mod tests {
     }
 
     /// Computed with the Python of fishtest; also in protocol-docs/statistics.md, whose table is recomputed by
-    /// tests/statistics.rs.
+    /// tests/it/statistics.rs.
     #[test]
     fn reference_values_of_fishtest() {
         let penta = [

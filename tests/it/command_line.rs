@@ -1,0 +1,310 @@
+//! The program as a shell sees it: output, errors, exit codes.
+use std::process::Command;
+
+struct Run {
+    out: String,
+    err: String,
+    code: i32,
+}
+
+fn carom(arguments: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_carom")).args(arguments).output().unwrap();
+    Run {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code().unwrap(),
+    }
+}
+
+/// What the engine says to these lines.
+fn hear(lines: &str) -> String {
+    let script = format!("printf 'uci\\n{}' | '{}'", lines.replace('\n', "\\n"), env!("CARGO_BIN_EXE_carom"));
+    String::from_utf8(Command::new("sh").args(["-c", &script]).output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn games_are_listed() {
+    let run = carom(&["games"]);
+    assert_eq!(run.code, 0);
+    for name in ["chess", "alapo", "alapo-demotion", "rollerball"] {
+        assert!(run.out.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name}");
+    }
+    assert!(run.out.contains("--rule clockwise-sideways"));
+}
+
+#[test]
+fn perft_prints_a_line_for_each_depth_and_its_speed_elsewhere() {
+    let run = carom(&["perft", "--game", "chess", "--depth", "4"]);
+    assert_eq!((run.out.as_str(), run.code), ("1 20\n2 400\n3 8902\n4 197281\n", 0));
+    assert!(run.err.contains("a second"));
+    let ruled =
+        carom(&["perft", "-g", "rollerball", "-d", "4", "--rule", "clockwise-sideways", "--threads", "2"]);
+    assert_eq!(ruled.out, "1 7\n2 49\n3 476\n4 4652\n");
+}
+
+#[test]
+fn perft_divides_and_counts_steps_and_results() {
+    let run = carom(&["perft", "-g", "alapo", "-d", "3", "--divide"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 19);
+    assert!(lines.contains(&"b2b3 378") && lines.contains(&"d2c3 593"), "{lines:?}");
+    assert_eq!(lines.last(), Some(&"8488"));
+    assert_eq!(carom(&["perft", "-d", "2", "--unit", "steps"]).out, "1 20\n2 0\n");
+    assert_eq!(carom(&["perft", "--unit", "results"]).out, "1 20\n");
+}
+
+#[test]
+fn positions_are_shown() {
+    let run = carom(&["show", "--game", "rollerball", "--moves", "c2b3 e6f5"]);
+    insta::assert_snapshot!(run.out, @r"
+     7  .  .  r  b  p  .  .
+     6  .  .  r  k  .  .  .
+     5  .  .           p  .
+     4  .  .           .  .
+     3  .  P           .  .
+     2  .  .  .  K  R  .  .
+     1  .  .  P  B  R  .  .
+        a  b  c  d  e  f  g
+    2rbp2/2rk3/2***p1/2***2/1P***2/3KR2/2PBR2 w - 0 2
+    White to decide, 8 ways
+    ");
+    let mate = carom(&["show", "--moves", "f2f3", "e7e5", "g2g4", "d8h4"]);
+    assert!(mate.out.ends_with("0-1 {Black mates}\n"), "{}", mate.out);
+}
+
+#[test]
+fn json_tells_everything_in_one_object() {
+    let run =
+        carom(&["show", "--game", "alapo", "--position", "3k4/1K6/8/8/8/8/8/4K3 w b7 d8 2 41", "--json"]);
+    assert_eq!(run.out.lines().count(), 1);
+    let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(object["game"], "alapo");
+    assert_eq!(object["position"], "3k4/1K6/8/8/8/8/8/4K3 w b7 d8 2 41");
+    assert_eq!(object["actor"], "White");
+    assert!(object["outcome"].is_null());
+    assert!(object["legal"].as_array().unwrap().contains(&"b7a8".into()));
+    let won = ["show", "-g", "alapo", "-p", "3k4/1K6/8/8/8/8/8/4K3 w b7 d8 2 41", "-m", "b7a8", "--json"];
+    let object: serde_json::Value = serde_json::from_str(&carom(&won).out).unwrap();
+    assert_eq!((&object["outcome"]["result"], &object["outcome"]["rule"]), (&"1-0".into(), &"R6".into()));
+    assert_eq!(
+        (&object["legal"], &object["continuations"]),
+        (&serde_json::json!([]), &serde_json::json!([]))
+    );
+}
+
+#[test]
+fn json_lists_whole_turns_and_the_next_decisions_each_under_its_own_name() {
+    let object = |arguments: &[&str]| -> serde_json::Value {
+        let run = carom(&[&["show", "--json"], arguments].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        serde_json::from_str(&run.out).unwrap()
+    };
+    // A king with the ball before a wicket: after a move he may throw.
+    let wickets = object(&["-g", "wickets-det", "-m", "e2e4 e7e5"]);
+    let (legal, next) = (wickets["legal"].as_array().unwrap(), wickets["continuations"].as_array().unwrap());
+    assert!(legal.contains(&"e1e2".into()) && legal.contains(&"e1e2,O@d3".into()), "{legal:?}");
+    assert!(next.contains(&"e1e2".into()) && !next.contains(&"e1e2,O@d3".into()), "{next:?}");
+    // Chance's word ends a token.
+    let dice = object(
+        &["-g", "wickets-dice", "-p"]
+            .into_iter()
+            .chain([
+                "****1***/rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR/****1*** w KQkq - c3:d1/e8:d8 0 1",
+            ])
+            .collect::<Vec<_>>(),
+    );
+    assert!(dice["legal"].as_array().unwrap().iter().all(|token| !token.as_str().unwrap().contains('=')));
+    // Two steps of HanniBall are few enough, four are not.
+    let first = object(&["-g", "hanniball"]);
+    assert!(first["legal"].as_array().unwrap().len() > first["continuations"].as_array().unwrap().len());
+    let second = object(&["-g", "hanniball", "-m", "d4b5"]);
+    assert!(second["legal"].is_null() && !second["continuations"].as_array().unwrap().is_empty());
+    let chess = object(&[]);
+    assert_eq!(chess["legal"], chess["continuations"]);
+}
+
+#[test]
+fn every_page_can_be_read_from_an_installed_program() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol-docs");
+    let listed = carom(&["docs"]);
+    assert_eq!(listed.code, 0);
+    let names: Vec<&str> = listed.out.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    let mut files = Vec::new();
+    for (folder, before) in [("", ""), ("/rules", "rules/")] {
+        for entry in std::fs::read_dir(format!("{root}{folder}")).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            files.extend(name.strip_suffix(".md").map(|name| format!("{before}{name}")));
+        }
+    }
+    assert_eq!(names.len(), files.len(), "{names:?}");
+    for name in &files {
+        assert!(names.contains(&name.as_str()), "{name}");
+        let text = std::fs::read_to_string(format!("{root}/{name}.md")).unwrap();
+        assert!(carom(&["docs", name]).out == text, "{name}");
+        assert!(carom(&["docs", &format!("protocol-docs/{name}.md")]).out == text, "{name}");
+    }
+    for facts in carom::variants::all() {
+        let page = carom(&["rules", facts.name]);
+        assert!(page.out.contains(&format!("`{}`", facts.name)), "{} is named on its page", facts.name);
+    }
+    assert!(carom(&["rules", "wickets"]).out == carom(&["docs", "rules/wickets"]).out);
+    assert_eq!(carom(&["rules"]).out.lines().count(), files.iter().filter(|f| f.contains('/')).count());
+}
+
+#[test]
+fn no_help_text_points_to_a_file_that_is_not_installed() {
+    let mut texts = vec![carom(&["--help"]).out, carom(&["comply", "--list"]).out];
+    for line in texts[0].clone().lines() {
+        // The commands stand below each other, two blanks from the left.
+        if let Some(command) = line.strip_prefix("  ").and_then(|line| line.split(' ').next())
+            && command.chars().all(|c| c.is_ascii_lowercase())
+            && !["", "help"].contains(&command)
+        {
+            texts.push(carom(&[command, "--help"]).out);
+        }
+    }
+    assert!(texts.len() > 10, "{}", texts.len());
+    texts.push(hear("help\nquit\n"));
+    assert!(texts.last().unwrap().contains("carom docs uci"), "{}", texts.last().unwrap());
+    for text in &texts {
+        assert!(!text.contains("protocol-docs") && !text.contains(".md"), "{text}");
+    }
+    assert!(texts.iter().any(|text| text.contains("carom docs match")));
+}
+
+#[test]
+fn the_package_holds_the_pages_that_the_program_prints() {
+    let cargo = Command::new(env!("CARGO"))
+        .args(["package", "--list", "--allow-dirty", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let list = String::from_utf8(cargo.stdout).unwrap();
+    for line in carom(&["docs"]).out.lines() {
+        let page = format!("protocol-docs/{}.md", line.split(' ').next().unwrap());
+        assert!(list.lines().any(|file| file == page), "{page}: {list}");
+    }
+}
+
+#[test]
+fn bad_usage_and_bad_input_are_one_clear_line_and_exit_code_2() {
+    for (arguments, what) in [
+        (&["perft", "--game", "tiddlywinks"][..], "no game is called `tiddlywinks`; there are: chess"),
+        (&["show", "--game", "rolerball"], "no game is called `rolerball`, did you mean `rollerball`?"),
+        (&["match", "--game", "haniball"], "did you mean `hanniball`?"),
+        (&["match", "-engine", "nmae=x"], "no setting `nmae`, did you mean `name`?"),
+        (&["match", "-roundz", "3"], "a similar argument exists: '--rounds'"),
+        (&["openngs"], "unrecognized subcommand 'openngs'; a similar subcommand exists: 'openings'"),
+        (&["show", "--game", "a\u{1b}[2J\r\nb"], "no game is called `a\u{fffd}[2J\u{fffd} b`"),
+        (&["perft", "--depth", "many"], "invalid value 'many'"),
+        (&["perft", "--depth", "0"], "0 is not in 1..=60"),
+        (&["perft", "--rule", "no-such"], "no rule switch `no-such`"),
+        (&["perft", "-g", "rollerball", "--rule", "clockwise-sideways=perhaps"], "cannot be `perhaps`"),
+        (&["perft", "--unit", "furlongs"], "invalid value 'furlongs'"),
+        (&["perft", "--position", "8/8/8"], "position: "),
+        (&["show", "--moves", "e2e5"], "move 1 (e2e5)"),
+        (&["show", "--moves", "e2e4", "zz"], "move 2 (zz)"),
+        (&["show", "--frobnicate"], "unexpected argument '--frobnicate'"),
+        (&["docs", "furlongs"], "no page is called `furlongs`; there are: uci, xboard,"),
+        (&["rules", "tiddlywinks"], "no game is called `tiddlywinks`"),
+        (&["match", "--tc", "soon"], "`soon` is no time control"),
+        (&["match", "--position", "nonsense"], "position"),
+        (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
+    ] {
+        let run = carom(arguments);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(what), "{arguments:?}: {}", run.err);
+        assert_eq!(run.err.lines().count(), 1, "{arguments:?}: {}", run.err);
+    }
+    assert_eq!(carom(&["--log", "/nowhere/at/all", "games"]).code, 1);
+}
+
+#[test]
+fn help_tells_the_commands_and_the_options() {
+    let help = carom(&["--help"]);
+    assert_eq!((help.code, help.err.as_str()), (0, ""));
+    for word in
+        ["games", "perft", "bench", "show", "match", "UCI_Variant", "Move Overhead", "clockwise-sideways"]
+    {
+        assert!(help.out.contains(word), "{word}");
+    }
+    assert!(carom(&["--version"]).out.starts_with("carom "));
+}
+
+#[test]
+fn bench_has_the_same_signature_twice() {
+    let signature = || {
+        let run = carom(&["bench", "--deeper", "-4"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.out.lines().last().unwrap().to_owned()
+    };
+    let first = signature();
+    assert!(first.starts_with("signature "));
+    assert_eq!(first, signature());
+}
+
+/// Every game: name, and turns after which a position of the middle game is reached.
+const MIDDLE_GAMES: [(&str, &str); 8] = [
+    ("chess", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1"),
+    ("alapo", "c2b3 g7f6 f2e3 c7d6 b2c3"),
+    ("alapo-demotion", "W@a1 W@h8 c2b3 g7f6"),
+    ("rollerball", "c2b3 e6f5 b3b4 f5f4 b4b5"),
+    ("jai-alai", "T@f4 T@d5 b3b4"),
+    ("hanniball", "d4b5,b5c7 f12d11,d11e9,e9d7 c7d9"),
+    ("wickets-det", "e2e4 e7e5 e1e2,O@d3"),
+    ("wickets-cards", "e2e4 e7e5 e1e2,O@d3"),
+];
+
+#[test]
+fn every_start_and_a_middle_game_are_drawn() {
+    let mut text = String::new();
+    for (game, moves) in MIDDLE_GAMES {
+        for moves in ["", moves] {
+            let run = carom(&["show", "--game", game, "--moves", moves]);
+            assert_eq!(run.code, 0, "{game} {moves}: {}", run.err);
+            text.push_str(&format!("carom show --game {game} --moves \"{moves}\"\n{}\n", run.out));
+        }
+    }
+    insta::assert_snapshot!("starts_and_middle_games", text);
+}
+
+#[test]
+fn a_match_is_played_recorded_and_can_be_replayed() {
+    for facts in carom::variants::all() {
+        let game = facts.name;
+        let depth =
+            if ["chess", "alapo", "alapo-demotion", "rollerball"].contains(&game) { "2" } else { "1" };
+        let mut arguments = vec!["match", "--game", game, "--games", "2", "--depth", depth];
+        arguments.extend(["--tc", "60", "--most-turns", "120", "--seed", "5"]);
+        // Chess is written as our other commands read it, too.
+        let file = std::env::temp_dir().join(format!("carom-replayed-{}-{game}.pgn", std::process::id()));
+        let named = format!("file={}", file.display());
+        arguments.extend(["--pgnout", &named, "notation=uci"]);
+        let run = carom(&arguments);
+        assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
+        assert_eq!(run.out.lines().filter(|line| line.starts_with("Finished game")).count(), 2);
+        // Each game of the record leads where it says.
+        let record = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(record.matches("[Event ").count(), 2, "{game}");
+        for text in record.split("[Event ").skip(1) {
+            let moves = text.split("\n\n").nth(1).unwrap();
+            let words = moves.split(['{', '}']).step_by(2).flat_map(str::split_whitespace);
+            let tokens: Vec<&str> = words.filter(|word| !word.contains('.')).collect();
+            let (result, tokens) = tokens.split_last().unwrap();
+            let adjudicated = text.contains("[Termination \"adjudication\"]");
+            if game.contains("cards") {
+                // What was dealt is in the seed, which `show` does not know.
+                continue;
+            }
+            let replay = carom(&["show", "--game", game, "--json", "--moves", &tokens.join(" ")]);
+            let object: serde_json::Value = serde_json::from_str(&replay.out).unwrap();
+            if adjudicated {
+                assert_eq!(tokens.len(), 120, "{game}");
+                assert!(object["outcome"].is_null());
+            } else {
+                assert_eq!(object["outcome"]["result"], *result, "{game}: {text}");
+            }
+        }
+    }
+}

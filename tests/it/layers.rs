@@ -1,0 +1,120 @@
+//! Keeps the arrows between the rooms: each may use only what stands to its right in the floor plan.
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// A room, and what its files may name with `crate::`.
+const ARROWS: [(&str, &[&str]); 11] = [
+    ("base", &[]),
+    ("notation", &[]),
+    ("game", &["notation", "base"]),
+    ("variants", &["game", "notation", "base"]),
+    ("search", &["game", "base"]),
+    ("protocol", &["notation"]),
+    ("render", &["variants", "game", "notation", "base"]),
+    ("engine", &["protocol", "search", "render", "variants", "game", "notation", "base"]),
+    ("arena", &["engine", "protocol", "render", "variants", "game", "notation", "base"]),
+    ("comply", &["engine", "protocol", "variants", "game", "notation", "base"]),
+    ("cli", &["comply", "arena", "engine", "search", "render", "variants", "game", "notation", "base"]),
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The rooms named after `crate::` in code (not in comments), with the line.
+fn named(text: &str) -> Vec<(usize, Vec<String>)> {
+    let mut found = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap();
+        for (at, _) in code.match_indices("crate::") {
+            let rest = &code[at + "crate::".len()..];
+            let words = |text: &str| {
+                text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap().to_owned()
+            };
+            let rooms = match rest.strip_prefix('{') {
+                Some(group) => group.split('}').next().unwrap().split(',').map(|w| words(w.trim())).collect(),
+                None => vec![words(rest)],
+            };
+            found.push((number + 1, rooms));
+        }
+    }
+    found
+}
+
+#[test]
+fn arrows_go_one_way() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut seen = BTreeSet::new();
+    let mut faults = Vec::new();
+    for path in sources(&src) {
+        let relative = path.strip_prefix(&src).unwrap().to_owned();
+        let mut parts = relative.iter().map(|part| part.to_str().unwrap());
+        let room = parts.next().unwrap().trim_end_matches(".rs").to_owned();
+        if room == "main" || room == "lib" {
+            continue;
+        }
+        let inner = parts.next().unwrap_or_default().trim_end_matches(".rs").to_owned();
+        let Some((_, allowed)) = ARROWS.iter().find(|(name, _)| *name == room) else {
+            panic!("{} stands in a room nobody planned", relative.display());
+        };
+        seen.insert(room.clone());
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (line, rooms) in named(&text) {
+            for used in rooms {
+                if used != room && !allowed.contains(&used.as_str()) {
+                    faults.push(format!("{}:{line}: {room} uses {used}", relative.display()));
+                }
+            }
+        }
+        // One game never uses another; only the registry knows them all.
+        if room == "variants" && inner != "mod" {
+            for (line, code) in text.lines().enumerate() {
+                let code = code.split("//").next().unwrap();
+                if let Some(at) = code.find("variants::")
+                    && !code[at + "variants::".len()..].starts_with(&inner)
+                {
+                    faults.push(format!("{}:{}: one game uses another", relative.display(), line + 1));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "forbidden arrows:\n{}", faults.join("\n"));
+    let planned: BTreeSet<String> = ARROWS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(seen, planned, "a room is empty or missing");
+}
+
+#[test]
+fn only_the_controller_and_the_command_line_write_to_standard_output() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for path in sources(&src) {
+        let relative = path.strip_prefix(&src).unwrap().display().to_string();
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap();
+            let writes = ["println!(", " print!(", "stdout()"]
+                .iter()
+                .any(|word| code.contains(word) && !code.contains("eprintln"));
+            assert!(
+                !writes || relative.starts_with("cli"),
+                "{relative}:{}: writes to standard output",
+                number + 1
+            );
+        }
+    }
+}
+
+#[test]
+fn the_check_itself_sees_forbidden_names() {
+    assert_eq!(named("use crate::search::Table; // crate::cli"), [(1, vec!["search".to_owned()])]);
+    let group = named("use crate::{base, variants::chess};");
+    assert_eq!(group, [(1, vec!["base".to_owned(), "variants".to_owned()])]);
+}

@@ -1,0 +1,115 @@
+//! Limited strength: a low number loses to full strength, more points win, and the same seed plays the same game.
+use carom::engine::chance::Chance;
+use carom::engine::{Choice, Event, Handicap, News, Session, Think, open};
+use carom::game::{Facts, Playable, Rules};
+use carom::search::{Limits, TranspositionTable, WallClock};
+use carom::variants::{self, Visitor};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use std::sync::Arc;
+use std::time::Instant;
+
+struct Opened(Sender<Event>);
+
+impl Visitor for Opened {
+    type Output = Box<dyn Session>;
+    fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
+        open::<G>(Rules::of(game), Chance::Own { seed: 5 }, self.0)
+    }
+}
+
+/// A player: so many nodes a move, less with a handicap.
+struct Player {
+    session: Box<dyn Session>,
+    events: Receiver<Event>,
+    table: Arc<TranspositionTable>,
+    nodes: u64,
+    handicap: Option<Handicap>,
+}
+
+impl Player {
+    fn new(game: &str, nodes: u64, handicap: Option<Handicap>) -> Self {
+        let (sender, events) = unbounded();
+        let session = variants::visit(game, Opened(sender)).unwrap();
+        Self { session, events, table: Arc::new(TranspositionTable::new(4).unwrap()), nodes, handicap }
+    }
+
+    fn think(&mut self) -> Choice {
+        let think = Think {
+            id: 1,
+            limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
+            only: Vec::new(),
+            threads: 1,
+            handicap: self.handicap,
+            pondering: false,
+            clock: Arc::new(WallClock(Instant::now())),
+        };
+        self.session.think(think, self.table.clone()).unwrap();
+        self.events
+            .iter()
+            .find_map(|event| if let News::Done(choice) = event.news { Some(choice) } else { None })
+            .unwrap()
+    }
+}
+
+/// Plays one game; the words, and 2 for a win of `white`, 1 for a draw.
+fn game(white: &mut Player, black: &mut Player) -> (Vec<String>, u32) {
+    let mut words: Vec<String> = Vec::new();
+    loop {
+        let mover = if words.len().is_multiple_of(2) { &mut *white } else { &mut *black };
+        mover.session.set_up(None, &mut words.iter().map(String::as_str)).unwrap();
+        let over = mover.session.outcome().map(|outcome| outcome.result());
+        match over {
+            Some("1-0") => return (words, 2),
+            Some("0-1") => return (words, 0),
+            Some(_) => return (words, 1),
+            None if words.len() >= 160 => return (words, 1),
+            None => words.push(mover.think().token.unwrap()),
+        }
+    }
+}
+
+/// The points of `first` in `games` games with changing colours.
+fn points(
+    name: &str,
+    games: u64,
+    mut first: impl FnMut(u64) -> Player,
+    mut second: impl FnMut(u64) -> Player,
+) -> u32 {
+    let play = |number| {
+        let (mut one, mut other) = (first(number), second(number));
+        assert_eq!(one.session.facts().name, name);
+        if number % 2 == 0 { game(&mut one, &mut other).1 } else { 2 - game(&mut other, &mut one).1 }
+    };
+    (0..games).map(play).sum()
+}
+
+#[test]
+fn the_weakest_lose_to_full_strength() {
+    for (name, nodes) in [("chess", 3000), ("alapo", 3000), ("rollerball", 3000)] {
+        let strong = |_| Player::new(name, nodes, None);
+        let weak = |seed| Player::new(name, nodes, Some(Handicap::new(600, seed + 1)));
+        let won = points(name, 6, strong, weak);
+        assert!(won >= 10, "{name}: {won} of 12");
+    }
+}
+
+#[test]
+fn more_points_are_stronger() {
+    let nodes = u64::MAX;
+    let strong = |seed| Player::new("chess", nodes, Some(Handicap::new(1500, seed + 100)));
+    let weak = |seed| Player::new("chess", nodes, Some(Handicap::new(700, seed + 1)));
+    let won = points("chess", 8, strong, weak);
+    assert!(won >= 12, "{won} of 16");
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game_and_others_play_others() {
+    let play = |seed: u64| {
+        let mut players =
+            [1, 2_u64].map(|side| Player::new("chess", 3000, Some(Handicap::new(800, seed * 2 + side))));
+        let [white, black] = &mut players;
+        game(white, black).0
+    };
+    assert_eq!(play(1), play(1));
+    assert_ne!(play(1), play(2));
+}
