@@ -5,11 +5,11 @@
 mod games;
 
 use carom::base::Rng;
-use carom::engine;
-use carom::engine::chance::Chance;
 use carom::game::{Decisions, Facts, Playable, Record, Rules, Wanted, write_token};
 use carom::notation::parse_token;
 use carom::protocol::uci::{Command, Position, Start};
+use carom::session;
+use carom::session::chance::Chance;
 use carom::variants::{self, Visitor};
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
@@ -72,8 +72,7 @@ impl Visitor for Measure<'_, '_> {
                 self.0.counter(bytes).bench_local(|| legs(black_box(&line)));
             }
             What::Replay => {
-                let events = crossbeam_channel::unbounded().0;
-                let mut session = engine::open::<G>(Rules::of(game), Chance::Referee, events);
+                let mut session = session::open(game, Rules::of(game), Chance::Referee);
                 let mut replay = |line: &str| {
                     let position = parse(line);
                     assert_eq!(position.start, Start::Startpos);

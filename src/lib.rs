@@ -5,9 +5,10 @@
 //!
 //! ```text
 //! main → cli → { comply, arena, engine, render }
-//! comply → { engine, protocol, variants, game, notation, base }
-//! arena → { engine, protocol, render, variants, game, notation }
-//! engine → { protocol, search, render, variants, game, notation, base }
+//! comply → { engine, session, protocol, variants, game, notation, base }
+//! arena → { engine, session, protocol, render, variants, game, notation }
+//! engine → { session, protocol, search, render, variants, game, notation, base }
+//! session → { variants, game, notation, base }
 //! search → { game, base }     variants::X → { game, notation, base }     render → { variants, game, notation, base }
 //! protocol → { notation }     game → { notation, base }                  notation, base → nothing of ours
 //! ```
@@ -24,4 +25,5 @@ pub mod notation;
 pub mod protocol;
 pub mod render;
 pub mod search;
+pub mod session;
 pub mod variants;

@@ -3,7 +3,7 @@
 use super::player::Opinion;
 use super::{Ending, Termination};
 use crate::base::Color;
-use crate::engine::Horizon;
+use crate::game::Horizon;
 
 /// When both scores stay near zero, the game is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(Score::Loses(u32::MAX).centipawns(), -Score::Wins(u32::MAX).centipawns());
     }
 
-    fn proved(session: &dyn crate::engine::Session, turns: u32, positions: u64) -> Option<Color> {
+    fn proved(session: &dyn crate::session::Session, turns: u32, positions: u64) -> Option<Color> {
         session.forced_win(Horizon { turns, positions }, &AtomicBool::new(false))
     }
 

@@ -5,28 +5,17 @@ use super::player::{Allowance, Limits, Opening, Opinion, Player, Question};
 use super::words::{Transcript, Word, is_chance, may_hold_chance, split};
 use super::{Adjudication, Clock, Ending, Fault, Termination};
 use crate::base::Color;
-use crate::engine::chance::Chance;
-use crate::engine::{Session, open, xboard_writing};
-use crate::game::{Actor, Facts, Playable, Rules};
+use crate::engine::xboard_writing;
+use crate::game::{Actor, Facts, Rules};
 use crate::notation::parse_token;
-use crate::variants::{self, Visitor};
+use crate::session::chance::Chance;
+use crate::session::{Session, open};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A session that knows the rules of a game.
 pub fn referee(facts: &Facts, rules: &Rules) -> Box<dyn Session> {
-    struct Open<'a>(&'a Rules);
-    impl Visitor for Open<'_> {
-        type Output = Box<dyn Session>;
-        fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
-            // It never searches: nobody listens.
-            open::<G>(self.0.clone(), Chance::Referee, crossbeam_channel::unbounded().0)
-        }
-    }
-    match variants::visit(facts.name, Open(rules)) {
-        Ok(session) => session,
-        Err(error) => unreachable!("facts are of a game that exists: {error}"),
-    }
+    open(facts, rules.clone(), Chance::Referee)
 }
 
 /// Under what terms a game is played.

@@ -3,8 +3,8 @@
 use super::words::Word;
 use super::{Clock, EngineCommand, Process};
 use crate::base::Color;
-use crate::engine::Session;
 use crate::game::{Facts, Rules};
+use crate::session::Session;
 use std::time::{Duration, Instant};
 
 /// A game about to begin, as one player may know it.

@@ -3,9 +3,9 @@
 use super::settings::{OpeningsFile, SettingsError};
 use super::{read_pgn, referee, san};
 use crate::base::{Rng, key_for, without_controls};
-use crate::engine::Session;
 use crate::game::{Facts, Notation, Rules, read_token};
 use crate::notation::{parse_position, parse_token};
+use crate::session::Session;
 use crate::variants::chess::State;
 
 /// What one game begins with.

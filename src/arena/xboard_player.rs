@@ -5,9 +5,10 @@ use super::handshake::Handshake;
 use super::player::{Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Question, Score};
 use super::{EngineCommand, Fault, Process, TimeControl};
 use crate::base::Color;
-use crate::engine::{Session, xboard_reading};
+use crate::engine::xboard_reading;
 use crate::protocol::same_words;
 use crate::protocol::xboard::{self, Command, Declaration, FeatureValue, Level, Reply, Verdict};
+use crate::session::Session;
 use crate::variants;
 use std::time::{Duration, Instant};
 

@@ -25,20 +25,21 @@ impl Bench {
         let game = game.map_err(|error| super::BadInput(error.to_string()))?;
         let bench = engine::Bench { game, deeper: self.deeper };
         writeln!(out, "{:<16} {:>12} {:>10} {:>12}", "game", "nodes", "seconds", "nodes/s")?;
-        let (sender, bouts) = channel();
+        let (sender, results) = channel();
         let searches = move || {
             // Nobody listens any more when the output could not be written.
-            let tell = |bout| sender.send(bout).unwrap_or_default();
+            let tell = |result| sender.send(result).unwrap_or_default();
             bench.run(&Control::default(), &WallClock(Instant::now()), tell)
         };
         let thread = std::thread::Builder::new().stack_size(STACK).spawn(searches)?;
         let mut signature = 0;
-        let written: io::Result<()> = bouts.iter().try_for_each(|engine::Bout { game, nodes, time }| {
-            let (seconds, name) = (time.as_secs_f64(), game.name);
-            signature += nodes;
-            writeln!(out, "{name:<16} {nodes:>12} {seconds:>10.3} {:>12.0}", nodes as f64 / seconds)?;
-            out.flush()
-        });
+        let written: io::Result<()> =
+            results.iter().try_for_each(|engine::BenchResult { game, nodes, time }| {
+                let (seconds, name) = (time.as_secs_f64(), game.name);
+                signature += nodes;
+                writeln!(out, "{name:<16} {nodes:>12} {seconds:>10.3} {:>12.0}", nodes as f64 / seconds)?;
+                out.flush()
+            });
         written?;
         thread.join().map_err(|_| anyhow!("a search panicked"))??;
         writeln!(out, "signature {signature}")?;

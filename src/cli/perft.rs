@@ -3,8 +3,8 @@
 use super::position::{self, Game};
 use crate::base::threads::with_stack;
 use crate::engine::options::MOST_THREADS;
-use crate::engine::turn_text;
 use crate::game::{Facts, Playable, Rules, perft};
+use crate::session::turn_text;
 use crate::variants::{self, Visitor};
 use clap::{Args, ValueEnum};
 use std::io::Write;

@@ -1,9 +1,9 @@
 //! `carom show`
 
 use super::position::{self, Game};
-use crate::engine::{MOST_TOKENS, continuations, tokens};
 use crate::game::{Facts, Playable, Record, Rules};
 use crate::render::{Style, board_text};
+use crate::session::{MOST_TOKENS, continuations, tokens};
 use crate::variants::{self, Visitor};
 use clap::Args;
 use serde_json::json;

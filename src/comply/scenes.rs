@@ -2,12 +2,12 @@
 
 use super::check::{Checked, failed};
 use crate::base::{Color, Rng};
-use crate::engine::chance::{Chance, deal};
-use crate::engine::{Event, Session, open, xboard_reading, xboard_writing};
+use crate::engine::{xboard_reading, xboard_writing};
 use crate::game::{Actor, Facts, Playable, Record, Rules, playout, turns_text};
 use crate::notation::{Leg, parse_token};
+use crate::session::chance::{Chance, deal};
+use crate::session::{Session, open};
 use crate::variants::{self, Visitor};
-use crossbeam_channel::Receiver;
 
 /// A position and how it came about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,8 +73,6 @@ pub(super) struct Scenes {
 /// Knows the rules.
 pub(super) struct Judge {
     session: Box<dyn Session>,
-    // Its searcher, which is never asked, would have somebody to tell.
-    _events: Receiver<Event>,
 }
 
 /// The positions of the game that `facts` tells of.
@@ -90,8 +88,7 @@ impl Visitor for Build {
     type Output = Scenes;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Scenes {
-        let (sender, events) = crossbeam_channel::unbounded();
-        let judge = Judge { session: open::<G>(self.0.clone(), Chance::Referee, sender), _events: events };
+        let judge = Judge { session: open(facts, self.0.clone(), Chance::Referee) };
         if facts.answers_to("chess") {
             return chess(judge);
         }

@@ -1,15 +1,10 @@
 //! Fixed positions, fixed depth, one thread: `carom bench`, and `bench` in UCI. The sum of nodes is the signature: a
 //! change that is not meant to change play leaves it as it is.
 
-use super::panics::guarded;
-use super::search_thread::{Event, News};
 use crate::game::{Facts, Playable, Rules};
 use crate::notation::parse_position;
-use crate::search::{self, Clock, Control, Limits, STACK, SearchTask, TranspositionTable};
+use crate::search::{self, Clock, Control, Limits, SearchTask, TranspositionTable};
 use crate::variants::{self, Visitor};
-use crossbeam_channel::Sender;
-use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Positions beside the start, and the depth all are searched to.
@@ -56,7 +51,7 @@ pub struct Bench {
 
 /// The searches of one game.
 #[derive(Clone, Copy, Debug)]
-pub struct Bout {
+pub struct BenchResult {
     /// The game.
     pub game: &'static Facts,
     /// Positions visited.
@@ -106,7 +101,7 @@ impl Bench {
         Ok(bench)
     }
 
-    /// Searches on this thread (which needs [`STACK`] bytes of stack); `listen` is told of each game when it is done.
+    /// Searches on this thread (which needs [`crate::search::STACK`] bytes of stack); `listen` is told of each game when it is done.
     /// Stopped by `control`, after which nothing more is told.
     ///
     /// # Errors
@@ -115,7 +110,7 @@ impl Bench {
         &self,
         control: &Control,
         clock: &dyn Clock,
-        mut listen: impl FnMut(Bout),
+        mut listen: impl FnMut(BenchResult),
     ) -> Result<(), BenchError> {
         for facts in variants::all() {
             if self.game.is_some_and(|only| !std::ptr::eq(only, facts)) {
@@ -125,12 +120,12 @@ impl Bench {
             let (_, depth, positions) = listed.copied().unwrap_or((facts.name, 4, &[]));
             let depth = depth.saturating_add_signed(self.deeper).max(1);
             let searches = Searches { positions, depth, control, clock };
-            let Ok(bout) = variants::visit(facts.name, searches) else { continue };
-            let bout = bout?;
+            let Ok(result) = variants::visit(facts.name, searches) else { continue };
+            let result = result?;
             if control.is_stopped() {
                 break;
             }
-            listen(bout);
+            listen(result);
         }
         Ok(())
     }
@@ -144,7 +139,7 @@ struct Searches<'a> {
 }
 
 impl Visitor for Searches<'_> {
-    type Output = Result<Bout, BenchError>;
+    type Output = Result<BenchResult, BenchError>;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         let rules = Rules::of(facts);
@@ -179,45 +174,6 @@ impl Visitor for Searches<'_> {
             };
             nodes += search::search(&task, |_, _| ()).nodes;
         }
-        Ok(Bout { game: facts, nodes, time: self.clock.elapsed().saturating_sub(begun) })
-    }
-}
-
-/// The thread of a `bench` in UCI; dropping it stops the searches and waits for their end.
-pub(super) struct BenchThread {
-    control: Arc<Control>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl BenchThread {
-    /// Begins; what is found is sent to `events` under `id`, at last [`News::Benched`].
-    pub fn start(
-        bench: Bench,
-        id: u64,
-        clock: Arc<dyn Clock>,
-        events: Sender<Event>,
-    ) -> std::io::Result<Self> {
-        let control = Arc::new(Control::default());
-        let ours = control.clone();
-        let work = move || {
-            let tell = |news| drop(events.send(Event { id, news }));
-            let done = guarded(|| bench.run(&ours, &*clock, |bout| tell(News::Bout(bout))));
-            tell(News::Benched(done.unwrap_or_else(|reason| Err(BenchError::Panicked(reason)))));
-        };
-        let thread = std::thread::Builder::new().name("bench".into()).stack_size(STACK).spawn(work)?;
-        Ok(Self { control, thread: Some(thread) })
-    }
-
-    pub fn control(&self) -> Arc<Control> {
-        self.control.clone()
-    }
-}
-
-impl Drop for BenchThread {
-    fn drop(&mut self) {
-        self.control.stop();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        Ok(BenchResult { game: facts, nodes, time: self.clock.elapsed().saturating_sub(begun) })
     }
 }

@@ -1,24 +1,27 @@
 //! The loop between standard input and standard output: the only writer of the latter.
 //!
 //! A reader thread cuts the input into lines and sends them down a bounded channel; the loop here waits for lines and
-//! for news of searches, lets the state machine of the protocol answer, and writes what it says.
+//! for events of searches, lets the state machine of the protocol answer, and writes what it says.
 
+use super::events::SearchEvent;
 use super::lines::{Input, read_lines};
-use super::{Event, uci, xboard};
+use super::{uci, xboard};
 use crate::base::is_control;
-use crossbeam_channel::{Receiver, bounded, select, unbounded};
+use crossbeam_channel::{Receiver, bounded, select};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// A protocol's state machine.
-pub(super) trait Front {
+pub(super) trait Frontend {
     /// A line was read at `when`.
     fn line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()>;
     /// A line was longer than lines may be; `bytes` of it were thrown away.
     fn too_long(&mut self, bytes: usize, out: &mut Replies);
-    /// A search has something to say.
-    fn event(&mut self, event: Event, out: &mut Replies) -> ControlFlow<()>;
+    /// Where its searches speak.
+    fn events(&self) -> &Receiver<(u64, SearchEvent)>;
+    /// The search of this number has something to say.
+    fn event(&mut self, id: u64, event: SearchEvent, out: &mut Replies) -> ControlFlow<()>;
     /// The input has ended or `quit` was said: stop what runs. True when a last event must be waited for.
     fn finish(&mut self, out: &mut Replies) -> bool;
 }
@@ -76,16 +79,15 @@ struct Conversation<W> {
 
 impl<W: Write> Conversation<W> {
     fn hold(mut self, hint: impl FnOnce()) -> io::Result<()> {
-        let (to_us, events) = unbounded();
         let mut hint = Some(hint);
         let mut replies = Replies::default();
         // The first line decides.
-        let mut front: Box<dyn Front> = loop {
+        let mut front: Box<dyn Frontend> = loop {
             match self.lines.recv() {
                 Ok(Input::Line(line, when)) => {
                     let first = line.trim();
                     if first == "xboard" {
-                        break Box::new(xboard::Xboard::new(to_us));
+                        break Box::new(xboard::Xboard::new());
                     }
                     if first.is_empty() {
                         continue;
@@ -93,7 +95,7 @@ impl<W: Write> Conversation<W> {
                     if first == "quit" {
                         return Ok(());
                     }
-                    let mut front = uci::Uci::new(to_us.clone());
+                    let mut front = uci::Uci::new();
                     if !uci::is_command(first) {
                         if let Some(hint) = hint.take() {
                             hint();
@@ -111,6 +113,7 @@ impl<W: Write> Conversation<W> {
                 Ok(Input::End) | Err(_) => return Ok(()),
             }
         };
+        let events = front.events().clone();
         loop {
             let flow = select! {
                 recv(self.lines) -> line => match line {
@@ -122,7 +125,7 @@ impl<W: Write> Conversation<W> {
                     Ok(Input::End) | Err(_) => ControlFlow::Break(()),
                 },
                 recv(events) -> event => match event {
-                    Ok(event) => front.event(event, &mut replies),
+                    Ok((id, event)) => front.event(id, event, &mut replies),
                     Err(_) => ControlFlow::Break(()),
                 },
             };
@@ -135,7 +138,7 @@ impl<W: Write> Conversation<W> {
         while front.finish(&mut replies) {
             self.write(&mut replies)?;
             match events.recv() {
-                Ok(event) => drop(front.event(event, &mut replies)),
+                Ok((id, event)) => drop(front.event(id, event, &mut replies)),
                 Err(_) => break,
             }
         }

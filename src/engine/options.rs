@@ -177,7 +177,7 @@ pub fn table() -> Vec<Entry> {
             "UCI_ShowWDL",
             uci(""),
             "show the chances of winning, drawing and losing behind every score",
-            |settings, on| settings.chances = on,
+            |settings, on| settings.show_wdl = on,
         ),
         check(
             "UCI_LimitStrength",
@@ -387,7 +387,7 @@ pub struct Settings {
     /// The user analyses.
     pub analysing: bool,
     /// Show chances behind scores.
-    pub chances: bool,
+    pub show_wdl: bool,
     /// Play below strength.
     pub limit_strength: bool,
     /// How strong, if so.
@@ -471,7 +471,7 @@ impl Default for Settings {
             overhead: Duration::from_millis(10),
             game: variants::all()[0],
             analysing: false,
-            chances: false,
+            show_wdl: false,
             limit_strength: false,
             elo: 1500,
             opponent: String::new(),

@@ -12,6 +12,7 @@ mod notation;
 mod outcome;
 pub mod perft;
 mod playout;
+mod proof;
 mod record;
 #[cfg(test)]
 mod sample_game;
@@ -24,6 +25,7 @@ pub use facts::{Facts, Roles, Rules, RulesError, StepView, Switch, SwitchKind, X
 pub use notation::{Illegal, Notation, Reading, SetupError, read_token, turns_text, write_token};
 pub use outcome::{Actor, Outcome};
 pub use playout::{Playout, playout};
+pub use proof::{Horizon, forced_win};
 pub use record::Record;
 
 /// Everything the engine needs of a game.

@@ -11,10 +11,10 @@
 //! | `position GAME` | the first line is a canonical position of the game, the others explain it |
 //! | others | are checked elsewhere, see [`ELSEWHERE`] |
 
-use carom::engine::{self, Session, chance::Chance};
-use carom::game::{Facts, Playable, Rules};
+use carom::game::Rules;
 use carom::notation::{Cell, parse_position};
-use carom::variants::{self, Visitor};
+use carom::session::{self, Session, chance::Chance};
+use carom::variants;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -240,17 +240,11 @@ fn settings_hold(block: &Block, arguments: &str) {
 
 /// A session of a game with rule switches, as `alapo` or `hanniball red-card`.
 fn session(game: &str) -> Box<dyn Session> {
-    struct Open<'a>(Vec<&'a str>);
-    impl Visitor for Open<'_> {
-        type Output = Box<dyn Session>;
-        fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
-            let mut rules = Rules::of(game);
-            self.0.iter().for_each(|switch| rules.set(game, switch, "").unwrap());
-            engine::open::<G>(rules, Chance::Referee, crossbeam_channel::unbounded().0)
-        }
-    }
     let (name, switches) = game.split_once(' ').unwrap_or((game, ""));
-    variants::visit(name, Open(switches.split_whitespace().collect())).unwrap()
+    let facts = variants::find(name).unwrap();
+    let mut rules = Rules::of(facts);
+    switches.split_whitespace().for_each(|switch| rules.set(facts, switch, "").unwrap());
+    session::open(facts, rules, Chance::Referee)
 }
 
 /// The characters of a drawing by square. Rows begin with the rank; the files stand under or over the letters of the last

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files may name with `crate::`.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("base", &[]),
     ("notation", &[]),
     ("game", &["notation", "base"]),
@@ -11,10 +11,14 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("search", &["game", "base"]),
     ("protocol", &["notation"]),
     ("render", &["variants", "game", "notation", "base"]),
-    ("engine", &["protocol", "search", "render", "variants", "game", "notation", "base"]),
-    ("arena", &["engine", "protocol", "render", "variants", "game", "notation", "base"]),
-    ("comply", &["engine", "protocol", "variants", "game", "notation", "base"]),
-    ("cli", &["comply", "arena", "engine", "search", "render", "variants", "game", "notation", "base"]),
+    ("session", &["variants", "game", "notation", "base"]),
+    ("engine", &["session", "protocol", "search", "render", "variants", "game", "notation", "base"]),
+    ("arena", &["engine", "session", "protocol", "render", "variants", "game", "notation", "base"]),
+    ("comply", &["engine", "session", "protocol", "variants", "game", "notation", "base"]),
+    (
+        "cli",
+        &["comply", "arena", "engine", "session", "search", "render", "variants", "game", "notation", "base"],
+    ),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -1,22 +1,18 @@
 //! What the rules say of a position when a tool asks: lists of turns and of what may follow a beginning, against playing
 //! everything out; and positions with the colours exchanged.
 use carom::base::Rng;
-use carom::engine::chance::Chance;
-use carom::engine::{Session, open};
 use carom::game::{Actor, Facts, Notation, Playable, Rules, perft};
 use carom::notation::parse_position;
+use carom::session::chance::Chance;
+use carom::session::{Session, open};
 use carom::variants::{self, Visitor, hanniball};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-struct Opened;
-
-impl Visitor for Opened {
-    type Output = Box<dyn Session>;
-    fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
-        let (events, _) = crossbeam_channel::unbounded();
-        open::<G>(Rules::of(game), Chance::Own { seed: 5 }, events)
-    }
+/// A game at its start.
+fn opened(game: &str) -> Box<dyn Session> {
+    let facts = variants::find(game).unwrap();
+    open(facts, Rules::of(facts), Chance::Own { seed: 5 })
 }
 
 /// Positions of a game: those of its perft file.
@@ -46,7 +42,7 @@ fn spelled(session: &dyn Session, beginning: &str, found: &mut BTreeSet<String>)
 fn words_are_what_their_legs_spell_and_all_can_be_played() {
     let mut words = 0;
     for facts in variants::all() {
-        let mut session = variants::visit(facts.name, Opened).unwrap();
+        let mut session = opened(facts.name);
         let mut rng = Rng::new(3);
         for _ in 0..4 {
             session.set_up(None, &mut std::iter::empty()).unwrap();
@@ -86,14 +82,14 @@ fn words_are_what_their_legs_spell_and_all_can_be_played() {
 
 #[test]
 fn lists_have_an_end_and_beginnings_must_be_legal() {
-    let session = variants::visit("hanniball", Opened).unwrap();
+    let session = opened("hanniball");
     assert_eq!(session.tokens("", 100), Ok(None));
     let words = session.tokens("", 10_000).unwrap().unwrap();
     // Each order of the steps is a word of its own, and a sequence of its own to perft.
     assert_eq!(words.len() as u64, first_turns());
     assert!(session.tokens("e1e9", 10).is_err() && session.continuations_of("nonsense").is_err());
     // What ends a turn is followed by nothing.
-    let mut chess = variants::visit("chess", Opened).unwrap();
+    let mut chess = opened("chess");
     assert_eq!(chess.continuations_of("e2e4"), Ok(vec![]));
     assert_eq!(chess.tokens("e2e4", 10), Ok(Some(vec!["e2e4".to_owned()])));
     chess.set_up(None, &mut "f2f3 e7e5 g2g4 d8h4".split(' ')).unwrap();
@@ -159,11 +155,11 @@ fn positions_with_the_colours_exchanged_have_as_many_turns_and_the_opposite_wort
 
 #[test]
 fn flip_keeps_the_game_where_there_is_no_twin() {
-    let mut session = variants::visit("hanniball", Opened).unwrap();
+    let mut session = opened("hanniball");
     let before = session.position();
     assert!(session.flip().is_err(), "only White has a first turn of two steps");
     assert_eq!(session.position(), before);
-    let mut dice = variants::visit("wickets-dice", Opened).unwrap();
+    let mut dice = opened("wickets-dice");
     dice.set_up(
         Some("****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30"),
         &mut ["c3a5,"].into_iter(),

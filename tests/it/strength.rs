@@ -1,53 +1,33 @@
 //! Limited strength: a low number loses to full strength, more points win, and the same seed plays the same game.
-use carom::engine::chance::Chance;
-use carom::engine::{Choice, Event, Handicap, News, Session, Think, open};
-use carom::game::{Facts, Playable, Rules};
-use carom::search::{Limits, TranspositionTable, WallClock};
-use carom::variants::{self, Visitor};
-use crossbeam_channel::{Receiver, Sender, unbounded};
-use std::sync::Arc;
-use std::time::Instant;
 
-struct Opened(Sender<Event>);
-
-impl Visitor for Opened {
-    type Output = Box<dyn Session>;
-    fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
-        open::<G>(Rules::of(game), Chance::Own { seed: 5 }, self.0)
-    }
-}
+use carom::engine::Engine;
+use carom::search::Limits;
 
 /// A player: so many nodes a move, less with a handicap.
 struct Player {
-    session: Box<dyn Session>,
-    events: Receiver<Event>,
-    table: Arc<TranspositionTable>,
+    engine: Engine,
     nodes: u64,
-    handicap: Option<Handicap>,
 }
 
 impl Player {
-    fn new(game: &str, nodes: u64, handicap: Option<Handicap>) -> Self {
-        let (sender, events) = unbounded();
-        let session = variants::visit(game, Opened(sender)).unwrap();
-        Self { session, events, table: Arc::new(TranspositionTable::new(4).unwrap()), nodes, handicap }
+    /// `handicap`: points and the seed of the mistakes.
+    fn new(game: &str, nodes: u64, handicap: Option<(u32, u64)>) -> Self {
+        let mut engine = Engine::new();
+        let mut set = |name: &str, value: &str| assert!(engine.set(name, value).is_ok(), "{name}");
+        set("UCI_Variant", game);
+        set("Hash", "4");
+        if let Some((elo, seed)) = handicap {
+            set("UCI_LimitStrength", "true");
+            set("UCI_Elo", &elo.to_string());
+            set("Chance Seed", &seed.to_string());
+        }
+        engine.renew();
+        Self { engine, nodes }
     }
 
-    fn think(&mut self) -> Choice {
-        let think = Think {
-            id: 1,
-            limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
-            only: Vec::new(),
-            threads: 1,
-            handicap: self.handicap,
-            pondering: false,
-            clock: Arc::new(WallClock(Instant::now())),
-        };
-        self.session.think(think, self.table.clone()).unwrap();
-        self.events
-            .iter()
-            .find_map(|event| if let News::Done(choice) = event.news { Some(choice) } else { None })
-            .unwrap()
+    fn best_move(&mut self) -> String {
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        self.engine.best_move(limits).unwrap().token.unwrap()
     }
 }
 
@@ -56,14 +36,14 @@ fn game(white: &mut Player, black: &mut Player) -> (Vec<String>, u32) {
     let mut words: Vec<String> = Vec::new();
     loop {
         let mover = if words.len().is_multiple_of(2) { &mut *white } else { &mut *black };
-        mover.session.set_up(None, &mut words.iter().map(String::as_str)).unwrap();
-        let over = mover.session.outcome().map(|outcome| outcome.result());
+        mover.engine.set_up(None, &mut words.iter().map(String::as_str)).unwrap();
+        let over = mover.engine.session().outcome().map(|outcome| outcome.result());
         match over {
             Some("1-0") => return (words, 2),
             Some("0-1") => return (words, 0),
             Some(_) => return (words, 1),
             None if words.len() >= 160 => return (words, 1),
-            None => words.push(mover.think().token.unwrap()),
+            None => words.push(mover.best_move()),
         }
     }
 }
@@ -77,7 +57,7 @@ fn points(
 ) -> u32 {
     let play = |number| {
         let (mut one, mut other) = (first(number), second(number));
-        assert_eq!(one.session.facts().name, name);
+        assert_eq!(one.engine.session().facts().name, name);
         if number % 2 == 0 { game(&mut one, &mut other).1 } else { 2 - game(&mut other, &mut one).1 }
     };
     (0..games).map(play).sum()
@@ -87,7 +67,7 @@ fn points(
 fn the_weakest_lose_to_full_strength() {
     for (name, nodes) in [("chess", 3000), ("alapo", 3000), ("rollerball", 3000)] {
         let strong = |_| Player::new(name, nodes, None);
-        let weak = |seed| Player::new(name, nodes, Some(Handicap::new(600, seed + 1)));
+        let weak = |seed| Player::new(name, nodes, Some((600, seed + 1)));
         let won = points(name, 6, strong, weak);
         assert!(won >= 10, "{name}: {won} of 12");
     }
@@ -96,8 +76,8 @@ fn the_weakest_lose_to_full_strength() {
 #[test]
 fn more_points_are_stronger() {
     let nodes = u64::MAX;
-    let strong = |seed| Player::new("chess", nodes, Some(Handicap::new(1500, seed + 100)));
-    let weak = |seed| Player::new("chess", nodes, Some(Handicap::new(700, seed + 1)));
+    let strong = |seed| Player::new("chess", nodes, Some((1500, seed + 100)));
+    let weak = |seed| Player::new("chess", nodes, Some((700, seed + 1)));
     let won = points("chess", 8, strong, weak);
     assert!(won >= 12, "{won} of 16");
 }
@@ -105,8 +85,7 @@ fn more_points_are_stronger() {
 #[test]
 fn the_same_seed_plays_the_same_game_and_others_play_others() {
     let play = |seed: u64| {
-        let mut players =
-            [1, 2_u64].map(|side| Player::new("chess", 3000, Some(Handicap::new(800, seed * 2 + side))));
+        let mut players = [1, 2_u64].map(|side| Player::new("chess", 3000, Some((800, seed * 2 + side))));
         let [white, black] = &mut players;
         game(white, black).0
     };

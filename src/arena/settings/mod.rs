@@ -17,7 +17,7 @@ use super::schedule::{Format, Schedule};
 use super::statistics::{Model, Sprt};
 use super::{Adjudication, DrawRule, ResignRule};
 use crate::base::{is_control, without_controls};
-use crate::engine::Horizon;
+use crate::game::Horizon;
 use crate::game::{Facts, Rules};
 use crate::variants;
 use std::path::PathBuf;

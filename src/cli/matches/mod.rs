@@ -16,7 +16,7 @@ use crate::arena::{
     Contest, ContestError, Files, GameRecord, MatchState, Moment, News, Settings, SettingsError,
     adopt_orphans, all_different, kill_all,
 };
-use crate::engine::chance::fresh_seed;
+use crate::session::chance::fresh_seed;
 use anyhow::{Context, bail};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -1,33 +1,33 @@
 //! The state machine of UCI, and of UGI, which differs in a few words.
 
+mod info;
 mod query;
 #[cfg(test)]
 mod tests;
-mod thoughts;
 
-use super::bench::{Bench, BenchError, Bout};
-use super::controller::{Front, Replies};
-use super::host::{Host, Request, Running};
+use super::bench::{Bench, BenchError, BenchResult};
+use super::controller::{Frontend, Replies};
+use super::engine::{Engine, SearchError, SearchHandle};
+use super::events::{BestMove, PerftResult, SearchEvent};
 use super::options::{self, Change, Kind, Offered};
-use super::search_thread::{Choice, Count, Event, News};
-use super::session::SessionError;
+use super::turn_search::SearchRequest;
 use crate::base::Color;
 use crate::game::{Actor, Facts};
 use crate::protocol::uci::{Command, Declaration, Go, Info, OptionKind, Position, Reply, Start};
 use crate::search::{Budget, Limits};
-use crossbeam_channel::Sender;
+use crossbeam_channel::Receiver;
+use info::InfoWriter;
+pub(super) use info::per_second;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use thoughts::Manner;
-pub(super) use thoughts::per_second;
 
 /// A conversation in UCI.
 pub(super) struct Uci {
-    host: Host,
+    engine: Engine,
     dialect: Dialect,
     debug: bool,
-    search: Option<Search>,
+    search: Option<ActiveSearch>,
     /// `go` and `bench` lines that came while a search was running: it is stopped, and they follow in order. What
     /// comes after the first of them and is not [urgent](is_urgent) waits too: each searches the position
     /// that was said before it. The first is a `go` or `bench`, always.
@@ -56,8 +56,8 @@ enum Dialect {
 }
 
 /// A search, a count or a bench.
-struct Search {
-    running: Running,
+struct ActiveSearch {
+    handle: SearchHandle,
     /// What a bench has visited so far.
     bench_nodes: u64,
     /// `bestmove` may not be said before `stop` or `ponderhit` (infinite and ponder searches).
@@ -65,7 +65,7 @@ struct Search {
     /// Infinite: only `stop` ends it, not `ponderhit`.
     infinite: bool,
     /// What was found, while it is held.
-    choice: Option<Choice>,
+    best: Option<BestMove>,
 }
 
 /// True when a line says something in UCI.
@@ -78,9 +78,9 @@ pub(super) fn is_command(line: &str) -> bool {
 }
 
 impl Uci {
-    pub fn new(events: Sender<Event>) -> Self {
+    pub fn new() -> Self {
         Self {
-            host: Host::new(events),
+            engine: Engine::new(),
             dialect: Dialect::Uci,
             debug: false,
             search: None,
@@ -131,8 +131,8 @@ impl Uci {
             Command::IsReady => {
                 if self.search.is_none() {
                     // The time for what takes long.
-                    self.host.renew();
-                    if self.host.table().is_none() {
+                    self.engine.renew();
+                    if self.engine.table().is_none() {
                         tell(out, "no memory for a transposition table");
                     }
                 }
@@ -141,9 +141,9 @@ impl Uci {
             Command::SetOption { name, value } => self.set_option(name, value, out),
             Command::Register(_) => {}
             Command::UciNewGame | Command::UgiNewGame => {
-                self.host.renew();
-                self.host.forget();
-                if let Err(error) = self.host.set_up(None, &mut std::iter::empty()) {
+                self.engine.renew();
+                self.engine.forget();
+                if let Err(error) = self.engine.set_up(None, &mut std::iter::empty()) {
                     tell(out, &error.to_string());
                 }
             }
@@ -152,15 +152,15 @@ impl Uci {
             Command::Bench(arguments) => self.bench(arguments, when, out),
             Command::Show => self.show(out),
             Command::Evaluation => {
-                let pawns = f64::from(self.host.session().evaluation()) / 100.0;
+                let pawns = f64::from(self.engine.session().evaluation()) / 100.0;
                 tell(out, &format!("evaluation {pawns:+.2} (White's side, nothing searched)"));
             }
             Command::Help => {
                 tell(out, "UCI is spoken here; `carom docs uci` tells how, `carom --help` what else there is")
             }
             Command::Flip => {
-                self.host.renew();
-                if let Err(error) = self.host.session_mut().flip() {
+                self.engine.renew();
+                if let Err(error) = self.engine.session_mut().flip() {
                     tell(out, &format!("flip: {error}; the game in progress is kept"));
                 }
             }
@@ -200,11 +200,11 @@ impl Uci {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Replies) {
-        match self.host.set(name, value.unwrap_or_default()) {
+        match self.engine.set(name, value.unwrap_or_default()) {
             Ok(Change::Game) => {
-                let facts = self.host.settings.game;
-                self.host.renew();
-                tell(out, &announcement(facts, &self.host.session().usual_start().to_string()));
+                let facts = self.engine.settings.game;
+                self.engine.renew();
+                tell(out, &announcement(facts, &self.engine.session().usual_start().to_string()));
             }
             Ok(_) => {}
             Err(error) => tell(out, &error.to_string()),
@@ -212,7 +212,7 @@ impl Uci {
     }
 
     fn set_position(&mut self, position: Position<'_>, out: &mut Replies) {
-        self.host.renew();
+        self.engine.renew();
         let start = match position.start {
             Start::Startpos => None,
             Start::Fen(text) => Some(text),
@@ -220,34 +220,38 @@ impl Uci {
                 return tell(out, "position needs `startpos` or `fen`; the game in progress is kept");
             }
         };
-        if let Err(error) = self.host.set_up(start, &mut position.moves.iter()) {
+        if let Err(error) = self.engine.set_up(start, &mut position.moves.iter()) {
             tell(out, &format!("{error}; the game in progress is kept"));
         }
     }
 
     fn go(&mut self, go: Go<'_>, when: Instant, out: &mut Replies) {
-        self.host.renew();
-        let only = go.search_moves.map_or_else(Vec::new, |moves| moves.iter().map(str::to_owned).collect());
+        self.engine.renew();
+        let searchmoves =
+            go.search_moves.map_or_else(Vec::new, |moves| moves.iter().map(str::to_owned).collect());
         let held = go.perft.is_none() && (go.infinite || go.ponder);
         let begun = match go.perft {
-            Some(depth) => self.host.count(depth, only, when),
+            Some(depth) => self.engine.perft(depth, searchmoves, when),
             None => {
-                let actor = self.host.session().actor();
-                let limits = limits(&go, actor, self.host.settings.analysing);
-                self.host.think(Request { limits, only, pondering: go.ponder }, when)
+                let actor = self.engine.session().actor();
+                let limits = limits(&go, actor, self.engine.settings.analysing);
+                self.engine.search(
+                    SearchRequest { limits, searchmoves, ponder: go.ponder, ..SearchRequest::default() },
+                    when,
+                )
             }
         };
         match begun {
-            Ok(running) => {
+            Ok(handle) => {
                 self.search =
-                    Some(Search { running, bench_nodes: 0, held, infinite: go.infinite, choice: None });
+                    Some(ActiveSearch { handle, bench_nodes: 0, held, infinite: go.infinite, best: None });
             }
             Err(error) => {
                 // Every `go` gets its `bestmove`, or the other side waits for ever.
                 let mut best = None;
-                if let SessionError::Unable(reason) = error {
+                if let SearchError::Unable(reason) = error {
                     tell(out, &reason);
-                    best = self.host.session().first_token().filter(|_| go.perft.is_none());
+                    best = self.engine.session().first_token().filter(|_| go.perft.is_none());
                 } else {
                     tell(out, &format!("searchmoves: {error}"));
                 }
@@ -262,11 +266,11 @@ impl Uci {
 
     fn bench(&mut self, arguments: &str, when: Instant, out: &mut Replies) {
         let begun = Bench::parse(arguments).map_err(|error| error.to_string());
-        let begun = begun.and_then(|bench| self.host.bench(bench, when).map_err(|error| error.to_string()));
+        let begun = begun.and_then(|bench| self.engine.bench(bench, when).map_err(|error| error.to_string()));
         match begun {
-            Ok(running) => {
+            Ok(handle) => {
                 self.search =
-                    Some(Search { running, bench_nodes: 0, held: false, infinite: false, choice: None });
+                    Some(ActiveSearch { handle, bench_nodes: 0, held: false, infinite: false, best: None });
             }
             Err(error) => tell(out, &error),
         }
@@ -275,7 +279,7 @@ impl Uci {
     fn stop(&mut self, out: &mut Replies) {
         if let Some(search) = &mut self.search {
             search.held = false;
-            search.running.stop();
+            search.handle.stop();
         }
         self.release(out);
     }
@@ -284,21 +288,20 @@ impl Uci {
         if let Some(search) = &mut self.search {
             // Once `stop` has come nothing holds it any more.
             search.held &= search.infinite;
-            search.running.ponder_hit(None);
+            search.handle.ponder_hit(None);
         }
         self.release(out);
     }
 
     /// Says the best move once it is known and may be said, then takes up what waited.
     fn release(&mut self, out: &mut Replies) {
-        let ready =
-            self.search.as_mut().filter(|search| !search.held).and_then(|search| search.choice.take());
-        let Some(choice) = ready else { return };
+        let ready = self.search.as_mut().filter(|search| !search.held).and_then(|search| search.best.take());
+        let Some(best) = ready else { return };
         self.search = None;
-        self.manner().last(&choice, out);
+        self.info_writer().last(&best, out);
         // UGI's runners take a line of more than two words for something else.
-        let ponder = choice.ponder.as_deref().filter(|_| self.dialect == Dialect::Uci);
-        out.say(Reply::BestMove { best: choice.token.as_deref(), ponder });
+        let ponder = best.ponder.as_deref().filter(|_| self.dialect == Dialect::Uci);
+        out.say(Reply::BestMove { best: best.token.as_deref(), ponder });
         self.next_waiting(out);
     }
 
@@ -328,7 +331,7 @@ impl Uci {
         }
     }
 
-    fn counted(&mut self, count: Count, out: &mut Replies) {
+    fn perft_done(&mut self, count: PerftResult, out: &mut Replies) {
         self.search = None;
         if let Some(divided) = count.divided {
             for (turn, number) in &divided {
@@ -343,12 +346,12 @@ impl Uci {
     }
 
     /// The totals are worded as Stockfish's, so that scripts find them.
-    fn benched(&mut self, done: Result<(), BenchError>, out: &mut Replies) {
+    fn bench_done(&mut self, done: Result<(), BenchError>, out: &mut Replies) {
         let Some(search) = self.search.take() else { return };
         match done {
-            Ok(()) if search.running.is_stopped() => tell(out, "bench was stopped"),
+            Ok(()) if search.handle.is_stopped() => tell(out, "bench was stopped"),
             Ok(()) => {
-                let (nodes, elapsed) = (search.bench_nodes, search.running.elapsed());
+                let (nodes, elapsed) = (search.bench_nodes, search.handle.elapsed());
                 out.say(format_args!("Total time (ms) : {}", elapsed.as_millis()));
                 out.say(format_args!("Nodes searched  : {nodes}"));
                 out.say(format_args!("Nodes/second    : {}", per_second(nodes, elapsed)));
@@ -358,12 +361,12 @@ impl Uci {
         self.next_waiting(out);
     }
 
-    fn manner(&self) -> Manner {
-        Manner { dialect: self.dialect, chances: self.host.settings.chances }
+    fn info_writer(&self) -> InfoWriter {
+        InfoWriter { dialect: self.dialect, show_wdl: self.engine.settings.show_wdl }
     }
 
     fn show(&self, out: &mut Replies) {
-        let session = self.host.session();
+        let session = self.engine.session();
         let position = session.position();
         let facts = session.facts();
         out.say(crate::render::board_text(facts, &position, crate::render::Style::Plain));
@@ -376,7 +379,7 @@ impl Uci {
     }
 }
 
-impl Front for Uci {
+impl Frontend for Uci {
     fn line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()> {
         match Command::parse(line) {
             Ok(None) => ControlFlow::Continue(()),
@@ -408,21 +411,25 @@ impl Front for Uci {
         tell(out, &format!("a line of {bytes} bytes is too long and was not read"));
     }
 
-    fn event(&mut self, event: Event, out: &mut Replies) -> ControlFlow<()> {
-        let (manner, over) = (self.manner(), self.host.session().outcome().is_some());
-        let current = self.search.as_mut().filter(|search| search.running.id == event.id);
+    fn events(&self) -> &Receiver<(u64, SearchEvent)> {
+        self.engine.events()
+    }
+
+    fn event(&mut self, id: u64, event: SearchEvent, out: &mut Replies) -> ControlFlow<()> {
+        let (writer, over) = (self.info_writer(), self.engine.session().outcome().is_some());
+        let current = self.search.as_mut().filter(|search| search.handle.id == id);
         let Some(search) = current else { return ControlFlow::Continue(()) };
-        match event.news {
-            News::Line(line) => manner.line(&line, out),
-            News::Done(choice) => {
-                if choice.token.is_none() {
-                    manner.nothing_to_decide(&choice, over, out);
+        match event {
+            SearchEvent::Info(line) => writer.line(&line, out),
+            SearchEvent::BestMove(best) => {
+                if best.token.is_none() {
+                    writer.nothing_to_decide(&best, over, out);
                 }
-                search.choice = Some(choice);
+                search.best = Some(best);
                 self.release(out);
             }
-            News::Counted(count) => self.counted(count, out),
-            News::Bout(Bout { game, nodes, time }) => {
+            SearchEvent::Perft(count) => self.perft_done(count, out),
+            SearchEvent::Bench(BenchResult { game, nodes, time }) => {
                 search.bench_nodes += nodes;
                 let speed = per_second(nodes, time);
                 tell(
@@ -430,8 +437,10 @@ impl Front for Uci {
                     &format!("bench {} nodes {nodes} time {} nps {speed}", game.name, time.as_millis()),
                 );
             }
-            News::Benched(done) => self.benched(done, out),
-            News::Panicked(reason) => tell(out, &format!("{} in the search: {reason}", options::MISTAKE)),
+            SearchEvent::BenchDone(done) => self.bench_done(done, out),
+            SearchEvent::Failed(reason) => {
+                tell(out, &format!("{} in the search: {reason}", options::MISTAKE))
+            }
         }
         ControlFlow::Continue(())
     }

@@ -3,9 +3,10 @@
 use super::{Uci, tell};
 use crate::base::Color;
 use crate::engine::controller::Replies;
-use crate::engine::{MOST_TOKENS, SessionError};
+
 use crate::game::Actor;
 use crate::protocol::uci::Reply;
+use crate::session::{MOST_TOKENS, SessionError};
 
 /// The answer where there is nothing to tell.
 const NONE: &str = "none";
@@ -13,7 +14,7 @@ const NONE: &str = "none";
 impl Uci {
     /// Every `query` gets one `response`, or the other side waits for ever.
     pub(super) fn answer(&self, question: &str, arguments: &str, out: &mut Replies) {
-        let session = self.host.session();
+        let session = self.engine.session();
         let answer = match question {
             "gameover" => session.outcome().is_some().to_string(),
             "p1turn" => (session.on_turn() == Color::White).to_string(),

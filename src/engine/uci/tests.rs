@@ -1,9 +1,7 @@
-//! The order of commands and of news, tried in every way.
+//! The order of commands and of events, tried in every way.
 
 use super::super::faulty::{ALL, Faulty};
-use super::super::search_thread::Event;
 use super::*;
-use crossbeam_channel::{Receiver, unbounded};
 
 /// What is said: a few ways to begin something that soon ends by itself, and what may come while it runs.
 const COMMANDS: [&str; 7] = [
@@ -16,28 +14,26 @@ const COMMANDS: [&str; 7] = [
     "ponderhit",
 ];
 
-/// A conversation in which news of searches arrive when the test says so.
+/// A conversation in which events of searches arrive when the test says so.
 struct Slow {
     uci: Uci,
-    events: Receiver<Event>,
     out: Replies,
 }
 
 impl Slow {
     fn new() -> Self {
-        let (to_us, events) = unbounded();
-        Self { uci: Uci::new(to_us), events, out: Replies::default() }
+        Self { uci: Uci::new(), out: Replies::default() }
     }
 
     fn say(&mut self, line: &str) {
         assert!(self.uci.line(line, Instant::now(), &mut self.out).is_continue());
     }
 
-    /// Lets all news in, until nothing runs or what runs has ended and is held.
+    /// Lets all events in, until nothing runs or what runs has ended and is held.
     fn settle(&mut self) {
-        while self.uci.search.as_ref().is_some_and(|search| !search.held || search.choice.is_none()) {
-            let event = self.events.recv().unwrap();
-            assert!(self.uci.event(event, &mut self.out).is_continue());
+        while self.uci.search.as_ref().is_some_and(|search| !search.held || search.best.is_none()) {
+            let (id, event) = self.uci.events().recv().unwrap();
+            assert!(self.uci.event(id, event, &mut self.out).is_continue());
         }
     }
 }
@@ -94,7 +90,7 @@ fn every_go_gets_its_best_move_whenever_the_news_arrive() {
 fn answers<const EVALUATIONS: i64, const LISTS: i64>(line: &str) -> [String; 2] {
     [1, 3].map(|threads| {
         let mut slow = Slow::new();
-        slow.uci.host.seat::<Faulty<EVALUATIONS, LISTS>>();
+        slow.uci.engine.seat::<Faulty<EVALUATIONS, LISTS>>();
         slow.say("setoption name Hash value 1");
         slow.say(&format!("setoption name Threads value {threads}"));
         slow.say("position startpos moves e2e4");
@@ -103,7 +99,7 @@ fn answers<const EVALUATIONS: i64, const LISTS: i64>(line: &str) -> [String; 2] 
         let said = slow.out.take();
         assert!(said.contains(&format!("info string {} in the search: ", options::MISTAKE)), "{said}");
         assert!(said.lines().all(|line| line != "quit"), "one line is one line: {said}");
-        assert_eq!(slow.uci.host.session().tokens_played(), 1, "the game is kept");
+        assert_eq!(slow.uci.engine.session().tokens_played(), 1, "the game is kept");
         said
     })
 }
@@ -116,7 +112,7 @@ fn a_search_that_panics_is_told_of_and_answered_with_a_legal_move() {
         let best = best.split(' ').next().unwrap();
         let mut uci = Slow::new();
         uci.say(&format!("position startpos moves e2e4 {best}"));
-        assert_eq!(uci.uci.host.session().tokens_played(), 2, "{said}");
+        assert_eq!(uci.uci.engine.session().tokens_played(), 2, "{said}");
         // What was found before is what is played.
         let last = said.lines().rfind(|line| line.contains(" pv "));
         assert!(last.is_none_or(|line| line.contains(&format!(" pv {best}"))), "{said}");
@@ -135,7 +131,7 @@ fn where_the_rules_panic_every_go_is_answered_and_the_next_game_is_played() {
         assert!(said.contains("perft was stopped") && !said.contains("Nodes searched"), "{said}");
     }
     let mut slow = Slow::new();
-    slow.uci.host.seat::<Faulty<ALL, 0>>();
+    slow.uci.engine.seat::<Faulty<ALL, 0>>();
     slow.say("go depth 1");
     slow.settle();
     slow.say("setoption name UCI_Variant value alapo");

@@ -4,10 +4,10 @@
 use super::steps::decides_by_cards;
 use super::{Mode, Xboard};
 use crate::engine::controller::Replies;
-use crate::engine::session::Look;
 use crate::game::Actor;
 use crate::notation::{Leg, parse_token};
 use crate::protocol::xboard::Reply;
+use crate::session::Look;
 use std::time::Instant;
 
 /// What a question about a card is answered with.

@@ -4,9 +4,9 @@
 use super::plies::Shown;
 use super::steps::{Steps, is_silent};
 use crate::base::Color;
-use crate::engine::session::{Look, Prospect, Session};
 use crate::game::Facts;
 use crate::notation::{Coordinate, Leg};
+use crate::session::{Look, Prospect, Session};
 
 /// Something the mouse can say.
 pub(super) struct Meaning {

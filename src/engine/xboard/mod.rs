@@ -24,15 +24,15 @@ mod tests;
 mod think;
 mod view;
 
-use super::controller::{Front, Replies};
-use super::host::{Host, Running};
+use super::controller::{Frontend, Replies};
+use super::engine::{Engine, SearchHandle};
+use super::events::{BestMove, PvLine, SearchEvent};
 use super::options;
-use super::search_thread::{Choice, Event, Line, News};
-use super::session::Session;
 use crate::base::Color;
 use crate::game::Actor;
 use crate::protocol::xboard::{Audience, Command, Level, Reply};
-use crossbeam_channel::Sender;
+use crate::session::Session;
+use crossbeam_channel::Receiver;
 use edit::Editor;
 use offers::Offers;
 use std::collections::{BTreeSet, VecDeque};
@@ -55,7 +55,7 @@ pub fn xboard_reading(session: &dyn Session, text: &str) -> String {
 
 /// A conversation with XBoard.
 pub(super) struct Xboard {
-    host: Host,
+    host: Engine,
     mode: Mode,
     /// What XBoard counts as plies, since the last set-up.
     plies: Vec<Ply>,
@@ -77,11 +77,11 @@ pub(super) struct Xboard {
     /// The square the user lifted a piece from.
     lifted: Option<String>,
     /// The last line found, for `.`.
-    progress: Option<Line>,
+    progress: Option<PvLine>,
     /// Nothing is thought until `resume`.
     paused: bool,
     /// What was found to say just before the pause.
-    held: Option<Choice>,
+    held: Option<BestMove>,
     /// Continuations of the present position that are not looked at.
     excluded: BTreeSet<String>,
     /// The position that is being told line by line.
@@ -113,14 +113,14 @@ enum Ply {
 }
 
 struct Search {
-    running: Running,
+    running: SearchHandle,
     purpose: Purpose,
     /// When it was asked for.
     since: Instant,
     /// `?` was said.
     hurried: bool,
     /// What it found, if it has ended and nobody could use it yet: the expected move may still come.
-    finished: Option<Choice>,
+    finished: Option<BestMove>,
 }
 
 #[derive(PartialEq, Eq)]
@@ -154,9 +154,9 @@ impl TimeControl {
 }
 
 impl Xboard {
-    pub fn new(events: Sender<Event>) -> Self {
+    pub fn new() -> Self {
         Self {
-            host: Host::new(events),
+            host: Engine::new(),
             mode: Mode::Plays(Color::Black),
             plies: Vec::new(),
             owed: VecDeque::new(),
@@ -472,7 +472,7 @@ impl Xboard {
     }
 
     /// The search for our move has ended with `choice`; while we are paused, what follows from it waits.
-    fn conclude(&mut self, choice: Choice, out: &mut Replies) {
+    fn conclude(&mut self, choice: BestMove, out: &mut Replies) {
         self.search = None;
         if self.paused {
             self.held = Some(choice);
@@ -483,7 +483,7 @@ impl Xboard {
     }
 
     /// Does what `choice`, found by the search for our move, says.
-    fn decided(&mut self, choice: Choice, out: &mut Replies) {
+    fn decided(&mut self, choice: BestMove, out: &mut Replies) {
         if self.steps.is_some() {
             self.chosen_stepwise(choice, Instant::now(), out);
         } else {
@@ -499,7 +499,7 @@ impl Xboard {
     }
 }
 
-impl Front for Xboard {
+impl Frontend for Xboard {
     fn line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()> {
         if self.editor.is_some() {
             return self.edit_line(line, when, out);
@@ -523,13 +523,17 @@ impl Front for Xboard {
         error(out, &format!("{bytes} bytes are too long for a line"), "");
     }
 
-    fn event(&mut self, event: Event, out: &mut Replies) -> ControlFlow<()> {
-        if self.search.as_ref().is_none_or(|search| search.running.id != event.id) {
+    fn events(&self) -> &Receiver<(u64, SearchEvent)> {
+        self.host.events()
+    }
+
+    fn event(&mut self, id: u64, event: SearchEvent, out: &mut Replies) -> ControlFlow<()> {
+        if self.search.as_ref().is_none_or(|search| search.running.id != id) {
             return ControlFlow::Continue(());
         }
-        match event.news {
-            News::Line(line) => self.show_line(line, out),
-            News::Done(choice) => match self.search.as_ref().map(|search| &search.purpose) {
+        match event {
+            SearchEvent::Info(line) => self.show_line(line, out),
+            SearchEvent::BestMove(choice) => match self.search.as_ref().map(|search| &search.purpose) {
                 Some(Purpose::Move) => self.conclude(choice, out),
                 Some(Purpose::Hint) => {
                     self.search = None;
@@ -544,11 +548,11 @@ impl Front for Xboard {
                     }
                 }
             },
-            News::Panicked(reason) => {
+            SearchEvent::Failed(reason) => {
                 let text = format!("{} in the search: {reason}", options::MISTAKE);
                 out.say(Reply::Tell { audience: Audience::UserError, text: &text });
             }
-            News::Counted(_) | News::Bout(_) | News::Benched(_) => {}
+            SearchEvent::Perft(_) | SearchEvent::Bench(_) | SearchEvent::BenchDone(_) => {}
         }
         ControlFlow::Continue(())
     }

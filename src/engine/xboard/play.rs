@@ -5,8 +5,8 @@ use super::{
     view,
 };
 use crate::engine::controller::Replies;
-use crate::engine::host::Request;
-use crate::engine::search_thread::Choice;
+use crate::engine::events::BestMove;
+use crate::engine::turn_search::SearchRequest;
 use crate::game::Actor;
 use crate::notation::{Leg, Position, parse_token};
 use crate::protocol::xboard::{Audience, Level, Outcome, Reply};
@@ -161,17 +161,28 @@ impl Xboard {
         if !ours || waits || self.claim(out) {
             return;
         }
-        let Some(only) = self.roots() else { return };
+        let Some(searchmoves) = self.roots() else { return };
         let limits = Limits { lines: 1, ..self.limits() };
-        self.think(Request { limits, only, ..Request::default() }, Purpose::Move, when, out);
+        self.think(
+            SearchRequest { limits, searchmoves, ..SearchRequest::default() },
+            Purpose::Move,
+            when,
+            out,
+        );
     }
 
-    pub(super) fn think(&mut self, request: Request, purpose: Purpose, when: Instant, out: &mut Replies) {
+    pub(super) fn think(
+        &mut self,
+        request: SearchRequest,
+        purpose: Purpose,
+        when: Instant,
+        out: &mut Replies,
+    ) {
         if self.paused {
             return;
         }
         self.progress = None;
-        match self.host.think(request, when) {
+        match self.host.search(request, when) {
             Ok(running) => {
                 self.search = Some(Search { running, purpose, since: when, hurried: false, finished: None })
             }
@@ -181,7 +192,7 @@ impl Xboard {
                 if purpose == Purpose::Move
                     && let Some(token) = self.host.session().first_token()
                 {
-                    self.decided(Choice { token: Some(token), ..Choice::NOTHING }, out);
+                    self.decided(BestMove { token: Some(token), ..BestMove::NONE }, out);
                     self.take_turn(when, out);
                 }
             }
@@ -231,7 +242,7 @@ impl Xboard {
         self.owe(&before, token, mover);
     }
 
-    pub(super) fn chosen(&mut self, choice: Choice, out: &mut Replies) {
+    pub(super) fn chosen(&mut self, choice: BestMove, out: &mut Replies) {
         let Some(token) = choice.token else {
             return self.give_up(out);
         };

@@ -6,11 +6,10 @@ use super::plies::{Ply, Shown};
 use super::steps::{Steps, decides_by_cards};
 use super::{Mode, Xboard, view};
 use crate::base::{Color, Rng};
-use crate::engine::controller::{Front, Replies};
-use crate::engine::host::Host;
-use crate::engine::session::{Look, Session};
+use crate::engine::controller::{Frontend, Replies};
+use crate::engine::engine::Engine;
 use crate::game::Actor;
-use crossbeam_channel::unbounded;
+use crate::session::{Look, Session};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -160,7 +159,7 @@ struct Listener {
 
 impl Listener {
     fn new(game: &str) -> Self {
-        let mut listener = Self { front: Xboard::new(unbounded().0), replies: Replies::default() };
+        let mut listener = Self { front: Xboard::new(), replies: Replies::default() };
         for line in ["xboard", "protover 2", "accepted highlight", "new", &format!("variant {game}"), "force"]
         {
             listener.hear(line);
@@ -178,8 +177,8 @@ impl Listener {
     }
 }
 
-fn host(game: &str, seed: u64, start: Option<&str>) -> Host {
-    let mut host = Host::new(unbounded().0);
+fn host(game: &str, seed: u64, start: Option<&str>) -> Engine {
+    let mut host = Engine::new();
     host.set("Chance Seed", &seed.to_string()).unwrap();
     host.choose(game).unwrap();
     host.renew();

@@ -6,9 +6,9 @@
 
 use super::plies::{Ply, Shown};
 use crate::base::Color;
-use crate::engine::session::{Look, Prospect, Session};
 use crate::game::{Actor, Facts, StepView};
 use crate::notation::{Leg, Legs, Position};
+use crate::session::{Look, Prospect, Session};
 
 /// One word of a player is never more decisions than this.
 const LONGEST_WORD: usize = 5;

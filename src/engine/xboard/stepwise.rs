@@ -7,12 +7,12 @@ use super::steps::{Steps, decides_by_cards};
 use super::{Mode, Xboard, illegal, view};
 use crate::base::Color;
 use crate::engine::controller::Replies;
+use crate::engine::events::BestMove;
 use crate::engine::options::TurnView;
-use crate::engine::search_thread::Choice;
-use crate::engine::session::{Look, Session};
 use crate::game::Actor;
 use crate::notation::{Coordinate, parse_coordinate, parse_position};
 use crate::protocol::xboard::{Audience, Command, Reply};
+use crate::session::{Look, Session};
 use std::time::Instant;
 
 /// The option whose button ends a turn.
@@ -258,7 +258,7 @@ impl Xboard {
     }
 
     /// A word of ours: each decision is shown as soon as it can be.
-    pub(super) fn chosen_stepwise(&mut self, choice: Choice, when: Instant, out: &mut Replies) {
+    pub(super) fn chosen_stepwise(&mut self, choice: BestMove, when: Instant, out: &mut Replies) {
         let path = choice.token.as_deref().and_then(|token| self.host.session().decisions_of(token));
         let Some(path) = path else {
             return self.give_up(out);

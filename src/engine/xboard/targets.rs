@@ -1,9 +1,9 @@
 //! Guiding the user's mouse: which squares a piece may go to, and what it may become there.
 
 use super::view;
-use crate::engine::session::Session;
 use crate::game::Facts;
 use crate::notation::{Cell, Coordinate, Leg, Suffix, parse_coordinate, parse_token};
+use crate::session::Session;
 
 /// The colours of XBoard's `highlight` that are used here.
 pub mod paint {

@@ -4,7 +4,6 @@ use super::super::faulty::{ALL, Faulty};
 use super::*;
 use crate::base::Rng;
 use crate::search::Limits;
-use crossbeam_channel::{Receiver, unbounded};
 
 /// What is said while a move is being thought about; `e2e4` stands for some legal move.
 const COMMANDS: [&str; 8] = ["?", "ping", "pause", "resume", "force", "go", "hard", "usermove e2e4"];
@@ -12,7 +11,6 @@ const COMMANDS: [&str; 8] = ["?", "ping", "pause", "resume", "force", "go", "har
 /// A conversation in which news of searches arrive when the test says so.
 struct Slow {
     xboard: Xboard,
-    events: Receiver<Event>,
     out: Replies,
     pings: i64,
     pongs: i64,
@@ -21,9 +19,8 @@ struct Slow {
 
 impl Slow {
     fn new() -> Self {
-        let (to_us, events) = unbounded();
-        let xboard = Xboard::new(to_us);
-        let mut slow = Self { xboard, events, out: Replies::default(), pings: 0, pongs: 0, moves: 0 };
+        let xboard = Xboard::new();
+        let mut slow = Self { xboard, out: Replies::default(), pings: 0, pongs: 0, moves: 0 };
         slow.say("protover 2");
         // These outlive `new`.
         slow.say("memory 1");
@@ -62,8 +59,8 @@ impl Slow {
     fn settle(&mut self) {
         let comes = |search: &Search| search.purpose == Purpose::Move;
         while !self.xboard.paused && self.xboard.search.as_ref().is_some_and(comes) {
-            let event = self.events.recv().unwrap();
-            assert!(self.xboard.event(event, &mut self.out).is_continue());
+            let (id, event) = self.xboard.events().recv().unwrap();
+            assert!(self.xboard.event(id, event, &mut self.out).is_continue());
             self.listen();
         }
     }
@@ -104,15 +101,15 @@ fn no_order_of_commands_leaves_it_stuck() {
 
 /// What is said after the user's first move by a program that panics.
 fn answers<const EVALUATIONS: i64, const LISTS: i64>() -> String {
-    let (to_us, events) = unbounded();
-    let (mut xboard, mut out) = (Xboard::new(to_us), Replies::default());
+    let (mut xboard, mut out) = (Xboard::new(), Replies::default());
     xboard.host.seat::<Faulty<EVALUATIONS, LISTS>>();
     for line in ["protover 2", "memory 1", "new", "sd 9", "usermove e2e4"] {
         assert!(xboard.line(line, Instant::now(), &mut out).is_continue());
     }
     out.take();
     while xboard.search.is_some() {
-        assert!(xboard.event(events.recv().unwrap(), &mut out).is_continue());
+        let (id, event) = xboard.events().recv().unwrap();
+        assert!(xboard.event(id, event, &mut out).is_continue());
     }
     out.take()
 }
@@ -131,8 +128,7 @@ fn a_search_that_panics_is_told_of_and_moves_and_without_a_move_it_resigns() {
 
 /// The limits of the searches after `lines`.
 fn limits_after(lines: &[&str]) -> Limits {
-    let (to_us, _events) = unbounded();
-    let (mut xboard, mut out) = (Xboard::new(to_us), Replies::default());
+    let (mut xboard, mut out) = (Xboard::new(), Replies::default());
     for line in lines {
         assert!(xboard.line(line, Instant::now(), &mut out).is_continue());
     }

@@ -3,8 +3,8 @@
 use super::{Mode, Purpose, Search, Xboard, view};
 use crate::base::score;
 use crate::engine::controller::Replies;
-use crate::engine::host::Request;
-use crate::engine::search_thread::Line;
+use crate::engine::events::PvLine;
+use crate::engine::turn_search::SearchRequest;
 use crate::engine::uci::per_second;
 use crate::game::Actor;
 use crate::protocol::Bound;
@@ -22,7 +22,7 @@ impl Xboard {
             return;
         }
         let limits = Limits { lines: 1, ..self.limits() };
-        let request = Request { limits, pondering: true, ..Request::default() };
+        let request = SearchRequest { limits, ponder: true, ..SearchRequest::default() };
         let Some(expected) = self.expected.clone() else {
             // Nothing is expected yet: looking at what the opponent may do fills the table.
             if self.host.session().outcome().is_none() {
@@ -46,10 +46,15 @@ impl Xboard {
         self.abandon(out);
         self.progress = None;
         if self.host.session().outcome().is_none()
-            && let Some(only) = self.roots()
+            && let Some(searchmoves) = self.roots()
         {
             let limits = Limits { infinite: true, ..Limits::default() };
-            self.think(Request { limits, only, ..Request::default() }, Purpose::Analysis, when, out);
+            self.think(
+                SearchRequest { limits, searchmoves, ..SearchRequest::default() },
+                Purpose::Analysis,
+                when,
+                out,
+            );
         }
     }
 
@@ -66,11 +71,11 @@ impl Xboard {
                     lines: 1,
                     ..Limits::default()
                 };
-                self.think(Request { limits, ..Request::default() }, Purpose::Hint, when, out);
+                self.think(SearchRequest { limits, ..SearchRequest::default() }, Purpose::Hint, when, out);
             }
             // What is being looked at is what a hint is asked for.
             Some(Search { purpose: Purpose::Analysis | Purpose::Ponder, .. }) => {
-                if let Some(best) = self.progress.as_ref().and_then(|line| line.tokens.first())
+                if let Some(best) = self.progress.as_ref().and_then(|line| line.pv.first())
                     && legal(best)
                 {
                     self.say_hint(best, out);
@@ -98,11 +103,11 @@ impl Xboard {
             ply: report.map_or(0, |report| report.depth),
             moves_left: 0,
             moves_total: total as u32,
-            current: self.progress.as_ref().and_then(|line| line.tokens.first()).map(String::as_str),
+            current: self.progress.as_ref().and_then(|line| line.pv.first()).map(String::as_str),
         }));
     }
 
-    pub(super) fn show_line(&mut self, line: Line, out: &mut Replies) {
+    pub(super) fn show_line(&mut self, line: PvLine, out: &mut Replies) {
         let Some(search) = &self.search else { return };
         let report = &line.report;
         let best = report.rank == 1;
@@ -126,7 +131,7 @@ impl Xboard {
                     speed: per_second(report.nodes, report.elapsed),
                     table_hits: 0,
                 }),
-                pv: &format!("{before}{}", line.tokens.join(" ")),
+                pv: &format!("{before}{}", line.pv.join(" ")),
             }));
         }
         if best && search.purpose == Purpose::Move {

@@ -1,9 +1,9 @@
 //! How XBoard is shown a game: its letters, its set-up lines, its way to write turns. See `protocol-docs/xboard.md`.
 
 use crate::base::Color;
-use crate::engine::session::Session;
 use crate::game::{Actor, Facts};
 use crate::notation::{Cell, Coordinate, Leg, Placement, Position, Suffix, parse_position, parse_token};
+use crate::session::Session;
 
 /// The letter XBoard knows a piece by.
 fn to_xboard(facts: &Facts, letter: u8) -> u8 {

@@ -1,36 +1,39 @@
 //! What the state machines of all protocols share: the settings, the game in progress, the table, running searches.
 
-use super::bench::{Bench, BenchThread};
-use super::chance::{self, Chance};
+use super::bench::{Bench, BenchError};
+use super::events::{BestMove, SearchEvent};
 use super::handicap::Handicap;
 use super::options::{Change, OptionError, Settings};
-use super::search_thread::{Event, Think};
-use super::session::{self, Session, SessionError, Tally};
+use super::panics::guarded;
+use super::search_thread::{Job, SearchThread};
 use super::stopwatch::{ProcessorTime, Stopwatch};
+use super::turn_search::{PerftRequest, SearchRequest, Searchable};
 use crate::game::{Facts, Playable, Rules, perft};
 use crate::search::{Clock, Control, Deadlines, Limits, TranspositionTable, WallClock};
+use crate::session::chance::{self, Chance};
+use crate::session::{GameSession, Session, SessionError};
 use crate::variants::{self, Visitor};
-use crossbeam_channel::Sender;
+use crossbeam_channel::{Receiver, unbounded};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The engine behind a protocol.
-pub struct Host {
+pub struct Engine {
     /// What the options are set to.
     pub settings: Settings,
     /// Searches measure processor time, not real time.
     pub processor_time: bool,
-    session: Box<dyn Session>,
+    session: Box<dyn Searchable>,
     table: Option<(usize, Arc<TranspositionTable>)>,
-    events: Sender<Event>,
+    thread: SearchThread,
+    events: Receiver<(u64, SearchEvent)>,
     searches: u64,
-    /// The luck of this game where the settings leave it open.
+    /// The seed of chance in this game where the settings leave it open.
     fresh_seed: u64,
-    bench: Option<BenchThread>,
 }
 
 /// A search that is running, or has ended and waits to be spoken of.
-pub struct Running {
+pub struct SearchHandle {
     /// Marks its events.
     pub id: u64,
     control: Arc<Control>,
@@ -39,39 +42,35 @@ pub struct Running {
     watch: Option<Arc<Stopwatch>>,
 }
 
-/// What to search.
-#[derive(Default)]
-pub struct Request {
-    /// When to end.
-    pub limits: Limits,
-    /// Consider only these tokens; empty for all.
-    pub only: Vec<String>,
-    /// The opponent is still thinking.
-    pub pondering: bool,
-}
-
-impl Host {
-    /// An engine with default settings, at the start of the first game. What its searches find is sent to `events`.
-    pub fn new(events: Sender<Event>) -> Self {
+impl Engine {
+    /// An engine with default settings, at the start of the first game.
+    pub fn new() -> Self {
         let settings = Settings::default();
         let fresh_seed = chance::fresh_seed();
-        let session = open(settings.game, settings.rules(), Chance::Own { seed: fresh_seed }, &events);
+        let session = open(settings.game, settings.rules(), Chance::Own { seed: fresh_seed });
+        let (sender, events) = unbounded();
+        let thread = SearchThread::new(sender);
         Self {
             settings,
             processor_time: false,
             session,
             table: None,
+            thread,
             events,
             searches: 0,
             fresh_seed,
-            bench: None,
         }
+    }
+
+    /// Where what searches find is told, each with the number of the search.
+    pub(super) const fn events(&self) -> &Receiver<(u64, SearchEvent)> {
+        &self.events
     }
 
     /// Puts `G` on the board; what is played is the game it says it is.
     #[cfg(test)]
     pub fn seat<G: Playable>(&mut self) {
-        self.session = session::open::<G>(self.settings.rules(), self.chance(), self.events.clone());
+        self.session = Box::new(GameSession::<G>::new(self.settings.rules(), self.chance()));
     }
 
     /// The game in progress.
@@ -84,7 +83,7 @@ impl Host {
         &mut *self.session
     }
 
-    /// Sets an option. A game or rules chosen here hold from the next [`Host::renew`] on.
+    /// Sets an option. A game or rules chosen here hold from the next [`Engine::renew`] on.
     ///
     /// # Errors
     /// When there is no such option or it does not take the value.
@@ -103,12 +102,12 @@ impl Host {
         let changed = !std::ptr::eq(self.session.facts(), game) || *self.session.rules() != rules;
         if changed {
             self.forget();
-            self.session = open(game, rules, self.chance(), &self.events);
+            self.session = open(game, rules, self.chance());
         }
         changed
     }
 
-    /// Chooses a game by name; as [`Host::set`] of `UCI_Variant`.
+    /// Chooses a game by name; as [`Engine::set`] of `UCI_Variant`.
     ///
     /// # Errors
     /// When nobody plays it here.
@@ -174,38 +173,32 @@ impl Host {
         }
     }
 
-    /// Starts a search of the present position; `since` is when it was asked for.
+    /// Starts a search of the present position; `since` is when it was asked for. The search before must have ended.
     ///
     /// # Errors
-    /// When one of `request.only` is not legal.
-    pub fn think(&mut self, request: Request, since: Instant) -> Result<Running, SessionError> {
-        let Some(table) = self.table() else {
-            return Err(SessionError::Unable("no memory for a transposition table".into()));
-        };
-        self.searches += 1;
+    /// When one of `request.searchmoves` is not legal, or there is no memory or no thread.
+    pub fn search(
+        &mut self,
+        mut request: SearchRequest,
+        since: Instant,
+    ) -> Result<SearchHandle, SearchError> {
+        let table = self.table();
+        let table = table.ok_or_else(|| SearchError::Unable("no memory for a transposition table".into()))?;
         let watch = (!self.processor_time).then(|| Arc::new(Stopwatch::new(since)));
-        let clock: Arc<dyn Clock> = match &watch {
+        request.clock = match &watch {
             Some(watch) => watch.clone(),
             None => Arc::new(ProcessorTime::new()),
         };
-        let mut limits = request.limits;
-        limits.overhead = self.settings.overhead;
-        if limits.lines == 0 {
-            limits.lines = self.settings.lines;
+        request.limits.overhead = self.settings.overhead;
+        if request.limits.lines == 0 {
+            request.limits.lines = self.settings.lines;
         }
-        let handicap = self.handicap();
-        let think = Think {
-            id: self.searches,
-            limits,
-            only: request.only,
-            // With several threads nobody could say beforehand what a handicap makes of a search.
-            threads: if handicap.is_some() { 1 } else { self.settings.threads },
-            handicap,
-            pondering: request.pondering,
-            clock: clock.clone(),
-        };
-        let control = self.session.think(think, table)?;
-        Ok(Running { id: self.searches, control, clock, watch })
+        request.handicap = self.handicap();
+        // With several threads nobody could say beforehand what a handicap makes of a search.
+        request.threads = if request.handicap.is_some() { 1 } else { self.settings.threads };
+        let (clock, control) = (request.clock.clone(), Arc::new(Control::new(request.ponder)));
+        let job = self.session.search_job(request, table, control.clone())?;
+        self.start(job, control, clock, watch)
     }
 
     /// How badly to play: not at all when the user analyses.
@@ -215,41 +208,91 @@ impl Host {
         (limit_strength && !analysing).then(|| Handicap::new(elo, seed))
     }
 
-    /// Starts to count sequences of `depth` turns from the present position that begin with one of `only`, if that
+    /// Starts to count sequences of `depth` turns from the present position that begin with one of `searchmoves`, if that
     /// names any.
     ///
     /// # Errors
-    /// When one of `only` is not legal or `depth` is beyond [`perft::MOST_DEPTH`].
-    pub fn count(&mut self, depth: u32, only: Vec<String>, since: Instant) -> Result<Running, SessionError> {
+    /// When one of `searchmoves` is not legal or `depth` is beyond [`perft::MOST_DEPTH`].
+    pub fn perft(
+        &mut self,
+        depth: u32,
+        searchmoves: Vec<String>,
+        since: Instant,
+    ) -> Result<SearchHandle, SearchError> {
         if depth > perft::MOST_DEPTH {
-            return Err(SessionError::Unable(format!("perft counts {} turns at most", perft::MOST_DEPTH)));
+            return Err(SearchError::Unable(format!("perft counts {} turns at most", perft::MOST_DEPTH)));
         }
-        self.searches += 1;
-        let clock: Arc<dyn Clock> = Arc::new(WallClock(since));
-        let id = self.searches;
-        let tally = Tally { depth, only, id, threads: self.settings.threads, clock: clock.clone() };
-        let control = self.session.count(tally)?;
-        Ok(Running { id, control, clock, watch: None })
+        let (clock, control) = (Arc::new(WallClock(since)), Arc::<Control>::default());
+        let request =
+            PerftRequest { depth, searchmoves, threads: self.settings.threads, clock: clock.clone() };
+        let job = self.session.perft_job(request, control.clone())?;
+        self.start(job, control, clock, None)
     }
 
     /// Starts the searches of `carom bench`. The game in progress and its table are not touched.
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn bench(&mut self, bench: Bench, since: Instant) -> std::io::Result<Running> {
+    pub fn bench(&mut self, bench: Bench, since: Instant) -> Result<SearchHandle, SearchError> {
+        let (clock, control) = (WallClock(since), Arc::<Control>::default());
+        let stop = control.clone();
+        let job = Box::new(move |tell: &dyn Fn(SearchEvent)| {
+            let done = guarded(|| bench.run(&stop, &clock, |result| tell(SearchEvent::Bench(result))));
+            tell(SearchEvent::BenchDone(done.unwrap_or_else(|reason| Err(BenchError::Panicked(reason)))));
+        });
+        self.start(job, control, Arc::new(clock), None)
+    }
+
+    fn start(
+        &mut self,
+        job: Job,
+        control: Arc<Control>,
+        clock: Arc<dyn Clock>,
+        watch: Option<Arc<Stopwatch>>,
+    ) -> Result<SearchHandle, SearchError> {
         self.searches += 1;
         let id = self.searches;
-        let clock: Arc<dyn Clock> = Arc::new(WallClock(since));
-        // One that was there before has ended: it is only joined.
-        self.bench = None;
-        let thread = BenchThread::start(bench, id, clock.clone(), self.events.clone())?;
-        let control = thread.control();
-        self.bench = Some(thread);
-        Ok(Running { id, control, clock, watch: None })
+        let started = self.thread.run(id, control.clone(), job);
+        started.map_err(|error| SearchError::Unable(format!("no thread to search on: {error}")))?;
+        Ok(SearchHandle { id, control, clock, watch })
+    }
+
+    /// Searches the present position to the end of `limits`, on the settings of the options.
+    ///
+    /// # Errors
+    /// When there is no memory for a table or no thread.
+    pub fn best_move(&mut self, limits: Limits) -> Result<BestMove, SearchError> {
+        let request = SearchRequest { limits, ..SearchRequest::default() };
+        let search = self.search(request, Instant::now())?;
+        let ends = |(id, event)| match event {
+            SearchEvent::BestMove(best) if id == search.id => Some(best),
+            _ => None,
+        };
+        self.events
+            .iter()
+            .find_map(ends)
+            .ok_or_else(|| SearchError::Unable("the search thread is gone".into()))
     }
 }
 
-impl Running {
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Why a search could not be started.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// Something that shall be searched is not legal.
+    #[error("{0}")]
+    Illegal(#[from] SessionError),
+    /// Nothing is wrong with what was asked, but it cannot be done.
+    #[error("{0}")]
+    Unable(String),
+}
+
+impl SearchHandle {
     /// Asks it to end; its last event follows soon.
     pub fn stop(&self) {
         self.control.stop();
@@ -287,15 +330,15 @@ impl Running {
     }
 }
 
-fn open(game: &Facts, rules: Rules, chance: Chance, events: &Sender<Event>) -> Box<dyn Session> {
-    struct Open(Rules, Chance, Sender<Event>);
+fn open(game: &Facts, rules: Rules, chance: Chance) -> Box<dyn Searchable> {
+    struct Open(Rules, Chance);
     impl Visitor for Open {
-        type Output = Box<dyn Session>;
+        type Output = Box<dyn Searchable>;
         fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
-            session::open::<G>(self.0, self.1, self.2)
+            Box::new(GameSession::<G>::new(self.0, self.1))
         }
     }
     // A name from the registry is in the registry; should it not be, chess is better than nothing.
-    variants::visit(game.name, Open(rules.clone(), chance, events.clone()))
-        .unwrap_or_else(|_| session::open::<variants::chess::State>(rules, chance, events.clone()))
+    variants::visit(game.name, Open(rules.clone(), chance))
+        .unwrap_or_else(|_| Box::new(GameSession::<variants::chess::State>::new(rules, chance)))
 }

@@ -1,19 +1,23 @@
-//! A game in progress with a searcher behind it, whatever the game.
+//! A game in progress, whatever the game: rules, history, text. Nothing is searched here, and there are no threads.
 
-use super::chance::Chance;
-use super::progress::Progress;
-use super::search_thread::{Counting, Event, Past, SearchThread, Think};
+pub mod chance;
+mod history;
+mod tokens;
+
 use crate::base::Color;
 use crate::game::{
-    Actor, Decisions, Facts, Outcome, Playable, Rules, SetupError, Wanted, read_token, write_token,
+    Actor, Decisions, Facts, Horizon, Outcome, Playable, Rules, SetupError, Wanted, forced_win, read_token,
+    write_token,
 };
 use crate::notation::{Legs, Position, SyntaxError, parse_position, parse_token};
-use crate::search::{self, Clock, Control, Horizon, TranspositionTable};
-use crossbeam_channel::Sender;
-use std::sync::Arc;
+use crate::variants::{self, Visitor};
+use chance::Chance;
+pub use history::History;
 use std::sync::atomic::AtomicBool;
+pub use tokens::{MOST_TOKENS, continuations, tokens, turn_text};
+use tokens::{first_word, goes_to_somebody_else, tokens_from};
 
-/// What the protocol rooms see of a game in progress.
+/// A game in progress.
 pub trait Session: Send {
     /// The game.
     fn facts(&self) -> &'static Facts;
@@ -77,22 +81,12 @@ pub trait Session: Send {
     fn flip(&mut self) -> Result<(), SessionError>;
     /// The evaluation of the position, nothing searched, in centipawns for White.
     fn evaluation(&self) -> i32;
-    /// Starts to count sequences of turns from here; the end comes as an event. The search before must have ended.
-    ///
-    /// # Errors
-    /// When a token of `tally.only` is not legal, or the system gives no thread.
-    fn count(&mut self, tally: Tally) -> Result<Arc<Control>, SessionError>;
-    /// Starts to search the present position; what is found comes as events. The search before must have ended.
-    ///
-    /// # Errors
-    /// When a token of `think.only` is not legal, or the system gives no thread.
-    fn think(&mut self, think: Think, table: Arc<TranspositionTable>) -> Result<Arc<Control>, SessionError>;
     /// The most recently played token, as text.
     fn last_token(&self) -> Option<String>;
     /// A whole legal word, the first there is: what can be said when nothing can be searched.
     fn first_token(&self) -> Option<String>;
     /// Who wins by force within the horizon, whatever the other side does and however the dice fall; see
-    /// [`crate::search::forced_win`]. `None` soon after `stop` is set.
+    /// [`forced_win`]. `None` soon after `stop` is set.
     fn forced_win(&self, horizon: Horizon, stop: &AtomicBool) -> Option<Color>;
     /// True when no turn has begun that is not complete.
     fn between_turns(&self) -> bool;
@@ -133,20 +127,6 @@ pub enum Look {
     End,
 }
 
-/// Turns to be counted (perft), as the protocols ask for it.
-pub struct Tally {
-    /// How many turns deep.
-    pub depth: u32,
-    /// Only what begins with one of these tokens; empty for all.
-    pub only: Vec<String>,
-    /// Given back with the event of this count.
-    pub id: u64,
-    /// Threads.
-    pub threads: usize,
-    /// Runs since the command was read.
-    pub clock: Arc<dyn Clock>,
-}
-
 /// Why a session refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionError {
@@ -177,38 +157,51 @@ pub enum SessionError {
     },
 }
 
-/// Begins a session of one game; what its searches find is sent to `events`.
-pub fn open<G: Playable>(rules: Rules, chance: Chance, events: Sender<Event>) -> Box<dyn Session> {
-    Box::new(GameSession::<G>::new(rules, chance, events))
+/// Begins a session of the game that `facts` are of, at its start.
+pub fn open(facts: &Facts, rules: Rules, chance: Chance) -> Box<dyn Session> {
+    struct Open(Rules, Chance);
+    impl Visitor for Open {
+        type Output = Box<dyn Session>;
+        fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
+            Box::new(GameSession::<G>::new(self.0, self.1))
+        }
+    }
+    // Facts come from the registry; should these not, chess is better than nothing.
+    variants::visit(facts.name, Open(rules.clone(), chance))
+        .unwrap_or_else(|_| Box::new(GameSession::<variants::chess::State>::new(rules, chance)))
 }
 
-struct GameSession<G: Playable> {
+/// A session whose game is known by its type.
+pub struct GameSession<G: Playable> {
     rules: Rules,
     chance: Chance,
-    progress: Progress<G>,
-    searcher: SearchThread,
+    history: History<G>,
 }
 
 impl<G: Playable> GameSession<G> {
-    fn new(rules: Rules, chance: Chance, events: Sender<Event>) -> Self {
-        let progress = Progress::new(G::start(&rules), chance);
-        let searcher = SearchThread::new(progress.now().facts(), events);
-        Self { rules, chance, progress, searcher }
+    /// At the start.
+    pub fn new(rules: Rules, chance: Chance) -> Self {
+        let history = History::new(G::start(&rules), chance);
+        Self { rules, chance, history }
+    }
+
+    /// The game so far.
+    pub const fn history(&self) -> &History<G> {
+        &self.history
     }
 
     /// The decisions of a token, which may be the beginning of one: with a comma at the end it is, without it may be.
-    fn beginning(&self, text: &str) -> Result<Vec<G::Decision>, SessionError> {
+    ///
+    /// # Errors
+    /// When nothing legal begins so.
+    pub fn beginning(&self, text: &str) -> Result<Vec<G::Decision>, SessionError> {
         let mut token = parse_token(text).map_err(SessionError::TokenText)?;
-        let state = self.progress.now();
+        let state = self.history.now();
         let whole = read_token(state, &token);
         token.open = true;
         let reading = whole.or_else(|illegal| read_token(state, &token).map_err(|_| illegal));
         let reading = reading.map_err(|illegal| SessionError::Illegal(illegal.reason))?;
         Ok(reading.decisions.to_vec())
-    }
-
-    fn beginnings(&self, tokens: &[String]) -> Result<Vec<Vec<G::Decision>>, SessionError> {
-        tokens.iter().map(|token| self.beginning(token)).collect()
     }
 
     /// True when nothing may be said in `state`, which is the present one or follows it.
@@ -218,7 +211,7 @@ impl<G: Playable> GameSession<G> {
 
     /// The state behind the legs of `text`, nothing added to them, and the decisions they say.
     fn behind(&self, text: &str) -> Result<(G, Vec<G::Decision>), SessionError> {
-        let state = self.progress.now();
+        let state = self.history.now();
         if text.is_empty() {
             return Ok((state.clone(), Vec::new()));
         }
@@ -235,7 +228,7 @@ impl<G: Playable> GameSession<G> {
 
 impl<G: Playable> Session for GameSession<G> {
     fn facts(&self) -> &'static Facts {
-        self.progress.now().facts()
+        self.history.now().facts()
     }
 
     fn rules(&self) -> &Rules {
@@ -258,20 +251,20 @@ impl<G: Playable> Session for GameSession<G> {
                 G::read(&position, &self.rules)?
             }
         };
-        let mut progress = Progress::new(start, self.chance);
+        let mut history = History::new(start, self.chance);
         for (index, token) in tokens.enumerate() {
-            progress.say(token).map_err(|reason| SessionError::InList {
+            history.say(token).map_err(|reason| SessionError::InList {
                 token: token.chars().take(60).collect(),
                 number: index + 1,
                 reason: Box::new(reason),
             })?;
         }
-        self.progress = progress;
+        self.history = history;
         Ok(())
     }
 
     fn play(&mut self, token: &str) -> Result<(), SessionError> {
-        self.progress.say(token)
+        self.history.say(token)
     }
 
     fn take_back(&mut self) -> bool {
@@ -281,23 +274,23 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn tokens_played(&self) -> usize {
-        self.progress.tokens()
+        self.history.tokens()
     }
 
     fn rewind(&mut self, tokens: usize) {
-        self.progress.rewind(tokens);
+        self.history.rewind(tokens);
     }
 
     fn actor(&self) -> Actor {
-        self.progress.now().actor()
+        self.history.now().actor()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.progress.record().outcome()
+        self.history.record().outcome()
     }
 
     fn position(&self) -> Position {
-        self.progress.now().write()
+        self.history.now().write()
     }
 
     fn usual_start(&self) -> Position {
@@ -305,20 +298,20 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn start_for(&self, viewer: Color) -> Position {
-        self.progress.record().start().view(viewer).write()
+        self.history.record().start().view(viewer).write()
     }
 
     fn position_after(&self, tokens: usize) -> Option<Position> {
-        Some(self.progress.state_after(tokens)?.write())
+        Some(self.history.state_after(tokens)?.write())
     }
 
     fn continuations(&self) -> Vec<String> {
-        continuations(self.progress.now())
+        continuations(self.history.now())
     }
 
     fn continuations_of(&self, beginning: &str) -> Result<Vec<String>, SessionError> {
         let (state, said) = self.behind(beginning)?;
-        if !said.is_empty() && goes_to_somebody_else(self.progress.now(), &state) {
+        if !said.is_empty() && goes_to_somebody_else(self.history.now(), &state) {
             return Ok(Vec::new());
         }
         Ok(if self.is_over(&state) { Vec::new() } else { continuations(&state) })
@@ -329,11 +322,11 @@ impl<G: Playable> Session for GameSession<G> {
         if self.is_over(&state) && said.is_empty() {
             return Ok(Some(Vec::new()));
         }
-        Ok(tokens_from(self.progress.now(), &state, said, most))
+        Ok(tokens_from(self.history.now(), &state, said, most))
     }
 
     fn odds(&self) -> Vec<(String, u32)> {
-        let state = self.progress.now();
+        let state = self.history.now();
         if state.actor() != Actor::Chance {
             return Vec::new();
         }
@@ -345,14 +338,14 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn on_turn(&self) -> Color {
-        match self.progress.now().actor() {
-            Actor::Chance => self.progress.last_player(),
-            _ => self.progress.next_player(),
+        match self.history.now().actor() {
+            Actor::Chance => self.history.last_player(),
+            _ => self.history.next_player(),
         }
     }
 
     fn flip(&mut self) -> Result<(), SessionError> {
-        let state = self.progress.now();
+        let state = self.history.now();
         if !state.between_turns() {
             return Err(SessionError::Illegal("the turn is not finished".into()));
         }
@@ -361,86 +354,42 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn evaluation(&self) -> i32 {
-        self.progress.now().static_eval()
-    }
-
-    fn count(&mut self, tally: Tally) -> Result<Arc<Control>, SessionError> {
-        let beginnings = uncovered(self.beginnings(&tally.only)?);
-        let Tally { depth, id, threads, clock, .. } = tally;
-        let state = self.progress.now().clone();
-        let control = Arc::default();
-        let counting = Counting { state, beginnings, depth, id, threads, clock, control };
-        self.searcher.count(counting).map_err(no_thread)
-    }
-
-    fn think(&mut self, think: Think, table: Arc<TranspositionTable>) -> Result<Arc<Control>, SessionError> {
-        let now = self.progress.now();
-        let mut only = self.beginnings(&think.only)?;
-        // (With a die, words that differ only in what it shows are then the same.)
-        for beginning in &mut only {
-            // What chance or somebody else will say cannot be asked for.
-            let mut state = now.clone();
-            let own = beginning.iter().take_while(|&&decision| {
-                let own = state.actor() == now.actor();
-                state.apply(decision);
-                own
-            });
-            let own = own.count();
-            beginning.truncate(own);
-        }
-        let only = uncovered(only);
-        let record = self.progress.record();
-        // A drawn game that programs know themselves goes on if they wish; the others rely on our word that it is over.
-        let known_to_programs = self.facts().xboard.setup.is_none();
-        let over = record.outcome().filter(|outcome| outcome.winner.is_some() || !known_to_programs);
-        let past = Past {
-            keys: record.recent_keys(),
-            luck: self.progress.luck(),
-            over: over.map(|outcome| (outcome, self.progress.next_player())),
-        };
-        self.searcher.search(self.progress.now().clone(), past, only, think, table).map_err(no_thread)
+        self.history.now().static_eval()
     }
 
     fn last_token(&self) -> Option<String> {
-        self.progress.last_token()
+        self.history.last_token()
     }
 
     fn forced_win(&self, horizon: Horizon, stop: &AtomicBool) -> Option<Color> {
-        search::forced_win(self.progress.record().clone(), horizon, stop)
+        forced_win(self.history.record().clone(), horizon, stop)
     }
 
     fn first_token(&self) -> Option<String> {
-        let (state, mut found) = (self.progress.now(), Vec::new());
-        if !self.is_over(state) {
-            words(state, state, &mut Vec::new(), 0, &mut found);
-        }
-        found.pop()
+        let state = self.history.now();
+        if self.is_over(state) { None } else { first_word(state) }
     }
 
     fn between_turns(&self) -> bool {
-        self.progress.now().between_turns()
+        self.history.now().between_turns()
     }
 
     fn decisions_of(&self, token: &str) -> Option<Vec<u32>> {
-        let reading = read_token(self.progress.now(), &parse_token(token).ok()?).ok()?;
+        let reading = read_token(self.history.now(), &parse_token(token).ok()?).ok()?;
         Some(reading.decisions.iter().map(|&decision| decision.into()).collect())
     }
 
     fn decide(&mut self, decision: u32) -> bool {
-        self.progress.decide(decision)
+        self.history.decide(decision)
     }
 
     fn rolled(&self) -> Vec<u32> {
-        self.progress.rolled()
+        self.history.rolled()
     }
 
     fn explore(&self, look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {
-        walk(self.progress.now(), &mut Vec::new(), look);
+        walk(self.history.now(), &mut Vec::new(), look);
     }
-}
-
-fn no_thread(error: std::io::Error) -> SessionError {
-    SessionError::Unable(format!("no thread to search on: {error}"))
 }
 
 /// Shows `look` what follows from `state`; false when it wants no more.
@@ -473,88 +422,4 @@ fn walk<G: Playable>(
         }
     }
     true
-}
-
-/// Longer lists of tokens are not written; whoever asks is told so.
-pub const MOST_TOKENS: usize = 20_000;
-
-/// All whole tokens that may be said in `state`, sorted; up to where somebody else or chance speaks. `None` when there are
-/// more than `most`.
-pub fn tokens<G: Playable>(state: &G, most: usize) -> Option<Vec<String>> {
-    tokens_from(state, state, Vec::new(), most)
-}
-
-/// Those that begin with `said`, which led from `start` to `state`.
-fn tokens_from<G: Playable>(
-    start: &G,
-    state: &G,
-    mut said: Vec<G::Decision>,
-    most: usize,
-) -> Option<Vec<String>> {
-    let mut found = Vec::new();
-    if !words(start, state, &mut said, most, &mut found) {
-        return None;
-    }
-    found.sort_unstable();
-    // Different decisions may be written alike: both faces of a die that fail.
-    found.dedup();
-    Some(found)
-}
-
-/// What the actor may say next in `state`, sorted: a whole turn where turns are single decisions, else the next legs,
-/// with `.` where it may stop.
-pub fn continuations<G: Playable>(state: &G) -> Vec<String> {
-    let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
-    let text = |&decision: &G::Decision| {
-        let legs: Vec<String> = state.legs(decision).iter().map(ToString::to_string).collect();
-        if legs.is_empty() { ".".to_owned() } else { legs.join(",") }
-    };
-    let mut found: Vec<String> = list.iter().map(text).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// The lists that do not begin with another one, in order, each once.
-fn uncovered<D: Copy + Eq>(lists: Vec<Vec<D>>) -> Vec<Vec<D>> {
-    let covered = |index: usize| {
-        let list = &lists[index];
-        let covers = |(other, shorter): (usize, &Vec<D>)| {
-            list.starts_with(shorter) && (shorter.len() < list.len() || other < index)
-        };
-        lists.iter().enumerate().any(covers)
-    };
-    (0..lists.len()).filter(|&index| !covered(index)).map(|index| lists[index].clone()).collect()
-}
-
-/// True when after `now` nobody goes on with the word that began at `start`: it is somebody else's turn to speak, or
-/// the turn is complete.
-fn goes_to_somebody_else<G: Playable>(start: &G, now: &G) -> bool {
-    now.between_turns() || now.actor() == Actor::Nobody || now.actor() != start.actor()
-}
-
-/// Collects the whole words that go on from `said`, which led from `start` to `state`; false when there are more than
-/// `most`.
-fn words<G: Playable>(
-    start: &G,
-    state: &G,
-    said: &mut Vec<G::Decision>,
-    most: usize,
-    found: &mut Vec<String>,
-) -> bool {
-    if !said.is_empty() && goes_to_somebody_else(start, state) {
-        found.push(write_token(start, said).to_string());
-        return found.len() <= most;
-    }
-    let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
-    list.iter().all(|&decision| {
-        let mut next = state.clone();
-        next.apply(decision);
-        said.push(decision);
-        let few = words(start, &next, said, most, found);
-        said.pop();
-        few
-    })
 }

@@ -3,8 +3,8 @@
 //! Plain: no table, no ordering but the game's own, every position looked at counts against a limit. The game is looked at
 //! as it stands, in the middle of a turn as well, with its past: a repetition on the way ends it as it would in play.
 
+use super::{Actor, Decisions, Game, Record, Wanted};
 use crate::base::Color;
-use crate::game::{Actor, Decisions, Game, Record, Wanted};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How far to look for a forced win.

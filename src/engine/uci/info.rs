@@ -3,7 +3,7 @@
 use super::Dialect;
 use crate::base::score;
 use crate::engine::controller::Replies;
-use crate::engine::search_thread::{Choice, Line};
+use crate::engine::events::{BestMove, PvLine};
 use crate::protocol::uci::{Info, Reply, Score, Wdl};
 use crate::protocol::{Bound, Moves};
 use crate::search;
@@ -11,17 +11,17 @@ use std::time::Duration;
 
 /// How scores are told.
 #[derive(Clone, Copy)]
-pub(super) struct Manner {
+pub(super) struct InfoWriter {
     pub dialect: Dialect,
-    /// With the chances behind them.
-    pub chances: bool,
+    /// With the show_wdl behind them.
+    pub show_wdl: bool,
 }
 
-impl Manner {
+impl InfoWriter {
     /// One line of thinking.
-    pub fn line(self, line: &Line, out: &mut Replies) {
+    pub fn line(self, line: &PvLine, out: &mut Replies) {
         let report = &line.report;
-        let pv = line.tokens.join(" ");
+        let pv = line.pv.join(" ");
         let bound = match report.bound {
             search::Bound::Exact => Bound::Exact,
             search::Bound::Lower => Bound::Lower,
@@ -32,7 +32,7 @@ impl Manner {
             selective_depth: Some(report.seldepth),
             multi_pv: Some(report.rank as u32),
             score: Some((self.score(report.score), bound)),
-            wdl: self.chances.then(|| thousandths(search::Wdl::of(report.score))),
+            wdl: self.show_wdl.then(|| thousandths(search::Wdl::of(report.score))),
             nodes: Some(report.nodes),
             nodes_per_second: Some(per_second(report.nodes, report.elapsed)),
             hash_full: Some(report.table_full),
@@ -43,24 +43,24 @@ impl Manner {
     }
 
     /// The score where there is nothing to decide: the game is over, or chance speaks next.
-    pub fn nothing_to_decide(self, choice: &Choice, over: bool, out: &mut Replies) {
-        let drawn = over && choice.score == score::DRAW;
-        let wdl = if drawn { search::Wdl::DRAWN } else { search::Wdl::of(choice.score) };
+    pub fn nothing_to_decide(self, best: &BestMove, over: bool, out: &mut Replies) {
+        let drawn = over && best.score == score::DRAW;
+        let wdl = if drawn { search::Wdl::DRAWN } else { search::Wdl::of(best.score) };
         out.say(Reply::Info(Info {
             depth: Some(0),
-            score: Some((self.score(choice.score), Bound::Exact)),
-            wdl: self.chances.then(|| thousandths(wdl)),
+            score: Some((self.score(best.score), Bound::Exact)),
+            wdl: self.show_wdl.then(|| thousandths(wdl)),
             ..Info::default()
         }));
     }
 
     /// What goes before `bestmove`: UGI asks for a last count.
-    pub fn last(self, choice: &Choice, out: &mut Replies) {
+    pub fn last(self, best: &BestMove, out: &mut Replies) {
         if self.dialect == Dialect::Ugi {
             out.say(Reply::Info(Info {
-                nodes: Some(choice.nodes),
-                nodes_per_second: Some(per_second(choice.nodes, choice.elapsed)),
-                time: Some(milliseconds(choice.elapsed)),
+                nodes: Some(best.nodes),
+                nodes_per_second: Some(per_second(best.nodes, best.elapsed)),
+                time: Some(milliseconds(best.elapsed)),
                 ..Info::default()
             }));
         }

@@ -1,13 +1,13 @@
-//! The game in progress token by token, chance speaking where it must.
+//! The decisions of a game in progress, with marks for tokens and turns; chance speaks where it must.
 
-use super::chance::{self, Chance};
-use super::session::SessionError;
+use super::SessionError;
+use super::chance::{self, Chance, ChanceStream};
 use crate::base::Color;
 use crate::game::{Actor, Decisions, Playable, Record, Wanted, read_token, write_token};
 use crate::notation::{Leg, parse_token};
 
-/// A record, where its tokens end, and the luck in it.
-pub(super) struct Progress<G: Playable> {
+/// A record, where its tokens end, and what chance said in it.
+pub struct History<G: Playable> {
     record: Record<G>,
     chance: Chance,
     /// After each token, the number of decisions in the record.
@@ -19,42 +19,38 @@ pub(super) struct Progress<G: Playable> {
     counts: Vec<(u64, u64)>,
 }
 
-/// Where the stream of luck stands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Luck {
-    pub chance: Chance,
-    /// Turns completed since the first position.
-    pub turn: u64,
-    /// How often chance has spoken in the present turn.
-    pub attempt: u64,
-}
-
-impl<G: Playable> Progress<G> {
+impl<G: Playable> History<G> {
     /// A game that begins with `start`; when chance is ours, what is hidden there is dealt.
     pub fn new(start: G, chance: Chance) -> Self {
         let start = match chance {
             Chance::Own { seed } => chance::deal(&start, seed),
             Chance::Referee => start,
         };
-        let mut progress =
+        let mut history =
             Self { record: Record::new(start), chance, ends: Vec::new(), rolled: 0, counts: vec![(0, 0)] };
-        progress.roll();
-        progress
+        history.roll();
+        history
     }
 
-    pub fn record(&self) -> &Record<G> {
+    /// The decisions, and the states between them.
+    pub const fn record(&self) -> &Record<G> {
         &self.record
     }
 
+    /// The present state.
     pub fn now(&self) -> &G {
         self.record.now()
     }
 
-    pub fn tokens(&self) -> usize {
+    /// How many tokens were played.
+    pub const fn tokens(&self) -> usize {
         self.ends.len()
     }
 
     /// Plays what `token` says; on an error nothing has changed.
+    ///
+    /// # Errors
+    /// When it says nothing legal here.
     pub fn say(&mut self, token: &str) -> Result<(), SessionError> {
         let token = parse_token(token).map_err(SessionError::TokenText)?;
         let rolled = self.rolled;
@@ -160,10 +156,10 @@ impl<G: Playable> Progress<G> {
         Some(write_token(self.record.state_after(begin)?, &decisions).to_string())
     }
 
-    /// Where the stream of luck stands now.
-    pub fn luck(&self) -> Luck {
+    /// What chance says next.
+    pub fn chance_stream(&self) -> ChanceStream {
         let (turn, attempt) = self.counts[self.record.len()];
-        Luck { chance: self.chance, turn, attempt }
+        ChanceStream { chance: self.chance, turn, attempt }
     }
 
     /// Whose turn it is, or would be if the game were not over.
@@ -191,21 +187,10 @@ impl<G: Playable> Progress<G> {
         if self.record.now().actor() != Actor::Chance {
             return;
         }
-        let mut luck = self.luck();
-        while let Some(decision) = luck.draw(self.record.now()) {
+        let mut stream = self.chance_stream();
+        while let Some(decision) = stream.next(self.record.now()) {
             self.lengthen(decision);
             self.rolled += 1;
-            luck.attempt += 1;
-        }
-    }
-}
-
-impl Luck {
-    /// What chance says in `state`; `None` when it does not decide there or is not ours.
-    pub fn draw<G: Playable>(&self, state: &G) -> Option<G::Decision> {
-        match self.chance {
-            Chance::Own { seed } => chance::draw(state, seed, self.turn, self.attempt),
-            Chance::Referee => None,
         }
     }
 }

@@ -25,6 +25,27 @@ pub enum Chance {
     Referee,
 }
 
+/// What chance will say from some moment of a game on.
+#[derive(Clone, Copy, Debug)]
+pub struct ChanceStream {
+    /// Who speaks.
+    pub chance: Chance,
+    /// Turns completed since the first position.
+    pub turn: u64,
+    /// How often chance has spoken in the present turn.
+    pub attempt: u64,
+}
+
+impl ChanceStream {
+    /// What chance says in `state`; `None` when it does not decide there or is not ours.
+    pub fn next<G: Notation>(&mut self, state: &G) -> Option<G::Decision> {
+        let Chance::Own { seed } = self.chance else { return None };
+        let drawn = draw(state, seed, self.turn, self.attempt)?;
+        self.attempt += 1;
+        Some(drawn)
+    }
+}
+
 /// The stream number cards are dealt from.
 const DEAL: u64 = u64::MAX;
 

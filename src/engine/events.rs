@@ -1,0 +1,64 @@
+//! What a search tells while it runs and when it ends.
+
+use super::bench::{BenchError, BenchResult};
+use crate::base::score::{DRAW, Score};
+use crate::search::Report;
+use std::time::Duration;
+
+/// What the search thread says of what it was asked to do, each with the number of the search.
+#[derive(Debug)]
+pub enum SearchEvent {
+    /// A line was found.
+    Info(PvLine),
+    /// The search has ended.
+    BestMove(BestMove),
+    /// Counting has ended.
+    Perft(PerftResult),
+    /// One game of a `bench` is done.
+    Bench(BenchResult),
+    /// A `bench` has ended, perhaps because it was stopped.
+    BenchDone(Result<(), BenchError>),
+    /// Something in it panicked, for the reason given. The end comes all the same, from what is left.
+    Failed(String),
+}
+
+/// One line of thinking, in text.
+#[derive(Clone, Debug)]
+pub struct PvLine {
+    /// Depth, score, counts.
+    pub report: Report,
+    /// The principal variation, a token each.
+    pub pv: Vec<String>,
+}
+
+/// The end of a search.
+#[derive(Clone, Debug)]
+pub struct BestMove {
+    /// What to play, as a token; `None` when there is nothing to decide.
+    pub token: Option<String>,
+    /// The reply expected.
+    pub ponder: Option<String>,
+    /// For the player who decides.
+    pub score: Score,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Since the search was asked for.
+    pub elapsed: Duration,
+}
+
+impl BestMove {
+    /// Nothing to play.
+    pub(super) const NONE: Self =
+        Self { token: None, ponder: None, score: DRAW, nodes: 0, elapsed: Duration::ZERO };
+}
+
+/// The end of a count (perft).
+#[derive(Clone, Debug)]
+pub struct PerftResult {
+    /// Each turn with the number of sequences that begin with it; `None` when it was stopped.
+    pub divided: Option<Vec<(String, u64)>>,
+    /// The number of sequences; 0 when it was stopped.
+    pub total: u64,
+    /// Since the count was asked for.
+    pub elapsed: Duration,
+}

@@ -1,0 +1,323 @@
+//! From a request to the jobs of the search thread, and the search for a whole turn.
+
+use super::events::{BestMove, PerftResult, PvLine, SearchEvent};
+use super::handicap::{Candidates, Handicap};
+use super::panics::guarded;
+use super::search_thread::Job;
+use crate::base::score::{DRAW, lost_in, won_in};
+use crate::base::{Color, Rng};
+use crate::game::{Actor, Decisions, Outcome, Playable, perft, turns_text, write_token};
+use crate::notation::Token;
+use crate::search::{
+    self, Clock, Control, Limits, Report, SearchResult, SearchTask, TranspositionTable, WallClock,
+};
+use crate::session::chance::ChanceStream;
+use crate::session::{GameSession, Session, SessionError, turn_text};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What to search, from the protocol that asks to the thread that does it. The engine fills in what its options say.
+pub struct SearchRequest {
+    /// When to end.
+    pub limits: Limits,
+    /// Consider only these tokens, or what begins with them; empty for all.
+    pub searchmoves: Vec<String>,
+    /// The opponent is still thinking.
+    pub ponder: bool,
+    /// Threads.
+    pub threads: usize,
+    /// Play worse than possible.
+    pub handicap: Option<Handicap>,
+    /// Runs since the command was read.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Default for SearchRequest {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            searchmoves: Vec::new(),
+            ponder: false,
+            threads: 1,
+            handicap: None,
+            clock: Arc::new(WallClock(Instant::now())),
+        }
+    }
+}
+
+/// Sequences of turns to be counted (perft).
+pub struct PerftRequest {
+    /// How many turns deep.
+    pub depth: u32,
+    /// Only what begins with one of these tokens; empty for all.
+    pub searchmoves: Vec<String>,
+    /// Threads.
+    pub threads: usize,
+    /// Runs since the command was read.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// A session whose position can be searched.
+pub(super) trait Searchable: Session {
+    /// A search of the present position.
+    ///
+    /// # Errors
+    /// When one of the `searchmoves` is not legal.
+    fn search_job(
+        &self,
+        request: SearchRequest,
+        table: Arc<TranspositionTable>,
+        control: Arc<Control>,
+    ) -> Result<Job, SessionError>;
+
+    /// A count of sequences of turns from the present position.
+    ///
+    /// # Errors
+    /// When one of the `searchmoves` is not legal.
+    fn perft_job(&self, request: PerftRequest, control: Arc<Control>) -> Result<Job, SessionError>;
+}
+
+impl<G: Playable> Searchable for GameSession<G> {
+    fn search_job(
+        &self,
+        request: SearchRequest,
+        table: Arc<TranspositionTable>,
+        control: Arc<Control>,
+    ) -> Result<Job, SessionError> {
+        let now = self.history().now();
+        let mut only = beginnings(self, &request.searchmoves)?;
+        // (With a die, words that differ only in what it shows are then the same.)
+        for beginning in &mut only {
+            // What chance or somebody else will say cannot be asked for.
+            let mut state = now.clone();
+            let own = beginning.iter().take_while(|&&decision| {
+                let own = state.actor() == now.actor();
+                state.apply(decision);
+                own
+            });
+            let own = own.count();
+            beginning.truncate(own);
+        }
+        let record = self.history().record();
+        // A drawn game that programs know themselves goes on if they wish; the others rely on our word that it is over.
+        let known_to_programs = self.facts().xboard.setup.is_none();
+        let over = record.outcome().filter(|outcome| outcome.winner.is_some() || !known_to_programs);
+        let search = TurnSearch {
+            state: now.clone(),
+            keys: record.recent_keys(),
+            over: over.map(|outcome| (outcome, self.history().next_player())),
+            stream: self.history().chance_stream(),
+            only: uncovered(only),
+            request,
+            table,
+            control,
+        };
+        Ok(Box::new(move |tell| {
+            let best = guarded(|| search.run(&mut |event| tell(event))).unwrap_or_else(|reason| {
+                // The rules themselves fail in this position: there is nothing to play.
+                tell(SearchEvent::Failed(reason));
+                BestMove { elapsed: search.request.clock.elapsed(), ..BestMove::NONE }
+            });
+            tell(SearchEvent::BestMove(best));
+        }))
+    }
+
+    fn perft_job(&self, request: PerftRequest, control: Arc<Control>) -> Result<Job, SessionError> {
+        let below = uncovered(beginnings(self, &request.searchmoves)?);
+        let state = self.history().now().clone();
+        let PerftRequest { depth, threads, clock, .. } = request;
+        let text = |state: &G, (path, count): (Vec<G::Decision>, u64)| (turn_text(state, &path), count);
+        let count = move || {
+            let turns = perft::divide_below(&state, &below, depth, threads, control.stop_flag());
+            let sum = |turns: &Vec<(_, u64)>| turns.iter().map(|(_, count)| count).sum();
+            // Nothing is one sequence, and no turn begins it.
+            let total = turns.as_ref().map_or(0, |turns| if depth == 0 { 1 } else { sum(turns) });
+            (turns.map(|turns| turns.into_iter().map(|turn| text(&state, turn)).collect()), total)
+        };
+        Ok(Box::new(move |tell| {
+            let (divided, total) = guarded(count).unwrap_or_else(|reason| {
+                tell(SearchEvent::Failed(reason));
+                (None, 0)
+            });
+            tell(SearchEvent::Perft(PerftResult { divided, total, elapsed: clock.elapsed() }));
+        }))
+    }
+}
+
+fn beginnings<G: Playable>(
+    session: &GameSession<G>,
+    tokens: &[String],
+) -> Result<Vec<Vec<G::Decision>>, SessionError> {
+    tokens.iter().map(|token| session.beginning(token)).collect()
+}
+
+/// The lists that do not begin with another one, in order, each once.
+fn uncovered<D: Copy + Eq>(lists: Vec<Vec<D>>) -> Vec<Vec<D>> {
+    let covered = |index: usize| {
+        let list = &lists[index];
+        let covers = |(other, shorter): (usize, &Vec<D>)| {
+            list.starts_with(shorter) && (shorter.len() < list.len() || other < index)
+        };
+        lists.iter().enumerate().any(covers)
+    };
+    (0..lists.len()).filter(|&index| !covered(index)).map(|index| lists[index].clone()).collect()
+}
+
+/// A search for the whole word of the actor.
+struct TurnSearch<G: Playable> {
+    state: G,
+    /// Repetition keys of the game before ([`crate::game::Record::recent_keys`]).
+    keys: Vec<u64>,
+    /// How the game ended, if it is over, and whose turn it would be.
+    over: Option<(Outcome, Color)>,
+    stream: ChanceStream,
+    only: Vec<Vec<G::Decision>>,
+    request: SearchRequest,
+    table: Arc<TranspositionTable>,
+    control: Arc<Control>,
+}
+
+impl<G: Playable> TurnSearch<G> {
+    /// Searches until the actor's word is complete: one decision in most games, several where a turn has steps. Where
+    /// chance is ours to speak for, it speaks, and the word goes on behind it.
+    ///
+    /// A search that panics has found what it told last, or else the first legal decision.
+    fn run(&self, tell: &mut dyn FnMut(SearchEvent)) -> BestMove {
+        let request = &self.request;
+        let mut state = self.state.clone();
+        let mut history = self.keys.clone();
+        let mut only = self.only.clone();
+        let mut limits = request.limits;
+        let shown = limits.lines.max(1);
+        if let Some(handicap) = &request.handicap {
+            handicap.restrict(&mut limits);
+        }
+        let mut stream = self.stream;
+        let speaker = self.state.actor();
+        let mut said = Vec::new();
+        let mut best = BestMove::NONE;
+        if let Some((outcome, player)) = self.over {
+            best.score = match outcome.winner {
+                None => DRAW,
+                Some(winner) if winner == player => won_in(0),
+                Some(_) => lost_in(0),
+            };
+            return best;
+        }
+        while let Actor::Player(player) = speaker {
+            // Only what this player may know is looked at; what he does not know is dealt in a way that depends on nothing
+            // else.
+            let view = state.view(player);
+            let root = view.sample(&mut Rng::new(view.key()));
+            let guessed = root.key() != state.key();
+            let task = SearchTask {
+                state: &root,
+                history: &history,
+                limits: &limits,
+                only: &only,
+                table: &self.table,
+                control: &self.control,
+                clock: &*request.clock,
+                threads: request.threads,
+            };
+            let mut lines = Candidates::default();
+            let mut last = None;
+            let searched = guarded(|| {
+                search::search(&task, |report, found| {
+                    lines.note(report, found);
+                    if report.rank == 1 {
+                        let Report { score, depth, nodes, .. } = *report;
+                        last = Some(SearchResult { line: found.to_vec(), score, depth, nodes });
+                    }
+                    if report.rank <= shown {
+                        let tokens = if guessed {
+                            // What was imagined cannot be played out in the real game.
+                            turns_text(&self.state, &said)
+                                .into_iter()
+                                .chain(turns_text(&root, found))
+                                .collect()
+                        } else {
+                            turns_text(&self.state, &[&said, found].concat())
+                        };
+                        tell(SearchEvent::Info(pv_line(report, &tokens)));
+                    }
+                })
+            });
+            let mut found = searched.unwrap_or_else(|reason| {
+                tell(SearchEvent::Failed(reason));
+                last.unwrap_or_else(|| unsearched(&root, &only))
+            });
+            if let Some(handicap) = &request.handicap
+                && let Some((score, line)) = handicap.choose(&lines, root.key())
+            {
+                (found.score, found.line) = (score, line.to_vec());
+            }
+            if said.is_empty() {
+                best.score = found.score;
+            }
+            best.nodes += found.nodes;
+            let mut rest = found.line.as_slice();
+            let Some((&first, _)) = rest.split_first() else { break };
+            // The whole word, as far as the line knows it; behind chance it knows nothing.
+            let mut next = Some(first);
+            while let Some(decision) = next {
+                said.push(decision);
+                state.apply(decision);
+                follow(&mut only, decision);
+                rest = &rest[1..];
+                next = rest.first().copied().filter(|_| state.actor() == speaker && !guessed);
+            }
+            while let Some(decision) = stream.next(&state) {
+                said.push(decision);
+                state.apply(decision);
+                rest = &[];
+            }
+            if state.actor() != speaker {
+                best.ponder = if guessed { None } else { reply(&state, rest) };
+                break;
+            }
+            history.clear();
+            if request.handicap.is_none() {
+                limits.lines = 1;
+            }
+        }
+        if !said.is_empty() {
+            best.token = Some(write_token(&self.state, &said).to_string());
+        }
+        best.elapsed = request.clock.elapsed();
+        best
+    }
+}
+
+/// The first that is legal, or was asked for.
+fn unsearched<G: Playable>(state: &G, only: &[Vec<G::Decision>]) -> SearchResult<G::Decision> {
+    let first = || {
+        let mut list = Decisions::new();
+        state.sorted_decisions(&mut list);
+        list.first().map_or_else(Vec::new, |&decision| vec![decision])
+    };
+    SearchResult { line: only.first().cloned().unwrap_or_else(first), score: DRAW, depth: 0, nodes: 0 }
+}
+
+/// What is left of the beginnings that were asked for once `decision` is made; empty when one of them is complete.
+fn follow<D: Copy + Eq>(only: &mut Vec<Vec<D>>, decision: D) {
+    only.retain_mut(|beginning| {
+        let followed = beginning.first() == Some(&decision);
+        if followed {
+            beginning.remove(0);
+        }
+        followed
+    });
+    if only.iter().any(Vec::is_empty) {
+        only.clear();
+    }
+}
+
+fn reply<G: Playable>(state: &G, line: &[G::Decision]) -> Option<String> {
+    let token = turns_text(state, line).into_iter().next()?;
+    (!token.open && matches!(state.actor(), Actor::Player(_))).then(|| token.to_string())
+}
+
+fn pv_line(report: &Report, tokens: &[Token]) -> PvLine {
+    PvLine { report: *report, pv: tokens.iter().map(ToString::to_string).collect() }
+}
