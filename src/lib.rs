@@ -1,5 +1,17 @@
 //! Carom: chess programs' protocols for games chess programs never heard of.
 //!
+//! The best move in a position of a game, as one call; [`engine::Engine`] keeps a game in progress, `examples/player.rs`
+//! plays one to its end:
+//!
+//! ```
+//! use carom::{engine::best_move, search::Limits};
+//!
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let best = best_move("rollerball", Some("2r1p2/1b1k3/r1***2/2***1B/P1***2/1P1K1R1/5R1 w - 0 1"), &[], limits)?;
+//! assert!(best.token.is_some());
+//! # Ok::<(), carom::engine::SearchError>(())
+//! ```
+//!
 //! The rooms, and the only ways between them (each may use what stands to its right, and what those may use; the test
 //! `layers` keeps it so):
 //!
@@ -15,9 +27,12 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+#[cfg(feature = "cli")]
 pub mod arena;
 pub mod base;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod comply;
 pub mod engine;
 pub mod game;

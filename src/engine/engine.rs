@@ -281,9 +281,30 @@ impl Default for Engine {
     }
 }
 
+/// The best move in a position of the game called `game` (from the start where none is given) after `moves`, found within
+/// `limits`. With several to find, an [`Engine`] remembers more.
+///
+/// # Errors
+/// When there is no such game, no such position, an illegal move, or no memory or thread to search with.
+pub fn best_move(
+    game: &str,
+    position: Option<&str>,
+    moves: &[&str],
+    limits: Limits,
+) -> Result<BestMove, SearchError> {
+    let mut engine = Engine::new();
+    engine.choose(game)?;
+    engine.renew();
+    engine.set_up(position, &mut moves.iter().copied())?;
+    engine.best_move(limits)
+}
+
 /// Why a search could not be started.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchError {
+    /// Nobody plays that here.
+    #[error("{0}")]
+    Game(#[from] variants::UnknownGame),
     /// Something that shall be searched is not legal.
     #[error("{0}")]
     Illegal(#[from] SessionError),

@@ -20,7 +20,7 @@ mod xboard;
 
 pub use bench::{Bench, BenchError, BenchResult};
 pub use controller::run;
-pub use engine::{Engine, SearchError, SearchHandle};
+pub use engine::{Engine, SearchError, SearchHandle, best_move};
 pub use events::{BestMove, PerftResult, PvLine, SearchEvent};
 pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};
 pub use lines::LONGEST_LINE;

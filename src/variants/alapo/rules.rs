@@ -229,7 +229,7 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
         }
     }
 
-    /// `Wanted::Noisy` lists captures and arrivals that win at once. While a runner stands ([`Self::runner`]), or a
+    /// `Wanted::Noisy` lists captures and arrivals that win at once. While a runner stands (`Self::runner`), or a
     /// small man of the demotion game is about to arrive, it lists what answers that: see `threatened`.
     fn decisions(&self, wanted: Wanted, list: &mut Decisions<Move>) {
         if self.ending.is_some() {

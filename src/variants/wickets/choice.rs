@@ -32,9 +32,9 @@ pub enum Said {
     Decline,
     /// The die shows 1 to 6.
     Roll(u8),
-    /// Pieces are given up (R54): one to three cells by file and rank, the rest [`NOWHERE`].
+    /// Pieces are given up (R54): one to three cells by file and rank, the rest `NOWHERE`.
     Sacrifice([u8; 3]),
-    /// A card is played: its number, see [`card_number`].
+    /// A card is played: its number, see `card_number`.
     Play(u8),
     /// A card is drawn; `None` when it stays hidden.
     Draw(Option<u8>),
