@@ -5,11 +5,11 @@
 //!
 //! ```text
 //! main → cli → { comply, arena, engine, render }
-//! comply → { engine, protocol, variants, game, notation, base }
-//! arena → { engine, protocol, render, variants, game, notation }
+//! comply → { engine, process, protocol, variants, game, notation, base }
+//! arena → { engine, process, protocol, render, variants, game, notation, base }
 //! engine → { protocol, search, render, variants, game, notation, base }
 //! search → { game, base }     variants::X → { game, notation, base }     render → { variants, game, notation, base }
-//! protocol → { notation }     game → { notation, base }                  notation, base → nothing of ours
+//! protocol → { notation }     process → { base }     game → { notation, base }     notation, base → nothing of ours
 //! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -21,6 +21,7 @@ pub mod comply;
 pub mod engine;
 pub mod game;
 pub mod notation;
+pub mod process;
 pub mod protocol;
 pub mod render;
 pub mod search;

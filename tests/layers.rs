@@ -5,18 +5,22 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files may name with `crate::`.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("base", &[]),
     ("notation", &[]),
     ("game", &["notation", "base"]),
     ("variants", &["game", "notation", "base"]),
     ("search", &["game", "base"]),
+    ("process", &["base"]),
     ("protocol", &["notation"]),
     ("render", &["variants", "game", "notation", "base"]),
     ("engine", &["protocol", "search", "render", "variants", "game", "notation", "base"]),
-    ("arena", &["engine", "protocol", "render", "variants", "game", "notation", "base"]),
-    ("comply", &["engine", "protocol", "variants", "game", "notation", "base"]),
-    ("cli", &["comply", "arena", "engine", "search", "render", "variants", "game", "notation", "base"]),
+    ("arena", &["engine", "process", "protocol", "render", "variants", "game", "notation", "base"]),
+    ("comply", &["engine", "process", "protocol", "variants", "game", "notation", "base"]),
+    (
+        "cli",
+        &["comply", "arena", "process", "engine", "search", "render", "variants", "game", "notation", "base"],
+    ),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -5,9 +5,10 @@ use super::game::{Absent, Moment, Terms, play};
 use super::record::{GameRecord, pgn_date};
 use super::schedule::{Next, Pairing};
 use super::settings::{Settings, SettingsError};
-use super::{Allowance, Clock, EngineCommand, Fault, Opening, Player, Protocol, Starts, launch, referee};
+use super::{Allowance, Clock, Fault, Opening, Player, Protocol, Starts, launch, referee};
 use crate::engine::Session;
 use crate::engine::chance::Chance;
+use crate::process::EngineCommand;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -100,7 +101,8 @@ impl Contest {
             .engines
             .iter()
             .map(|engine| {
-                let usual = || EngineCommand { farewell: engine.farewell, ..EngineCommand::new(&own) };
+                let usual =
+                    || EngineCommand { quit_timeout: engine.quit_timeout, ..EngineCommand::new(&own) };
                 engine.command.clone().unwrap_or_else(usual)
             })
             .collect();

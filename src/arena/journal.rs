@@ -8,7 +8,7 @@ use super::settings::{Entry, Settings};
 use crate::base::without_controls;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -124,22 +124,15 @@ impl Journal {
     }
 }
 
-#[cfg(unix)]
-fn lock(file: &File) -> io::Result<()> {
-    use rustix::fs::{FlockOperation, flock};
-    // A process that another thread is just starting holds the lock as well until it runs its own program.
+/// A process that another thread is just starting holds the lock as well until it runs its own program.
+fn lock(file: &File) -> Result<(), TryLockError> {
     for _ in 0..100 {
-        if flock(file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+        if file.try_lock().is_ok() {
             return Ok(());
         }
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
-    Ok(flock(file, FlockOperation::NonBlockingLockExclusive)?)
-}
-
-#[cfg(not(unix))]
-fn lock(_file: &File) -> io::Result<()> {
-    Ok(())
+    file.try_lock()
 }
 
 /// What stands in a journal besides games.

@@ -1,8 +1,9 @@
 //! Starting an engine in the protocol it speaks.
 
 use super::player::{Manner, Player};
-use super::uci_player::Dialect;
-use super::{EngineCommand, Fault, UciPlayer, XboardPlayer};
+use super::{Fault, UciPlayer, XboardPlayer};
+use crate::process::EngineCommand;
+use crate::protocol::uci::Dialect;
 use std::time::Duration;
 
 /// A protocol.

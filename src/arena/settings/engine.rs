@@ -1,7 +1,8 @@
 //! The settings of one engine.
 
 use super::{Entry, SettingsError, last, positive, truth, value, wrong};
-use crate::arena::{EngineCommand, Errors, Limits, Manner, Positions, Protocol, TimeControl, parse_seconds};
+use crate::arena::{Limits, Manner, Positions, Protocol, TimeControl, parse_seconds};
+use crate::process::{EngineCommand, Stderr};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,7 +21,7 @@ pub struct EngineSettings {
     /// Start it anew for each game.
     pub restart: bool,
     /// How long it may take to leave.
-    pub farewell: Duration,
+    pub quit_timeout: Duration,
 }
 
 /// How far a flag may have fallen before it counts, in milliseconds, at most.
@@ -31,9 +32,9 @@ const MARGIN: Duration = Duration::from_millis(50);
 impl EngineSettings {
     /// The file its standard error goes to.
     pub fn errors_file(&self) -> Option<&Path> {
-        match &self.command.as_ref()?.errors {
-            Errors::File(path) => Some(path),
-            Errors::Ours | Errors::Nowhere => None,
+        match &self.command.as_ref()?.stderr {
+            Stderr::File(path) => Some(path),
+            _ => None,
         }
     }
 
@@ -80,7 +81,7 @@ impl EngineSettings {
             Some(entry) => parse_seconds(&entry.value).map_err(|_| wrong(entry)),
         };
         let usual = Manner::default();
-        let farewell = seconds("quit", Duration::from_secs(2))?;
+        let quit_timeout = seconds("quit", Duration::from_secs(2))?;
         let options = |entries: &[Entry]| -> Vec<(String, String)> {
             let named = entries.iter().filter_map(|e| Some((e.name.strip_prefix("option.")?, &e.value)));
             named.map(|(name, value)| (name.to_owned(), value.clone())).collect()
@@ -124,8 +125,8 @@ impl EngineSettings {
             silence: seconds("silence", usual.silence)?,
         };
         let command = if alone { None } else { command(&own, place)? };
-        let command = command.map(|command| EngineCommand { farewell, ..command });
-        Ok(Self { command, protocol, manner, limits: limits(&own, &each)?, restart, farewell })
+        let command = command.map(|command| EngineCommand { quit_timeout, ..command });
+        Ok(Self { command, protocol, manner, limits: limits(&own, &each)?, restart, quit_timeout })
     }
 }
 
@@ -218,9 +219,9 @@ fn command(own: &[Entry], place: usize) -> Result<Option<EngineCommand>, Setting
         .map(|(name, value)| (name.into(), value.into()))
         .collect();
     let errors = match one("stderr").map(|entry| entry.value.as_str()) {
-        None => Errors::Ours,
-        Some("none") => Errors::Nowhere,
-        Some(file) => Errors::File(file.into()),
+        None => Stderr::Inherit,
+        Some("none") => Stderr::Null,
+        Some(file) => Stderr::File(file.into()),
     };
     let found = one("dir").is_some() || program.contains('/') || program != "carom";
     if !found && arguments.is_empty() && environment_is_plain(own) {
@@ -236,7 +237,7 @@ fn command(own: &[Entry], place: usize) -> Result<Option<EngineCommand>, Setting
     command.arguments = arguments;
     command.folder = folder;
     command.environment = environment;
-    command.errors = errors;
+    command.stderr = errors;
     Ok(Some(command))
 }
 

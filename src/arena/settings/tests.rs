@@ -77,7 +77,7 @@ fn commands_are_parted_as_a_shell_does() {
         read("engine cmd=ssh arg=host args=a arg=b env.A=1 stderr=log quit=7; engine cmd=b").unwrap();
     let command = settings.engines[0].command.clone().unwrap();
     assert_eq!(command.arguments, ["host", "a", "b"]);
-    assert_eq!((command.environment.len(), command.farewell), (1, Duration::from_secs(7)));
+    assert_eq!((command.environment.len(), command.quit_timeout), (1, Duration::from_secs(7)));
     let mut words = entries("engine name=A; engine cmd=b").unwrap();
     words.push(Entry::new("engine", 0, "cmd", "ssh host 'my carom' -x").unwrap());
     let command = Settings::read(words, 1).unwrap().engines[0].command.clone().unwrap();

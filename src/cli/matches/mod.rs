@@ -14,9 +14,10 @@ use crate::arena::schedule::Pairing;
 use crate::arena::settings::{Effect, Entry, from_toml};
 use crate::arena::{
     Contest, ContestError, Files, GameRecord, MatchState, Moment, News, Settings, SettingsError,
-    adopt_orphans, all_different, kill_all,
+    all_different,
 };
 use crate::engine::chance::fresh_seed;
+use crate::process::{adopt_orphans, kill_all};
 use anyhow::{Context, bail};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
