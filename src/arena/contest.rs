@@ -154,7 +154,7 @@ impl Contest {
 
     /// True for games that belong to the part that is to be played here. Pairs stay together.
     fn is_ours(&self, pairing: &Pairing) -> bool {
-        self.settings.records.shard.is_none_or(|(part, of)| (pairing.pair - 1) % of == part - 1)
+        self.settings.records.shard.is_none_or(|shard| (pairing.pair - 1) % shard.parts == shard.part - 1)
     }
 
     /// How many games there are to play here, those done before included; `None` when that depends on results.
@@ -162,7 +162,7 @@ impl Contest {
         let schedule = &self.settings.schedule;
         match self.settings.records.shard {
             None => schedule.total(),
-            Some((part, parts)) => schedule.total_of_part(part, parts),
+            Some(shard) => schedule.total_of_part(shard.part, shard.parts),
         }
     }
 

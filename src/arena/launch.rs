@@ -4,10 +4,12 @@ use super::player::{Manner, Player};
 use super::{Fault, UciPlayer, XboardPlayer};
 use crate::process::EngineCommand;
 use crate::protocol::uci::Dialect;
+use serde::Deserialize;
 use std::time::Duration;
 
 /// A protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// UCI.
     Uci,

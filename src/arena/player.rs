@@ -6,6 +6,7 @@ use crate::base::Color;
 use crate::engine::Session;
 use crate::game::{Facts, Rules};
 use crate::process::{EngineCommand, Process, ProcessError};
+use serde::Deserialize;
 use std::time::{Duration, Instant};
 
 /// A game about to begin, as one player may know it.
@@ -210,7 +211,8 @@ pub struct Manner {
 }
 
 /// How an engine reads positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Positions {
     /// As we write them.
     #[default]
