@@ -17,12 +17,12 @@
 //!
 //! ```text
 //! main → cli → { comply, arena, engine, render }
-//! comply → { engine, session, protocol, variants, game, notation, base }
-//! arena → { engine, session, protocol, render, variants, game, notation }
+//! comply → { engine, session, process, protocol, variants, game, notation, base }
+//! arena → { engine, session, process, protocol, render, variants, game, notation, base }
 //! engine → { session, protocol, search, render, variants, game, notation, base }
 //! session → { variants, game, notation, base }
 //! search → { game, base }     variants::X → { game, notation, base }     render → { variants, game, notation, base }
-//! protocol → { notation }     game → { notation, base }                  notation, base → nothing of ours
+//! protocol → { notation }     process → { base }     game → { notation, base }     notation, base → nothing of ours
 //! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -37,6 +37,8 @@ pub mod comply;
 pub mod engine;
 pub mod game;
 pub mod notation;
+#[cfg(feature = "cli")]
+pub mod process;
 pub mod protocol;
 pub mod render;
 pub mod search;

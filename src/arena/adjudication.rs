@@ -4,27 +4,46 @@ use super::player::Opinion;
 use super::{Ending, Termination};
 use crate::base::Color;
 use crate::game::Horizon;
+use serde::Deserialize;
 
 /// When both scores stay near zero, the game is a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct DrawRule {
     /// Not before this turn of each player.
+    #[serde(rename = "movenumber")]
     pub turn: u32,
     /// So many turns of each player in a row.
+    #[serde(rename = "movecount")]
     pub count: u32,
     /// No score further from zero than this, in centipawns.
     pub score: i32,
 }
 
+impl Default for DrawRule {
+    fn default() -> Self {
+        Self { turn: 40, count: 8, score: 10 }
+    }
+}
+
 /// When a player's score stays low, the player has lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct ResignRule {
     /// So many turns of the player in a row.
+    #[serde(rename = "movecount")]
     pub count: u32,
     /// No score above minus this, in centipawns.
     pub score: i32,
     /// The opponent must agree, by scores as high.
+    #[serde(rename = "twosided")]
     pub both: bool,
+}
+
+impl Default for ResignRule {
+    fn default() -> Self {
+        Self { count: 4, score: 600, both: false }
+    }
 }
 
 /// The rules in force.

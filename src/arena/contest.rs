@@ -5,7 +5,8 @@ use super::game::{Absent, Moment, Terms, play};
 use super::record::{GameRecord, pgn_date};
 use super::schedule::{Next, Pairing};
 use super::settings::{Settings, SettingsError};
-use super::{Allowance, Clock, EngineCommand, Fault, Opening, Player, Protocol, Starts, launch, referee};
+use super::{Allowance, Clock, Fault, Opening, Player, Protocol, Starts, launch, referee};
+use crate::process::EngineCommand;
 use crate::session::Session;
 use crate::session::chance::Chance;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
@@ -100,7 +101,8 @@ impl Contest {
             .engines
             .iter()
             .map(|engine| {
-                let usual = || EngineCommand { farewell: engine.farewell, ..EngineCommand::new(&own) };
+                let usual =
+                    || EngineCommand { quit_timeout: engine.quit_timeout, ..EngineCommand::new(&own) };
                 engine.command.clone().unwrap_or_else(usual)
             })
             .collect();
@@ -152,7 +154,7 @@ impl Contest {
 
     /// True for games that belong to the part that is to be played here. Pairs stay together.
     fn is_ours(&self, pairing: &Pairing) -> bool {
-        self.settings.records.shard.is_none_or(|(part, of)| (pairing.pair - 1) % of == part - 1)
+        self.settings.records.shard.is_none_or(|shard| (pairing.pair - 1) % shard.parts == shard.part - 1)
     }
 
     /// How many games there are to play here, those done before included; `None` when that depends on results.
@@ -160,7 +162,7 @@ impl Contest {
         let schedule = &self.settings.schedule;
         match self.settings.records.shard {
             None => schedule.total(),
-            Some((part, parts)) => schedule.total_of_part(part, parts),
+            Some(shard) => schedule.total_of_part(shard.part, shard.parts),
         }
     }
 

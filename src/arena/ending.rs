@@ -2,6 +2,7 @@
 
 use super::Fault;
 use crate::base::{Color, without_controls};
+use crate::process::ProcessError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -161,10 +162,10 @@ impl Ending {
     /// `color` broke off.
     pub fn fault(color: Color, fault: &Fault) -> Self {
         let termination = match fault {
-            Fault::Disconnected => Termination::Disconnect,
+            Fault::Process(ProcessError::Disconnected) => Termination::Disconnect,
+            Fault::Process(ProcessError::TimedOut) => Termination::Stall,
+            Fault::Process(ProcessError::Flooded) => Termination::Flood,
             Fault::Unfit(_) => Termination::Unfit,
-            Fault::Stalled => Termination::Stall,
-            Fault::Flooded => Termination::Flood,
             Fault::Resigned => Termination::Resignation,
             Fault::NoMove(_) => Termination::NoMove,
             Fault::FalseClaim(_) => Termination::FalseClaim,

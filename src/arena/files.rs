@@ -5,7 +5,7 @@ use super::PgnStyle;
 use super::cross_table::GENERATOR;
 use super::journal::{self, Header, JournalError};
 use super::record::GameRecord;
-use super::settings::{Settings, SettingsError};
+use super::settings::{PgnNotation, Records, Settings, SettingsError};
 use crate::base::without_controls;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -65,22 +65,27 @@ fn epd_line(game: &GameRecord) -> String {
 
 /// The style of a match's PGN.
 pub fn style(settings: &Settings) -> PgnStyle {
+    let pgnout = settings.records.pgnout.clone().unwrap_or_default();
     PgnStyle {
         facts: settings.facts,
         rules: settings.rules.clone(),
         event: settings.records.event.clone(),
         site: settings.records.site.clone(),
-        san: !settings.records.pgn_coordinates,
-        minimal: settings.records.pgn_minimal,
+        san: pgnout.notation == PgnNotation::San,
+        minimal: pgnout.min,
     }
+}
+
+/// The names of the files: PGN, EPD.
+fn names(records: &Records) -> [Option<&Path>; 2] {
+    [records.pgnout.as_ref().map(|pgnout| pgnout.file.as_path()), records.epdout.as_deref()]
 }
 
 impl Files {
     /// The names of the files and how long they are, for the journal's first line.
     pub fn lengths(settings: &Settings) -> Vec<(PathBuf, u64)> {
-        let records = &settings.records;
-        let files = [&records.pgn, &records.epd].into_iter().flatten();
-        files.map(|path| (path.clone(), std::fs::metadata(path).map_or(0, |data| data.len()))).collect()
+        let files = names(&settings.records).into_iter().flatten();
+        files.map(|path| (path.to_owned(), std::fs::metadata(path).map_or(0, |data| data.len()))).collect()
     }
 
     /// Opens the files for games to come.
@@ -88,9 +93,8 @@ impl Files {
     /// # Errors
     /// When one cannot be opened.
     pub fn open(settings: &Settings) -> Result<Self, JournalError> {
-        let open = |path: &Option<PathBuf>| path.as_deref().map(Growing::open).transpose();
-        let records = &settings.records;
-        Ok(Self { style: style(settings), pgn: open(&records.pgn)?, epd: open(&records.epd)? })
+        let [pgn, epd] = names(&settings.records).map(|path| path.map(Growing::open).transpose());
+        Ok(Self { style: style(settings), pgn: pgn?, epd: epd? })
     }
 
     /// Makes the files say what the journal at `path` says: what stood in them when the match began, then each of its
@@ -101,13 +105,10 @@ impl Files {
     /// When one cannot be written, or holds what this match did not write.
     pub fn restore(settings: &Settings, path: &Path, header: &Header) -> Result<(), JournalError> {
         let style = style(settings);
-        let records = &settings.records;
-        type Text<'a> = &'a dyn Fn(&GameRecord) -> String;
-        let texts: [(&Option<PathBuf>, Text<'_>); 2] =
-            [(&records.pgn, &|game| style.write(game)), (&records.epd, &epd_line)];
-        for (file, text) in texts {
+        let texts: [&dyn Fn(&GameRecord) -> String; 2] = [&|game| style.write(game), &epd_line];
+        for (file, text) in names(&settings.records).into_iter().zip(texts) {
             let Some(file) = file else { continue };
-            let failed = |error| JournalError::File(file.clone(), error);
+            let failed = |error| JournalError::File(file.to_owned(), error);
             let mut old = match File::open(file) {
                 Ok(old) => Some(old),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -136,7 +137,7 @@ impl Files {
                 if ours { written } else { Err(io::ErrorKind::InvalidData.into()) }
             });
             if !ours {
-                return Err(JournalError::Foreign(file.clone()));
+                return Err(JournalError::Foreign(file.to_owned()));
             }
             read?;
             replaced.map_err(failed)?;

@@ -1,6 +1,7 @@
 //! What an engine may say of itself before it plays: a total of time, bytes and options that nothing it says extends.
 
-use super::{Fault, Process};
+use super::Fault;
+use crate::process::Process;
 use std::time::{Duration, Instant};
 
 /// A handshake that has begun.

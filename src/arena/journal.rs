@@ -4,23 +4,23 @@
 //! end, which is cut off when the match goes on. All other records are made from the journal.
 
 use super::record::GameRecord;
-use super::settings::{Entry, Settings};
+use super::settings::{Setting, SettingsTable};
 use crate::base::without_controls;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The first line: everything the games depend on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of this format: 1.
     pub journal: u32,
     /// The program that began it.
     pub program: String,
-    /// The settings, as words.
-    pub settings: Vec<Entry>,
+    /// The settings.
+    pub settings: SettingsTable,
     /// The engines' names.
     pub names: Vec<String>,
     /// Tells lists of openings apart.
@@ -30,7 +30,7 @@ pub struct Header {
 }
 
 /// One line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
     /// The match begins.
@@ -124,22 +124,15 @@ impl Journal {
     }
 }
 
-#[cfg(unix)]
-fn lock(file: &File) -> io::Result<()> {
-    use rustix::fs::{FlockOperation, flock};
-    // A process that another thread is just starting holds the lock as well until it runs its own program.
+/// A process that another thread is just starting holds the lock as well until it runs its own program.
+fn lock(file: &File) -> Result<(), TryLockError> {
     for _ in 0..100 {
-        if flock(file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+        if file.try_lock().is_ok() {
             return Ok(());
         }
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
-    Ok(flock(file, FlockOperation::NonBlockingLockExclusive)?)
-}
-
-#[cfg(not(unix))]
-fn lock(_file: &File) -> io::Result<()> {
-    Ok(())
+    file.try_lock()
 }
 
 /// What stands in a journal besides games.
@@ -241,10 +234,10 @@ const BEGIN_GAME: &str = "{\"event\":\"game\",\"number\":";
 impl Header {
     /// Why `other` is not the same match; `machine`: commands and folders count too.
     pub fn difference(&self, other: &Self, machine: bool) -> Option<String> {
-        let (own, others) =
-            (Settings::identity(&self.settings, machine), Settings::identity(&other.settings, machine));
-        let missing =
-            |all: &[Entry], from: &[Entry]| all.iter().find(|entry| !from.contains(entry)).map(Entry::spoken);
+        let [own, others] = [self, other].map(|header| header.settings.identity(machine));
+        let missing = |all: &[Setting], from: &[Setting]| {
+            all.iter().find(|setting| !from.contains(setting)).map(|setting| setting.spoken.clone())
+        };
         if self.names != other.names {
             return Some(format!("its engines are {}", self.names.join(", ")));
         }
@@ -264,8 +257,9 @@ mod tests {
     use crate::arena::tally::tests::game;
 
     fn header() -> Header {
-        let settings =
-            vec![Entry::new("", 0, "rounds", "3").unwrap(), Entry::new("", 0, "event", "x").unwrap()];
+        let mut settings = SettingsTable::default();
+        settings.set("", 0, "rounds", "3").unwrap();
+        settings.set("", 0, "event", "x").unwrap();
         let names = vec!["A".to_owned(), "B".to_owned()];
         Header { journal: 1, program: "carom".to_owned(), settings, names, openings: 4, files: Vec::new() }
     }
@@ -378,9 +372,9 @@ mod tests {
     #[test]
     fn another_match_is_told_apart() {
         let mut other = header();
-        other.settings[1].value = "y".to_owned();
+        other.settings.set("", 0, "event", "y").unwrap();
         assert_eq!(header().difference(&other, true), None, "only what is written differs");
-        other.settings[0].value = "4".to_owned();
+        other.settings.set("", 0, "rounds", "4").unwrap();
         assert_eq!(header().difference(&other, false).unwrap(), "it has -rounds 3");
         let names = Header { names: vec!["A".to_owned(), "C".to_owned()], ..header() };
         assert!(header().difference(&names, false).unwrap().contains("A, B"));

@@ -1,12 +1,15 @@
 //! Starting an engine in the protocol it speaks.
 
 use super::player::{Manner, Player};
-use super::uci_player::Dialect;
-use super::{EngineCommand, Fault, UciPlayer, XboardPlayer};
+use super::{Fault, UciPlayer, XboardPlayer};
+use crate::process::EngineCommand;
+use crate::protocol::uci::Dialect;
+use serde::Deserialize;
 use std::time::Duration;
 
 /// A protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// UCI.
     Uci,

@@ -40,14 +40,15 @@ impl MatchState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::settings::Entry;
+    use crate::arena::settings::SettingsTable;
     use crate::arena::tally::tests::game;
 
     #[test]
     fn what_the_test_has_decided_stays_decided() {
         let words = [("", "games=2"), ("", "rounds=100"), ("sprt", "elo0=0"), ("sprt", "elo1=200")];
-        let words = words.map(|(group, word)| Entry::from_word(group, 0, word).unwrap());
-        let settings = Settings::read(words.to_vec(), 1).unwrap();
+        let mut given = SettingsTable::default();
+        words.iter().for_each(|(group, word)| given.set_word(group, 0, word).unwrap());
+        let settings = Settings::read(&given, 1).unwrap();
         let mut state = MatchState::default();
         let mut number = 0;
         while state.decided.is_none() {

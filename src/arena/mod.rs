@@ -21,7 +21,6 @@ mod match_state;
 mod pgn;
 mod pgn_reader;
 mod player;
-mod process;
 mod record;
 mod san;
 pub mod schedule;
@@ -47,12 +46,11 @@ pub use pgn_reader::{PgnGame, read_pgn};
 pub use player::{
     Allowance, Answer, Fault, Limits, Manner, Opening, Opinion, Patience, Player, Positions, Question, Score,
 };
-pub use process::{EngineCommand, Errors, Process, adopt_orphans, kill_all};
 pub use record::{GameRecord, ThoughtRecord, TurnRecord, pgn_date};
 pub use settings::{Settings, SettingsError};
 pub use starts::{Start, Starts};
 pub use strength::{Strength, strength};
 pub use tally::{Score as HeadToHead, Standing, Tally};
-pub use uci_player::{Dialect, UciPlayer};
+pub use uci_player::UciPlayer;
 pub use words::{Transcript, Word};
 pub use xboard_player::XboardPlayer;

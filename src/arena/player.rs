@@ -1,10 +1,12 @@
 //! What the referee asks of an engine, whatever protocol it speaks.
 
+use super::Clock;
 use super::words::Word;
-use super::{Clock, EngineCommand, Process};
 use crate::base::Color;
 use crate::game::{Facts, Rules};
+use crate::process::{EngineCommand, Process, ProcessError};
 use crate::session::Session;
+use serde::Deserialize;
 use std::time::{Duration, Instant};
 
 /// A game about to begin, as one player may know it.
@@ -130,18 +132,12 @@ pub struct Answer {
 /// How a player breaks off a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The process ended or closed its output.
-    #[error("disconnects")]
-    Disconnected,
+    /// Its process ended, does not answer, or writes without end.
+    #[error(transparent)]
+    Process(#[from] ProcessError),
     /// It could not be started again, or cannot play this game.
     #[error("cannot play: {0}")]
     Unfit(String),
-    /// No answer came in time.
-    #[error("stalls")]
-    Stalled,
-    /// It writes without end.
-    #[error("floods its output")]
-    Flooded,
     /// It gave up.
     #[error("resigns")]
     Resigned,
@@ -215,7 +211,8 @@ pub struct Manner {
 }
 
 /// How an engine reads positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Positions {
     /// As we write them.
     #[default]
@@ -296,10 +293,14 @@ impl Patience {
     ///
     /// # Errors
     /// As [`Process::receive`].
-    pub fn next_line(&mut self, process: &mut Process, hurry: &str) -> Result<(String, Instant), Fault> {
+    pub fn next_line(
+        &mut self,
+        process: &mut Process,
+        hurry: &str,
+    ) -> Result<(String, Instant), ProcessError> {
         loop {
             match process.receive(self.deadline) {
-                Err(Fault::Stalled) if !self.hurried => {
+                Err(ProcessError::TimedOut) if !self.hurried => {
                     self.hurried = true;
                     self.deadline = Instant::now() + self.hang;
                     process.send(hurry)?;

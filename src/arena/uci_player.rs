@@ -5,20 +5,12 @@ use super::handshake::Handshake;
 use super::player::{
     Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Positions, Question, Score,
 };
-use super::{EngineCommand, Fault, Process, TimeControl};
+use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::game::Facts;
-use crate::protocol::uci::{self, Command, Go, Reply};
+use crate::process::{EngineCommand, Process, ProcessError};
+use crate::protocol::uci::{self, Command, Dialect, Go, Reply};
 use std::time::{Duration, Instant};
-
-/// Which words are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// UCI.
-    Uci,
-    /// UGI (K. Z. Porter's; `ugi`, `uginewgame`, `p1time`).
-    Ugi,
-}
 
 /// Greets the engine: its name and options.
 fn greet(
@@ -26,29 +18,21 @@ fn greet(
     dialect: Dialect,
     patience: Duration,
 ) -> Result<(String, Vec<Declared>), Fault> {
-    let (greeting, done) = match dialect {
-        Dialect::Uci => ("uci", "uciok"),
-        Dialect::Ugi => ("ugi", "ugiok"),
-    };
-    process.send(greeting)?;
+    process.send(&Command::Uci.to_line(dialect))?;
     let mut name = String::new();
     let mut options = Vec::new();
     let mut handshake = Handshake::new(patience);
     loop {
         let line = handshake.receive(process, handshake.deadline())?;
-        if line.trim() == done {
-            return Ok((name, options));
-        }
-        match Reply::parse(&line) {
-            Ok(Some(parsed)) => match parsed.message {
-                Reply::IdName(own) => own.clone_into(&mut name),
-                Reply::Option(declared) => {
-                    handshake.count_option()?;
-                    options.push(declared.into());
-                }
-                _ => {}
-            },
-            _ => continue,
+        let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
+        match (parsed.message, dialect) {
+            (Reply::UciOk, Dialect::Uci) | (Reply::UgiOk, Dialect::Ugi) => return Ok((name, options)),
+            (Reply::IdName(own), _) => own.clone_into(&mut name),
+            (Reply::Option(declared), _) => {
+                handshake.count_option()?;
+                options.push(declared.into());
+            }
+            _ => {}
         }
     }
 }
@@ -137,14 +121,14 @@ impl UciPlayer {
         }
     }
 
-    fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), Fault> {
+    fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), ProcessError> {
         lines.push("isready".to_owned());
         self.process.send_all(&lines)?;
         self.process.wait_for(self.manner.ready, |line| (line.trim() == "readyok").then_some(()))
     }
 
     /// Ends a search whose answer nobody wants.
-    fn stop_pondering(&mut self) -> Result<(), Fault> {
+    fn stop_pondering(&mut self) -> Result<(), ProcessError> {
         if self.pondering.take().is_some() {
             self.process.send("stop")?;
             self.process.wait_for(self.manner.hang, |line| line.starts_with("bestmove").then_some(()))?;
@@ -188,15 +172,7 @@ impl UciPlayer {
                 go.moves_to_go = own.turns_to_go();
             }
         }
-        let line = Command::Go(go).to_string();
-        match self.dialect {
-            Dialect::Uci => line,
-            Dialect::Ugi => line
-                .replace("wtime", "p1time")
-                .replace("btime", "p2time")
-                .replace("winc", "p1inc")
-                .replace("binc", "p2inc"),
-        }
+        Command::Go(go).to_line(self.dialect)
     }
 
     /// Reads what comes until `bestmove`.
@@ -279,12 +255,8 @@ impl Player for UciPlayer {
                 return Err(Fault::Unfit(why));
             }
         }
-        let new_game = match self.dialect {
-            Dialect::Uci => "ucinewgame",
-            Dialect::Ugi => "uginewgame",
-        };
-        lines.push(new_game.to_owned());
-        self.get_ready(lines)
+        lines.push(Command::UciNewGame.to_line(self.dialect));
+        Ok(self.get_ready(lines)?)
     }
 
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {

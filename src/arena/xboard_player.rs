@@ -3,9 +3,10 @@
 use super::declared::Declared;
 use super::handshake::Handshake;
 use super::player::{Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Question, Score};
-use super::{EngineCommand, Fault, Process, TimeControl};
+use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::engine::xboard_reading;
+use crate::process::{EngineCommand, Process, ProcessError};
 use crate::protocol::same_words;
 use crate::protocol::xboard::{self, Command, Declaration, FeatureValue, Level, Reply, Verdict};
 use crate::session::Session;
@@ -77,7 +78,7 @@ impl XboardPlayer {
             let until = if any { handshake.deadline() } else { silent_until };
             let line = match handshake.receive(&mut process, until) {
                 Ok(line) => line,
-                Err(Fault::Stalled) if sure && !any => break,
+                Err(Fault::Process(ProcessError::TimedOut)) if sure && !any => break,
                 Err(fault) => return Err(fault),
             };
             let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
@@ -168,7 +169,7 @@ impl XboardPlayer {
         Command::Option { name: &option.name, value: Some(value) }.to_string()
     }
 
-    fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), Fault> {
+    fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), ProcessError> {
         if !self.features.ping {
             return if lines.is_empty() { Ok(()) } else { self.process.send_all(&lines).map(drop) };
         }
@@ -279,7 +280,7 @@ impl Player for XboardPlayer {
         lines.extend(self.time_lines(allowance)?);
         lines.push(Command::Post.to_string());
         lines.push(if self.manner.ponder { Command::Hard } else { Command::Easy }.to_string());
-        self.get_ready(lines)
+        Ok(self.get_ready(lines)?)
     }
 
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {

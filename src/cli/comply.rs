@@ -2,7 +2,8 @@
 
 use super::BadInput;
 use super::position::Game;
-use crate::comply::{ComplyError, EngineCommand, Protocol, Settings, examine, list};
+use crate::comply::{ComplyError, Protocol, Settings, examine, list};
+use crate::process::EngineCommand;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -80,7 +81,7 @@ impl Comply {
         let Some(program) = words.next() else {
             return Err(BadInput("which engine? say `carom comply -- COMMAND`".to_owned()).into());
         };
-        let command = EngineCommand { program, arguments: words.collect() };
+        let command = EngineCommand { arguments: words.collect(), ..EngineCommand::new(program) };
         let mut unwritten = Ok(());
         let examined = examine(&command, &settings, &mut |finding| {
             if !self.json && unwritten.is_ok() {

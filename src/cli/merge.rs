@@ -4,7 +4,7 @@ use super::BadInput;
 use super::matches::summary;
 use crate::arena::journal::{self, Event, Header, JournalError};
 use crate::arena::schedule::Results;
-use crate::arena::settings::Entry;
+use crate::arena::settings::PgnOut;
 use crate::arena::{Files, Settings, Tally, all_different, cross_table, write_page};
 use anyhow::Context;
 use clap::Args;
@@ -81,18 +81,15 @@ impl Merge {
         }
         let Some(mut header) = first else { return Ok(()) };
         // The parts' own files are theirs.
-        let own = ["journal", "shard", "epdout", "html"];
-        header
-            .settings
-            .retain(|e| e.group != "pgnout" && !(e.group.is_empty() && own.contains(&e.name.as_str())));
-        header.files.clear();
-        let mut words = header.settings.clone();
-        for word in &self.sprt {
-            words.push(Entry::from_word("sprt", 0, word).map_err(|error| BadInput(error.to_string()))?);
+        for own in ["journal", "shard", "epdout", "html", "pgnout"] {
+            header.settings.remove(own);
         }
-        let mut settings = Settings::read(words, 1).map_err(|error| BadInput(error.to_string()))?;
-        settings.records.pgn = self.pgnout.clone();
-        settings.records.epd = self.epdout.clone();
+        header.files.clear();
+        let mut given = header.settings.clone();
+        self.sprt.iter().try_for_each(|word| given.set_word("sprt", 0, word)).map_err(BadInput::from)?;
+        let mut settings = Settings::read(&given, 1).map_err(BadInput::from)?;
+        settings.records.pgnout = self.pgnout.clone().map(|file| PgnOut { file, ..PgnOut::default() });
+        settings.records.epdout = self.epdout.clone();
         if settings.engines.len() != header.names.len() {
             return Err(
                 BadInput("the journals name more or fewer engines than their settings".to_owned()).into()

@@ -1,22 +1,10 @@
 //! Talking to an engine under examination: every line is kept, every wait has an end.
 
 use super::check::{Checked, failed};
-use crate::base::is_control;
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
-use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::thread::JoinHandle;
+use crate::process::{EngineCommand, Process, ProcessError, Stderr};
+use crossbeam_channel::{Receiver, bounded};
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
-
-/// How to start the engine.
-#[derive(Clone, Debug)]
-pub struct EngineCommand {
-    /// The program.
-    pub program: OsString,
-    /// Its arguments.
-    pub arguments: Vec<OsString>,
-}
 
 /// A line of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,52 +28,30 @@ pub enum Speaker {
     Remark,
 }
 
-/// What a process can do.
-enum Heard {
-    Line(String, Instant),
-    Complaint(String),
-    End,
-}
-
 /// A running engine and what was said since its evidence was last taken.
 pub(super) struct Conversation {
-    child: Child,
-    input: Option<ChildStdin>,
-    heard: Receiver<Heard>,
-    readers: Vec<JoinHandle<()>>,
+    /// Its standard error. Dropped before the process, which may wait for somebody to read it.
+    stderr: Receiver<String>,
+    process: Process,
     ended: bool,
     evidence: Vec<Said>,
     left_out: usize,
 }
 
-/// Lines that may wait for us; an engine that floods us waits itself.
+/// Lines of the standard error that may wait for us; an engine that writes more waits itself.
 const WAITING_LINES: usize = 4096;
 /// Of a long conversation so many lines are kept from the beginning and from the end.
 const KEPT: usize = 60;
 
 impl Conversation {
     pub fn start(command: &EngineCommand) -> std::io::Result<Self> {
-        let mut process = Command::new(&command.program);
-        process.args(&command.arguments);
-        process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Of its own, so that all it starts can be ended with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut process, 0);
-        let mut child = process.spawn()?;
-        let (sender, heard) = bounded(WAITING_LINES);
-        let mut readers = Vec::new();
-        if let Some(output) = child.stdout.take() {
-            let sender = sender.clone();
-            readers.push(std::thread::spawn(move || {
-                read(output, &sender, |line| Heard::Line(line, Instant::now()));
-                let _ = sender.send(Heard::End);
-            }));
-        }
-        if let Some(output) = child.stderr.take() {
-            readers.push(std::thread::spawn(move || read(output, &sender, Heard::Complaint)));
-        }
-        let input = child.stdin.take();
-        Ok(Self { child, input, heard, readers, ended: false, evidence: Vec::new(), left_out: 0 })
+        /// How long an engine may take to leave.
+        const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+        let (sender, stderr) = bounded(WAITING_LINES);
+        let command =
+            EngineCommand { stderr: Stderr::Lines(sender), quit_timeout: QUIT_TIMEOUT, ..command.clone() };
+        let process = Process::start(&command)?;
+        Ok(Self { stderr, process, ended: false, evidence: Vec::new(), left_out: 0 })
     }
 
     fn note(&mut self, by: Speaker, line: impl Into<String>) {
@@ -110,36 +76,31 @@ impl Conversation {
     /// Sends a line, as it is: with whatever end of line `line` has already, and a line feed.
     pub fn send(&mut self, line: &str) -> Checked<Instant> {
         self.note(Speaker::Client, line.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'"));
-        let bytes = format!("{line}\n");
-        let sent = self
-            .input
-            .as_mut()
-            .is_some_and(|i| i.write_all(bytes.as_bytes()).and_then(|()| i.flush()).is_ok());
-        if sent {
-            Ok(Instant::now())
-        } else {
-            failed(format!("the engine is gone when `{}` is sent", line.trim()))
-        }
+        let sent = self.process.send_text(&format!("{line}\n"));
+        sent.or_else(|_| failed(format!("the engine is gone when `{}` is sent", line.trim())))
     }
 
     /// The next line; `None` when none comes until `deadline`.
     pub fn receive(&mut self, deadline: Instant) -> Checked<Option<(String, Instant)>> {
-        loop {
-            if self.ended {
-                return failed("the engine has closed its output");
+        if self.ended {
+            return failed("the engine has closed its output");
+        }
+        let received = self.process.receive(deadline);
+        while let Ok(line) = self.stderr.try_recv() {
+            self.note(Speaker::StandardError, line);
+        }
+        match received {
+            Ok((line, when)) => {
+                self.note(Speaker::Engine, line.clone());
+                Ok(Some((line, when)))
             }
-            match self.heard.recv_deadline(deadline) {
-                Ok(Heard::Line(line, when)) => {
-                    self.note(Speaker::Engine, line.clone());
-                    return Ok(Some((line, when)));
-                }
-                Ok(Heard::Complaint(line)) => self.note(Speaker::StandardError, line),
-                Err(RecvTimeoutError::Timeout) => return Ok(None),
-                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => {
-                    self.ended = true;
-                    self.note(Speaker::Remark, "the engine's output ends");
-                }
+            Err(ProcessError::TimedOut) => Ok(None),
+            Err(ProcessError::Disconnected) => {
+                self.ended = true;
+                self.note(Speaker::Remark, "the engine's output ends");
+                failed("the engine has closed its output")
             }
+            Err(ProcessError::Flooded) => failed("the engine floods its output"),
         }
     }
 
@@ -184,71 +145,15 @@ impl Conversation {
     /// No more is said to the engine.
     pub fn close_input(&mut self) {
         self.note(Speaker::Remark, "end of input");
-        self.input = None;
+        self.process.close_input();
     }
 
     /// Waits until the process has ended; `None` when it does not.
     pub fn wait_for_end(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         while let Ok(Some(_)) = self.receive(deadline) {}
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => {
-                    self.note(Speaker::Remark, format!("the engine has ended: {status}"));
-                    return Some(status);
-                }
-                // Its output is closed; the end of the process follows in no time.
-                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(1)),
-                _ => return None,
-            }
-        }
-    }
-
-    /// Ends the process and all it started.
-    fn kill(&mut self) {
-        #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            // An error means that nothing is left of it.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        let _ = self.child.kill();
-    }
-}
-
-impl Drop for Conversation {
-    fn drop(&mut self) {
-        /// How long an engine may take to leave.
-        const FAREWELL: Duration = Duration::from_millis(500);
-        if !matches!(self.child.try_wait(), Ok(Some(_))) {
-            let _ = self.send("quit");
-            self.input = None;
-            if self.wait_for_end(FAREWELL).is_none() {
-                self.kill();
-            }
-        }
-        let _ = self.child.wait();
-        // A reader that waits for room must see that nobody reads any more.
-        self.heard = crossbeam_channel::never();
-        for reader in self.readers.drain(..) {
-            let _ = reader.join();
-        }
-    }
-}
-
-/// Hands every line of `output` on until it ends or nobody listens.
-fn read(output: impl Read, sender: &Sender<Heard>, wrap: impl Fn(String) -> Heard) {
-    /// Of a longer line only the beginning is kept.
-    const LONGEST_LINE: u64 = 1 << 20;
-    let mut output = BufReader::new(output);
-    let mut bytes = Vec::new();
-    while matches!((&mut output).take(LONGEST_LINE).read_until(b'\n', &mut bytes), Ok(read) if read > 0) {
-        // Reports show what was said: nothing in them may do something to a terminal. A tab is the XBoard protocol's own.
-        let line = String::from_utf8_lossy(&bytes)
-            .trim_end_matches(['\n', '\r'])
-            .replace(|c| is_control(c) && c != '\t', "\u{FFFD}");
-        bytes.clear();
-        if sender.send(wrap(line)).is_err() {
-            break;
-        }
+        let status = self.process.wait(deadline)?;
+        self.note(Speaker::Remark, format!("the engine has ended: {status}"));
+        Some(status)
     }
 }

@@ -2,12 +2,13 @@
 
 use super::check::{Entry, Protocol, Stop, read};
 use super::checks;
-use super::conversation::{Conversation, EngineCommand};
+use super::conversation::Conversation;
 use super::examiner::{Examiner, Language};
 use super::report::{Finding, Report, Verdict};
 use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::game::{Facts, Rules};
+use crate::process::EngineCommand;
 use std::time::{Duration, Instant};
 
 /// What to examine, and how patiently.
@@ -81,10 +82,9 @@ pub fn examine(
         }
     }
     let findings = run(&mut examiner, watch);
-    let words = std::iter::once(&command.program).chain(&command.arguments);
     Ok(Report {
         engine: examiner.name.unwrap_or(program),
-        command: words.map(|word| word.to_string_lossy().into_owned()).collect(),
+        command: command.words().collect(),
         protocol,
         game: settings.facts.name,
         findings,

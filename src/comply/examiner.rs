@@ -1,10 +1,11 @@
 //! Talks to an engine under examination, in either language; scripts and code of checks use it.
 
 use super::check::{Checked, Stop, ensure, failed, skipped};
-use super::conversation::{Conversation, EngineCommand, Said};
+use super::conversation::{Conversation, Said};
 use super::examine::Settings;
 use super::scenes::{Scene, Scenes, scenes};
 use crate::game::Actor;
+use crate::process::EngineCommand;
 use crate::protocol::same_words;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -17,7 +17,7 @@ mod uci;
 mod xboard;
 
 pub use check::{Check, Level, Protocol};
-pub use conversation::{EngineCommand, Said, Speaker};
+pub use conversation::{Said, Speaker};
 pub use document::{document, list};
 pub use examine::{ComplyError, Settings, examine};
 pub use report::{Finding, Report, Verdict};

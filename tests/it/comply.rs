@@ -3,10 +3,10 @@
 //! The engines that misbehave are Carom behind a go-between that spoils one thing. The go-between is this test program
 //! itself, started again (see [`misbehaving_engine`]), so that nothing but Rust is needed.
 use carom::comply::{
-    EngineCommand, Finding, Level, Protocol, Report, Said, Settings, Speaker, Verdict, checks, document,
-    examine, list,
+    Finding, Level, Protocol, Report, Said, Settings, Speaker, Verdict, checks, document, examine, list,
 };
 use carom::game::Rules;
+use carom::process::EngineCommand;
 use carom::variants;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -325,10 +325,8 @@ fn every_must_check_finds_its_fault() {
                 MARK,
                 &mark,
             ];
-            let engine = EngineCommand {
-                program: std::env::current_exe().unwrap().into(),
-                arguments: arguments.iter().map(Into::into).collect(),
-            };
+            let mut engine = EngineCommand::new(std::env::current_exe().unwrap());
+            engine.arguments = arguments.iter().map(Into::into).collect();
             // Where the fault is that nothing comes, the waiting shall be short.
             let mut settings = settings(protocol_of(number), game, &[number]);
             settings.timeout = Duration::from_secs(4);
@@ -352,7 +350,7 @@ fn every_must_check_finds_its_fault() {
 }
 
 fn carom_passes(protocol: Protocol, game: &str) {
-    let carom = EngineCommand { program: env!("CARGO_BIN_EXE_carom").into(), arguments: Vec::new() };
+    let carom = EngineCommand::new(env!("CARGO_BIN_EXE_carom"));
     let report = examine(&carom, &settings(protocol, game, &[]), &mut |_| ()).unwrap();
     assert!(!report.findings.iter().any(Finding::failed), "{}", report.text(false));
     let [passed, ..] = report.counts();

@@ -3,21 +3,28 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files may name with `crate::`.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     ("base", &[]),
     ("notation", &[]),
     ("game", &["notation", "base"]),
     ("variants", &["game", "notation", "base"]),
     ("search", &["game", "base"]),
+    ("process", &["base"]),
     ("protocol", &["notation"]),
     ("render", &["variants", "game", "notation", "base"]),
     ("session", &["variants", "game", "notation", "base"]),
     ("engine", &["session", "protocol", "search", "render", "variants", "game", "notation", "base"]),
-    ("arena", &["engine", "session", "protocol", "render", "variants", "game", "notation", "base"]),
-    ("comply", &["engine", "session", "protocol", "variants", "game", "notation", "base"]),
+    (
+        "arena",
+        &["engine", "session", "process", "protocol", "render", "variants", "game", "notation", "base"],
+    ),
+    ("comply", &["engine", "session", "process", "protocol", "variants", "game", "notation", "base"]),
     (
         "cli",
-        &["comply", "arena", "engine", "session", "search", "render", "variants", "game", "notation", "base"],
+        &[
+            "comply", "arena", "engine", "session", "process", "search", "render", "variants", "game",
+            "notation", "base",
+        ],
     ),
 ];
 

@@ -1,10 +1,21 @@
 //! Engines that misbehave, in both protocols: the right result, for the right reason, and the next game unaffected.
-use carom::arena::settings::Entry;
+use carom::arena::settings::SettingsTable;
 use carom::arena::{Contest, ContestError, GameRecord, MatchState, News, Settings, Termination};
 use std::sync::atomic::AtomicBool;
 
+/// Group, place, name, value.
+type Entry = (String, usize, String, String);
+
 fn entry(group: &str, place: usize, name: &str, value: &str) -> Entry {
-    Entry::new(group, place, name, value).unwrap()
+    (group.to_owned(), place, name.to_owned(), value.to_owned())
+}
+
+fn settings(entries: &[Entry]) -> Settings {
+    let mut given = SettingsTable::default();
+    for (group, place, name, value) in entries {
+        given.set(group, *place, name, value).unwrap();
+    }
+    Settings::read(&given, 1).unwrap()
 }
 
 /// The settings that make this binary the engine at `place`.
@@ -35,7 +46,7 @@ fn play(habit: &str, protocol: &str, more: &[(&str, &str, &str)]) -> Result<Vec<
     for (group, name, value) in more {
         entries.push(entry(group, 1, name, value));
     }
-    let (contest, seats) = Contest::prepare(Settings::read(entries, 1).unwrap())?;
+    let (contest, seats) = Contest::prepare(settings(&entries))?;
     let mut games = Vec::new();
     let mut tell = |news: News, _: &MatchState| -> Result<(), ContestError> {
         if let News::Finished(game) = news {
@@ -128,7 +139,7 @@ fn a_handshake_has_a_total_of_time_bytes_and_options_that_nothing_extends() {
             let mut entries = engine(0, "good", "uci", None);
             entries.extend(engine(1, habit, protocol, None));
             entries.push(entry("each", 0, "start", "1"));
-            let error = Contest::prepare(Settings::read(entries, 1).unwrap()).err().unwrap().to_string();
+            let error = Contest::prepare(settings(&entries)).err().unwrap().to_string();
             // Whoever is quick uses up the bytes before the time.
             let lengthy = habit == "endless-wait" && error.contains("is longer than 1048576 bytes");
             assert!(lengthy || error == format!("engine 2 (Odd): {fault}"), "{protocol}, {habit}: {error}");
@@ -180,7 +191,7 @@ fn who_takes_alapo_for_a_chess_variant_sees_what_the_rules_take_off() {
     ] {
         entries.push(entry(group, 0, name, value));
     }
-    let (contest, seats) = Contest::prepare(Settings::read(entries, 1).unwrap()).unwrap();
+    let (contest, seats) = Contest::prepare(settings(&entries)).unwrap();
     let mut games = Vec::new();
     let mut tell = |news: News, _: &MatchState| -> Result<(), ContestError> {
         if let News::Finished(game) = news {
@@ -202,7 +213,7 @@ fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game()
         let mut entries = engine(0, "learner", protocol, None);
         entries.extend(engine(1, "learner", protocol, None));
         entries.extend(more.iter().map(|(name, value)| entry("engine", 1, name, value)));
-        let prepared = Contest::prepare(Settings::read(entries, 1).unwrap());
+        let prepared = Contest::prepare(settings(&entries));
         prepared.err().map_or(String::new(), |error| error.to_string())
     };
     let error = |more: &[(&str, &str)]| error_in("uci", more);
@@ -236,7 +247,7 @@ fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game()
     let mut entries = engine(0, "good", "uci", None);
     entries.extend(engine(1, "good", "cecp", None));
     entries.push(entry("", 0, "game", "alapo"));
-    let error = Contest::prepare(Settings::read(entries, 1).unwrap()).err().unwrap().to_string();
+    let error = Contest::prepare(settings(&entries)).err().unwrap().to_string();
     assert_eq!(
         error,
         "engine 1 (Good): cannot play: it does not know the game alapo (it has no option UCI_Variant)"
@@ -248,14 +259,14 @@ fn protocols_are_found_and_what_cannot_play_is_refused_before_the_first_game() {
     // The engine answers to all greetings: UCI is tried first.
     let mut entries = engine(0, "good", "uci", None);
     entries.extend(engine(1, "good", "uci", None));
-    entries.retain(|entry| entry.name != "proto");
+    entries.retain(|entry| entry.2 != "proto");
     entries.push(entry("", 0, "most-turns", "4"));
-    assert!(Contest::prepare(Settings::read(entries.clone(), 1).unwrap()).is_ok());
+    assert!(Contest::prepare(settings(&entries)).is_ok());
     entries.push(entry("engine", 1, "option.Hash", "5"));
-    let error = Contest::prepare(Settings::read(entries, 1).unwrap()).err().unwrap().to_string();
+    let error = Contest::prepare(settings(&entries)).err().unwrap().to_string();
     assert_eq!(error, "engine 2 (Odd): cannot play: it has no option `Hash`");
     let mut entries = engine(0, "good", "uci", None);
     entries.push(entry("engine", 1, "cmd", "/no/such/engine"));
-    let error = Contest::prepare(Settings::read(entries, 1).unwrap()).err().unwrap().to_string();
+    let error = Contest::prepare(settings(&entries)).err().unwrap().to_string();
     assert!(error.starts_with("engine 2: cannot play: `/no/such/engine` does not start: "), "{error}");
 }

@@ -1,38 +1,42 @@
 //! The settings of a match.
 //!
-//! Words (from the command line, a TOML file or a journal) are [`Entry`]s; [`Settings::read`] makes typed settings of them
-//! and refuses what is unknown or contradictory with the reason.
+//! Words (from the command line, a TOML file or a journal) become one [`SettingsTable`]; [`Settings::read`] makes typed
+//! settings of it and refuses what is contradictory with the reason.
 
 mod engine;
-mod entry;
 pub mod keys;
+mod table;
 #[cfg(test)]
 mod tests;
 
 pub use engine::EngineSettings;
-pub use entry::{Entry, from_toml};
 pub use keys::Effect;
+pub use table::{Setting, SettingsTable};
 
 use super::schedule::{Format, Schedule};
 use super::statistics::{Model, Sprt};
 use super::{Adjudication, DrawRule, ResignRule};
-use crate::base::{is_control, without_controls};
 use crate::game::Horizon;
 use crate::game::{Facts, Rules};
 use crate::variants;
+use engine::EngineKeys;
+use serde::Deserialize;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 /// Settings that cannot be used, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SettingsError(pub String);
 
+fn refuse<T>(why: impl Into<String>) -> Result<T, SettingsError> {
+    Err(SettingsError(why.into()))
+}
+
 /// Everything about a match.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The words they were made from, the seed always among them.
-    pub entries: Vec<Entry>,
+    /// As they were given, the seed always among them.
+    pub given: SettingsTable,
     /// The game.
     pub facts: &'static Facts,
     /// Its rules.
@@ -69,22 +73,19 @@ pub struct OpeningsFile {
 }
 
 /// What to write and show.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Records {
     /// Games at the same time.
     pub concurrency: usize,
     /// Which part of how many, the first being 1.
-    pub shard: Option<(u64, u64)>,
+    pub shard: Option<Shard>,
     /// The journal.
     pub journal: Option<PathBuf>,
     /// Games as PGN.
-    pub pgn: Option<PathBuf>,
-    /// Chess turns in coordinates.
-    pub pgn_coordinates: bool,
-    /// No comments.
-    pub pgn_minimal: bool,
+    pub pgnout: Option<PgnOut>,
     /// Final positions.
-    pub epd: Option<PathBuf>,
+    pub epdout: Option<PathBuf>,
     /// A cross table.
     pub html: Option<PathBuf>,
     /// For PGN.
@@ -92,7 +93,7 @@ pub struct Records {
     /// For PGN.
     pub site: String,
     /// Games between two tables; 0: only at the end.
-    pub interval: u64,
+    pub ratinginterval: Whole,
     /// Draw the running game.
     pub watch: bool,
     /// Results only.
@@ -101,187 +102,237 @@ pub struct Records {
     pub check: bool,
 }
 
-/// Turns after which a game is a draw, unless the user says otherwise.
-const MOST_TURNS: usize = 1000;
-
-/// The last value given for a setting.
-fn last<'a>(entries: &'a [Entry], group: &str, name: &str) -> Option<&'a Entry> {
-    entries.iter().rev().find(|entry| entry.group == group && entry.name == name)
-}
-
-fn value<T: FromStr>(entry: &Entry) -> Result<T, SettingsError> {
-    entry.value.trim().parse().map_err(|_| wrong(entry))
-}
-
-/// The value is not what the table says.
-fn wrong(entry: &Entry) -> SettingsError {
-    let wanted = match entry.key().map_or("", |key| key.value) {
-        "" | "BOOL" => "true or false",
-        "N" => "a whole number",
-        "MS" => "a whole number of milliseconds",
-        "CP" => "a whole number of centipawns",
-        "SECONDS" => "a number of seconds",
-        "ELO" | "P" => "a number",
-        shape => shape,
-    };
-    SettingsError(format!("{}: it must be {wanted}", entry.spoken()))
-}
-
-fn truth(entry: &Entry) -> Result<bool, SettingsError> {
-    match entry.value.as_str() {
-        "true" | "on" | "1" | "yes" | "" => Ok(true),
-        "false" | "off" | "0" | "no" => Ok(false),
-        _ => Err(wrong(entry)),
+impl Default for Records {
+    fn default() -> Self {
+        Self {
+            concurrency: 1,
+            shard: None,
+            journal: None,
+            pgnout: None,
+            epdout: None,
+            html: None,
+            event: "Carom match".to_owned(),
+            site: "?".to_owned(),
+            ratinginterval: Whole(10),
+            watch: false,
+            quiet: false,
+            check: false,
+        }
     }
 }
 
-/// A setting that is a number above 0.
-fn positive(entry: &Entry) -> Result<u64, SettingsError> {
-    let wrong = || SettingsError(format!("{}: it must be a whole number from 1 on", entry.spoken()));
-    value(entry).ok().filter(|number| *number > 0).ok_or_else(wrong)
+/// How games are written as PGN.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PgnOut {
+    /// The file.
+    pub file: PathBuf,
+    /// How chess turns are written.
+    #[serde(default)]
+    pub notation: PgnNotation,
+    /// No comments.
+    #[serde(default)]
+    pub min: bool,
 }
 
-/// A setting that is a number from 1 to `most`.
-fn up_to(entry: &Entry, most: u64) -> Result<u64, SettingsError> {
-    let wrong = || SettingsError(format!("{}: it must be a whole number from 1 to {most}", entry.spoken()));
-    value(entry).ok().filter(|number| (1..=most).contains(number)).ok_or_else(wrong)
+/// How chess turns are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PgnNotation {
+    /// `Nf3`
+    #[default]
+    San,
+    /// `g1f3`
+    Uci,
 }
 
-/// The most games of a match, and of whatever is counted in games, turns or openings: nobody sees their end, and all sums
-/// and products of them can be told.
-const MOST: u64 = 1_000_000_000;
-/// The most games at the same time; each takes two engines.
-const MOST_CONCURRENCY: u64 = 1024;
+/// One part of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Shard {
+    /// Which, from 1 on.
+    pub part: u64,
+    /// Of how many.
+    pub parts: u64,
+}
+
+impl TryFrom<String> for Shard {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let numbers =
+            text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+        let shard = numbers.map(|(part, parts)| Self { part, parts });
+        shard
+            .filter(|shard| shard.parts <= MOST_PARTS && (1..=shard.parts).contains(&shard.part))
+            .ok_or_else(|| format!("-shard {text}: it must be I/N with I from 1 to N, and N to {MOST_PARTS}"))
+    }
+}
+
+/// A whole number, which TOML may hold as text: its own end at 2⁶³.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "toml::Value")]
+pub struct Whole(pub u64);
+
+impl TryFrom<toml::Value> for Whole {
+    type Error = String;
+
+    fn try_from(value: toml::Value) -> Result<Self, String> {
+        let number = match &value {
+            toml::Value::Integer(number) => u64::try_from(*number).ok(),
+            toml::Value::String(text) => text.parse().ok(),
+            _ => None,
+        };
+        number.map(Self).ok_or_else(|| format!("{value:?} is no whole number"))
+    }
+}
+
+/// What the games depend on, as it was given.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct MatchKeys {
+    game: Option<String>,
+    rule: Vec<String>,
+    rounds: Option<u64>,
+    games: Option<u64>,
+    repeat: Option<u64>,
+    noswap: bool,
+    tournament: Option<String>,
+    seeds: Option<usize>,
+    seed: Option<Whole>,
+    position: Option<String>,
+    maxmoves: Option<Whole>,
+    #[serde(rename = "most-turns")]
+    most_turns: Option<Whole>,
+    engine: Vec<EngineKeys>,
+    each: EngineKeys,
+    openings: Option<OpeningsKeys>,
+    draw: Option<DrawRule>,
+    resign: Option<ResignRule>,
+    exact: Option<ExactKeys>,
+    sprt: Option<SprtKeys>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OpeningsKeys {
+    file: PathBuf,
+    order: Option<String>,
+    start: Option<u64>,
+    plies: Option<Whole>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExactKeys {
+    turns: Option<u32>,
+    positions: Option<Whole>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SprtKeys {
+    elo0: Option<f64>,
+    elo1: Option<f64>,
+    alpha: Option<f64>,
+    beta: Option<f64>,
+    model: Option<String>,
+}
+
+/// Turns after which a game is a draw, unless the user says otherwise.
+const MOST_TURNS: usize = 1000;
+/// The most games of a match: nobody sees their end, and all sums and products of them can be told.
+const MOST_GAMES: u64 = 1_000_000_000;
 /// The most parts of a match.
 const MOST_PARTS: u64 = 1_000_000;
-/// The most turns a forced win is looked for.
-const MOST_EXACT_TURNS: u64 = 30;
+
+/// What serde has to say of a table that was checked is only that something is missing or one of a few texts.
+fn typed<T: serde::de::DeserializeOwned>(table: toml::Table) -> Result<T, SettingsError> {
+    table.try_into().map_err(|error: toml::de::Error| SettingsError(error.message().to_owned()))
+}
 
 impl Settings {
-    /// Makes settings of `entries`. Of a setting given twice the last counts. `fresh_seed` is the seed of a match that
-    /// names none; it becomes one of the entries.
+    /// Makes settings of what was `given`. `fresh_seed` is the seed of a match that names none; it becomes a part of it.
     ///
     /// # Errors
     /// When something is unknown, no value, or contradicts something else.
-    pub fn read(mut entries: Vec<Entry>, fresh_seed: u64) -> Result<Self, SettingsError> {
-        // From the command line, a file or a journal: some of it is sent to engines and written into records.
-        if let Some(entry) =
-            entries.iter().find(|entry| entry.name.contains(is_control) || entry.value.contains(is_control))
-        {
-            return Err(SettingsError(format!(
-                "{}: there is a control character in it",
-                without_controls(&entry.spoken())
-            )));
+    pub fn read(given: &SettingsTable, fresh_seed: u64) -> Result<Self, SettingsError> {
+        let mut checked = SettingsTable::default();
+        checked.add(given)?;
+        for group in ["openings", "pgnout"] {
+            if let Some(toml::Value::Table(table)) = checked.0.get(group)
+                && !table.contains_key("file")
+                && let Some(first) =
+                    checked.settings().into_iter().find(|own| own.spoken.starts_with(&format!("-{group} ")))
+            {
+                return refuse(format!("{}: no file is named", first.spoken));
+            }
         }
-        let given_seed = last(&entries, "", "seed").map(value::<u64>).transpose()?.filter(|seed| *seed != 0);
-        let seed = given_seed.unwrap_or(fresh_seed);
-        entries.retain(|entry| !(entry.group.is_empty() && entry.name == "seed"));
-        entries.push(Entry::new("", 0, "seed", &seed.to_string())?);
-        let entries = entries;
-        let one = |group: &str, name: &str| last(&entries, group, name);
-        let flag = |name: &str| one("", name).map_or(Ok(false), truth);
-        let path = |group: &str, name: &str| one(group, name).map(|entry| PathBuf::from(&entry.value));
-
-        let game = one("", "game").map_or("chess", |entry| entry.value.as_str());
-        let facts = variants::find(game).map_err(|error| SettingsError(error.to_string()))?;
-        let mut rules = Rules::of(facts);
-        for entry in entries.iter().filter(|entry| entry.group.is_empty() && entry.name == "rule") {
-            let (name, value) = entry.value.split_once('=').unwrap_or((&entry.value, ""));
-            rules.set(facts, name, value).map_err(|error| SettingsError(error.to_string()))?;
-        }
-
-        let (engines, alone) = EngineSettings::read_all(&entries)?;
-        let number = |group: &str, name: &str, or: u64, most: u64| {
-            one(group, name).map_or(Ok(or), |entry| up_to(entry, most))
+        let is_record = |name: &str| {
+            name == "pgnout" || keys::find("", name).is_some_and(|key| key.effect == Effect::Records)
         };
+        let (records, games) = checked.0.clone().into_iter().partition(|(name, _)| is_record(name));
+        let (records, games): (Records, MatchKeys) = (typed(records)?, typed(games)?);
+        let given_seed = games.seed.map(|seed| seed.0).filter(|seed| *seed != 0);
+        let seed = given_seed.unwrap_or(fresh_seed);
+        checked.set("", 0, "seed", &seed.to_string())?;
+
+        let named = |error: &dyn std::error::Error| SettingsError(error.to_string());
+        let facts =
+            variants::find(games.game.as_deref().unwrap_or("chess")).map_err(|error| named(&error))?;
+        let mut rules = Rules::of(facts);
+        for rule in &games.rule {
+            let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
+            rules.set(facts, name, value).map_err(|error| named(&error))?;
+        }
+        let (engines, alone) = EngineSettings::read_all(&games.engine, &games.each)?;
         let schedule = Schedule {
-            format: format(&entries, engines.len())?,
+            format: format(&games, engines.len())?,
             engines: engines.len(),
-            rounds: number("", "rounds", 1, MOST)?,
-            games: number("", "games", 2, MOST)?,
-            repeat: one("", "repeat")
-                .map_or(Ok(2), |e| if e.value == "true" { Ok(2) } else { up_to(e, MOST) })?,
-            swap: !flag("noswap")?,
+            rounds: games.rounds.unwrap_or(1),
+            games: games.games.unwrap_or(2),
+            repeat: games.repeat.unwrap_or(2),
+            swap: !games.noswap,
             seed,
         };
-        if schedule.total().is_some_and(|total| total > MOST) {
-            return Err(SettingsError(format!("-rounds and -games: that is more than {MOST} games")));
+        if schedule.total().is_some_and(|total| total > MOST_GAMES) {
+            return refuse(format!("-rounds and -games: that is more than {MOST_GAMES} games"));
         }
-        let openings = match path("openings", "file") {
-            None => match entries.iter().find(|entry| entry.group == "openings") {
-                Some(entry) => return Err(SettingsError(format!("{}: no file is named", entry.spoken()))),
-                None => None,
-            },
-            Some(file) => Some(OpeningsFile {
-                file,
-                random: match one("openings", "order") {
-                    None => false,
-                    Some(entry) => match entry.value.as_str() {
-                        "random" => true,
-                        "sequential" => false,
-                        _ => return Err(wrong(entry)),
-                    },
-                },
-                skip: number("openings", "start", 1, MOST)? - 1,
-                plies: one("openings", "plies").map(value).transpose()?,
-            }),
-        };
-        let position = one("", "position").map(|entry| entry.value.clone()).filter(|text| text != "startpos");
+        let adjudication = adjudication(&games)?;
+        let sprt = games.sprt.as_ref().map(sprt).transpose()?;
+        let openings = games.openings.map(|keys| OpeningsFile {
+            file: keys.file,
+            random: keys.order.is_some_and(|order| order == "random"),
+            skip: keys.start.unwrap_or(1) - 1,
+            plies: keys.plies.map(turns),
+        });
+        let position = games.position.filter(|text| text != "startpos");
         if position.is_some() && openings.is_some() {
-            return Err(SettingsError("-position and -openings: which shall it be?".to_owned()));
-        }
-        let sprt = sprt(&entries)?;
-        let records = Records {
-            concurrency: number("", "concurrency", 1, MOST_CONCURRENCY)? as usize,
-            shard: one("", "shard").map(shard).transpose()?,
-            journal: path("", "journal"),
-            pgn: path("pgnout", "file"),
-            pgn_coordinates: match one("pgnout", "notation") {
-                None => false,
-                Some(entry) => match entry.value.as_str() {
-                    "san" => false,
-                    "uci" => true,
-                    _ => return Err(wrong(entry)),
-                },
-            },
-            pgn_minimal: one("pgnout", "min").map_or(Ok(false), truth)?,
-            epd: path("", "epdout"),
-            html: path("", "html"),
-            event: one("", "event").map_or("Carom match".to_owned(), |entry| entry.value.clone()),
-            site: one("", "site").map_or("?".to_owned(), |entry| entry.value.clone()),
-            interval: one("", "ratinginterval").map_or(Ok(10), value)?,
-            watch: flag("watch")?,
-            quiet: flag("quiet")?,
-            check: flag("check")?,
-        };
-        if records.pgn.is_none()
-            && let Some(entry) = entries.iter().find(|entry| entry.group == "pgnout")
-        {
-            return Err(SettingsError(format!("{}: no file is named", entry.spoken())));
+            return refuse("-position and -openings: which shall it be?");
         }
         if records.shard.is_some() {
             if !schedule.is_fixed() {
-                let why = "a part of a Swiss or knockout match cannot be played alone: who plays whom depends on all";
-                return Err(SettingsError(format!("-shard: {why}")));
+                return refuse(
+                    "-shard: a part of a Swiss or knockout match cannot be played alone: who plays whom depends on all",
+                );
             }
             if given_seed.is_none() {
-                return Err(SettingsError(
-                    "-shard: name a -seed, so that all parts have the same".to_owned(),
-                ));
+                return refuse("-shard: name a -seed, so that all parts have the same");
             }
             if sprt.is_some() {
-                let why = "one part cannot tell when to stop; test the joined parts with `carom merge`";
-                return Err(SettingsError(format!("-shard with -sprt: {why}")));
+                return refuse(
+                    "-shard with -sprt: one part cannot tell when to stop; test the joined parts with `carom merge`",
+                );
             }
         }
         if records.watch && records.quiet {
-            return Err(SettingsError("-watch and -quiet: which shall it be?".to_owned()));
+            return refuse("-watch and -quiet: which shall it be?");
         }
         if sprt.is_some() && engines.len() != 2 {
-            return Err(SettingsError(format!("-sprt compares two engines, not {}", engines.len())));
+            return refuse(format!("-sprt compares two engines, not {}", engines.len()));
         }
-        let adjudication = adjudication(&entries)?;
         Ok(Self {
+            given: checked,
             facts,
             rules,
             engines,
@@ -292,122 +343,60 @@ impl Settings {
             adjudication,
             sprt,
             records,
-            entries,
         })
     }
-
-    /// The entries that two parts of the same match must share: everything the games depend on, and with `machine` how
-    /// the engines are run as well. `;` in a value cannot confuse them: they are compared as entries.
-    pub fn identity(entries: &[Entry], machine: bool) -> Vec<Entry> {
-        let counts = |entry: &&Entry| match entry.effect() {
-            Effect::Games => true,
-            Effect::Machine => machine,
-            Effect::Records => false,
-        };
-        let mut own: Vec<Entry> = entries.iter().filter(counts).cloned().collect();
-        own.sort_by(|one, other| {
-            (&one.group, one.place, &one.name).cmp(&(&other.group, other.place, &other.name))
-        });
-        own
-    }
 }
 
-fn format(entries: &[Entry], engines: usize) -> Result<Format, SettingsError> {
-    let seeds = last(entries, "", "seeds");
-    let form = last(entries, "", "tournament");
-    match form.map_or("roundrobin", |entry| entry.value.as_str()) {
+/// A number of turns; what is more than can be counted is never reached.
+fn turns(number: Whole) -> usize {
+    usize::try_from(number.0).unwrap_or(usize::MAX)
+}
+
+fn format(games: &MatchKeys, engines: usize) -> Result<Format, SettingsError> {
+    match games.tournament.as_deref().unwrap_or("roundrobin") {
         "gauntlet" => {
-            let count = seeds.map_or(Ok(1), positive)? as usize;
-            if count >= engines {
-                return Err(SettingsError(format!("-seeds {count}: there are only {engines} engines")));
+            let seeds = games.seeds.unwrap_or(1);
+            if seeds >= engines {
+                return refuse(format!("-seeds {seeds}: there are only {engines} engines"));
             }
-            Ok(Format::Gauntlet { seeds: count })
+            Ok(Format::Gauntlet { seeds })
         }
-        _ if seeds.is_some() => Err(SettingsError("-seeds is for -tournament gauntlet".to_owned())),
+        _ if games.seeds.is_some() => refuse("-seeds is for -tournament gauntlet"),
         "roundrobin" | "round-robin" | "match" => Ok(Format::RoundRobin),
         "swiss" => Ok(Format::Swiss),
-        "knockout" if last(entries, "", "rounds").is_some() => {
-            Err(SettingsError("-rounds: a knockout has as many as it needs".to_owned()))
-        }
+        "knockout" if games.rounds.is_some() => refuse("-rounds: a knockout has as many as it needs"),
         "knockout" => Ok(Format::Knockout),
-        other => Err(SettingsError(format!(
-            "-tournament {other}: it can be roundrobin, gauntlet, swiss or knockout"
-        ))),
+        other => refuse(format!("-tournament {other}: it can be roundrobin, gauntlet, swiss or knockout")),
     }
 }
 
-fn adjudication(entries: &[Entry]) -> Result<Adjudication, SettingsError> {
-    let has = |group: &str| entries.iter().any(|entry| entry.group == group);
-    fn number<T: FromStr>(entries: &[Entry], group: &str, name: &str, or: T) -> Result<T, SettingsError> {
-        last(entries, group, name).map_or(Ok(or), value)
-    }
-    let most = last(entries, "", "most-turns").map(value::<usize>).transpose()?;
-    let moves = last(entries, "", "maxmoves").map(value::<usize>).transpose()?;
-    let length = match (most, moves) {
-        (Some(_), Some(_)) => {
-            return Err(SettingsError("-maxmoves and -most-turns: which shall it be?".to_owned()));
-        }
+fn adjudication(games: &MatchKeys) -> Result<Adjudication, SettingsError> {
+    let length = match (games.most_turns.map(turns), games.maxmoves.map(turns)) {
+        (Some(_), Some(_)) => return refuse("-maxmoves and -most-turns: which shall it be?"),
         (None, Some(moves)) => moves.saturating_mul(2),
         (most, None) => most.unwrap_or(MOST_TURNS),
     };
+    let exact = games.exact.as_ref().map(|keys| Horizon {
+        turns: keys.turns.unwrap_or(3),
+        positions: keys.positions.map_or(20_000, |positions| positions.0),
+    });
     Ok(Adjudication {
-        draw: has("draw")
-            .then(|| {
-                Ok(DrawRule {
-                    turn: number(entries, "draw", "movenumber", 40)?,
-                    count: number(entries, "draw", "movecount", 8)?,
-                    score: number(entries, "draw", "score", 10)?,
-                })
-            })
-            .transpose()?,
-        resign: has("resign")
-            .then(|| {
-                Ok(ResignRule {
-                    count: number(entries, "resign", "movecount", 4)?,
-                    score: number(entries, "resign", "score", 600)?,
-                    both: last(entries, "resign", "twosided").map_or(Ok(false), truth)?,
-                })
-            })
-            .transpose()?,
-        length: Some(length).filter(|length| *length > 0),
-        exact: has("exact")
-            .then(|| {
-                let turns = last(entries, "exact", "turns")
-                    .map_or(Ok(3), |entry| up_to(entry, MOST_EXACT_TURNS))?
-                    as u32;
-                Ok(Horizon { turns, positions: number(entries, "exact", "positions", 20_000)? })
-            })
-            .transpose()?,
+        draw: games.draw,
+        resign: games.resign,
+        length: Some(length).filter(|most| *most > 0),
+        exact,
     })
 }
 
-fn sprt(entries: &[Entry]) -> Result<Option<Sprt>, SettingsError> {
-    if !entries.iter().any(|entry| entry.group == "sprt") {
-        return Ok(None);
-    }
-    let needed = |name: &str| {
-        let missing = || SettingsError(format!("-sprt needs {name}="));
-        last(entries, "sprt", name).ok_or_else(missing).and_then(value::<f64>)
+fn sprt(keys: &SprtKeys) -> Result<Sprt, SettingsError> {
+    let needed =
+        |name: &str, elo: Option<f64>| elo.ok_or_else(|| SettingsError(format!("-sprt needs {name}=")));
+    let risk = |name: &str, risk: Option<f64>| match risk.unwrap_or(0.05) {
+        risk if risk > 0.0 && risk < 0.5 => Ok(risk),
+        risk => refuse(format!("-sprt {name}={risk}: a risk lies between 0 and 0.5")),
     };
-    let risk = |name: &str| match last(entries, "sprt", name) {
-        None => Ok(0.05),
-        Some(entry) => value(entry)
-            .ok()
-            .filter(|p| *p > 0.0 && *p < 0.5)
-            .ok_or_else(|| SettingsError(format!("{}: a risk lies between 0 and 0.5", entry.spoken()))),
-    };
-    let model = match last(entries, "sprt", "model") {
-        None => Model::Normalized,
-        Some(entry) => value(entry)?,
-    };
-    let test = Sprt::new(model, needed("elo0")?, needed("elo1")?, risk("alpha")?, risk("beta")?);
-    test.map(Some).map_err(|error| SettingsError(format!("-sprt: {error}")))
-}
-
-fn shard(entry: &Entry) -> Result<(u64, u64), SettingsError> {
-    let parts =
-        entry.value.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-    parts.filter(|(part, of)| *of <= MOST_PARTS && (1..=*of).contains(part)).ok_or_else(|| {
-        SettingsError(format!("{}: it must be I/N with I from 1 to N, and N to {MOST_PARTS}", entry.spoken()))
-    })
+    let wrong = |error: super::statistics::SprtError| SettingsError(format!("-sprt: {error}"));
+    let model = keys.model.as_deref().map_or(Ok(Model::Normalized), str::parse).map_err(wrong)?;
+    let elo = [needed("elo0", keys.elo0)?, needed("elo1", keys.elo1)?];
+    Sprt::new(model, elo[0], elo[1], risk("alpha", keys.alpha)?, risk("beta", keys.beta)?).map_err(wrong)
 }

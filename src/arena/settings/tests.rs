@@ -3,9 +3,9 @@ use crate::arena::{Positions, Protocol, TimeControl};
 use std::time::Duration;
 
 /// `engine cmd=a; each tc=1; rounds 5`: what the command line would give, groups divided by `;`.
-fn entries(text: &str) -> Result<Vec<Entry>, SettingsError> {
+fn table(text: &str) -> Result<SettingsTable, SettingsError> {
     let mut engines = 0;
-    let mut found = Vec::new();
+    let mut found = SettingsTable::default();
     for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
         let mut words = part.split_whitespace();
         let first = words.next().unwrap();
@@ -13,18 +13,18 @@ fn entries(text: &str) -> Result<Vec<Entry>, SettingsError> {
             let place = if first == "engine" { engines } else { 0 };
             engines += usize::from(first == "engine");
             for word in words {
-                found.push(Entry::from_word(first, place, word)?);
+                found.set_word(first, place, word)?;
             }
         } else {
             let value = words.collect::<Vec<_>>().join(" ");
-            found.push(Entry::new("", 0, first, if value.is_empty() { "true" } else { &value })?);
+            found.set("", 0, first, if value.is_empty() { "true" } else { &value })?;
         }
     }
     Ok(found)
 }
 
 fn read(text: &str) -> Result<Settings, SettingsError> {
-    Settings::read(entries(text)?, 77)
+    Settings::read(&table(text)?, 77)
 }
 
 const TWO: &str = "engine cmd=a; engine cmd=b";
@@ -56,7 +56,7 @@ fn the_words_of_fastchess_and_cutechess_are_understood() {
     assert_eq!(settings.adjudication.length, Some(120));
     assert_eq!(settings.sprt.unwrap().model(), Model::Logistic);
     assert!(settings.openings.unwrap().random);
-    assert_eq!(settings.records.pgn, Some("games.pgn".into()));
+    assert_eq!(settings.records.pgnout.unwrap().file, std::path::Path::new("games.pgn"));
 }
 
 #[test]
@@ -65,8 +65,8 @@ fn a_match_without_engines_is_carom_against_itself() {
     assert!(settings.alone && settings.engines.iter().all(|engine| engine.command.is_none()));
     assert_eq!(settings.engines[1].protocol, Some(Protocol::Cecp));
     assert_eq!((settings.schedule.rounds, settings.schedule.games), (1, 4));
-    assert_eq!(settings.schedule.seed, 77, "a fresh one, kept among the entries");
-    assert!(settings.entries.iter().any(|entry| entry.name == "seed" && entry.value == "77"));
+    assert_eq!(settings.schedule.seed, 77, "a fresh one, kept in the table");
+    assert_eq!(settings.given.get("seed").as_deref(), Some("77"));
     let settings = read("engine cmd=carom; engine cmd=carom arg=x").unwrap();
     assert!(settings.engines[0].command.is_none() && settings.engines[1].command.is_some());
 }
@@ -77,10 +77,10 @@ fn commands_are_parted_as_a_shell_does() {
         read("engine cmd=ssh arg=host args=a arg=b env.A=1 stderr=log quit=7; engine cmd=b").unwrap();
     let command = settings.engines[0].command.clone().unwrap();
     assert_eq!(command.arguments, ["host", "a", "b"]);
-    assert_eq!((command.environment.len(), command.farewell), (1, Duration::from_secs(7)));
-    let mut words = entries("engine name=A; engine cmd=b").unwrap();
-    words.push(Entry::new("engine", 0, "cmd", "ssh host 'my carom' -x").unwrap());
-    let command = Settings::read(words, 1).unwrap().engines[0].command.clone().unwrap();
+    assert_eq!((command.environment.len(), command.quit_timeout), (1, Duration::from_secs(7)));
+    let mut given = table("engine name=A; engine cmd=b").unwrap();
+    given.set("engine", 0, "cmd", "ssh host 'my carom' -x").unwrap();
+    let command = Settings::read(&given, 1).unwrap().engines[0].command.clone().unwrap();
     assert_eq!(command.arguments, ["host", "my carom", "-x"]);
 }
 
@@ -157,7 +157,7 @@ fn what_is_unknown_or_contradictory_is_refused_with_the_reason() {
 
 #[test]
 fn what_is_only_written_does_not_make_another_match() {
-    let identity = |text: &str| Settings::identity(&read(text).unwrap().entries, false);
+    let identity = |text: &str| read(text).unwrap().given.identity(false);
     let plain = identity(&format!("{TWO}; rounds 3; seed 4"));
     assert_eq!(
         identity("engine cmd=x dir=y; engine cmd=z; concurrency 9; seed 4; rounds 3; event Cup"),

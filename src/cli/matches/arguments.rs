@@ -2,8 +2,8 @@
 
 use super::Match;
 use crate::arena::SettingsError;
-use crate::arena::settings::Entry;
-use crate::arena::settings::keys::{ALIASES, GROUPS, KEYS, Key};
+use crate::arena::settings::SettingsTable;
+use crate::arena::settings::keys::{ALIASES, GROUPS, KEYS, Key, keys_of};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
 
@@ -52,7 +52,7 @@ impl Args for Match {
                     .help_heading(HEADING),
             );
         }
-        for key in KEYS.iter().filter(|key| key.group.is_empty()) {
+        for key in keys_of("") {
             command = command.arg(argument(key.name, key));
         }
         for (_, word, group, name) in ALIASES.iter().filter(|alias| alias.0.is_empty()) {
@@ -111,38 +111,33 @@ fn group_help() -> String {
 
 impl FromArgMatches for Match {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        Ok(Self { entries: entries(matches) })
+        Ok(Self { given: given(matches) })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        self.entries = entries(matches);
+        self.given = given(matches);
         Ok(())
     }
 }
 
-fn entries(matches: &ArgMatches) -> Result<Vec<Entry>, SettingsError> {
-    let mut found = Vec::new();
+fn given(matches: &ArgMatches) -> Result<SettingsTable, SettingsError> {
+    let mut given = SettingsTable::default();
     for (group, _) in GROUPS {
         let occurrences = matches.get_occurrences::<String>(group).into_iter().flatten();
-        for (place, words) in occurrences.enumerate() {
+        for (place, mut words) in occurrences.enumerate() {
             let place = if group == "engine" { place } else { 0 };
-            for word in words {
-                found.push(Entry::from_word(group, place, word)?);
-            }
+            words.try_for_each(|word| given.set_word(group, place, word))?;
         }
     }
-    let alone = KEYS.iter().filter(|key| key.group.is_empty()).map(|key| (key.name, key.value));
+    let alone = keys_of("").map(|key| (key.name, key.value));
     let aliases = ALIASES.iter().filter(|alias| alias.0.is_empty()).map(|alias| (alias.1, "x"));
     for (name, value) in alone.chain(aliases) {
-        if value.is_empty() {
-            if matches.get_flag(name) {
-                found.push(Entry::new("", 0, name, "true")?);
-            }
-        } else {
-            for value in matches.get_many::<String>(name).into_iter().flatten() {
-                found.push(Entry::new("", 0, name, value)?);
-            }
+        if value.is_empty() && matches.get_flag(name) {
+            given.set("", 0, name, "true")?;
+        } else if !value.is_empty() {
+            let mut values = matches.get_many::<String>(name).into_iter().flatten();
+            values.try_for_each(|value| given.set("", 0, name, value))?;
         }
     }
-    Ok(found)
+    Ok(given)
 }

@@ -11,22 +11,24 @@ pub use report::summary;
 use super::BadInput;
 use crate::arena::journal::{self, Header, Journal, JournalError};
 use crate::arena::schedule::Pairing;
-use crate::arena::settings::{Effect, Entry, from_toml};
+use crate::arena::settings::{Effect, SettingsTable};
 use crate::arena::{
     Contest, ContestError, Files, GameRecord, MatchState, Moment, News, Settings, SettingsError,
-    adopt_orphans, all_different, kill_all,
+    all_different,
 };
+use crate::process::{adopt_orphans, kill_all};
 use crate::session::chance::fresh_seed;
 use anyhow::{Context, bail};
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The words of the command line, checked for their names only.
+/// What the command line says.
 #[derive(Clone, Debug)]
 pub struct Match {
-    entries: Result<Vec<Entry>, SettingsError>,
+    given: Result<SettingsTable, SettingsError>,
 }
 
 impl From<SettingsError> for BadInput {
@@ -39,7 +41,8 @@ impl Match {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let settings = self.settings()?;
         let total_known = settings.schedule.total();
-        all_different(self.files(&settings)).map_err(BadInput::from)?;
+        let files = self.files(&settings);
+        all_different(files.iter().map(|(what, path)| (*what, path.as_path()))).map_err(BadInput::from)?;
         if settings.records.check {
             let games = total_known.map_or("some".to_owned(), |total| total.to_string());
             writeln!(out, "The settings hold: {games} games of {}", settings.facts.name)?;
@@ -60,7 +63,7 @@ impl Match {
         listen_to_interrupts(&stop, quietly)?;
         let mut report = Report::new(out, &contest, state.tally.total(), &stop);
         report.begin(&state)?;
-        let print_games = settings.alone && settings.records.pgn.is_none() && !settings.records.quiet;
+        let print_games = settings.alone && settings.records.pgnout.is_none() && !settings.records.quiet;
         let spectator = |pairing: &Pairing, moment: &Moment<'_>| report::picture(&contest, pairing, moment);
         let watching = report.watches();
         let mut tell = |news: News, state: &MatchState| -> anyhow::Result<()> {
@@ -105,71 +108,60 @@ impl Match {
     }
 
     /// The files that are read and written, by what they are. Engines may share one for their standard errors.
-    fn files<'a>(&'a self, settings: &'a Settings) -> Vec<(&'static str, &'a Path)> {
-        let records = &settings.records;
-        let named = |path: &'a Option<PathBuf>| path.as_deref();
-        let mut files: Vec<(&str, Option<&Path>)> = vec![
-            ("-journal", named(&records.journal)),
-            ("-pgnout", named(&records.pgn)),
-            ("-epdout", named(&records.epd)),
-            ("-html", named(&records.html)),
-            ("-openings", settings.openings.as_ref().map(|openings| openings.file.as_path())),
+    fn files(&self, settings: &Settings) -> Vec<(&'static str, PathBuf)> {
+        let records = settings.records.clone();
+        let config = self.given.as_ref().ok().and_then(|given| given.get("config"));
+        let mut files = vec![
+            ("-journal", records.journal),
+            ("-pgnout", records.pgnout.map(|pgnout| pgnout.file)),
+            ("-epdout", records.epdout),
+            ("-html", records.html),
+            ("-openings", settings.openings.as_ref().map(|openings| openings.file.clone())),
+            ("-config", config.map(PathBuf::from)),
         ];
-        let config =
-            self.entries.iter().flatten().rfind(|entry| entry.group.is_empty() && entry.name == "config");
-        files.push(("-config", config.map(|entry| Path::new(&entry.value))));
-        let mut errors: Vec<&Path> =
-            settings.engines.iter().filter_map(|engine| engine.errors_file()).collect();
-        errors.sort_unstable();
-        errors.dedup();
-        files.extend(errors.into_iter().map(|path| ("stderr", Some(path))));
+        let errors: BTreeSet<&Path> =
+            settings.engines.iter().filter_map(|engine| engine.stderr_file()).collect();
+        files.extend(errors.into_iter().map(|path| ("stderr", Some(path.to_owned()))));
         files.into_iter().filter_map(|(what, path)| Some((what, path?))).collect()
     }
 
     /// The settings of the command line, of the file it names, or of the journal to go on from.
     fn settings(&self) -> anyhow::Result<Settings> {
-        let own = self.entries.clone().map_err(BadInput::from)?;
-        let named = |name: &str| {
-            own.iter().rev().find(|e| e.group.is_empty() && e.name == name).map(|entry| entry.value.clone())
-        };
-        let mut entries = Vec::new();
-        if let Some(path) = named("config") {
-            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
-            entries = from_toml(&text).map_err(|error| BadInput(format!("{path}: {error}")))?;
+        let mut own = self.given.clone().map_err(BadInput::from)?;
+        let mut all = SettingsTable::default();
+        let config = own.remove("config");
+        if let Some(path) = &config {
+            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+            all = SettingsTable::from_toml(&text).map_err(|error| BadInput(format!("{path}: {error}")))?;
         }
-        if let Some(path) = named("resume") {
-            if named("journal").is_some() || named("config").is_some() {
+        if let Some(path) = own.remove("resume") {
+            if own.get("journal").is_some() || config.is_some() {
                 return Err(BadInput("--resume: the journal holds the settings already".into()).into());
             }
-            let fixed = own.iter().find(|entry| entry.effect() != Effect::Records || entry.group == "engine");
-            if let Some(entry) = fixed {
+            if let Some(fixed) = own.settings().into_iter().find(|setting| setting.effect != Effect::Records)
+            {
                 let why = "a match goes on with the settings it began with";
-                return Err(BadInput(format!("--resume with {}: {why}", entry.spoken())).into());
+                return Err(BadInput(format!("--resume with {}: {why}", fixed.spoken)).into());
             }
             let header = read_header(Path::new(&path))?;
             let header = header.ok_or_else(|| BadInput(format!("{path}: no match begins there")))?;
-            entries = header.settings;
-            entries.retain(|entry| !(entry.group.is_empty() && entry.name == "journal"));
-            entries.push(Entry::new("", 0, "journal", &path).map_err(BadInput::from)?);
+            all.add(&header.settings).map_err(BadInput::from)?;
+            all.set("", 0, "journal", &path).map_err(BadInput::from)?;
         }
-        let engines = |list: &[Entry]| list.iter().any(|entry| entry.group == "engine");
-        if engines(&entries) && engines(&own) {
+        if all.names_engines() && own.names_engines() {
             return Err(BadInput("engines stand in the file and on the command line".to_owned()).into());
         }
-        entries.extend(own.into_iter().filter(|entry| !["config", "resume"].contains(&entry.name.as_str())));
-        let seeded =
-            entries.iter().any(|entry| entry.group.is_empty() && entry.name == "seed" && entry.value != "0");
-        let journal = entries.iter().rev().find(|entry| entry.group.is_empty() && entry.name == "journal");
-        if let Some(journal) = journal
-            && !seeded
-            && Path::new(&journal.value).exists()
-            && let Some(header) = read_header(Path::new(&journal.value))?
+        all.add(&own).map_err(BadInput::from)?;
+        if all.get("seed").is_none_or(|seed| seed == "0")
+            && let Some(journal) = all.get("journal")
+            && Path::new(&journal).exists()
+            && let Some(header) = read_header(Path::new(&journal))?
+            && let Some(seed) = header.settings.get("seed")
         {
             // The match that goes on has drawn its seed before.
-            entries.extend(header.settings.into_iter().filter(|e| e.group.is_empty() && e.name == "seed"));
+            all.set("", 0, "seed", &seed).map_err(BadInput::from)?;
         }
-        let settings = Settings::read(entries, (fresh_seed() >> 1).max(1)).map_err(BadInput::from)?;
-        Ok(settings)
+        Ok(Settings::read(&all, (fresh_seed() >> 1).max(1)).map_err(BadInput::from)?)
     }
 }
 
@@ -185,7 +177,7 @@ fn begin(contest: &Contest) -> anyhow::Result<(Option<Journal>, MatchState)> {
     let fresh = Header {
         journal: 1,
         program: concat!("carom ", env!("CARGO_PKG_VERSION")).to_owned(),
-        settings: settings.entries.clone(),
+        settings: settings.given.clone(),
         names: contest.names.clone(),
         openings: contest.starts.digest(),
         files: Files::lengths(settings),

@@ -106,7 +106,7 @@ impl<'a, W: Write> Report<'a, W> {
                     &format!("Finished game {number} ({white} vs {black}): {result} {{{reason}}}\n"),
                     state,
                 )?;
-                let interval = self.settings.records.interval;
+                let interval = self.settings.records.ratinginterval.0;
                 let done = state.tally.total();
                 // The last state is told at the end.
                 let due = interval > 0 && done.is_multiple_of(interval) && self.total != Some(done);

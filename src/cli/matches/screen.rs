@@ -2,6 +2,7 @@
 
 use crate::arena::columns::{cut, width};
 use std::fmt::Write;
+use terminal_size::{Height, Width, terminal_size_of};
 
 /// What stands at the foot of the terminal.
 #[derive(Debug, Default)]
@@ -20,14 +21,12 @@ pub struct Size {
 impl Size {
     /// That of the terminal we write to; of an ordinary one when it does not tell.
     pub fn now() -> Self {
-        #[cfg(unix)]
-        if let Ok(size) = rustix::termios::tcgetwinsize(std::io::stdout())
-            && size.ws_col > 0
-            && size.ws_row > 0
-        {
-            return Self { columns: size.ws_col.into(), rows: size.ws_row.into() };
+        match terminal_size_of(std::io::stdout()) {
+            Some((Width(columns), Height(rows))) if columns > 0 && rows > 0 => {
+                Self { columns: columns.into(), rows: rows.into() }
+            }
+            _ => Self { columns: 80, rows: 24 },
         }
-        Self { columns: 80, rows: 24 }
     }
 }
 

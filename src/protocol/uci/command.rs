@@ -4,6 +4,15 @@ use crate::protocol::Moves;
 use crate::protocol::words::OneLine;
 use std::fmt;
 
+/// Which words are used for what UCI and UGI both have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// UCI.
+    Uci,
+    /// UGI (K. Z. Porter's), for games of any kind: `ugi`, `ugiok`, `uginewgame`, `p1time`.
+    Ugi,
+}
+
 /// One line from the user's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
@@ -124,6 +133,19 @@ pub struct Go<'a> {
     pub perft: Option<u32>,
 }
 
+impl Command<'_> {
+    /// The line in this dialect. (As [`Display`](fmt::Display) has it, it is UCI's.)
+    #[must_use]
+    pub fn to_line(&self, dialect: Dialect) -> String {
+        match (*self, dialect) {
+            (Self::Uci, Dialect::Ugi) => Self::Ugi.to_string(),
+            (Self::UciNewGame, Dialect::Ugi) => Self::UgiNewGame.to_string(),
+            (Self::Go(go), Dialect::Ugi) => InDialect(go, dialect).to_string(),
+            _ => self.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Command<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -179,25 +201,39 @@ impl fmt::Display for Position<'_> {
 
 impl fmt::Display for Go<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        InDialect(*self, Dialect::Uci).fmt(out)
+    }
+}
+
+/// A `go` whose clocks have the names of a dialect.
+struct InDialect<'a>(Go<'a>, Dialect);
+
+impl fmt::Display for InDialect<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let go = &self.0;
+        let [white_time, black_time, white_increment, black_increment] = match self.1 {
+            Dialect::Uci => ["wtime", "btime", "winc", "binc"],
+            Dialect::Ugi => ["p1time", "p2time", "p1inc", "p2inc"],
+        };
         out.write_str("go")?;
-        if self.ponder {
+        if go.ponder {
             out.write_str(" ponder")?;
         }
-        write_value(out, "wtime", self.white_time)?;
-        write_value(out, "btime", self.black_time)?;
-        write_value(out, "winc", self.white_increment)?;
-        write_value(out, "binc", self.black_increment)?;
-        write_value(out, "movestogo", self.moves_to_go)?;
-        write_value(out, "depth", self.depth)?;
-        write_value(out, "nodes", self.nodes)?;
-        write_value(out, "mate", self.mate)?;
-        write_value(out, "movetime", self.move_time)?;
-        if self.infinite {
+        write_value(out, white_time, go.white_time)?;
+        write_value(out, black_time, go.black_time)?;
+        write_value(out, white_increment, go.white_increment)?;
+        write_value(out, black_increment, go.black_increment)?;
+        write_value(out, "movestogo", go.moves_to_go)?;
+        write_value(out, "depth", go.depth)?;
+        write_value(out, "nodes", go.nodes)?;
+        write_value(out, "mate", go.mate)?;
+        write_value(out, "movetime", go.move_time)?;
+        if go.infinite {
             out.write_str(" infinite")?;
         }
-        write_value(out, "perft", self.perft)?;
+        write_value(out, "perft", go.perft)?;
         // Last, because many engines take the list to run to the end of the line.
-        write_value(out, "searchmoves", self.search_moves)
+        write_value(out, "searchmoves", go.search_moves)
     }
 }
 

@@ -24,7 +24,7 @@ mod reply;
 #[cfg(test)]
 mod round_trip;
 
-pub use command::{Command, Go, Position, Register, Start};
+pub use command::{Command, Dialect, Go, Position, Register, Start};
 pub use declaration::{Declaration, OptionKind};
 pub use info::{CurrentLine, Info, Score, Wdl};
 pub use reply::{Clearance, Reply};

@@ -251,6 +251,16 @@ fn odd_go_lines() {
 }
 
 #[test]
+fn ugi_has_its_own_words_for_greeting_new_game_and_clocks() {
+    let go =
+        Command::Go(Go { white_time: Some(5), black_increment: Some(7), depth: Some(1), ..Go::default() });
+    let lines = [Command::Uci, Command::UciNewGame, go, Command::Stop].map(|line| line.to_line(Dialect::Ugi));
+    assert_eq!(lines, ["ugi", "uginewgame", "go p1time 5 p2inc 7 depth 1", "stop"]);
+    assert_eq!(Command::parse(&lines[2]).unwrap().unwrap().message, go);
+    assert_eq!(go.to_line(Dialect::Uci), go.to_string());
+}
+
+#[test]
 fn a_long_game_is_read_whole() {
     let game = (0..200).map(|ply| if ply % 2 == 0 { "g1f3" } else { "g8f6" }).collect::<Vec<_>>().join(" ");
     let line = format!("position startpos moves {game}");

@@ -1,0 +1,315 @@
+//! Settings as the command line, a file and a journal give them: one TOML table, every value of the kind its key asks for.
+
+use super::SettingsError;
+use super::keys::{self, Effect};
+use crate::base::{is_control, similar, without_controls};
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+/// Settings: those that stand alone at the top, a table for each group, a list of tables `engine`. What may be given more
+/// than once is a list; the items of `option` and `env` are `NAME=VALUE`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SettingsTable(pub(super) Table);
+
+/// One setting of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// For engines: which, from 0 on.
+    pub place: usize,
+    /// What depends on it.
+    pub effect: Effect,
+    /// How to speak of it: `-each tc=10`.
+    pub spoken: String,
+}
+
+impl SettingsTable {
+    /// Puts `text` as the value of a setting; of one given twice the last counts, or it is a list.
+    ///
+    /// # Errors
+    /// When there is no such setting, or it cannot have this value.
+    pub fn set(&mut self, group: &str, place: usize, name: &str, text: &str) -> Result<(), SettingsError> {
+        let Some(key) = keys::find(group, name) else {
+            let known: Vec<&str> = keys::keys_of(group).map(|key| key.name).collect();
+            let place = if group.is_empty() { "a match".to_owned() } else { format!("-{group}") };
+            let meant = similar(name, known.iter().copied());
+            let meant = meant.map_or(String::new(), |meant| format!(", did you mean `{meant}`?"));
+            let known = known.join(", ");
+            return Err(SettingsError(format!("{place} has no setting `{name}`{meant}; it has: {known}")));
+        };
+        let group = if group == "engine" { group } else { key.group };
+        let (name, item) = match name.split_once('.') {
+            Some((name, own)) => (name, format!("{own}={text}")),
+            None => (key.name, text.to_owned()),
+        };
+        let refused =
+            |why: &str| SettingsError(format!("{}: {why}", without_controls(&spoken(group, name, &item))));
+        // Some of it is sent to engines and written into records.
+        if item.contains(is_control) {
+            return Err(refused("there is a control character in it"));
+        }
+        let value = key.parse(&item).map_err(|wanted| refused(&format!("it must be {wanted}")))?;
+        let no_table = || SettingsError(format!("`{group}` is no table"));
+        let table = self.group(group, place).ok_or_else(no_table)?;
+        if key.is_list() {
+            let (name, items) = match name {
+                "args" => ("arg", split(text)?.into_iter().map(Value::String).collect()),
+                _ => (name, vec![value]),
+            };
+            if let Value::Array(list) = table.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
+                list.extend(items);
+            }
+        } else {
+            table.insert(name.to_owned(), value);
+        }
+        Ok(())
+    }
+
+    /// `KEY=VALUE` in a group; a bare word is the `file` where there is one, else a flag that is set.
+    ///
+    /// # Errors
+    /// As [`SettingsTable::set`].
+    pub fn set_word(&mut self, group: &str, place: usize, word: &str) -> Result<(), SettingsError> {
+        match word.split_once('=') {
+            Some((name, value)) => self.set(group, place, name, value),
+            None if keys::find(group, "file").is_some() && keys::find(group, word).is_none() => {
+                self.set(group, place, "file", word)
+            }
+            None => self.set(group, place, word, "true"),
+        }
+    }
+
+    /// The table of a group, which is there from now on.
+    fn group(&mut self, group: &str, place: usize) -> Option<&mut Table> {
+        if group.is_empty() {
+            return Some(&mut self.0);
+        }
+        let empty = || if group == "engine" { Value::Array(Vec::new()) } else { Value::Table(Table::new()) };
+        match self.0.entry(group).or_insert_with(empty) {
+            Value::Array(list) => {
+                list.resize(list.len().max(place + 1), Value::Table(Table::new()));
+                list[place].as_table_mut()
+            }
+            inner => inner.as_table_mut(),
+        }
+    }
+
+    /// The settings of a TOML file; `options` and `env` may be tables.
+    ///
+    /// # Errors
+    /// When the text is no TOML, or names what there is not.
+    pub fn from_toml(text: &str) -> Result<Self, SettingsError> {
+        let table: Table = text.parse().map_err(|error: toml::de::Error| {
+            let line = error.span().map_or(1, |span| text[..span.start].lines().count().max(1));
+            SettingsError(format!("line {line}: {}", error.message()))
+        })?;
+        let mut settings = Self::default();
+        settings.add(&Self(table))?;
+        Ok(settings)
+    }
+
+    /// Adds what `more` says, each value checked again: it may come from anywhere.
+    ///
+    /// # Errors
+    /// As [`SettingsTable::set`].
+    pub fn add(&mut self, more: &Self) -> Result<(), SettingsError> {
+        for (name, value) in &more.0 {
+            match value {
+                Value::Array(list) if name == "engine" || name == "engines" => {
+                    for (place, engine) in list.iter().enumerate() {
+                        let Value::Table(engine) = engine else {
+                            return Err(SettingsError("`engine` must be written [[engine]]".to_owned()));
+                        };
+                        engine
+                            .iter()
+                            .try_for_each(|(name, value)| self.add_value("engine", place, name, value))?;
+                    }
+                }
+                Value::Table(_) if name == "engine" => {
+                    return Err(SettingsError("engines must be written [[engine]]".to_owned()));
+                }
+                Value::Table(group) => {
+                    group.iter().try_for_each(|(own, value)| self.add_value(name, 0, own, value))?;
+                }
+                value => self.add_value("", 0, name, value)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn add_value(
+        &mut self,
+        group: &str,
+        place: usize,
+        name: &str,
+        value: &Value,
+    ) -> Result<(), SettingsError> {
+        let name = if name == "options" { "option" } else { name };
+        let named = is_named(name);
+        match value {
+            Value::Array(list) => list.iter().try_for_each(|value| self.add_value(group, place, name, value)),
+            Value::Table(inner) if named => inner
+                .iter()
+                .try_for_each(|(own, value)| self.add_value(group, place, &format!("{name}.{own}"), value)),
+            value => {
+                let kind = || SettingsError(format!("`{name}` has a value of a kind no setting has"));
+                let text = text(value).ok_or_else(kind)?;
+                match text.split_once('=').filter(|_| named) {
+                    Some((own, text)) => self.set(group, place, &format!("{name}.{own}"), text),
+                    None => self.set(group, place, name, &text),
+                }
+            }
+        }
+    }
+
+    /// The value of a setting that stands alone, as text.
+    pub fn get(&self, name: &str) -> Option<String> {
+        self.0.get(name).and_then(text)
+    }
+
+    /// Takes a setting that stands alone, or a group, out.
+    pub fn remove(&mut self, name: &str) -> Option<String> {
+        self.0.remove(name).as_ref().and_then(text)
+    }
+
+    /// True when engines are named.
+    pub fn names_engines(&self) -> bool {
+        self.0.contains_key("engine")
+    }
+
+    /// Every setting.
+    pub fn settings(&self) -> Vec<Setting> {
+        let mut found = Vec::new();
+        for (name, value) in &self.0 {
+            match value {
+                Value::Table(group) => {
+                    group.iter().for_each(|(own, value)| list(name, 0, own, value, &mut found));
+                }
+                Value::Array(engines) if name == "engine" => {
+                    for (place, engine) in engines.iter().enumerate() {
+                        let settings = engine.as_table().into_iter().flatten();
+                        settings.for_each(|(own, value)| list(name, place, own, value, &mut found));
+                    }
+                }
+                value => list("", 0, name, value, &mut found),
+            }
+        }
+        found
+    }
+
+    /// The settings that two parts of the same match must share: everything the games depend on, and with `machine` how
+    /// the engines are run as well.
+    pub fn identity(&self, machine: bool) -> Vec<Setting> {
+        let mut own = self.settings();
+        own.retain(|setting| match setting.effect {
+            Effect::Games => true,
+            Effect::Machine => machine,
+            Effect::Records => false,
+        });
+        own
+    }
+}
+
+/// Adds a setting to `found`, or each of a list.
+fn list(group: &str, place: usize, name: &str, value: &Value, found: &mut Vec<Setting>) {
+    if let Value::Array(items) = value {
+        return items.iter().for_each(|item| list(group, place, name, item, found));
+    }
+    let key = keys::find(group, &if is_named(name) { format!("{name}.NAME") } else { name.to_owned() });
+    let effect = key.map_or(Effect::Games, |key| key.effect);
+    found.push(Setting { place, effect, spoken: spoken(group, name, &text(value).unwrap_or_default()) });
+}
+
+/// True for settings of which each has a name of its own.
+fn is_named(name: &str) -> bool {
+    matches!(name, "option" | "env")
+}
+
+/// How a setting with this value is spoken of: `-each tc=soon`.
+pub(super) fn spoken(group: &str, name: &str, value: &str) -> String {
+    match group {
+        "" => format!("-{name} {value}"),
+        _ if is_named(name) => format!("-{group} {name}.{value}"),
+        _ => format!("-{group} {name}={value}"),
+    }
+}
+
+/// A scalar as text.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        Value::Boolean(on) => Some(on.to_string()),
+        _ => None,
+    }
+}
+
+/// Words as a shell parts them.
+pub(super) fn split(text: &str) -> Result<Vec<String>, SettingsError> {
+    shlex::split(text).ok_or_else(|| SettingsError(format!("`{text}`: a quotation mark is open")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_and_words_give_the_same_table() {
+        let file = r#"
+            game = "hanniball"
+            rounds = 500
+            rule = ["red-card=true"]
+            [[engine]]
+            cmd = "one"
+            [engine.options]
+            Hash = 64
+            [[engine]]
+            cmd = "two"
+            st = 0.5
+            env = { A = "b" }
+            [each]
+            tc = "10+0.1"
+            [resign]
+            twosided = true
+        "#;
+        let mut given = SettingsTable::default();
+        for (group, place, word) in [
+            ("", 0, "game=hanniball"),
+            ("", 0, "rounds=500"),
+            ("", 0, "rule=red-card=true"),
+            ("engine", 0, "cmd=one"),
+            ("engine", 0, "option.Hash=64"),
+            ("engine", 1, "cmd=two"),
+            ("engine", 1, "st=0.5"),
+            ("engine", 1, "env.A=b"),
+            ("each", 0, "tc=10+0.1"),
+            ("resign", 0, "twosided"),
+        ] {
+            given.set_word(group, place, word).unwrap();
+        }
+        assert_eq!(SettingsTable::from_toml(file).unwrap(), given);
+        let mut again = SettingsTable::default();
+        again.add(&given).unwrap();
+        assert_eq!(again, given, "what was checked once stays as it is");
+        let json = serde_json::to_string(&given).unwrap();
+        assert_eq!(serde_json::from_str::<SettingsTable>(&json).unwrap(), given);
+        assert_eq!(given.settings()[2].spoken, "-engine option.Hash=64");
+        for (text, fault) in [
+            ("game = ", "line 1"),
+            ("tempo = 3", "a match has no setting `tempo`"),
+            ("[each]\ncmd = \"x\"", "-each has no setting `cmd`"),
+            ("[engine]\ncmd = \"x\"", "[[engine]]"),
+            ("game = 1979-05-27", "no setting has"),
+        ] {
+            let error = SettingsTable::from_toml(text).unwrap_err().to_string();
+            assert!(error.contains(fault), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_bare_word_is_the_file_of_a_group() {
+        let mut table = SettingsTable::default();
+        table.set_word("pgnout", 0, "games.pgn").unwrap();
+        assert_eq!(table.settings()[0].spoken, "-pgnout file=games.pgn");
+    }
+}

@@ -1,0 +1,91 @@
+//! Lines into a process and out of it.
+
+use super::ProcessError;
+use super::lines::LineBuffer;
+use std::process::{ChildStdin, ChildStdout};
+use std::time::Instant;
+
+/// What carries bytes in and out, each system in its own way.
+pub trait Transport: Sized {
+    /// # Errors
+    /// When the system does not give what it needs.
+    fn new(input: ChildStdin, output: ChildStdout) -> std::io::Result<Self>;
+    /// The process sees the end of its input.
+    fn close_input(&mut self);
+    /// Writes some bytes and says how many; none where it must be tried again, and if `listening`, what the process
+    /// writes be read before: it may be waiting for that.
+    fn write(&mut self, bytes: &[u8], listening: bool, deadline: Instant) -> Result<usize, ProcessError>;
+    /// The next bytes and when they came; none at the end.
+    fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError>;
+}
+
+/// Both pipes, and what has come but was not asked for yet.
+pub struct Pipes<T> {
+    transport: T,
+    lines: LineBuffer,
+    /// When the last of it came.
+    came: Instant,
+    ended: bool,
+    /// Bytes since our last line.
+    unasked: usize,
+}
+
+/// Longest line of a process, in bytes.
+const LONGEST_LINE: usize = 1 << 20;
+/// What a process may write between two lines of ours, in bytes. An hour of thinking stays far below.
+const FLOOD: usize = 32 << 20;
+
+impl<T: Transport> Pipes<T> {
+    pub fn new(input: ChildStdin, output: ChildStdout) -> std::io::Result<Self> {
+        let transport = T::new(input, output)?;
+        Ok(Self { transport, lines: LineBuffer::default(), came: Instant::now(), ended: false, unasked: 0 })
+    }
+
+    pub fn close_input(&mut self) {
+        self.transport.close_input();
+    }
+
+    /// Writes `text`; what the process writes meanwhile is kept.
+    pub fn write(&mut self, text: &str, deadline: Instant) -> Result<(), ProcessError> {
+        let mut left = text.as_bytes();
+        self.unasked = 0;
+        while !left.is_empty() {
+            let written = self.transport.write(left, !self.ended, deadline)?;
+            left = &left[written..];
+            if written == 0 && !self.ended {
+                match self.read(Instant::now()) {
+                    Ok(()) | Err(ProcessError::TimedOut) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line and when it came.
+    pub fn next_line(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
+        loop {
+            if let Some(line) = self.lines.next_line() {
+                return Ok((line, self.came));
+            }
+            if self.lines.unfinished() > LONGEST_LINE {
+                return Err(ProcessError::Flooded);
+            }
+            if self.ended {
+                let last = self.lines.take_unfinished().ok_or(ProcessError::Disconnected)?;
+                return Ok((last, self.came));
+            }
+            self.read(deadline)?;
+        }
+    }
+
+    /// Takes up what is there.
+    fn read(&mut self, deadline: Instant) -> Result<(), ProcessError> {
+        let (bytes, came) = self.transport.read(deadline)?;
+        self.lines.push(&bytes);
+        self.came = came;
+        self.ended = bytes.is_empty();
+        self.unasked += bytes.len();
+        if self.unasked > FLOOD { Err(ProcessError::Flooded) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,42 @@
+//! What a process writes to its standard error, handed on line by line without control characters.
+
+use super::lines::LineBuffer;
+use crossbeam_channel::{Receiver, bounded};
+use std::io::{ErrorKind, Read};
+use std::process::ChildStderr;
+
+/// There may be many such threads.
+const STACK: usize = 128 << 10;
+/// Longer lines are broken.
+const LONGEST: usize = 1 << 12;
+
+/// Gives `to` the lines of `stderr` until it ends; then what is returned is disconnected.
+///
+/// # Errors
+/// When there is no thread to be had.
+pub fn hand_on(
+    mut stderr: ChildStderr,
+    mut to: impl FnMut(String) + Send + 'static,
+) -> std::io::Result<Receiver<()>> {
+    let (done, ended) = bounded(0);
+    let thread = std::thread::Builder::new().name("stderr".into()).stack_size(STACK);
+    thread.spawn(move || {
+        let _done = done;
+        let (mut lines, mut chunk) = (LineBuffer::default(), [0; LONGEST]);
+        loop {
+            match stderr.read(&mut chunk) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Ok(read) if read > 0 => lines.push(&chunk[..read]),
+                _ => break,
+            }
+            while let Some(line) = lines.next_line() {
+                to(line);
+            }
+            if lines.unfinished() >= LONGEST {
+                lines.take_unfinished().into_iter().for_each(&mut to);
+            }
+        }
+        lines.take_unfinished().into_iter().for_each(to);
+    })?;
+    Ok(ended)
+}

@@ -1,0 +1,54 @@
+//! A process's pipes where they cannot be waited for with a deadline: a thread reads them.
+
+use super::{ProcessError, Transport};
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use std::io::{ErrorKind, Read, Write};
+use std::process::{ChildStdin, ChildStdout};
+use std::time::Instant;
+
+/// Both pipes.
+pub struct Threaded {
+    input: Option<ChildStdin>,
+    output: Receiver<(Vec<u8>, Instant)>,
+}
+
+/// What is read at once, and how often before somebody has asked for it; a process that floods us waits then.
+const READ: usize = 1 << 13;
+const WAITING: usize = 1 << 13;
+
+impl Transport for Threaded {
+    fn new(input: ChildStdin, mut output: ChildStdout) -> std::io::Result<Self> {
+        let (sender, receiver) = bounded(WAITING);
+        // Ends with the output, or when nobody wants it any more.
+        std::thread::Builder::new().spawn(move || {
+            let mut chunk = [0; READ];
+            loop {
+                match output.read(&mut chunk) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    Ok(read) if read > 0 && sender.send((chunk[..read].to_vec(), Instant::now())).is_ok() => {
+                    }
+                    _ => break,
+                }
+            }
+        })?;
+        Ok(Self { input: Some(input), output: receiver })
+    }
+
+    fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    fn write(&mut self, bytes: &[u8], _: bool, _: Instant) -> Result<usize, ProcessError> {
+        let input = self.input.as_mut().ok_or(ProcessError::Disconnected)?;
+        let sent = input.write_all(bytes).and_then(|()| input.flush());
+        sent.map(|()| bytes.len()).map_err(|_| ProcessError::Disconnected)
+    }
+
+    fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError> {
+        match self.output.recv_deadline(deadline) {
+            Ok(read) => Ok(read),
+            Err(RecvTimeoutError::Timeout) => Err(ProcessError::TimedOut),
+            Err(RecvTimeoutError::Disconnected) => Ok((Vec::new(), Instant::now())),
+        }
+    }
+}
