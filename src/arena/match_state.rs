@@ -3,7 +3,7 @@
 use super::record::GameRecord;
 use super::schedule::Results;
 use super::settings::Settings;
-use super::{Tally, strength};
+use super::{Scoreboard, strength};
 use std::collections::BTreeSet;
 
 /// Where a match stands. Made from its games, in the order they were finished in.
@@ -14,7 +14,7 @@ pub struct MatchState {
     /// Their results, for forms of a match that go by them.
     pub results: Results,
     /// Their scores.
-    pub tally: Tally,
+    pub scoreboard: Scoreboard,
     /// The sequential test has decided: for the alternative or not. Games that ran then are finished and counted, but
     /// change it no more.
     pub decided: Option<bool>,
@@ -24,13 +24,13 @@ impl MatchState {
     /// A game is finished.
     pub fn add(&mut self, settings: &Settings, game: &GameRecord) {
         self.done.insert(game.number);
-        self.tally.add(game, settings.schedule.is_paired());
+        self.scoreboard.add(game, settings.schedule.is_paired());
         if !settings.schedule.is_fixed() {
             self.results.insert(game.number, game.half_points(game.engines[0]));
-            self.tally.place(&settings.schedule, &self.results);
+            self.scoreboard.place(&settings.schedule, &self.results);
         }
         if self.decided.is_none()
-            && let (Some(test), Some(score)) = (&settings.sprt, self.tally.score(0, 1))
+            && let (Some(test), Some(score)) = (&settings.sprt, self.scoreboard.score(0, 1))
         {
             self.decided = strength(&score, Some(test)).decided;
         }
@@ -40,8 +40,8 @@ impl MatchState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::scoreboard::tests::game;
     use crate::arena::settings::SettingsTable;
-    use crate::arena::tally::tests::game;
 
     #[test]
     fn what_the_test_has_decided_stays_decided() {
@@ -68,8 +68,8 @@ mod tests {
                 &game(number, [[0, 1], [1, 0]][number as usize % 2], ["0-1", "1-0"][number as usize % 2]),
             );
         }
-        let score = state.tally.score(0, 1).unwrap();
+        let score = state.scoreboard.score(0, 1).unwrap();
         assert_ne!(strength(&score, settings.sprt.as_ref()).decided, Some(true));
-        assert_eq!((state.decided, state.tally.total()), (Some(true), number + 40));
+        assert_eq!((state.decided, state.scoreboard.total()), (Some(true), number + 40));
     }
 }

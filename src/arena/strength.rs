@@ -1,7 +1,7 @@
 //! What a score says about two engines. The one place where match results meet statistics.
 
+use super::scoreboard::HeadToHead;
 use super::statistics::{Sprt, Verdict, summary};
-use super::tally::Score;
 
 /// What a score says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,7 +15,7 @@ pub struct Strength {
 }
 
 /// What `score` says of the first engine against the second. Where games came in pairs, the pairs are counted.
-pub fn strength(score: &Score, test: Option<&Sprt>) -> Strength {
+pub fn strength(score: &HeadToHead, test: Option<&Sprt>) -> Strength {
     let counts = score.counts();
     let status = test.map(|test| test.status(&counts));
     let decided = status.as_ref().and_then(|status| match status.verdict {

@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The games of one engine against another, seen from the engine earlier in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct HeadToHead {
     /// Losses, draws, wins.
     pub games: [u64; 3],
     /// Pairs with 0, 1, 2, 3 and 4 half points (two losses up to two wins).
@@ -21,7 +21,7 @@ pub struct Score {
     open: BTreeMap<u64, u32>,
 }
 
-impl Score {
+impl HeadToHead {
     /// How many games were played.
     pub fn total(&self) -> u64 {
         self.games.iter().sum()
@@ -61,16 +61,16 @@ pub struct Standing {
     pub latency: (u64, u64),
 }
 
-/// The state of a match. Made from game records alone, in any order; [`Tally::place`] adds what a form of a match makes of
+/// The state of a match. Made from game records alone, in any order; [`Scoreboard::place`] adds what a form of a match makes of
 /// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Scoreboard {
     /// How often games ended in each way.
     pub endings: BTreeMap<Termination, u64>,
     /// For each engine, by its place in the list.
     pub standings: BTreeMap<usize, Standing>,
     /// For each two who met, the earlier in the list first.
-    pub scores: BTreeMap<(usize, usize), Score>,
+    pub scores: BTreeMap<(usize, usize), HeadToHead>,
     /// Games that a Swiss match counts as won because there was nobody to play against.
     pub free: BTreeMap<usize, u64>,
     /// In a knockout: the last round each engine stood in, and who won.
@@ -87,7 +87,7 @@ fn course(game: &GameRecord) -> u64 {
     hasher.finish()
 }
 
-impl Tally {
+impl Scoreboard {
     /// Adds a game. `paired`: games come in pairs of two with colours changed.
     pub fn add(&mut self, game: &GameRecord, paired: bool) {
         *self.endings.entry(game.termination).or_default() += 1;
@@ -116,10 +116,10 @@ impl Tally {
                 *standing.faults.entry(game.termination).or_default() += 1;
             }
             for turn in game.turns.iter().filter(|turn| turn.1 == color.letter()) {
-                if let Some(thought) = &turn.2
-                    && let Some(said) = thought.3
+                if let Some(move_info) = &turn.2
+                    && let Some(said) = move_info.3
                 {
-                    let late = thought.1.saturating_sub(said.saturating_mul(1000));
+                    let late = move_info.1.saturating_sub(said.saturating_mul(1000));
                     standing.answers += 1;
                     standing.latency.0 = standing.latency.0.saturating_add(late);
                     standing.latency.1 = standing.latency.1.max(late);
@@ -196,7 +196,7 @@ impl Tally {
     }
 
     /// The score of `one` against `other`.
-    pub fn score(&self, one: usize, other: usize) -> Option<Score> {
+    pub fn score(&self, one: usize, other: usize) -> Option<HeadToHead> {
         let score = self.scores.get(&(one.min(other), one.max(other)))?;
         Some(if one < other { score.clone() } else { score.reversed() })
     }
@@ -205,11 +205,11 @@ impl Tally {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::arena::record::{ThoughtRecord, TurnRecord};
+    use crate::arena::record::{MoveInfoRecord, TurnRecord};
 
     /// A game of a match, for tests of whatever is made from records.
     pub fn game(number: u64, engines: [usize; 2], result: &str) -> GameRecord {
-        let thought = |spent| Some(ThoughtRecord("+0.10/3".to_owned(), spent, Some(9000), Some(2), None));
+        let move_info = |spent| Some(MoveInfoRecord("+0.10/3".to_owned(), spent, Some(9000), Some(2), None));
         GameRecord {
             number,
             round: number.div_ceil(2),
@@ -224,8 +224,8 @@ pub mod tests {
             controls: ["10".to_owned(), "10".to_owned()],
             date: "2026.11.21".to_owned(),
             turns: vec![
-                TurnRecord("e2e4".to_owned(), 'w', thought(2500)),
-                TurnRecord("e7e5".to_owned(), 'b', thought(1000)),
+                TurnRecord("e2e4".to_owned(), 'w', move_info(2500)),
+                TurnRecord("e7e5".to_owned(), 'b', move_info(1000)),
             ],
             last: "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".to_owned(),
         }
@@ -233,46 +233,49 @@ pub mod tests {
 
     #[test]
     fn games_pairs_and_latency_are_counted() {
-        let mut tally = Tally::default();
-        tally.add(&game(1, [0, 1], "1-0"), true);
-        tally.add(&game(3, [0, 1], "0-1"), true);
-        tally.add(&game(4, [1, 0], "1-0"), true);
-        tally.add(&game(2, [1, 0], "1/2-1/2"), true);
+        let mut scoreboard = Scoreboard::default();
+        scoreboard.add(&game(1, [0, 1], "1-0"), true);
+        scoreboard.add(&game(3, [0, 1], "0-1"), true);
+        scoreboard.add(&game(4, [1, 0], "1-0"), true);
+        scoreboard.add(&game(2, [1, 0], "1/2-1/2"), true);
         let late = GameRecord { termination: Termination::TimeForfeit, ..game(5, [0, 1], "1-0") };
-        tally.add(&late, true);
-        let score = tally.score(0, 1).unwrap();
+        scoreboard.add(&late, true);
+        let score = scoreboard.score(0, 1).unwrap();
         assert_eq!((score.games, score.pairs), ([2, 1, 2], [1, 0, 0, 1, 0]));
         assert_eq!((score.total(), score.half_points()), (5, 5));
-        assert_eq!(tally.score(1, 0).unwrap().pairs, [0, 1, 0, 0, 1]);
-        assert_eq!(tally.standings[&1].faults, BTreeMap::from([(Termination::TimeForfeit, 1)]));
-        assert!(tally.standings[&0].faults.is_empty());
-        let (first, second) = (&tally.standings[&0], &tally.standings[&1]);
+        assert_eq!(scoreboard.score(1, 0).unwrap().pairs, [0, 1, 0, 0, 1]);
+        assert_eq!(scoreboard.standings[&1].faults, BTreeMap::from([(Termination::TimeForfeit, 1)]));
+        assert!(scoreboard.standings[&0].faults.is_empty());
+        let (first, second) = (&scoreboard.standings[&0], &scoreboard.standings[&1]);
         assert_eq!(first.answers + second.answers, 10);
-        assert_eq!((first.latency.1, tally.total(), tally.faults()), (500, 5, 1));
-        assert_eq!(tally.ranking(), [0, 1]);
+        assert_eq!((first.latency.1, scoreboard.total(), scoreboard.faults()), (500, 5, 1));
+        assert_eq!(scoreboard.ranking(), [0, 1]);
         // Each of the two had White.
-        assert_eq!(tally.repeated(), 3);
+        assert_eq!(scoreboard.repeated(), 3);
         let mut other = game(6, [0, 1], "1-0");
         other.turns[1].0 = "c7c5".to_owned();
-        tally.add(&other, true);
-        assert_eq!((tally.total(), tally.repeated()), (6, 3));
+        scoreboard.add(&other, true);
+        assert_eq!((scoreboard.total(), scoreboard.repeated()), (6, 3));
     }
 
     #[test]
     fn free_rounds_and_the_stages_of_a_knockout_rank() {
-        let mut tally = Tally::default();
+        let mut scoreboard = Scoreboard::default();
         for (number, engines, result) in [(1, [0, 1], "1-0"), (2, [0, 2], "1/2-1/2"), (3, [2, 1], "1-0")] {
-            tally.add(&game(number, engines, result), false);
+            scoreboard.add(&game(number, engines, result), false);
         }
-        assert_eq!((tally.ranking(), tally.points(1)), (vec![0, 2, 1], 0.0));
-        tally.free = BTreeMap::from([(1, 8)]);
-        assert_eq!((tally.ranking(), tally.points(1), tally.share(1)), (vec![1, 0, 2], 8.0, 0.8));
+        assert_eq!((scoreboard.ranking(), scoreboard.points(1)), (vec![0, 2, 1], 0.0));
+        scoreboard.free = BTreeMap::from([(1, 8)]);
+        assert_eq!(
+            (scoreboard.ranking(), scoreboard.points(1), scoreboard.share(1)),
+            (vec![1, 0, 2], 8.0, 0.8)
+        );
         let names = ["A", "B", "C"].map(str::to_owned);
-        assert_eq!(tally.footnote(&names), "Points of free rounds are counted: B 8\n");
+        assert_eq!(scoreboard.footnote(&names), "Points of free rounds are counted: B 8\n");
         let stages = BTreeMap::from([(0, 1), (1, 2), (2, 2)]);
-        tally = Tally { free: BTreeMap::new(), knockout: Some((stages, Some(2))), ..tally };
-        assert_eq!(tally.ranking(), [2, 1, 0]);
-        assert_eq!(tally.footnote(&names), "C wins the knockout\n");
+        scoreboard = Scoreboard { free: BTreeMap::new(), knockout: Some((stages, Some(2))), ..scoreboard };
+        assert_eq!(scoreboard.ranking(), [2, 1, 0]);
+        assert_eq!(scoreboard.footnote(&names), "C wins the knockout\n");
     }
 
     #[test]
@@ -282,11 +285,11 @@ pub mod tests {
                 game(n, if n % 2 == 1 { [0, 1] } else { [1, 0] }, ["1-0", "0-1", "1/2-1/2"][n as usize % 3])
             })
             .collect();
-        let tally = |games: &mut dyn Iterator<Item = &GameRecord>| {
-            let mut tally = Tally::default();
-            games.for_each(|game| tally.add(game, true));
-            tally
+        let scoreboard = |games: &mut dyn Iterator<Item = &GameRecord>| {
+            let mut scoreboard = Scoreboard::default();
+            games.for_each(|game| scoreboard.add(game, true));
+            scoreboard
         };
-        assert_eq!(tally(&mut games.iter()), tally(&mut games.iter().rev()));
+        assert_eq!(scoreboard(&mut games.iter()), scoreboard(&mut games.iter().rev()));
     }
 }
