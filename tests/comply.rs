@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use carom::comply::{
-    Finding, Level, Protocol, Report, Said, Settings, Speaker, Verdict, checks, document, examine, list,
+    Finding, Level, LogLine, Protocol, Report, Settings, Speaker, Verdict, checks, document, examine, list,
 };
 use carom::game::Rules;
 use carom::process::EngineCommand;
@@ -383,7 +383,7 @@ fn numbers_are_in_order_and_there_are_many() {
 fn invented() -> Report {
     let check =
         |number| checks(protocol_of(number)).into_iter().find(|check| check.number == number).unwrap();
-    let said = |by, line: &str| Said { by, line: line.to_owned() };
+    let said = |by, line: &str| LogLine { by, line: line.to_owned() };
     let finding = |number, verdict, evidence| Finding {
         check: check(number),
         verdict,
