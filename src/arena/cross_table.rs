@@ -70,8 +70,7 @@ pub fn html(scoreboard: &Scoreboard, names: &[String], title: &str, total: Optio
                 _ if other == engine => page.push_str("<td class=\"own\"></td>"),
                 None => page.push_str("<td></td>"),
                 Some(score) => {
-                    let [losses, draws, wins] = score.games;
-                    let points = score.half_points() as f64 / 2.0;
+                    let ([losses, draws, wins], points) = (score.games, score.points());
                     let _ = write!(page, "<td title=\"+{wins} ={draws} -{losses}\">{points:.1}</td>");
                 }
             }

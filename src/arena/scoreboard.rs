@@ -3,49 +3,18 @@
 use super::Termination;
 use super::record::GameRecord;
 use super::schedule::{Format, Results, Schedule};
-use super::statistics::Counts;
+use super::settings::Settings;
+use super::statistics::{Counts, Points};
 use crate::base::Color;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The games of one engine against another, seen from the engine earlier in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HeadToHead {
-    /// Losses, draws, wins.
-    pub games: [u64; 3],
-    /// Pairs with 0, 1, 2, 3 and 4 half points (two losses up to two wins).
-    pub pairs: [u64; 5],
-    /// Of the pairs with 2 half points, those with a win and a loss.
-    pub split: u64,
-    /// The half points of the first game of pairs that are not complete.
-    open: BTreeMap<u64, u32>,
-}
-
-impl HeadToHead {
-    /// How many games were played.
-    pub fn total(&self) -> u64 {
-        self.games.iter().sum()
-    }
-
-    /// Half points of the first engine.
-    pub fn half_points(&self) -> u64 {
-        self.games[1] + 2 * self.games[2]
-    }
-
-    /// For statistics.
-    pub const fn counts(&self) -> Counts {
-        Counts { games: self.games, pairs: self.pairs, split: self.split, evens_assumed: false }
-    }
-
-    /// The same seen from the other side.
-    #[must_use]
-    pub fn reversed(&self) -> Self {
-        let mut score = self.clone();
-        score.games.reverse();
-        score.pairs.reverse();
-        score.open.values_mut().for_each(|half| *half = 2 - *half);
-        score
-    }
+struct HeadToHead {
+    counts: Counts,
+    /// The first game of pairs that are not complete.
+    open: BTreeMap<u64, Points>,
 }
 
 /// How one engine did.
@@ -70,7 +39,7 @@ pub struct Scoreboard {
     /// For each engine, by its place in the list.
     pub standings: BTreeMap<usize, Standing>,
     /// For each two who met, the earlier in the list first.
-    pub scores: BTreeMap<(usize, usize), HeadToHead>,
+    scores: BTreeMap<(usize, usize), HeadToHead>,
     /// Games that a Swiss match counts as won because there was nobody to play against.
     pub free: BTreeMap<usize, u64>,
     /// In a knockout: the last round each engine stood in, and who won.
@@ -94,19 +63,13 @@ impl Scoreboard {
         self.courses.insert(course(game));
         let [white, black] = game.engines;
         let key = (white.min(black), white.max(black));
-        let half = game.half_points(key.0);
-        let score = self.scores.entry(key).or_default();
-        score.games[half as usize] += 1;
-        if paired {
-            match score.open.remove(&game.pair) {
-                Some(other) => {
-                    score.pairs[(other + half) as usize] += 1;
-                    score.split += u64::from(other.abs_diff(half) == 2);
-                }
-                None => {
-                    score.open.insert(game.pair, half);
-                }
-            }
+        let points = [Points::Loss, Points::Draw, Points::Win][game.half_points(key.0) as usize];
+        let HeadToHead { counts, open } = self.scores.entry(key).or_default();
+        counts.add_game(points);
+        match open.remove(&game.pair) {
+            Some(other) => counts.add_pair([other, points]),
+            None if paired => drop(open.insert(game.pair, points)),
+            None => {}
         }
         for color in Color::ALL {
             let engine = game.engines[color.index()];
@@ -196,9 +159,40 @@ impl Scoreboard {
     }
 
     /// The score of `one` against `other`.
-    pub fn score(&self, one: usize, other: usize) -> Option<HeadToHead> {
-        let score = self.scores.get(&(one.min(other), one.max(other)))?;
-        Some(if one < other { score.clone() } else { score.reversed() })
+    pub fn score(&self, one: usize, other: usize) -> Option<Counts> {
+        let counts = self.scores.get(&(one.min(other), one.max(other)))?.counts;
+        Some(if one < other { counts } else { counts.swapped() })
+    }
+}
+
+/// Where a match stands. Made from its games, in the order they were finished in.
+#[derive(Clone, Debug, Default)]
+pub struct MatchState {
+    /// The numbers of the games that are finished.
+    pub done: BTreeSet<u64>,
+    /// Their results, for forms of a match that go by them.
+    pub results: Results,
+    /// Their scores.
+    pub scoreboard: Scoreboard,
+    /// The sequential test has decided: for the alternative or not. Games that ran then are finished and counted, but
+    /// change it no more.
+    pub decided: Option<bool>,
+}
+
+impl MatchState {
+    /// A game is finished.
+    pub fn add(&mut self, settings: &Settings, game: &GameRecord) {
+        self.done.insert(game.number);
+        self.scoreboard.add(game, settings.schedule.is_paired());
+        if !settings.schedule.is_fixed() {
+            self.results.insert(game.number, game.half_points(game.engines[0]));
+            self.scoreboard.place(&settings.schedule, &self.results);
+        }
+        if self.decided.is_none()
+            && let (Some(test), Some(score)) = (&settings.sprt, self.scoreboard.score(0, 1))
+        {
+            self.decided = test.status(&score).decided();
+        }
     }
 }
 
@@ -206,6 +200,7 @@ impl Scoreboard {
 pub mod tests {
     use super::*;
     use crate::arena::record::{MoveInfoRecord, TurnRecord};
+    use crate::arena::settings::SettingsTable;
 
     /// A game of a match, for tests of whatever is made from records.
     pub fn game(number: u64, engines: [usize; 2], result: &str) -> GameRecord {
@@ -242,7 +237,7 @@ pub mod tests {
         scoreboard.add(&late, true);
         let score = scoreboard.score(0, 1).unwrap();
         assert_eq!((score.games, score.pairs), ([2, 1, 2], [1, 0, 0, 1, 0]));
-        assert_eq!((score.total(), score.half_points()), (5, 5));
+        assert_eq!((score.games_played(), score.points()), (5, 2.5));
         assert_eq!(scoreboard.score(1, 0).unwrap().pairs, [0, 1, 0, 0, 1]);
         assert_eq!(scoreboard.standings[&1].faults, BTreeMap::from([(Termination::TimeForfeit, 1)]));
         assert!(scoreboard.standings[&0].faults.is_empty());
@@ -291,5 +286,35 @@ pub mod tests {
             scoreboard
         };
         assert_eq!(scoreboard(&mut games.iter()), scoreboard(&mut games.iter().rev()));
+    }
+
+    #[test]
+    fn what_the_test_has_decided_stays_decided() {
+        let words = [("", "games=2"), ("", "rounds=100"), ("sprt", "elo0=0"), ("sprt", "elo1=200")];
+        let mut given = SettingsTable::default();
+        words.iter().for_each(|(group, word)| given.set_word(group, 0, word).unwrap());
+        let settings = Settings::read(&given, 1).unwrap();
+        let mut state = MatchState::default();
+        let mut number = 0;
+        while state.decided.is_none() {
+            number += 1;
+            state.add(
+                &settings,
+                &game(number, [[0, 1], [1, 0]][number as usize % 2], ["1-0", "0-1"][number as usize % 2]),
+            );
+            assert!(number < 200);
+        }
+        assert_eq!(state.decided, Some(true));
+        // Games that ran then are lost, all of them.
+        for more in 1..=40 {
+            let number = number + more;
+            state.add(
+                &settings,
+                &game(number, [[0, 1], [1, 0]][number as usize % 2], ["0-1", "1-0"][number as usize % 2]),
+            );
+        }
+        let score = state.scoreboard.score(0, 1).unwrap();
+        assert_ne!(settings.sprt.unwrap().status(&score).decided(), Some(true));
+        assert_eq!((state.decided, state.scoreboard.total()), (Some(true), number + 40));
     }
 }

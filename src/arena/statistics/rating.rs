@@ -1,8 +1,8 @@
 //! Ratings of several players out of all their games at once.
 
 use super::NORMALIZED_SCALE;
+use super::counts::Points;
 use super::normal::quantile;
-use super::scores::Points;
 use super::solve::Triangle;
 use std::collections::BTreeMap;
 

@@ -3,9 +3,10 @@
 use super::screen::{Screen, Size, fitting};
 use crate::arena::columns::{cut, width};
 use crate::arena::schedule::Pairing;
+use crate::arena::statistics::{Counts, Status};
 use crate::arena::{
-    GameSnapshot, Limits, MatchEvent, MatchState, Scoreboard, Settings, Strength, TimeControl, Tournament,
-    cross_table, strength, write_page,
+    GameSnapshot, Limits, MatchEvent, MatchState, Scoreboard, Settings, TimeControl, Tournament, cross_table,
+    statistics, write_page,
 };
 use crate::base::{Color, without_controls};
 use crate::notation::{Leg, parse_token};
@@ -140,12 +141,6 @@ impl<'a, W: Write> Report<'a, W> {
         Ok(())
     }
 
-    /// What is known of two engines.
-    fn strength(&self, state: &MatchState) -> Option<Strength> {
-        let score = state.scoreboard.score(0, 1).filter(|_| self.names.len() == 2)?;
-        Some(strength(&score, self.settings.sprt.as_ref()))
-    }
-
     fn state(&mut self, state: &MatchState) -> anyhow::Result<()> {
         let room = if self.terminal { self.room_for_names(Size::now().columns) } else { usize::MAX };
         let (names, brief) = (self.short_names(room), self.settings.records.quiet);
@@ -198,10 +193,8 @@ impl<'a, W: Write> Report<'a, W> {
                 let room = columns.saturating_sub(width(&score_line(&score, "", "")) + 1);
                 let [one, other] = side_by_side(&without_controls(one), &without_controls(other), room);
                 lines.push(score_line(&score, &one, &other));
-            }
-            if let Some(strength) = self.strength(state) {
-                lines.extend(strength.lines.iter().cloned());
-                lines.extend(strength.llr.map(|(llr, low, high)| bar(llr, low, high)));
+                lines.extend(statistics::summary(&score, self.settings.sprt.as_ref()));
+                lines.extend(self.settings.sprt.map(|test| bar(&test.status(&score))));
             }
         } else if state.scoreboard.total() > 0 {
             let names = self.short_names(self.room_for_names(columns));
@@ -273,17 +266,17 @@ fn clock(time: Duration) -> String {
 }
 
 /// The log-likelihood ratio between its bounds.
-fn bar(llr: f64, low: f64, high: f64) -> String {
+fn bar(&Status { llr, lower: low, upper: high, .. }: &Status) -> String {
     const WIDTH: usize = 40;
     let share = ((llr - low) / (high - low)).clamp(0.0, 1.0);
     let at = ((WIDTH as f64 * share) as usize).min(WIDTH);
     format!("{low:.2} [{}{}] {high:.2}", "#".repeat(at), ".".repeat(WIDTH - at))
 }
 
-fn score_line(score: &crate::arena::HeadToHead, one: &str, other: &str) -> String {
-    let [losses, draws, wins] = score.games;
-    let share = score.half_points() as f64 / 2.0 / score.total().max(1) as f64;
-    format!("Score of {one} vs {other}: {wins} - {losses} - {draws}  [{share:.3}] {}", score.total())
+fn score_line(score: &Counts, one: &str, other: &str) -> String {
+    let ([losses, draws, wins], games) = (score.games, score.games_played());
+    let share = score.points() / games.max(1) as f64;
+    format!("Score of {one} vs {other}: {wins} - {losses} - {draws}  [{share:.3}] {games}")
 }
 
 /// What limits a player, as the command line has it.
@@ -310,17 +303,18 @@ pub fn summary(
     let rule = "-".repeat(50);
     match (names, scoreboard.score(0, 1)) {
         ([one, other], Some(score)) => {
-            let strength = strength(&score, settings.sprt.as_ref());
             lines.push(score_line(&score, one, other));
             if !brief {
                 lines.push(rule.clone());
                 let [limits, others] = [0, 1].map(|place| terms(&settings.engines[place].limits));
                 let limits = if limits == others { limits } else { format!("{limits} vs {others}") };
                 lines.push(format!("Results of {one} vs {other} ({}, {limits}):", settings.facts.name));
-                lines.extend(strength.lines);
+                lines.extend(statistics::summary(&score, settings.sprt.as_ref()));
             }
             // In fastchess's words.
-            if let (Some(test), Some(yes)) = (&settings.sprt, decided.or(strength.decided)) {
+            if let Some(test) = &settings.sprt
+                && let Some(yes) = decided.or_else(|| test.status(&score).decided())
+            {
                 let ([zero, one], verdict) = (test.elo(), if yes { "H1" } else { "H0" });
                 lines.push(format!("SPRT ([{zero:.2}, {one:.2}]) completed - {verdict} was accepted"));
             }
