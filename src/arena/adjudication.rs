@@ -1,6 +1,6 @@
 //! Ending games early: by score, by length.
 
-use super::player::Opinion;
+use super::player::SearchInfo;
 use super::{Ending, Termination};
 use crate::base::Color;
 use crate::game::Horizon;
@@ -61,26 +61,26 @@ pub struct Adjudication {
 
 /// What the rules have seen of a game.
 #[derive(Clone, Debug, Default)]
-pub struct Judge {
+pub struct Adjudicator {
     turns: [u32; 2],
     near_zero: [u32; 2],
     low: [u32; 2],
     high: [u32; 2],
 }
 
-impl Judge {
+impl Adjudicator {
     /// `color` has just spoken with this opinion of the position; `tokens` were played.
-    pub fn look(
+    pub fn after_move(
         &mut self,
         rules: &Adjudication,
         color: Color,
-        opinion: &Opinion,
+        search_info: &SearchInfo,
         tokens: usize,
     ) -> Option<Ending> {
         let own = color.index();
         let other = (!color).index();
         self.turns[own] += 1;
-        let score = opinion.score.map(super::Score::centipawns);
+        let score = search_info.score.map(super::Score::centipawns);
         let count = |counters: &mut [u32; 2], holds: bool| {
             counters[own] = if holds { counters[own] + 1 } else { 0 };
         };
@@ -126,11 +126,11 @@ mod tests {
 
     /// The ending after these scores, White's first, and how many were needed.
     fn after(rules: &Adjudication, scores: &[Option<i32>]) -> Option<(usize, Ending)> {
-        let mut judge = Judge::default();
+        let mut adjudicator = Adjudicator::default();
         scores.iter().enumerate().find_map(|(index, score)| {
             let color = if index % 2 == 0 { Color::White } else { Color::Black };
-            let opinion = Opinion { score: score.map(Score::Centipawns), ..Opinion::default() };
-            Some((index + 1, judge.look(rules, color, &opinion, index + 1)?))
+            let search_info = SearchInfo { score: score.map(Score::Centipawns), ..SearchInfo::default() };
+            Some((index + 1, adjudicator.after_move(rules, color, &search_info, index + 1)?))
         })
     }
 

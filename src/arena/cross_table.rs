@@ -1,6 +1,6 @@
 //! Tables of a match: for a terminal, and as a web page.
 
-use super::Tally;
+use super::Scoreboard;
 use super::columns::{padded, width};
 use crate::base::without_controls;
 use std::fmt::Write;
@@ -9,16 +9,16 @@ use std::fmt::Write;
 pub const WIDTH_BESIDE_NAMES: usize = 54;
 
 /// Who stands where: rank, name, games, points, share, wins, draws, losses, games lost by faults.
-pub fn text(tally: &Tally, names: &[String]) -> String {
+pub fn text(scoreboard: &Scoreboard, names: &[String]) -> String {
     let widest = names.iter().map(|name| width(name)).max().unwrap_or(4).max(4);
     let mut table =
         format!("Rank {}  Games  Points       %  Wins Draws Losses Faults\n", padded("Name", widest));
-    for (index, engine) in tally.ranking().into_iter().enumerate() {
-        let standing = &tally.standings[&engine];
+    for (index, engine) in scoreboard.ranking().into_iter().enumerate() {
+        let standing = &scoreboard.standings[&engine];
         let [losses, draws, wins] = standing.games;
         let games = losses + draws + wins;
-        let points = tally.points(engine);
-        let share = 100.0 * tally.share(engine);
+        let points = scoreboard.points(engine);
+        let share = 100.0 * scoreboard.share(engine);
         let faults: u64 = standing.faults.values().sum();
         // Writing to a String cannot fail.
         let _ = writeln!(
@@ -28,7 +28,7 @@ pub fn text(tally: &Tally, names: &[String]) -> String {
             padded(&names[engine], widest),
         );
     }
-    table.push_str(&tally.footnote(names));
+    table.push_str(&scoreboard.footnote(names));
     table
 }
 
@@ -44,8 +44,8 @@ fn escaped(text: &str) -> String {
 pub const GENERATOR: &str = "<meta name=\"generator\" content=\"carom\">";
 
 /// The cross table as a page of HTML that needs nothing else: each engine's points against each other.
-pub fn html(tally: &Tally, names: &[String], title: &str, total: Option<u64>) -> String {
-    let order = tally.ranking();
+pub fn html(scoreboard: &Scoreboard, names: &[String], title: &str, total: Option<u64>) -> String {
+    let order = scoreboard.ranking();
     let title = escaped(title);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">{GENERATOR}<title>{title}</title>\n<style>\
@@ -54,8 +54,11 @@ pub fn html(tally: &Tally, names: &[String], title: &str, total: Option<u64>) ->
          .own{{background:#ddd}}caption{{text-align:left;margin-bottom:.5em}}</style></head>\n<body><h1>{title}</h1>\n"
     );
     let of = total.map_or(String::new(), |total| format!(" of {total}"));
-    let _ =
-        write!(page, "<table><caption>{}{of} games</caption>\n<tr><th>#</th><th>Engine</th>", tally.total());
+    let _ = write!(
+        page,
+        "<table><caption>{}{of} games</caption>\n<tr><th>#</th><th>Engine</th>",
+        scoreboard.total()
+    );
     for number in 1..=order.len() {
         let _ = write!(page, "<th>{number}</th>");
     }
@@ -63,32 +66,31 @@ pub fn html(tally: &Tally, names: &[String], title: &str, total: Option<u64>) ->
     for (index, &engine) in order.iter().enumerate() {
         let _ = write!(page, "<tr><td>{}</td><td>{}</td>", index + 1, escaped(&names[engine]));
         for &other in &order {
-            match tally.score(engine, other) {
+            match scoreboard.score(engine, other) {
                 _ if other == engine => page.push_str("<td class=\"own\"></td>"),
                 None => page.push_str("<td></td>"),
                 Some(score) => {
-                    let [losses, draws, wins] = score.games;
-                    let points = score.half_points() as f64 / 2.0;
+                    let ([losses, draws, wins], points) = (score.games, score.points());
                     let _ = write!(page, "<td title=\"+{wins} ={draws} -{losses}\">{points:.1}</td>");
                 }
             }
         }
-        let standing = &tally.standings[&engine];
+        let standing = &scoreboard.standings[&engine];
         let [losses, draws, wins] = standing.games;
         let games = losses + draws + wins;
-        let points = tally.points(engine);
+        let points = scoreboard.points(engine);
         let faults: u64 = standing.faults.values().sum();
-        let share = 100.0 * tally.share(engine);
+        let share = 100.0 * scoreboard.share(engine);
         let _ =
             writeln!(page, "<td>{points:.1}</td><td>{games}</td><td>{share:.1}</td><td>{faults}</td></tr>");
     }
     page.push_str("</table>\n");
-    for line in tally.footnote(names).lines() {
+    for line in scoreboard.footnote(names).lines() {
         let _ = writeln!(page, "<p>{}</p>", escaped(line));
     }
     page.push_str("<p>How games ended: ");
     let endings: Vec<String> =
-        tally.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
+        scoreboard.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
     page.push_str(&endings.join(", "));
     page.push_str("</p></body></html>\n");
     page
@@ -96,23 +98,23 @@ pub fn html(tally: &Tally, names: &[String], title: &str, total: Option<u64>) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::tally::tests::game;
+    use super::super::scoreboard::tests::game;
     use super::*;
 
     #[test]
     fn tables_tell_points_and_escape_names() {
-        let mut tally = Tally::default();
+        let mut scoreboard = Scoreboard::default();
         for (number, engines, result) in [(1, [0, 1], "0-1"), (2, [1, 0], "1/2-1/2"), (3, [1, 2], "1-0")] {
-            tally.add(&game(number, engines, result), true);
+            scoreboard.add(&game(number, engines, result), true);
         }
         let names = ["A <script>", "B & C", "D"].map(str::to_owned);
-        insta::assert_snapshot!(text(&tally, &names), @r"
+        insta::assert_snapshot!(text(&scoreboard, &names), @r"
         Rank Name        Games  Points       %  Wins Draws Losses Faults
            1 B & C           3     2.5   83.33     2     1      0      0
            2 A <script>      2     0.5   25.00     0     1      1      0
            3 D               1     0.0    0.00     0     0      1      0
         ");
-        let page = html(&tally, &names, "Cup", Some(6));
+        let page = html(&scoreboard, &names, "Cup", Some(6));
         assert!(page.contains("<td>B &amp; C</td>") && page.contains("A &lt;script&gt;"));
         assert!(page.contains("<td title=\"+1 =1 -0\">1.5</td>") && page.contains("3 of 6 games"));
         assert_eq!(page.matches("<tr>").count(), page.matches("</tr>").count());

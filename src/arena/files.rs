@@ -16,17 +16,17 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Files {
     style: PgnStyle,
-    pgn: Option<Growing>,
-    epd: Option<Growing>,
+    pgn: Option<AppendFile>,
+    epd: Option<AppendFile>,
 }
 
 #[derive(Debug)]
-struct Growing {
+struct AppendFile {
     path: PathBuf,
     file: File,
 }
 
-impl Growing {
+impl AppendFile {
     fn open(path: &Path) -> Result<Self, JournalError> {
         let file = OpenOptions::new().create(true).append(true).open(path);
         Ok(Self {
@@ -93,7 +93,7 @@ impl Files {
     /// # Errors
     /// When one cannot be opened.
     pub fn open(settings: &Settings) -> Result<Self, JournalError> {
-        let [pgn, epd] = names(&settings.records).map(|path| path.map(Growing::open).transpose());
+        let [pgn, epd] = names(&settings.records).map(|path| path.map(AppendFile::open).transpose());
         Ok(Self { style: style(settings), pgn: pgn?, epd: epd? })
     }
 
@@ -235,10 +235,10 @@ pub fn write_page(path: &Path, text: &str) -> Result<(), JournalError> {
 /// # Errors
 /// The first two that are.
 pub fn all_different<'a>(files: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Result<(), SettingsError> {
-    let mut seen: Vec<(&str, &Path, Identity)> = Vec::new();
+    let mut seen: Vec<(&str, &Path, FileIdentity)> = Vec::new();
     for (what, path) in files {
         // Devices and pipes may be written to by anybody.
-        let Some(identity) = Identity::of(path) else { continue };
+        let Some(identity) = FileIdentity::of(path) else { continue };
         if let Some((other, name, _)) = seen.iter().find(|(.., other)| *other == identity) {
             let (name, path) = (name.display(), path.display());
             return Err(SettingsError(format!("{other} {name} and {what} {path} are the same file")));
@@ -250,7 +250,7 @@ pub fn all_different<'a>(files: impl IntoIterator<Item = (&'a str, &'a Path)>) -
 
 /// What makes two names mean the same file.
 #[derive(PartialEq, Eq)]
-enum Identity {
+enum FileIdentity {
     /// Device and number.
     #[cfg(unix)]
     Node(u64, u64),
@@ -258,7 +258,7 @@ enum Identity {
     Path(PathBuf),
 }
 
-impl Identity {
+impl FileIdentity {
     /// `None` for what is no ordinary file.
     fn of(path: &Path) -> Option<Self> {
         match std::fs::metadata(path) {
@@ -288,7 +288,7 @@ impl Identity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tally::tests::game;
+    use crate::arena::scoreboard::tests::game;
 
     #[test]
     fn final_positions_have_the_fields_and_operations_of_epd() {

@@ -1,8 +1,8 @@
 //! One game and its referee.
 
-use super::adjudication::Judge;
-use super::player::{Allowance, Limits, Opening, Opinion, Player, Question};
-use super::words::{Transcript, Word, is_chance, may_hold_chance, split};
+use super::adjudication::Adjudicator;
+use super::move_list::{MoveList, MovePart, is_chance, may_hold_chance, split};
+use super::player::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player, SearchInfo};
 use super::{Adjudication, Clock, Ending, Fault, Termination};
 use crate::base::Color;
 use crate::engine::xboard_writing;
@@ -19,9 +19,9 @@ pub fn referee(facts: &Facts, rules: &Rules) -> Box<dyn Session> {
 }
 
 /// Under what terms a game is played.
-pub struct Terms<'a> {
+pub struct GameSetup<'a> {
     /// The game and its first position.
-    pub opening: Opening<'a>,
+    pub new_game: NewGame<'a>,
     /// The turns it begins with.
     pub book: &'a [String],
     /// What limits each player, White first.
@@ -55,14 +55,14 @@ pub struct Turn {
     /// Who said it.
     pub color: Color,
     /// What the player thought of the position; `None` for turns of the opening.
-    pub thought: Option<Thought>,
+    pub move_info: Option<MoveInfo>,
 }
 
 /// What a player told with a turn, and how long it took.
 #[derive(Clone, Copy, Debug)]
-pub struct Thought {
+pub struct MoveInfo {
     /// Its opinion.
-    pub opinion: Opinion,
+    pub search_info: SearchInfo,
     /// From when the question was handed over to when the answer came.
     pub spent: Duration,
     /// What the player's clock shows after it.
@@ -70,7 +70,7 @@ pub struct Thought {
 }
 
 /// What a spectator sees after every turn.
-pub struct Moment<'a> {
+pub struct GameSnapshot<'a> {
     /// The game, the last turn played.
     pub session: &'a dyn Session,
     /// The last turn; `None` at the start.
@@ -82,7 +82,7 @@ pub struct Moment<'a> {
 /// A turn of the opening that is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the opening's turn {number} ({token}): {reason}")]
-pub struct BadOpening {
+pub struct IllegalOpening {
     /// 1 for the first.
     pub number: usize,
     /// The turn.
@@ -97,45 +97,45 @@ pub struct BadOpening {
 /// When the opening is not legal. Whatever the players do is an ending, not an error.
 pub fn play(
     session: &mut dyn Session,
-    terms: &Terms<'_>,
+    setup: &GameSetup<'_>,
     players: [&mut dyn Player; 2],
-    watch: &mut dyn FnMut(&Moment<'_>),
-) -> Result<Game, BadOpening> {
-    let mut clocks = terms.limits.map(|limits| Clock::new(limits.control));
+    watch: &mut dyn FnMut(&GameSnapshot<'_>),
+) -> Result<Game, IllegalOpening> {
+    let mut clocks = setup.limits.map(|limits| Clock::new(limits.control));
     let names = [players[0].name().to_owned(), players[1].name().to_owned()];
     // What is hidden from a player is not in the position he is given.
     let whole = session.position();
-    let openings = Color::ALL.map(|color| {
+    let new_games = Color::ALL.map(|color| {
         let seen = session.start_for(color);
-        let position = if seen == whole { terms.opening.position.clone() } else { Some(seen.to_string()) };
-        Opening { position, ..terms.opening.clone() }
+        let position = if seen == whole { setup.new_game.position.clone() } else { Some(seen.to_string()) };
+        NewGame { position, ..setup.new_game.clone() }
     });
-    let mut table = Table {
+    let mut log = GameLog {
         xboard: players.iter().any(|player| player.reads_xboard()),
-        words: Vec::new(),
-        transcript: Transcript::default(),
+        parts: Vec::new(),
+        moves: MoveList::default(),
         turns: Vec::new(),
     };
-    for (index, token) in terms.book.iter().enumerate() {
-        let bad = |reason: String| BadOpening { number: index + 1, token: token.clone(), reason };
+    for (index, token) in setup.book.iter().enumerate() {
+        let bad = |reason: String| IllegalOpening { number: index + 1, token: token.clone(), reason };
         let color = session.actor().player().ok_or_else(|| bad("nobody is to move".to_owned()))?;
         session.play(token).map_err(|error| bad(error.to_string()))?;
-        table.add(session, token, color, None);
+        log.add(session, token, color, None);
     }
     let mut broken = None;
     for color in Color::ALL {
-        let allowance = allowance(&clocks, terms, color);
-        if let Err(fault) = players[color.index()].begin(&openings[color.index()], &allowance) {
+        let seen = clocks_of(&clocks, setup, color);
+        if let Err(fault) = players[color.index()].begin(&new_games[color.index()], &seen) {
             broken.get_or_insert_with(|| Ending::fault(color, &fault));
         }
     }
-    let mut judge = Judge::default();
+    let mut adjudicator = Adjudicator::default();
     let mut offer = None;
     let ending = loop {
         if let Some(ending) = broken {
             break ending;
         }
-        watch(&Moment { session, last: table.turns.last(), clocks: clocks.map(|clock| clock.left()) });
+        watch(&GameSnapshot { session, last: log.turns.last(), clocks: clocks.map(|clock| clock.left()) });
         if let Some(outcome) = session.outcome() {
             let reason = outcome.reason.to_owned();
             break Ending { winner: outcome.winner, termination: Termination::Normal, reason };
@@ -145,67 +145,68 @@ pub fn play(
             break Ending { winner: None, termination: Termination::LengthAdjudication, reason };
         };
         let own = color.index();
-        let heard = table.transcript.for_speaker(color);
-        let question = Question {
+        let heard = log.moves.for_speaker(color);
+        let request = MoveRequest {
             session,
             color,
-            opening: &openings[own],
-            words: &table.words,
+            new_game: &new_games[own],
+            parts: &log.parts,
             heard: &heard,
-            allowance: allowance(&clocks, terms, color),
+            clocks: clocks_of(&clocks, setup, color),
             draw_offered: offer == Some(!color),
         };
-        let answer = match players[own].answer(&question) {
-            Ok(answer) => answer,
+        let reply = match players[own].go(&request) {
+            Ok(reply) => reply,
             Err(fault) => break Ending::fault(color, &fault),
         };
-        if !clocks[own].spend(answer.spent, terms.limits[own].margin) {
+        if !clocks[own].spend(reply.spent, setup.limits[own].margin) {
             break Ending::loss(color, Termination::TimeForfeit, "loses on time");
         }
-        clocks[(!color).index()].opponent_spent(answer.spent);
-        if let Err(reason) = check(session, &answer.token) {
-            let what = format!("makes an illegal move: {} ({reason})", answer.token);
+        clocks[(!color).index()].opponent_spent(reply.spent);
+        if let Err(reason) = check(session, &reply.token) {
+            let what = format!("makes an illegal move: {} ({reason})", reply.token);
             break Ending::loss(color, Termination::IllegalMove, what);
         }
         let left = clocks[own].flag();
-        let thought = Thought { opinion: answer.opinion, spent: answer.spent, left };
-        table.add(session, &answer.token, color, Some(thought));
-        if answer.draw && offer == Some(!color) {
+        let move_info = MoveInfo { search_info: reply.search_info, spent: reply.spent, left };
+        log.add(session, &reply.token, color, Some(move_info));
+        if reply.draw && offer == Some(!color) {
             let reason = "Draw by agreement".to_owned();
             break Ending { winner: None, termination: Termination::Agreement, reason };
         }
-        if answer.draw {
+        if reply.draw {
             offer = Some(color);
         } else if offer == Some(!color) {
             offer = None;
         }
         if session.outcome().is_none() {
-            let adjudicated = judge.look(&terms.adjudication, color, &answer.opinion, table.turns.len());
-            if let Some(ending) = adjudicated.or_else(|| proved(session, terms)) {
+            let adjudicated =
+                adjudicator.after_move(&setup.adjudication, color, &reply.search_info, log.turns.len());
+            if let Some(ending) = adjudicated.or_else(|| proved(session, setup)) {
                 break ending;
             }
-            if let Some(expected) = answer.expects.and_then(|token| expectation(session, color, &token)) {
-                let question = Question {
+            if let Some(expected) = reply.expects.and_then(|token| expectation(session, color, &token)) {
+                let request = MoveRequest {
                     session,
                     color,
-                    opening: &openings[own],
-                    words: &table.words,
-                    heard: table.transcript.for_listener(color),
-                    allowance: allowance(&clocks, terms, color),
+                    new_game: &new_games[own],
+                    parts: &log.parts,
+                    heard: log.moves.for_listener(color),
+                    clocks: clocks_of(&clocks, setup, color),
                     draw_offered: false,
                 };
-                players[own].ponder(&question, &expected);
+                players[own].ponder(&request, &expected);
             }
         }
     };
     let line = format!("{} {{{}}}", ending.result(), ending.reason.replace(['{', '}'], "|"));
     let fit = players.map(|player| player.end(&line));
-    Ok(Game { names, turns: table.turns, ending, last: session.position().to_string(), fit })
+    Ok(Game { names, turns: log.turns, ending, last: session.position().to_string(), fit })
 }
 
-fn allowance(clocks: &[Clock; 2], terms: &Terms<'_>, color: Color) -> Allowance {
+fn clocks_of(clocks: &[Clock; 2], setup: &GameSetup<'_>, color: Color) -> Clocks {
     let (own, other) = (clocks[color.index()], clocks[(!color).index()]);
-    Allowance { own, other, limits: terms.limits[color.index()] }
+    Clocks { own, other, limits: setup.limits[color.index()] }
 }
 
 /// The turn that `color` expects of the other player, as it will be passed on when it is played; nothing when `color`
@@ -221,8 +222,8 @@ fn expectation(session: &mut dyn Session, color: Color, token: &str) -> Option<S
 }
 
 /// A win that can be forced within a few turns, when such are looked for.
-fn proved(session: &dyn Session, terms: &Terms<'_>) -> Option<Ending> {
-    let winner = session.forced_win(terms.adjudication.exact?, terms.hurry)?;
+fn proved(session: &dyn Session, setup: &GameSetup<'_>) -> Option<Ending> {
+    let winner = session.forced_win(setup.adjudication.exact?, setup.hurry)?;
     Some(Ending {
         winner: Some(winner),
         termination: Termination::ExactAdjudication,
@@ -231,31 +232,31 @@ fn proved(session: &dyn Session, terms: &Terms<'_>) -> Option<Ending> {
 }
 
 /// What lies on the table: everything said so far.
-struct Table {
+struct GameLog {
     /// Somebody must hear turns in XBoard's writing.
     xboard: bool,
-    words: Vec<Word>,
-    transcript: Transcript,
+    parts: Vec<MovePart>,
+    moves: MoveList,
     turns: Vec<Turn>,
 }
 
-impl Table {
+impl GameLog {
     /// `color` has said `token`, which `session` has just played. What is passed on and recorded is the canonical
     /// spelling, with what chance made of it.
-    fn add(&mut self, session: &dyn Session, token: &str, color: Color, thought: Option<Thought>) {
+    fn add(&mut self, session: &dyn Session, token: &str, color: Color, move_info: Option<MoveInfo>) {
         let token = session.last_token().unwrap_or_else(|| token.to_owned());
         let mut words = split(&token, color);
         for word in &mut words {
-            word.given = thought.is_none();
+            word.given = move_info.is_none();
         }
         if let [word] = words.as_mut_slice()
             && self.xboard
         {
             word.written = Some(xboard_writing(session, word.heard_by(!color)));
         }
-        words.iter().for_each(|word| self.transcript.add(word));
-        self.words.append(&mut words);
-        self.turns.push(Turn { token, color, thought });
+        words.iter().for_each(|word| self.moves.add(word));
+        self.parts.append(&mut words);
+        self.turns.push(Turn { token, color, move_info });
     }
 }
 
@@ -271,23 +272,23 @@ fn check(session: &mut dyn Session, token: &str) -> Result<(), String> {
 }
 
 /// A player who is not there: every game is lost with the same fault.
-pub struct Absent {
+pub struct AbsentPlayer {
     /// The name for the record.
     pub name: String,
     /// Why.
     pub fault: Fault,
 }
 
-impl Player for Absent {
+impl Player for AbsentPlayer {
     fn name(&self) -> &str {
         &self.name
     }
 
-    fn begin(&mut self, _opening: &Opening<'_>, _allowance: &Allowance) -> Result<(), Fault> {
+    fn begin(&mut self, _opening: &NewGame<'_>, _allowance: &Clocks) -> Result<(), Fault> {
         Err(self.fault.clone())
     }
 
-    fn answer(&mut self, _question: &Question<'_>) -> Result<super::Answer, Fault> {
+    fn go(&mut self, _question: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
         Err(self.fault.clone())
     }
 

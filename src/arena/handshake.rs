@@ -18,8 +18,8 @@ const MOST_OPTIONS: usize = 1000;
 
 impl Handshake {
     /// One that may take so long.
-    pub fn new(patience: Duration) -> Self {
-        Self { deadline: Instant::now() + patience, bytes: 0, options: 0 }
+    pub fn new(timeout: Duration) -> Self {
+        Self { deadline: Instant::now() + timeout, bytes: 0, options: 0 }
     }
 
     /// When its time is over.

@@ -254,7 +254,7 @@ impl Header {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tally::tests::game;
+    use crate::arena::scoreboard::tests::game;
 
     fn header() -> Header {
         let mut settings = SettingsTable::default();

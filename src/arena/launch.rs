@@ -1,6 +1,6 @@
 //! Starting an engine in the protocol it speaks.
 
-use super::player::{Manner, Player};
+use super::player::{Player, PlayerSettings};
 use super::{Fault, UciPlayer, XboardPlayer};
 use crate::process::EngineCommand;
 use crate::protocol::uci::Dialect;
@@ -30,24 +30,24 @@ const FIRST_TRY: Duration = Duration::from_secs(3);
 pub fn launch(
     command: &EngineCommand,
     protocol: Option<Protocol>,
-    manner: &Manner,
+    settings: &PlayerSettings,
 ) -> Result<(Box<dyn Player + Send>, Protocol), Fault> {
-    let start = |protocol, manner: Manner, sure| -> Result<Box<dyn Player + Send>, Fault> {
+    let start = |protocol, settings: PlayerSettings, sure| -> Result<Box<dyn Player + Send>, Fault> {
         Ok(match protocol {
-            Protocol::Uci => Box::new(UciPlayer::start(command, Dialect::Uci, manner)?),
-            Protocol::Ugi => Box::new(UciPlayer::start(command, Dialect::Ugi, manner)?),
-            Protocol::Cecp => Box::new(XboardPlayer::start(command, sure, manner)?),
+            Protocol::Uci => Box::new(UciPlayer::start(command, Dialect::Uci, settings)?),
+            Protocol::Ugi => Box::new(UciPlayer::start(command, Dialect::Ugi, settings)?),
+            Protocol::Cecp => Box::new(XboardPlayer::start(command, sure, settings)?),
         })
     };
     if let Some(protocol) = protocol {
-        return Ok((start(protocol, manner.clone(), true)?, protocol));
+        return Ok((start(protocol, settings.clone(), true)?, protocol));
     }
-    let quick = Manner { start: manner.start.min(FIRST_TRY), ..manner.clone() };
+    let quick = PlayerSettings { start: settings.start.min(FIRST_TRY), ..settings.clone() };
     // A slow engine gets its whole time at the second try.
-    let tries = if quick.start < manner.start { vec![&quick, manner] } else { vec![manner] };
-    for manner in tries {
+    let tries = if quick.start < settings.start { vec![&quick, settings] } else { vec![settings] };
+    for settings in tries {
         for protocol in [Protocol::Uci, Protocol::Cecp, Protocol::Ugi] {
-            match start(protocol, manner.clone(), false) {
+            match start(protocol, settings.clone(), false) {
                 Ok(player) => return Ok((player, protocol)),
                 // It speaks this protocol or none, but cannot be used.
                 Err(fault @ Fault::Unfit(_)) => return Err(fault),

@@ -79,9 +79,9 @@ impl PgnStyle {
             match &turn.2 {
                 _ if self.minimal => {}
                 None => words.push("{book}".to_owned()),
-                Some(thought) => {
-                    let seconds = format!("{:.3}s", thought.1 as f64 / 1e6);
-                    words.push(format!("{{{}}}", [thought.0.as_str(), &seconds].join(" ").trim()));
+                Some(move_info) => {
+                    let seconds = format!("{:.3}s", move_info.1 as f64 / 1e6);
+                    words.push(format!("{{{}}}", [move_info.0.as_str(), &seconds].join(" ").trim()));
                 }
             }
         }

@@ -51,7 +51,7 @@ impl<'a> PgnGame<'a> {
             match item {
                 Item::Open => depth += 1,
                 Item::Close => depth = depth.saturating_sub(1),
-                Item::Word(word)
+                Item::MovePart(word)
                     if depth == 0 && !is_result(word) && !word.starts_with('$') && word != "e.p." =>
                 {
                     // `1.e4`, `1...e5`: the number may stick to the turn.
@@ -97,7 +97,7 @@ enum Item<'a> {
     /// `)`
     Close,
     /// Anything else up to a blank or one of the marks above.
-    Word(&'a str),
+    MovePart(&'a str),
 }
 
 struct Scanner<'a> {
@@ -130,11 +130,11 @@ impl<'a> Scanner<'a> {
                     }
                     continue;
                 }
-                Item::Word(_) if depth == 0 && game.terminator.is_some() => {
+                Item::MovePart(_) if depth == 0 && game.terminator.is_some() => {
                     self.at = begin;
                     break;
                 }
-                Item::Word(word) => {
+                Item::MovePart(word) => {
                     has_words = true;
                     if depth == 0 && is_result(word) {
                         game.terminator = Some(word);
@@ -183,7 +183,7 @@ impl<'a> Scanner<'a> {
                         |c: char| c.is_whitespace() || matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ';');
                     let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
                     self.at += word.len();
-                    return mark(Item::Word(word));
+                    return mark(Item::MovePart(word));
                 }
             }
         }

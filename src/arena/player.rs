@@ -1,7 +1,7 @@
 //! What the referee asks of an engine, whatever protocol it speaks.
 
 use super::Clock;
-use super::words::Word;
+use super::move_list::MovePart;
 use crate::base::Color;
 use crate::game::{Facts, Rules};
 use crate::process::{EngineCommand, Process, ProcessError};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// A game about to begin, as one player may know it.
 #[derive(Clone)]
-pub struct Opening<'a> {
+pub struct NewGame<'a> {
     /// Which.
     pub facts: &'static Facts,
     /// Its rules.
@@ -34,7 +34,7 @@ pub struct Limits {
 }
 
 /// Both clocks as the player to move sees them, and what else limits the search.
-pub struct Allowance {
+pub struct Clocks {
     /// The player's own.
     pub own: Clock,
     /// The opponent's.
@@ -44,26 +44,26 @@ pub struct Allowance {
 }
 
 /// What a player is asked.
-pub struct Question<'a> {
+pub struct MoveRequest<'a> {
     /// The referee's own game, at the present position.
     pub session: &'a dyn Session,
     /// Whom the player speaks for.
     pub color: Color,
     /// The game as the player may know it.
-    pub opening: &'a Opening<'a>,
+    pub new_game: &'a NewGame<'a>,
     /// Everything said so far, the first turns of the opening included.
-    pub words: &'a [Word],
+    pub parts: &'a [MovePart],
     /// The same as one line of tokens, as the player may hear it; ends with a comma when the player goes on.
     pub heard: &'a str,
     /// Clocks and limits.
-    pub allowance: Allowance,
+    pub clocks: Clocks,
     /// The opponent offers a draw.
     pub draw_offered: bool,
 }
 
 /// What an engine thinks of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Opinion {
+pub struct SearchInfo {
     /// Its score, from its own side.
     pub score: Option<Score>,
     /// Depth of the search.
@@ -102,7 +102,7 @@ const fn far(turns: u32) -> i32 {
 }
 
 /// `+0.15/12`, as in the comments of game records; nothing when there is no score.
-impl std::fmt::Display for Opinion {
+impl std::fmt::Display for SearchInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let depth = self.depth;
         match self.score {
@@ -116,11 +116,11 @@ impl std::fmt::Display for Opinion {
 
 /// What a player answered.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct MoveReply {
     /// Its word, as it came but for the spelling its protocol demands.
     pub token: String,
     /// Its opinion of the position.
-    pub opinion: Opinion,
+    pub search_info: SearchInfo,
     /// From when the question was handed over to when the answer came.
     pub spent: Duration,
     /// What it expects the opponent to say.
@@ -163,7 +163,7 @@ impl Fault {
 pub trait Player {
     /// Its name for the record.
     fn name(&self) -> &str;
-    /// True when it must hear turns in XBoard's writing ([`Word::written`]).
+    /// True when it must hear turns in XBoard's writing ([`MovePart::written`]).
     fn reads_xboard(&self) -> bool {
         false
     }
@@ -171,33 +171,33 @@ pub trait Player {
     ///
     /// # Errors
     /// When it cannot be got ready.
-    fn begin(&mut self, opening: &Opening<'_>, allowance: &Allowance) -> Result<(), Fault>;
+    fn begin(&mut self, new_game: &NewGame<'_>, clocks: &Clocks) -> Result<(), Fault>;
     /// It is to speak.
     ///
     /// # Errors
     /// When it does not answer with a move.
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault>;
+    fn go(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault>;
     /// It may think while the opponent does; `expected` is legal now.
-    fn ponder(&mut self, _question: &Question<'_>, _expected: &str) {}
+    fn ponder(&mut self, _question: &MoveRequest<'_>, _expected: &str) {}
     /// The game is over, with this result line. False when it cannot play another one.
     fn end(&mut self, result: &str) -> bool;
 }
 
 /// How one engine is to be spoken to.
 #[derive(Clone, Debug)]
-pub struct Manner {
+pub struct PlayerSettings {
     /// What the user calls it; `None`: by its own name.
     pub name: Option<String>,
     /// The name it knows the game by, if not by ours.
     pub game: Option<String>,
     /// How it reads positions.
-    pub positions: Positions,
+    pub positions: PositionFormat,
     /// Options it must have.
     pub options: Vec<(String, String)>,
     /// Options it gets if it has them.
-    pub wishes: Vec<(String, String)>,
+    pub shared_options: Vec<(String, String)>,
     /// Lines sent to it after the handshake, as they are.
-    pub first_lines: Vec<String>,
+    pub init_lines: Vec<String>,
     /// Let it think on the opponent's time.
     pub ponder: bool,
     /// How long it may take to start.
@@ -213,7 +213,7 @@ pub struct Manner {
 /// How an engine reads positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Positions {
+pub enum PositionFormat {
     /// As we write them.
     #[default]
     Own,
@@ -221,16 +221,16 @@ pub enum Positions {
     Fen,
 }
 
-impl Default for Manner {
+impl Default for PlayerSettings {
     fn default() -> Self {
         let seconds = Duration::from_secs;
         Self {
             name: None,
             game: None,
-            positions: Positions::Own,
+            positions: PositionFormat::Own,
             options: Vec::new(),
-            wishes: Vec::new(),
-            first_lines: Vec::new(),
+            shared_options: Vec::new(),
+            init_lines: Vec::new(),
             ponder: false,
             start: seconds(10),
             ready: seconds(15),
@@ -240,12 +240,12 @@ impl Default for Manner {
     }
 }
 
-impl Manner {
+impl PlayerSettings {
     /// The position as the engine reads it.
     pub fn position(&self, text: &str) -> String {
         match self.positions {
-            Positions::Own => text.to_owned(),
-            Positions::Fen => {
+            PositionFormat::Own => text.to_owned(),
+            PositionFormat::Fen => {
                 let mut words = text.split_whitespace();
                 let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or("w"));
                 format!("{board} {side} - - 0 1")
@@ -264,15 +264,15 @@ impl Manner {
         if let Some((name, _)) = self.options.iter().find(|(name, _)| !known(name)) {
             return Err(Fault::Unfit(format!("it has no option `{name}`")));
         }
-        let wishes: Vec<_> = self.wishes.iter().filter(|(name, _)| known(name)).collect();
-        let both = wishes.into_iter().chain(&self.options);
+        let shared_options: Vec<_> = self.shared_options.iter().filter(|(name, _)| known(name)).collect();
+        let both = shared_options.into_iter().chain(&self.options);
         Ok(both.map(|(name, value)| (name.as_str(), value.as_str())))
     }
 }
 
 /// Waits for the lines of an answer: until the flag has fallen, then, the engine being told to hurry, a little longer. So
 /// a late answer is a loss on time, none at all a hang.
-pub struct Patience {
+pub struct MoveDeadline {
     deadline: Instant,
     hang: Duration,
     /// Without a clock every line shows that the engine is alive.
@@ -280,13 +280,13 @@ pub struct Patience {
     hurried: bool,
 }
 
-impl Patience {
+impl MoveDeadline {
     /// For a question handed over at `asked`.
-    pub fn new(manner: &Manner, allowance: &Allowance, asked: Instant) -> Self {
-        let timed = allowance.own.flag().map(|left| left + allowance.limits.margin);
-        let silence = timed.is_none().then_some(manner.silence);
-        let wait = timed.unwrap_or(manner.silence);
-        Self { deadline: asked + wait, hang: manner.hang, silence, hurried: false }
+    pub fn new(settings: &PlayerSettings, clocks: &Clocks, asked: Instant) -> Self {
+        let timed = clocks.own.flag().map(|left| left + clocks.limits.margin);
+        let silence = timed.is_none().then_some(settings.silence);
+        let wait = timed.unwrap_or(settings.silence);
+        Self { deadline: asked + wait, hang: settings.hang, silence, hurried: false }
     }
 
     /// The next line. `hurry` is sent when the time is over.

@@ -41,12 +41,12 @@ pub struct GameRecord {
 
 /// A turn: its text, `w` or `b`, and what the player thought, which turns of the opening lack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TurnRecord(pub String, pub char, pub Option<ThoughtRecord>);
+pub struct TurnRecord(pub String, pub char, pub Option<MoveInfoRecord>);
 
 /// Score and depth (`+0.15/12`); microseconds used; milliseconds left on the clock; milliseconds used by the engine's own
 /// account; positions searched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ThoughtRecord(pub String, pub u64, pub Option<u64>, pub Option<u64>, pub Option<u64>);
+pub struct MoveInfoRecord(pub String, pub u64, pub Option<u64>, pub Option<u64>, pub Option<u64>);
 
 impl GameRecord {
     /// The record of `game`, played as `pairing` says.
@@ -58,16 +58,16 @@ impl GameRecord {
         date: String,
     ) -> Self {
         let turns = game.turns.into_iter().map(|turn| {
-            let thought = turn.thought.map(|thought| {
-                ThoughtRecord(
-                    thought.opinion.to_string(),
-                    thought.spent.as_micros() as u64,
-                    thought.left.map(|left| left.as_millis() as u64),
-                    thought.opinion.time.map(|time| time.as_millis() as u64),
-                    thought.opinion.nodes,
+            let move_info = turn.move_info.map(|move_info| {
+                MoveInfoRecord(
+                    move_info.search_info.to_string(),
+                    move_info.spent.as_micros() as u64,
+                    move_info.left.map(|left| left.as_millis() as u64),
+                    move_info.search_info.time.map(|time| time.as_millis() as u64),
+                    move_info.search_info.nodes,
                 )
             });
-            TurnRecord(turn.token, turn.color.letter(), thought)
+            TurnRecord(turn.token, turn.color.letter(), move_info)
         });
         let mut record = Self {
             number: pairing.number,
@@ -94,10 +94,9 @@ impl GameRecord {
         let texts = [&mut self.result, &mut self.reason, &mut self.date, &mut self.last];
         let texts =
             texts.into_iter().chain(&mut self.names).chain(&mut self.controls).chain(&mut self.position);
-        let turns = self
-            .turns
-            .iter_mut()
-            .flat_map(|turn| turn.2.as_mut().map(|thought| &mut thought.0).into_iter().chain([&mut turn.0]));
+        let turns = self.turns.iter_mut().flat_map(|turn| {
+            turn.2.as_mut().map(|move_info| &mut move_info.0).into_iter().chain([&mut turn.0])
+        });
         for text in texts.chain(turns).filter(|text| text.contains(is_control)) {
             *text = without_controls(text).into_owned();
         }

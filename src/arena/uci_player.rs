@@ -1,9 +1,10 @@
 //! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
 
-use super::declared::Declared;
+use super::engine_option::EngineOption;
 use super::handshake::Handshake;
 use super::player::{
-    Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Positions, Question, Score,
+    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, PositionFormat, Score,
+    SearchInfo,
 };
 use super::{Fault, TimeControl};
 use crate::base::Color;
@@ -16,12 +17,12 @@ use std::time::{Duration, Instant};
 fn greet(
     process: &mut Process,
     dialect: Dialect,
-    patience: Duration,
-) -> Result<(String, Vec<Declared>), Fault> {
+    deadline: Duration,
+) -> Result<(String, Vec<EngineOption>), Fault> {
     process.send(&Command::Uci.to_line(dialect))?;
     let mut name = String::new();
     let mut options = Vec::new();
-    let mut handshake = Handshake::new(patience);
+    let mut handshake = Handshake::new(deadline);
     loop {
         let line = handshake.receive(process, handshake.deadline())?;
         let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
@@ -41,10 +42,10 @@ fn greet(
 pub struct UciPlayer {
     process: Process,
     dialect: Dialect,
-    manner: Manner,
+    settings: PlayerSettings,
     name: String,
     /// The options it declared.
-    options: Vec<Declared>,
+    options: Vec<EngineOption>,
     /// The line it ponders on: everything heard, and what it expects.
     pondering: Option<String>,
 }
@@ -54,43 +55,43 @@ impl UciPlayer {
     ///
     /// # Errors
     /// When it cannot be started, does not say `uciok`, or lacks an option it must have.
-    pub fn start(command: &EngineCommand, dialect: Dialect, manner: Manner) -> Result<Self, Fault> {
+    pub fn start(command: &EngineCommand, dialect: Dialect, settings: PlayerSettings) -> Result<Self, Fault> {
         let mut process = Process::start(command).map_err(|error| Fault::no_start(command, &error))?;
-        let (name, options) = greet(&mut process, dialect, manner.start)?;
-        let name = manner.name.clone().unwrap_or(name);
-        let mut player = Self { process, dialect, manner, name, options, pondering: None };
-        let mut lines = player.manner.first_lines.clone();
+        let (name, options) = greet(&mut process, dialect, settings.start)?;
+        let name = settings.name.clone().unwrap_or(name);
+        let mut player = Self { process, dialect, settings, name, options, pondering: None };
+        let mut lines = player.settings.init_lines.clone();
         // Some variants are known only once a file was read, so these come before the game is chosen.
-        for (name, value) in player.manner.chosen_options(|name| player.option(name).is_some())? {
+        for (name, value) in player.settings.chosen_options(|name| player.option(name).is_some())? {
             player.option(name).map_or(Ok(()), |option| option.check(value))?;
             lines.push(Command::SetOption { name, value: Some(value) }.to_string());
         }
         if player.option("Ponder").is_some() {
-            let value = Some(if player.manner.ponder { "true" } else { "false" });
+            let value = Some(if player.settings.ponder { "true" } else { "false" });
             lines.push(Command::SetOption { name: "Ponder", value }.to_string());
         }
         player.get_ready(lines)?;
         if !player.offers_its_game() {
             // A file of games that an option has just named is told of when it is greeted again.
-            if let Ok((_, options)) = greet(&mut player.process, dialect, player.manner.ready) {
+            if let Ok((_, options)) = greet(&mut player.process, dialect, player.settings.ready) {
                 player.options = options;
             }
         }
         Ok(player)
     }
 
-    fn option(&self, name: &str) -> Option<&Declared> {
-        Declared::find(&self.options, name)
+    fn option(&self, name: &str) -> Option<&EngineOption> {
+        EngineOption::find(&self.options, name)
     }
 
     /// The choices of an option, if the engine has it.
     fn choices(&self, name: &str) -> Option<&[String]> {
-        self.option(name).map(Declared::choices)
+        self.option(name).map(EngineOption::choices)
     }
 
     /// False when it was named a game that it does not list.
     fn offers_its_game(&self) -> bool {
-        match (&self.manner.game, self.choices("UCI_Variant")) {
+        match (&self.settings.game, self.choices("UCI_Variant")) {
             (Some(name), Some(choices)) => choices.is_empty() || choices.contains(name),
             _ => true,
         }
@@ -98,9 +99,9 @@ impl UciPlayer {
 
     /// The name the engine knows the game by; `None` when it need not be told.
     fn game_name(&self, facts: &Facts) -> Result<Option<String>, Fault> {
-        let name = self.manner.game.as_deref().unwrap_or(facts.name);
+        let name = self.settings.game.as_deref().unwrap_or(facts.name);
         let unfit = |why: String| Fault::Unfit(format!("it does not know the game {name} ({why})"));
-        match (&self.manner.game, self.choices("UCI_Variant")) {
+        match (&self.settings.game, self.choices("UCI_Variant")) {
             (Some(name), Some(_)) if self.offers_its_game() => Ok(Some(name.clone())),
             // Whoever has no such option plays one game, by whatever name.
             (Some(_), None) if self.dialect == Dialect::Ugi => Ok(None),
@@ -124,14 +125,14 @@ impl UciPlayer {
     fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), ProcessError> {
         lines.push("isready".to_owned());
         self.process.send_all(&lines)?;
-        self.process.wait_for(self.manner.ready, |line| (line.trim() == "readyok").then_some(()))
+        self.process.wait_for(self.settings.ready, |line| (line.trim() == "readyok").then_some(()))
     }
 
     /// Ends a search whose answer nobody wants.
     fn stop_pondering(&mut self) -> Result<(), ProcessError> {
         if self.pondering.take().is_some() {
             self.process.send("stop")?;
-            self.process.wait_for(self.manner.hang, |line| line.starts_with("bestmove").then_some(()))?;
+            self.process.wait_for(self.settings.hang, |line| line.starts_with("bestmove").then_some(()))?;
         }
         Ok(())
     }
@@ -139,27 +140,27 @@ impl UciPlayer {
     /// True when the engine is told the board as it is, and not what was played: it takes the game for a chess variant,
     /// and would not see that men are taken off by the rules.
     fn sees_boards_only(&self, facts: &Facts) -> bool {
-        self.manner.positions == Positions::Fen && facts.xboard.removes
+        self.settings.positions == PositionFormat::Fen && facts.xboard.removes
     }
 
-    fn position_line(&self, question: &Question<'_>, heard: &str) -> String {
-        let opening = question.opening;
-        if self.sees_boards_only(opening.facts) {
-            let text = question.session.position().to_string();
-            return format!("position fen {}", self.manner.position(&text));
+    fn position_line(&self, request: &MoveRequest<'_>, heard: &str) -> String {
+        let new_game = request.new_game;
+        if self.sees_boards_only(new_game.facts) {
+            let text = request.session.position().to_string();
+            return format!("position fen {}", self.settings.position(&text));
         }
         let moves = if heard.is_empty() { "" } else { " moves " };
-        match &opening.position {
+        match &new_game.position {
             None => format!("position startpos{moves}{heard}"),
-            Some(text) => format!("position fen {}{moves}{heard}", self.manner.position(text)),
+            Some(text) => format!("position fen {}{moves}{heard}", self.settings.position(text)),
         }
     }
 
-    fn go_line(&self, color: Color, allowance: &Allowance, ponder: bool) -> String {
+    fn go_line(&self, color: Color, clocks: &Clocks, ponder: bool) -> String {
         let milliseconds = |time: Duration| time.as_millis() as i64;
-        let (own, other) = (&allowance.own, &allowance.other);
+        let (own, other) = (&clocks.own, &clocks.other);
         let (white, black) = if color == Color::Black { (other, own) } else { (own, other) };
-        let limits = &allowance.limits;
+        let limits = &clocks.limits;
         let mut go = Go { ponder, depth: limits.depth, nodes: limits.nodes, ..Go::default() };
         match own.control() {
             TimeControl::Untimed => {}
@@ -176,17 +177,17 @@ impl UciPlayer {
     }
 
     /// Reads what comes until `bestmove`.
-    fn listen(&mut self, question: &Question<'_>, asked: Instant) -> Result<Answer, Fault> {
-        let mut patience = Patience::new(&self.manner, &question.allowance, asked);
+    fn listen(&mut self, request: &MoveRequest<'_>, asked: Instant) -> Result<MoveReply, Fault> {
+        let mut deadline = MoveDeadline::new(&self.settings, &request.clocks, asked);
         // Only the last opinion counts: the others need not be read.
         let mut info = None;
         loop {
-            let (line, came) = patience.next_line(&mut self.process, "stop")?;
+            let (line, came) = deadline.next_line(&mut self.process, "stop")?;
             if line.starts_with("bestmove") {
                 let words: Vec<&str> = line.split_whitespace().collect();
                 let token = match words.get(1) {
                     None => return Err(Fault::NoMove(line)),
-                    Some(&("(none)" | "0000" | "none" | "null")) if !has_pass(question) => {
+                    Some(&("(none)" | "0000" | "none" | "null")) if !has_pass(request) => {
                         return Err(Fault::NoMove(words[1].to_owned()));
                     }
                     Some(token) => (*token).to_owned(),
@@ -195,9 +196,9 @@ impl UciPlayer {
                     Some(["ponder", expected, ..]) => Some((*expected).to_owned()),
                     _ => None,
                 };
-                let opinion = info.as_deref().map(opinion).unwrap_or_default();
+                let search_info = info.as_deref().map(search_info).unwrap_or_default();
                 let spent = came.saturating_duration_since(asked);
-                return Ok(Answer { token, opinion, spent, expects, draw: false });
+                return Ok(MoveReply { token, search_info, spent, expects, draw: false });
             }
             if line.starts_with("info") && line.contains(" score ") && !line.contains(" multipv ")
                 || line.contains(" multipv 1 ")
@@ -209,20 +210,20 @@ impl UciPlayer {
 }
 
 /// True when `0000` is something to say.
-fn has_pass(question: &Question<'_>) -> bool {
-    question.session.continuations().iter().any(|legs| legs == "0000")
+fn has_pass(request: &MoveRequest<'_>) -> bool {
+    request.session.continuations().iter().any(|legs| legs == "0000")
 }
 
 /// What an `info` line says.
-fn opinion(line: &str) -> Opinion {
-    let Ok(Some(parsed)) = Reply::parse(line) else { return Opinion::default() };
-    let Reply::Info(info) = parsed.message else { return Opinion::default() };
+fn search_info(line: &str) -> SearchInfo {
+    let Ok(Some(parsed)) = Reply::parse(line) else { return SearchInfo::default() };
+    let Reply::Info(info) = parsed.message else { return SearchInfo::default() };
     let score = info.score.map(|(score, _)| match score {
         uci::Score::Centipawns(score) => Score::Centipawns(score),
         uci::Score::Mate(moves) if moves > 0 => Score::Wins(moves.unsigned_abs()),
         uci::Score::Mate(moves) => Score::Loses(moves.unsigned_abs()),
     });
-    Opinion {
+    SearchInfo {
         score,
         depth: info.depth.unwrap_or_default(),
         nodes: info.nodes,
@@ -235,19 +236,19 @@ impl Player for UciPlayer {
         &self.name
     }
 
-    fn begin(&mut self, opening: &Opening<'_>, _allowance: &Allowance) -> Result<(), Fault> {
+    fn begin(&mut self, new_game: &NewGame<'_>, _allowance: &Clocks) -> Result<(), Fault> {
         let mut lines = Vec::new();
         let mut set = |name: &str, value: &str| {
             lines.push(Command::SetOption { name, value: Some(value) }.to_string());
         };
-        if let Some(name) = self.game_name(opening.facts)? {
+        if let Some(name) = self.game_name(new_game.facts)? {
             set("UCI_Variant", &name);
         }
         if self.option("Chance").is_some() {
             set("Chance", "referee");
         }
-        for switch in opening.facts.switches {
-            let value = opening.rules.get(switch.name);
+        for switch in new_game.facts.switches {
+            let value = new_game.rules.get(switch.name);
             if self.option(switch.name).is_some() {
                 set(switch.name, value.unwrap_or(switch.default()));
             } else if let Some(value) = value {
@@ -259,11 +260,11 @@ impl Player for UciPlayer {
         Ok(self.get_ready(lines)?)
     }
 
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
-        if self.pondering.as_deref() == Some(question.heard) {
+    fn go(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
+        if self.pondering.as_deref() == Some(request.heard) {
             self.pondering = None;
             let asked = self.process.send("ponderhit")?;
-            return self.listen(question, asked);
+            return self.listen(request, asked);
         }
         self.stop_pondering()?;
         // What it said unasked is not an answer to what comes now.
@@ -272,18 +273,18 @@ impl Player for UciPlayer {
                 log::warn!("{} speaks out of turn: {line}", self.name);
             }
         }
-        let position = self.position_line(question, question.heard);
-        let go = self.go_line(question.color, &question.allowance, false);
+        let position = self.position_line(request, request.heard);
+        let go = self.go_line(request.color, &request.clocks, false);
         let asked = self.process.send_all(&[position, go])?;
-        self.listen(question, asked)
+        self.listen(request, asked)
     }
 
-    fn ponder(&mut self, question: &Question<'_>, expected: &str) {
-        let can = self.option("Ponder").is_some() && !self.sees_boards_only(question.opening.facts);
-        if self.manner.ponder && can {
-            let heard = [question.heard, expected].join(" ");
-            let position = self.position_line(question, &heard);
-            let go = self.go_line(question.color, &question.allowance, true);
+    fn ponder(&mut self, request: &MoveRequest<'_>, expected: &str) {
+        let can = self.option("Ponder").is_some() && !self.sees_boards_only(request.new_game.facts);
+        if self.settings.ponder && can {
+            let heard = [request.heard, expected].join(" ");
+            let position = self.position_line(request, &heard);
+            let go = self.go_line(request.color, &request.clocks, true);
             if self.process.send_all(&[position, go]).is_ok() {
                 self.pondering = Some(heard);
             }
@@ -302,11 +303,11 @@ mod tests {
     #[test]
     fn opinions_are_read() {
         let line = "info depth 12 seldepth 20 score mate -3 nodes 4000 time 15 pv e2e4";
-        let read = opinion(line);
+        let read = search_info(line);
         assert_eq!((read.score, read.depth), (Some(Score::Loses(3)), 12));
         assert_eq!((read.nodes, read.time), (Some(4000), Some(Duration::from_millis(15))));
         assert_eq!(read.to_string(), "-M3/12");
-        assert_eq!(opinion("info depth 3 score cp -15").to_string(), "-0.15/3");
-        assert_eq!(opinion("garbage").to_string(), "");
+        assert_eq!(search_info("info depth 3 score cp -15").to_string(), "-0.15/3");
+        assert_eq!(search_info("garbage").to_string(), "");
     }
 }

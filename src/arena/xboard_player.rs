@@ -1,8 +1,10 @@
 //! An engine spoken to in the XBoard protocol (CECP).
 
-use super::declared::Declared;
+use super::engine_option::EngineOption;
 use super::handshake::Handshake;
-use super::player::{Allowance, Answer, Manner, Opening, Opinion, Patience, Player, Question, Score};
+use super::player::{
+    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, Score, SearchInfo,
+};
 use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::engine::xboard_reading;
@@ -16,7 +18,7 @@ use std::time::{Duration, Instant};
 /// An engine spoken to in the XBoard protocol.
 pub struct XboardPlayer {
     process: Process,
-    manner: Manner,
+    settings: PlayerSettings,
     name: String,
     features: Features,
     /// It was told to go; before, it only listens.
@@ -37,7 +39,7 @@ struct Features {
     memory: bool,
     cores: bool,
     variants: Vec<String>,
-    options: Vec<Declared>,
+    options: Vec<EngineOption>,
 }
 
 impl Default for Features {
@@ -66,12 +68,12 @@ impl XboardPlayer {
     ///
     /// # Errors
     /// When it cannot be started, gives no sign of speaking the protocol, or lacks an option it must have.
-    pub fn start(command: &EngineCommand, sure: bool, manner: Manner) -> Result<Self, Fault> {
+    pub fn start(command: &EngineCommand, sure: bool, settings: PlayerSettings) -> Result<Self, Fault> {
         let mut process = Process::start(command).map_err(|error| Fault::no_start(command, &error))?;
         process.send_all(&["xboard", "protover 2"])?;
         let mut name = String::new();
         let mut features = Features::default();
-        let mut handshake = Handshake::new(manner.start.max(FEATURES));
+        let mut handshake = Handshake::new(settings.start.max(FEATURES));
         let silent_until = if sure { Instant::now() + FEATURES } else { handshake.deadline() };
         let mut any = false;
         loop {
@@ -120,10 +122,10 @@ impl XboardPlayer {
                 break;
             }
         }
-        let name = manner.name.clone().unwrap_or(name);
-        let mut player = Self { process, manner, name, features, begun: false, told: 0, pings: 0 };
-        let mut lines = player.manner.first_lines.clone();
-        for (name, value) in player.manner.chosen_options(|name| player.takes(name))? {
+        let name = settings.name.clone().unwrap_or(name);
+        let mut player = Self { process, settings, name, features, begun: false, told: 0, pings: 0 };
+        let mut lines = player.settings.init_lines.clone();
+        for (name, value) in player.settings.chosen_options(|name| player.takes(name))? {
             player.check(name, value)?;
             lines.push(player.option_line(name, value));
         }
@@ -132,8 +134,8 @@ impl XboardPlayer {
     }
 
     /// The option of this name; a rule switch may be declared with its game in front, as Carom does.
-    fn option(&self, name: &str) -> Option<&Declared> {
-        let find = |name: &str| Declared::find(&self.features.options, name);
+    fn option(&self, name: &str) -> Option<&EngineOption> {
+        let find = |name: &str| EngineOption::find(&self.features.options, name);
         find(name).or_else(|| find(&variants::switch_label(name)?))
     }
 
@@ -177,16 +179,16 @@ impl XboardPlayer {
         let number = self.pings;
         lines.push(Command::Ping(number).to_string());
         self.process.send_all(&lines)?;
-        self.process.wait_for(self.manner.ready, |line| {
+        self.process.wait_for(self.settings.ready, |line| {
             matches!(Reply::parse(line), Ok(Some(parsed)) if parsed.message == Reply::Pong(number))
                 .then_some(())
         })
     }
 
     /// The lines that say how much time there is.
-    fn time_lines(&self, allowance: &Allowance) -> Result<Vec<String>, Fault> {
+    fn time_lines(&self, clocks: &Clocks) -> Result<Vec<String>, Fault> {
         let milliseconds = |time: Duration| time.as_millis() as u64;
-        let own = &allowance.own;
+        let own = &clocks.own;
         let level = |moves, base, increment| Command::Level(Level { moves, base, increment }).to_string();
         let mut lines = vec![match own.control() {
             TimeControl::Clock { turns, base, increment } => {
@@ -196,10 +198,10 @@ impl XboardPlayer {
             TimeControl::Hourglass { .. } | TimeControl::Untimed => level(0, milliseconds(own.left()), 0),
             TimeControl::PerTurn { time } => Command::MoveTime(milliseconds(time)).to_string(),
         }];
-        if let Some(depth) = allowance.limits.depth {
+        if let Some(depth) = clocks.limits.depth {
             lines.push(Command::Depth(depth).to_string());
         }
-        if let Some(nodes) = allowance.limits.nodes {
+        if let Some(nodes) = clocks.limits.nodes {
             if !self.features.nps {
                 return Err(Fault::Unfit("it cannot be limited to nodes (it has no feature nps=1)".into()));
             }
@@ -237,10 +239,10 @@ impl Player for XboardPlayer {
         true
     }
 
-    fn begin(&mut self, opening: &Opening<'_>, allowance: &Allowance) -> Result<(), Fault> {
+    fn begin(&mut self, new_game: &NewGame<'_>, clocks: &Clocks) -> Result<(), Fault> {
         self.begun = false;
         self.told = 0;
-        let facts = opening.facts;
+        let facts = new_game.facts;
         let mut lines = Vec::new();
         // A Carom is to leave chance to us, and to write a turn of several steps as one word.
         for (name, value) in [("Chance", "referee"), ("Turn View", "whole")] {
@@ -249,7 +251,7 @@ impl Player for XboardPlayer {
             }
         }
         for switch in facts.switches {
-            let value = opening.rules.get(switch.name);
+            let value = new_game.rules.get(switch.name);
             if self.has_option(switch.name) {
                 lines.push(self.option_line(switch.name, value.unwrap_or(switch.default())));
             } else if let Some(value) = value {
@@ -258,7 +260,7 @@ impl Player for XboardPlayer {
             }
         }
         lines.push(Command::New.to_string());
-        match &self.manner.game {
+        match &self.settings.game {
             Some(name) => lines.push(Command::Variant(name).to_string()),
             None if facts.answers_to("normal") => {}
             None if self.features.variants.iter().any(|own| facts.answers_to(own)) => {
@@ -271,20 +273,20 @@ impl Player for XboardPlayer {
             }
         }
         lines.push(Command::Force.to_string());
-        if let Some(text) = &opening.position {
+        if let Some(text) = &new_game.position {
             if !self.features.set_board {
                 return Err(Fault::Unfit("it cannot set up positions (it has no feature setboard=1)".into()));
             }
-            lines.push(Command::SetBoard(&self.manner.position(text)).to_string());
+            lines.push(Command::SetBoard(&self.settings.position(text)).to_string());
         }
-        lines.extend(self.time_lines(allowance)?);
+        lines.extend(self.time_lines(clocks)?);
         lines.push(Command::Post.to_string());
-        lines.push(if self.manner.ponder { Command::Hard } else { Command::Easy }.to_string());
+        lines.push(if self.settings.ponder { Command::Hard } else { Command::Easy }.to_string());
         Ok(self.get_ready(lines)?)
     }
 
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
-        let (color, allowance) = (question.color, &question.allowance);
+    fn go(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
+        let (color, clocks) = (request.color, &request.clocks);
         // A claim it made meanwhile comes first: the game is not over.
         while let Some(line) = self.process.pending() {
             match Reply::parse(&line) {
@@ -303,15 +305,15 @@ impl Player for XboardPlayer {
         let mut lines = Vec::new();
         if self.features.time {
             let centiseconds = |time: Duration| (time.as_millis() / 10) as i64;
-            lines.push(Command::Time(centiseconds(allowance.own.left())).to_string());
-            lines.push(Command::OpponentTime(centiseconds(allowance.other.left())).to_string());
+            lines.push(Command::Time(centiseconds(clocks.own.left())).to_string());
+            lines.push(Command::OpponentTime(centiseconds(clocks.other.left())).to_string());
         }
-        if question.draw_offered && self.begun {
+        if request.draw_offered && self.begun {
             lines.push(Command::Draw.to_string());
         }
         // What the others said since it last spoke, chance included, and what both said before it ever did.
         let news = lines.len();
-        for (index, word) in question.words.iter().enumerate().skip(self.told) {
+        for (index, word) in request.parts.iter().enumerate().skip(self.told) {
             if word.speaker == Some(color) && !word.given {
                 continue;
             }
@@ -320,10 +322,10 @@ impl Player for XboardPlayer {
                 None => word.heard_by(color),
             };
             // Its own luck, after which it goes on.
-            let goes_on = word.speaker.is_none() && word.owner == color && index + 1 == question.words.len();
+            let goes_on = word.speaker.is_none() && word.owner == color && index + 1 == request.parts.len();
             lines.push(self.move_line(&if goes_on { format!("{text},") } else { text.to_owned() }));
         }
-        self.told = question.words.len();
+        self.told = request.parts.len();
         if !self.begun {
             // Its first turn: until now it only listened.
             lines.push(Command::Go.to_string());
@@ -333,15 +335,15 @@ impl Player for XboardPlayer {
             return Err(Fault::NoMove("nothing".to_owned()));
         }
         let asked = self.process.send_all(&lines)?;
-        let mut patience = Patience::new(&self.manner, allowance, asked);
-        let mut thought = None;
+        let mut deadline = MoveDeadline::new(&self.settings, clocks, asked);
+        let mut move_info = None;
         let mut draw = false;
         let mut legs = String::new();
         loop {
-            let (line, came) = patience.next_line(&mut self.process, "?")?;
+            let (line, came) = deadline.next_line(&mut self.process, "?")?;
             if line.split_whitespace().next().is_some_and(|word| word.parse::<u32>().is_ok()) {
                 // Thinking, of which only the last counts.
-                thought = Some(line);
+                move_info = Some(line);
                 continue;
             }
             // Most of what engines say is for people.
@@ -352,18 +354,18 @@ impl Player for XboardPlayer {
             match parsed.message {
                 // Plies that only correct the board of a program without rules; see `protocol-docs/xboard.md`.
                 Reply::Move(text)
-                    if question.session.facts().xboard.removes
-                        && (text.ends_with('z') || text == "@@@@" && !has_pass(question)) => {}
-                Reply::Move(text @ ("@@@@" | "0000")) if !has_pass(question) => {
+                    if request.session.facts().xboard.removes
+                        && (text.ends_with('z') || text == "@@@@" && !has_pass(request)) => {}
+                Reply::Move(text @ ("@@@@" | "0000")) if !has_pass(request) => {
                     return Err(Fault::NoMove(text.to_owned()));
                 }
                 // A leg, and more to come.
                 Reply::Move(text) if text.ends_with(',') => legs.push_str(text),
                 Reply::Move(text) => {
                     let text = if legs.is_empty() { text.to_owned() } else { format!("{legs}{text}") };
-                    return Ok(Answer {
-                        token: reading(question.session, color, &text),
-                        opinion: thought.as_deref().map(opinion).unwrap_or_default(),
+                    return Ok(MoveReply {
+                        token: reading(request.session, color, &text),
+                        search_info: move_info.as_deref().map(search_info).unwrap_or_default(),
                         spent: came.saturating_duration_since(asked),
                         expects: None,
                         draw,
@@ -377,7 +379,7 @@ impl Player for XboardPlayer {
                 Reply::IllegalMove { .. } => return Err(Fault::Refused(line)),
                 // An error about a move is a refusal; old engines complain so of commands they do not know.
                 Reply::Error { command, .. }
-                    if question.words.iter().any(|w| command.contains(w.heard_by(color))) =>
+                    if request.parts.iter().any(|w| command.contains(w.heard_by(color))) =>
                 {
                     return Err(Fault::Refused(line));
                 }
@@ -393,20 +395,20 @@ impl Player for XboardPlayer {
     }
 }
 
-fn has_pass(question: &Question<'_>) -> bool {
-    question.session.continuations().iter().any(|legs| legs == "0000")
+fn has_pass(request: &MoveRequest<'_>) -> bool {
+    request.session.continuations().iter().any(|legs| legs == "0000")
 }
 
 /// What a line of thinking says.
-fn opinion(line: &str) -> Opinion {
-    let Ok(Some(parsed)) = Reply::parse(line) else { return Opinion::default() };
-    let Reply::Thinking(thinking) = parsed.message else { return Opinion::default() };
+fn search_info(line: &str) -> SearchInfo {
+    let Ok(Some(parsed)) = Reply::parse(line) else { return SearchInfo::default() };
+    let Reply::Thinking(thinking) = parsed.message else { return SearchInfo::default() };
     let score = match thinking.score {
         xboard::Score::Centipawns(score) => Score::Centipawns(score),
         xboard::Score::Wins(moves) => Score::Wins(moves),
         xboard::Score::Loses(moves) => Score::Loses(moves),
     };
-    Opinion {
+    SearchInfo {
         score: Some(score),
         depth: thinking.ply,
         nodes: Some(thinking.nodes),

@@ -3,9 +3,8 @@
 use super::BadInput;
 use super::matches::summary;
 use crate::arena::journal::{self, Event, Header, JournalError};
-use crate::arena::schedule::Results;
 use crate::arena::settings::PgnOut;
-use crate::arena::{Files, Settings, Tally, all_different, cross_table, write_page};
+use crate::arena::{Files, MatchState, Settings, all_different, cross_table, write_page};
 use anyhow::Context;
 use clap::Args;
 use std::collections::BTreeMap;
@@ -95,8 +94,7 @@ impl Merge {
                 BadInput("the journals name more or fewer engines than their settings".to_owned()).into()
             );
         }
-        let paired = settings.schedule.is_paired();
-        let (mut tally, mut results) = (Tally::default(), Results::new());
+        let mut state = MatchState::default();
         for path in [&self.pgnout, &self.epdout].into_iter().flatten() {
             if std::fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
                 return Err(JournalError::Foreign(path.clone()).into());
@@ -123,20 +121,18 @@ impl Merge {
         let mut sources: Vec<File> = self.journals.iter().map(File::open).collect::<Result<_, _>>()?;
         for (index, offset) in games.values() {
             let game = journal::game_at(&mut sources[*index], &self.journals[*index], *offset)?;
-            tally.add(&game, paired);
-            results.insert(game.number, game.half_points(game.engines[0]));
+            state.add(&settings, &game);
             files.add(&game)?;
             write(&Event::Game(Box::new(game)))?;
         }
         if let Some(file) = &mut joined {
             file.flush()?;
         }
-        tally.place(&settings.schedule, &results);
         if let Some(path) = &self.html {
             let total = settings.schedule.total();
-            write_page(path, &cross_table::html(&tally, &names, &settings.records.event, total))?;
+            write_page(path, &cross_table::html(&state.scoreboard, &names, &settings.records.event, total))?;
         }
-        out.write_all(summary(&tally, &settings, &names, false, None).as_bytes())?;
+        out.write_all(summary(&state.scoreboard, &settings, &names, false, None).as_bytes())?;
         let missing = settings.schedule.total().map_or(0, |total| total.saturating_sub(games.len() as u64));
         if missing > 0 {
             writeln!(out, "{missing} games are missing")?;

@@ -3,7 +3,7 @@
 use super::BadInput;
 use crate::arena::read_pgn;
 use crate::arena::statistics::{
-    Counts, LineOfTest, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary,
+    Counts, LlrLine, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary,
 };
 use crate::base::without_controls;
 use anyhow::Context;
@@ -146,7 +146,7 @@ impl SprtTest {
             writeln!(out, "{object}")?;
             return Ok(());
         }
-        writeln!(out, "{}", LineOfTest(&sprt, &status))?;
+        writeln!(out, "{}", LlrLine(&sprt, &status))?;
         let sample = match (counts.paired(), counts.pairs_played(), counts.games_played()) {
             (true, 1, _) => "1 pair".to_owned(),
             (true, pairs, _) => format!("{pairs} pairs"),

@@ -36,14 +36,14 @@ pub enum Protocol {
 }
 
 /// A check and how it is carried out: its script, and after it the code of its number, if there is any.
-pub(super) struct Entry {
+pub(super) struct ScriptedCheck {
     pub check: Check,
     pub script: Vec<&'static str>,
 }
 
 /// Reads a file of checks: a line `NUMBER LEVEL TITLE | SAYS`, and the indented lines of the script.
-pub(super) fn read(text: &'static str) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
+pub(super) fn read(text: &'static str) -> Vec<ScriptedCheck> {
+    let mut entries: Vec<ScriptedCheck> = Vec::new();
     for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
         match entries.last_mut() {
             Some(entry) if line.starts_with(' ') => entry.script.push(line.trim_start()),
@@ -56,7 +56,8 @@ pub(super) fn read(text: &'static str) -> Vec<Entry> {
                     "should" => Level::Should,
                     _ => Level::May,
                 };
-                entries.push(Entry { check: Check { number, level, title, says }, script: Vec::new() });
+                entries
+                    .push(ScriptedCheck { check: Check { number, level, title, says }, script: Vec::new() });
             }
         }
     }
@@ -65,7 +66,7 @@ pub(super) fn read(text: &'static str) -> Vec<Entry> {
 
 /// Why a check ends before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum CheckError {
     /// The engine does it wrong.
     Failed(String),
     /// It cannot be examined here.
@@ -73,16 +74,16 @@ pub(super) enum Stop {
 }
 
 /// What the function of a check gives.
-pub(super) type Checked<T = ()> = Result<T, Stop>;
+pub(super) type Checked<T = ()> = Result<T, CheckError>;
 
 /// The end of a check that fails.
 pub(super) fn failed<T>(reason: impl Into<String>) -> Checked<T> {
-    Err(Stop::Failed(reason.into()))
+    Err(CheckError::Failed(reason.into()))
 }
 
 /// The end of a check that does not apply.
 pub(super) fn skipped<T>(reason: impl Into<String>) -> Checked<T> {
-    Err(Stop::Skipped(reason.into()))
+    Err(CheckError::Skipped(reason.into()))
 }
 
 /// Fails with the reason unless `fine`.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// A line of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct LogLine {
     /// By whom.
     pub by: Speaker,
     /// What, without the end of the line.
@@ -34,7 +34,7 @@ pub(super) struct Conversation {
     stderr: Receiver<String>,
     process: Process,
     ended: bool,
-    evidence: Vec<Said>,
+    evidence: Vec<LogLine>,
     left_out: usize,
 }
 
@@ -59,16 +59,16 @@ impl Conversation {
             self.evidence.drain(KEPT..2 * KEPT);
             self.left_out += KEPT;
         }
-        self.evidence.push(Said { by, line: line.into() });
+        self.evidence.push(LogLine { by, line: line.into() });
     }
 
     /// What was said since this was last asked.
-    pub fn take_evidence(&mut self) -> Vec<Said> {
+    pub fn take_evidence(&mut self) -> Vec<LogLine> {
         let mut evidence = std::mem::take(&mut self.evidence);
         let left_out = std::mem::take(&mut self.left_out);
         if left_out > 0 {
             let line = format!("{left_out} lines left out");
-            evidence.insert(KEPT.min(evidence.len()), Said { by: Speaker::Remark, line });
+            evidence.insert(KEPT.min(evidence.len()), LogLine { by: Speaker::Remark, line });
         }
         evidence
     }

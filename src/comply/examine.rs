@@ -1,10 +1,10 @@
 //! Running the checks one after the other.
 
-use super::check::{Entry, Protocol, Stop, read};
+use super::check::{CheckError, Protocol, ScriptedCheck, read};
 use super::checks;
 use super::conversation::Conversation;
-use super::examiner::{Examiner, Language};
 use super::report::{Finding, Report, Verdict};
+use super::runner::{CheckRunner, ProtocolDriver};
 use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::game::{Facts, Rules};
@@ -43,7 +43,7 @@ pub enum ComplyError {
     },
     /// It answers neither `uci` nor `xboard`.
     #[error("{0} speaks neither UCI nor the XBoard protocol (say --protocol to see where it fails)")]
-    Language(String),
+    Protocol(String),
     /// There is no such check.
     #[error("there is no check {0} here; `carom comply --list` shows them all")]
     Number(String),
@@ -61,29 +61,29 @@ pub fn examine(
     let program = command.program.to_string_lossy().into_owned();
     // Better now than in every check.
     Conversation::start(command).map_err(|error| ComplyError::Start { program: program.clone(), error })?;
-    let mut examiner = Examiner::new(&Uci, command, settings);
+    let mut runner = CheckRunner::new(&Uci, command, settings);
     let protocol = match settings.protocol {
         Some(protocol) => protocol,
         None => {
             let speaks = |protocol: &Protocol| {
-                examiner.language = language(*protocol);
-                examiner.language.greet(&mut examiner).is_ok()
+                runner.driver = driver(*protocol);
+                runner.driver.greet(&mut runner).is_ok()
             };
             let found = [Protocol::Uci, Protocol::Xboard].into_iter().find(speaks);
-            examiner.end();
-            examiner.take_evidence();
-            found.ok_or_else(|| ComplyError::Language(program.clone()))?
+            runner.end();
+            runner.take_evidence();
+            found.ok_or_else(|| ComplyError::Protocol(program.clone()))?
         }
     };
-    examiner.language = language(protocol);
+    runner.driver = driver(protocol);
     for number in &settings.only {
         if !checks(protocol).iter().any(|check| check.number.eq_ignore_ascii_case(number)) {
             return Err(ComplyError::Number(number.clone()));
         }
     }
-    let findings = run(&mut examiner, watch);
+    let findings = run(&mut runner, watch);
     Ok(Report {
-        engine: examiner.name.unwrap_or(program),
+        engine: runner.name.unwrap_or(program),
         command: command.words().collect(),
         protocol,
         game: settings.facts.name,
@@ -92,35 +92,35 @@ pub fn examine(
 }
 
 /// What is said and heard in a protocol.
-pub(super) fn language(protocol: Protocol) -> &'static dyn Language {
+pub(super) fn driver(protocol: Protocol) -> &'static dyn ProtocolDriver {
     match protocol {
         Protocol::Uci => &Uci,
         Protocol::Xboard => &Xboard,
     }
 }
 
-fn run(examiner: &mut Examiner<'_>, watch: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
-    let only = &examiner.settings.only;
+fn run(runner: &mut CheckRunner<'_>, watch: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
+    let only = &runner.settings.only;
     let mut findings = Vec::new();
     let mut speechless = None;
-    for (index, Entry { check, script }) in read(examiner.language.checks()).into_iter().enumerate() {
+    for (index, ScriptedCheck { check, script }) in read(runner.driver.checks()).into_iter().enumerate() {
         if !only.is_empty() && !only.iter().any(|number| check.number.eq_ignore_ascii_case(number)) {
             continue;
         }
         let begun = Instant::now();
         let checked = match speechless {
-            Some(number) => Err(Stop::Skipped(format!("{number} failed: there is nobody to talk to"))),
-            None => examiner.examine(&check, &script),
+            Some(number) => Err(CheckError::Skipped(format!("{number} failed: there is nobody to talk to"))),
+            None => runner.examine(&check, &script),
         };
-        let evidence = examiner.take_evidence();
+        let evidence = runner.take_evidence();
         let verdict = match checked {
             Ok(()) => Verdict::Pass,
-            Err(Stop::Failed(reason)) => Verdict::Fail(reason),
-            Err(Stop::Skipped(reason)) => Verdict::Skip(reason),
+            Err(CheckError::Failed(reason)) => Verdict::Fail(reason),
+            Err(CheckError::Skipped(reason)) => Verdict::Skip(reason),
         };
         if matches!(verdict, Verdict::Fail(_)) {
             // Nobody knows what state it is in.
-            examiner.end();
+            runner.end();
             // The first check of each table is the handshake.
             speechless = speechless.or((index == 0).then_some(check.number));
         }
@@ -128,6 +128,6 @@ fn run(examiner: &mut Examiner<'_>, watch: &mut dyn FnMut(&Finding)) -> Vec<Find
         watch(&finding);
         findings.push(finding);
     }
-    examiner.end();
+    runner.end();
     findings
 }

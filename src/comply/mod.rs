@@ -9,15 +9,15 @@ mod check;
 mod conversation;
 mod document;
 mod examine;
-mod examiner;
+mod positions;
 mod report;
-mod scenes;
+mod runner;
 mod script;
 mod uci;
 mod xboard;
 
 pub use check::{Check, Level, Protocol};
-pub use conversation::{Said, Speaker};
+pub use conversation::{LogLine, Speaker};
 pub use document::{document, list};
 pub use examine::{ComplyError, Settings, examine};
 pub use report::{Finding, Report, Verdict};
@@ -25,5 +25,5 @@ pub use report::{Finding, Report, Verdict};
 /// All checks of a protocol, by number.
 #[must_use]
 pub fn checks(protocol: Protocol) -> Vec<Check> {
-    check::read(examine::language(protocol).checks()).into_iter().map(|entry| entry.check).collect()
+    check::read(examine::driver(protocol).checks()).into_iter().map(|entry| entry.check).collect()
 }

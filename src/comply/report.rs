@@ -1,7 +1,7 @@
 //! What an examination found, for people and for programs.
 
 use super::check::{Check, Level, Protocol};
-use super::conversation::{Said, Speaker};
+use super::conversation::{LogLine, Speaker};
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub struct Finding {
     /// What came of it.
     pub verdict: Verdict,
     /// What was said, in order.
-    pub evidence: Vec<Said>,
+    pub evidence: Vec<LogLine>,
     /// How long it took.
     pub took: Duration,
 }
@@ -158,7 +158,7 @@ impl Finding {
             Verdict::Fail(reason) => ("fail", Some(reason)),
             Verdict::Skip(reason) => ("skip", Some(reason)),
         };
-        let said = |said: &Said| json!({ "by": said.by.word(), "line": said.line });
+        let said = |said: &LogLine| json!({ "by": said.by.word(), "line": said.line });
         json!({
             "number": self.check.number,
             "level": self.check.level.to_string(),
@@ -184,7 +184,7 @@ impl Speaker {
 }
 
 /// `> sent`, `< received`, `! on standard error`, `# what happened`; long lines shortened.
-impl fmt::Display for Said {
+impl fmt::Display for LogLine {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         const LONGEST: usize = 160;
         let mark = match self.by {

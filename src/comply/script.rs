@@ -17,8 +17,8 @@
 //! |---|---|
 //! | `> TEXT` | sends it; `\n`, `\r`, `\t` as in Rust; where holes have several values, one after the other |
 //! | `< LINE` | awaits it; `…` is any text; `{KIND}` a line of that kind; `{legal}` a legal move; `within N ms \| REASON` |
-//! | `go {SCENE}: LIMITS` | puts it there and lets it search |
-//! | `search {SCENES}: LIMITS` | and a legal move must come; before the colon `within N ms`, `as whole turns` |
+//! | `go {POSITION}: LIMITS` | puts it there and lets it search |
+//! | `search {POSITIONS}: LIMITS` | and a legal move must come; before the colon `within N ms`, `as whole turns` |
 //! | `well` | it is ready, and searches the start |
 //! | `settle`, `listen`, `silence` | until all is done; for a while; both |
 //! | `quiet WHY` | the same, and no move may come |
@@ -29,17 +29,17 @@
 //! | `for {A\|B}`, `repeat N` | the rest of the script for each, `{}` in it |
 //! | `close`, `ends [well WHEN]` | ends its input; its process must end, with exit code 0 |
 //!
-//! Other holes: names of scenes (`scenes::NAMES`), `{game}`, `{files}`, `{ranks}`, `{side}` to move (`w`, `b`), `{line}`
+//! Other holes: names of test positions (`positions::NAMES`), `{game}`, `{files}`, `{ranks}`, `{side}` to move (`w`, `b`), `{line}`
 //! looked at last, `{count}` of lines, `{ms}` it took. What is no hole stands for itself. `xboard` adds words of its own.
 
-use super::check::{Check, Checked, Stop, ensure, failed, skipped};
-use super::examiner::{Examiner, Language};
-use super::scenes::NAMES;
+use super::check::{Check, CheckError, Checked, ensure, failed, skipped};
+use super::positions::NAMES;
+use super::runner::{CheckRunner, ProtocolDriver};
 use crate::base::Color;
 use crate::game::Actor;
 use std::time::Duration;
 
-impl Examiner<'_> {
+impl CheckRunner<'_> {
     /// Carries a check out.
     pub fn examine(&mut self, check: &Check, script: &[&str]) -> Checked {
         self.heard.clear();
@@ -47,7 +47,7 @@ impl Examiner<'_> {
             self.any()?;
         }
         self.play(script)?;
-        self.language.code(check.number).map_or(Ok(()), |code| code(self))
+        self.driver.code(check.number).map_or(Ok(()), |code| code(self))
     }
 
     fn play(&mut self, script: &[&str]) -> Checked {
@@ -80,10 +80,10 @@ impl Examiner<'_> {
             }
             "<" => self.hear(text)?,
             "start" => self.start()?,
-            "greet" => self.language.greet(self)?,
+            "greet" => self.driver.greet(self)?,
             "fresh" => self.fresh()?,
             "settle" => {
-                let lines = self.language.settle(self)?;
+                let lines = self.driver.settle(self)?;
                 self.heard.extend(lines);
             }
             "listen" => {
@@ -94,7 +94,7 @@ impl Examiner<'_> {
                 self.statement("listen", "")?;
                 self.statement("settle", "")?;
             }
-            "quiet" => self.heard = self.language.quiet(self, text)?,
+            "quiet" => self.heard = self.driver.quiet(self, text)?,
             "well" => {
                 self.statement("settle", "")?;
                 self.search_all("search", "{start}")?;
@@ -112,7 +112,7 @@ impl Examiner<'_> {
                     ensure(status.success(), || format!("{when}: {status}"))?;
                 }
             }
-            _ => self.language.statement(self, verb, text)?,
+            _ => self.driver.statement(self, verb, text)?,
         }
         Ok(())
     }
@@ -121,8 +121,8 @@ impl Examiner<'_> {
         let (wanted, reason) = text.split_once(" | ").unwrap_or((text, ""));
         let (wanted, most) = wanted.split_once(" within ").unwrap_or((wanted, ""));
         match wanted {
-            "bestmove" | "move" => self.language.finish(self, false)?,
-            "bestmove {legal}" | "move {legal}" => self.language.finish(self, true)?,
+            "bestmove" | "move" => self.driver.finish(self, false)?,
+            "bestmove {legal}" | "move {legal}" => self.driver.finish(self, true)?,
             _ => {
                 let pattern = self.filled(wanted)?.concat();
                 let what = match kind(&pattern) {
@@ -130,8 +130,8 @@ impl Examiner<'_> {
                     None if pattern.contains(' ') => format!("`{pattern}`"),
                     None => pattern.clone(),
                 };
-                let language = self.language;
-                self.heard = self.wait(&what, |line| fits(language, &pattern, line))?;
+                let driver = self.driver;
+                self.heard = self.wait(&what, |line| fits(driver, &pattern, line))?;
             }
         }
         if !most.is_empty() && self.took > milliseconds(most) + self.settings.margin {
@@ -141,18 +141,18 @@ impl Examiner<'_> {
     }
 
     fn search_all(&mut self, verb: &str, text: &str) -> Checked {
-        let (head, limits) = text.split_once(": ").unwrap_or((text, self.language.quick()));
+        let (head, limits) = text.split_once(": ").unwrap_or((text, self.driver.quick()));
         let (names, how) = head.trim_start_matches('{').split_once('}').unwrap_or((head, ""));
-        for scene in self.scenes(names)? {
-            self.scene = scene.clone();
+        for test in self.positions(names)? {
+            self.test = test.clone();
             for limits in self.filled(limits)? {
                 match how.trim_start() {
-                    "" if verb == "go" => self.language.begin(self, &scene, &limits)?,
-                    "" => self.search(&scene, &limits)?,
-                    "as whole turns" => self.search_whole_turn(&scene, &limits)?,
+                    "" if verb == "go" => self.driver.begin(self, &test, &limits)?,
+                    "" => self.search(&test, &limits)?,
+                    "as whole turns" => self.search_whole_turn(&test, &limits)?,
                     within => {
                         let most = milliseconds(within.trim_start_matches("within "));
-                        self.search_within(most, &scene, &limits)?;
+                        self.search_within(most, &test, &limits)?;
                     }
                 }
             }
@@ -163,14 +163,14 @@ impl Examiner<'_> {
     fn needs(&mut self, what: &str) -> Checked {
         let facts = self.settings.facts;
         let chess = facts.answers_to("chess");
-        let actor = self.scenes.same_judge().actor();
+        let actor = self.positions.same_referee().actor();
         let (there, reason) = match what {
             "chess" => (chess, "`variant` follows `new` in this game"),
             "chance" => (facts.chance, "a game without chance"),
             "setup" => (facts.xboard.setup.is_some(), "XBoard knows the game"),
             "turns of several words" => (!chess, "a turn is one move in chess"),
             "turns of one decision" => {
-                (self.scenes.simple, "turns of several decisions are not listed one by one here")
+                (self.positions.simple, "turns of several decisions are not listed one by one here")
             }
             "a player to move" => (actor.player().is_some(), "chance speaks"),
             "the other side to move" => (actor != self.mover, "the opponent goes on"),
@@ -194,7 +194,7 @@ impl Examiner<'_> {
         let pattern = self.filled(wanted.unwrap_or(pattern))?.concat();
         let awaited = std::slice::from_ref(&self.line);
         let lines = if verb == "is" { awaited } else { &self.heard };
-        let fitting: Vec<_> = lines.iter().filter(|line| fits(self.language, &pattern, line)).collect();
+        let fitting: Vec<_> = lines.iter().filter(|line| fits(self.driver, &pattern, line)).collect();
         self.count = fitting.len();
         let fine = match verb {
             "none" => self.count == 0,
@@ -210,7 +210,7 @@ impl Examiner<'_> {
             return Ok(());
         }
         let reason = self.filled(reason)?.concat();
-        Err(if verb == "skip" { Stop::Skipped(reason) } else { Stop::Failed(reason) })
+        Err(if verb == "skip" { CheckError::Skipped(reason) } else { CheckError::Failed(reason) })
     }
 
     /// The text with its holes filled, in every way there is.
@@ -236,16 +236,16 @@ impl Examiner<'_> {
             "count" => self.count.to_string(),
             "ms" => self.took.as_millis().to_string(),
             "side" => {
-                let white = self.scenes.judge(&self.scene)?.actor() == Actor::Player(Color::White);
+                let white = self.positions.referee(&self.test)?.actor() == Actor::Player(Color::White);
                 if white { "w" } else { "b" }.to_owned()
             }
             "usermove" if !self.can("usermove") => String::new(),
             "usermove" => "usermove ".to_owned(),
-            "illegal" => return Ok(self.scenes.same_judge().illegal()),
+            "illegal" => return Ok(self.positions.same_referee().illegal()),
             _ if hole.contains('|') => return Ok(hole.split('|').map(str::to_owned).collect()),
             _ if NAMES.contains(&hole) => {
-                self.scene = self.scenes(hole)?.swap_remove(0);
-                self.scene.to_uci()
+                self.test = self.positions(hole)?.swap_remove(0);
+                self.test.to_uci()
             }
             _ => format!("{{{hole}}}"),
         };
@@ -259,9 +259,9 @@ fn kind(pattern: &str) -> Option<&str> {
 }
 
 /// True when the line is as the pattern says.
-fn fits(language: &dyn Language, pattern: &str, line: &str) -> bool {
+fn fits(driver: &dyn ProtocolDriver, pattern: &str, line: &str) -> bool {
     pattern.split(" or ").any(|pattern| match kind(pattern) {
-        Some(kind) => language.is(kind, line),
+        Some(kind) => driver.is(kind, line),
         None => glob(pattern, line.trim()),
     })
 }
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
     use crate::comply::Protocol;
     use crate::comply::check::read;
-    use crate::comply::examine::language;
+    use crate::comply::examine::driver;
 
     #[test]
     fn an_ellipsis_stands_for_any_text() {
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_of_a_script_is_a_scene_a_word_or_a_choice() {
+    fn a_hole_of_a_script_is_a_position_a_word_or_a_choice() {
         const WORDS: [&str; 11] =
             ["", "game", "files", "ranks", "line", "count", "ms", "side", "usermove", "illegal", "legal"];
         const KINDS: [&str; 10] = [
@@ -317,15 +317,15 @@ mod tests {
             "White mates",
         ];
         for protocol in [Protocol::Uci, Protocol::Xboard] {
-            for entry in read(language(protocol).checks()) {
+            for entry in read(driver(protocol).checks()) {
                 for line in entry.script {
                     for part in line.split('{').skip(1) {
                         let hole = part.split('}').next().unwrap();
-                        let scenes = hole.split(", ").all(|name| {
+                        let positions = hole.split(", ").all(|name| {
                             NAMES.contains(&name.strip_suffix(" but its last turn").unwrap_or(name))
                         });
                         let known =
-                            hole.contains('|') || scenes || WORDS.contains(&hole) || KINDS.contains(&hole);
+                            hole.contains('|') || positions || WORDS.contains(&hole) || KINDS.contains(&hole);
                         assert!(known || hole.starts_with("the examiner"), "{}: {line}", entry.check.number);
                     }
                 }

@@ -1,7 +1,7 @@
 //! One line on its way to a message: what was understood, what was skipped, what is wrong.
 
 use super::ParseError;
-use super::words::{Fault, Parse, Trouble, blanks, word};
+use super::words::{GrammarError, GrammarErrorKind, Parse, blanks, word};
 use nom::Offset;
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ pub(super) fn parse<'a, T>(
         }
         Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(line.explain(&fault)),
         Err(nom::Err::Incomplete(_)) => {
-            Err(line.explain(&Fault::missing(&text[text.len()..], "line", "more")))
+            Err(line.explain(&GrammarError::missing(&text[text.len()..], "line", "more")))
         }
     }
 }
@@ -92,16 +92,16 @@ impl<'a> Line<'a> {
         Ok((rest, ()))
     }
 
-    fn explain(&self, fault: &Fault<'a>) -> ParseError {
+    fn explain(&self, fault: &GrammarError<'a>) -> ParseError {
         let (at, _) = blanks(fault.at);
         let column = self.text.offset(at) + 1;
-        let Fault { parameter, expected, .. } = *fault;
-        match (word(at), fault.trouble) {
+        let GrammarError { parameter, expected, .. } = *fault;
+        match (word(at), fault.kind) {
             (Err(_), _) => ParseError::Missing { parameter, expected, column },
-            (Ok((_, found)), Trouble::Malformed) => {
+            (Ok((_, found)), GrammarErrorKind::Malformed) => {
                 ParseError::Malformed { parameter, expected, found: shortened(found), column }
             }
-            (Ok((_, found)), Trouble::OutOfRange) => {
+            (Ok((_, found)), GrammarErrorKind::OutOfRange) => {
                 ParseError::OutOfRange { parameter, expected, found: shortened(found), column }
             }
         }

@@ -10,32 +10,32 @@ use std::num::IntErrorKind;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
 /// What a parser of a piece of a line gives: the rest of the line and a value.
-pub(super) type Parse<'a, T> = IResult<&'a str, T, Fault<'a>>;
+pub(super) type Parse<'a, T> = IResult<&'a str, T, GrammarError<'a>>;
 
 /// Why a parser stopped. The column follows from `at`, which is always a rest of the line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fault<'a> {
+pub(super) struct GrammarError<'a> {
     pub(super) at: &'a str,
     pub(super) parameter: &'static str,
     pub(super) expected: &'static str,
-    pub(super) trouble: Trouble,
+    pub(super) kind: GrammarErrorKind,
 }
 
 /// The kind of fault where there is a word; where there is none, it is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trouble {
+pub(super) enum GrammarErrorKind {
     Malformed,
     OutOfRange,
 }
 
-impl<'a> Fault<'a> {
+impl<'a> GrammarError<'a> {
     /// `expected` should begin at `at`, and does not.
     pub(super) const fn missing(at: &'a str, parameter: &'static str, expected: &'static str) -> Self {
-        Self { at, parameter, expected, trouble: Trouble::Malformed }
+        Self { at, parameter, expected, kind: GrammarErrorKind::Malformed }
     }
 }
 
-impl<'a> nom::error::ParseError<&'a str> for Fault<'a> {
+impl<'a> nom::error::ParseError<&'a str> for GrammarError<'a> {
     fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
         Self::missing(at, "line", "a word")
     }
@@ -47,7 +47,7 @@ impl<'a> nom::error::ParseError<&'a str> for Fault<'a> {
 
 /// Ends the parse: the message is known and its argument is wrong.
 pub(super) fn fail<'a, T>(at: &'a str, parameter: &'static str, expected: &'static str) -> Parse<'a, T> {
-    Err(nom::Err::Failure(Fault::missing(at, parameter, expected)))
+    Err(nom::Err::Failure(GrammarError::missing(at, parameter, expected)))
 }
 
 /// What separates words: space, tab, carriage return, newline, form feed.
@@ -67,7 +67,9 @@ pub(super) fn word(input: &str) -> Parse<'_, &str> {
 }
 
 /// This very word.
-pub(super) fn keyword<'a>(wanted: &'static str) -> impl Parser<&'a str, Output = &'a str, Error = Fault<'a>> {
+pub(super) fn keyword<'a>(
+    wanted: &'static str,
+) -> impl Parser<&'a str, Output = &'a str, Error = GrammarError<'a>> {
     verify(word, move |found: &str| found == wanted)
 }
 
@@ -138,12 +140,12 @@ pub(super) fn number<'a, N: Number>(input: &'a str, parameter: &'static str) -> 
         let negative = text
             .strip_prefix('-')
             .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
-        let trouble = match error.kind() {
-            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => Trouble::OutOfRange,
-            _ if negative => Trouble::OutOfRange,
-            _ => Trouble::Malformed,
+        let kind = match error.kind() {
+            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => GrammarErrorKind::OutOfRange,
+            _ if negative => GrammarErrorKind::OutOfRange,
+            _ => GrammarErrorKind::Malformed,
         };
-        nom::Err::Failure(Fault { at: input, parameter, expected: N::RANGE, trouble })
+        nom::Err::Failure(GrammarError { at: input, parameter, expected: N::RANGE, kind })
     })
 }
 

@@ -3,7 +3,7 @@
 //! The engines that misbehave are Carom behind a go-between that spoils one thing. The go-between is this test program
 //! itself, started again (see [`misbehaving_engine`]), so that nothing but Rust is needed.
 use carom::comply::{
-    Finding, Level, Protocol, Report, Said, Settings, Speaker, Verdict, checks, document, examine, list,
+    Finding, Level, LogLine, Protocol, Report, Settings, Speaker, Verdict, checks, document, examine, list,
 };
 use carom::game::Rules;
 use carom::process::EngineCommand;
@@ -388,7 +388,7 @@ fn numbers_are_in_order_and_there_are_many() {
 fn invented() -> Report {
     let check =
         |number| checks(protocol_of(number)).into_iter().find(|check| check.number == number).unwrap();
-    let said = |by, line: &str| Said { by, line: line.to_owned() };
+    let said = |by, line: &str| LogLine { by, line: line.to_owned() };
     let finding = |number, verdict, evidence| Finding {
         check: check(number),
         verdict,

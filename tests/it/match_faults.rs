@@ -1,6 +1,6 @@
 //! Engines that misbehave, in both protocols: the right result, for the right reason, and the next game unaffected.
 use carom::arena::settings::SettingsTable;
-use carom::arena::{Contest, ContestError, GameRecord, MatchState, News, Settings, Termination};
+use carom::arena::{GameRecord, MatchEvent, MatchState, Settings, Termination, Tournament, TournamentError};
 use std::sync::atomic::AtomicBool;
 
 /// Group, place, name, value.
@@ -35,7 +35,11 @@ fn engine(place: usize, habit: &str, protocol: &str, once: Option<&str>) -> Vec<
 }
 
 /// Plays a match of two games, the odd engine being Black in the first.
-fn play(habit: &str, protocol: &str, more: &[(&str, &str, &str)]) -> Result<Vec<GameRecord>, ContestError> {
+fn play(
+    habit: &str,
+    protocol: &str,
+    more: &[(&str, &str, &str)],
+) -> Result<Vec<GameRecord>, TournamentError> {
     let once = std::env::temp_dir().join(format!("carom-odd-{habit}-{protocol}-{}", std::process::id()));
     let _ = std::fs::remove_file(&once);
     let mut entries = engine(0, "good", "uci", None);
@@ -46,15 +50,15 @@ fn play(habit: &str, protocol: &str, more: &[(&str, &str, &str)]) -> Result<Vec<
     for (group, name, value) in more {
         entries.push(entry(group, 1, name, value));
     }
-    let (contest, seats) = Contest::prepare(settings(&entries))?;
+    let (tournament, engines) = Tournament::prepare(settings(&entries))?;
     let mut games = Vec::new();
-    let mut tell = |news: News, _: &MatchState| -> Result<(), ContestError> {
-        if let News::Finished(game) = news {
+    let mut tell = |news: MatchEvent, _: &MatchState| -> Result<(), TournamentError> {
+        if let MatchEvent::Finished(game) = news {
             games.push(*game);
         }
         Ok(())
     };
-    contest.run(seats, &mut MatchState::default(), &AtomicBool::new(false), None, &mut tell)?;
+    tournament.run(engines, &mut MatchState::default(), &AtomicBool::new(false), None, &mut tell)?;
     let _ = std::fs::remove_file(once);
     Ok(games)
 }
@@ -139,7 +143,7 @@ fn a_handshake_has_a_total_of_time_bytes_and_options_that_nothing_extends() {
             let mut entries = engine(0, "good", "uci", None);
             entries.extend(engine(1, habit, protocol, None));
             entries.push(entry("each", 0, "start", "1"));
-            let error = Contest::prepare(settings(&entries)).err().unwrap().to_string();
+            let error = Tournament::prepare(settings(&entries)).err().unwrap().to_string();
             // Whoever is quick uses up the bytes before the time.
             let lengthy = habit == "endless-wait" && error.contains("is longer than 1048576 bytes");
             assert!(lengthy || error == format!("engine 2 (Odd): {fault}"), "{protocol}, {habit}: {error}");
@@ -191,15 +195,15 @@ fn who_takes_alapo_for_a_chess_variant_sees_what_the_rules_take_off() {
     ] {
         entries.push(entry(group, 0, name, value));
     }
-    let (contest, seats) = Contest::prepare(settings(&entries)).unwrap();
+    let (tournament, engines) = Tournament::prepare(settings(&entries)).unwrap();
     let mut games = Vec::new();
-    let mut tell = |news: News, _: &MatchState| -> Result<(), ContestError> {
-        if let News::Finished(game) = news {
+    let mut tell = |news: MatchEvent, _: &MatchState| -> Result<(), TournamentError> {
+        if let MatchEvent::Finished(game) = news {
             games.push(*game);
         }
         Ok(())
     };
-    contest.run(seats, &mut MatchState::default(), &AtomicBool::new(false), None, &mut tell).unwrap();
+    tournament.run(engines, &mut MatchState::default(), &AtomicBool::new(false), None, &mut tell).unwrap();
     let turns: Vec<&str> = games[0].turns.iter().map(|turn| turn.0.as_str()).collect();
     // After the eighth ply the start stands for the third time (R12): c2 and c7 go, and others must move.
     assert_eq!(turns[..8].join(" "), "c2b3 c7b6 b3c2 b6c7 c2b3 c7b6 b3c2 b6c7", "{}", games[0].reason);
@@ -213,7 +217,7 @@ fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game()
         let mut entries = engine(0, "learner", protocol, None);
         entries.extend(engine(1, "learner", protocol, None));
         entries.extend(more.iter().map(|(name, value)| entry("engine", 1, name, value)));
-        let prepared = Contest::prepare(settings(&entries));
+        let prepared = Tournament::prepare(settings(&entries));
         prepared.err().map_or(String::new(), |error| error.to_string())
     };
     let error = |more: &[(&str, &str)]| error_in("uci", more);
@@ -247,7 +251,7 @@ fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game()
     let mut entries = engine(0, "good", "uci", None);
     entries.extend(engine(1, "good", "cecp", None));
     entries.push(entry("", 0, "game", "alapo"));
-    let error = Contest::prepare(settings(&entries)).err().unwrap().to_string();
+    let error = Tournament::prepare(settings(&entries)).err().unwrap().to_string();
     assert_eq!(
         error,
         "engine 1 (Good): cannot play: it does not know the game alapo (it has no option UCI_Variant)"
@@ -261,12 +265,12 @@ fn protocols_are_found_and_what_cannot_play_is_refused_before_the_first_game() {
     entries.extend(engine(1, "good", "uci", None));
     entries.retain(|entry| entry.2 != "proto");
     entries.push(entry("", 0, "most-turns", "4"));
-    assert!(Contest::prepare(settings(&entries)).is_ok());
+    assert!(Tournament::prepare(settings(&entries)).is_ok());
     entries.push(entry("engine", 1, "option.Hash", "5"));
-    let error = Contest::prepare(settings(&entries)).err().unwrap().to_string();
+    let error = Tournament::prepare(settings(&entries)).err().unwrap().to_string();
     assert_eq!(error, "engine 2 (Odd): cannot play: it has no option `Hash`");
     let mut entries = engine(0, "good", "uci", None);
     entries.push(entry("engine", 1, "cmd", "/no/such/engine"));
-    let error = Contest::prepare(settings(&entries)).err().unwrap().to_string();
+    let error = Tournament::prepare(settings(&entries)).err().unwrap().to_string();
     assert!(error.starts_with("engine 2: cannot play: `/no/such/engine` does not start: "), "{error}");
 }

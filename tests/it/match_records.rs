@@ -1,7 +1,7 @@
 //! What a match leaves behind: journals that survive every death, parts that join exactly.
 use carom::arena::journal;
 use carom::arena::settings::OpeningsFile;
-use carom::arena::{GameRecord, Starts, ThoughtRecord};
+use carom::arena::{GameRecord, MoveInfoRecord, OpeningBook};
 use carom::game::Rules;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -42,7 +42,7 @@ fn games(path: &Path) -> Vec<GameRecord> {
     let mut games = Vec::new();
     journal::read(path, &mut |mut game, _| {
         for turn in &mut game.turns {
-            turn.2 = turn.2.take().map(|_| ThoughtRecord(String::new(), 0, None, None, None));
+            turn.2 = turn.2.take().map(|_| MoveInfoRecord(String::new(), 0, None, None, None));
         }
         game.date.clear();
         games.push(game);
@@ -428,7 +428,7 @@ fn every_game_has_openings_and_all_are_legal() {
             skip: 0,
             plies: None,
         };
-        let starts = Starts::read(&file, facts, &Rules::of(facts), 1).unwrap();
-        assert_eq!(starts.len(), 60, "{}", facts.name);
+        let book = OpeningBook::read(&file, facts, &Rules::of(facts), 1).unwrap();
+        assert_eq!(book.len(), 60, "{}", facts.name);
     }
 }

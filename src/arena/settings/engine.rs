@@ -2,7 +2,7 @@
 
 use super::table::split;
 use super::{SettingsError, Whole, refuse};
-use crate::arena::{Limits, Manner, Positions, Protocol, TimeControl};
+use crate::arena::{Limits, PlayerSettings, PositionFormat, Protocol, TimeControl};
 use crate::process::{EngineCommand, Stderr};
 use serde::Deserialize;
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ pub struct EngineSettings {
     /// Its protocol, if known.
     pub protocol: Option<Protocol>,
     /// How to speak to it.
-    pub manner: Manner,
+    pub player: PlayerSettings,
     /// What limits it.
     pub limits: Limits,
     /// Start it anew for each game.
@@ -45,7 +45,7 @@ pub struct EngineKeys {
     ponder: Option<bool>,
     option: Vec<String>,
     variant: Option<String>,
-    positions: Option<Positions>,
+    positions: Option<PositionFormat>,
     init: Vec<String>,
     restart: Option<bool>,
     start: Option<f64>,
@@ -108,17 +108,17 @@ impl EngineSettings {
         each: &EngineKeys,
         command: Option<EngineCommand>,
     ) -> Result<Self, SettingsError> {
-        let usual = Manner::default();
+        let usual = PlayerSettings::default();
         let seconds = |own: Option<f64>, each: Option<f64>, usual: Duration| {
             own.or(each).map_or(usual, Duration::from_secs_f64)
         };
-        let manner = Manner {
+        let player = PlayerSettings {
             name: own.name.clone(),
             game: own.variant.clone().or_else(|| each.variant.clone()),
             positions: own.positions.or(each.positions).unwrap_or_default(),
             options: parted(&own.option),
-            wishes: parted(&each.option),
-            first_lines: [each.init.as_slice(), &own.init].concat(),
+            shared_options: parted(&each.option),
+            init_lines: [each.init.as_slice(), &own.init].concat(),
             ponder: own.ponder.or(each.ponder).unwrap_or_default(),
             start: seconds(own.start, each.start, usual.start),
             ready: seconds(own.ready, each.ready, usual.ready),
@@ -129,7 +129,7 @@ impl EngineSettings {
         Ok(Self {
             command: command.map(|command| EngineCommand { quit_timeout, ..command }),
             protocol: own.proto.or(each.proto),
-            manner,
+            player,
             limits: limits(own, each)?,
             restart: own.restart.or(each.restart).unwrap_or_default(),
             quit_timeout,

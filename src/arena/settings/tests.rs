@@ -1,5 +1,5 @@
 use super::*;
-use crate::arena::{Positions, Protocol, TimeControl};
+use crate::arena::{PositionFormat, Protocol, TimeControl};
 use std::time::Duration;
 
 /// `engine cmd=a; each tc=1; rounds 5`: what the command line would give, groups divided by `;`.
@@ -44,13 +44,13 @@ fn the_words_of_fastchess_and_cutechess_are_understood() {
     );
     assert_eq!((settings.schedule.seed, settings.records.concurrency), (5, 2));
     let [one, two] = settings.engines.as_slice() else { panic!("two engines") };
-    assert_eq!(one.manner.options, [("Hash".to_owned(), "64".to_owned())]);
-    assert_eq!(one.manner.wishes, [("Threads".to_owned(), "1".to_owned())]);
+    assert_eq!(one.player.options, [("Hash".to_owned(), "64".to_owned())]);
+    assert_eq!(one.player.shared_options, [("Threads".to_owned(), "1".to_owned())]);
     assert_eq!(one.limits.control, "10+0.1".parse().unwrap());
     assert!(std::path::Path::new(&one.command.as_ref().unwrap().program).is_absolute());
     assert_eq!(two.limits.control, "5".parse().unwrap());
-    assert_eq!((two.protocol, two.manner.positions), (Some(Protocol::Cecp), Positions::Fen));
-    assert_eq!(two.manner.game.as_deref(), Some("alapo8"));
+    assert_eq!((two.protocol, two.player.positions), (Some(Protocol::Cecp), PositionFormat::Fen));
+    assert_eq!(two.player.game.as_deref(), Some("alapo8"));
     assert_eq!(settings.adjudication.draw.unwrap().turn, 30);
     assert!(settings.adjudication.resign.unwrap().both);
     assert_eq!(settings.adjudication.length, Some(120));

@@ -1,8 +1,5 @@
 //! Counts of games and of pairs of games.
 
-use std::iter::Sum;
-use std::ops::{Add, AddAssign};
-
 /// The largest number a cell read from a user may hold. Beyond it a cell of 0.001 (see [`Counts::distribution`]) is too
 /// small beside the others for six exact digits.
 pub const LARGEST_CELL: u64 = 1_000_000_000;
@@ -66,6 +63,17 @@ pub struct Counts {
     pub split: u64,
     /// The middle pairs were not told apart when read: `games` and `split` take them as two draws each.
     pub evens_assumed: bool,
+}
+
+/// What a game brought the first player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Points {
+    /// Nothing.
+    Loss,
+    /// A half.
+    Draw,
+    /// One.
+    Win,
 }
 
 /// What a random game or pair brings: shares of the points with their frequencies.
@@ -153,10 +161,15 @@ impl Counts {
         self
     }
 
-    /// The same games without what is known of pairs: [`Counts::distribution`] is that of single games.
-    #[must_use]
-    pub fn unpaired(self) -> Self {
-        Self { games: self.games, ..Self::default() }
+    /// Counts a single game, or one of a pair whose other game never came to an end.
+    pub fn add_game(&mut self, points: Points) {
+        self.games[points as usize] += 1;
+    }
+
+    /// Two games that were counted had the same opening, colours swapped; both from the first player's side.
+    pub fn add_pair(&mut self, [one, other]: [Points; 2]) {
+        self.pairs[one as usize + other as usize] += 1;
+        self.split += u64::from(one as usize + other as usize == 2 && one != other);
     }
 
     /// How many games.
@@ -193,30 +206,6 @@ pub fn distribution(counts: &[u64]) -> Distribution {
     let last = (counts.len() - 1) as f64;
     let cells = filled.iter().zip(0..).map(|(count, i)| (f64::from(i) / last, count / samples)).collect();
     Distribution { samples, games_each: last / 2.0, cells }
-}
-
-impl AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        self.games.iter_mut().zip(other.games).for_each(|(mine, more)| *mine += more);
-        self.pairs.iter_mut().zip(other.pairs).for_each(|(mine, more)| *mine += more);
-        self.split += other.split;
-        self.evens_assumed |= other.evens_assumed;
-    }
-}
-
-impl Add for Counts {
-    type Output = Self;
-
-    fn add(mut self, other: Self) -> Self {
-        self += other;
-        self
-    }
-}
-
-impl Sum for Counts {
-    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self::default(), Add::add)
-    }
 }
 
 fn read<const N: usize>(text: &str, cells: &'static str) -> Result<[u64; N], CountsError> {
@@ -272,16 +261,28 @@ mod tests {
     }
 
     #[test]
-    fn merging_and_swapping() {
-        let one = Counts::both([1, 0, 2, 0, 0], [3, 2, 1]).unwrap();
-        let other = Counts::pentanomial([0, 0, 0, 1, 2]);
-        let sum: Counts = [one, other].into_iter().sum();
-        assert_eq!(sum.games, [3, 3, 6]);
-        assert_eq!(sum.pairs, [1, 0, 2, 1, 2]);
-        assert_eq!((sum.games_played(), sum.pairs_played(), sum.points()), (12, 6, 7.5));
-        assert_eq!(sum.swapped().swapped(), sum);
-        assert_eq!(sum.swapped().points(), 4.5);
-        assert_eq!(sum.unpaired(), Counts::trinomial(3, 3, 6));
+    fn swapping() {
+        let counts = Counts::both([1, 0, 2, 1, 2], [3, 3, 6]).unwrap();
+        assert_eq!((counts.games_played(), counts.pairs_played(), counts.points()), (12, 6, 7.5));
+        assert_eq!(counts.swapped().swapped(), counts);
+        assert_eq!(counts.swapped().points(), 4.5);
+    }
+
+    #[test]
+    fn pairs_fall_into_their_cells() {
+        use Points::{Draw, Loss, Win};
+        let mut counts = Counts::default();
+        let all = [Loss, Draw, Win];
+        for one in all {
+            for other in all {
+                [one, other].into_iter().for_each(|points| counts.add_game(points));
+                counts.add_pair([one, other]);
+            }
+        }
+        assert_eq!((counts.pairs, counts.split, counts.games), ([1, 2, 3, 2, 1], 2, [6, 6, 6]));
+        assert_eq!(Counts::both(counts.pairs, counts.games), Ok(counts));
+        counts.add_game(Win);
+        assert_eq!((counts.pairs_played(), counts.games_played()), (9, 19));
     }
 
     #[test]

@@ -162,7 +162,10 @@ mod tests {
         let counts = Counts::both([1, 0, 3, 2, 2], [3, 6, 7]).unwrap();
         let e = estimate(&counts);
         assert_eq!((e.draw_ratio, e.pairs_ratio, e.split_ratio), (Some(0.375), Some(4.0), Some(0.5)));
-        assert_eq!(estimate(&counts.unpaired()).draw_ratio, Some(6.0 / 16.0));
+        assert_eq!(
+            estimate(&Counts::trinomial(counts.games[0], counts.games[1], counts.games[2])).draw_ratio,
+            Some(6.0 / 16.0)
+        );
         assert_eq!(estimate(&Counts::pentanomial([0, 0, 3, 2, 2])).pairs_ratio, Some(f64::INFINITY));
         assert_eq!(estimate(&Counts::pentanomial([0, 0, 3, 2, 2])).split_ratio, None);
     }

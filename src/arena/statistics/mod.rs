@@ -6,18 +6,16 @@ mod counts;
 mod elo;
 mod normal;
 mod rating;
-mod scores;
 mod solve;
 mod sprt;
 mod summary;
 
-pub use counts::{Counts, CountsError, LARGEST_CELL};
+pub use counts::{Counts, CountsError, LARGEST_CELL, Points};
 pub use elo::{Estimate, LARGEST_ELO, estimate};
 pub use normal::{cumulative, error_function, quantile};
-pub use rating::{MOST_PLAYERS, Method, Rated, RatingError, Ratings, rate};
-pub use scores::{Points, Scores};
+pub use rating::{MOST_PLAYERS, Method, PlayerRating, RatingError, Ratings, rate};
 pub use sprt::{Model, Sprt, SprtError, Status, Verdict};
-pub use summary::{LineOfTest, summary};
+pub use summary::{LlrLine, summary};
 
 /// Elo that make the odds ten times better, over ln 10 and twice: the scale between normalized score and normalized
 /// Elo, 800 / ln 10 (Van den Bergh, "Comments on Normalized Elo").

@@ -1,8 +1,8 @@
 //! Ratings of several players out of all their games at once.
 
 use super::NORMALIZED_SCALE;
+use super::counts::Points;
 use super::normal::quantile;
-use super::scores::Points;
 use super::solve::Triangle;
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub enum RatingError {
 
 /// One player's rating.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rated {
+pub struct PlayerRating {
     /// The name.
     pub name: String,
     /// Elo against the average of all players.
@@ -47,7 +47,7 @@ pub struct Rated {
     pub games: [u64; 3],
 }
 
-impl Rated {
+impl PlayerRating {
     /// How many games he played.
     pub fn played(&self) -> u64 {
         self.games.iter().sum()
@@ -63,7 +63,7 @@ impl Rated {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
     /// The best first; their average is 0.
-    pub players: Vec<Rated>,
+    pub players: Vec<PlayerRating>,
     /// Elo that the first move is worth, if it was asked for.
     pub advantage: Option<f64>,
     /// The draw Elo, if the model has one and there were both draws and decided games.
@@ -333,9 +333,9 @@ impl Fit<'_> {
         let scale = 4.0 * x / (1.0 + x).powi(2);
         let average = values[..self.players].iter().sum::<f64>() / self.players as f64;
         let variances = self.variances(values, curvature);
-        let mut players: Vec<Rated> = numbers
+        let mut players: Vec<PlayerRating> = numbers
             .iter()
-            .map(|(name, &number)| Rated {
+            .map(|(name, &number)| PlayerRating {
                 name: (*name).to_owned(),
                 elo: (values[number] - average) * elo * scale,
                 error: quantile(0.975) * variances[number].max(0.0).sqrt() * elo * scale,

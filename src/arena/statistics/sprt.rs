@@ -112,6 +112,15 @@ pub struct Status {
 }
 
 impl Status {
+    /// What the test has decided: true for H1.
+    pub fn decided(&self) -> Option<bool> {
+        match self.verdict {
+            Verdict::Accept => Some(true),
+            Verdict::Reject => Some(false),
+            Verdict::Continue => None,
+        }
+    }
+
     /// How far the ratio is on its way to the bound on its side: 1 is there; negative on the way to the lower.
     pub fn fraction(&self) -> f64 {
         self.llr / if self.llr < 0.0 { -self.lower } else { self.upper }
@@ -159,11 +168,6 @@ impl Sprt {
     /// elo0 and elo1.
     pub fn elo(&self) -> [f64; 2] {
         self.elo
-    }
-
-    /// alpha and beta.
-    pub fn errors(&self) -> [f64; 2] {
-        [self.alpha, self.beta]
     }
 
     /// Where the log-likelihood ratio ends the test: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).

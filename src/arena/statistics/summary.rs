@@ -5,9 +5,9 @@ use super::elo::estimate;
 use super::sprt::{Sprt, Status};
 
 /// A test's line: `LLR: 1.23 (41.8%) (-2.94, 2.94) [0.00, 2.00]`.
-pub struct LineOfTest<'a>(pub &'a Sprt, pub &'a Status);
+pub struct LlrLine<'a>(pub &'a Sprt, pub &'a Status);
 
-impl std::fmt::Display for LineOfTest<'_> {
+impl std::fmt::Display for LlrLine<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Status { llr, lower, upper, .. } = *self.1;
         let [zero, one] = self.0.elo();
@@ -55,7 +55,7 @@ pub fn summary(counts: &Counts, test: Option<&Sprt>) -> Vec<String> {
         lines.push(format!("Ptnml(0-2): {:?}{split}", counts.pairs));
     }
     if let Some(test) = test {
-        lines.push(LineOfTest(test, &test.status(counts)).to_string());
+        lines.push(LlrLine(test, &test.status(counts)).to_string());
     }
     lines
 }
@@ -79,9 +79,9 @@ mod tests {
         }
         let test = Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05).unwrap();
         let lines = summary(&counts, Some(&test));
-        let starts = ["Elo: ", "LOS: ", "Games: 6, Wins: 2, Losses: 1, Draws: 3, Points: 3.5 (58.33 %)"];
+        let book = ["Elo: ", "LOS: ", "Games: 6, Wins: 2, Losses: 1, Draws: 3, Points: 3.5 (58.33 %)"];
         assert_eq!(lines.len(), 5);
-        assert!(lines.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{lines:?}");
+        assert!(lines.iter().zip(book).all(|(line, start)| line.starts_with(start)), "{lines:?}");
         assert!(lines[1].ends_with("DrawRatio: 66.67 %, PairsRatio: inf"), "{lines:?}");
         assert_eq!(lines[3], "Ptnml(0-2): [0, 0, 2, 1, 0], WL/DD Ratio: 1.00");
         assert!(lines[4].starts_with("LLR: 0.") && lines[4].ends_with("%) (-2.94, 2.94) [0.00, 5.00]"));

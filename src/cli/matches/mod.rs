@@ -13,8 +13,8 @@ use crate::arena::journal::{self, Header, Journal, JournalError};
 use crate::arena::schedule::Pairing;
 use crate::arena::settings::{Effect, SettingsTable};
 use crate::arena::{
-    Contest, ContestError, Files, GameRecord, MatchState, Moment, News, Settings, SettingsError,
-    all_different,
+    Files, GameRecord, GameSnapshot, MatchEvent, MatchState, Settings, SettingsError, Tournament,
+    TournamentError, all_different,
 };
 use crate::process::{adopt_orphans, kill_all};
 use crate::session::chance::fresh_seed;
@@ -49,25 +49,26 @@ impl Match {
             return Ok(());
         }
         adopt_orphans();
-        let (contest, seats) = match Contest::prepare(settings) {
+        let (tournament, running) = match Tournament::prepare(settings) {
             Ok(ready) => ready,
-            Err(ContestError::Settings(error)) => return Err(BadInput::from(error).into()),
+            Err(TournamentError::Settings(error)) => return Err(BadInput::from(error).into()),
             Err(error) => return Err(error.into()),
         };
-        let settings = &contest.settings;
-        let (mut journal, mut state) = begin(&contest)?;
+        let settings = &tournament.settings;
+        let (mut journal, mut state) = begin(&tournament)?;
         let mut files = Files::open(settings)?;
         let stop = Arc::new(AtomicBool::new(false));
         // At the foot of a terminal the report says it: a line in between would tear that apart.
         let quietly = std::io::stdout().is_terminal() && !settings.records.quiet;
         listen_to_interrupts(&stop, quietly)?;
-        let mut report = Report::new(out, &contest, state.tally.total(), &stop);
+        let mut report = Report::new(out, &tournament, state.scoreboard.total(), &stop);
         report.begin(&state)?;
         let print_games = settings.alone && settings.records.pgnout.is_none() && !settings.records.quiet;
-        let spectator = |pairing: &Pairing, moment: &Moment<'_>| report::picture(&contest, pairing, moment);
+        let spectator =
+            |pairing: &Pairing, snapshot: &GameSnapshot<'_>| report::picture(&tournament, pairing, snapshot);
         let watching = report.watches();
-        let mut tell = |news: News, state: &MatchState| -> anyhow::Result<()> {
-            if let News::Finished(game) = &news {
+        let mut tell = |news: MatchEvent, state: &MatchState| -> anyhow::Result<()> {
+            if let MatchEvent::Finished(game) = &news {
                 // The journal first: what stands there is played, whatever happens to the rest.
                 if let Some(journal) = &mut journal {
                     journal.add(game)?;
@@ -75,7 +76,7 @@ impl Match {
                 files.add(game)?;
             }
             report.tell(&news, state)?;
-            if let News::Finished(game) = &news
+            if let MatchEvent::Finished(game) = &news
                 && print_games
             {
                 report.game(&files.pgn(game), state)?;
@@ -83,7 +84,7 @@ impl Match {
             Ok(())
         };
         let spectator: Option<crate::arena::Spectator<'_>> = if watching { Some(&spectator) } else { None };
-        let ran = contest.run(seats, &mut state, &stop, spectator, &mut tell);
+        let ran = tournament.run(running, &mut state, &stop, spectator, &mut tell);
         // All engines have ended; this is for what they may have left behind.
         kill_all();
         ran?;
@@ -91,7 +92,7 @@ impl Match {
             journal.sync()?;
         }
         report.end(&state)?;
-        let played = state.tally.total();
+        let played = state.scoreboard.total();
         let complete = state.decided.is_some() || total_known.is_some_and(|total| played >= total);
         if stop.load(Ordering::Relaxed) && !complete {
             let again = settings.records.journal.as_ref();
@@ -99,7 +100,7 @@ impl Match {
                 again.map_or(String::new(), |path| format!("; go on with --resume {}", path.display()));
             bail!("stopped after {played} games{hint}");
         }
-        let faults = state.tally.faults();
+        let faults = state.scoreboard.faults();
         // Carom against itself is a test of Carom.
         if settings.alone && faults > 0 {
             bail!("{faults} of {played} games did not end by the rules");
@@ -170,16 +171,16 @@ fn read_header(path: &Path) -> anyhow::Result<Option<Header>> {
 }
 
 /// Opens the journal, if there is one, and takes up what stands in it.
-fn begin(contest: &Contest) -> anyhow::Result<(Option<Journal>, MatchState)> {
-    let settings = &contest.settings;
+fn begin(tournament: &Tournament) -> anyhow::Result<(Option<Journal>, MatchState)> {
+    let settings = &tournament.settings;
     let mut state = MatchState::default();
     let Some(path) = &settings.records.journal else { return Ok((None, state)) };
     let fresh = Header {
         journal: 1,
         program: concat!("carom ", env!("CARGO_PKG_VERSION")).to_owned(),
         settings: settings.given.clone(),
-        names: contest.names.clone(),
-        openings: contest.starts.digest(),
+        names: tournament.names.clone(),
+        openings: tournament.book.digest(),
         files: Files::lengths(settings),
     };
     let mut each = |game: GameRecord, _: u64| state.add(settings, &game);

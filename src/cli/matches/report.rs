@@ -3,9 +3,10 @@
 use super::screen::{Screen, Size, fitting};
 use crate::arena::columns::{cut, width};
 use crate::arena::schedule::Pairing;
+use crate::arena::statistics::{Counts, Status};
 use crate::arena::{
-    Contest, Limits, MatchState, Moment, News, Settings, Strength, Tally, TimeControl, cross_table, strength,
-    write_page,
+    GameSnapshot, Limits, MatchEvent, MatchState, Scoreboard, Settings, TimeControl, Tournament, cross_table,
+    statistics, write_page,
 };
 use crate::base::{Color, without_controls};
 use crate::notation::{Leg, parse_token};
@@ -42,13 +43,13 @@ const FRAME: Duration = Duration::from_millis(40);
 
 impl<'a, W: Write> Report<'a, W> {
     /// `before` games stand in the journal; `stop` is set when no game shall be begun.
-    pub fn new(out: &'a mut W, contest: &'a Contest, before: u64, stop: &'a AtomicBool) -> Self {
+    pub fn new(out: &'a mut W, tournament: &'a Tournament, before: u64, stop: &'a AtomicBool) -> Self {
         let begun = Instant::now();
         Self {
             out,
-            settings: &contest.settings,
-            names: &contest.names,
-            total: contest.total(),
+            settings: &tournament.settings,
+            names: &tournament.names,
+            total: tournament.total(),
             before,
             begun,
             last_finished: begun,
@@ -76,9 +77,9 @@ impl<'a, W: Write> Report<'a, W> {
         Ok(())
     }
 
-    pub fn tell(&mut self, news: &News, state: &MatchState) -> anyhow::Result<()> {
+    pub fn tell(&mut self, news: &MatchEvent, state: &MatchState) -> anyhow::Result<()> {
         match news {
-            News::Begun(pairing) => {
+            MatchEvent::Started(pairing) => {
                 self.running.insert(pairing.number);
                 if self.has_foot() {
                     return self.show("", state);
@@ -89,15 +90,15 @@ impl<'a, W: Write> Report<'a, W> {
                     self.show(&format!("Started game {}{of} ({white} vs {black})\n", pairing.number), state)?;
                 }
             }
-            News::Tick => self.show("", state)?,
-            News::Picture(text) if self.has_foot() => {
+            MatchEvent::Tick => self.show("", state)?,
+            MatchEvent::Board(text) if self.has_foot() => {
                 self.picture = text.lines().map(str::to_owned).collect();
                 if self.drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME) {
                     self.show("", state)?;
                 }
             }
-            News::Picture(text) => self.show(text, state)?,
-            News::Finished(game) => {
+            MatchEvent::Board(text) => self.show(text, state)?,
+            MatchEvent::Finished(game) => {
                 self.running.remove(&game.number);
                 self.last_finished = Instant::now();
                 let [white, black] = game.names.each_ref().map(|name| without_controls(name));
@@ -107,7 +108,7 @@ impl<'a, W: Write> Report<'a, W> {
                     state,
                 )?;
                 let interval = self.settings.records.ratinginterval.0;
-                let done = state.tally.total();
+                let done = state.scoreboard.total();
                 // The last state is told at the end.
                 let due = interval > 0 && done.is_multiple_of(interval) && self.total != Some(done);
                 if due && !self.settings.records.quiet {
@@ -140,16 +141,10 @@ impl<'a, W: Write> Report<'a, W> {
         Ok(())
     }
 
-    /// What is known of two engines.
-    fn strength(&self, state: &MatchState) -> Option<Strength> {
-        let score = state.tally.score(0, 1).filter(|_| self.names.len() == 2)?;
-        Some(strength(&score, self.settings.sprt.as_ref()))
-    }
-
     fn state(&mut self, state: &MatchState) -> anyhow::Result<()> {
         let room = if self.terminal { self.room_for_names(Size::now().columns) } else { usize::MAX };
         let (names, brief) = (self.short_names(room), self.settings.records.quiet);
-        let text = summary(&state.tally, self.settings, &names, brief, state.decided);
+        let text = summary(&state.scoreboard, self.settings, &names, brief, state.decided);
         self.out.write_all(text.as_bytes())?;
         Ok(())
     }
@@ -166,7 +161,7 @@ impl<'a, W: Write> Report<'a, W> {
     fn page(&mut self, state: &MatchState) -> anyhow::Result<()> {
         if let Some(path) = &self.settings.records.html {
             let title = &self.settings.records.event;
-            write_page(path, &cross_table::html(&state.tally, self.names, title, self.total))?;
+            write_page(path, &cross_table::html(&state.scoreboard, self.names, title, self.total))?;
         }
         Ok(())
     }
@@ -194,23 +189,21 @@ impl<'a, W: Write> Report<'a, W> {
     fn table(&self, columns: usize, state: &MatchState) -> Vec<String> {
         let mut lines = vec!["-".repeat(columns.saturating_sub(1).min(60))];
         if let [one, other] = self.names {
-            if let Some(score) = state.tally.score(0, 1) {
+            if let Some(score) = state.scoreboard.score(0, 1) {
                 let room = columns.saturating_sub(width(&score_line(&score, "", "")) + 1);
                 let [one, other] = side_by_side(&without_controls(one), &without_controls(other), room);
                 lines.push(score_line(&score, &one, &other));
+                lines.extend(statistics::summary(&score, self.settings.sprt.as_ref()));
+                lines.extend(self.settings.sprt.map(|test| bar(&test.status(&score))));
             }
-            if let Some(strength) = self.strength(state) {
-                lines.extend(strength.lines.iter().cloned());
-                lines.extend(strength.llr.map(|(llr, low, high)| bar(llr, low, high)));
-            }
-        } else if state.tally.total() > 0 {
+        } else if state.scoreboard.total() > 0 {
             let names = self.short_names(self.room_for_names(columns));
-            lines.extend(cross_table::text(&state.tally, &names).lines().map(str::to_owned));
+            lines.extend(cross_table::text(&state.scoreboard, &names).lines().map(str::to_owned));
         }
         if self.stop.load(Ordering::Relaxed) && state.decided.is_none() {
             lines.push("Running games are finished first; interrupt again to give them up".to_owned());
         }
-        let done = state.tally.total();
+        let done = state.scoreboard.total();
         let of = self.total.map_or(String::new(), |total| format!(" of {total}"));
         let mut line = format!("{done}{of} games, {} so far", clock(self.begun.elapsed()));
         let progress = Progress {
@@ -273,17 +266,17 @@ fn clock(time: Duration) -> String {
 }
 
 /// The log-likelihood ratio between its bounds.
-fn bar(llr: f64, low: f64, high: f64) -> String {
+fn bar(&Status { llr, lower: low, upper: high, .. }: &Status) -> String {
     const WIDTH: usize = 40;
     let share = ((llr - low) / (high - low)).clamp(0.0, 1.0);
     let at = ((WIDTH as f64 * share) as usize).min(WIDTH);
     format!("{low:.2} [{}{}] {high:.2}", "#".repeat(at), ".".repeat(WIDTH - at))
 }
 
-fn score_line(score: &crate::arena::HeadToHead, one: &str, other: &str) -> String {
-    let [losses, draws, wins] = score.games;
-    let share = score.half_points() as f64 / 2.0 / score.total().max(1) as f64;
-    format!("Score of {one} vs {other}: {wins} - {losses} - {draws}  [{share:.3}] {}", score.total())
+fn score_line(score: &Counts, one: &str, other: &str) -> String {
+    let ([losses, draws, wins], games) = (score.games, score.games_played());
+    let share = score.points() / games.max(1) as f64;
+    format!("Score of {one} vs {other}: {wins} - {losses} - {draws}  [{share:.3}] {games}")
 }
 
 /// What limits a player, as the command line has it.
@@ -300,7 +293,7 @@ fn terms(limits: &Limits) -> String {
 
 /// The state of a match as text. What the test had `decided` holds, whatever came in afterwards.
 pub fn summary(
-    tally: &Tally,
+    scoreboard: &Scoreboard,
     settings: &Settings,
     names: &[String],
     brief: bool,
@@ -308,36 +301,37 @@ pub fn summary(
 ) -> String {
     let mut lines = Vec::new();
     let rule = "-".repeat(50);
-    match (names, tally.score(0, 1)) {
+    match (names, scoreboard.score(0, 1)) {
         ([one, other], Some(score)) => {
-            let strength = strength(&score, settings.sprt.as_ref());
             lines.push(score_line(&score, one, other));
             if !brief {
                 lines.push(rule.clone());
                 let [limits, others] = [0, 1].map(|place| terms(&settings.engines[place].limits));
                 let limits = if limits == others { limits } else { format!("{limits} vs {others}") };
                 lines.push(format!("Results of {one} vs {other} ({}, {limits}):", settings.facts.name));
-                lines.extend(strength.lines);
+                lines.extend(statistics::summary(&score, settings.sprt.as_ref()));
             }
             // In fastchess's words.
-            if let (Some(test), Some(yes)) = (&settings.sprt, decided.or(strength.decided)) {
+            if let Some(test) = &settings.sprt
+                && let Some(yes) = decided.or_else(|| test.status(&score).decided())
+            {
                 let ([zero, one], verdict) = (test.elo(), if yes { "H1" } else { "H0" });
                 lines.push(format!("SPRT ([{zero:.2}, {one:.2}]) completed - {verdict} was accepted"));
             }
         }
         ([_, _], None) => lines.push("No game was finished".to_owned()),
-        _ => lines.extend(cross_table::text(tally, names).lines().map(str::to_owned)),
+        _ => lines.extend(cross_table::text(scoreboard, names).lines().map(str::to_owned)),
     }
     if !brief {
         let endings: Vec<String> =
-            tally.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
+            scoreboard.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
         lines.push(format!("Endings: {}", endings.join(", ")));
-        let repeated = tally.repeated();
+        let repeated = scoreboard.repeated();
         if repeated > 0 {
-            let total = tally.total();
+            let total = scoreboard.total();
             lines.push(format!("Repeated: {repeated} of {total} games went turn for turn like one before"));
         }
-        for (engine, standing) in &tally.standings {
+        for (engine, standing) in &scoreboard.standings {
             let name = &names[*engine];
             if !standing.faults.is_empty() {
                 let faults: Vec<String> =
@@ -357,17 +351,17 @@ pub fn summary(
 }
 
 /// A running game: the board for the foot of a terminal, a line a turn elsewhere.
-pub fn picture(contest: &Contest, pairing: &Pairing, moment: &Moment<'_>) -> String {
-    let facts = contest.settings.facts;
-    let turn = moment.session.tokens_played();
+pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapshot<'_>) -> String {
+    let facts = tournament.settings.facts;
+    let turn = snapshot.session.tokens_played();
     let clock = |color: Color| {
-        let limits = &contest.settings.engines[pairing.engines[color.index()]].limits;
-        let left = moment.clocks[color.index()].as_secs_f64();
+        let limits = &tournament.settings.engines[pairing.engines[color.index()]].limits;
+        let left = snapshot.clocks[color.index()].as_secs_f64();
         if limits.control == TimeControl::Untimed { String::new() } else { format!("{color} {left:.1} s") }
     };
-    let last = moment.last.map_or(String::new(), |turn| {
-        let opinion = turn.thought.map_or(String::new(), |thought| thought.opinion.to_string());
-        format!("{} {opinion}", turn.token)
+    let last = snapshot.last.map_or(String::new(), |turn| {
+        let search_info = turn.move_info.map_or(String::new(), |move_info| move_info.search_info.to_string());
+        format!("{} {search_info}", turn.token)
     });
     if !io::stdout().is_terminal() {
         if turn == 0 {
@@ -376,7 +370,7 @@ pub fn picture(contest: &Contest, pairing: &Pairing, moment: &Moment<'_>) -> Str
         let clocks = Color::ALL.map(clock).into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
         return format!("{}\n", format!("{turn:>3}. {last:<24} {}", clocks.join(", ")).trim_end());
     }
-    let marked: Vec<_> = moment
+    let marked: Vec<_> = snapshot
         .last
         .and_then(|turn| parse_token(&turn.token).ok())
         .into_iter()
@@ -387,8 +381,8 @@ pub fn picture(contest: &Contest, pairing: &Pairing, moment: &Moment<'_>) -> Str
             _ => Vec::new(),
         })
         .collect();
-    let board = highlighted_board_text(facts, &moment.session.position(), Style::Terminal, &marked);
-    let [first, second] = pairing.engines.map(|engine| without_controls(&contest.names[engine]));
+    let board = highlighted_board_text(facts, &snapshot.session.position(), Style::Terminal, &marked);
+    let [first, second] = pairing.engines.map(|engine| without_controls(&tournament.names[engine]));
     let clocks = Color::ALL.map(clock).join("   ");
     let line = format!("turn {turn}  {last}   {clocks}");
     format!(

@@ -1,12 +1,12 @@
 //! The checks of UCI that must think. Each goes on where the script of its number ends.
 
-use super::{Examiner, reply, set};
+use super::{CheckRunner, reply, set};
 use crate::comply::check::{Checked, ensure, failed, skipped};
 use crate::protocol::uci::{Declaration, Info, OptionKind, Reply};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-pub(super) fn code(number: &str) -> Option<fn(&mut Examiner<'_>) -> Checked> {
+pub(super) fn code(number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked> {
     Some(match number {
         "U03" => options_are_well_formed,
         "U04" => options_have_one_name_each,
@@ -31,7 +31,7 @@ pub(super) fn code(number: &str) -> Option<fn(&mut Examiner<'_>) -> Checked> {
     })
 }
 
-fn options_are_well_formed(x: &mut Examiner<'_>) -> Checked {
+fn options_are_well_formed(x: &mut CheckRunner<'_>) -> Checked {
     for line in &x.options {
         let parsed = match Reply::parse(line) {
             Ok(Some(parsed)) => parsed,
@@ -63,7 +63,7 @@ fn declarations(options: &[String]) -> impl Iterator<Item = Declaration<'_>> {
     })
 }
 
-fn options_have_one_name_each(x: &mut Examiner<'_>) -> Checked {
+fn options_have_one_name_each(x: &mut CheckRunner<'_>) -> Checked {
     let mut names = BTreeSet::new();
     for own in declarations(&x.options) {
         let name: Vec<_> = own.name.split_ascii_whitespace().map(str::to_ascii_lowercase).collect();
@@ -73,12 +73,12 @@ fn options_have_one_name_each(x: &mut Examiner<'_>) -> Checked {
 }
 
 /// Each `position` is complete: nothing may be left of the one before.
-fn order_does_not_matter(x: &mut Examiner<'_>) -> Checked {
-    let scenes = x.scenes("moves, positions, start")?;
-    for scene in scenes.iter().skip(1).rev() {
-        x.send(&format!("position {}", scene.to_uci()))?;
+fn order_does_not_matter(x: &mut CheckRunner<'_>) -> Checked {
+    let positions = x.positions("moves, positions, start")?;
+    for test in positions.iter().skip(1).rev() {
+        x.send(&format!("position {}", test.to_uci()))?;
     }
-    x.search(&scenes[0], "depth 1")
+    x.search(&positions[0], "depth 1")
 }
 
 /// The `info` lines of a search that can be read.
@@ -89,7 +89,7 @@ fn infos(lines: &[String]) -> impl DoubleEndedIterator<Item = Info<'_>> {
     })
 }
 
-fn nodes_are_kept(x: &mut Examiner<'_>) -> Checked {
+fn nodes_are_kept(x: &mut CheckRunner<'_>) -> Checked {
     let Some(most) = infos(&x.heard).filter_map(|info| info.nodes).max() else {
         return skipped("the engine does not tell how many nodes it searched");
     };
@@ -97,25 +97,25 @@ fn nodes_are_kept(x: &mut Examiner<'_>) -> Checked {
     ensure(most <= 30_000, || format!("{most} nodes searched where 20000 were asked for"))
 }
 
-fn move_time_is_used(x: &mut Examiner<'_>) -> Checked {
+fn move_time_is_used(x: &mut CheckRunner<'_>) -> Checked {
     let took = x.took.as_millis();
     ensure(took >= 200, || format!("only {took} of 400 ms used"))
 }
 
-fn ponder_move(x: &mut Examiner<'_>) -> Checked {
+fn ponder_move(x: &mut CheckRunner<'_>) -> Checked {
     let Some(Reply::BestMove { ponder: Some(ponder), .. }) = reply(&x.line) else {
         return skipped("the engine names no move to ponder on");
     };
-    let judge = x.scenes.same_judge();
-    if judge.actor().player().is_none() {
+    let referee = x.positions.same_referee();
+    if referee.actor().player().is_none() {
         return skipped("chance speaks before the reply");
     }
-    judge.play(ponder)
+    referee.play(ponder)
 }
 
-fn search_moves(x: &mut Examiner<'_>) -> Checked {
-    let start = x.scenes("start")?.swap_remove(0);
-    let mut wanted = x.scenes.judge(&start)?.continuations();
+fn search_moves(x: &mut CheckRunner<'_>) -> Checked {
+    let start = x.positions("start")?.swap_remove(0);
+    let mut wanted = x.positions.referee(&start)?.continuations();
     wanted.retain(|token| token != ".");
     // Those no engine would choose: from the ends of the list.
     let few: Vec<_> = wanted.iter().take(1).chain(wanted.last()).cloned().collect();
@@ -130,15 +130,15 @@ fn search_moves(x: &mut Examiner<'_>) -> Checked {
     Ok(())
 }
 
-fn finds_the_win(x: &mut Examiner<'_>) -> Checked {
-    let won = x.scenes.same_judge().result().is_some_and(|result| result != "1/2-1/2");
+fn finds_the_win(x: &mut CheckRunner<'_>) -> Checked {
+    let won = x.positions.same_referee().result().is_some_and(|result| result != "1/2-1/2");
     let best = x.best.as_deref().unwrap_or_default();
     ensure(won, || format!("{best} does not win at once, though a turn does"))?;
     let mate = |line: &String| line.contains(" score mate 1 ") || line.ends_with(" score mate 1");
     ensure(x.heard.iter().any(mate), || "the win is not told as `score mate 1`".into())
 }
 
-fn info_is_well_formed(x: &mut Examiner<'_>) -> Checked {
+fn info_is_well_formed(x: &mut CheckRunner<'_>) -> Checked {
     for line in &x.heard {
         if let Err(error) = Reply::parse(line) {
             return failed(format!("`{line}`: {error}"));
@@ -157,7 +157,7 @@ fn info_is_well_formed(x: &mut Examiner<'_>) -> Checked {
     Ok(())
 }
 
-fn only_known_words(x: &mut Examiner<'_>) -> Checked {
+fn only_known_words(x: &mut CheckRunner<'_>) -> Checked {
     for line in &x.heard {
         let Ok(Some(parsed)) = Reply::parse(line) else { continue };
         if let Some(skipped) = parsed.skipped.first() {
@@ -168,7 +168,7 @@ fn only_known_words(x: &mut Examiner<'_>) -> Checked {
     Ok(())
 }
 
-fn counts_grow(x: &mut Examiner<'_>) -> Checked {
+fn counts_grow(x: &mut CheckRunner<'_>) -> Checked {
     let (mut nodes, mut time) = (0, 0);
     for info in infos(&x.heard) {
         for (now, before, of) in [(info.nodes, &mut nodes, "nodes"), (info.time, &mut time, "ms")] {
@@ -181,23 +181,23 @@ fn counts_grow(x: &mut Examiner<'_>) -> Checked {
     ensure(time <= most, || format!("`time {time}` where {} ms have passed", x.took.as_millis()))
 }
 
-fn pv_is_legal(x: &mut Examiner<'_>) -> Checked {
+fn pv_is_legal(x: &mut CheckRunner<'_>) -> Checked {
     let mut seen = false;
     for pv in infos(&x.heard).filter_map(|info| info.pv) {
         seen = true;
-        let judge = x.scenes.judge(&x.scene)?;
+        let referee = x.positions.referee(&x.test)?;
         for token in pv.iter() {
-            if judge.actor().player().is_none() {
+            if referee.actor().player().is_none() {
                 // Chance speaks; what the engine expects of it is its own affair.
                 break;
             }
-            judge.say(token)?;
+            referee.say(token)?;
         }
     }
     if seen { Ok(()) } else { skipped("the engine tells no line") }
 }
 
-fn pv_begins_with_the_move(x: &mut Examiner<'_>) -> Checked {
+fn pv_begins_with_the_move(x: &mut CheckRunner<'_>) -> Checked {
     let lines = infos(&x.heard).filter(|info| info.multi_pv.unwrap_or(1) == 1);
     let Some(pv) = lines.filter_map(|info| info.pv).next_back() else {
         return skipped("the engine tells no line");
@@ -206,7 +206,7 @@ fn pv_begins_with_the_move(x: &mut Examiner<'_>) -> Checked {
     ensure(first == best, || format!("the last line begins with {first}, the move is {best}"))
 }
 
-fn several_lines(x: &mut Examiner<'_>) -> Checked {
+fn several_lines(x: &mut CheckRunner<'_>) -> Checked {
     /// As many as the script asks for.
     const LINES: usize = 3;
     let mut firsts = vec![None; LINES];
@@ -224,22 +224,22 @@ fn several_lines(x: &mut Examiner<'_>) -> Checked {
     ensure(different, || format!("lines that begin alike: {}", told.join(" ")))
 }
 
-fn hash(x: &mut Examiner<'_>) -> Checked {
+fn hash(x: &mut CheckRunner<'_>) -> Checked {
     let line = x.option("Hash").unwrap_or_default();
     let (min, max) = match reply(line) {
         Some(Reply::Option(Declaration { kind: OptionKind::Spin { min, max, .. }, .. })) => (min, max),
         _ => return failed(format!("`{line}`: Hash is a spin")),
     };
-    let start = x.scenes("start")?.swap_remove(0);
+    let start = x.positions("start")?.swap_remove(0);
     for size in [min.max(1), max.min(64), min.max(1)] {
         set(x, "Hash", &size.to_string())?;
-        x.language.settle(x)?;
+        x.driver.settle(x)?;
         x.search(&start, "depth 2")?;
     }
     Ok(())
 }
 
-fn defaults_can_be_sent(x: &mut Examiner<'_>) -> Checked {
+fn defaults_can_be_sent(x: &mut CheckRunner<'_>) -> Checked {
     let options = x.options.clone();
     for own in declarations(&options) {
         let value = match own.kind {
@@ -259,16 +259,16 @@ fn defaults_can_be_sent(x: &mut Examiner<'_>) -> Checked {
     x.statement("well", "")
 }
 
-fn same_again(x: &mut Examiner<'_>) -> Checked {
-    let scene = x.scenes("early")?.swap_remove(0);
+fn same_again(x: &mut CheckRunner<'_>) -> Checked {
+    let test = x.positions("early")?.swap_remove(0);
     let mut bests = Vec::new();
     for _ in 0..2 {
         x.fresh()?;
         if x.option("Threads").is_some() {
             set(x, "Threads", "1")?;
-            x.language.settle(x)?;
+            x.driver.settle(x)?;
         }
-        x.search(&scene, "nodes 20000")?;
+        x.search(&test, "nodes 20000")?;
         let last = infos(&x.heard).rfind(|info| info.score.is_some());
         let told = last.map(|info| (info.depth, info.nodes, info.score.map(|(score, _)| score.to_string())));
         bests.push((x.best.take(), told));
@@ -276,7 +276,7 @@ fn same_again(x: &mut Examiner<'_>) -> Checked {
     ensure(bests[0] == bests[1], || format!("first {:?}, then {:?}", bests[0], bests[1]))
 }
 
-fn variant_is_offered(x: &mut Examiner<'_>) -> Checked {
+fn variant_is_offered(x: &mut CheckRunner<'_>) -> Checked {
     let facts = x.settings.facts;
     let Some(line) = x.option("UCI_Variant") else {
         let reason = "there is no option UCI_Variant";
@@ -294,10 +294,10 @@ fn variant_is_offered(x: &mut Examiner<'_>) -> Checked {
     })
 }
 
-fn counts(x: &mut Examiner<'_>) -> Checked {
-    let start = x.scenes("start")?.swap_remove(0);
-    let expected = x.scenes.judge(&start)?.continuations().len();
-    x.language.begin(x, &start, "perft 1")?;
+fn counts(x: &mut CheckRunner<'_>) -> Checked {
+    let start = x.positions("start")?.swap_remove(0);
+    let expected = x.positions.referee(&start)?.continuations().len();
+    x.driver.begin(x, &start, "perft 1")?;
     // An engine that does not know the word may take it for an endless search.
     let patience = x.settings.timeout.min(Duration::from_secs(3));
     let mut lines = Vec::new();

@@ -2,9 +2,9 @@
 
 mod checks;
 
-use super::check::{Checked, Stop, ensure, failed};
-use super::examiner::{Examiner, Language};
-use super::scenes::Scene;
+use super::check::{CheckError, Checked, ensure, failed};
+use super::positions::TestPosition;
+use super::runner::{CheckRunner, ProtocolDriver};
 use crate::protocol::uci::{Command, Reply};
 use std::time::Duration;
 
@@ -20,12 +20,12 @@ fn is_best_move(line: &str) -> bool {
     line.split_ascii_whitespace().next() == Some("bestmove")
 }
 
-impl Language for Uci {
+impl ProtocolDriver for Uci {
     fn checks(&self) -> &'static str {
         include_str!("../checks/uci.txt")
     }
 
-    fn code(&self, number: &str) -> Option<fn(&mut Examiner<'_>) -> Checked> {
+    fn code(&self, number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked> {
         checks::code(number)
     }
 
@@ -54,7 +54,7 @@ impl Language for Uci {
         }
     }
 
-    fn greet(&self, x: &mut Examiner<'_>) -> Checked {
+    fn greet(&self, x: &mut CheckRunner<'_>) -> Checked {
         x.start()?;
         x.send("uci")?;
         x.heard = x.wait("uciok", |line| line.trim() == "uciok")?;
@@ -65,7 +65,7 @@ impl Language for Uci {
         Ok(())
     }
 
-    fn prepare(&self, x: &mut Examiner<'_>) -> Checked {
+    fn prepare(&self, x: &mut CheckRunner<'_>) -> Checked {
         let facts = x.settings.facts;
         if !facts.answers_to("chess") {
             set(x, "UCI_Variant", facts.name)?;
@@ -83,7 +83,7 @@ impl Language for Uci {
     }
 
     /// No `bestmove` may come here.
-    fn settle(&self, x: &mut Examiner<'_>) -> Checked<Vec<String>> {
+    fn settle(&self, x: &mut CheckRunner<'_>) -> Checked<Vec<String>> {
         let lines = ready(x)?;
         match lines.iter().find(|line| is_best_move(line)) {
             Some(line) => failed(format!("`{line}` that nobody asked for")),
@@ -91,7 +91,7 @@ impl Language for Uci {
         }
     }
 
-    fn quiet(&self, x: &mut Examiner<'_>, why: &str) -> Checked<Vec<String>> {
+    fn quiet(&self, x: &mut CheckRunner<'_>, why: &str) -> Checked<Vec<String>> {
         let mut lines = x.listen(Duration::ZERO)?;
         // Whatever it has said by now comes before this.
         lines.extend(ready(x)?);
@@ -99,13 +99,13 @@ impl Language for Uci {
         Ok(lines)
     }
 
-    fn begin(&self, x: &mut Examiner<'_>, scene: &Scene, limits: &str) -> Checked {
-        x.send(&format!("position {}", scene.to_uci()))?;
+    fn begin(&self, x: &mut CheckRunner<'_>, test: &TestPosition, limits: &str) -> Checked {
+        x.send(&format!("position {}", test.to_uci()))?;
         x.send(&format!("go {limits}"))
     }
 
     /// Makes sure, too, that no second `bestmove` follows.
-    fn finish(&self, x: &mut Examiner<'_>, legal: bool) -> Checked {
+    fn finish(&self, x: &mut CheckRunner<'_>, legal: bool) -> Checked {
         x.heard = x.wait("bestmove", is_best_move)?;
         let (line, took) = (x.line.clone(), x.took);
         let best = match Reply::parse(&line) {
@@ -117,31 +117,31 @@ impl Language for Uci {
         };
         x.best = best.map(str::to_owned);
         self.settle(x).map_err(|stop| match stop {
-            Stop::Failed(reason) => Stop::Failed(format!("after `bestmove`: {reason}")),
+            CheckError::Failed(reason) => CheckError::Failed(format!("after `bestmove`: {reason}")),
             stop => stop,
         })?;
         (x.line, x.took) = (line, took);
         if !legal {
             return Ok(());
         }
-        let judge = x.scenes.judge(&x.scene)?;
+        let referee = x.positions.referee(&x.test)?;
         match &x.best {
-            Some(best) => judge.play(best),
-            None => failed(format!("no move, though {} are legal", judge.continuations().len())),
+            Some(best) => referee.play(best),
+            None => failed(format!("no move, though {} are legal", referee.continuations().len())),
         }
     }
 
-    fn statement(&self, _: &mut Examiner<'_>, verb: &str, _: &str) -> Checked {
+    fn statement(&self, _: &mut CheckRunner<'_>, verb: &str, _: &str) -> Checked {
         failed(format!("(a fault of the examiner) what is `{verb}`?"))
     }
 }
 
-fn set(x: &mut Examiner<'_>, name: &str, value: &str) -> Checked {
+fn set(x: &mut CheckRunner<'_>, name: &str, value: &str) -> Checked {
     x.send(&Command::SetOption { name, value: Some(value) }.to_string())
 }
 
 /// `isready`, `readyok`; what was said before.
-fn ready(x: &mut Examiner<'_>) -> Checked<Vec<String>> {
+fn ready(x: &mut CheckRunner<'_>) -> Checked<Vec<String>> {
     x.talk()?.send("isready")?;
     x.wait("readyok", |line| line.trim() == "readyok")
 }

@@ -1,11 +1,11 @@
 //! The checks of the XBoard protocol that must think. Each goes on where the script of its number ends.
 
-use super::{Examiner, reply, send_move, show_any};
+use super::{CheckRunner, reply, send_move, show_any};
 use crate::comply::check::{Checked, ensure, failed, skipped};
 use crate::protocol::xboard::{Declaration, OptionKind, Reply, Thinking};
 use std::collections::BTreeSet;
 
-pub(super) fn code(number: &str) -> Option<fn(&mut Examiner<'_>) -> Checked> {
+pub(super) fn code(number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked> {
     Some(match number {
         "X02" => features_are_well_formed,
         "X03" => features_are_known,
@@ -24,7 +24,7 @@ pub(super) fn code(number: &str) -> Option<fn(&mut Examiner<'_>) -> Checked> {
     })
 }
 
-fn features_are_well_formed(x: &mut Examiner<'_>) -> Checked {
+fn features_are_well_formed(x: &mut CheckRunner<'_>) -> Checked {
     for line in x.heard.iter().filter(|line| line.starts_with("feature")) {
         match Reply::parse(line) {
             Ok(Some(parsed)) => {
@@ -45,13 +45,13 @@ const FEATURES: &str = "ping setboard playother san usermove time draw sigint si
     colors ics name pause nps debug memory smp egt option exclude setscore highlight xedit edit oocastle fen960 level \
     done protover st";
 
-fn features_are_known(x: &mut Examiner<'_>) -> Checked {
+fn features_are_known(x: &mut CheckRunner<'_>) -> Checked {
     let known = |name: &str| FEATURES.split(' ').any(|known| known == name);
     let unknown: Vec<_> = x.features.keys().filter(|name| !known(name)).cloned().collect();
     ensure(unknown.is_empty(), || format!("unknown to XBoard: {}", unknown.join(", ")))
 }
 
-fn options_are_well_formed(x: &mut Examiner<'_>) -> Checked {
+fn options_are_well_formed(x: &mut CheckRunner<'_>) -> Checked {
     let mut names = BTreeSet::new();
     for text in &x.options {
         let own = match Declaration::parse(text) {
@@ -68,7 +68,7 @@ fn options_are_well_formed(x: &mut Examiner<'_>) -> Checked {
     Ok(())
 }
 
-fn rejections(x: &mut Examiner<'_>) -> Checked {
+fn rejections(x: &mut CheckRunner<'_>) -> Checked {
     for name in x.features.keys().filter(|name| *name != "done").cloned().collect::<Vec<_>>() {
         x.send(&format!("rejected {name}"))?;
     }
@@ -82,17 +82,17 @@ fn rejections(x: &mut Examiner<'_>) -> Checked {
 }
 
 /// True when the game is over or chance comes next.
-fn nobody_speaks(x: &mut Examiner<'_>) -> bool {
-    let judge = x.scenes.same_judge();
-    judge.result().is_some() || judge.actor().player().is_none()
+fn nobody_speaks(x: &mut CheckRunner<'_>) -> bool {
+    let referee = x.positions.same_referee();
+    referee.result().is_some() || referee.actor().player().is_none()
 }
 
 /// True when the engine speaks next.
-fn speaks_again(x: &mut Examiner<'_>) -> bool {
-    !nobody_speaks(x) && x.scenes.same_judge().actor() == x.mover
+fn speaks_again(x: &mut CheckRunner<'_>) -> bool {
+    !nobody_speaks(x) && x.positions.same_referee().actor() == x.mover
 }
 
-fn plays_on(x: &mut Examiner<'_>) -> Checked {
+fn plays_on(x: &mut CheckRunner<'_>) -> Checked {
     x.statement("search", "{start}")?;
     for _ in 0..3 {
         // In games of several words a turn the opponent may have to speak more than once, and chance in between.
@@ -107,7 +107,7 @@ fn plays_on(x: &mut Examiner<'_>) -> Checked {
             }
             show_any(x)?;
         }
-        x.language.finish(x, true)?;
+        x.driver.finish(x, true)?;
     }
     Ok(())
 }
@@ -119,14 +119,14 @@ fn thinking(line: &str) -> Option<Thinking<'_>> {
     }
 }
 
-fn depth_is_kept(x: &mut Examiner<'_>) -> Checked {
+fn depth_is_kept(x: &mut CheckRunner<'_>) -> Checked {
     match x.heard.iter().filter_map(|line| thinking(line)).map(|thinking| thinking.ply).max() {
         None => skipped("the engine shows no thinking at this depth"),
         Some(ply) => ensure(ply <= 4, || format!("depth {ply} after `sd 4`")),
     }
 }
 
-fn thinking_in_centiseconds(x: &mut Examiner<'_>) -> Checked {
+fn thinking_in_centiseconds(x: &mut CheckRunner<'_>) -> Checked {
     let most = (x.took + x.settings.margin).as_millis() as u64 / 10;
     let mut before = 0;
     for time in x.heard.iter().filter_map(|line| thinking(line)).map(|thinking| thinking.time) {
@@ -139,7 +139,7 @@ fn thinking_in_centiseconds(x: &mut Examiner<'_>) -> Checked {
     Ok(())
 }
 
-fn offers_the_game(x: &mut Examiner<'_>) -> Checked {
+fn offers_the_game(x: &mut CheckRunner<'_>) -> Checked {
     let facts = x.settings.facts;
     match x.features.get("variants") {
         None if facts.answers_to("chess") => skipped("an engine without `variants` plays chess"),
@@ -150,7 +150,7 @@ fn offers_the_game(x: &mut Examiner<'_>) -> Checked {
     }
 }
 
-fn defaults_can_be_sent(x: &mut Examiner<'_>) -> Checked {
+fn defaults_can_be_sent(x: &mut CheckRunner<'_>) -> Checked {
     if x.options.is_empty() {
         return skipped("the engine has no options");
     }
@@ -177,16 +177,16 @@ fn defaults_can_be_sent(x: &mut Examiner<'_>) -> Checked {
 }
 
 /// The move it hints at.
-fn hinted(x: &Examiner<'_>) -> Option<String> {
+fn hinted(x: &CheckRunner<'_>) -> Option<String> {
     x.heard.iter().find_map(|line| line.strip_prefix("Hint:")).map(|hint| hint.trim().to_owned())
 }
 
-fn hint(x: &mut Examiner<'_>) -> Checked {
+fn hint(x: &mut CheckRunner<'_>) -> Checked {
     let hint = hinted(x).unwrap_or_default();
-    x.scenes.same_judge().play_xboard(&hint)
+    x.positions.same_referee().play_xboard(&hint)
 }
 
-fn book(x: &mut Examiner<'_>) -> Checked {
+fn book(x: &mut CheckRunner<'_>) -> Checked {
     let answer: Vec<_> = x.heard.iter().take_while(|line| !line.starts_with("pong")).collect();
     if answer.is_empty() || answer[0].starts_with("Error") {
         return skipped("the engine says nothing about its book");
@@ -200,27 +200,27 @@ fn book(x: &mut Examiner<'_>) -> Checked {
     }
 }
 
-fn pondering(x: &mut Examiner<'_>) -> Checked {
+fn pondering(x: &mut CheckRunner<'_>) -> Checked {
     if nobody_speaks(x) || speaks_again(x) {
         return skipped("the opponent does not speak next");
     }
     x.statement(">", "{time|otim} 6000")?;
     show_any(x)?;
-    if x.scenes.same_judge().actor() == x.mover {
-        x.language.finish(x, true)?;
+    if x.positions.same_referee().actor() == x.mover {
+        x.driver.finish(x, true)?;
     }
     x.send("easy")
 }
 
-fn ponder_hit(x: &mut Examiner<'_>) -> Checked {
+fn ponder_hit(x: &mut CheckRunner<'_>) -> Checked {
     let Some(hint) = hinted(x) else {
         return skipped("the engine does not tell which move it expects");
     };
-    x.scenes.same_judge().play_xboard(&hint)?;
+    x.positions.same_referee().play_xboard(&hint)?;
     x.statement(">", "{time|otim} 6000")?;
     send_move(x, &hint)?;
     if speaks_again(x) {
-        x.language.finish(x, true)?;
+        x.driver.finish(x, true)?;
     }
     x.send("easy")
 }

@@ -4,17 +4,17 @@
 //!
 //! | line | what is done |
 //! |---|---|
-//! | `new game`, `place {SCENE}: LIMITS` | a new game in force mode; and its moves shown |
-//! | `judge {SCENE}`, `take back N` | the judge alone sets up a scene, or takes moves back |
-//! | `show MOVE`, `show any`, `show the end of {SCENE}` | a move of the opponent, which the judge sees too |
+//! | `new game`, `place {POSITION}: LIMITS` | a new game in force mode; and its moves shown |
+//! | `referee {POSITION}`, `take back N` | the referee alone sets up a test position, or takes moves back |
+//! | `show MOVE`, `show any`, `show the end of {POSITION}` | a move of the opponent, which the referee sees too |
 //! | `result [unless WHY]` | the end of the game must be claimed; skips where it is not over |
 //! | `if FEATURE LINE`, `unless FEATURE LINE` | where `feature FEATURE=1` was, or was not, announced |
 
 mod checks;
 
 use super::check::{Checked, ensure, failed, skipped};
-use super::examiner::{Examiner, Language};
-use super::scenes::Scene;
+use super::positions::TestPosition;
+use super::runner::{CheckRunner, ProtocolDriver};
 use crate::protocol::xboard::{Declaration, FeatureValue, Reply, Verdict};
 use crate::variants;
 use std::time::Duration;
@@ -42,12 +42,12 @@ fn result_in(line: &str) -> Option<String> {
     }
 }
 
-impl Language for Xboard {
+impl ProtocolDriver for Xboard {
     fn checks(&self) -> &'static str {
         include_str!("../checks/xboard.txt")
     }
 
-    fn code(&self, number: &str) -> Option<fn(&mut Examiner<'_>) -> Checked> {
+    fn code(&self, number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked> {
         checks::code(number)
     }
 
@@ -86,7 +86,7 @@ impl Language for Xboard {
         }
     }
 
-    fn greet(&self, x: &mut Examiner<'_>) -> Checked {
+    fn greet(&self, x: &mut CheckRunner<'_>) -> Checked {
         x.start()?;
         x.send("xboard")?;
         x.send("protover 2")?;
@@ -116,7 +116,7 @@ impl Language for Xboard {
     }
 
     /// Its features are accepted as XBoard does it.
-    fn prepare(&self, x: &mut Examiner<'_>) -> Checked {
+    fn prepare(&self, x: &mut CheckRunner<'_>) -> Checked {
         let names: Vec<_> = x.features.keys().cloned().collect();
         for name in names {
             x.send(&format!("accepted {name}"))?;
@@ -138,7 +138,7 @@ impl Language for Xboard {
         Ok(())
     }
 
-    fn settle(&self, x: &mut Examiner<'_>) -> Checked<Vec<String>> {
+    fn settle(&self, x: &mut CheckRunner<'_>) -> Checked<Vec<String>> {
         if !x.can("ping") {
             return x.listen(Duration::ZERO);
         }
@@ -150,7 +150,7 @@ impl Language for Xboard {
         Ok(lines)
     }
 
-    fn quiet(&self, x: &mut Examiner<'_>, why: &str) -> Checked<Vec<String>> {
+    fn quiet(&self, x: &mut CheckRunner<'_>, why: &str) -> Checked<Vec<String>> {
         let mut lines = x.listen(Duration::ZERO)?;
         lines.extend(self.settle(x)?);
         match lines.iter().find(|line| move_in(line).is_some()) {
@@ -159,49 +159,49 @@ impl Language for Xboard {
         }
     }
 
-    fn begin(&self, x: &mut Examiner<'_>, scene: &Scene, limits: &str) -> Checked {
-        place(x, scene, limits)?;
+    fn begin(&self, x: &mut CheckRunner<'_>, test: &TestPosition, limits: &str) -> Checked {
+        place(x, test, limits)?;
         ["time 6000", "otim 6000", "go"].into_iter().try_for_each(|line| x.send(line))
     }
 
-    fn finish(&self, x: &mut Examiner<'_>, legal: bool) -> Checked {
+    fn finish(&self, x: &mut CheckRunner<'_>, legal: bool) -> Checked {
         let ends = |line: &str| self.is("claim", line) || self.is("refusal", line);
         x.heard = x.wait("move", |line| move_in(line).is_some() || legal && ends(line))?;
         match move_in(&x.line) {
             None => failed(format!("`{}` instead of a move", x.line)),
             Some(text) => {
                 x.best = Some(text.to_owned());
-                if legal { x.scenes.same_judge().play_xboard(text) } else { Ok(()) }
+                if legal { x.positions.same_referee().play_xboard(text) } else { Ok(()) }
             }
         }
     }
 
-    fn statement(&self, x: &mut Examiner<'_>, verb: &str, text: &str) -> Checked {
+    fn statement(&self, x: &mut CheckRunner<'_>, verb: &str, text: &str) -> Checked {
         let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
         let (before, named) = text.split_once('{').unwrap_or((text, ""));
         let (name, limits) = named.split_once('}').unwrap_or((named, ""));
         match (verb, first) {
             ("new", "game") => new_game(x, self.quick()),
             ("place", _) => {
-                let scene = x.scenes(name)?.swap_remove(0);
+                let test = x.positions(name)?.swap_remove(0);
                 let limits = x.filled(limits.strip_prefix(": ").unwrap_or(self.quick()))?.concat();
-                place(x, &scene, &limits)
+                place(x, &test, &limits)
             }
-            ("judge", _) => {
-                let scene = x.scenes(name)?.swap_remove(0);
-                x.scenes.judge(&scene).map(drop)
+            ("referee", _) => {
+                let test = x.positions(name)?.swap_remove(0);
+                x.positions.referee(&test).map(drop)
             }
             ("take", "back") => {
-                (0..rest.parse().unwrap_or(1)).for_each(|_| x.scenes.same_judge().take_back());
+                (0..rest.parse().unwrap_or(1)).for_each(|_| x.positions.same_referee().take_back());
                 Ok(())
             }
             ("show", "any") => show_any(x),
             ("show", _) if before == "the end of " => {
-                let scene = x.scenes(name)?.swap_remove(0);
-                scene.moves.last().map_or_else(|| skipped("no last move"), |token| show(x, token))
+                let test = x.positions(name)?.swap_remove(0);
+                test.moves.last().map_or_else(|| skipped("no last move"), |token| show(x, token))
             }
             ("show", token) => show(x, token),
-            ("result", _) => match x.scenes.same_judge().result() {
+            ("result", _) => match x.positions.same_referee().result() {
                 Some(result) => claimed(x, result),
                 None => skipped(rest),
             },
@@ -216,7 +216,7 @@ impl Language for Xboard {
 }
 
 /// A new game, the engine in force mode.
-fn new_game(x: &mut Examiner<'_>, limits: &str) -> Checked {
+fn new_game(x: &mut CheckRunner<'_>, limits: &str) -> Checked {
     x.any()?;
     x.send("new")?;
     let facts = x.settings.facts;
@@ -227,22 +227,22 @@ fn new_game(x: &mut Examiner<'_>, limits: &str) -> Checked {
     limits.chain(["easy", "nopost", "force"]).try_for_each(|line| x.send(line))
 }
 
-/// A new game, the engine in force mode, at the scene; the judge is there too.
-fn place(x: &mut Examiner<'_>, scene: &Scene, limits: &str) -> Checked {
+/// A new game, the engine in force mode, at the test position; the referee is there too.
+fn place(x: &mut CheckRunner<'_>, test: &TestPosition, limits: &str) -> Checked {
     new_game(x, limits)?;
-    if let Some(told) = &scene.told {
+    if let Some(told) = &test.told {
         if !x.can("setboard") {
             return skipped("the engine does not announce setboard=1");
         }
         x.send(&format!("setboard {told}"))?;
     }
-    x.scene = scene.clone();
-    x.scenes.judge(&Scene { moves: Vec::new(), ..scene.clone() })?;
-    for token in &scene.moves {
+    x.test = test.clone();
+    x.positions.referee(&TestPosition { moves: Vec::new(), ..test.clone() })?;
+    for token in &test.moves {
         show(x, token)?;
     }
-    x.mover = x.scenes.same_judge().actor();
-    let lines = x.language.settle(x)?;
+    x.mover = x.positions.same_referee().actor();
+    let lines = x.driver.settle(x)?;
     if let Some(line) = lines.iter().find(|line| Xboard.is("refusal", line)) {
         return failed(format!("`{line}`, though all was legal"));
     }
@@ -252,29 +252,29 @@ fn place(x: &mut Examiner<'_>, scene: &Scene, limits: &str) -> Checked {
     }
 }
 
-/// Shows the engine a move of the opponent, which is played before the judge too.
-fn show(x: &mut Examiner<'_>, token: &str) -> Checked {
-    let judge = x.scenes.same_judge();
-    let text = judge.to_xboard(token);
-    judge.say(token)?;
+/// Shows the engine a move of the opponent, which is played before the referee too.
+fn show(x: &mut CheckRunner<'_>, token: &str) -> Checked {
+    let referee = x.positions.same_referee();
+    let text = referee.to_xboard(token);
+    referee.say(token)?;
     send_move(x, &text)
 }
 
-fn send_move(x: &mut Examiner<'_>, text: &str) -> Checked {
+fn send_move(x: &mut CheckRunner<'_>, text: &str) -> Checked {
     let word = if x.can("usermove") { "usermove " } else { "" };
     x.send(&format!("{word}{text}"))
 }
 
 /// Plays the first move that is legal for the opponent.
-fn show_any(x: &mut Examiner<'_>) -> Checked {
-    match x.scenes.same_judge().any_token() {
+fn show_any(x: &mut CheckRunner<'_>) -> Checked {
+    match x.positions.same_referee().any_token() {
         Some(token) => show(x, &token),
         None => skipped("the opponent has no move"),
     }
 }
 
 /// Waits for a claim of this result.
-fn claimed(x: &mut Examiner<'_>, expected: &str) -> Checked {
+fn claimed(x: &mut CheckRunner<'_>, expected: &str) -> Checked {
     x.wait("result", |line| result_in(line).is_some())?;
     let (line, claimed) = (&x.line, result_in(&x.line).unwrap_or_default());
     ensure(claimed == expected, || format!("`{line}`, where the result is {expected}"))?;

@@ -4,7 +4,7 @@ use super::command::{Command, Level, Selection};
 use super::outcome::outcome;
 use crate::protocol::line::{self, Line};
 use crate::protocol::words::{
-    self, Fault, Parse, Trouble, fail, number, remainder, required, required_remainder,
+    self, GrammarError, GrammarErrorKind, Parse, fail, number, remainder, required, required_remainder,
 };
 use crate::protocol::{ParseError, Parsed};
 use nom::Parser;
@@ -200,11 +200,11 @@ fn milliseconds<'a>(
     text: &'a str,
     parameter: &'static str,
     expected: &'static str,
-) -> Result<u64, nom::Err<Fault<'a>>> {
+) -> Result<u64, nom::Err<GrammarError<'a>>> {
     let decimals = preceded(char('.'), take_while1(|character: char| character.is_ascii_digit()));
     let parsed: Parse<'a, (&str, Option<&str>)> = all_consuming((digit1, opt(decimals))).parse(text);
     let Ok((_, (whole, decimals))) = parsed else {
-        return Err(nom::Err::Failure(Fault::missing(at, parameter, expected)));
+        return Err(nom::Err::Failure(GrammarError::missing(at, parameter, expected)));
     };
     let thousandths = decimals
         .unwrap_or("")
@@ -219,6 +219,10 @@ fn milliseconds<'a>(
         .ok_or_else(|| out_of_range(at, parameter, expected))
 }
 
-fn out_of_range<'a>(at: &'a str, parameter: &'static str, expected: &'static str) -> nom::Err<Fault<'a>> {
-    nom::Err::Failure(Fault { at, parameter, expected, trouble: Trouble::OutOfRange })
+fn out_of_range<'a>(
+    at: &'a str,
+    parameter: &'static str,
+    expected: &'static str,
+) -> nom::Err<GrammarError<'a>> {
+    nom::Err::Failure(GrammarError { at, parameter, expected, kind: GrammarErrorKind::OutOfRange })
 }

@@ -93,7 +93,9 @@ fn feature(input: &str) -> Parse<'_, Feature<'_>> {
     }
     // No blanks may stand here, so that `done= 1` is not taken for `done=1`.
     if rest.starts_with(crate::protocol::words::is_blank) {
-        return Err(nom::Err::Error(crate::protocol::words::Fault::missing(rest, "feature", "a value")));
+        return Err(nom::Err::Error(crate::protocol::words::GrammarError::missing(
+            rest, "feature", "a value",
+        )));
     }
     let (rest, number) = word.map_opt(|text| text.parse().ok()).parse(rest)?;
     Ok((rest, Feature { name, value: FeatureValue::Number(number) }))

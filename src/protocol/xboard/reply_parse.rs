@@ -105,7 +105,7 @@ fn refusal(input: &str) -> Parse<'_, (&str, &str)> {
     let (reason, rest) = match rest.strip_prefix('(').and_then(|_| closing()) {
         Some(end) => (rest[1..end].trim_matches(is_blank), &rest[end + 1..]),
         None if rest.len() < input.len() || rest.is_empty() || rest.starts_with(':') => ("", rest),
-        None => return Err(nom::Err::Error(words::Fault::missing(rest, "line", "`:`"))),
+        None => return Err(nom::Err::Error(words::GrammarError::missing(rest, "line", "`:`"))),
     };
     let (rest, _) = blanks(rest);
     let rest = rest.strip_prefix(':').unwrap_or(rest);

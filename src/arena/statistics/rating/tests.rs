@@ -102,7 +102,12 @@ fn bayeselo_is_at_the_summit() {
 #[test]
 fn swapping_results_negates() {
     let played = games(&TABLE);
-    let turned = played.iter().map(|&(white, black, points)| (white, black, points.swapped()));
+    let swapped = |points| match points {
+        Points::Loss => Points::Win,
+        Points::Draw => Points::Draw,
+        Points::Win => Points::Loss,
+    };
+    let turned = played.iter().map(|&(white, black, points)| (white, black, swapped(points)));
     for method in [Method::Logistic, Method::BayesElo] {
         let one = rate(played.iter().copied(), method, true).unwrap();
         let other = rate(turned.clone(), method, true).unwrap();

@@ -10,7 +10,7 @@ use crate::variants::chess::State;
 
 /// What one game begins with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Start {
+pub struct Opening {
     /// The position; `None`: the game's own.
     pub position: Option<String>,
     /// The turns played from it.
@@ -19,8 +19,8 @@ pub struct Start {
 
 /// All of them, in the order of the match.
 #[derive(Clone, Debug)]
-pub struct Starts {
-    list: Vec<Start>,
+pub struct OpeningBook {
+    list: Vec<Opening>,
     random: bool,
     skip: u64,
     seed: u64,
@@ -28,10 +28,10 @@ pub struct Starts {
     first: Vec<u32>,
 }
 
-impl Starts {
+impl OpeningBook {
     /// Every game begins with `position`, or with the game's own.
     pub fn always(position: Option<String>) -> Self {
-        let list = vec![Start { position, turns: Vec::new() }];
+        let list = vec![Opening { position, turns: Vec::new() }];
         Self { list, random: false, skip: 0, seed: 0, first: vec![0] }
     }
 
@@ -65,7 +65,7 @@ impl Starts {
     }
 
     /// The `opening`-th one, from 0 on; after the last the list begins again, shuffled anew if at all.
-    pub fn at(&self, opening: u64) -> &Start {
+    pub fn at(&self, opening: u64) -> &Opening {
         let (opening, length) = (opening + self.skip, self.list.len() as u64);
         let (passage, index) = (opening / length, (opening % length) as usize);
         let place = if passage == 0 || !self.random {
@@ -114,7 +114,7 @@ fn order(length: usize, random: bool, seed: u64, passage: u64) -> Vec<u32> {
     order
 }
 
-fn from_lines(text: &str, session: &mut dyn Session) -> Result<Vec<Start>, String> {
+fn from_lines(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, String> {
     let mut list = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = without_controls(line.trim());
@@ -126,7 +126,7 @@ fn from_lines(text: &str, session: &mut dyn Session) -> Result<Vec<Start>, Strin
 }
 
 /// The start a line says, with everything legal.
-fn start(line: &str, session: &mut dyn Session) -> Result<Start, String> {
+fn start(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
     let first = line.split_whitespace().next().unwrap_or_default();
     let (position, turns) = match line.split_once(" moves ") {
         Some((position, turns)) => (Some(position), turns),
@@ -141,7 +141,7 @@ fn start(line: &str, session: &mut dyn Session) -> Result<Start, String> {
     if session.outcome().is_some() {
         return Err("the game would be over".to_owned());
     }
-    Ok(Start { position, turns })
+    Ok(Opening { position, turns })
 }
 
 /// The position as the game reads it: whole, or without the operations of EPD behind its fields.
@@ -161,7 +161,7 @@ fn legal_position(text: &str, session: &mut dyn Session) -> Result<String, Strin
 }
 
 /// The games of a PGN file. Chess turns may be short; in every game ours are read.
-fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Start>, String> {
+fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, String> {
     let mut list = Vec::new();
     for (index, game) in read_pgn(text).enumerate() {
         let fault = |fault: String| format!("game {}: {fault}", index + 1);
@@ -181,7 +181,7 @@ fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Start>, String>
         while session.outcome().is_some() && session.take_back() {
             turns.pop();
         }
-        list.push(Start { position, turns });
+        list.push(Opening { position, turns });
     }
     Ok(list)
 }
@@ -215,7 +215,7 @@ mod tests {
     use crate::variants::find;
     use std::collections::BTreeSet;
 
-    fn lines(game: &str, text: &str) -> Result<Vec<Start>, String> {
+    fn lines(game: &str, text: &str) -> Result<Vec<Opening>, String> {
         from_lines(text, &mut *referee(find(game).unwrap(), &Rules::default()))
     }
 
@@ -226,7 +226,7 @@ mod tests {
         let list = lines("chess", text).unwrap();
         assert_eq!(list.len(), 3);
         let first = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-        assert_eq!(list[0], Start { position: Some(first.to_owned()), turns: Vec::new() });
+        assert_eq!(list[0], Opening { position: Some(first.to_owned()), turns: Vec::new() });
         assert_eq!((list[1].position.as_ref(), list[1].turns.len()), (None, 3));
         assert_eq!(list[2].turns, ["e2e4", "e8e7"]);
         assert_eq!(lines("rollerball", "c2b3 e6f5").unwrap()[0].turns.len(), 2);
@@ -252,16 +252,17 @@ mod tests {
 
     #[test]
     fn random_order_is_a_shuffle_and_another_each_time() {
-        let list = (0..20).map(|n| Start { position: None, turns: vec![n.to_string()] }).collect::<Vec<_>>();
+        let list =
+            (0..20).map(|n| Opening { position: None, turns: vec![n.to_string()] }).collect::<Vec<_>>();
         let first = order(20, true, 5, 0);
-        let starts = Starts { list, random: true, skip: 0, seed: 5, first };
+        let book = OpeningBook { list, random: true, skip: 0, seed: 5, first };
         let passage = |number: u64| -> Vec<&str> {
-            (20 * number..20 * number + 20).map(|at| starts.at(at).turns[0].as_str()).collect()
+            (20 * number..20 * number + 20).map(|at| book.at(at).turns[0].as_str()).collect()
         };
         assert_eq!(passage(0).iter().collect::<BTreeSet<_>>().len(), 20);
         assert_ne!(passage(0), passage(1));
         assert_eq!(passage(1), passage(1));
-        let shifted = Starts { skip: 3, ..starts.clone() };
-        assert_eq!(shifted.at(0), starts.at(3));
+        let shifted = OpeningBook { skip: 3, ..book.clone() };
+        assert_eq!(shifted.at(0), book.at(3));
     }
 }

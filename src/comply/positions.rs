@@ -1,4 +1,4 @@
-//! Positions of a game to ask an engine about, and the judge of its answers.
+//! Positions of a game to ask an engine about, and the referee of its answers.
 
 use super::check::{Checked, failed};
 use crate::base::{Color, Rng};
@@ -11,7 +11,7 @@ use crate::variants::{self, Visitor};
 
 /// A position and how it came about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Scene {
+pub(super) struct TestPosition {
     /// Where the game begins, as the player may know it; `None` for the usual start.
     pub told: Option<String>,
     /// Where it really begins, if cards are hidden.
@@ -20,7 +20,7 @@ pub(super) struct Scene {
     pub moves: Vec<String>,
 }
 
-impl Scene {
+impl TestPosition {
     fn position(text: &str) -> Self {
         Self { told: Some(text.to_owned()), ..Self::default() }
     }
@@ -37,7 +37,7 @@ impl Scene {
     }
 }
 
-/// What scenes are called. Some names have several, not every game has all, and some can be told `but its last turn`.
+/// What test positions are called. Some names have several, not every game has all, and some can be told `but its last turn`.
 pub(super) const NAMES: [&str; 13] = [
     "start",
     // The first of the next, or the start.
@@ -62,21 +62,21 @@ pub(super) const NAMES: [&str; 13] = [
 ];
 
 /// Positions of one game.
-pub(super) struct Scenes {
+pub(super) struct TestPositions {
     /// By name.
-    list: Vec<(&'static str, Scene)>,
+    list: Vec<(&'static str, TestPosition)>,
     /// Every turn is one decision.
     pub simple: bool,
-    judge: Judge,
+    referee: Referee,
 }
 
 /// Knows the rules.
-pub(super) struct Judge {
+pub(super) struct Referee {
     session: Box<dyn Session>,
 }
 
 /// The positions of the game that `facts` tells of.
-pub(super) fn scenes(facts: &'static Facts, rules: &Rules) -> Scenes {
+pub(super) fn positions(facts: &'static Facts, rules: &Rules) -> TestPositions {
     let built = variants::visit(facts.name, Build(rules.clone()));
     // The facts come from the registry, so the game is there.
     built.unwrap_or_else(|_| Build(Rules::default()).visit::<variants::chess::State>(&variants::chess::FACTS))
@@ -85,27 +85,28 @@ pub(super) fn scenes(facts: &'static Facts, rules: &Rules) -> Scenes {
 struct Build(Rules);
 
 impl Visitor for Build {
-    type Output = Scenes;
+    type Output = TestPositions;
 
-    fn visit<G: Playable>(self, facts: &'static Facts) -> Scenes {
-        let judge = Judge { session: open(facts, self.0.clone(), Chance::Referee) };
+    fn visit<G: Playable>(self, facts: &'static Facts) -> TestPositions {
+        let referee = Referee { session: open(facts, self.0.clone(), Chance::Referee) };
         if facts.answers_to("chess") {
-            return chess(judge);
+            return chess(referee);
         }
-        random::<G>(facts, &self.0, judge)
+        random::<G>(facts, &self.0, referee)
     }
 }
 
 /// Chosen by hand.
-fn chess(judge: Judge) -> Scenes {
-    let mut scenes = Scenes { list: vec![("start", Scene::default())], simple: true, judge };
+fn chess(referee: Referee) -> TestPositions {
+    let mut positions =
+        TestPositions { list: vec![("start", TestPosition::default())], simple: true, referee };
     for moves in [
         "e2e4",
         "e2e4 e7e5",
         "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3 e8g8",
         "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4",
     ] {
-        scenes.add("moves", Scene::default().with(moves));
+        positions.add("moves", TestPosition::default().with(moves));
     }
     for (name, position, moves) in [
         ("positions", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", ""),
@@ -131,11 +132,11 @@ fn chess(judge: Judge) -> Scenes {
         // Stalemate.
         ("drawn game", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "f6f7"),
     ] {
-        scenes.add(name, Scene::position(position).with(moves));
+        positions.add(name, TestPosition::position(position).with(moves));
     }
-    scenes.add("finished game", Scene::default().with("f2f3 e7e5 g2g4 d8h4"));
-    scenes.add("long game", Scene::default().with(&long_chess_game()));
-    scenes
+    positions.add("finished game", TestPosition::default().with("f2f3 e7e5 g2g4 d8h4"));
+    positions.add("long game", TestPosition::default().with(&long_chess_game()));
+    positions
 }
 
 /// Where dice have just been rolled, by game. Games at random reach such places too rarely.
@@ -156,18 +157,19 @@ fn long_chess_game() -> String {
 }
 
 /// From games played at random.
-fn random<G: Playable>(facts: &Facts, rules: &Rules, judge: Judge) -> Scenes {
+fn random<G: Playable>(facts: &Facts, rules: &Rules, referee: Referee) -> TestPositions {
     /// Decisions after which a game is broken off.
     const MOST: usize = 4000;
     let start = G::start(rules);
     let dealt = deal(&start, 1);
     let hidden = Color::ALL.iter().any(|&color| dealt.view(color).write() != dealt.write());
     let start = if hidden { dealt } else { start };
-    let first = if hidden { of_position(&start) } else { Scene::default() };
-    let mut scenes = Scenes { list: vec![("start", first)], simple: G::ONE_DECISION_A_TURN, judge };
+    let first = if hidden { of_position(&start) } else { TestPosition::default() };
+    let mut positions =
+        TestPositions { list: vec![("start", first)], simple: G::ONE_DECISION_A_TURN, referee };
     for (_, moves) in AFTER_CHANCE.iter().filter(|(game, _)| *game == facts.name) {
-        let scene = Scene::position(BEFORE_CHANCE).with(moves);
-        scenes.add("position in which a player answers chance", scene);
+        let test = TestPosition::position(BEFORE_CHANCE).with(moves);
+        positions.add("position in which a player answers chance", test);
     }
     for seed in 1..=40 {
         let game = playout(start.clone(), &mut Rng::new(seed), MOST, |_, _| {});
@@ -186,89 +188,88 @@ fn random<G: Playable>(facts: &Facts, rules: &Rules, judge: Judge) -> Scenes {
         if seed <= 4
             && let (Some(early), Some(late)) = (pick(3), pick(6 + seed as usize % 2))
         {
-            scenes.add("moves", begins.get(seed as usize).and_then(|&number| moves_to(number)));
-            scenes.add("special", moves_to(late));
-            scenes.add("positions", record.state_after(early).map(of_position));
+            positions.add("moves", begins.get(seed as usize).and_then(|&number| moves_to(number)));
+            positions.add("special", moves_to(late));
+            positions.add("positions", record.state_after(early).map(of_position));
             let end = begins.iter().copied().find(|&number| number > early + 3 && !hidden);
-            scenes.first("position and moves from it", between(&record, early, end));
-            scenes.first("long game", moves_to(*begins.last().unwrap_or(&0)));
+            positions.first("position and moves from it", between(&record, early, end));
+            positions.first("long game", moves_to(*begins.last().unwrap_or(&0)));
         }
         let Some(outcome) = game.outcome.filter(|_| !hidden) else { continue };
         match outcome.winner {
-            None => scenes.first("drawn game", moves_to(record.len())),
+            None => positions.first("drawn game", moves_to(record.len())),
             Some(winner) => {
                 let last = begins.last().copied().unwrap_or(0);
                 let alone = (last..record.len()).all(|number| {
                     record.state_after(number).is_some_and(|s| s.actor() == Actor::Player(winner))
                 });
                 if alone && last < record.len() {
-                    scenes.first("win in one turn", moves_to(last));
-                    scenes.first("finished game", moves_to(record.len()));
+                    positions.first("win in one turn", moves_to(last));
+                    positions.first("finished game", moves_to(record.len()));
                 }
             }
         }
-        if seed >= 4 && scenes.has("finished game") {
+        if seed >= 4 && positions.has("finished game") {
             break;
         }
     }
-    scenes
+    positions
 }
 
-/// The state as a scene without history.
-fn of_position<G: Playable>(state: &G) -> Scene {
+/// The state as a test position without history.
+fn of_position<G: Playable>(state: &G) -> TestPosition {
     let viewer = state.actor().player().unwrap_or(Color::White);
     let (told, truth) = (state.view(viewer).write().to_string(), state.write().to_string());
-    Scene { truth: (told != truth).then_some(truth), told: Some(told), moves: Vec::new() }
+    TestPosition { truth: (told != truth).then_some(truth), told: Some(told), moves: Vec::new() }
 }
 
 /// The first `decisions` decisions of a game. Where cards are hidden the moves would show them: then as a position, if
 /// one can be written.
-fn told<G: Playable>(start: &G, record: &Record<G>, decisions: usize, hidden: bool) -> Option<Scene> {
+fn told<G: Playable>(start: &G, record: &Record<G>, decisions: usize, hidden: bool) -> Option<TestPosition> {
     let state = record.state_after(decisions)?;
     if hidden {
         return (state.between_turns() && state.outcome().is_none()).then(|| of_position(state));
     }
     let list: Vec<_> = record.decisions().take(decisions).collect();
     let moves = turns_text(start, &list).iter().map(ToString::to_string).collect();
-    Some(Scene { moves, ..Scene::default() })
+    Some(TestPosition { moves, ..TestPosition::default() })
 }
 
 /// The position after `from` decisions, and the moves from there up to `to`.
-fn between<G: Playable>(record: &Record<G>, from: usize, to: Option<usize>) -> Option<Scene> {
+fn between<G: Playable>(record: &Record<G>, from: usize, to: Option<usize>) -> Option<TestPosition> {
     let state = record.state_after(from)?;
     let list: Vec<_> = record.decisions().skip(from).take(to? - from).collect();
     let moves = turns_text(state, &list).iter().map(ToString::to_string).collect();
-    Some(Scene { moves, ..of_position(state) })
+    Some(TestPosition { moves, ..of_position(state) })
 }
 
-impl Scenes {
-    fn add(&mut self, name: &'static str, scene: impl Into<Option<Scene>>) {
-        self.list.extend(scene.into().map(|scene| (name, scene)));
+impl TestPositions {
+    fn add(&mut self, name: &'static str, test: impl Into<Option<TestPosition>>) {
+        self.list.extend(test.into().map(|test| (name, test)));
     }
 
-    /// Adds a scene where there is none of the name yet.
-    fn first(&mut self, name: &'static str, scene: Option<Scene>) {
-        self.add(name, scene.filter(|_| !self.has(name)));
+    /// Adds a test position where there is none of the name yet.
+    fn first(&mut self, name: &'static str, test: Option<TestPosition>) {
+        self.add(name, test.filter(|_| !self.has(name)));
     }
 
     fn has(&self, name: &str) -> bool {
         self.list.iter().any(|(own, _)| *own == name)
     }
 
-    /// All scenes of this name.
-    pub fn named(&mut self, name: &str) -> Vec<Scene> {
-        let own =
-            |name| self.list.iter().filter(move |(own, _)| *own == name).map(|(_, scene)| scene.clone());
+    /// All test positions of this name.
+    pub fn named(&mut self, name: &str) -> Vec<TestPosition> {
+        let own = |name| self.list.iter().filter(move |(own, _)| *own == name).map(|(_, test)| test.clone());
         let ordinary = || ["start", "moves", "positions"].into_iter().flat_map(own);
         match name {
             "early" => own("moves").chain(own("start")).take(1).collect(),
             "position for each side" | "position for White" => {
-                let scenes: Vec<_> = ordinary().collect();
+                let positions: Vec<_> = ordinary().collect();
                 let mut decides = |color| {
-                    let fits = |scene: &&Scene| {
-                        self.judge(scene).is_ok_and(|judge| judge.actor() == Actor::Player(color))
+                    let fits = |test: &&TestPosition| {
+                        self.referee(test).is_ok_and(|referee| referee.actor() == Actor::Player(color))
                     };
-                    scenes.iter().find(fits).cloned()
+                    positions.iter().find(fits).cloned()
                 };
                 match (decides(Color::White), decides(Color::Black)) {
                     (Some(white), Some(_)) if name == "position for White" => vec![white],
@@ -278,31 +279,31 @@ impl Scenes {
             }
             _ => match name.strip_suffix(" but its last turn") {
                 Some(whole) => {
-                    let mut scenes: Vec<_> = own(whole).collect();
-                    scenes.iter_mut().for_each(|scene| drop(scene.moves.pop()));
-                    scenes
+                    let mut positions: Vec<_> = own(whole).collect();
+                    positions.iter_mut().for_each(|test| drop(test.moves.pop()));
+                    positions
                 }
                 None => own(name).collect(),
             },
         }
     }
 
-    /// The judge, and the position he is asked about set up.
-    pub fn judge(&mut self, scene: &Scene) -> Checked<&mut Judge> {
-        self.judge.set_up(scene)?;
-        Ok(&mut self.judge)
+    /// The referee, and the position he is asked about set up.
+    pub fn referee(&mut self, test: &TestPosition) -> Checked<&mut Referee> {
+        self.referee.set_up(test)?;
+        Ok(&mut self.referee)
     }
 
-    /// The judge and the position he had last.
-    pub fn same_judge(&mut self) -> &mut Judge {
-        &mut self.judge
+    /// The referee and the position he had last.
+    pub fn same_referee(&mut self) -> &mut Referee {
+        &mut self.referee
     }
 }
 
-impl Judge {
-    fn set_up(&mut self, scene: &Scene) -> Checked {
-        let start = scene.truth.as_deref().or(scene.told.as_deref());
-        let set = self.session.set_up(start, &mut scene.moves.iter().map(String::as_str));
+impl Referee {
+    fn set_up(&mut self, test: &TestPosition) -> Checked {
+        let start = test.truth.as_deref().or(test.told.as_deref());
+        let set = self.session.set_up(start, &mut test.moves.iter().map(String::as_str));
         set.or_else(|error| failed(format!("(a fault of the examiner) {error}")))
     }
 
@@ -389,47 +390,47 @@ mod tests {
     #[test]
     fn special_positions_are_what_they_say() {
         let facts = variants::find("chess").unwrap();
-        let mut scenes = scenes(facts, &Rules::of(facts));
+        let mut positions = positions(facts, &Rules::of(facts));
         let legal =
             ["a4b3", "a4b3", "a7a8b a7a8n a7a8q a7a8r", "a2a1b a2a1n a2a1q a2a1r", "h8h7", "f8g8", ""];
-        let special = scenes.named("special");
-        for (scene, legal) in special.iter().zip(legal) {
-            let judge = scenes.judge(scene).unwrap();
-            assert_eq!(judge.result(), None, "{scene:?}");
+        let special = positions.named("special");
+        for (test, legal) in special.iter().zip(legal) {
+            let referee = positions.referee(test).unwrap();
+            assert_eq!(referee.result(), None, "{test:?}");
             if !legal.is_empty() {
-                assert_eq!(judge.continuations().join(" "), legal, "{scene:?}");
+                assert_eq!(referee.continuations().join(" "), legal, "{test:?}");
             }
         }
         for castles in ["e1g1", "e1c1"] {
-            assert!(scenes.judge(&special[7]).unwrap().say(castles).is_ok());
+            assert!(positions.referee(&special[7]).unwrap().say(castles).is_ok());
         }
         for (name, result) in
             [("finished game", Some("0-1")), ("drawn game", Some("1/2-1/2")), ("long game", None)]
         {
-            let scene = scenes.named(name).remove(0);
-            assert_eq!(scenes.judge(&scene).unwrap().result(), result);
+            let test = positions.named(name).remove(0);
+            assert_eq!(positions.referee(&test).unwrap().result(), result);
         }
-        assert!(scenes.named("long game")[0].moves.len() >= 140);
+        assert!(positions.named("long game")[0].moves.len() >= 140);
     }
 
     #[test]
     fn every_game_has_scenes_that_stand() {
         for facts in variants::all() {
-            let mut scenes = scenes(facts, &Rules::of(facts));
+            let mut positions = positions(facts, &Rules::of(facts));
             for several in ["moves", "positions", "special"] {
-                assert!(scenes.named(several).len() >= 4, "{}", facts.name);
+                assert!(positions.named(several).len() >= 4, "{}", facts.name);
             }
-            let has = |name: &str| scenes.has(name);
+            let has = |name: &str| positions.has(name);
             let dice = facts.name.starts_with("wickets-dice");
             assert_eq!(has("position in which a player answers chance"), dice, "{}", facts.name);
             let untold = facts.name.starts_with("wickets-cards") || facts.name == "hanniball";
             assert!(untold || has("win in one turn") && has("finished game"), "{}", facts.name);
-            assert!(scenes.list.iter().all(|(name, _)| NAMES.contains(name)));
-            for (name, scene) in scenes.list.clone() {
-                let judge = scenes.judge(&scene).unwrap();
+            assert!(positions.list.iter().all(|(name, _)| NAMES.contains(name)));
+            for (name, test) in positions.list.clone() {
+                let referee = positions.referee(&test).unwrap();
                 let over = matches!(name, "finished game" | "drawn game");
-                assert_eq!(judge.result().is_some(), over, "{} {scene:?}", facts.name);
-                assert!(over || judge.actor().player().is_some(), "{} {scene:?}", facts.name);
+                assert_eq!(referee.result().is_some(), over, "{} {test:?}", facts.name);
+                assert!(over || referee.actor().player().is_some(), "{} {test:?}", facts.name);
             }
         }
     }

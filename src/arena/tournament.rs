@@ -1,11 +1,11 @@
 //! A match: games handed out to workers, results handed back.
 
 use super::MatchState;
-use super::game::{Absent, Moment, Terms, play};
+use super::game::{AbsentPlayer, GameSetup, GameSnapshot, play};
 use super::record::{GameRecord, pgn_date};
 use super::schedule::{Next, Pairing};
 use super::settings::{Settings, SettingsError};
-use super::{Allowance, Clock, Fault, Opening, Player, Protocol, Starts, launch, referee};
+use super::{Clock, Clocks, Fault, NewGame, OpeningBook, Player, Protocol, launch, referee};
 use crate::process::EngineCommand;
 use crate::session::Session;
 use crate::session::chance::Chance;
@@ -16,14 +16,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 /// A player that has been started.
-pub type Seat = Box<dyn Player + Send>;
+pub type RunningEngine = Box<dyn Player + Send>;
 
 /// A match ready to be played.
-pub struct Contest {
+pub struct Tournament {
     /// Its settings.
     pub settings: Settings,
     /// What games begin with.
-    pub starts: Starts,
+    pub book: OpeningBook,
     /// The engines' names, all different.
     pub names: Vec<String>,
     commands: Vec<EngineCommand>,
@@ -32,7 +32,7 @@ pub struct Contest {
 
 /// A match that cannot begin.
 #[derive(Debug, thiserror::Error)]
-pub enum ContestError {
+pub enum TournamentError {
     /// The settings cannot be used.
     #[error(transparent)]
     Settings(#[from] SettingsError),
@@ -58,19 +58,19 @@ pub enum ContestError {
 }
 
 /// What a match tells while it runs.
-pub enum News {
+pub enum MatchEvent {
     /// A game begins.
-    Begun(Pairing),
+    Started(Pairing),
     /// A game is over.
     Finished(Box<GameRecord>),
     /// A picture of a running game, as the spectator draws it.
-    Picture(String),
+    Board(String),
     /// A quarter of a second has passed without news.
     Tick,
 }
 
 /// Draws a moment of a game.
-pub type Spectator<'a> = &'a (dyn Fn(&Pairing, &Moment<'_>) -> String + Sync);
+pub type Spectator<'a> = &'a (dyn Fn(&Pairing, &GameSnapshot<'_>) -> String + Sync);
 
 /// A proof of a forced win goes deep.
 const STACK: usize = 8 << 20;
@@ -79,77 +79,77 @@ const THREADS_OF_A_GAME: usize = 12;
 /// Of the name an engine gives itself so many characters are taken.
 const LONGEST_NAME: usize = 80;
 
-impl Contest {
+impl Tournament {
     /// Reads the openings and starts every engine once: what cannot work is known before the first game. The started
     /// engines are handed over for the first worker.
     ///
     /// # Errors
     /// When an opening is not legal or an engine cannot be used.
-    pub fn prepare(settings: Settings) -> Result<(Self, BTreeMap<usize, Seat>), ContestError> {
-        let starts = match &settings.openings {
-            Some(file) => Starts::read(file, settings.facts, &settings.rules, settings.schedule.seed)?,
+    pub fn prepare(settings: Settings) -> Result<(Self, BTreeMap<usize, RunningEngine>), TournamentError> {
+        let book = match &settings.openings {
+            Some(file) => OpeningBook::read(file, settings.facts, &settings.rules, settings.schedule.seed)?,
             None => {
                 let mut session = referee(settings.facts, &settings.rules);
                 session
                     .set_up(settings.position.as_deref(), &mut std::iter::empty())
                     .map_err(|error| SettingsError(error.to_string()))?;
-                Starts::always(settings.position.clone())
+                OpeningBook::always(settings.position.clone())
             }
         };
-        let own = std::env::current_exe().map_err(ContestError::Nowhere)?;
+        let own = std::env::current_exe().map_err(TournamentError::Nowhere)?;
         let commands: Vec<EngineCommand> = settings
             .engines
             .iter()
-            .map(|engine| {
+            .map(|own_engine| {
                 let usual =
-                    || EngineCommand { quit_timeout: engine.quit_timeout, ..EngineCommand::new(&own) };
-                engine.command.clone().unwrap_or_else(usual)
+                    || EngineCommand { quit_timeout: own_engine.quit_timeout, ..EngineCommand::new(&own) };
+                own_engine.command.clone().unwrap_or_else(usual)
             })
             .collect();
-        let mut contest = Self { settings, starts, names: Vec::new(), commands, protocols: Vec::new() };
-        let mut seats = BTreeMap::new();
-        for place in 0..contest.commands.len() {
-            contest.protocols.push(contest.settings.engines[place].protocol);
+        let mut tournament = Self { settings, book, names: Vec::new(), commands, protocols: Vec::new() };
+        let mut running = BTreeMap::new();
+        for place in 0..tournament.commands.len() {
+            tournament.protocols.push(tournament.settings.engines[place].protocol);
             let broken = |fault: Fault| {
-                let name = contest.settings.engines[place].manner.name.clone();
+                let name = tournament.settings.engines[place].player.name.clone();
                 // Who has no name is known by the command, which the fault may tell already.
-                let command = format!("`{}`", contest.commands[place]);
+                let command = format!("`{}`", tournament.commands[place]);
                 let name = name.or(Some(command).filter(|command| !fault.to_string().contains(command)));
-                ContestError::Engine { place: place + 1, name, fault }
+                TournamentError::Engine { place: place + 1, name, fault }
             };
-            let (mut seat, protocol) = contest.launch(place).map_err(broken)?;
+            let (mut engine, protocol) = tournament.launch(place).map_err(broken)?;
             // That it knows the game is asked now. What else goes wrong will go wrong in the first game as well.
-            let ready = match contest.introduce(place, &mut *seat) {
+            let ready = match tournament.introduce(place, &mut *engine) {
                 Err(fault @ Fault::Unfit(_)) => return Err(broken(fault)),
                 told => told.is_ok(),
             };
-            contest.protocols[place] = Some(protocol);
-            let own: String = seat.name().trim().chars().take(LONGEST_NAME).collect();
+            tournament.protocols[place] = Some(protocol);
+            let own: String = engine.name().trim().chars().take(LONGEST_NAME).collect();
             let own = if own.is_empty() { format!("Engine {}", place + 1) } else { own };
-            let taken = |name: &String| contest.names.contains(name);
+            let taken = |name: &String| tournament.names.contains(name);
             let unlike = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own} {number}")));
             let name = unlike.into_iter().find(|name| !taken(name)).unwrap_or(own);
-            if ready && name == seat.name() {
-                seats.insert(place, seat);
+            if ready && name == engine.name() {
+                running.insert(place, engine);
             }
-            contest.settings.engines[place].manner.name = Some(name.clone());
-            contest.names.push(name);
+            tournament.settings.engines[place].player.name = Some(name.clone());
+            tournament.names.push(name);
         }
-        Ok((contest, seats))
+        Ok((tournament, running))
     }
 
-    fn launch(&self, place: usize) -> Result<(Seat, Protocol), Fault> {
-        launch(&self.commands[place], self.protocols[place], &self.settings.engines[place].manner)
+    fn launch(&self, place: usize) -> Result<(RunningEngine, Protocol), Fault> {
+        launch(&self.commands[place], self.protocols[place], &self.settings.engines[place].player)
     }
 
     /// Begins a game with the engine at `place` that is not played.
-    fn introduce(&self, place: usize, seat: &mut dyn Player) -> Result<(), Fault> {
+    fn introduce(&self, place: usize, engine: &mut dyn Player) -> Result<(), Fault> {
         let Settings { facts, rules, engines, .. } = &self.settings;
         // Where luck is hidden, a first position would tell it.
-        let position = self.starts.at(0).position.clone().filter(|_| !facts.chance);
+        let position = self.book.at(0).position.clone().filter(|_| !facts.chance);
         let limits = engines[place].limits;
         let clock = Clock::new(limits.control);
-        seat.begin(&Opening { facts, rules, position }, &Allowance { own: clock, other: clock, limits })
+        engine.begin(&NewGame { facts, rules, position }, &Clocks { own: clock, other: clock, limits })
     }
 
     /// True for games that belong to the part that is to be played here. Pairs stay together.
@@ -171,26 +171,26 @@ impl Contest {
     ///
     /// # Errors
     /// What `tell` returns as an error ends the match, as does a game that could not be played.
-    pub fn run<E: From<ContestError> + Send>(
+    pub fn run<E: From<TournamentError> + Send>(
         &self,
-        seats: BTreeMap<usize, Seat>,
+        running: BTreeMap<usize, RunningEngine>,
         state: &mut MatchState,
         stop: &AtomicBool,
         spectator: Option<Spectator<'_>>,
-        tell: &mut dyn FnMut(News, &MatchState) -> Result<(), E>,
+        tell: &mut dyn FnMut(MatchEvent, &MatchState) -> Result<(), E>,
     ) -> Result<(), E> {
         let schedule = &self.settings.schedule;
         let (jobs, orders) = bounded::<Pairing>(0);
-        let (reports, news) = unbounded();
+        let (reports, events) = unbounded();
         let to_play = self.total().map_or(usize::MAX, |total| usize::try_from(total).unwrap_or(usize::MAX));
         let wanted = self.settings.records.concurrency.min(to_play).max(1);
         std::thread::scope(|scope| {
-            let mut seats = Some(seats);
+            let mut running = Some(running);
             // Each worker waits to be told that it is wanted.
             let mut begins = Vec::new();
             for worker in 0..wanted {
                 let (orders, reports) = (orders.clone(), reports.clone());
-                let seats = seats.take().unwrap_or_default();
+                let running = running.take().unwrap_or_default();
                 // One game at a time is watched: the first worker's.
                 let spectator = spectator.filter(|_| worker == 0);
                 let (begin, is_wanted) = bounded::<()>(1);
@@ -198,12 +198,12 @@ impl Contest {
                     if is_wanted.recv().is_err() {
                         return;
                     }
-                    let mut worker = Worker::new(self, seats);
+                    let mut worker = Worker::new(self, running);
                     for pairing in orders {
                         let play = || worker.play(&pairing, spectator, stop, &reports);
                         // A fault of ours in one game must not leave the others waiting for it.
                         let report = catch_unwind(AssertUnwindSafe(play)).unwrap_or_else(|_| {
-                            Err(ContestError::Game(pairing.number, "the runner failed".to_owned()))
+                            Err(TournamentError::Game(pairing.number, "the runner failed".to_owned()))
                         });
                         if reports.send(report).is_err() {
                             break;
@@ -213,7 +213,7 @@ impl Contest {
                 let thread = std::thread::Builder::new().stack_size(STACK);
                 match thread.spawn_scoped(scope, work) {
                     Ok(_) => begins.push(begin),
-                    Err(error) if worker == 0 => return Err(ContestError::Threads(error).into()),
+                    Err(error) if worker == 0 => return Err(TournamentError::Threads(error).into()),
                     Err(error) => {
                         // What there is must do for the engines as well.
                         begins.truncate((begins.len() / THREADS_OF_A_GAME).max(1));
@@ -231,10 +231,10 @@ impl Contest {
             }
             drop((orders, reports));
             let mut next = 1;
-            let mut running = 0;
+            let mut in_play = 0;
             let mut outcome = Ok(());
             loop {
-                while running < workers
+                while in_play < workers
                     && outcome.is_ok()
                     && state.decided.is_none()
                     && !stop.load(Ordering::Relaxed)
@@ -246,29 +246,29 @@ impl Contest {
                     let Next::Play(pairing) = schedule.game(next, &state.results) else { break };
                     next += 1;
                     if self.is_ours(&pairing) {
-                        outcome = tell(News::Begun(pairing.clone()), state);
+                        outcome = tell(MatchEvent::Started(pairing.clone()), state);
                         if jobs.send(pairing).is_err() {
                             break;
                         }
-                        running += 1;
+                        in_play += 1;
                     }
                 }
-                if running == 0 {
+                if in_play == 0 {
                     break;
                 }
-                match news.recv_timeout(Duration::from_millis(250)) {
-                    Ok(Ok(News::Finished(game))) => {
-                        running -= 1;
+                match events.recv_timeout(Duration::from_millis(250)) {
+                    Ok(Ok(MatchEvent::Finished(game))) => {
+                        in_play -= 1;
                         state.add(&self.settings, &game);
-                        outcome = outcome.and_then(|()| tell(News::Finished(game), state));
+                        outcome = outcome.and_then(|()| tell(MatchEvent::Finished(game), state));
                     }
                     Ok(Ok(other)) => outcome = outcome.and_then(|()| tell(other, state)),
                     Ok(Err(error)) => {
-                        running -= 1;
+                        in_play -= 1;
                         outcome = outcome.and(Err(error.into()));
                     }
                     Err(RecvTimeoutError::Timeout) => {
-                        outcome = outcome.and_then(|()| tell(News::Tick, state))
+                        outcome = outcome.and_then(|()| tell(MatchEvent::Tick, state))
                     }
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
@@ -281,22 +281,22 @@ impl Contest {
 
 /// Plays one game after the other, keeping the engines it needs again.
 struct Worker<'a> {
-    contest: &'a Contest,
-    seats: BTreeMap<usize, Seat>,
+    tournament: &'a Tournament,
+    running: BTreeMap<usize, RunningEngine>,
     session: Box<dyn Session>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(contest: &'a Contest, seats: BTreeMap<usize, Seat>) -> Self {
-        let session = referee(contest.settings.facts, &contest.settings.rules);
-        Self { contest, seats, session }
+    fn new(tournament: &'a Tournament, running: BTreeMap<usize, RunningEngine>) -> Self {
+        let session = referee(tournament.settings.facts, &tournament.settings.rules);
+        Self { tournament, running, session }
     }
 
     /// The engine at `place`, running; or somebody who loses at once, with the reason.
-    fn seat(&mut self, place: usize) -> Seat {
-        self.seats.remove(&place).unwrap_or_else(|| match self.contest.launch(place) {
-            Ok((seat, _)) => seat,
-            Err(fault) => Box::new(Absent { name: self.contest.names[place].clone(), fault }),
+    fn engine(&mut self, place: usize) -> RunningEngine {
+        self.running.remove(&place).unwrap_or_else(|| match self.tournament.launch(place) {
+            Ok((engine, _)) => engine,
+            Err(fault) => Box::new(AbsentPlayer { name: self.tournament.names[place].clone(), fault }),
         })
     }
 
@@ -305,19 +305,19 @@ impl<'a> Worker<'a> {
         pairing: &Pairing,
         spectator: Option<Spectator<'_>>,
         hurry: &AtomicBool,
-        reports: &Sender<Result<News, ContestError>>,
-    ) -> Result<News, ContestError> {
-        let contest = self.contest;
-        let settings = &contest.settings;
-        let failed = |why: String| ContestError::Game(pairing.number, why);
-        self.seats.retain(|place, _| pairing.engines.contains(place));
-        let mut seats = pairing.engines.map(|place| self.seat(place));
-        let start = contest.starts.at(pairing.opening);
+        reports: &Sender<Result<MatchEvent, TournamentError>>,
+    ) -> Result<MatchEvent, TournamentError> {
+        let tournament = self.tournament;
+        let settings = &tournament.settings;
+        let failed = |why: String| TournamentError::Game(pairing.number, why);
+        self.running.retain(|place, _| pairing.engines.contains(place));
+        let mut running = pairing.engines.map(|place| self.engine(place));
+        let start = tournament.book.at(pairing.opening);
         self.session.set_chance(Chance::Own { seed: pairing.seed });
         let position = start.position.as_deref();
         self.session.set_up(position, &mut std::iter::empty()).map_err(|error| failed(error.to_string()))?;
-        let terms = Terms {
-            opening: Opening {
+        let setup = GameSetup {
+            new_game: NewGame {
                 facts: settings.facts,
                 rules: &settings.rules,
                 position: start.position.clone(),
@@ -327,28 +327,28 @@ impl<'a> Worker<'a> {
             adjudication: settings.adjudication,
             hurry,
         };
-        let [white, black] = &mut seats;
-        let mut watch = |moment: &Moment<'_>| {
+        let [white, black] = &mut running;
+        let mut watch = |snapshot: &GameSnapshot<'_>| {
             if let Some(draw) = spectator {
-                let _ = reports.send(Ok(News::Picture(draw(pairing, moment))));
+                let _ = reports.send(Ok(MatchEvent::Board(draw(pairing, snapshot))));
             }
         };
         let players: [&mut dyn Player; 2] = [&mut **white, &mut **black];
-        let game = play(&mut *self.session, &terms, players, &mut watch)
+        let game = play(&mut *self.session, &setup, players, &mut watch)
             .map_err(|error| failed(error.to_string()))?;
         // An engine that broke the rules of its protocol begins anew.
         let at_fault =
             game.ending.winner.filter(|_| game.ending.termination.is_fault()).map(|winner| !winner);
-        for (color, seat) in crate::base::Color::ALL.into_iter().zip(seats) {
+        for (color, engine) in crate::base::Color::ALL.into_iter().zip(running) {
             let place = pairing.engines[color.index()];
             let reusable = game.fit[color.index()] && at_fault != Some(color);
             if reusable && !settings.engines[place].restart {
-                self.seats.insert(place, seat);
+                self.running.insert(place, engine);
             }
         }
-        let controls = terms.limits.map(|limits| limits.control);
+        let controls = setup.limits.map(|limits| limits.control);
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |past| past.as_secs());
         let record = GameRecord::new(pairing, game, start.position.clone(), controls, pgn_date(now));
-        Ok(News::Finished(Box::new(record)))
+        Ok(MatchEvent::Finished(Box::new(record)))
     }
 }

@@ -1,9 +1,9 @@
 //! Talks to an engine under examination, in either language; scripts and code of checks use it.
 
-use super::check::{Checked, Stop, ensure, failed, skipped};
-use super::conversation::{Conversation, Said};
+use super::check::{CheckError, Checked, ensure, failed, skipped};
+use super::conversation::{Conversation, LogLine};
 use super::examine::Settings;
-use super::scenes::{Scene, Scenes, scenes};
+use super::positions::{TestPosition, TestPositions, positions};
 use crate::game::Actor;
 use crate::process::EngineCommand;
 use crate::protocol::same_words;
@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// What differs between the languages.
-pub(super) trait Language: Sync {
+pub(super) trait ProtocolDriver: Sync {
     /// The file of its checks.
     fn checks(&self) -> &'static str;
     /// What is done after the script of a check.
-    fn code(&self, number: &str) -> Option<fn(&mut Examiner<'_>) -> Checked>;
+    fn code(&self, number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked>;
     /// How `go` is written in a report.
     fn go(&self, limits: &str) -> String;
     /// Limits of a short search.
@@ -25,26 +25,26 @@ pub(super) trait Language: Sync {
     /// True when the line is of the kind that scripts call so in braces.
     fn is(&self, kind: &str, line: &str) -> bool;
     /// Shakes hands with a new process.
-    fn greet(&self, x: &mut Examiner<'_>) -> Checked;
+    fn greet(&self, x: &mut CheckRunner<'_>) -> Checked;
     /// Tells it of the game.
-    fn prepare(&self, x: &mut Examiner<'_>) -> Checked;
+    fn prepare(&self, x: &mut CheckRunner<'_>) -> Checked;
     /// Makes sure that all before is done; what was said meanwhile.
-    fn settle(&self, x: &mut Examiner<'_>) -> Checked<Vec<String>>;
+    fn settle(&self, x: &mut CheckRunner<'_>) -> Checked<Vec<String>>;
     /// Listens for a while in which no move may come; all that came.
-    fn quiet(&self, x: &mut Examiner<'_>, why: &str) -> Checked<Vec<String>>;
+    fn quiet(&self, x: &mut CheckRunner<'_>, why: &str) -> Checked<Vec<String>>;
     /// Puts it into a position and lets it search.
-    fn begin(&self, x: &mut Examiner<'_>, scene: &Scene, limits: &str) -> Checked;
+    fn begin(&self, x: &mut CheckRunner<'_>, test: &TestPosition, limits: &str) -> Checked;
     /// Waits for the move that ends a search, which must be a legal one if `legal`.
-    fn finish(&self, x: &mut Examiner<'_>, legal: bool) -> Checked;
+    fn finish(&self, x: &mut CheckRunner<'_>, legal: bool) -> Checked;
     /// Carries out a line of a script that only this language knows.
-    fn statement(&self, x: &mut Examiner<'_>, verb: &str, text: &str) -> Checked;
+    fn statement(&self, x: &mut CheckRunner<'_>, verb: &str, text: &str) -> Checked;
 }
 
 /// Examines one engine.
-pub(super) struct Examiner<'a> {
-    pub language: &'static dyn Language,
+pub(super) struct CheckRunner<'a> {
+    pub driver: &'static dyn ProtocolDriver,
     pub settings: &'a Settings,
-    pub scenes: Scenes,
+    pub positions: TestPositions,
     /// The name it gave itself.
     pub name: Option<String>,
     /// What its options are, as declared.
@@ -52,7 +52,7 @@ pub(super) struct Examiner<'a> {
     /// What it announced besides (XBoard).
     pub features: BTreeMap<String, String>,
     /// The position it was told of last.
-    pub scene: Scene,
+    pub test: TestPosition,
     /// What it said since the last move or awaited line.
     pub heard: Vec<String>,
     /// The line that was awaited, or that a condition looked at, last.
@@ -72,23 +72,27 @@ pub(super) struct Examiner<'a> {
     pub count: usize,
     command: &'a EngineCommand,
     /// What was said to earlier processes in this check.
-    before: Vec<Said>,
+    before: Vec<LogLine>,
     /// The engine that runs now, if one does.
     talk: Option<Conversation>,
     /// It has been told of the game.
     pub ready: bool,
 }
 
-impl<'a> Examiner<'a> {
-    pub fn new(language: &'static dyn Language, command: &'a EngineCommand, settings: &'a Settings) -> Self {
+impl<'a> CheckRunner<'a> {
+    pub fn new(
+        driver: &'static dyn ProtocolDriver,
+        command: &'a EngineCommand,
+        settings: &'a Settings,
+    ) -> Self {
         Self {
-            language,
+            driver,
             settings,
-            scenes: scenes(settings.facts, &settings.rules),
+            positions: positions(settings.facts, &settings.rules),
             name: None,
             options: Vec::new(),
             features: BTreeMap::new(),
-            scene: Scene::default(),
+            test: TestPosition::default(),
             heard: Vec::new(),
             line: String::new(),
             best: None,
@@ -107,7 +111,7 @@ impl<'a> Examiner<'a> {
 
     /// The process that runs.
     pub fn talk(&mut self) -> Checked<&mut Conversation> {
-        self.talk.as_mut().ok_or_else(|| Stop::Failed("the engine is gone".to_owned()))
+        self.talk.as_mut().ok_or_else(|| CheckError::Failed("the engine is gone".to_owned()))
     }
 
     pub fn send(&mut self, line: &str) -> Checked {
@@ -151,7 +155,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// What was said since this was last asked.
-    pub fn take_evidence(&mut self) -> Vec<Said> {
+    pub fn take_evidence(&mut self) -> Vec<LogLine> {
         let mut evidence = std::mem::take(&mut self.before);
         evidence.extend(self.talk.as_mut().map(Conversation::take_evidence).unwrap_or_default());
         evidence
@@ -159,9 +163,9 @@ impl<'a> Examiner<'a> {
 
     /// A new process, ready for the game.
     pub fn fresh(&mut self) -> Checked {
-        self.language.greet(self)?;
-        self.language.prepare(self)?;
-        self.language.settle(self)?;
+        self.driver.greet(self)?;
+        self.driver.prepare(self)?;
+        self.driver.settle(self)?;
         self.heard.clear();
         self.ready = true;
         Ok(())
@@ -175,7 +179,7 @@ impl<'a> Examiner<'a> {
 
     /// The declaration of an option.
     pub fn option(&self, name: &str) -> Option<&str> {
-        let named = |text: &&String| self.language.option_name(text).is_some_and(|own| same_words(own, name));
+        let named = |text: &&String| self.driver.option_name(text).is_some_and(|own| same_words(own, name));
         self.options.iter().find(named).map(String::as_str)
     }
 
@@ -184,35 +188,35 @@ impl<'a> Examiner<'a> {
         self.features.get(name).is_some_and(|value| value == "1")
     }
 
-    /// The scenes of these names, divided by commas; the check is skipped where the game has none.
-    pub fn scenes(&mut self, names: &str) -> Checked<Vec<Scene>> {
-        let found: Vec<_> = names.split(", ").flat_map(|name| self.scenes.named(name)).collect();
+    /// The test positions of these names, divided by commas; the check is skipped where the game has none.
+    pub fn positions(&mut self, names: &str) -> Checked<Vec<TestPosition>> {
+        let found: Vec<_> = names.split(", ").flat_map(|name| self.positions.named(name)).collect();
         if found.is_empty() { skipped(format!("no {names} can be told in this game")) } else { Ok(found) }
     }
 
     /// Searches a position; the move must be legal there.
-    pub fn search(&mut self, scene: &Scene, limits: &str) -> Checked {
-        self.scene = scene.clone();
-        self.language.begin(self, scene, limits)?;
-        self.language.finish(self, true)
+    pub fn search(&mut self, test: &TestPosition, limits: &str) -> Checked {
+        self.test = test.clone();
+        self.driver.begin(self, test, limits)?;
+        self.driver.finish(self, true)
     }
 
     /// The same, and the move must be there after `most`.
-    pub fn search_within(&mut self, most: Duration, scene: &Scene, limits: &str) -> Checked {
-        self.search(scene, limits)?;
+    pub fn search_within(&mut self, most: Duration, test: &TestPosition, limits: &str) -> Checked {
+        self.search(test, limits)?;
         let most = most + self.settings.margin;
         ensure(self.took <= most, || {
-            let (go, took) = (self.language.go(limits), self.took.as_millis());
+            let (go, took) = (self.driver.go(limits), self.took.as_millis());
             format!("{go} took {took} ms; at most {} would do", most.as_millis())
         })
     }
 
     /// The same without hurry, and somebody else must be to speak after the move.
-    pub fn search_whole_turn(&mut self, scene: &Scene, limits: &str) -> Checked {
-        let mover = self.scenes.judge(scene)?.actor();
-        self.search(scene, limits)?;
-        let judge = self.scenes.same_judge();
-        let goes_on = judge.actor() == mover && judge.result().is_none();
+    pub fn search_whole_turn(&mut self, test: &TestPosition, limits: &str) -> Checked {
+        let mover = self.positions.referee(test)?.actor();
+        self.search(test, limits)?;
+        let referee = self.positions.same_referee();
+        let goes_on = referee.actor() == mover && referee.result().is_none();
         let best = self.best.as_deref().unwrap_or_default();
         ensure(!goes_on, || format!("{best} leaves the same player to go on"))
     }

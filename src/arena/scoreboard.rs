@@ -3,49 +3,18 @@
 use super::Termination;
 use super::record::GameRecord;
 use super::schedule::{Format, Results, Schedule};
-use super::statistics::Counts;
+use super::settings::Settings;
+use super::statistics::{Counts, Points};
 use crate::base::Color;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The games of one engine against another, seen from the engine earlier in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Score {
-    /// Losses, draws, wins.
-    pub games: [u64; 3],
-    /// Pairs with 0, 1, 2, 3 and 4 half points (two losses up to two wins).
-    pub pairs: [u64; 5],
-    /// Of the pairs with 2 half points, those with a win and a loss.
-    pub split: u64,
-    /// The half points of the first game of pairs that are not complete.
-    open: BTreeMap<u64, u32>,
-}
-
-impl Score {
-    /// How many games were played.
-    pub fn total(&self) -> u64 {
-        self.games.iter().sum()
-    }
-
-    /// Half points of the first engine.
-    pub fn half_points(&self) -> u64 {
-        self.games[1] + 2 * self.games[2]
-    }
-
-    /// For statistics.
-    pub const fn counts(&self) -> Counts {
-        Counts { games: self.games, pairs: self.pairs, split: self.split, evens_assumed: false }
-    }
-
-    /// The same seen from the other side.
-    #[must_use]
-    pub fn reversed(&self) -> Self {
-        let mut score = self.clone();
-        score.games.reverse();
-        score.pairs.reverse();
-        score.open.values_mut().for_each(|half| *half = 2 - *half);
-        score
-    }
+struct HeadToHead {
+    counts: Counts,
+    /// The first game of pairs that are not complete.
+    open: BTreeMap<u64, Points>,
 }
 
 /// How one engine did.
@@ -61,16 +30,16 @@ pub struct Standing {
     pub latency: (u64, u64),
 }
 
-/// The state of a match. Made from game records alone, in any order; [`Tally::place`] adds what a form of a match makes of
+/// The state of a match. Made from game records alone, in any order; [`Scoreboard::place`] adds what a form of a match makes of
 /// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Scoreboard {
     /// How often games ended in each way.
     pub endings: BTreeMap<Termination, u64>,
     /// For each engine, by its place in the list.
     pub standings: BTreeMap<usize, Standing>,
     /// For each two who met, the earlier in the list first.
-    pub scores: BTreeMap<(usize, usize), Score>,
+    scores: BTreeMap<(usize, usize), HeadToHead>,
     /// Games that a Swiss match counts as won because there was nobody to play against.
     pub free: BTreeMap<usize, u64>,
     /// In a knockout: the last round each engine stood in, and who won.
@@ -87,26 +56,20 @@ fn course(game: &GameRecord) -> u64 {
     hasher.finish()
 }
 
-impl Tally {
+impl Scoreboard {
     /// Adds a game. `paired`: games come in pairs of two with colours changed.
     pub fn add(&mut self, game: &GameRecord, paired: bool) {
         *self.endings.entry(game.termination).or_default() += 1;
         self.courses.insert(course(game));
         let [white, black] = game.engines;
         let key = (white.min(black), white.max(black));
-        let half = game.half_points(key.0);
-        let score = self.scores.entry(key).or_default();
-        score.games[half as usize] += 1;
-        if paired {
-            match score.open.remove(&game.pair) {
-                Some(other) => {
-                    score.pairs[(other + half) as usize] += 1;
-                    score.split += u64::from(other.abs_diff(half) == 2);
-                }
-                None => {
-                    score.open.insert(game.pair, half);
-                }
-            }
+        let points = [Points::Loss, Points::Draw, Points::Win][game.half_points(key.0) as usize];
+        let HeadToHead { counts, open } = self.scores.entry(key).or_default();
+        counts.add_game(points);
+        match open.remove(&game.pair) {
+            Some(other) => counts.add_pair([other, points]),
+            None if paired => drop(open.insert(game.pair, points)),
+            None => {}
         }
         for color in Color::ALL {
             let engine = game.engines[color.index()];
@@ -116,10 +79,10 @@ impl Tally {
                 *standing.faults.entry(game.termination).or_default() += 1;
             }
             for turn in game.turns.iter().filter(|turn| turn.1 == color.letter()) {
-                if let Some(thought) = &turn.2
-                    && let Some(said) = thought.3
+                if let Some(move_info) = &turn.2
+                    && let Some(said) = move_info.3
                 {
-                    let late = thought.1.saturating_sub(said.saturating_mul(1000));
+                    let late = move_info.1.saturating_sub(said.saturating_mul(1000));
                     standing.answers += 1;
                     standing.latency.0 = standing.latency.0.saturating_add(late);
                     standing.latency.1 = standing.latency.1.max(late);
@@ -196,20 +159,52 @@ impl Tally {
     }
 
     /// The score of `one` against `other`.
-    pub fn score(&self, one: usize, other: usize) -> Option<Score> {
-        let score = self.scores.get(&(one.min(other), one.max(other)))?;
-        Some(if one < other { score.clone() } else { score.reversed() })
+    pub fn score(&self, one: usize, other: usize) -> Option<Counts> {
+        let counts = self.scores.get(&(one.min(other), one.max(other)))?.counts;
+        Some(if one < other { counts } else { counts.swapped() })
+    }
+}
+
+/// Where a match stands. Made from its games, in the order they were finished in.
+#[derive(Clone, Debug, Default)]
+pub struct MatchState {
+    /// The numbers of the games that are finished.
+    pub done: BTreeSet<u64>,
+    /// Their results, for forms of a match that go by them.
+    pub results: Results,
+    /// Their scores.
+    pub scoreboard: Scoreboard,
+    /// The sequential test has decided: for the alternative or not. Games that ran then are finished and counted, but
+    /// change it no more.
+    pub decided: Option<bool>,
+}
+
+impl MatchState {
+    /// A game is finished.
+    pub fn add(&mut self, settings: &Settings, game: &GameRecord) {
+        self.done.insert(game.number);
+        self.scoreboard.add(game, settings.schedule.is_paired());
+        if !settings.schedule.is_fixed() {
+            self.results.insert(game.number, game.half_points(game.engines[0]));
+            self.scoreboard.place(&settings.schedule, &self.results);
+        }
+        if self.decided.is_none()
+            && let (Some(test), Some(score)) = (&settings.sprt, self.scoreboard.score(0, 1))
+        {
+            self.decided = test.status(&score).decided();
+        }
     }
 }
 
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::arena::record::{ThoughtRecord, TurnRecord};
+    use crate::arena::record::{MoveInfoRecord, TurnRecord};
+    use crate::arena::settings::SettingsTable;
 
     /// A game of a match, for tests of whatever is made from records.
     pub fn game(number: u64, engines: [usize; 2], result: &str) -> GameRecord {
-        let thought = |spent| Some(ThoughtRecord("+0.10/3".to_owned(), spent, Some(9000), Some(2), None));
+        let move_info = |spent| Some(MoveInfoRecord("+0.10/3".to_owned(), spent, Some(9000), Some(2), None));
         GameRecord {
             number,
             round: number.div_ceil(2),
@@ -224,8 +219,8 @@ pub mod tests {
             controls: ["10".to_owned(), "10".to_owned()],
             date: "2026.11.21".to_owned(),
             turns: vec![
-                TurnRecord("e2e4".to_owned(), 'w', thought(2500)),
-                TurnRecord("e7e5".to_owned(), 'b', thought(1000)),
+                TurnRecord("e2e4".to_owned(), 'w', move_info(2500)),
+                TurnRecord("e7e5".to_owned(), 'b', move_info(1000)),
             ],
             last: "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".to_owned(),
         }
@@ -233,46 +228,49 @@ pub mod tests {
 
     #[test]
     fn games_pairs_and_latency_are_counted() {
-        let mut tally = Tally::default();
-        tally.add(&game(1, [0, 1], "1-0"), true);
-        tally.add(&game(3, [0, 1], "0-1"), true);
-        tally.add(&game(4, [1, 0], "1-0"), true);
-        tally.add(&game(2, [1, 0], "1/2-1/2"), true);
+        let mut scoreboard = Scoreboard::default();
+        scoreboard.add(&game(1, [0, 1], "1-0"), true);
+        scoreboard.add(&game(3, [0, 1], "0-1"), true);
+        scoreboard.add(&game(4, [1, 0], "1-0"), true);
+        scoreboard.add(&game(2, [1, 0], "1/2-1/2"), true);
         let late = GameRecord { termination: Termination::TimeForfeit, ..game(5, [0, 1], "1-0") };
-        tally.add(&late, true);
-        let score = tally.score(0, 1).unwrap();
+        scoreboard.add(&late, true);
+        let score = scoreboard.score(0, 1).unwrap();
         assert_eq!((score.games, score.pairs), ([2, 1, 2], [1, 0, 0, 1, 0]));
-        assert_eq!((score.total(), score.half_points()), (5, 5));
-        assert_eq!(tally.score(1, 0).unwrap().pairs, [0, 1, 0, 0, 1]);
-        assert_eq!(tally.standings[&1].faults, BTreeMap::from([(Termination::TimeForfeit, 1)]));
-        assert!(tally.standings[&0].faults.is_empty());
-        let (first, second) = (&tally.standings[&0], &tally.standings[&1]);
+        assert_eq!((score.games_played(), score.points()), (5, 2.5));
+        assert_eq!(scoreboard.score(1, 0).unwrap().pairs, [0, 1, 0, 0, 1]);
+        assert_eq!(scoreboard.standings[&1].faults, BTreeMap::from([(Termination::TimeForfeit, 1)]));
+        assert!(scoreboard.standings[&0].faults.is_empty());
+        let (first, second) = (&scoreboard.standings[&0], &scoreboard.standings[&1]);
         assert_eq!(first.answers + second.answers, 10);
-        assert_eq!((first.latency.1, tally.total(), tally.faults()), (500, 5, 1));
-        assert_eq!(tally.ranking(), [0, 1]);
+        assert_eq!((first.latency.1, scoreboard.total(), scoreboard.faults()), (500, 5, 1));
+        assert_eq!(scoreboard.ranking(), [0, 1]);
         // Each of the two had White.
-        assert_eq!(tally.repeated(), 3);
+        assert_eq!(scoreboard.repeated(), 3);
         let mut other = game(6, [0, 1], "1-0");
         other.turns[1].0 = "c7c5".to_owned();
-        tally.add(&other, true);
-        assert_eq!((tally.total(), tally.repeated()), (6, 3));
+        scoreboard.add(&other, true);
+        assert_eq!((scoreboard.total(), scoreboard.repeated()), (6, 3));
     }
 
     #[test]
     fn free_rounds_and_the_stages_of_a_knockout_rank() {
-        let mut tally = Tally::default();
+        let mut scoreboard = Scoreboard::default();
         for (number, engines, result) in [(1, [0, 1], "1-0"), (2, [0, 2], "1/2-1/2"), (3, [2, 1], "1-0")] {
-            tally.add(&game(number, engines, result), false);
+            scoreboard.add(&game(number, engines, result), false);
         }
-        assert_eq!((tally.ranking(), tally.points(1)), (vec![0, 2, 1], 0.0));
-        tally.free = BTreeMap::from([(1, 8)]);
-        assert_eq!((tally.ranking(), tally.points(1), tally.share(1)), (vec![1, 0, 2], 8.0, 0.8));
+        assert_eq!((scoreboard.ranking(), scoreboard.points(1)), (vec![0, 2, 1], 0.0));
+        scoreboard.free = BTreeMap::from([(1, 8)]);
+        assert_eq!(
+            (scoreboard.ranking(), scoreboard.points(1), scoreboard.share(1)),
+            (vec![1, 0, 2], 8.0, 0.8)
+        );
         let names = ["A", "B", "C"].map(str::to_owned);
-        assert_eq!(tally.footnote(&names), "Points of free rounds are counted: B 8\n");
+        assert_eq!(scoreboard.footnote(&names), "Points of free rounds are counted: B 8\n");
         let stages = BTreeMap::from([(0, 1), (1, 2), (2, 2)]);
-        tally = Tally { free: BTreeMap::new(), knockout: Some((stages, Some(2))), ..tally };
-        assert_eq!(tally.ranking(), [2, 1, 0]);
-        assert_eq!(tally.footnote(&names), "C wins the knockout\n");
+        scoreboard = Scoreboard { free: BTreeMap::new(), knockout: Some((stages, Some(2))), ..scoreboard };
+        assert_eq!(scoreboard.ranking(), [2, 1, 0]);
+        assert_eq!(scoreboard.footnote(&names), "C wins the knockout\n");
     }
 
     #[test]
@@ -282,11 +280,41 @@ pub mod tests {
                 game(n, if n % 2 == 1 { [0, 1] } else { [1, 0] }, ["1-0", "0-1", "1/2-1/2"][n as usize % 3])
             })
             .collect();
-        let tally = |games: &mut dyn Iterator<Item = &GameRecord>| {
-            let mut tally = Tally::default();
-            games.for_each(|game| tally.add(game, true));
-            tally
+        let scoreboard = |games: &mut dyn Iterator<Item = &GameRecord>| {
+            let mut scoreboard = Scoreboard::default();
+            games.for_each(|game| scoreboard.add(game, true));
+            scoreboard
         };
-        assert_eq!(tally(&mut games.iter()), tally(&mut games.iter().rev()));
+        assert_eq!(scoreboard(&mut games.iter()), scoreboard(&mut games.iter().rev()));
+    }
+
+    #[test]
+    fn what_the_test_has_decided_stays_decided() {
+        let words = [("", "games=2"), ("", "rounds=100"), ("sprt", "elo0=0"), ("sprt", "elo1=200")];
+        let mut given = SettingsTable::default();
+        words.iter().for_each(|(group, word)| given.set_word(group, 0, word).unwrap());
+        let settings = Settings::read(&given, 1).unwrap();
+        let mut state = MatchState::default();
+        let mut number = 0;
+        while state.decided.is_none() {
+            number += 1;
+            state.add(
+                &settings,
+                &game(number, [[0, 1], [1, 0]][number as usize % 2], ["1-0", "0-1"][number as usize % 2]),
+            );
+            assert!(number < 200);
+        }
+        assert_eq!(state.decided, Some(true));
+        // Games that ran then are lost, all of them.
+        for more in 1..=40 {
+            let number = number + more;
+            state.add(
+                &settings,
+                &game(number, [[0, 1], [1, 0]][number as usize % 2], ["0-1", "1-0"][number as usize % 2]),
+            );
+        }
+        let score = state.scoreboard.score(0, 1).unwrap();
+        assert_ne!(settings.sprt.unwrap().status(&score).decided(), Some(true));
+        assert_eq!((state.decided, state.scoreboard.total()), (Some(true), number + 40));
     }
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// One thing that was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct MovePart {
     /// Who said it; `None` for chance.
     pub speaker: Option<Color>,
     /// Whose luck it is, when chance speaks: who spoke before.
@@ -21,8 +21,8 @@ pub struct Word {
 }
 
 /// The words in a token that `speaker` said and chance went on with.
-pub fn split(token: &str, speaker: Color) -> Vec<Word> {
-    let word = |by: Option<Color>, text: String, masked| Word {
+pub fn split(token: &str, speaker: Color) -> Vec<MovePart> {
+    let word = |by: Option<Color>, text: String, masked| MovePart {
         speaker: by,
         owner: speaker,
         given: false,
@@ -54,7 +54,7 @@ pub fn is_chance(leg: &Leg) -> bool {
     matches!(leg, Leg::Roll(_) | Leg::Draw(_))
 }
 
-impl Word {
+impl MovePart {
     /// The word as `viewer` hears it: cards the other side draws stay unnamed.
     pub fn heard_by(&self, viewer: Color) -> &str {
         match &self.masked {
@@ -67,14 +67,14 @@ impl Word {
 /// Everything said so far as tokens, the way each player hears it: one player's words with only chance in between are one
 /// token.
 #[derive(Clone, Debug, Default)]
-pub struct Transcript {
+pub struct MoveList {
     heard: [String; 2],
     last: Option<Color>,
 }
 
-impl Transcript {
+impl MoveList {
     /// Goes on with `word`.
-    pub fn add(&mut self, word: &Word) {
+    pub fn add(&mut self, word: &MovePart) {
         for viewer in Color::ALL {
             let heard = &mut self.heard[viewer.index()];
             if !heard.is_empty() {
@@ -104,8 +104,8 @@ mod tests {
 
     #[test]
     fn words_are_split_merged_and_masked() {
-        let tokens_for = |words: &[Word], viewer| {
-            let mut transcript = Transcript::default();
+        let tokens_for = |words: &[MovePart], viewer| {
+            let mut transcript = MoveList::default();
             words.iter().for_each(|word| transcript.add(word));
             transcript.for_speaker(viewer).into_owned()
         };
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(tokens_for(&cards[..3], Color::Black), "c3a5,O@e9,=6h,+? =6s,");
         assert_eq!(tokens_for(&cards[..2], Color::White), "c3a5,O@e9,=6h,+As,", "White goes on");
         assert_eq!(tokens_for(&[], Color::White), "");
-        let mut transcript = Transcript::default();
+        let mut transcript = MoveList::default();
         split("e2e4", Color::White).iter().for_each(|word| transcript.add(word));
         assert_eq!(transcript.for_speaker(Color::White), "e2e4,");
         assert_eq!(transcript.for_listener(Color::White), "e2e4", "what it may ponder on");

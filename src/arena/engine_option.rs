@@ -4,7 +4,7 @@ use super::Fault;
 use crate::protocol::{same_words, uci, xboard};
 
 /// An option of an engine.
-pub(super) struct Declared {
+pub(super) struct EngineOption {
     /// As the engine wrote it.
     pub name: String,
     values: Values,
@@ -22,7 +22,7 @@ enum Values {
     Any,
 }
 
-impl Declared {
+impl EngineOption {
     /// The one of this name, whatever its capitals and blanks.
     pub fn find<'a>(options: &'a [Self], name: &str) -> Option<&'a Self> {
         options.iter().find(|own| same_words(&own.name, name))
@@ -56,7 +56,7 @@ fn owned(choices: &[&str]) -> Values {
     Values::OneOf(choices.iter().copied().map(str::to_owned).collect())
 }
 
-impl From<uci::Declaration<'_>> for Declared {
+impl From<uci::Declaration<'_>> for EngineOption {
     fn from(declared: uci::Declaration<'_>) -> Self {
         let values = match declared.kind {
             uci::OptionKind::Check { .. } => Values::Check(&["true", "false"]),
@@ -68,7 +68,7 @@ impl From<uci::Declaration<'_>> for Declared {
     }
 }
 
-impl From<xboard::Declaration<'_>> for Declared {
+impl From<xboard::Declaration<'_>> for EngineOption {
     fn from(declared: xboard::Declaration<'_>) -> Self {
         use xboard::OptionKind;
         let values = match declared.kind {
