@@ -1,5 +1,6 @@
 //! Chess whose program is wrong: it panics after so many evaluations, or lists of moves. Only tests play it.
 
+use crate::game::gui::GuiBoard;
 use crate::game::{Actor, Decisions, Evaluation, Facts, Game, Notation, Outcome, Rules, SetupError, Wanted};
 use crate::notation::{Leg, Legs, Position};
 use crate::variants::chess::State;
@@ -90,6 +91,8 @@ impl<const EVALUATIONS: i64, const LISTS: i64> Notation for Faulty<EVALUATIONS, 
         self.chess.explain(legs)
     }
 }
+
+impl<const EVALUATIONS: i64, const LISTS: i64> GuiBoard for Faulty<EVALUATIONS, LISTS> {}
 
 impl<const EVALUATIONS: i64, const LISTS: i64> Evaluation for Faulty<EVALUATIONS, LISTS> {
     const HISTORY_SIZE: usize = State::HISTORY_SIZE;

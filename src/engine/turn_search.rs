@@ -99,9 +99,7 @@ impl<G: Playable> Searchable for GameSession<G> {
             beginning.truncate(own);
         }
         let record = self.history().record();
-        // A drawn game that programs know themselves goes on if they wish; the others rely on our word that it is over.
-        let known_to_programs = self.facts().xboard.setup.is_none();
-        let over = record.outcome().filter(|outcome| outcome.winner.is_some() || !known_to_programs);
+        let over = record.outcome().filter(|outcome| outcome.winner.is_some() || !G::DRAWS_ARE_CLAIMED);
         let search = TurnSearch {
             state: now.clone(),
             keys: record.recent_keys(),

@@ -45,6 +45,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// take the short way.
     const ONE_DECISION_A_TURN: bool = false;
 
+    /// True where a draw by repetition or by a counter must be claimed: whoever does not, plays on.
+    const DRAWS_ARE_CLAIMED: bool = false;
+
     /// Who decides next. `Nobody` once the game was ended by what stands on the board (a goal, a king on his throne);
     /// **not** when it merely ran out (no decision left, a counter, a repetition): counting (perft) goes on there.
     fn actor(&self) -> Actor;

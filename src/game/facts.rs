@@ -1,5 +1,6 @@
 //! What there is to say of a game besides its rules: names, sizes, letters, rule switches.
 
+use super::gui::XboardView;
 use crate::notation::{Coordinate, Position};
 use std::collections::BTreeMap;
 
@@ -31,7 +32,7 @@ pub struct Facts {
     /// Who has the ball and the like, read from a position; `None` where men have no roles.
     pub roles: Option<fn(&Position) -> Roles>,
     /// How XBoard is shown the game.
-    pub xboard: XboardView,
+    pub xboard: &'static XboardView,
 }
 
 /// What a picture of the board says besides what stands where.
@@ -41,39 +42,6 @@ pub struct Roles {
     pub marks: Vec<(Coordinate, char)>,
     /// The same in words, a line each.
     pub lines: Vec<String>,
-}
-
-/// How the XBoard room shows a game to a program that never heard of it.
-#[derive(Debug)]
-pub struct XboardView {
-    /// The set-up line behind the word `setup`, without the position: `(TABLE) 7x7+0_bughouse`. `None` where XBoard
-    /// knows the game by itself.
-    pub setup: Option<&'static str>,
-    /// The position behind it, in XBoard's letters.
-    pub position: &'static str,
-    /// Piece letters that differ: ours, XBoard's (both upper case).
-    pub letters: &'static [(u8, u8)],
-    /// True when a turn may take men off, or change men, where no man moves to: XBoard is told by plies of their own.
-    pub removes: bool,
-    /// `piece` lines, without the word, for people who keep legality testing on.
-    pub pieces: &'static [&'static str],
-    /// How a turn can be shown decision by decision; `None` where XBoard's own plies say all.
-    pub steps: Option<&'static StepView>,
-}
-
-/// How XBoard's board, which knows nothing but plies, is made to agree with the game after each decision.
-#[derive(Debug)]
-pub struct StepView {
-    /// The board (or any position of the game) in the letters XBoard's board shows: a piece with a ball, a piece with
-    /// a role and a ball lying loose have letters of their own.
-    pub show: fn(&Position) -> Position,
-    /// A position of XBoard's in ours; what it does not say is filled in. `None` when it cannot be read so.
-    pub read: Option<fn(&Position) -> Option<Position>>,
-    /// The upper-case letter of a thing that belongs to nobody, shown in either colour.
-    pub neutral: Option<u8>,
-    /// True when each step is shown by itself and a turn ends with a pass of the mover. Otherwise a word of one player
-    /// is shown as a whole, and ends when it is the other's ply.
-    pub each: bool,
 }
 
 /// A rule that can be switched: an engine option, `--rule NAME[=VALUE]`, and a line in every record.

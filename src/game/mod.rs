@@ -8,6 +8,7 @@
 mod contract;
 mod evaluation;
 mod facts;
+pub mod gui;
 mod notation;
 mod outcome;
 pub mod perft;
@@ -21,7 +22,7 @@ mod tests;
 
 pub use contract::{Decision, Decisions, Game, MAX_DECISIONS, Repetition, Wanted};
 pub use evaluation::{Evaluation, Selectivity};
-pub use facts::{Facts, Roles, Rules, RulesError, StepView, Switch, SwitchKind, XboardView};
+pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
 pub use notation::{Illegal, Notation, Reading, SetupError, read_token, turns_text, write_token};
 pub use outcome::{Actor, Outcome};
 pub use playout::{Playout, playout};
@@ -29,5 +30,5 @@ pub use proof::{Horizon, forced_win};
 pub use record::Record;
 
 /// Everything the engine needs of a game.
-pub trait Playable: Game + Notation + Evaluation {}
-impl<G: Game + Notation + Evaluation> Playable for G {}
+pub trait Playable: Notation + Evaluation + gui::GuiBoard {}
+impl<G: Notation + Evaluation + gui::GuiBoard> Playable for G {}

@@ -13,9 +13,7 @@
 //! * D8 Hands are hidden, cards played are not. Six cards: 1 to 3 of clubs and diamonds; each player begins with one.
 //! * D9 The third occurrence of a position, and the end of the 120th turn, is a draw.
 
-use super::{
-    Actor, Decisions, Facts, Game, Notation, Outcome, Repetition, Rules, SetupError, Wanted, XboardView,
-};
+use super::{Actor, Decisions, Facts, Game, Notation, Outcome, Repetition, Rules, SetupError, Wanted, gui};
 use crate::base::{Bits, Color, Rng, key_for};
 use crate::notation::{Card, Cell, Coordinate, Leg, Legs, Placement, Position, Suit};
 
@@ -320,7 +318,7 @@ static FACTS: Facts = Facts {
     chance: true,
     switches: &[],
     roles: None,
-    xboard: XboardView { setup: None, position: "", letters: &[], removes: false, pieces: &[], steps: None },
+    xboard: &gui::XboardView::KNOWN,
 };
 
 fn coordinate(square: u8) -> Coordinate {
@@ -353,6 +351,8 @@ fn hand(text: &str) -> Result<Hand, SetupError> {
         None => Ok(Hand { known: cards(text)?, hidden: 0 }),
     }
 }
+
+impl gui::GuiBoard for Duel {}
 
 impl Notation for Duel {
     const GAMES: &'static [&'static Facts] = &[&FACTS];

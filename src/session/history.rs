@@ -7,6 +7,7 @@ use crate::game::{Actor, Decisions, Playable, Record, Wanted, read_token, write_
 use crate::notation::{Leg, parse_token};
 
 /// A record, where its tokens end, and what chance said in it.
+#[derive(Clone)]
 pub struct History<G: Playable> {
     record: Record<G>,
     chance: Chance,
@@ -147,6 +148,13 @@ impl<G: Playable> History<G> {
     /// The state after the first `tokens` tokens.
     pub fn state_after(&self, tokens: usize) -> Option<&G> {
         if tokens > self.ends.len() { None } else { self.record.state_after(self.decisions_in(tokens)) }
+    }
+
+    /// The last decision of the first `tokens` tokens, with the states before and behind it.
+    pub fn step_to(&self, tokens: usize) -> Option<(&G, G::Decision, &G)> {
+        let last = self.ends.get(tokens.checked_sub(1)?)?.checked_sub(1)?;
+        let decision = self.record.decisions().nth(last)?;
+        Some((self.record.state_after(last)?, decision, self.record.state_after(last + 1)?))
     }
 
     /// The last token as it is written, with what chance made of it.

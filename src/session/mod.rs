@@ -5,11 +5,12 @@ mod history;
 mod tokens;
 
 use crate::base::Color;
+use crate::game::gui::{Gesture, Prompt};
 use crate::game::{
     Actor, Decisions, Facts, Horizon, Outcome, Playable, Rules, SetupError, Wanted, forced_win, read_token,
     write_token,
 };
-use crate::notation::{Legs, Position, SyntaxError, parse_position, parse_token};
+use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, parse_token};
 use crate::variants::{self, Visitor};
 use chance::Chance;
 pub use history::History;
@@ -97,9 +98,29 @@ pub trait Session: Send {
     fn decide(&mut self, decision: u32) -> bool;
     /// What our own dice and cards said after the last token, as numbers of decisions.
     fn rolled(&self) -> Vec<u32>;
-    /// Walks through the ways in which the game may go on: `look` is shown what each path of decisions leads to, chance's
-    /// included, and says how to go on.
-    fn explore(&self, look: &mut dyn FnMut(&[u32], &Prospect) -> Look);
+    /// Walks through the ways in which the game may go on after the first `tokens` tokens (with what chance said then, if
+    /// they are all): `look` is shown what each path of decisions leads to, chance's included, and says how to go on.
+    fn explore(&self, tokens: usize, look: &mut dyn FnMut(&[u32], &Prospect) -> Look);
+    /// What the last decision of the first `tokens` tokens led to; `None` at the start and beyond the present.
+    fn prospect(&self, tokens: usize) -> Option<Prospect>;
+    /// Why `token` cannot be played; nothing is.
+    ///
+    /// # Errors
+    /// As [`Session::play`].
+    fn check(&self, token: &str) -> Result<(), SessionError>;
+    /// The board as it is drawn: see [`crate::game::gui::GuiBoard::shown`].
+    fn shown(&self) -> Position;
+    /// See [`crate::game::gui::GuiBoard::read_shown`].
+    fn read_shown(&self, shown: &Position) -> Option<Position>;
+    /// See [`crate::game::gui::GuiBoard::gestures`].
+    fn gestures(&self, picked: &[Coordinate]) -> Vec<Gesture>;
+    /// See [`crate::game::gui::GuiBoard::prompt`].
+    fn prompt(&self) -> Option<Prompt>;
+    /// See [`crate::game::gui::GuiBoard::typed`].
+    ///
+    /// # Errors
+    /// Why the word says nothing.
+    fn typed(&self, word: &str) -> Result<u32, String>;
 }
 
 /// What a path of decisions leads to.
@@ -112,8 +133,23 @@ pub struct Prospect {
     pub actor: Actor,
     /// The turn is complete.
     pub between_turns: bool,
-    /// The position.
-    pub position: Position,
+    /// The board as it is drawn.
+    pub shown: Position,
+    /// What of the last decision the board does not show.
+    pub told: Option<String>,
+}
+
+impl Prospect {
+    fn new<G: Playable>(before: &G, decision: G::Decision, after: &G) -> Self {
+        Self {
+            legs: before.legs(decision),
+            by: before.actor(),
+            actor: after.actor(),
+            between_turns: after.between_turns(),
+            shown: after.shown(),
+            told: before.told(decision, after),
+        }
+    }
 }
 
 /// How a walk through decisions goes on.
@@ -387,8 +423,38 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.rolled()
     }
 
-    fn explore(&self, look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {
-        walk(self.history.now(), &mut Vec::new(), look);
+    fn explore(&self, tokens: usize, look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {
+        let earlier = (tokens < self.tokens_played()).then(|| self.history.state_after(tokens)).flatten();
+        walk(earlier.unwrap_or(self.history.now()), &mut Vec::new(), look);
+    }
+
+    fn prospect(&self, tokens: usize) -> Option<Prospect> {
+        let (before, decision, after) = self.history.step_to(tokens)?;
+        Some(Prospect::new(before, decision, after))
+    }
+
+    fn check(&self, token: &str) -> Result<(), SessionError> {
+        self.history.clone().say(token)
+    }
+
+    fn shown(&self) -> Position {
+        self.history.now().shown()
+    }
+
+    fn read_shown(&self, shown: &Position) -> Option<Position> {
+        self.history.now().read_shown(shown)
+    }
+
+    fn gestures(&self, picked: &[Coordinate]) -> Vec<Gesture> {
+        self.history.now().gestures(picked)
+    }
+
+    fn prompt(&self) -> Option<Prompt> {
+        self.history.now().prompt()
+    }
+
+    fn typed(&self, word: &str) -> Result<u32, String> {
+        self.history.now().typed(word).map(Into::into)
     }
 }
 
@@ -403,13 +469,7 @@ fn walk<G: Playable>(
     for decision in list {
         let mut after = state.clone();
         after.apply(decision);
-        let prospect = Prospect {
-            legs: state.legs(decision),
-            by: state.actor(),
-            actor: after.actor(),
-            between_turns: after.between_turns(),
-            position: after.write(),
-        };
+        let prospect = Prospect::new(state, decision, &after);
         path.push(decision.into());
         let goes_on = match look(path, &prospect) {
             Look::Deeper => walk(&after, path, look),

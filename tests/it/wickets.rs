@@ -502,7 +502,7 @@ fn every_game_has_its_facts() {
         assert!(std::ptr::eq(start.facts(), facts));
         assert_eq!(start.write().to_string(), facts.start);
         assert_eq!(at(mode, facts.start), start);
-        assert!(facts.xboard.setup.is_some_and(|line| line.len() + facts.xboard.position.len() < 500));
+        assert!(facts.xboard.setup.is_some_and(|line| line.len() + facts.start.len() < 500));
         assert_eq!(start.static_eval(), 0);
     }
     check(Deterministic, "wickets-det");

@@ -1,7 +1,7 @@
 //! `edit`: a position told man by man, for programs that do not use `setboard`; and `white` and `black`, which only
 //! change whose turn it is.
 
-use super::{Mode, Xboard, error, view};
+use super::{Mode, Xboard, error};
 use crate::base::Color;
 use crate::engine::controller::Replies;
 use crate::game::Facts;
@@ -56,8 +56,7 @@ impl Editor {
     }
 
     fn letter(&self, piece: char) -> u8 {
-        let upper = view::from_xboard(self.facts, (piece as u8).to_ascii_uppercase());
-        if self.color == Color::White { upper } else { upper.to_ascii_lowercase() }
+        self.color.dress(piece as u8)
     }
 
     fn put(&mut self, piece: char, square: &str) -> Result<(), String> {

@@ -1,24 +1,22 @@
 //! The state machine of XBoard's protocol.
 //!
 //! XBoard counts plies, the game counts turns; usually they are the same. Where a turn changes more on the board than
-//! XBoard knows (Alapo's removal), correcting plies follow, so that its board agrees with the game.
+//! XBoard knows, more plies follow, so that its board agrees with the game. What the board shows, what the mouse can say and
+//! what a person must be told is the game's affair ([`crate::game::gui`]).
 
 mod adjudication;
-mod cards;
+mod board;
 mod edit;
 mod exclude;
-mod gestures;
-mod hover;
+mod mirror;
+mod mouse;
 mod offers;
 mod pause;
 mod play;
-mod plies;
 #[cfg(test)]
 mod simulator;
-mod steps;
 mod stepwise;
 mod talk;
-mod targets;
 #[cfg(test)]
 mod tests;
 mod think;
@@ -30,12 +28,15 @@ use super::events::{BestMove, PvLine, SearchEvent};
 use super::options;
 use crate::base::Color;
 use crate::game::Actor;
+use crate::notation::parse_position;
 use crate::protocol::xboard::{Audience, Command, Level, Reply};
 use crate::session::Session;
 use crossbeam_channel::Receiver;
 use edit::Editor;
+use mirror::Mirror;
+use mouse::Lifted;
 use offers::Offers;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -57,10 +58,8 @@ pub fn xboard_reading(session: &dyn Session, text: &str) -> String {
 pub(super) struct Xboard {
     host: Engine,
     mode: Mode,
-    /// What XBoard counts as plies, since the last set-up.
-    plies: Vec<Ply>,
-    /// Correcting plies that XBoard's board still needs.
-    owed: VecDeque<String>,
+    /// XBoard's board and plies since the last set-up.
+    mirror: Mirror,
     time: TimeControl,
     /// Think on the opponent's time.
     ponder: bool,
@@ -74,8 +73,7 @@ pub(super) struct Xboard {
     pings: Vec<i64>,
     /// The move we expect from the opponent.
     expected: Option<String>,
-    /// The square the user lifted a piece from.
-    lifted: Option<String>,
+    lifted: Lifted,
     /// The last line found, for `.`.
     progress: Option<PvLine>,
     /// Nothing is thought until `resume`.
@@ -89,10 +87,6 @@ pub(super) struct Xboard {
     offers: Offers,
     /// XBoard lets us guide the user's mouse.
     guided: bool,
-    /// The game step by step, where it is shown so.
-    steps: Option<steps::Steps>,
-    /// The square of the first of two legs that the user has clicked.
-    via: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -103,13 +97,6 @@ enum Mode {
     Plays(Color),
     /// Thinks about whatever is shown.
     Analyzes,
-}
-
-enum Ply {
-    /// A token of the game.
-    Game,
-    /// A correction of XBoard's board.
-    Correction(String),
 }
 
 struct Search {
@@ -155,11 +142,11 @@ impl TimeControl {
 
 impl Xboard {
     pub fn new() -> Self {
+        let host = Engine::new();
         Self {
-            host: Engine::new(),
+            mirror: Mirror::new(host.session(), None),
+            host,
             mode: Mode::Plays(Color::Black),
-            plies: Vec::new(),
-            owed: VecDeque::new(),
             time: TimeControl::default(),
             ponder: false,
             post: false,
@@ -168,7 +155,7 @@ impl Xboard {
             search: None,
             pings: Vec::new(),
             expected: None,
-            lifted: None,
+            lifted: Lifted::default(),
             progress: None,
             paused: false,
             held: None,
@@ -176,8 +163,6 @@ impl Xboard {
             editor: None,
             offers: Offers::default(),
             guided: false,
-            steps: None,
-            via: None,
         }
     }
 
@@ -244,13 +229,13 @@ impl Xboard {
                 self.abandon(out);
             }
             Command::SetBoard(text) => self.set_board(text, when, out),
-            Command::Undo if self.plies.is_empty() => error(out, "nothing to take back", "undo"),
+            Command::Undo if self.mirror.plies() == 0 => error(out, "nothing to take back", "undo"),
             Command::Undo => {
                 self.abandon(out);
                 self.take_back(1);
                 self.analyze_again(when, out);
             }
-            Command::Remove if self.plies.len() < 2 => error(out, "nothing to take back", "remove"),
+            Command::Remove if self.mirror.plies() < 2 => error(out, "nothing to take back", "remove"),
             Command::Remove => {
                 self.abandon(out);
                 self.take_back(2);
@@ -271,24 +256,13 @@ impl Xboard {
             }
             Command::Status => self.status(out),
             Command::Hint => self.hint(when, out),
-            Command::Lift(square) => {
-                self.lifted = Some(square.to_owned());
-                if let Some(colors) = self.marks(square) {
-                    out.say(Reply::Highlight(&colors));
-                }
-            }
+            Command::Lift(square) => self.lift(square, out),
             Command::Hover(square) => self.hover(square, out),
-            Command::Put(square) => {
-                if let Some(from) = &self.lifted
-                    && let Some(letters) = targets::choice(self.host.session(), from, square)
-                {
-                    out.say(Reply::Choice(&letters));
-                }
-            }
+            Command::Put(square) => self.put(square, out),
             Command::Level(level) => {
                 self.time = TimeControl {
                     level: Some(level),
-                    level_since: self.plies_played(),
+                    level_since: self.mirror.plies(),
                     in_nodes: self.time.counts_nodes(),
                     depth: self.time.depth,
                     node_rate: self.time.node_rate,
@@ -346,6 +320,7 @@ impl Xboard {
             Command::Book => out.say(format_args!("{}\n", Reply::Indented("no opening book"))),
             Command::Unknown(text) => error(out, "unknown command", text),
             Command::SetScore { .. } => error(out, "not supported", &command.to_string()),
+            Command::Accepted("highlight") => self.guided = true,
             // Known, and nothing follows from them here.
             Command::XBoard
             | Command::Accepted(_)
@@ -370,15 +345,13 @@ impl Xboard {
     }
 
     fn begin(&mut self) {
-        self.plies.clear();
-        self.owed.clear();
         self.over = false;
         self.expected = None;
-        self.lifted = None;
+        self.lifted = Lifted::default();
         self.progress = None;
         self.excluded.clear();
         self.offers = Offers::default();
-        self.begin_steps();
+        self.begin_mirror();
     }
 
     fn new_game(&mut self, when: Instant, out: &mut Replies) {
@@ -433,23 +406,28 @@ impl Xboard {
     fn set_board(&mut self, text: &str, when: Instant, out: &mut Replies) {
         // A null move reaches us as a position. When it is the one we have, the game goes on.
         if self.is_owed_pass(text) {
-            self.owed.pop_front();
-            self.plies.push(Ply::Correction(PASS.into()));
-            return self.take_turn(when, out);
+            return self.note_correction(board::Ply::Pass, when, out);
         }
-        if matches!(self.mode, Mode::Plays(_)) && view::shows(self.host.session(), text) {
+        let session = self.host.session();
+        let facts = session.facts();
+        let shows = |theirs: board::Board| {
+            let side = session.actor().player().unwrap_or(Color::White);
+            theirs.side == side && theirs.looks_like(&board::Board::new(facts, &session.shown(), side))
+        };
+        if matches!(self.mode, Mode::Plays(_)) && view::board(facts, text).is_some_and(shows) {
             return self.take_turn(when, out);
         }
         self.abandon(out);
-        let facts = self.host.session().facts();
         let session = self.host.session_mut();
         let mut none = std::iter::empty();
-        let result =
-            session.set_up(Some(text), &mut none).or_else(|problem| match view::read_position(facts, text) {
-                // A game that XBoard knows comes in its own letters; the first complaint is the right one then.
-                Some(ours) if facts.xboard.setup.is_some() => session.set_up(Some(&ours), &mut none),
-                _ => Err(problem),
-            });
+        let result = session.set_up(Some(text), &mut none).or_else(|problem| {
+            // A game that XBoard knows comes in its own letters; the first complaint is the right one then.
+            let theirs = parse_position(text).ok().filter(|_| facts.xboard.setup.is_some());
+            match theirs.and_then(|theirs| session.read_shown(&theirs)) {
+                Some(ours) => session.set_up(Some(&ours.to_string()), &mut none),
+                None => Err(problem),
+            }
+        });
         match result {
             Ok(()) => {
                 self.begin();
@@ -484,7 +462,7 @@ impl Xboard {
 
     /// Does what `choice`, found by the search for our move, says.
     fn decided(&mut self, choice: BestMove, out: &mut Replies) {
-        if self.steps.is_some() {
+        if self.mirror.view.is_some() {
             self.chosen_stepwise(choice, Instant::now(), out);
         } else {
             self.chosen(choice, out);

@@ -1,14 +1,15 @@
 //! Moves: the user's, ours, and the plies that only correct XBoard's board.
 
+use super::board::{NOBODY, Ply};
 use super::{
-    Mode, Offers, PASS, Ply, Purpose, Search, TimeControl, Xboard, adjudication, error, illegal, targets,
-    view,
+    Mode, Offers, Purpose, Search, TimeControl, Xboard, adjudication, error, illegal, view, xboard_writing,
 };
 use crate::engine::controller::Replies;
 use crate::engine::events::BestMove;
 use crate::engine::turn_search::SearchRequest;
 use crate::game::Actor;
-use crate::notation::{Leg, Position, parse_token};
+use crate::game::gui::Gesture;
+use crate::notation::parse_token;
 use crate::protocol::xboard::{Audience, Level, Outcome, Reply};
 use crate::search::{Budget, Limits};
 use std::time::{Duration, Instant};
@@ -19,30 +20,32 @@ impl Xboard {
         if thinking || self.held.is_some() {
             return illegal(out, "it is not your turn", text);
         }
-        if self.is_correction(text) {
-            self.owed.pop_front();
-            self.plies.push(Ply::Correction(text.to_owned()));
-            if self.owed.is_empty() {
-                self.take_turn(when, out);
-            }
-            return;
+        let ply = Ply::parse(text);
+        if let Some(owed) = self.owed().first().copied()
+            && ply.is_some_and(|ply| corrects(ply, owed))
+        {
+            return self.note_correction(owed, when, out);
         }
-        let before = self.host.session().position();
-        let mover = self.host.session().actor();
         let token = view::read_move(self.host.session(), text);
+        let before = self.host.session().tokens_played();
         if let Err(problem) = self.host.session_mut().play(&token) {
-            if let Some(change) = self.meant_change(text) {
+            let signal = |gesture: &Gesture| gesture.signal.is_some();
+            if let Some(Gesture { signal: Some(signal), decisions, .. }) =
+                ply.and_then(|ply| self.gesture_of(ply)).filter(signal)
+            {
                 // The gesture is taken back, the move it stands for is played in its place.
-                illegal(out, "demotion", text);
-                self.play_and_tell(&change, out);
+                illegal(out, signal.name, text);
+                let session = self.host.session_mut();
+                decisions.into_iter().all(|decision| session.decide(decision));
+                let token = session.last_token().unwrap_or_default();
+                self.tell_move(before, &token, out);
                 return self.after_their_move(when, out);
             }
             return illegal(out, &problem.to_string(), text);
         }
         self.tell_luck(&token, out);
         self.excluded.clear();
-        self.plies.push(Ply::Game);
-        self.owe(&before, &token, mover);
+        self.mirror.show_token(before);
         self.after_their_move(when, out);
     }
 
@@ -56,48 +59,26 @@ impl Xboard {
         }
     }
 
-    /// True when `text` is the ply that XBoard's board still needs.
-    pub(super) fn is_correction(&self, text: &str) -> bool {
-        let squares =
-            |text: &str| text.chars().take_while(|c| c.is_ascii_alphanumeric()).take(2).collect::<String>();
-        self.owed
-            .front()
-            .is_some_and(|owed| owed == text || text.ends_with('z') && squares(owed) == squares(text))
+    /// The plies that XBoard's board still needs behind the last token.
+    pub(super) fn owed(&self) -> Vec<Ply> {
+        let plies = view::corrections(self.host.session()).map_or(Vec::new(), |(_, plies)| plies);
+        plies.into_iter().skip(self.mirror.corrections_shown()).collect()
     }
 
-    /// True when `text` is XBoard's board after a pass that it still needs: the man that the next correction takes off
-    /// stands there yet.
+    /// True when `text` is XBoard's board after a pass that it still needs.
     pub(super) fn is_owed_pass(&self, text: &str) -> bool {
-        let still_there = self.owed.get(1).and_then(|next| parse_token(next).ok());
-        let square = still_there.and_then(|token| match token.legs.as_slice() {
-            [Leg::Move { from, .. }] => Some(*from),
-            _ => None,
-        });
-        self.owed.front().is_some_and(|owed| owed == PASS)
-            && view::shows_but_for(self.host.session(), text, square)
-    }
-
-    /// The token a gesture of the user stands for (see [`targets::gesture`]).
-    pub(super) fn meant_change(&self, text: &str) -> Option<String> {
         let session = self.host.session();
-        let parsed = parse_token(text).ok()?;
-        match parsed.legs.as_slice() {
-            [Leg::Move { from, to, .. }] if targets::gesture(session, *from) == Some(*to) => {
-                view::change_on(session, *from)
-            }
-            _ => None,
-        }
+        let Some((mut board, plies)) = view::corrections(session) else { return false };
+        let shown = self.mirror.corrections_shown();
+        plies.iter().take(shown).all(|&ply| board.apply(ply));
+        plies.get(shown) == Some(&Ply::Pass)
+            && view::board(session.facts(), text).is_some_and(|theirs| theirs.looks_like(&board))
     }
 
-    /// Notes which plies XBoard's board needs after the move just played.
-    pub(super) fn owe(&mut self, before: &Position, token: &str, mover: Actor) {
-        self.owed.clear();
-        if let Actor::Player(mover) = mover
-            && self.host.session().outcome().is_none()
-        {
-            let session = self.host.session();
-            self.owed.extend(view::corrections(session.facts(), before, &session.position(), token, mover));
-        }
+    /// XBoard has made a ply that its board needed.
+    pub(super) fn note_correction(&mut self, ply: Ply, when: Instant, out: &mut Replies) {
+        self.mirror.show_correction(self.host.session(), ply);
+        self.take_turn(when, out);
     }
 
     pub(super) fn after_their_move(&mut self, when: Instant, out: &mut Replies) {
@@ -106,8 +87,9 @@ impl Xboard {
         });
         // The clock was told since it began to ponder.
         let deadlines = self.limits().budget.deadlines(self.host.settings.overhead);
+        let settled = self.owed().is_empty();
         match &mut self.search {
-            Some(search) if hit && search.purpose == Purpose::Ponder && self.owed.is_empty() => {
+            Some(search) if hit && search.purpose == Purpose::Ponder && settled => {
                 search.purpose = Purpose::Move;
                 search.running.ponder_hit(deadlines);
                 if let Some(choice) = search.finished.take() {
@@ -121,20 +103,18 @@ impl Xboard {
         if self.claim(out) {
             return;
         }
-        if matches!(self.mode, Mode::Plays(_)) && !self.opponent_is_program {
+        if self.leads() {
             self.correct(out);
         }
-        if self.owed.is_empty() {
-            self.take_turn(when, out);
-        }
+        self.take_turn(when, out);
         self.analyze_again(when, out);
     }
 
     /// Sends the plies that XBoard's board needs.
     pub(super) fn correct(&mut self, out: &mut Replies) {
-        while let Some(text) = self.owed.pop_front() {
-            out.say(Reply::Move(&text));
-            self.plies.push(Ply::Correction(text));
+        for ply in self.owed() {
+            out.say(Reply::Move(&ply.to_string()));
+            self.mirror.show_correction(self.host.session(), ply);
         }
     }
 
@@ -157,7 +137,7 @@ impl Xboard {
             // The game does not wait for a hint.
             self.abandon(out);
         }
-        let waits = self.over || self.search.is_some() || !self.owed.is_empty() || !self.shows_all();
+        let waits = self.over || self.search.is_some() || !self.owed().is_empty() || !self.shows_all();
         if !ours || waits || self.claim(out) {
             return;
         }
@@ -206,7 +186,7 @@ impl Xboard {
             (None, level) => {
                 // XBoard's own default where nothing was said.
                 let level = level.unwrap_or(Level { moves: 40, base: 300_000, increment: 0 });
-                let played = self.plies_played().saturating_sub(*level_since) as u32 / 2;
+                let played = self.mirror.plies().saturating_sub(*level_since) as u32 / 2;
                 Budget::Clock {
                     remaining: own_clock.unwrap_or(Duration::from_millis(level.base)),
                     increment: Duration::from_millis(level.increment),
@@ -227,19 +207,11 @@ impl Xboard {
         Limits { depth: *depth, budget, nodes: nodes.map(|nodes| nodes.max(1)), ..Limits::default() }
     }
 
-    pub(super) fn play_and_tell(&mut self, token: &str, out: &mut Replies) {
-        let before = self.host.session().position();
-        let mover = self.host.session().actor();
-        let text = view::write_move(self.host.session().facts(), &before, token);
-        if let Err(problem) = self.host.session_mut().play(token) {
-            // The searcher chose from the legal decisions of this very position.
-            log::error!("own move {token} refused: {problem}");
-            return;
-        }
-        out.say(Reply::Move(&text));
+    /// Says `token`, which was just played behind `before` others, as XBoard writes it.
+    fn tell_move(&mut self, before: usize, token: &str, out: &mut Replies) {
+        out.say(Reply::Move(&xboard_writing(self.host.session(), token)));
         self.excluded.clear();
-        self.plies.push(Ply::Game);
-        self.owe(&before, token, mover);
+        self.mirror.show_token(before);
     }
 
     pub(super) fn chosen(&mut self, choice: BestMove, out: &mut Replies) {
@@ -249,7 +221,12 @@ impl Xboard {
         if self.before_our_move(choice.score, out) {
             return;
         }
-        self.play_and_tell(&token, out);
+        let before = self.host.session().tokens_played();
+        match self.host.session_mut().play(&token) {
+            Ok(()) => self.tell_move(before, &token, out),
+            // The searcher chose from the legal decisions of this very position.
+            Err(problem) => log::error!("own move {token} refused: {problem}"),
+        }
         self.expected = choice.ponder;
         if !self.claim(out) {
             self.correct(out);
@@ -266,25 +243,20 @@ impl Xboard {
         }
     }
 
-    /// How many plies were played, as XBoard counts them, whatever they are to us.
-    pub(super) fn plies_played(&self) -> usize {
-        self.steps.as_ref().map_or(self.host.session().tokens_played(), |steps| steps.plies())
-    }
-
+    /// Takes plies back, and what of the game they showed.
     pub(super) fn take_back(&mut self, plies: usize) {
-        for _ in 0..plies {
-            match self.plies.pop() {
-                Some(Ply::Correction(text)) => self.owed.push_front(text),
-                Some(Ply::Game) => {
-                    self.owed.clear();
-                    self.host.session_mut().take_back();
-                }
-                None => {}
-            }
-        }
+        self.mirror.take_back(self.host.session_mut(), plies);
         self.over = false;
         self.expected = None;
         self.excluded.clear();
         self.offers = Offers::default();
+    }
+}
+
+/// True when `ply` does for XBoard's board what `owed` is to do: where a man goes that vanishes does not matter.
+fn corrects(ply: Ply, owed: Ply) -> bool {
+    match (ply, owed) {
+        (Ply::Move { from, letter: Some(NOBODY), .. }, Ply::Move { from: wanted, .. }) => from == wanted,
+        (ply, owed) => ply == owed,
     }
 }

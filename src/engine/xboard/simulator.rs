@@ -1,14 +1,14 @@
 //! A slow picture of XBoard's board, written from its documentation, and random games shown on it: after every decision
 //! it must look like the game, and another engine that hears what XBoard relays must have the same game.
 
-use super::gestures::{Meaning, Origin, meanings};
-use super::plies::{Ply, Shown};
-use super::steps::{Steps, decides_by_cards};
+use super::board::{Board, Ply};
+use super::mirror::Mirror;
 use super::{Mode, Xboard, view};
 use crate::base::{Color, Rng};
 use crate::engine::controller::{Frontend, Replies};
 use crate::engine::engine::Engine;
 use crate::game::Actor;
+use crate::game::gui::{Gesture, Origin, Prompt};
 use crate::session::{Look, Session};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -189,7 +189,7 @@ fn host(game: &str, seed: u64, start: Option<&str>) -> Engine {
 /// One of the legal decisions, those that say something preferred.
 fn any(session: &dyn Session, rng: &mut Rng) -> Option<u32> {
     let mut list = Vec::new();
-    session.explore(&mut |path, prospect| {
+    session.explore(session.tokens_played(), &mut |path, prospect| {
         let weight = if prospect.legs.is_empty() { 1 } else { 2 };
         list.extend(std::iter::repeat_n(path[0], weight));
         Look::Aside
@@ -197,8 +197,12 @@ fn any(session: &dyn Session, rng: &mut Rng) -> Option<u32> {
     rng.pick(&list).copied()
 }
 
-fn draw(session: &dyn Session, steps: &Steps) -> Shown {
-    steps.draw(session.facts(), &session.position(), Color::White)
+fn draw(session: &dyn Session) -> Board {
+    Board::new(session.facts(), &session.shown(), Color::White)
+}
+
+fn decides_by_cards(session: &dyn Session) -> bool {
+    matches!(session.prompt(), Some(Prompt::Ask(_)))
 }
 
 /// Plays random games; gives the number of decisions, of plies, and the longest burst.
@@ -209,7 +213,7 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
         let mut host = host(game, seed, start);
         let facts = host.session().facts();
         let (table, mut picture) = set_up(host.session());
-        let mut steps = Steps::new(host.session(), facts.xboard.steps.unwrap());
+        let mut mirror = Mirror::new(host.session(), facts.xboard.steps.as_ref());
         let mut listener = Listener::new(game);
         if let Some(start) = start {
             assert_eq!(listener.hear(&format!("setboard {start}")), "");
@@ -222,11 +226,11 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
             let speaker = host.session().actor();
             let mut word = Vec::new();
             while let Some(decision) = any(host.session(), &mut rng) {
-                steps.step(host.session_mut(), decision);
+                mirror.step(host.session_mut(), decision);
                 word.push(host.session().last_token().unwrap());
                 decisions += 1;
                 let session = host.session();
-                if steps.view.each
+                if mirror.together() == 1
                     || session.actor() != speaker
                     || session.between_turns()
                     || rng.below(9) == 0
@@ -234,8 +238,8 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
                     break;
                 }
             }
-            steps.accept_luck(host.session_mut());
-            let plies = steps.settle(host.session());
+            mirror.accept_luck(host.session_mut());
+            let plies = mirror.settle(host.session());
             longest = longest.max(plies.len());
             total += plies.len();
             let before = picture.fen();
@@ -248,10 +252,10 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
             }
             // XBoard's board, the game's, and the listener's.
             let shown = crate::notation::parse_position(&picture.fen()).unwrap();
-            let shown = Shown::new(facts, &shown, Color::White);
-            assert!(shown.looks_like(&draw(host.session(), &steps)), "{told}: {}", picture.fen());
+            let shown = Board::new(facts, &shown, Color::White);
+            assert!(shown.looks_like(&draw(host.session())), "{told}: {}", picture.fen());
             if let Actor::Player(side) = host.session().actor()
-                && steps.ending().is_none()
+                && mirror.ending(host.session()).is_none()
             {
                 assert_eq!(picture.white, side == Color::White, "{told}");
             }
@@ -302,15 +306,16 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
                 cards += 1;
                 continue;
             }
-            let steps = user.front.steps.as_ref().unwrap();
-            let list = meanings(user.session(), steps);
-            let squares: Vec<_> =
-                steps.shown.squares().filter(|at| steps.shown.color_at(*at) == Some(side)).collect();
+            let board = &user.front.mirror.board;
+            let list = user.front.gestures();
+            let squares: Vec<_> = board.squares().filter(|at| board.color_at(*at) == Some(side)).collect();
             // Random throws seldom go where cards decide.
-            let wicket = |m: &&Meaning| {
-                m.gesture == Some("throw") || m.gesture == Some("ball") && matches!(m.to.rank, 0 | 9)
+            let wicket = |m: &&Gesture| match m.signal.map(|signal| signal.name) {
+                Some("throw") => true,
+                Some("ball") => matches!(m.to.rank, 0 | 9),
+                _ => false,
             };
-            let eager: Vec<&Meaning> = list.iter().filter(wicket).collect();
+            let eager: Vec<&Gesture> = list.iter().filter(wicket).collect();
             let Some(meaning) = rng.pick(&eager).copied().filter(|_| with_cards).or_else(|| rng.pick(&list))
             else {
                 break;
@@ -341,7 +346,7 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
             said += 1;
             let lines: Vec<&str> = answer.lines().collect();
             let refused = lines.iter().any(|line| line.starts_with("Illegal move ("));
-            assert_eq!(refused, meaning.gesture.is_some(), "{told}: {answer}");
+            assert_eq!(refused, meaning.signal.is_some(), "{told}: {answer}");
             if !refused {
                 history.push(picture.clone());
                 picture.play(&ply.to_string(), &table);
@@ -400,11 +405,10 @@ fn follow(lines: &[&str], picture: &mut Picture, history: &mut Vec<Picture>, tab
 }
 
 fn same(user: &Listener, picture: &Picture, told: &str) {
-    let steps = user.front.steps.as_ref().unwrap();
     let shown = crate::notation::parse_position(&picture.fen()).unwrap();
-    let shown = Shown::new(user.session().facts(), &shown, Color::White);
+    let shown = Board::new(user.session().facts(), &shown, Color::White);
     // Men marked to be given up are gone from XBoard's board already.
-    let goal = steps.goal(user.session());
+    let goal = user.front.mirror.goal(user.session());
     assert!(shown.looks_like(&goal.board), "{told}: {}", picture.fen());
     assert!(
         goal.side.is_none_or(|side| picture.white == (side == Color::White)),
@@ -507,7 +511,7 @@ fn first_steps(game: &str, start: Option<&str>) -> (usize, usize) {
     let user = ready();
     let side = user.session().actor().player().unwrap();
     let (mut tried, mut unfinished) = (0, 0);
-    for meaning in meanings(user.session(), user.front.steps.as_ref().unwrap()) {
+    for meaning in user.front.gestures() {
         let Origin::Square(from) = meaning.from else { continue };
         let ply = Ply::Move { from, over: meaning.via, to: meaning.to, letter: meaning.letter };
         let (mut before, mut after) = (ready(), ready());

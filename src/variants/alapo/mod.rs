@@ -2,13 +2,14 @@
 
 mod board;
 mod evaluation;
+mod gui;
 mod kind;
 mod notation;
 mod rules;
 
 pub use rules::{Alapo, Move};
 
-use crate::game::{Facts, XboardView};
+use crate::game::Facts;
 
 /// Alapo 8x8: any man that reaches the last row and cannot be captured there wins.
 pub type Standard = Alapo<false>;
@@ -16,28 +17,6 @@ pub type Standard = Alapo<false>;
 pub type Demotion = Alapo<true>;
 
 const START: &str = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
-
-/// What XBoard is shown. The letters are ours, in slots from Sword on that have no moves of their own, so that XBoard
-/// writes every suffix into its game records; never the King slot, which brings castling and adjudication. With the
-/// pictures XBoard comes with, each large man looks like a taller version of its small one:
-///
-/// | man | slot | picture | | man | slot | picture |
-/// |---|---|---|---|---|---|---|
-/// | R | PDragon | roofed rook | | W | PRook | rook |
-/// | B | PBishop | bishop | | F | PCardinal | low bishop |
-/// | Q | Mother | queen | | K | Monarch | king |
-/// | L | Amazon | lance head | | S | Sword | sword |
-const XBOARD: XboardView = XboardView {
-    setup: Some(concat!(
-        "(......................S......L................BW..KQ.....FR.",
-        "......................s......l................bw..kq.....fr.) 8x8+0_fairy",
-    )),
-    position: "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1",
-    letters: &[],
-    removes: true,
-    pieces: &["R& R", "B& B", "Q& Q", "L& BfR", "W& W", "F& F", "K& K", "S& FfW"],
-    steps: None,
-};
 
 static FACTS: Facts = Facts {
     name: "alapo",
@@ -52,7 +31,7 @@ static FACTS: Facts = Facts {
     chance: false,
     switches: &[],
     roles: None,
-    xboard: XBOARD,
+    xboard: &gui::VIEW,
 };
 
 static FACTS_DEMOTION: Facts = Facts {
@@ -68,5 +47,5 @@ static FACTS_DEMOTION: Facts = Facts {
     chance: false,
     switches: &[],
     roles: None,
-    xboard: XBOARD,
+    xboard: &gui::VIEW,
 };

@@ -14,7 +14,7 @@ const MOST_MEN: u32 = 16;
 /// Large and small men of both home rows, file a to h (R4).
 const HOME_ROWS: [&[u8; 8]; 2] = [b"RLBQQBLR", b"WSFKKFSW"];
 
-const fn coordinate(square: u8) -> Coordinate {
+pub(super) const fn coordinate(square: u8) -> Coordinate {
     Coordinate::new(square & 7, (square >> 3) + 1)
 }
 
@@ -148,10 +148,15 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     fn leg(&self, decision: Move) -> Leg {
         let at = coordinate(decision.from());
         if decision.is_demotion() {
-            Leg::Put { letter: Kind(self.board.kind_bits(decision.from())).small().letter(), at }
+            Leg::Put { letter: self.small_letter(decision), at }
         } else {
             Leg::step(at, coordinate(decision.to()))
         }
+    }
+
+    /// What the man demoted by `decision` becomes.
+    pub(super) fn small_letter(&self, decision: Move) -> u8 {
+        Kind(self.board.kind_bits(decision.from())).small().letter()
     }
 
     /// The own man on `square`, or why there is none.

@@ -7,6 +7,7 @@ mod board;
 mod decision;
 mod evaluation;
 mod explain;
+mod gui;
 mod keys;
 mod moves;
 mod notation;
@@ -23,7 +24,7 @@ pub use board::{Board, Kind};
 pub use decision::Decision;
 pub use state::State;
 
-use crate::game::{Facts, XboardView};
+use crate::game::Facts;
 
 /// The position every game begins with.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -43,12 +44,5 @@ pub static FACTS: Facts = Facts {
     switches: &[],
     // XBoard knows the game by itself.
     roles: None,
-    xboard: XboardView {
-        setup: None,
-        position: START,
-        letters: &[],
-        removes: false,
-        pieces: &[],
-        steps: None,
-    },
+    xboard: &gui::VIEW,
 };

@@ -36,6 +36,7 @@ impl Game for State {
     type Decision = Decision;
 
     const ONE_DECISION_A_TURN: bool = true;
+    const DRAWS_ARE_CLAIMED: bool = true;
 
     /// Never `Nobody`: mate and stalemate are a lack of moves, and whatever else ends a game is counted.
     fn actor(&self) -> Actor {

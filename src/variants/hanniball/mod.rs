@@ -7,6 +7,7 @@ mod count;
 mod evaluation;
 mod explain;
 mod field;
+mod gui;
 mod penalty;
 mod reach;
 mod roles;
@@ -15,9 +16,8 @@ mod step;
 #[cfg(test)]
 mod tests;
 mod text;
-mod xboard;
 
-use crate::game::{Facts, Switch, SwitchKind, XboardView};
+use crate::game::{Facts, Switch, SwitchKind};
 pub use state::State;
 pub use step::Step;
 
@@ -42,15 +42,5 @@ static FACTS: Facts = Facts {
         help: "a player whose way to the ball is walled off may send one enemy piece off the field",
     }],
     roles: Some(roles::roles),
-    xboard: XboardView {
-        setup: Some(
-            "(..........................M....AN.H...UO..C.........LE...........................m....an.h...uo..c...\
-             ......le.) 9x15+0_bughouse",
-        ),
-        position: "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4O4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w - - 0 1",
-        letters: &[],
-        removes: false,
-        pieces: &[],
-        steps: Some(&xboard::STEPS),
-    },
+    xboard: &gui::VIEW,
 };

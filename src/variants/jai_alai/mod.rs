@@ -5,6 +5,7 @@ mod action;
 mod board;
 mod evaluation;
 mod geometry;
+mod gui;
 mod man;
 mod position;
 mod reach;
@@ -19,10 +20,7 @@ pub use action::Action;
 pub use man::Kind;
 pub use position::Position;
 
-use crate::game::{Facts, StepView, Switch, SwitchKind, XboardView};
-
-/// A Deer's capture and a Boy's promotion change more on the board than a ply of XBoard's says.
-static STEPS: StepView = StepView { show: Clone::clone, read: None, neutral: None, each: false };
+use crate::game::{Facts, Switch, SwitchKind};
 
 /// The facts of the game.
 pub static FACTS: Facts = Facts {
@@ -49,15 +47,5 @@ pub static FACTS: Facts = Facts {
         },
     ],
     roles: None,
-    xboard: XboardView {
-        setup: Some(
-            "(T..............................A.B.M..G.R...S....DK....P.\
-             t..............................a.b.m..g.r...s....dk....p.) 9x8+1_bughouse",
-        ),
-        position: "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1[TTTTtttt] w - - 0 1",
-        letters: &[],
-        removes: false,
-        pieces: &[],
-        steps: Some(&STEPS),
-    },
+    xboard: &gui::VIEW,
 };

@@ -5,6 +5,7 @@
 mod decision;
 mod evaluation;
 mod explain;
+mod gui;
 mod lines;
 mod movegen;
 mod notation;
@@ -17,7 +18,7 @@ mod tests;
 pub use decision::{Move, Promotion};
 pub use state::State;
 
-use crate::game::{Facts, Switch, SwitchKind, XboardView};
+use crate::game::{Facts, Switch, SwitchKind};
 
 /// The name of the rule switch of OQ1.
 const CLOCKWISE_SIDEWAYS: &str = "clockwise-sideways";
@@ -41,14 +42,5 @@ pub static FACTS: Facts = Facts {
         help: "rooks on f1, a2, b7 and g6 go sideways one step only (as the other programs play)",
     }],
     roles: None,
-    xboard: XboardView {
-        setup: Some(
-            "(..............................................BR..K....P...............................................br..k....p.) 7x7+0_bughouse",
-        ),
-        position: "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - - 0 1",
-        letters: &[],
-        removes: false,
-        pieces: &["R& RmasR", "B& BmasB", "K& K", "P& K"],
-        steps: None,
-    },
+    xboard: &gui::VIEW,
 };

@@ -1,8 +1,8 @@
-//! Names, start position, switches and XBoard's picture of the six games.
+//! Names, start position and switches of the six games.
 
+use super::gui;
 use super::roles::roles;
-use super::xboard::STEPS;
-use crate::game::{Facts, Switch, SwitchKind, XboardView};
+use crate::game::{Facts, Switch, SwitchKind};
 
 /// The start without cards.
 pub const START: &str =
@@ -18,20 +18,6 @@ static SWITCHES: [Switch; 1] = [Switch {
     kind: SwitchKind::Check,
     help: "the ball a side plays with may never come to rest in that side's own wicket",
 }];
-
-/// Letters in the table: PNBRQK plain, ACDEFG the same with the ball, HIJLMS as Defender, O a loose ball.
-const fn xboard() -> XboardView {
-    XboardView {
-        setup: Some(
-            "(P......................C.....MSI..NJL..O......BRG.KQ...A.DEH....F.p......................c.....msi..njl..o......brg.kq...a.deh....f.) 8x10+0_bughouse",
-        ),
-        position: "****1***/rnbmgbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMGBNR/****1*** w - - 0 1",
-        letters: &[],
-        removes: false,
-        pieces: &[],
-        steps: Some(&STEPS),
-    }
-}
 
 const fn facts(
     name: &'static str,
@@ -54,7 +40,7 @@ const fn facts(
         chance,
         switches: &SWITCHES,
         roles: Some(roles),
-        xboard: xboard(),
+        xboard: &gui::VIEW,
     }
 }
 

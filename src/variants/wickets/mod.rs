@@ -10,6 +10,7 @@ mod decide;
 mod evaluation;
 mod explain;
 mod facts;
+mod gui;
 mod mode;
 mod moves;
 mod notation;
@@ -18,7 +19,6 @@ mod roles;
 mod setup;
 mod state;
 mod throws;
-mod xboard;
 
 pub use board::{Kind, Piece};
 pub use choice::{Choice, Said};

@@ -1,7 +1,7 @@
 //! Who has the ball and who is Defender, for people who look at a picture of the board.
 
 use super::board::Kind;
-use super::xboard::{ROLES, index};
+use super::gui::{ROLES, index};
 use crate::base::Color;
 use crate::game::Roles;
 use crate::notation::{Cell, Coordinate, Position, parse_coordinate};

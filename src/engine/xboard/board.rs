@@ -11,15 +11,15 @@ use crate::notation::{Cell, Coordinate, Leg, Position, Suffix, parse_token};
 use std::fmt::{self, Display, Formatter};
 
 /// The letter no game has: a man that becomes it vanishes.
-const NOBODY: u8 = b'z';
+pub(super) const NOBODY: u8 = b'z';
 const EMPTY: u8 = b'.';
 const HOLE: u8 = b'*';
 /// More plies than any two boards can be apart; only there to make an end certain.
 const MOST_PLIES: usize = 600;
 
 /// What XBoard shows: a board, hands, and whose ply is next.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Shown {
+#[derive(Clone, Debug)]
+pub(super) struct Board {
     files: u8,
     first_rank: u8,
     /// Bottom rank first: XBoard's letter, `.` or `*`.
@@ -79,6 +79,8 @@ impl Display for Ply {
             Self::Drop { letter, at } => write!(f, "{}@{at}", char::from(letter.to_ascii_uppercase())),
             Self::Move { from, over, to, letter } => {
                 match over {
+                    // A man that changes where it stands: it captures nothing on an empty square and comes back.
+                    Some(over) if from == to => write!(f, "{from}x{over}-{to}")?,
                     Some(over) => write!(f, "{from}{over},{over}{to}")?,
                     None => write!(f, "{from}{to}")?,
                 }
@@ -95,14 +97,7 @@ const fn is_of(cell: u8, color: Color) -> bool {
     }
 }
 
-const fn dressed(letter: u8, color: Color) -> u8 {
-    match color {
-        Color::White => letter.to_ascii_uppercase(),
-        Color::Black => letter.to_ascii_lowercase(),
-    }
-}
-
-impl Shown {
+impl Board {
     /// The board of a position whose letters are XBoard's already.
     pub fn new(facts: &Facts, position: &Position, side: Color) -> Self {
         let letter = |cell: &Cell| match cell {
@@ -119,7 +114,7 @@ impl Shown {
             hand,
             side,
             passed: None,
-            neutral: facts.xboard.steps.and_then(|view| view.neutral),
+            neutral: facts.xboard.steps.as_ref().and_then(|view| view.neutral),
             pawn: facts
                 .xboard
                 .setup
@@ -150,24 +145,14 @@ impl Shown {
         Color::ALL.into_iter().find(|&color| is_of(cell, color))
     }
 
-    /// The squares that do not exist, where XBoard draws something one can click all the same.
-    pub fn holes(&self) -> impl Iterator<Item = Coordinate> + '_ {
-        (0..self.cells.len()).filter(|&index| self.cells[index] == HOLE).map(|index| self.square(index))
-    }
-
-    /// All squares, holes included.
+    /// All squares, holes included, bottom rank first.
     pub fn squares(&self) -> impl Iterator<Item = Coordinate> + '_ {
         (0..self.cells.len()).map(|index| self.square(index))
     }
 
-    /// The number of squares, holes included.
-    pub fn size(&self) -> usize {
-        self.cells.len()
-    }
-
-    /// The place of a square in lists of [`Shown::size`], bottom rank first.
-    pub fn place(&self, at: Coordinate) -> Option<usize> {
-        self.index(at)
+    /// A square where nothing stands.
+    pub fn empty_square(&self) -> Option<Coordinate> {
+        self.squares().find(|&at| self.at(at) == Some(EMPTY))
     }
 
     /// The same board with `side` to make the next ply.
@@ -200,43 +185,37 @@ impl Shown {
             && self.cells.iter().zip(&other.cells).all(|(&one, &another)| self.alike(one, another))
     }
 
-    /// Does what XBoard does with the next ply; false when it cannot be done.
-    pub fn carry_out(&mut self, ply: Ply) -> bool {
+    /// Does what XBoard does with the next ply; false when it cannot be done, and nothing has changed.
+    pub fn apply(&mut self, ply: Ply) -> bool {
         let side = self.side;
-        let passed = self.passed.take();
         match ply {
-            Ply::Pass => {}
+            Ply::Pass => self.passed = None,
             Ply::Drop { letter, at } => {
-                let Some(to) = self.index(at).filter(|&to| self.cells[to] == EMPTY) else {
-                    self.passed = passed;
-                    return false;
-                };
-                self.cells[to] = dressed(letter, side);
-                if let Some(held) = self.hand.iter_mut().find(|(held, _)| *held == dressed(letter, side)) {
+                let Some(to) = self.index(at).filter(|&to| self.cells[to] == EMPTY) else { return false };
+                self.passed = None;
+                let man = side.dress(letter);
+                self.cells[to] = man;
+                if let Some(held) = self.hand.iter_mut().find(|(held, _)| *held == man) {
                     held.1 -= 1;
                     self.hand.retain(|&(_, count)| count > 0);
                 }
             }
             Ply::Move { from, over, to, letter } => {
-                let squares = (self.index(from), self.index(to), over.map(|over| self.index(over)));
-                let (Some(start), Some(end)) = (squares.0, squares.1) else {
-                    self.passed = passed;
-                    return false;
-                };
-                if !is_of(self.cells[start], side) || self.cells[end] == HOLE || squares.2 == Some(None) {
-                    self.passed = passed;
+                let (Some(start), Some(end)) = (self.index(from), self.index(to)) else { return false };
+                let beside = over.map(|over| self.index(over));
+                if !is_of(self.cells[start], side) || self.cells[end] == HOLE || beside == Some(None) {
                     return false;
                 }
-                let man = self.cells[start];
-                let captured = self.cells[end];
+                let passed = self.passed.take();
+                let (man, captured) = (self.cells[start], self.cells[end]);
                 self.cells[start] = EMPTY;
-                if let Some(Some(over)) = squares.2 {
-                    self.cells[over] = EMPTY;
+                if let Some(Some(beside)) = beside {
+                    self.cells[beside] = EMPTY;
                 }
                 self.cells[end] = match letter {
                     None => man,
                     Some(NOBODY) => EMPTY,
-                    Some(letter) => dressed(letter, side),
+                    Some(letter) => side.dress(letter),
                 };
                 if self.is_pawn(man) {
                     self.note_pawn(from, to, captured, passed);
@@ -262,7 +241,7 @@ impl Shown {
             }
         }
         if from.file == to.file && from.rank.abs_diff(to.rank) == 2 {
-            let enemy = dressed(self.pawn.unwrap_or(EMPTY), !self.side);
+            let enemy = (!self.side).dress(self.pawn.unwrap_or(EMPTY));
             let beside = [to.file.checked_sub(1), Some(to.file + 1)].into_iter().flatten();
             let mut beside = beside.filter(|&file| file < self.files);
             if beside.any(|file| self.at(Coordinate::new(file, to.rank)) == Some(enemy)) {
@@ -272,14 +251,14 @@ impl Shown {
     }
 
     /// The plies after which this board looks like `goal` and it is `goal`'s side's ply.
-    pub fn burst(&self, goal: &Self) -> Vec<Ply> {
+    pub fn plies_to(&self, goal: &Self) -> Vec<Ply> {
         let mut board = self.clone();
         let mut plies = Vec::new();
         while plies.len() < MOST_PLIES && !(board.side == goal.side && board.looks_like(goal)) {
             let mut ply = board.next_towards(goal);
-            if !board.carry_out(ply) {
+            if !board.apply(ply) {
                 ply = Ply::Pass;
-                board.carry_out(ply);
+                board.apply(ply);
             }
             plies.push(ply);
         }
@@ -295,7 +274,7 @@ impl Shown {
             goal.cells[at] != EMPTY && (is_of(goal.cells[at], side) || self.is_neutral(goal.cells[at]))
         };
         let go = |from: usize, to: usize, becomes: u8| {
-            let letter = (dressed(becomes, side) != self.cells[from]).then_some(becomes.to_ascii_lowercase());
+            let letter = (side.dress(becomes) != self.cells[from]).then_some(becomes.to_ascii_lowercase());
             Ply::Move { from: self.square(from), over: None, to: self.square(to), letter }
         };
         // A man that is to stand elsewhere goes there: before all, to where a man of its own is to change.
@@ -304,7 +283,7 @@ impl Shown {
         let mut best: Option<(u8, usize, usize)> = None;
         for from in movers() {
             for &to in wrong.iter().filter(|&&to| to != from && wanted(to)) {
-                let same = self.cells[from] == dressed(goal.cells[to], side);
+                let same = self.cells[from] == side.dress(goal.cells[to]);
                 let rank = match () {
                     () if !leaves(from) && !same && !self.is_neutral(goal.cells[to]) => continue,
                     () if is_of(self.cells[to], side) => 0,

@@ -1,0 +1,227 @@
+//! The user's mouse: which squares a man may go to, which letters it may become there, and what is said by its ply.
+
+use super::Xboard;
+use super::board::Ply;
+use crate::base::Color;
+use crate::engine::controller::Replies;
+use crate::game::gui::{Gesture, Mark, Origin, letter_at};
+use crate::notation::{Coordinate, parse_coordinate};
+use crate::protocol::xboard::Reply;
+use crate::session::Look;
+
+/// The colours of XBoard's `highlight`.
+mod paint {
+    pub const CAPTURE: u8 = b'R';
+    pub const QUIET: u8 = b'Y';
+    /// The user chooses what the piece becomes.
+    pub const CHOICE: u8 = b'M';
+    /// The engine chooses what the piece becomes.
+    pub const FIXED: u8 = b'B';
+    /// More legs follow.
+    pub const MORE: u8 = b'C';
+    /// Not a move of the piece, but a sign to the engine.
+    pub const SIGN: u8 = b'W';
+    /// A thing goes there, the piece stays.
+    pub const THING: u8 = b'G';
+    /// A man that will be taken; not a square to go to.
+    pub const VICTIM: u8 = b'g';
+}
+
+/// The man that the mouse holds.
+#[derive(Default)]
+pub(super) struct Lifted {
+    /// The square it was lifted from.
+    from: Option<String>,
+    /// The square of the first of two legs that was clicked.
+    via: Option<String>,
+}
+
+impl Xboard {
+    /// All that the mouse can say now. XBoard's board must agree with the game.
+    pub(super) fn gestures(&self) -> Vec<Gesture> {
+        let session = self.host.session();
+        let mut list = session.gestures(&self.mirror.picked);
+        if self.mirror.view.is_none() && session.facts().xboard.steps.is_some() {
+            // Whole turns are tokens: what is no token, or the beginning of one, cannot be said.
+            list.retain_mut(|gesture| {
+                let Origin::Square(from) = gesture.from else { return gesture.from == Origin::Hand };
+                let Gesture { via: over, to, letter, .. } = *gesture;
+                let says = |letter: &Option<u8>| {
+                    let token = Ply::Move { from, over, to, letter: *letter }.to_string();
+                    session.decisions_of(&token).is_some_and(|said| said.starts_with(&gesture.decisions))
+                };
+                let told = [None, letter].into_iter().find(says).filter(|_| gesture.signal.is_none());
+                gesture.letter = told.flatten();
+                told.is_some()
+            });
+        }
+        list
+    }
+
+    fn begins_on(&self, gesture: &Gesture, from: Coordinate) -> bool {
+        let session = self.host.session();
+        let facts = session.facts();
+        match gesture.from {
+            Origin::Square(at) => at == from,
+            Origin::Anywhere => session.actor().player().is_some_and(|own| self.stands_on(from, own)),
+            Origin::Hand => from.file >= facts.files,
+        }
+    }
+
+    /// True when a man of that colour stands on the square, as XBoard shows it.
+    fn stands_on(&self, at: Coordinate, color: Color) -> bool {
+        self.mirror.board.color_at(at) == Some(color)
+    }
+
+    /// What the user's mouse says by `ply`, where XBoard shows the game and it is his turn: a gesture that names its man
+    /// goes before one that any man makes.
+    pub(super) fn gesture_of(&self, ply: Ply) -> Option<Gesture> {
+        let Ply::Move { from, over, to, letter } = ply else { return None };
+        let letter = letter.map(|letter| letter.to_ascii_uppercase());
+        let fits = |g: &Gesture| {
+            let same_letter = g.letter == letter || g.signal.is_some() && g.letter.is_none();
+            g.to == to && g.via == over && same_letter && self.begins_on(g, from)
+        };
+        let list = self.gestures().into_iter().filter(fits);
+        list.min_by_key(|g| (g.from == Origin::Anywhere, g.letter != letter))
+    }
+
+    /// `lift`: marks the squares that the man may go to.
+    pub(super) fn lift(&mut self, square: &str, out: &mut Replies) {
+        // The next leg begins on the square of the first; the man has not moved.
+        if self.lifted.via.as_deref() != Some(square) {
+            self.lifted = Lifted { from: Some(square.to_owned()), via: None };
+        }
+        let Some(from) = self.lifted.from.as_deref().and_then(place) else { return };
+        if self.shows_all() {
+            let colors = self.colors(from);
+            out.say(Reply::Highlight(&self.as_fen(&colors)));
+        }
+        self.ask(out);
+    }
+
+    /// The colour of every square for the man lifted from `from`, bottom rank first; 0 where it cannot go.
+    fn colors(&self, from: Coordinate) -> Vec<u8> {
+        let via = self.lifted.via.as_deref().and_then(place);
+        let list: Vec<Gesture> = self.gestures().into_iter().filter(|g| self.begins_on(g, from)).collect();
+        let color = |at: Coordinate| {
+            let here = |g: &&Gesture| g.to == at && g.via == via;
+            let chosen = list.iter().filter(here).filter(|g| g.from != Origin::Anywhere).count() > 1;
+            let begins = |g: &Gesture| via.is_none() && g.via == Some(at);
+            match list.iter().rfind(|g| here(g) || begins(g)) {
+                None => 0,
+                Some(g) if begins(g) => paint::MORE,
+                Some(_) if chosen => paint::CHOICE,
+                Some(Gesture { letter: Some(_), .. }) => paint::FIXED,
+                Some(Gesture { signal: Some(signal), .. }) => match signal.mark {
+                    Mark::Capture => paint::CAPTURE,
+                    Mark::Other => paint::SIGN,
+                    Mark::Thing => paint::THING,
+                },
+                Some(_) if self.occupied(at) || !self.victims(&list, from, at).is_empty() => paint::CAPTURE,
+                Some(_) => paint::QUIET,
+            }
+        };
+        self.mirror.board.squares().map(color).collect()
+    }
+
+    fn occupied(&self, at: Coordinate) -> bool {
+        let session = self.host.session();
+        letter_at(session.facts(), &session.shown(), at).is_some()
+    }
+
+    /// `hover`: the marks again, with those who would be taken elsewhere (en passant).
+    pub(super) fn hover(&mut self, square: &str, out: &mut Replies) {
+        let (Some(from), Some(to)) = (self.lifted.from.as_deref().and_then(place), place(square)) else {
+            return;
+        };
+        let victims = self.victims(&self.gestures(), from, to);
+        if !victims.is_empty() {
+            let squares = self.mirror.board.squares();
+            let mark = |(at, color)| if victims.contains(&at) { paint::VICTIM } else { color };
+            let colors: Vec<u8> = squares.zip(self.colors(from)).map(mark).collect();
+            out.say(Reply::Highlight(&self.as_fen(&colors)));
+        }
+    }
+
+    /// The squares of men who are no more, without being where the man from `from` went, after the one way in which it goes
+    /// to the empty square `to`.
+    fn victims(&self, list: &[Gesture], from: Coordinate, to: Coordinate) -> Vec<Coordinate> {
+        let (session, start) = (self.host.session(), Origin::Square(from));
+        let goes = |g: &&Gesture| g.from == start && g.to == to && g.via.is_none() && g.signal.is_none();
+        let mut ways = list.iter().filter(goes);
+        let (Some(Gesture { letter: None, decisions, .. }), None) = (ways.next(), ways.next()) else {
+            return Vec::new();
+        };
+        let (facts, before) = (session.facts(), session.shown());
+        let mut vanished = Vec::new();
+        session.explore(session.tokens_played(), &mut |path, prospect| {
+            if path != decisions.as_slice() {
+                return if decisions.starts_with(path) { Look::Deeper } else { Look::Aside };
+            }
+            let stands = |shown, at| letter_at(facts, shown, at).is_some();
+            let squares = || self.mirror.board.squares();
+            let gone = |&at: &Coordinate| at != from && stands(&before, at) && !stands(&prospect.shown, at);
+            let fewer = squares().filter(|&at| stands(&prospect.shown, at)).count()
+                < squares().filter(|&at| stands(&before, at)).count();
+            if fewer && !stands(&before, to) {
+                vanished = squares().filter(gone).collect();
+            }
+            Look::End
+        });
+        vanished
+    }
+
+    /// `put`: the letters to choose from, if the man may become several things there or one other; the first is the one
+    /// shown at once.
+    pub(super) fn put(&mut self, square: &str, out: &mut Replies) {
+        const WORTH: &str = "FMQELRDJBCIN";
+        let via = self.lifted.via.take().as_deref().and_then(place);
+        let from = self.lifted.from.as_deref().and_then(place);
+        let (Some(from), Some(to)) = (from, place(square)) else { return };
+        let list = self.gestures();
+        let session = self.host.session();
+        let own = letter_at(session.facts(), &session.shown(), from);
+        let here = |g: &&Gesture| {
+            g.to == to && g.via == via && g.from != Origin::Anywhere && self.begins_on(g, from)
+        };
+        let mut letters: Vec<u8> = list.iter().filter(here).filter_map(|g| g.letter.or(own)).collect();
+        letters.sort_by_key(|&letter| match letter {
+            letter if Some(letter) == own => 0,
+            b'O' => 99,
+            letter => 1 + WORTH.find(char::from(letter)).unwrap_or(90),
+        });
+        letters.dedup();
+        if letters.iter().any(|letter| Some(*letter) != own) {
+            let letters: String = letters.into_iter().map(char::from).collect();
+            out.say(Reply::Choice(&letters));
+        }
+        let goes_on = |g: &Gesture| g.from == Origin::Square(from) && g.via == Some(to);
+        self.lifted.via = (via.is_none() && list.iter().any(goes_on)).then(|| square.to_owned());
+    }
+
+    /// A board of colours as XBoard's `highlight` wants it; 0 for none.
+    fn as_fen(&self, colors: &[u8]) -> String {
+        let mut text = String::new();
+        let mut empty = 0;
+        let files = usize::from(self.host.session().facts().files);
+        for row in colors.chunks(files).rev() {
+            for &color in row.iter().chain([&b'/']) {
+                if color == 0 {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    text.push_str(&std::mem::take(&mut empty).to_string());
+                }
+                text.push(char::from(color));
+            }
+        }
+        text.pop();
+        text
+    }
+}
+
+fn place(square: &str) -> Option<Coordinate> {
+    parse_coordinate(square).ok()
+}

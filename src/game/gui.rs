@@ -1,0 +1,232 @@
+//! What a graphical board needs of a game: what it shows, what the mouse can decide, what a person must be told.
+
+use super::{Actor, Decisions, Facts, Notation, Wanted, read_token};
+use crate::notation::{Cell, Coordinate, Leg, Position, parse_position, parse_token};
+
+/// How a program that knows nothing but plies (XBoard) is shown a game it never heard of.
+#[derive(Debug)]
+pub struct XboardView {
+    /// The set-up line behind the word `setup`, without the position: `(TABLE) 7x7+0_bughouse`. `None` where XBoard
+    /// knows the game by itself.
+    pub setup: Option<&'static str>,
+    /// True when a turn may take men off, or change men, where no man moves to: XBoard is told by plies of their own.
+    pub removes: bool,
+    /// `piece` lines, without the word, for people who keep legality testing on.
+    pub pieces: &'static [&'static str],
+    /// How a turn can be shown decision by decision; `None` where XBoard's own plies say all.
+    pub steps: Option<StepView>,
+}
+
+impl XboardView {
+    /// A game that XBoard knows by itself.
+    pub const KNOWN: Self = Self { setup: None, removes: false, pieces: &[], steps: None };
+}
+
+/// How a turn of several decisions is shown by plies.
+#[derive(Debug)]
+pub struct StepView {
+    /// So many decisions of one player, at most, are shown together; 1 where each is shown by itself.
+    pub together: usize,
+    /// True when a turn ends with a pass of the mover, so that everybody sees that it is over.
+    pub closing_pass: bool,
+    /// The upper-case letter of a thing that belongs to nobody, shown in either colour.
+    pub neutral: Option<u8>,
+}
+
+/// A way to say decisions by mouse: from here over there to yonder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gesture {
+    /// Where the mouse begins.
+    pub from: Origin,
+    /// On the way: a man taken beside the way's end.
+    pub via: Option<Coordinate>,
+    /// Where it ends.
+    pub to: Coordinate,
+    /// The letter that the man has afterwards, upper case; `None` for the one it has.
+    pub letter: Option<u8>,
+    /// `None` for a move of the man, otherwise what is meant instead of it.
+    pub signal: Option<Signal>,
+    /// The numbers of the decisions; none for one of several men that are picked together.
+    pub decisions: Vec<u32>,
+}
+
+/// Where the mouse begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// On a man.
+    Square(Coordinate),
+    /// On any man of one's own.
+    Anywhere,
+    /// On the pieces beside the board.
+    Hand,
+}
+
+/// What is meant by a gesture that moves nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Signal {
+    /// In a word or two: `end of turn`.
+    pub name: &'static str,
+    /// How its target is marked.
+    pub mark: Mark,
+}
+
+/// How the target of a [`Signal`] is marked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// As a capture.
+    Capture,
+    /// As something other than a move.
+    Other,
+    /// As the target of a thing that is no man.
+    Thing,
+}
+
+/// What a person must be told, or asked, because the board does not show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Prompt {
+    /// What to do next, by mouse.
+    Tell(String),
+    /// A question that is answered by typing: see [`GuiBoard::typed`].
+    Ask(String),
+}
+
+/// What a graphical board needs of a game. The defaults fit a game in which a turn is one move or drop.
+pub trait GuiBoard: Notation {
+    /// The board in the letters it is drawn with (XBoard's).
+    fn shown(&self) -> Position {
+        self.write()
+    }
+
+    /// A position in those letters as a position of ours; what it does not say is as at the start. `None` when it
+    /// cannot be read so.
+    fn read_shown(&self, shown: &Position) -> Option<Position> {
+        let facts = self.facts();
+        let side = shown.fields.first()?.clone();
+        let start = parse_position(facts.start).ok()?;
+        let fields = std::iter::once(side).chain(start.fields.into_iter().skip(1)).collect();
+        let hand = shown.hand.clone().filter(|_| facts.hand > 0);
+        Some(Position { placement: shown.placement.clone(), hand, fields })
+    }
+
+    /// All that the mouse can say to the player whose decision it is, where `picked` are the men already picked of a
+    /// choice that takes several.
+    fn gestures(&self, _picked: &[Coordinate]) -> Vec<Gesture> {
+        moves_and_drops(self)
+    }
+
+    /// What the player who decides now must be told or asked.
+    fn prompt(&self) -> Option<Prompt> {
+        None
+    }
+
+    /// The decision that `word` says, typed by a person.
+    ///
+    /// # Errors
+    /// Why it says none.
+    fn typed(&self, word: &str) -> Result<Self::Decision, String> {
+        decision_said(self, word)
+    }
+
+    /// What must be told of a decision that led to `after`, because the board does not show it.
+    fn told(&self, _decision: Self::Decision, _after: &Self) -> Option<String> {
+        None
+    }
+}
+
+impl Gesture {
+    /// A move of a man.
+    pub fn step<D: Into<u32>>(from: Coordinate, to: Coordinate, letter: Option<u8>, decision: D) -> Self {
+        let decisions = vec![decision.into()];
+        Self { from: Origin::Square(from), via: None, to, letter, signal: None, decisions }
+    }
+
+    /// A signal.
+    pub fn signal(from: Origin, to: Coordinate, signal: Signal, decisions: Vec<u32>) -> Self {
+        Self { from, via: None, to, letter: None, signal: Some(signal), decisions }
+    }
+}
+
+impl Signal {
+    /// A signal called `name`, its target marked by `mark`.
+    pub const fn new(name: &'static str, mark: Mark) -> Self {
+        Self { name, mark }
+    }
+}
+
+/// The gestures of the decisions that are a move or a drop.
+pub fn moves_and_drops<G: GuiBoard>(state: &G) -> Vec<Gesture> {
+    let before = state.shown();
+    let gesture = |decision: G::Decision| {
+        let step = |from, to| {
+            let letter = change(state.facts(), (&before, from), (&shown_after(state, decision), to));
+            Gesture::step(from, to, letter, decision)
+        };
+        match *state.legs(decision).as_slice() {
+            [Leg::Move { from, to, .. }] => Some(step(from, to)),
+            [Leg::Move { from, to: via, .. }, Leg::Move { to, .. }] => {
+                Some(Gesture { via: Some(via), ..step(from, to) })
+            }
+            [Leg::Put { at: to, .. }] if letter_at(state.facts(), &before, to).is_none() => {
+                Some(Gesture { from: Origin::Hand, ..Gesture::step(to, to, None, decision) })
+            }
+            _ => None,
+        }
+    };
+    all_decisions(state).into_iter().filter_map(gesture).collect()
+}
+
+/// What may be decided in `state`; nothing where chance or nobody decides.
+pub fn all_decisions<G: GuiBoard>(state: &G) -> Decisions<G::Decision> {
+    let mut list = Decisions::new();
+    if matches!(state.actor(), Actor::Player(_)) {
+        state.decisions(Wanted::All, &mut list);
+    }
+    list
+}
+
+/// What is shown after `decision`.
+pub fn shown_after<G: GuiBoard>(state: &G, decision: G::Decision) -> Position {
+    let mut after = state.clone();
+    after.apply(decision);
+    after.shown()
+}
+
+/// The decision in `state` that `word` says in our notation.
+///
+/// # Errors
+/// Why it says none.
+pub fn decision_said<G: GuiBoard>(state: &G, word: &str) -> Result<G::Decision, String> {
+    let token = parse_token(word).map_err(|error| error.to_string())?;
+    // Declining need not be written elsewhere.
+    let says = |decision: &G::Decision| {
+        let legs = state.legs(*decision);
+        if legs.is_empty() { *token.legs == [Leg::Pass] } else { legs == token.legs }
+    };
+    all_decisions(state).into_iter().find(says).ok_or_else(|| {
+        read_token(state, &token).err().map_or("not in single steps".to_owned(), |illegal| illegal.reason)
+    })
+}
+
+/// The letter that stands on a square, upper case; `None` where nothing stands.
+pub fn letter_at(facts: &Facts, position: &Position, at: Coordinate) -> Option<u8> {
+    let board = &position.placement;
+    let row = at.rank.checked_sub(facts.first_rank)?;
+    match (at.file < board.files && row < board.ranks).then(|| board.at(at.file, row))? {
+        Cell::Piece { letter, .. } => Some(letter.to_ascii_uppercase()),
+        Cell::Empty | Cell::Hole => None,
+    }
+}
+
+/// The letter on the second square, if it is not the one on the first.
+pub fn change(facts: &Facts, before: (&Position, Coordinate), after: (&Position, Coordinate)) -> Option<u8> {
+    let now = letter_at(facts, before.0, before.1);
+    letter_at(facts, after.0, after.1).filter(|letter| now != Some(*letter))
+}
+
+/// The squares that do not exist, where a board draws something one can click all the same.
+pub fn holes(facts: &Facts, position: &Position) -> Vec<Coordinate> {
+    let board = &position.placement;
+    let rows = (0..board.ranks).flat_map(|row| (0..board.files).map(move |file| (file, row)));
+    let holes = rows.filter(|&(file, row)| board.at(file, row) == Cell::Hole);
+    holes.map(|(file, row)| Coordinate::new(file, row + facts.first_rank)).collect()
+}

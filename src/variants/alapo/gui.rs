@@ -1,0 +1,47 @@
+//! What XBoard is shown, and the gesture that says a demotion.
+
+use super::notation::coordinate;
+use super::rules::Alapo;
+use crate::game::gui::{Gesture, GuiBoard, Mark, Origin, Signal, XboardView, all_decisions, moves_and_drops};
+use crate::notation::Coordinate;
+
+/// What XBoard is shown. The letters are ours, in slots from Sword on that have no moves of their own, so that XBoard
+/// writes every suffix into its game records; never the King slot, which brings castling and adjudication. With the
+/// pictures XBoard comes with, each large man looks like a taller version of its small one:
+///
+/// | man | slot | picture | | man | slot | picture |
+/// |---|---|---|---|---|---|---|
+/// | R | PDragon | roofed rook | | W | PRook | rook |
+/// | B | PBishop | bishop | | F | PCardinal | low bishop |
+/// | Q | Mother | queen | | K | Monarch | king |
+/// | L | Amazon | lance head | | S | Sword | sword |
+pub(super) static VIEW: XboardView = XboardView {
+    setup: Some(concat!(
+        "(......................S......L................BW..KQ.....FR.",
+        "......................s......l................bw..kq.....fr.) 8x8+0_fairy",
+    )),
+    removes: true,
+    pieces: &["R& R", "B& B", "Q& Q", "L& BfR", "W& W", "F& F", "K& K", "S& FfW"],
+    steps: None,
+};
+
+const DEMOTION: Signal = Signal::new("demotion", Mark::Other);
+
+impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
+    /// A large man is demoted by putting it on the other of the two home rows. Where it may go there as well, the letter
+    /// says what is meant.
+    fn gestures(&self, _: &[Coordinate]) -> Vec<Gesture> {
+        let mut found = moves_and_drops(self);
+        for decision in all_decisions(self).into_iter().filter(|decision| decision.is_demotion()) {
+            let at = coordinate(decision.from());
+            // Rows 1 and 2, 7 and 8.
+            let to = Coordinate::new(at.file, ((at.rank - 1) ^ 1) + 1);
+            let from = Origin::Square(at);
+            let goes = found.iter().any(|gesture| gesture.from == from && gesture.to == to);
+            let small = self.small_letter(decision);
+            let signal = Gesture::signal(from, to, DEMOTION, vec![decision.into()]);
+            found.push(Gesture { letter: goes.then_some(small), ..signal });
+        }
+        found
+    }
+}

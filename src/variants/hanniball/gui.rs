@@ -1,0 +1,145 @@
+//! The field in XBoard's letters, where a piece with the Ball has a letter of its own, and what the mouse can say.
+
+use super::FACTS;
+use super::state::State;
+use super::step::Deed;
+use super::text::coordinate;
+use crate::game::Notation;
+use crate::game::gui::{
+    Gesture, GuiBoard, Mark, Origin, Signal, StepView, XboardView, all_decisions, change, holes, letter_at,
+    shown_after,
+};
+use crate::notation::{Cell, Coordinate, Position, parse_position};
+
+/// A step is a ply, and a turn ends with a pass. The Ball belongs to nobody. `HELM` plain, `ACUN` the same with the Ball,
+/// `O` the Ball.
+pub(super) static VIEW: XboardView = XboardView {
+    setup: Some(
+        "(..........................M....AN.H...UO..C.........LE...........................m....an.h...uo..c...\
+         ......le.) 9x15+0_bughouse",
+    ),
+    steps: Some(StepView { together: 1, closing_pass: true, neutral: Some(b'O') }),
+    ..XboardView::KNOWN
+};
+
+const END_OF_TURN: Signal = Signal::new("end of turn", Mark::Other);
+const SENT_OFF: Signal = Signal::new("sent off", Mark::Capture);
+
+impl GuiBoard for State {
+    fn shown(&self) -> Position {
+        show(&self.write())
+    }
+
+    fn read_shown(&self, shown: &Position) -> Option<Position> {
+        read(shown)
+    }
+
+    /// A shot is said as the Ball's own way; to end the turn, any man goes to a hole.
+    fn gestures(&self, _: &[Coordinate]) -> Vec<Gesture> {
+        let before = self.shown();
+        let holes = holes(&FACTS, &before);
+        let mut found: Vec<Gesture> = Vec::new();
+        for step in all_decisions(self) {
+            let after = shown_after(self, step);
+            let letter = |from, to| change(&FACTS, (&before, from), (&after, to));
+            let gesture = match step.deed() {
+                Deed::Stop => {
+                    let sign = |&to| Gesture::signal(Origin::Anywhere, to, END_OF_TURN, vec![step.into()]);
+                    found.extend(holes.iter().map(sign));
+                    continue;
+                }
+                Deed::SendOff(square) => {
+                    Gesture::signal(Origin::Anywhere, coordinate(square), SENT_OFF, vec![step.into()])
+                }
+                Deed::Go { from, to } | Deed::Leave { from, to } => {
+                    let (from, to) = (coordinate(from), coordinate(to));
+                    Gesture::step(from, to, letter(from, to), step)
+                }
+                Deed::Shoot { to, .. } if to == self.board.ball() => continue,
+                Deed::Shoot { to, .. } => {
+                    // On a man of one's own it is seen who has it then.
+                    let own = self.board.piece_at(to).is_some_and(|(color, _)| color == self.side);
+                    let to = coordinate(to);
+                    let letter = letter_at(&FACTS, &after, to).filter(|_| own).unwrap_or(b'O');
+                    Gesture::step(coordinate(self.board.ball()), to, Some(letter), step)
+                }
+            };
+            // Two ways to the same board (a shot and a ricochet) are one for the mouse.
+            let same = |g: &Gesture| (g.from, g.to, g.letter) == (gesture.from, gesture.to, gesture.letter);
+            if !found.iter().any(same) {
+                found.push(gesture);
+            }
+        }
+        found
+    }
+}
+
+/// A piece, and the same piece with the Ball.
+const WITH_BALL: [(u8, u8); 4] = [(b'H', b'A'), (b'E', b'C'), (b'L', b'U'), (b'M', b'N')];
+
+fn show(position: &Position) -> Position {
+    let mut shown = position.clone();
+    for cell in &mut shown.placement.cells {
+        if let Cell::Piece { letter, plus } = cell
+            && *plus
+        {
+            let with_ball = WITH_BALL.iter().find(|(plain, _)| *plain == letter.to_ascii_uppercase());
+            *letter = with_ball.map_or(*letter, |&(_, with)| cased(with, *letter));
+            *plus = false;
+        }
+    }
+    shown
+}
+
+/// XBoard says no more than board and side: a turn of four steps begins.
+fn read(shown: &Position) -> Option<Position> {
+    let mut position = shown.clone();
+    for cell in &mut position.placement.cells {
+        if let Cell::Piece { letter, plus } = cell
+            && let Some(&(plain, _)) = WITH_BALL.iter().find(|(_, with)| *with == letter.to_ascii_uppercase())
+        {
+            *letter = cased(plain, *letter);
+            *plus = true;
+        }
+    }
+    let side = position.fields.first()?.clone();
+    // The start is the one position that is known to come before White's first turn (R10).
+    let start = parse_position(FACTS.start).ok()?;
+    let first = side == "w" && unmoved(&position, &start);
+    position.hand = None;
+    position.fields = vec![side, if first { "2" } else { "4" }.into(), "0".into(), "1".into()];
+    Some(position)
+}
+
+/// The same board, whatever case the loose Ball is written in.
+fn unmoved(position: &Position, start: &Position) -> bool {
+    let same = |(one, other): (&Cell, &Cell)| match (one, other) {
+        (Cell::Piece { letter: b'O' | b'o', .. }, Cell::Piece { letter: b'O' | b'o', .. }) => true,
+        _ => one == other,
+    };
+    position.placement.cells.len() == start.placement.cells.len()
+        && position.placement.cells.iter().zip(&start.placement.cells).all(same)
+}
+
+const fn cased(letter: u8, like: u8) -> u8 {
+    if like.is_ascii_lowercase() { letter.to_ascii_lowercase() } else { letter }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_with_the_ball_has_a_letter_of_its_own() {
+        let ours = parse_position("***1m1***/4+l4/9/9/9/9/9/9/9/9/9/9/9/9/***1M1*** b 4 0 1").unwrap();
+        let theirs = show(&ours);
+        assert_eq!(theirs.to_string(), "***1m1***/4u4/9/9/9/9/9/9/9/9/9/9/9/9/***1M1*** b 4 0 1");
+        assert_eq!(read(&theirs).unwrap(), ours);
+    }
+
+    #[test]
+    fn the_start_allows_two_steps() {
+        let start = parse_position(FACTS.start).unwrap();
+        assert_eq!(read(&start).unwrap().fields, ["w", "2", "0", "1"]);
+    }
+}

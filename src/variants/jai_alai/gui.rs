@@ -1,0 +1,16 @@
+//! What XBoard is shown.
+
+use super::Position;
+use crate::game::gui::{GuiBoard, StepView, XboardView};
+
+/// A Deer's capture and a Boy's promotion change more on the board than a ply of XBoard's says.
+pub(super) static VIEW: XboardView = XboardView {
+    setup: Some(
+        "(T..............................A.B.M..G.R...S....DK....P.\
+         t..............................a.b.m..g.r...s....dk....p.) 9x8+1_bughouse",
+    ),
+    steps: Some(StepView { together: 1, closing_pass: false, neutral: None }),
+    ..XboardView::KNOWN
+};
+
+impl GuiBoard for Position {}

@@ -1,0 +1,249 @@
+//! The board in XBoard's letters: `PNBRQK` plain, `ACDEFG` the same with the ball, `HIJLMS` the same as Defender, `O` a
+//! ball lying loose. What the mouse can say, and what is asked and told because the board does not show it.
+
+use super::cells::{FILES, NOWHERE, coordinate};
+use super::choice::{Choice, Said};
+use super::state::{Phase, State};
+use crate::base::Color;
+use crate::game::gui::{
+    Gesture, GuiBoard, Mark, Origin, Prompt, Signal, StepView, XboardView, all_decisions, change,
+    decision_said, holes, letter_at, shown_after,
+};
+use crate::game::{Actor, Game, Notation};
+use crate::notation::{Cell, Coordinate, Position, parse_coordinate, parse_token};
+
+/// A player's word is shown as a whole; a throw is told from none by the letter of the piece that moved. Letters in the
+/// table: PNBRQK plain, ACDEFG the same with the ball, HIJLMS as Defender, O a loose ball.
+pub(super) static VIEW: XboardView = XboardView {
+    setup: Some(
+        "(P......................C.....MSI..NJL..O......BRG.KQ...A.DEH....F.p......................c.....msi..njl..o......brg.kq...a.deh....f.) 8x10+0_bughouse",
+    ),
+    steps: Some(StepView { together: 5, closing_pass: false, neutral: None }),
+    ..XboardView::KNOWN
+};
+
+const NO_MORE: Signal = Signal::new("no more", Mark::Other);
+const THROW: Signal = Signal::new("throw", Mark::Capture);
+const BALL: Signal = Signal::new("ball", Mark::Thing);
+const CALLED: Signal = Signal::new("Defender", Mark::Capture);
+const GIVEN_UP: Signal = Signal::new("given up", Mark::Capture);
+
+impl GuiBoard for State {
+    fn shown(&self) -> Position {
+        show(&self.write())
+    }
+
+    fn read_shown(&self, shown: &Position) -> Option<Position> {
+        read(shown)
+    }
+
+    fn gestures(&self, picked: &[Coordinate]) -> Vec<Gesture> {
+        let before = self.shown();
+        // The holes left of a wicket say "this one", those on its right "no more".
+        let (left, right): (Vec<_>, Vec<_>) =
+            holes(self.facts(), &before).into_iter().partition(|at| at.file < FILES / 2);
+        let mut found = Vec::new();
+        for choice in all_decisions(self) {
+            let path = || vec![choice.into()];
+            match choice.said() {
+                Said::Decline => {
+                    let sign = |&to| Gesture::signal(Origin::Anywhere, to, NO_MORE, path());
+                    found.extend(right.iter().map(sign));
+                }
+                Said::Move { from, to, .. } => self.add_move(choice, from, to, &before, &mut found),
+                Said::Place(cell) | Said::Throw(cell) => {
+                    found.push(Gesture::signal(Origin::Anywhere, coordinate(cell), BALL, path()));
+                }
+                Said::Call(cell) => {
+                    let from = Origin::Square(coordinate(cell));
+                    found.extend(left.iter().map(|&to| Gesture::signal(from, to, CALLED, path())));
+                }
+                Said::Sacrifice(set) => {
+                    let set = set.into_iter().filter(|&cell| cell != NOWHERE).map(coordinate);
+                    let (gone, open): (Vec<_>, Vec<_>) = set.partition(|at| picked.contains(at));
+                    if gone.len() < picked.len() {
+                        continue;
+                    }
+                    let says = if open.len() == 1 { path() } else { Vec::new() };
+                    for from in open.into_iter().map(Origin::Square) {
+                        let known = |g: &Gesture| g.from == from && g.signal == Some(GIVEN_UP);
+                        if !found.iter().any(known) {
+                            found.extend(
+                                left.iter().map(|&to| Gesture::signal(from, to, GIVEN_UP, says.clone())),
+                            );
+                        }
+                    }
+                }
+                Said::Roll(_) | Said::Play(_) | Said::Draw(_) => {}
+            }
+        }
+        found
+    }
+
+    fn prompt(&self) -> Option<Prompt> {
+        match self.turn.phase {
+            Phase::Call => Some(Prompt::Tell(
+                "Your Defender is gone. Name another: click on one of your men, then on a black field left of a wicket."
+                    .into(),
+            )),
+            Phase::Lead | Phase::Follow => self.ask_for_card(),
+            _ => None,
+        }
+    }
+
+    /// A card as people write it: the ace may be 1, and T be 10.
+    fn typed(&self, word: &str) -> Result<Choice, String> {
+        if word.is_empty() {
+            return Err("no card was named".into());
+        }
+        if word.eq_ignore_ascii_case("stop") {
+            return decision_said(self, "0000");
+        }
+        let plain = word.trim_start_matches('=');
+        let token = plain.char_indices().next_back().map(|(last, _)| match plain.split_at(last) {
+            ("1", suit) => format!("=A{suit}"),
+            ("10", suit) => format!("=T{suit}"),
+            (value, suit) => format!("={value}{suit}"),
+        });
+        match token.filter(|token| parse_token(token).is_ok()) {
+            Some(token) => decision_said(self, &token),
+            None => Err(format!("`{word}` is no card, they are written Ac, 2d, 9h, Ts")),
+        }
+    }
+
+    fn told(&self, decision: Choice, after: &Self) -> Option<String> {
+        let Said::Roll(face) = decision.said() else { return None };
+        let mover = Actor::Player(self.sides().0);
+        let taken = match after.actor() {
+            Actor::Nobody => true,
+            actor => !after.between_turns() && actor != mover,
+        };
+        let result = if taken { "wicket taken" } else { "wicket not taken" };
+        Some(format!("Dice: {face}, {result}"))
+    }
+}
+
+impl State {
+    /// A move; behind it the ball is held, or thrown, which is announced by the letter without the ball.
+    fn add_move(&self, choice: Choice, from: u8, to: u8, before: &Position, found: &mut Vec<Gesture>) {
+        let mut after = *self;
+        after.apply(choice);
+        let shown = after.shown();
+        let (from, to) = (coordinate(from), coordinate(to));
+        let mut gesture = Gesture::step(from, to, change(self.facts(), (before, from), (&shown, to)), choice);
+        let next = if after.turn.phase == Phase::Throw { all_decisions(&after) } else { Default::default() };
+        if next.contains(&Choice::DECLINE) {
+            let throw = next.iter().find(|next| matches!(next.said(), Said::Throw(_)));
+            let letter = throw.and_then(|&throw| letter_at(self.facts(), &shown_after(&after, throw), to));
+            gesture.decisions.push(Choice::DECLINE.into());
+            found.push(gesture);
+            let throw = Gesture::signal(Origin::Square(from), to, THROW, vec![choice.into()]);
+            found.push(Gesture { letter, ..throw });
+        } else {
+            found.push(gesture);
+        }
+    }
+
+    fn ask_for_card(&self) -> Option<Prompt> {
+        let all = all_decisions(self);
+        let cards = all.iter().filter(|choice| matches!(choice.said(), Said::Play(_)));
+        let mut cards: Vec<String> =
+            cards.flat_map(|&choice| self.legs(choice)).map(|leg| leg.to_string().replace('=', "")).collect();
+        cards.sort_unstable();
+        let stop = if cards.len() < all.len() { "; or stop" } else { "" };
+        let cards = (!cards.is_empty()).then(|| cards.join(" "))?;
+        Some(Prompt::Ask(format!("Play a card (A, the ace, is the 1): {cards}{stop}")))
+    }
+}
+
+const PLAIN: &[u8; 6] = b"PNBRQK";
+const HAVER: &[u8; 6] = b"ACDEFG";
+const DEFENDER: &[u8; 6] = b"HIJLMS";
+/// The field of the roles: side, castling, en passant come before it.
+pub(super) const ROLES: usize = 3;
+
+fn show(position: &Position) -> Position {
+    let mut shown = position.clone();
+    let Some(roles) = position.fields.get(ROLES) else { return shown };
+    for side in roles.split('/') {
+        for (square, letters) in side.split(':').zip([HAVER, DEFENDER]) {
+            let Some(index) = parse_coordinate(square).ok().and_then(|at| index(&shown, at)) else {
+                continue;
+            };
+            if let Cell::Piece { letter, .. } = &mut shown.placement.cells[index] {
+                *letter = renamed(*letter, PLAIN, letters).unwrap_or(*letter);
+            }
+        }
+    }
+    shown
+}
+
+fn read(shown: &Position) -> Option<Position> {
+    let mut position = shown.clone();
+    let mut roles = [["-".to_owned(), "-".to_owned()], ["-".to_owned(), "-".to_owned()]];
+    let files = usize::from(position.placement.files);
+    for (index, cell) in position.placement.cells.iter_mut().enumerate() {
+        let Cell::Piece { letter, .. } = cell else { continue };
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        for (role, letters) in [HAVER, DEFENDER].into_iter().enumerate() {
+            if let Some(plain) = renamed(*letter, letters, PLAIN) {
+                *letter = plain;
+                roles[color.index()][role] =
+                    Coordinate::new((index % files) as u8, (index / files) as u8).to_string();
+            }
+        }
+    }
+    let at = |square: &str| {
+        let index = index(&position, parse_coordinate(square).ok()?)?;
+        Some(position.placement.cells[index])
+    };
+    // XBoard does not say who has moved: whoever stands at home has not.
+    let castling: String = [("K", "e1", "h1"), ("Q", "e1", "a1"), ("k", "e8", "h8"), ("q", "e8", "a8")]
+        .into_iter()
+        .filter(|(right, king, rook)| {
+            let stands = |square, plain: &[u8; 2]| {
+                let letter = if right.as_bytes()[0].is_ascii_uppercase() { plain[0] } else { plain[1] };
+                at(square) == Some(Cell::Piece { letter, plus: false })
+            };
+            stands(king, b"Kk") && stands(rook, b"Rr")
+        })
+        .map(|(right, ..)| right)
+        .collect();
+    let side = position.fields.first()?.clone();
+    let castling = if castling.is_empty() { "-".to_owned() } else { castling };
+    let roles = roles.map(|side| side.join(":")).join("/");
+    position.hand = None;
+    position.fields = vec![side, castling, "-".into(), roles, "0".into(), "1".into()];
+    Some(position)
+}
+
+pub(super) fn index(position: &Position, at: Coordinate) -> Option<usize> {
+    let board = &position.placement;
+    (at.file < board.files && at.rank < board.ranks)
+        .then(|| usize::from(at.rank) * usize::from(board.files) + usize::from(at.file))
+}
+
+/// The letter of `to` in the place that `letter` has in `from`.
+fn renamed(letter: u8, from: &[u8; 6], to: &[u8; 6]) -> Option<u8> {
+    let place = from.iter().position(|&own| own == letter.to_ascii_uppercase())?;
+    Some(if letter.is_ascii_lowercase() { to[place].to_ascii_lowercase() } else { to[place] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_position;
+
+    #[test]
+    fn roles_are_letters() {
+        let start = parse_position(super::super::facts::START).unwrap();
+        let shown = show(&start);
+        assert!(
+            shown.to_string().starts_with("****1***/rnbmgbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMGBNR/****1*** w")
+        );
+        assert_eq!(read(&shown).unwrap(), start);
+        let text = "****o***/8/3k1h2/8/8/8/8/2C5/3SB3/****1*** b - - c2:d1/-:f7 3 9";
+        let ours = parse_position("****o***/8/3k1p2/8/8/8/8/2N5/3KB3/****1*** b - - c2:d1/-:f7 0 1").unwrap();
+        assert_eq!(read(&parse_position(text).unwrap()).unwrap(), ours);
+    }
+}
