@@ -29,7 +29,7 @@ pub mod uci;
 mod words;
 pub mod xboard;
 
-pub use error::ParseError;
+pub use error::{Found, ParseError};
 pub use line::{Parsed, Skipped};
 pub use words::{Moves, same_words};
 

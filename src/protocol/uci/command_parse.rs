@@ -26,20 +26,8 @@ impl<'a> Command<'a> {
 
 /// The words that are commands wherever they stand.
 fn is_command(word: &str) -> bool {
-    matches!(
-        word,
-        "uci"
-            | "debug"
-            | "isready"
-            | "setoption"
-            | "register"
-            | "ucinewgame"
-            | "position"
-            | "go"
-            | "stop"
-            | "ponderhit"
-            | "quit"
-    )
+    const COMMANDS: &str = "uci debug isready setoption register ucinewgame position go stop ponderhit quit";
+    words::is_one_of(word, COMMANDS)
 }
 
 fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
@@ -169,26 +157,9 @@ fn position<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
 
 /// The words that may follow `go`, and so the words that end a list of moves.
 fn is_limit(word: &str) -> bool {
-    matches!(
-        word,
-        "searchmoves"
-            | "ponder"
-            | "wtime"
-            | "btime"
-            | "winc"
-            | "binc"
-            | "movestogo"
-            | "depth"
-            | "nodes"
-            | "mate"
-            | "movetime"
-            | "infinite"
-            | "perft"
-            | "p1time"
-            | "p2time"
-            | "p1inc"
-            | "p2inc"
-    )
+    const LIMITS: &str = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite perft \
+        p1time p2time p1inc p2inc";
+    words::is_one_of(word, LIMITS)
 }
 
 fn go<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {

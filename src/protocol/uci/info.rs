@@ -2,7 +2,7 @@
 
 use super::command::{write_text, write_value};
 use crate::protocol::line::Line;
-use crate::protocol::words::{self, Parse, fail, number, required, until};
+use crate::protocol::words::{self, Parse, fail, made, number, required, until};
 use crate::protocol::{Bound, Moves};
 use nom::Parser;
 use std::fmt;
@@ -129,31 +129,9 @@ impl fmt::Display for Wdl {
 
 /// The words that may follow `info`, and so the words that end a list of moves.
 fn is_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "depth"
-            | "seldepth"
-            | "multipv"
-            | "score"
-            | "cp"
-            | "mate"
-            | "lowerbound"
-            | "upperbound"
-            | "wdl"
-            | "nodes"
-            | "nps"
-            | "hashfull"
-            | "tbhits"
-            | "sbhits"
-            | "cpuload"
-            | "time"
-            | "currmove"
-            | "currmovenumber"
-            | "refutation"
-            | "currline"
-            | "pv"
-            | "string"
-    )
+    const KEYWORDS: &str = "depth seldepth multipv score cp mate lowerbound upperbound wdl nodes nps hashfull tbhits \
+        sbhits cpuload time currmove currmovenumber refutation currline pv string";
+    words::is_one_of(word, KEYWORDS)
 }
 
 /// The arguments of `info`, in any order. Unknown words are skipped.
@@ -171,14 +149,8 @@ pub(super) fn info<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Info<'a
                 Ok((_, "cp" | "mate" | "lowerbound" | "upperbound")) => Ok((rest, ())),
                 _ => fail(rest, "score", "`cp` or `mate`"),
             },
-            "cp" => {
-                let parsed = number(rest, "cp").map(|(rest, score)| (rest, Score::Centipawns(score)));
-                line.store(&mut score, from, parsed)
-            }
-            "mate" => {
-                let parsed = number(rest, "mate").map(|(rest, moves)| (rest, Score::Mate(moves)));
-                line.store(&mut score, from, parsed)
-            }
+            "cp" => line.store(&mut score, from, made(number(rest, "cp"), Score::Centipawns)),
+            "mate" => line.store(&mut score, from, made(number(rest, "mate"), Score::Mate)),
             "lowerbound" => line.store(&mut bound, from, Ok((rest, Bound::Lower))),
             "upperbound" => line.store(&mut bound, from, Ok((rest, Bound::Upper))),
             "wdl" => line.store(&mut info.wdl, from, wdl(rest)),
@@ -221,7 +193,7 @@ fn wdl(input: &str) -> Parse<'_, Wdl> {
 
 /// A list of moves, possibly empty, up to the next keyword.
 fn moves(input: &str) -> Parse<'_, Moves<'_>> {
-    until(input, is_keyword).map(|(rest, text)| (rest, Moves::new(text)))
+    made(until(input, is_keyword), Moves::new)
 }
 
 fn current_line(input: &str) -> Parse<'_, CurrentLine<'_>> {

@@ -3,7 +3,7 @@
 use super::declaration::{Declaration, declaration};
 use super::info::{Info, info};
 use crate::protocol::line::{self, Line};
-use crate::protocol::words::{self, OneLine, Parse, fail, required, required_remainder};
+use crate::protocol::words::{self, OneLine, Parse, fail, made, required, required_remainder};
 use crate::protocol::{ParseError, Parsed};
 use nom::Parser;
 use std::fmt;
@@ -102,29 +102,20 @@ fn reply<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Reply<'a>> {
         "uciok" => Ok((rest, Reply::UciOk)),
         "readyok" => Ok((rest, Reply::ReadyOk)),
         "ugiok" => Ok((rest, Reply::UgiOk)),
-        "response" => {
-            let answer = required_remainder(rest, "response", "an answer")?;
-            Ok((answer.0, Reply::Response(answer.1)))
-        }
+        "response" => made(required_remainder(rest, "response", "an answer"), Reply::Response),
         "bestmove" => best_move(line, rest),
-        "copyprotection" => {
-            clearance(rest, "copyprotection").map(|(rest, c)| (rest, Reply::CopyProtection(c)))
-        }
-        "registration" => clearance(rest, "registration").map(|(rest, c)| (rest, Reply::Registration(c))),
-        "info" => info(line, rest).map(|(rest, info)| (rest, Reply::Info(info))),
-        "option" => declaration(line, rest).map(|(rest, declared)| (rest, Reply::Option(declared))),
+        "copyprotection" => made(clearance(rest, "copyprotection"), Reply::CopyProtection),
+        "registration" => made(clearance(rest, "registration"), Reply::Registration),
+        "info" => made(info(line, rest), Reply::Info),
+        "option" => made(declaration(line, rest), Reply::Option),
         _ => words::remainder.map(Reply::Unknown).parse(start),
     }
 }
 
 fn identity(input: &str) -> Parse<'_, Reply<'_>> {
     match required(input, "id", "`name` or `author`")? {
-        (rest, "name") => {
-            required_remainder(rest, "name", "a name").map(|(rest, name)| (rest, Reply::IdName(name)))
-        }
-        (rest, "author") => {
-            required_remainder(rest, "author", "a name").map(|(rest, author)| (rest, Reply::IdAuthor(author)))
-        }
+        (rest, "name") => made(required_remainder(rest, "name", "a name"), Reply::IdName),
+        (rest, "author") => made(required_remainder(rest, "author", "a name"), Reply::IdAuthor),
         _ => fail(input, "id", "`name` or `author`"),
     }
 }
