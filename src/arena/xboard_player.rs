@@ -1,9 +1,9 @@
 //! An engine spoken to in the XBoard protocol (CECP).
 
 use super::engine_option::EngineOption;
-use super::handshake::Handshake;
 use super::player::{
-    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, Score, SearchInfo,
+    Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, Score,
+    SearchInfo,
 };
 use super::{Fault, TimeControl};
 use crate::base::Color;
@@ -249,14 +249,8 @@ impl Player for XboardPlayer {
                 lines.push(self.option_line(name, value));
             }
         }
-        for switch in facts.switches {
-            let value = new_game.rules.get(switch.name);
-            if self.has_option(switch.name) {
-                lines.push(self.option_line(switch.name, value.unwrap_or(switch.default())));
-            } else if let Some(value) = value {
-                let why = format!("it has no option for the rule {}={value}", switch.name);
-                return Err(Fault::Unfit(why));
-            }
+        for (name, value) in new_game.switches(|name| self.has_option(name))? {
+            lines.push(self.option_line(name, value));
         }
         lines.push(Command::New.to_string());
         match &self.settings.game {
@@ -354,8 +348,8 @@ impl Player for XboardPlayer {
                 // Plies that only correct the board of a program without rules; see `protocol-docs/xboard.md`.
                 Reply::Move(text)
                     if request.session.facts().xboard.removes
-                        && (text.ends_with('z') || text == "@@@@" && !has_pass(request)) => {}
-                Reply::Move(text @ ("@@@@" | "0000")) if !has_pass(request) => {
+                        && (text.ends_with('z') || text == "@@@@" && !request.has_pass()) => {}
+                Reply::Move(text @ ("@@@@" | "0000")) if !request.has_pass() => {
                     return Err(Fault::NoMove(text.to_owned()));
                 }
                 // A leg, and more to come.
@@ -392,10 +386,6 @@ impl Player for XboardPlayer {
         let lines = vec![format!("result {result}"), Command::Force.to_string()];
         self.get_ready(lines).is_ok() && self.features.reuse
     }
-}
-
-fn has_pass(request: &MoveRequest<'_>) -> bool {
-    request.session.continuations().iter().any(|legs| legs == "0000")
 }
 
 /// What a line of thinking says.
