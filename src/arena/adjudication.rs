@@ -91,11 +91,7 @@ impl Adjudicator {
             );
             let long = self.near_zero.iter().all(|near| *near >= rule.count.max(1));
             if long && self.turns.iter().all(|turns| *turns >= rule.turn) {
-                return Some(Ending {
-                    winner: None,
-                    termination: Termination::DrawAdjudication,
-                    reason: "Draw by adjudication".to_owned(),
-                });
+                return Some(Ending::draw(Termination::DrawAdjudication, "Draw by adjudication"));
             }
         }
         if let Some(rule) = rules.resign {
@@ -108,10 +104,8 @@ impl Adjudicator {
                 }
             }
         }
-        rules.length.filter(|most| tokens >= *most).map(|most| Ending {
-            winner: None,
-            termination: Termination::LengthAdjudication,
-            reason: format!("Draw by adjudication: {most} turns"),
+        rules.length.filter(|most| tokens >= *most).map(|most| {
+            Ending::draw(Termination::LengthAdjudication, format!("Draw by adjudication: {most} turns"))
         })
     }
 }

@@ -152,8 +152,7 @@ pub fn play(
             break Ending { winner: outcome.winner, termination: Termination::Normal, reason };
         }
         let Actor::Player(color) = session.actor() else {
-            let reason = "nobody can decide".to_owned();
-            break Ending { winner: None, termination: Termination::LengthAdjudication, reason };
+            break Ending::draw(Termination::LengthAdjudication, "nobody can decide");
         };
         let own = color.index();
         let heard = log.moves.for_speaker(color);
@@ -182,8 +181,7 @@ pub fn play(
         let move_info = MoveInfo { search_info: reply.search_info, spent: reply.spent, left };
         log.add(session, &reply.token, color, Some(move_info));
         if reply.draw && offer == Some(!color) {
-            let reason = "Draw by agreement".to_owned();
-            break Ending { winner: None, termination: Termination::Agreement, reason };
+            break Ending::draw(Termination::Agreement, "Draw by agreement");
         }
         if reply.draw {
             offer = Some(color);

@@ -110,6 +110,11 @@ impl Ending {
         }
     }
 
+    /// A draw, or nobody's game.
+    pub fn draw(termination: Termination, reason: impl Into<String>) -> Self {
+        Self { winner: None, termination, reason: reason.into() }
+    }
+
     /// `color` loses by something else than the rules of the game.
     pub fn loss(color: Color, termination: Termination, what: impl fmt::Display) -> Self {
         // What an engine said may stand in it.
