@@ -6,6 +6,7 @@ use super::record::{GameRecord, pgn_date};
 use super::schedule::{Next, Pairing};
 use super::settings::{Settings, SettingsError};
 use super::{Clock, Clocks, Fault, NewGame, OpeningBook, Player, Protocol, launch, referee};
+use crate::base::without_controls;
 use crate::engine::Session;
 use crate::engine::chance::Chance;
 use crate::process::EngineCommand;
@@ -124,7 +125,7 @@ impl Tournament {
                 told => told.is_ok(),
             };
             tournament.protocols[place] = Some(protocol);
-            let own: String = engine.name().trim().chars().take(LONGEST_NAME).collect();
+            let own: String = without_controls(engine.name().trim()).chars().take(LONGEST_NAME).collect();
             let own = if own.is_empty() { format!("Engine {}", place + 1) } else { own };
             let taken = |name: &String| tournament.names.contains(name);
             let unlike = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own} {number}")));

@@ -9,7 +9,6 @@
 
 #[cfg(target_os = "linux")]
 mod descendants;
-mod lines;
 mod pipes;
 mod stderr;
 #[cfg(all(test, unix))]

@@ -1,6 +1,6 @@
 //! What a process writes to its standard error, handed on line by line without control characters.
 
-use super::lines::LineBuffer;
+use super::pipes::LineBuffer;
 use crossbeam_channel::{Receiver, bounded};
 use std::io::{ErrorKind, Read};
 use std::process::ChildStderr;

@@ -24,7 +24,7 @@
 mod error;
 mod line;
 #[cfg(test)]
-mod table;
+mod tests;
 pub mod uci;
 mod words;
 pub mod xboard;

@@ -1,7 +1,7 @@
 //! What becomes of odd commands.
 
 use super::*;
-use crate::protocol::table::rewritten;
+use crate::protocol::tests::rewritten;
 use crate::protocol::{Found, ParseError, Parsed};
 
 fn unknown_command(command: &Command<'_>) -> bool {

@@ -1,7 +1,7 @@
 //! What becomes of odd commands.
 
 use super::*;
-use crate::protocol::table::{rewritten, table};
+use crate::protocol::tests::{rewritten, table};
 use crate::protocol::{Found, ParseError, Parsed};
 
 fn unknown_command(command: &Command<'_>) -> bool {
