@@ -184,7 +184,7 @@ impl Tournament {
         let (jobs, orders) = bounded::<Pairing>(0);
         let (reports, events) = unbounded();
         let to_play = self.total().map_or(usize::MAX, |total| usize::try_from(total).unwrap_or(usize::MAX));
-        let wanted = self.settings.records.concurrency.min(to_play).max(1);
+        let wanted = self.settings.records.concurrency.unwrap_or(1).min(to_play).max(1);
         std::thread::scope(|scope| {
             let mut running = Some(running);
             // Each worker waits to be told that it is wanted.
