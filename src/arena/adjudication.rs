@@ -4,6 +4,7 @@ use super::player::SearchInfo;
 use super::{Ending, Termination};
 use crate::base::Color;
 use crate::engine::Horizon;
+use crate::protocol::xboard::Score;
 use serde::Deserialize;
 
 /// When both scores stay near zero, the game is a draw.
@@ -80,7 +81,7 @@ impl Adjudicator {
         let own = color.index();
         let other = (!color).index();
         self.turns[own] += 1;
-        let score = search_info.score.map(super::Score::centipawns);
+        let score = search_info.score.map(Score::centipawns);
         let count = |counters: &mut [u32; 2], holds: bool| {
             counters[own] = if holds { counters[own] + 1 } else { 0 };
         };
@@ -112,7 +113,6 @@ impl Adjudicator {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Score;
     use super::*;
     use crate::game::Rules;
     use crate::variants;

@@ -38,7 +38,7 @@ pub use pgn::PgnStyle;
 pub use pgn_reader::{PgnGame, read_pgn};
 pub use player::{
     Clocks, Fault, Limits, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings,
-    PositionFormat, Protocol, Score, SearchInfo, launch,
+    PositionFormat, Protocol, SearchInfo, launch,
 };
 pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_date};
 pub use scoreboard::{MatchState, Scoreboard, Standing};

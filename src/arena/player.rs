@@ -7,6 +7,7 @@ use crate::engine::Session;
 use crate::game::{Facts, Rules};
 use crate::process::{EngineCommand, Process, ProcessError};
 use crate::protocol::uci::Dialect;
+use crate::protocol::xboard::Score;
 use serde::Deserialize;
 use std::time::{Duration, Instant};
 
@@ -101,33 +102,6 @@ pub struct SearchInfo {
     pub nodes: Option<u64>,
     /// The time it says it has used.
     pub time: Option<Duration>,
-}
-
-/// An engine's score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// In hundredths of a pawn, or whatever it counts in.
-    Centipawns(i32),
-    /// It wins, in so many turns.
-    Wins(u32),
-    /// It loses, in so many turns.
-    Loses(u32),
-}
-
-impl Score {
-    /// As one number: wins and losses lie beyond every count of pawns.
-    pub const fn centipawns(self) -> i32 {
-        match self {
-            Self::Centipawns(score) => score,
-            Self::Wins(turns) => 1_000_000 - far(turns),
-            Self::Loses(turns) => far(turns) - 1_000_000,
-        }
-    }
-}
-
-/// An engine may say any number of turns; a win stays a win.
-const fn far(turns: u32) -> i32 {
-    if turns < 500_000 { turns as i32 } else { 500_000 }
 }
 
 /// `+0.15/12`, as in the comments of game records; nothing when there is no score.

@@ -3,13 +3,14 @@
 use super::engine_option::EngineOption;
 use super::player::{
     Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, PositionFormat,
-    Score, SearchInfo,
+    SearchInfo,
 };
 use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::game::Facts;
 use crate::process::{EngineCommand, Process, ProcessError};
 use crate::protocol::uci::{self, Command, Dialect, Go, Reply};
+use crate::protocol::xboard::Score;
 use std::time::{Duration, Instant};
 
 /// Greets the engine: its name and options.

@@ -2,15 +2,14 @@
 
 use super::engine_option::EngineOption;
 use super::player::{
-    Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, Score,
-    SearchInfo,
+    Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo,
 };
 use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::engine::{Session, xboard_reading};
 use crate::process::{EngineCommand, Process, ProcessError};
 use crate::protocol::same_words;
-use crate::protocol::xboard::{self, Command, Declaration, FeatureValue, Level, Reply, Verdict};
+use crate::protocol::xboard::{Command, Declaration, FeatureValue, Level, Reply, Verdict};
 use crate::variants;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -373,13 +372,8 @@ impl Player for XboardPlayer {
 fn search_info(line: &str) -> SearchInfo {
     let Ok(Some(parsed)) = Reply::parse(line) else { return SearchInfo::default() };
     let Reply::Thinking(thinking) = parsed.message else { return SearchInfo::default() };
-    let score = match thinking.score {
-        xboard::Score::Centipawns(score) => Score::Centipawns(score),
-        xboard::Score::Wins(moves) => Score::Wins(moves),
-        xboard::Score::Loses(moves) => Score::Loses(moves),
-    };
     SearchInfo {
-        score: Some(score),
+        score: Some(thinking.score),
         depth: thinking.ply,
         nodes: Some(thinking.nodes),
         time: Some(Duration::from_millis(thinking.time.saturating_mul(10))),
