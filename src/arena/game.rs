@@ -55,7 +55,7 @@ pub struct Game {
     /// The last position as text.
     pub last: String,
     /// Which players can play another game, White first.
-    pub fit: [bool; 2],
+    pub reusable: [bool; 2],
 }
 
 /// One token of a game.
@@ -209,8 +209,8 @@ pub fn play(
         }
     };
     let line = format!("{} {{{}}}", ending.result(), ending.reason.replace(['{', '}'], "|"));
-    let fit = players.map(|player| player.end(&line));
-    Ok(Game { names, turns: log.turns, ending, last: session.position().to_string(), fit })
+    let reusable = players.map(|player| player.end(&line));
+    Ok(Game { names, turns: log.turns, ending, last: session.position().to_string(), reusable })
 }
 
 fn clocks_of(clocks: &[Clock; 2], setup: &GameSetup<'_>, color: Color) -> Clocks {

@@ -342,7 +342,7 @@ impl<'a> Worker<'a> {
             game.ending.winner.filter(|_| game.ending.termination.is_fault()).map(|winner| !winner);
         for (color, engine) in crate::base::Color::ALL.into_iter().zip(running) {
             let place = pairing.engines[color.index()];
-            let reusable = game.fit[color.index()] && at_fault != Some(color);
+            let reusable = game.reusable[color.index()] && at_fault != Some(color);
             if reusable && !settings.engines[place].restart {
                 self.running.insert(place, engine);
             }

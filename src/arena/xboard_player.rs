@@ -195,10 +195,11 @@ impl XboardPlayer {
 }
 
 /// How the lines begin that matter while an engine is to move.
-const SAYINGS: [&str; 8] = ["move", "resign", "offer draw", "Illegal move", "Error", "1-0", "0-1", "1/2-1/2"];
+const KEYWORDS: [&str; 8] =
+    ["move", "resign", "offer draw", "Illegal move", "Error", "1-0", "0-1", "1/2-1/2"];
 
 /// What an engine that writes castling in words means.
-fn reading(session: &dyn Session, color: Color, text: &str) -> String {
+fn coordinate_move(session: &dyn Session, color: Color, text: &str) -> String {
     let rank = if color == Color::White { '1' } else { '8' };
     match text.trim_end_matches(['+', '#']) {
         "O-O" | "0-0" | "o-o" if session.facts().answers_to("normal") => format!("e{rank}g{rank}"),
@@ -320,7 +321,7 @@ impl Player for XboardPlayer {
                 continue;
             }
             // Most of what engines say is for people.
-            if !SAYINGS.iter().any(|word| line.trim_start().starts_with(word)) {
+            if !KEYWORDS.iter().any(|word| line.trim_start().starts_with(word)) {
                 continue;
             }
             let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
@@ -337,7 +338,7 @@ impl Player for XboardPlayer {
                 Reply::Move(text) => {
                     let text = if legs.is_empty() { text.to_owned() } else { format!("{legs}{text}") };
                     return Ok(MoveReply {
-                        token: reading(request.session, color, &text),
+                        token: coordinate_move(request.session, color, &text),
                         search_info: move_info.as_deref().map(search_info).unwrap_or_default(),
                         spent: came.saturating_duration_since(asked),
                         expects: None,

@@ -14,7 +14,7 @@ const LONGEST: usize = 1 << 12;
 ///
 /// # Errors
 /// When there is no thread to be had.
-pub fn hand_on(
+pub fn forward(
     mut stderr: ChildStderr,
     mut to: impl FnMut(String) + Send + 'static,
 ) -> std::io::Result<Receiver<()>> {

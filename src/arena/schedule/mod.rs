@@ -167,16 +167,16 @@ impl Schedule {
     }
 
     /// Games of a Swiss match that count as won because there was nobody to play against, in rounds that are finished.
-    pub fn free_games(&self, results: &Results) -> BTreeMap<usize, u64> {
-        let mut free = BTreeMap::new();
+    pub fn byes(&self, results: &Results) -> BTreeMap<usize, u64> {
+        let mut byes = BTreeMap::new();
         for phase in self.phases(results).0 {
             for engine in
                 (0..self.engines).filter(|engine| !phase.encounters.iter().flatten().any(|e| e == engine))
             {
-                *free.entry(engine).or_default() += self.games;
+                *byes.entry(engine).or_default() += self.games;
             }
         }
-        free
+        byes
     }
 
     /// The last stage of a knockout that each engine stood in, and who won.
