@@ -4,6 +4,7 @@ use super::player::SearchInfo;
 use super::{Ending, Termination};
 use crate::base::Color;
 use crate::game::Horizon;
+use crate::protocol::xboard::Score;
 use serde::Deserialize;
 
 /// When both scores stay near zero, the game is a draw.
@@ -80,7 +81,7 @@ impl Adjudicator {
         let own = color.index();
         let other = (!color).index();
         self.turns[own] += 1;
-        let score = search_info.score.map(super::Score::centipawns);
+        let score = search_info.score.map(Score::centipawns);
         let count = |counters: &mut [u32; 2], holds: bool| {
             counters[own] = if holds { counters[own] + 1 } else { 0 };
         };
@@ -91,11 +92,7 @@ impl Adjudicator {
             );
             let long = self.near_zero.iter().all(|near| *near >= rule.count.max(1));
             if long && self.turns.iter().all(|turns| *turns >= rule.turn) {
-                return Some(Ending {
-                    winner: None,
-                    termination: Termination::DrawAdjudication,
-                    reason: "Draw by adjudication".to_owned(),
-                });
+                return Some(Ending::draw(Termination::DrawAdjudication, "Draw by adjudication"));
             }
         }
         if let Some(rule) = rules.resign {
@@ -108,17 +105,14 @@ impl Adjudicator {
                 }
             }
         }
-        rules.length.filter(|most| tokens >= *most).map(|most| Ending {
-            winner: None,
-            termination: Termination::LengthAdjudication,
-            reason: format!("Draw by adjudication: {most} turns"),
+        rules.length.filter(|most| tokens >= *most).map(|most| {
+            Ending::draw(Termination::LengthAdjudication, format!("Draw by adjudication: {most} turns"))
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Score;
     use super::*;
     use crate::game::Rules;
     use crate::variants;

@@ -125,7 +125,7 @@ pub struct Clock {
 }
 
 /// What the clock of a player without a clock shows, for protocols that want to hear something.
-const AGES: Duration = Duration::from_secs(36_000);
+const UNLIMITED: Duration = Duration::from_secs(36_000);
 
 impl Clock {
     /// A clock at the beginning of a game.
@@ -133,7 +133,7 @@ impl Clock {
         let left = match control {
             TimeControl::Clock { base, .. } | TimeControl::Hourglass { base } => base,
             TimeControl::PerTurn { time } => time,
-            TimeControl::Untimed => AGES,
+            TimeControl::Untimed => UNLIMITED,
         };
         Self { control, left, turns_made: 0 }
     }

@@ -5,7 +5,7 @@ use super::PgnStyle;
 use super::cross_table::GENERATOR;
 use super::journal::{self, Header, JournalError};
 use super::record::GameRecord;
-use super::settings::{PgnNotation, Records, Settings, SettingsError};
+use super::settings::{Records, Settings, SettingsError};
 use crate::base::without_controls;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -69,9 +69,9 @@ pub fn style(settings: &Settings) -> PgnStyle {
     PgnStyle {
         facts: settings.facts,
         rules: settings.rules.clone(),
-        event: settings.records.event.clone(),
-        site: settings.records.site.clone(),
-        san: pgnout.notation == PgnNotation::San,
+        event: settings.records.event().to_owned(),
+        site: settings.records.site.clone().unwrap_or_else(|| "?".to_owned()),
+        san: pgnout.notation.as_deref() != Some("uci"),
         minimal: pgnout.min,
     }
 }

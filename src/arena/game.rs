@@ -44,7 +44,7 @@ pub struct Game {
     /// The last position as text.
     pub last: String,
     /// Which players can play another game, White first.
-    pub fit: [bool; 2],
+    pub reusable: [bool; 2],
 }
 
 /// One token of a game.
@@ -141,8 +141,7 @@ pub fn play(
             break Ending { winner: outcome.winner, termination: Termination::Normal, reason };
         }
         let Actor::Player(color) = session.actor() else {
-            let reason = "nobody can decide".to_owned();
-            break Ending { winner: None, termination: Termination::LengthAdjudication, reason };
+            break Ending::draw(Termination::LengthAdjudication, "nobody can decide");
         };
         let own = color.index();
         let heard = log.moves.for_speaker(color);
@@ -171,8 +170,7 @@ pub fn play(
         let move_info = MoveInfo { search_info: reply.search_info, spent: reply.spent, left };
         log.add(session, &reply.token, color, Some(move_info));
         if reply.draw && offer == Some(!color) {
-            let reason = "Draw by agreement".to_owned();
-            break Ending { winner: None, termination: Termination::Agreement, reason };
+            break Ending::draw(Termination::Agreement, "Draw by agreement");
         }
         if reply.draw {
             offer = Some(color);
@@ -200,8 +198,8 @@ pub fn play(
         }
     };
     let line = format!("{} {{{}}}", ending.result(), ending.reason.replace(['{', '}'], "|"));
-    let fit = players.map(|player| player.end(&line));
-    Ok(Game { names, turns: log.turns, ending, last: session.position().to_string(), fit })
+    let reusable = players.map(|player| player.end(&line));
+    Ok(Game { names, turns: log.turns, ending, last: session.position().to_string(), reusable })
 }
 
 fn clocks_of(clocks: &[Clock; 2], setup: &GameSetup<'_>, color: Color) -> Clocks {

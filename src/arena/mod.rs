@@ -9,13 +9,10 @@ mod adjudication;
 mod clock;
 pub mod columns;
 pub mod cross_table;
-mod ending;
 mod engine_option;
 mod files;
 mod game;
-mod handshake;
 pub mod journal;
-mod launch;
 mod move_list;
 mod opening_book;
 mod pgn;
@@ -33,19 +30,17 @@ mod xboard_player;
 
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule};
 pub use clock::{Clock, TimeControl, TimeControlError, parse_seconds};
-pub use ending::{Ending, Termination};
 pub use files::{Files, all_different, write_page};
 pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, MoveInfo, Turn, play, referee};
-pub use launch::{Protocol, launch};
 pub use move_list::{MoveList, MovePart};
 pub use opening_book::{Opening, OpeningBook};
 pub use pgn::PgnStyle;
 pub use pgn_reader::{PgnGame, read_pgn};
 pub use player::{
     Clocks, Fault, Limits, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings,
-    PositionFormat, Score, SearchInfo,
+    PositionFormat, Protocol, SearchInfo, launch,
 };
-pub use record::{GameRecord, MoveInfoRecord, TurnRecord, pgn_date};
+pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_date};
 pub use scoreboard::{MatchState, Scoreboard, Standing};
 pub use settings::{Settings, SettingsError};
 pub use tournament::{MatchEvent, RunningEngine, Spectator, Tournament, TournamentError};

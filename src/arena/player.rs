@@ -1,10 +1,12 @@
 //! What the referee asks of an engine, whatever protocol it speaks.
 
-use super::Clock;
 use super::move_list::MovePart;
+use super::{Clock, UciPlayer, XboardPlayer};
 use crate::base::Color;
 use crate::game::{Facts, Rules};
 use crate::process::{EngineCommand, Process, ProcessError};
+use crate::protocol::uci::Dialect;
+use crate::protocol::xboard::Score;
 use crate::session::Session;
 use serde::Deserialize;
 use std::time::{Duration, Instant};
@@ -18,6 +20,27 @@ pub struct NewGame<'a> {
     pub rules: &'a Rules,
     /// The first position, if it is not the game's own or if cards are hidden in it.
     pub position: Option<String>,
+}
+
+impl NewGame<'_> {
+    /// The values that the rule switches of the game get, `known` telling which switches the engine has.
+    ///
+    /// # Errors
+    /// When it lacks one that is set.
+    pub fn switches(&self, known: impl Fn(&str) -> bool) -> Result<Vec<(&'static str, &str)>, Fault> {
+        let mut found = Vec::new();
+        for switch in self.facts.switches {
+            match self.rules.get(switch.name) {
+                value if known(switch.name) => found.push((switch.name, value.unwrap_or(switch.default()))),
+                Some(value) => {
+                    let why = format!("it has no option for the rule {}={value}", switch.name);
+                    return Err(Fault::Unfit(why));
+                }
+                None => {}
+            }
+        }
+        Ok(found)
+    }
 }
 
 /// What limits one player.
@@ -61,6 +84,13 @@ pub struct MoveRequest<'a> {
     pub draw_offered: bool,
 }
 
+impl MoveRequest<'_> {
+    /// True when `0000` is something to say.
+    pub fn has_pass(&self) -> bool {
+        self.session.continuations().iter().any(|legs| legs == "0000")
+    }
+}
+
 /// What an engine thinks of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
@@ -72,33 +102,6 @@ pub struct SearchInfo {
     pub nodes: Option<u64>,
     /// The time it says it has used.
     pub time: Option<Duration>,
-}
-
-/// An engine's score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// In hundredths of a pawn, or whatever it counts in.
-    Centipawns(i32),
-    /// It wins, in so many turns.
-    Wins(u32),
-    /// It loses, in so many turns.
-    Loses(u32),
-}
-
-impl Score {
-    /// As one number: wins and losses lie beyond every count of pawns.
-    pub const fn centipawns(self) -> i32 {
-        match self {
-            Self::Centipawns(score) => score,
-            Self::Wins(turns) => 1_000_000 - far(turns),
-            Self::Loses(turns) => far(turns) - 1_000_000,
-        }
-    }
-}
-
-/// An engine may say any number of turns; a win stays a win.
-const fn far(turns: u32) -> i32 {
-    if turns < 500_000 { turns as i32 } else { 500_000 }
 }
 
 /// `+0.15/12`, as in the comments of game records; nothing when there is no score.
@@ -314,5 +317,106 @@ impl MoveDeadline {
                 other => return other,
             }
         }
+    }
+}
+
+/// A protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// UCI.
+    Uci,
+    /// The XBoard protocol.
+    Cecp,
+    /// UGI.
+    Ugi,
+}
+
+/// How long an engine may take to answer a greeting in a protocol it perhaps does not speak, at the first try.
+const FIRST_TRY: Duration = Duration::from_secs(3);
+
+/// Starts the engine; with no `protocol` given, finds the one it answers to: UCI, XBoard's, UGI, each in a fresh process.
+/// Also says which it was.
+///
+/// # Errors
+/// When it does not start, or answers to none.
+pub fn launch(
+    command: &EngineCommand,
+    protocol: Option<Protocol>,
+    settings: &PlayerSettings,
+) -> Result<(Box<dyn Player + Send>, Protocol), Fault> {
+    let start = |protocol, settings: PlayerSettings, sure| -> Result<Box<dyn Player + Send>, Fault> {
+        Ok(match protocol {
+            Protocol::Uci => Box::new(UciPlayer::start(command, Dialect::Uci, settings)?),
+            Protocol::Ugi => Box::new(UciPlayer::start(command, Dialect::Ugi, settings)?),
+            Protocol::Cecp => Box::new(XboardPlayer::start(command, sure, settings)?),
+        })
+    };
+    if let Some(protocol) = protocol {
+        return Ok((start(protocol, settings.clone(), true)?, protocol));
+    }
+    let quick = PlayerSettings { start: settings.start.min(FIRST_TRY), ..settings.clone() };
+    // A slow engine gets its whole time at the second try.
+    let tries = if quick.start < settings.start { vec![&quick, settings] } else { vec![settings] };
+    for settings in tries {
+        for protocol in [Protocol::Uci, Protocol::Cecp, Protocol::Ugi] {
+            match start(protocol, settings.clone(), false) {
+                Ok(player) => return Ok((player, protocol)),
+                // It speaks this protocol or none, but cannot be used.
+                Err(fault @ Fault::Unfit(_)) => return Err(fault),
+                Err(_) => {}
+            }
+        }
+    }
+    Err(Fault::Unfit(format!("`{command}` answers neither to `uci` nor to `xboard` nor to `ugi`")))
+}
+
+/// A handshake that has begun: what an engine may say of itself before it plays. Nothing it says extends the total of time,
+/// bytes and options.
+pub(super) struct Handshake {
+    deadline: Instant,
+    bytes: usize,
+    options: usize,
+}
+
+/// The most bytes of a handshake. Engines with hundreds of games and options stay below a hundredth of it.
+const MOST_BYTES: usize = 1 << 20;
+/// The most options an engine may declare.
+const MOST_OPTIONS: usize = 1000;
+
+impl Handshake {
+    /// One that may take so long.
+    pub fn new(timeout: Duration) -> Self {
+        Self { deadline: Instant::now() + timeout, bytes: 0, options: 0 }
+    }
+
+    /// When its time is over.
+    pub fn deadline(&self) -> Instant {
+        self.deadline
+    }
+
+    /// The next line; with an earlier deadline of its own if that is wanted.
+    ///
+    /// # Errors
+    /// As [`Process::receive`], and when it was too much.
+    pub fn receive(&mut self, process: &mut Process, until: Instant) -> Result<String, Fault> {
+        let (line, _) = process.receive(until.min(self.deadline))?;
+        self.bytes += line.len() + 1;
+        if self.bytes > MOST_BYTES {
+            return Err(Fault::Unfit(format!("its handshake is longer than {MOST_BYTES} bytes")));
+        }
+        Ok(line)
+    }
+
+    /// It has declared one more option.
+    ///
+    /// # Errors
+    /// When it was one too many.
+    pub fn count_option(&mut self) -> Result<(), Fault> {
+        self.options += 1;
+        if self.options > MOST_OPTIONS {
+            return Err(Fault::Unfit(format!("it declares more than {MOST_OPTIONS} options")));
+        }
+        Ok(())
     }
 }

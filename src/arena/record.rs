@@ -1,9 +1,147 @@
-//! What is kept of a game: one object that every kind of record is made from.
+//! How a game ended, and what is kept of it: one object that every kind of record is made from.
 
 use super::schedule::Pairing;
-use super::{Ending, Game, Termination, TimeControl};
+use super::{Fault, Game, TimeControl};
 use crate::base::{Color, is_control, without_controls};
+use crate::process::ProcessError;
 use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How a game ended, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who won; `None` for a draw or an unfinished game.
+    pub winner: Option<Color>,
+    /// What ended it.
+    pub termination: Termination,
+    /// The reason in words, with colours: `Black stalls`.
+    pub reason: String,
+}
+
+/// What ends games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Termination {
+    /// The rules of the game.
+    Normal,
+    /// A player gave up.
+    Resignation,
+    /// Both players wanted a draw.
+    Agreement,
+    /// Both scores stayed near zero.
+    DrawAdjudication,
+    /// A player's score stayed low.
+    WinAdjudication,
+    /// The runner's limit on the length of games.
+    LengthAdjudication,
+    /// A forced win that was proved.
+    ExactAdjudication,
+    /// A flag fell.
+    TimeForfeit,
+    /// An illegal turn.
+    IllegalMove,
+    /// No turn where there are legal ones: `0000`, `(none)`.
+    NoMove,
+    /// A claim that the game is over when it is not.
+    FalseClaim,
+    /// A refusal of what is legal.
+    Refusal,
+    /// The process ended.
+    Disconnect,
+    /// The process did not answer.
+    Stall,
+    /// The process wrote without end.
+    Flood,
+    /// The engine could not be started again, or cannot play this game.
+    Unfit,
+}
+
+impl Termination {
+    /// For statistics; the class in PGN's `Termination` tag; whether an engine did what it must not do.
+    const fn row(self) -> (&'static str, &'static str, bool) {
+        match self {
+            Self::Normal => ("normal", "normal", false),
+            Self::Resignation => ("resignation", "normal", false),
+            Self::Agreement => ("agreement", "normal", false),
+            Self::DrawAdjudication => ("draw adjudication", "adjudication", false),
+            Self::WinAdjudication => ("win adjudication", "adjudication", false),
+            Self::LengthAdjudication => ("length", "adjudication", false),
+            Self::ExactAdjudication => ("proved win", "adjudication", false),
+            Self::TimeForfeit => ("time forfeit", "time forfeit", true),
+            Self::IllegalMove => ("illegal move", "rules infraction", true),
+            Self::NoMove => ("no move", "rules infraction", true),
+            Self::FalseClaim => ("false claim", "rules infraction", true),
+            Self::Refusal => ("refusal", "rules infraction", true),
+            Self::Disconnect => ("disconnect", "abandoned", true),
+            Self::Stall => ("stall", "stalled connection", true),
+            Self::Flood => ("flood", "rules infraction", true),
+            Self::Unfit => ("unfit", "abandoned", true),
+        }
+    }
+
+    /// The class in PGN's `Termination` tag.
+    pub const fn pgn(self) -> &'static str {
+        self.row().1
+    }
+
+    /// True when an engine did what it must not do.
+    pub const fn is_fault(self) -> bool {
+        self.row().2
+    }
+}
+
+/// For statistics: `time forfeit`.
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.row().0)
+    }
+}
+
+/// A longer reason is cut off, in characters.
+const LONGEST_REASON: usize = 300;
+
+impl Ending {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub const fn result(&self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+
+    /// A draw, or nobody's game.
+    pub fn draw(termination: Termination, reason: impl Into<String>) -> Self {
+        Self { winner: None, termination, reason: reason.into() }
+    }
+
+    /// `color` loses by something else than the rules of the game.
+    pub fn loss(color: Color, termination: Termination, what: impl fmt::Display) -> Self {
+        // What an engine said may stand in it.
+        let reason = format!("{color} {what}");
+        let mut reason = without_controls(&reason).into_owned();
+        if let Some((end, _)) = reason.char_indices().nth(LONGEST_REASON) {
+            reason.truncate(end);
+            reason.push('…');
+        }
+        Self { winner: Some(!color), termination, reason }
+    }
+
+    /// `color` broke off.
+    pub fn fault(color: Color, fault: &Fault) -> Self {
+        let termination = match fault {
+            Fault::Process(ProcessError::Disconnected) => Termination::Disconnect,
+            Fault::Process(ProcessError::TimedOut) => Termination::Stall,
+            Fault::Process(ProcessError::Flooded) => Termination::Flood,
+            Fault::Unfit(_) => Termination::Unfit,
+            Fault::Resigned => Termination::Resignation,
+            Fault::NoMove(_) => Termination::NoMove,
+            Fault::FalseClaim(_) => Termination::FalseClaim,
+            Fault::Refused(_) => Termination::Refusal,
+        };
+        Self::loss(color, termination, fault)
+    }
+}
 
 /// A finished game as the journal has it. Everything written about a game (PGN, EPD, tables) is made from this alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,11 +247,6 @@ impl GameRecord {
             "0-1" => Some(Color::Black),
             _ => None,
         }
-    }
-
-    /// The same as an ending.
-    pub fn ending(&self) -> Ending {
-        Ending { winner: self.winner(), termination: self.termination, reason: self.reason.clone() }
     }
 
     /// Half points of the engine at `place` in the list: 2 for a win, 1 for a draw; 0 too when it did not play.

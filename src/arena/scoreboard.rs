@@ -41,15 +41,15 @@ pub struct Scoreboard {
     /// For each two who met, the earlier in the list first.
     scores: BTreeMap<(usize, usize), HeadToHead>,
     /// Games that a Swiss match counts as won because there was nobody to play against.
-    pub free: BTreeMap<usize, u64>,
+    pub byes: BTreeMap<usize, u64>,
     /// In a knockout: the last round each engine stood in, and who won.
     pub knockout: Option<(BTreeMap<usize, u64>, Option<usize>)>,
     /// Hashes of who played what.
-    courses: HashSet<u64>,
+    games_seen: HashSet<u64>,
 }
 
 /// Who had which colour, and every turn from the first position on.
-fn course(game: &GameRecord) -> u64 {
+fn turns_hash(game: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (game.engines, &game.position).hash(&mut hasher);
     game.turns.iter().for_each(|turn| turn.0.hash(&mut hasher));
@@ -60,7 +60,7 @@ impl Scoreboard {
     /// Adds a game. `paired`: games come in pairs of two with colours changed.
     pub fn add(&mut self, game: &GameRecord, paired: bool) {
         *self.endings.entry(game.termination).or_default() += 1;
-        self.courses.insert(course(game));
+        self.games_seen.insert(turns_hash(game));
         let [white, black] = game.engines;
         let key = (white.min(black), white.max(black));
         let points = [Points::Loss, Points::Draw, Points::Win][game.half_points(key.0) as usize];
@@ -98,7 +98,7 @@ impl Scoreboard {
 
     /// Games that went turn for turn like one before, with the same colours: they tell nothing new.
     pub fn repeated(&self) -> u64 {
-        self.total() - self.courses.len() as u64
+        self.total() - self.games_seen.len() as u64
     }
 
     /// Games that an engine lost by a fault of its own.
@@ -110,7 +110,7 @@ impl Scoreboard {
     pub fn place(&mut self, schedule: &Schedule, results: &Results) {
         match schedule.format {
             Format::RoundRobin | Format::Gauntlet { .. } => {}
-            Format::Swiss => self.free = schedule.free_games(results),
+            Format::Swiss => self.byes = schedule.byes(results),
             Format::Knockout => self.knockout = Some(schedule.knocked_out(results)),
         }
     }
@@ -118,15 +118,15 @@ impl Scoreboard {
     /// Points of an engine, free games included.
     pub fn points(&self, engine: usize) -> f64 {
         let [_, draws, wins] = self.standings[&engine].games;
-        let free = self.free.get(&engine).copied().unwrap_or_default();
-        (wins + free) as f64 + draws as f64 / 2.0
+        let byes = self.byes.get(&engine).copied().unwrap_or_default();
+        (wins + byes) as f64 + draws as f64 / 2.0
     }
 
     /// Points for each game, free games included.
     pub fn share(&self, engine: usize) -> f64 {
         let games: u64 = self.standings[&engine].games.iter().sum();
-        let free = self.free.get(&engine).copied().unwrap_or_default();
-        self.points(engine) / (games + free).max(1) as f64
+        let byes = self.byes.get(&engine).copied().unwrap_or_default();
+        self.points(engine) / (games + byes).max(1) as f64
     }
 
     /// The engines that played, best first: in a knockout the winner, then who stayed longer; then by share of points, then
@@ -150,10 +150,10 @@ impl Scoreboard {
         if let Some((_, Some(winner))) = &self.knockout {
             text.push_str(&format!("{} wins the knockout\n", names[*winner]));
         }
-        if !self.free.is_empty() {
-            let free: Vec<String> =
-                self.free.iter().map(|(engine, games)| format!("{} {games}", names[*engine])).collect();
-            text.push_str(&format!("Points of free rounds are counted: {}\n", free.join(", ")));
+        if !self.byes.is_empty() {
+            let byes: Vec<String> =
+                self.byes.iter().map(|(engine, games)| format!("{} {games}", names[*engine])).collect();
+            text.push_str(&format!("Points of free rounds are counted: {}\n", byes.join(", ")));
         }
         text
     }
@@ -260,7 +260,7 @@ pub mod tests {
             scoreboard.add(&game(number, engines, result), false);
         }
         assert_eq!((scoreboard.ranking(), scoreboard.points(1)), (vec![0, 2, 1], 0.0));
-        scoreboard.free = BTreeMap::from([(1, 8)]);
+        scoreboard.byes = BTreeMap::from([(1, 8)]);
         assert_eq!(
             (scoreboard.ranking(), scoreboard.points(1), scoreboard.share(1)),
             (vec![1, 0, 2], 8.0, 0.8)
@@ -268,7 +268,7 @@ pub mod tests {
         let names = ["A", "B", "C"].map(str::to_owned);
         assert_eq!(scoreboard.footnote(&names), "Points of free rounds are counted: B 8\n");
         let stages = BTreeMap::from([(0, 1), (1, 2), (2, 2)]);
-        scoreboard = Scoreboard { free: BTreeMap::new(), knockout: Some((stages, Some(2))), ..scoreboard };
+        scoreboard = Scoreboard { byes: BTreeMap::new(), knockout: Some((stages, Some(2))), ..scoreboard };
         assert_eq!(scoreboard.ranking(), [2, 1, 0]);
         assert_eq!(scoreboard.footnote(&names), "C wins the knockout\n");
     }

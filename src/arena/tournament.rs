@@ -6,6 +6,7 @@ use super::record::{GameRecord, pgn_date};
 use super::schedule::{Next, Pairing};
 use super::settings::{Settings, SettingsError};
 use super::{Clock, Clocks, Fault, NewGame, OpeningBook, Player, Protocol, launch, referee};
+use crate::base::without_controls;
 use crate::process::EngineCommand;
 use crate::session::Session;
 use crate::session::chance::Chance;
@@ -124,7 +125,7 @@ impl Tournament {
                 told => told.is_ok(),
             };
             tournament.protocols[place] = Some(protocol);
-            let own: String = engine.name().trim().chars().take(LONGEST_NAME).collect();
+            let own: String = without_controls(engine.name().trim()).chars().take(LONGEST_NAME).collect();
             let own = if own.is_empty() { format!("Engine {}", place + 1) } else { own };
             let taken = |name: &String| tournament.names.contains(name);
             let unlike = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own} {number}")));
@@ -183,7 +184,7 @@ impl Tournament {
         let (jobs, orders) = bounded::<Pairing>(0);
         let (reports, events) = unbounded();
         let to_play = self.total().map_or(usize::MAX, |total| usize::try_from(total).unwrap_or(usize::MAX));
-        let wanted = self.settings.records.concurrency.min(to_play).max(1);
+        let wanted = self.settings.records.concurrency.unwrap_or(1).min(to_play).max(1);
         std::thread::scope(|scope| {
             let mut running = Some(running);
             // Each worker waits to be told that it is wanted.
@@ -341,7 +342,7 @@ impl<'a> Worker<'a> {
             game.ending.winner.filter(|_| game.ending.termination.is_fault()).map(|winner| !winner);
         for (color, engine) in crate::base::Color::ALL.into_iter().zip(running) {
             let place = pairing.engines[color.index()];
-            let reusable = game.fit[color.index()] && at_fault != Some(color);
+            let reusable = game.reusable[color.index()] && at_fault != Some(color);
             if reusable && !settings.engines[place].restart {
                 self.running.insert(place, engine);
             }

@@ -1,9 +1,8 @@
 //! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
 
 use super::engine_option::EngineOption;
-use super::handshake::Handshake;
 use super::player::{
-    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, PositionFormat, Score,
+    Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, PositionFormat,
     SearchInfo,
 };
 use super::{Fault, TimeControl};
@@ -11,6 +10,7 @@ use crate::base::Color;
 use crate::game::Facts;
 use crate::process::{EngineCommand, Process, ProcessError};
 use crate::protocol::uci::{self, Command, Dialect, Go, Reply};
+use crate::protocol::xboard::Score;
 use std::time::{Duration, Instant};
 
 /// Greets the engine: its name and options.
@@ -187,7 +187,7 @@ impl UciPlayer {
                 let words: Vec<&str> = line.split_whitespace().collect();
                 let token = match words.get(1) {
                     None => return Err(Fault::NoMove(line)),
-                    Some(&("(none)" | "0000" | "none" | "null")) if !has_pass(request) => {
+                    Some(&("(none)" | "0000" | "none" | "null")) if !request.has_pass() => {
                         return Err(Fault::NoMove(words[1].to_owned()));
                     }
                     Some(token) => (*token).to_owned(),
@@ -207,11 +207,6 @@ impl UciPlayer {
             }
         }
     }
-}
-
-/// True when `0000` is something to say.
-fn has_pass(request: &MoveRequest<'_>) -> bool {
-    request.session.continuations().iter().any(|legs| legs == "0000")
 }
 
 /// What an `info` line says.
@@ -247,14 +242,8 @@ impl Player for UciPlayer {
         if self.option("Chance").is_some() {
             set("Chance", "referee");
         }
-        for switch in new_game.facts.switches {
-            let value = new_game.rules.get(switch.name);
-            if self.option(switch.name).is_some() {
-                set(switch.name, value.unwrap_or(switch.default()));
-            } else if let Some(value) = value {
-                let why = format!("it has no option for the rule {}={value}", switch.name);
-                return Err(Fault::Unfit(why));
-            }
+        for (name, value) in new_game.switches(|name| self.option(name).is_some())? {
+            set(name, value);
         }
         lines.push(Command::UciNewGame.to_line(self.dialect));
         Ok(self.get_ready(lines)?)

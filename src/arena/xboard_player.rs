@@ -1,18 +1,18 @@
 //! An engine spoken to in the XBoard protocol (CECP).
 
 use super::engine_option::EngineOption;
-use super::handshake::Handshake;
 use super::player::{
-    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, Score, SearchInfo,
+    Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo,
 };
 use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::engine::xboard_reading;
 use crate::process::{EngineCommand, Process, ProcessError};
 use crate::protocol::same_words;
-use crate::protocol::xboard::{self, Command, Declaration, FeatureValue, Level, Reply, Verdict};
+use crate::protocol::xboard::{Command, Declaration, FeatureValue, Level, Reply, Verdict};
 use crate::session::Session;
 use crate::variants;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// An engine spoken to in the XBoard protocol.
@@ -28,34 +28,19 @@ pub struct XboardPlayer {
     pings: i64,
 }
 
-/// What the engine said it can do, with the protocol's defaults.
+/// What the engine said it can do.
+#[derive(Default)]
 struct Features {
-    user_move: bool,
-    set_board: bool,
-    ping: bool,
-    time: bool,
-    reuse: bool,
-    nps: bool,
-    memory: bool,
-    cores: bool,
-    variants: Vec<String>,
+    /// What it announced with a number, and whether that was 1.
+    flags: BTreeMap<String, bool>,
+    variants: Option<Vec<String>>,
     options: Vec<EngineOption>,
 }
 
-impl Default for Features {
-    fn default() -> Self {
-        Self {
-            user_move: false,
-            set_board: false,
-            ping: false,
-            time: true,
-            reuse: true,
-            nps: false,
-            memory: false,
-            cores: false,
-            variants: vec!["normal".to_owned()],
-            options: Vec::new(),
-        }
+impl Features {
+    /// Whether it has a feature; two it has by the protocol unless it says otherwise.
+    fn has(&self, name: &str) -> bool {
+        self.flags.get(name).copied().unwrap_or(matches!(name, "time" | "reuse"))
     }
 }
 
@@ -93,7 +78,8 @@ impl XboardPlayer {
                 match (feature.name, feature.value) {
                     ("myname", FeatureValue::Text(own)) => own.clone_into(&mut name),
                     ("variants", FeatureValue::Text(text)) => {
-                        features.variants = text.split(',').map(|word| word.trim().to_owned()).collect();
+                        let names = text.split(',').map(|word| word.trim().to_owned());
+                        features.variants = Some(names.collect());
                     }
                     ("option", FeatureValue::Text(text)) => {
                         handshake.count_option()?;
@@ -101,17 +87,9 @@ impl XboardPlayer {
                             features.options.push(parsed.message.into());
                         }
                     }
-                    ("usermove", _) => features.user_move = on,
-                    ("setboard", _) => features.set_board = on,
-                    ("ping", _) => features.ping = on,
-                    ("time", _) => features.time = on,
-                    ("reuse", _) => features.reuse = on,
-                    ("nps", _) => features.nps = on,
-                    ("memory", _) => features.memory = on,
-                    ("smp", _) => features.cores = on,
                     ("done", FeatureValue::Number(0)) => {}
                     ("done", _) => done = true,
-                    _ => {}
+                    (name, _) => drop(features.flags.insert(name.to_owned(), on)),
                 }
                 // We write coordinates only.
                 let verdict = if feature.name == "san" && on { "rejected" } else { "accepted" };
@@ -145,8 +123,8 @@ impl XboardPlayer {
 
     fn takes(&self, name: &str) -> bool {
         self.has_option(name)
-            || same_words(name, "Hash") && self.features.memory
-            || same_words(name, "Threads") && self.features.cores
+            || same_words(name, "Hash") && self.features.has("memory")
+            || same_words(name, "Threads") && self.features.has("smp")
     }
 
     /// That an option it takes has this value.
@@ -172,7 +150,7 @@ impl XboardPlayer {
     }
 
     fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), ProcessError> {
-        if !self.features.ping {
+        if !self.features.has("ping") {
             return if lines.is_empty() { Ok(()) } else { self.process.send_all(&lines).map(drop) };
         }
         self.pings += 1;
@@ -202,7 +180,7 @@ impl XboardPlayer {
             lines.push(Command::Depth(depth).to_string());
         }
         if let Some(nodes) = clocks.limits.nodes {
-            if !self.features.nps {
+            if !self.features.has("nps") {
                 return Err(Fault::Unfit("it cannot be limited to nodes (it has no feature nps=1)".into()));
             }
             // With `nps` the engine takes so many nodes for a second of its clock.
@@ -213,15 +191,16 @@ impl XboardPlayer {
     }
 
     fn move_line(&self, text: &str) -> String {
-        if self.features.user_move { Command::UserMove(text).to_string() } else { text.to_owned() }
+        if self.features.has("usermove") { Command::UserMove(text).to_string() } else { text.to_owned() }
     }
 }
 
 /// How the lines begin that matter while an engine is to move.
-const SAYINGS: [&str; 8] = ["move", "resign", "offer draw", "Illegal move", "Error", "1-0", "0-1", "1/2-1/2"];
+const KEYWORDS: [&str; 8] =
+    ["move", "resign", "offer draw", "Illegal move", "Error", "1-0", "0-1", "1/2-1/2"];
 
 /// What an engine that writes castling in words means.
-fn reading(session: &dyn Session, color: Color, text: &str) -> String {
+fn coordinate_move(session: &dyn Session, color: Color, text: &str) -> String {
     let rank = if color == Color::White { '1' } else { '8' };
     match text.trim_end_matches(['+', '#']) {
         "O-O" | "0-0" | "o-o" if session.facts().answers_to("normal") => format!("e{rank}g{rank}"),
@@ -250,31 +229,27 @@ impl Player for XboardPlayer {
                 lines.push(self.option_line(name, value));
             }
         }
-        for switch in facts.switches {
-            let value = new_game.rules.get(switch.name);
-            if self.has_option(switch.name) {
-                lines.push(self.option_line(switch.name, value.unwrap_or(switch.default())));
-            } else if let Some(value) = value {
-                let why = format!("it has no option for the rule {}={value}", switch.name);
-                return Err(Fault::Unfit(why));
-            }
+        for (name, value) in new_game.switches(|name| self.has_option(name))? {
+            lines.push(self.option_line(name, value));
         }
         lines.push(Command::New.to_string());
+        let normal = ["normal".to_owned()];
+        let known = self.features.variants.as_deref().unwrap_or(&normal);
         match &self.settings.game {
             Some(name) => lines.push(Command::Variant(name).to_string()),
             None if facts.answers_to("normal") => {}
-            None if self.features.variants.iter().any(|own| facts.answers_to(own)) => {
+            None if known.iter().any(|own| facts.answers_to(own)) => {
                 lines.push(Command::Variant(facts.name).to_string());
             }
             None => {
-                let known = self.features.variants.join(", ");
+                let known = known.join(", ");
                 let why = format!("it does not know the game {} (its feature variants: {known})", facts.name);
                 return Err(Fault::Unfit(why));
             }
         }
         lines.push(Command::Force.to_string());
         if let Some(text) = &new_game.position {
-            if !self.features.set_board {
+            if !self.features.has("setboard") {
                 return Err(Fault::Unfit("it cannot set up positions (it has no feature setboard=1)".into()));
             }
             lines.push(Command::SetBoard(&self.settings.position(text)).to_string());
@@ -303,7 +278,7 @@ impl Player for XboardPlayer {
             }
         }
         let mut lines = Vec::new();
-        if self.features.time {
+        if self.features.has("time") {
             let centiseconds = |time: Duration| (time.as_millis() / 10) as i64;
             lines.push(Command::Time(centiseconds(clocks.own.left())).to_string());
             lines.push(Command::OpponentTime(centiseconds(clocks.other.left())).to_string());
@@ -347,7 +322,7 @@ impl Player for XboardPlayer {
                 continue;
             }
             // Most of what engines say is for people.
-            if !SAYINGS.iter().any(|word| line.trim_start().starts_with(word)) {
+            if !KEYWORDS.iter().any(|word| line.trim_start().starts_with(word)) {
                 continue;
             }
             let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
@@ -355,8 +330,8 @@ impl Player for XboardPlayer {
                 // Plies that only correct the board of a program without rules; see `protocol-docs/xboard.md`.
                 Reply::Move(text)
                     if request.session.facts().xboard.removes
-                        && (text.ends_with('z') || text == "@@@@" && !has_pass(request)) => {}
-                Reply::Move(text @ ("@@@@" | "0000")) if !has_pass(request) => {
+                        && (text.ends_with('z') || text == "@@@@" && !request.has_pass()) => {}
+                Reply::Move(text @ ("@@@@" | "0000")) if !request.has_pass() => {
                     return Err(Fault::NoMove(text.to_owned()));
                 }
                 // A leg, and more to come.
@@ -364,7 +339,7 @@ impl Player for XboardPlayer {
                 Reply::Move(text) => {
                     let text = if legs.is_empty() { text.to_owned() } else { format!("{legs}{text}") };
                     return Ok(MoveReply {
-                        token: reading(request.session, color, &text),
+                        token: coordinate_move(request.session, color, &text),
                         search_info: move_info.as_deref().map(search_info).unwrap_or_default(),
                         spent: came.saturating_duration_since(asked),
                         expects: None,
@@ -391,25 +366,16 @@ impl Player for XboardPlayer {
     fn end(&mut self, result: &str) -> bool {
         // Claims of this game must not be read as claims of the next.
         let lines = vec![format!("result {result}"), Command::Force.to_string()];
-        self.get_ready(lines).is_ok() && self.features.reuse
+        self.get_ready(lines).is_ok() && self.features.has("reuse")
     }
-}
-
-fn has_pass(request: &MoveRequest<'_>) -> bool {
-    request.session.continuations().iter().any(|legs| legs == "0000")
 }
 
 /// What a line of thinking says.
 fn search_info(line: &str) -> SearchInfo {
     let Ok(Some(parsed)) = Reply::parse(line) else { return SearchInfo::default() };
     let Reply::Thinking(thinking) = parsed.message else { return SearchInfo::default() };
-    let score = match thinking.score {
-        xboard::Score::Centipawns(score) => Score::Centipawns(score),
-        xboard::Score::Wins(moves) => Score::Wins(moves),
-        xboard::Score::Loses(moves) => Score::Loses(moves),
-    };
     SearchInfo {
-        score: Some(score),
+        score: Some(thinking.score),
         depth: thinking.ply,
         nodes: Some(thinking.nodes),
         time: Some(Duration::from_millis(thinking.time.saturating_mul(10))),

@@ -130,7 +130,7 @@ impl Merge {
         }
         if let Some(path) = &self.html {
             let total = settings.schedule.total();
-            write_page(path, &cross_table::html(&state.scoreboard, &names, &settings.records.event, total))?;
+            write_page(path, &cross_table::html(&state.scoreboard, &names, settings.records.event(), total))?;
         }
         out.write_all(summary(&state.scoreboard, &settings, &names, false, None).as_bytes())?;
         let missing = settings.schedule.total().map_or(0, |total| total.saturating_sub(games.len() as u64));

@@ -41,7 +41,7 @@ pub struct Openings {
 impl Openings {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let (facts, rules) = (self.game.facts()?, self.game.rules()?);
-        let lines = variants::visit(facts.name, Search { openings: self, rules })
+        let lines = variants::visit(facts.name, OpeningSearch { openings: self, rules })
             .map_err(|error| BadInput(error.to_string()))??;
         let Self { count, plies, depth, nodes, within, seed, .. } = self;
         writeln!(
@@ -57,12 +57,12 @@ impl Openings {
     }
 }
 
-struct Search<'a> {
+struct OpeningSearch<'a> {
     openings: &'a Openings,
     rules: Rules,
 }
 
-impl Visitor for Search<'_> {
+impl Visitor for OpeningSearch<'_> {
     type Output = anyhow::Result<Vec<String>>;
 
     fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
@@ -74,7 +74,7 @@ impl Visitor for Search<'_> {
     }
 }
 
-fn find<G: Playable>(search: &Search<'_>) -> anyhow::Result<Vec<String>> {
+fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> {
     let wanted = search.openings;
     let mut rng = Rng::new(wanted.seed);
     let table = TranspositionTable::new(8)?;

@@ -45,6 +45,17 @@ pub enum Verdict {
     Skip(String),
 }
 
+impl Verdict {
+    /// Its name, and the reason.
+    const fn words(&self) -> (&'static str, Option<&String>) {
+        match self {
+            Self::Pass => ("pass", None),
+            Self::Fail(reason) => ("fail", Some(reason)),
+            Self::Skip(reason) => ("skip", Some(reason)),
+        }
+    }
+}
+
 impl Report {
     /// True when no must-check failed.
     #[must_use]
@@ -55,12 +66,8 @@ impl Report {
     /// How many passed, failed, were skipped.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
-        let count = |kind: fn(&Verdict) -> bool| self.findings.iter().filter(|f| kind(&f.verdict)).count();
-        [
-            count(|v| matches!(v, Verdict::Pass)),
-            count(|v| matches!(v, Verdict::Fail(_))),
-            count(|v| matches!(v, Verdict::Skip(_))),
-        ]
+        ["pass", "fail", "skip"]
+            .map(|word| self.findings.iter().filter(|finding| finding.verdict.words().0 == word).count())
     }
 
     /// The report for people. The evidence of what failed is shown; of everything if `verbose`.
@@ -126,11 +133,8 @@ impl Finding {
     pub fn text(&self, verbose: bool) -> String {
         /// The end of a conversation is where things went wrong.
         const SHOWN: usize = 12;
-        let (word, reason) = match &self.verdict {
-            Verdict::Pass => ("pass", None),
-            Verdict::Fail(reason) => ("FAIL", Some(reason)),
-            Verdict::Skip(reason) => ("skip", Some(reason)),
-        };
+        let (word, reason) = self.verdict.words();
+        let word = if self.failed() { "FAIL" } else { word };
         let Check { number, level, title, says } = self.check;
         let mut text = format!("{number} {level:<6} {word}  {title}\n");
         if let Some(reason) = reason {
@@ -153,11 +157,7 @@ impl Finding {
     }
 
     fn json(&self) -> Value {
-        let (word, reason) = match &self.verdict {
-            Verdict::Pass => ("pass", None),
-            Verdict::Fail(reason) => ("fail", Some(reason)),
-            Verdict::Skip(reason) => ("skip", Some(reason)),
-        };
+        let (word, reason) = self.verdict.words();
         let said = |said: &LogLine| json!({ "by": said.by.word(), "line": said.line });
         json!({
             "number": self.check.number,

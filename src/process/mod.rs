@@ -9,7 +9,6 @@
 
 #[cfg(target_os = "linux")]
 mod descendants;
-mod lines;
 mod pipes;
 mod stderr;
 #[cfg(all(test, unix))]
@@ -180,7 +179,7 @@ fn listen(
     let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(std::io::Error::other("no pipes"));
     };
-    let stderr = child.stderr.take().map(|from| stderr::hand_on(from, stderr)).transpose()?;
+    let stderr = child.stderr.take().map(|from| stderr::forward(from, stderr)).transpose()?;
     Ok((Pipes::new(input, output)?, stderr))
 }
 

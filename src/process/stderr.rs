@@ -1,6 +1,6 @@
 //! What a process writes to its standard error, handed on line by line without control characters.
 
-use super::lines::LineBuffer;
+use super::pipes::LineBuffer;
 use crossbeam_channel::{Receiver, bounded};
 use std::io::{ErrorKind, Read};
 use std::process::ChildStderr;
@@ -14,7 +14,7 @@ const LONGEST: usize = 1 << 12;
 ///
 /// # Errors
 /// When there is no thread to be had.
-pub fn hand_on(
+pub fn forward(
     mut stderr: ChildStderr,
     mut to: impl FnMut(String) + Send + 'static,
 ) -> std::io::Result<Receiver<()>> {

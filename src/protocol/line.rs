@@ -1,7 +1,7 @@
 //! One line on its way to a message: what was understood, what was skipped, what is wrong.
 
-use super::ParseError;
 use super::words::{GrammarError, GrammarErrorKind, Parse, blanks, word};
+use super::{Found, ParseError};
 use nom::Offset;
 use std::ops::Range;
 
@@ -95,16 +95,12 @@ impl<'a> Line<'a> {
     fn explain(&self, fault: &GrammarError<'a>) -> ParseError {
         let (at, _) = blanks(fault.at);
         let column = self.text.offset(at) + 1;
-        let GrammarError { parameter, expected, .. } = *fault;
-        match (word(at), fault.kind) {
-            (Err(_), _) => ParseError::Missing { parameter, expected, column },
-            (Ok((_, found)), GrammarErrorKind::Malformed) => {
-                ParseError::Malformed { parameter, expected, found: shortened(found), column }
-            }
-            (Ok((_, found)), GrammarErrorKind::OutOfRange) => {
-                ParseError::OutOfRange { parameter, expected, found: shortened(found), column }
-            }
-        }
+        let found = match (word(at), fault.kind) {
+            (Err(_), _) => Found::End,
+            (Ok((_, found)), GrammarErrorKind::Malformed) => Found::Malformed(shortened(found)),
+            (Ok((_, found)), GrammarErrorKind::OutOfRange) => Found::OutOfRange(shortened(found)),
+        };
+        ParseError { parameter: fault.parameter, expected: fault.expected, found, column }
     }
 }
 

@@ -24,12 +24,12 @@
 mod error;
 mod line;
 #[cfg(test)]
-mod table;
+mod tests;
 pub mod uci;
 mod words;
 pub mod xboard;
 
-pub use error::ParseError;
+pub use error::{Found, ParseError};
 pub use line::{Parsed, Skipped};
 pub use words::{Moves, same_words};
 

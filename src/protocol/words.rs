@@ -50,6 +50,16 @@ pub(super) fn fail<'a, T>(at: &'a str, parameter: &'static str, expected: &'stat
     Err(nom::Err::Failure(GrammarError::missing(at, parameter, expected)))
 }
 
+/// What was parsed, made a part of something else.
+pub(super) fn made<'a, T, U>(parsed: Parse<'a, T>, make: impl FnOnce(T) -> U) -> Parse<'a, U> {
+    parsed.map(|(rest, value)| (rest, make(value)))
+}
+
+/// True for the words of `list`, which has blanks between them.
+pub(super) fn is_one_of(word: &str, list: &str) -> bool {
+    list.split(' ').any(|own| own == word)
+}
+
 /// What separates words: space, tab, carriage return, newline, form feed.
 pub(super) const fn is_blank(character: char) -> bool {
     character.is_ascii_whitespace()

@@ -142,54 +142,47 @@ impl Schedule {
             }
             return Next::Play(self.pairing(number, round + 1, index % a_round, &encounters));
         }
-        let mut before = 0;
-        let mut phases: Vec<Phase> = Vec::new();
-        loop {
-            let Some((round, encounters)) = self.next_phase(&phases, results) else { return Next::Over };
-            let games = encounters.len() as u64 * self.games;
-            if index < before + games {
-                return Next::Play(self.pairing(number, round, index - before, &encounters));
-            }
-            if !(before + 1..=before + games).all(|number| results.contains_key(&number)) {
-                return Next::Wait;
-            }
-            phases.push(Phase { round, before, encounters });
-            before += games;
-        }
+        let (finished, next) = self.phases(results);
+        let over = if next.is_some() { Next::Wait } else { Next::Over };
+        let holds = |phase: &&Phase| index < phase.before + phase.encounters.len() as u64 * self.games;
+        finished.iter().chain(&next).find(holds).map_or(over, |phase| {
+            Next::Play(self.pairing(number, phase.round, index - phase.before, &phase.encounters))
+        })
     }
 
-    /// The phases of which all games are finished.
-    fn finished(&self, results: &Results) -> Vec<Phase> {
-        let mut phases: Vec<Phase> = Vec::new();
+    /// The phases of which all games are finished, and the one after them.
+    fn phases(&self, results: &Results) -> (Vec<Phase>, Option<Phase>) {
+        let mut finished = Vec::new();
         let mut before = 0;
-        while let Some((round, encounters)) = self.next_phase(&phases, results) {
+        while let Some((round, encounters)) = self.next_phase(&finished, results) {
             let games = encounters.len() as u64 * self.games;
-            if !(before + 1..=before + games).all(|number| results.contains_key(&number)) {
-                break;
-            }
-            phases.push(Phase { round, before, encounters });
+            let phase = Phase { round, before, encounters };
             before += games;
+            if !(phase.before + 1..=before).all(|number| results.contains_key(&number)) {
+                return (finished, Some(phase));
+            }
+            finished.push(phase);
         }
-        phases
+        (finished, None)
     }
 
     /// Games of a Swiss match that count as won because there was nobody to play against, in rounds that are finished.
-    pub fn free_games(&self, results: &Results) -> BTreeMap<usize, u64> {
-        let mut free = BTreeMap::new();
-        for phase in self.finished(results) {
+    pub fn byes(&self, results: &Results) -> BTreeMap<usize, u64> {
+        let mut byes = BTreeMap::new();
+        for phase in self.phases(results).0 {
             for engine in
                 (0..self.engines).filter(|engine| !phase.encounters.iter().flatten().any(|e| e == engine))
             {
-                *free.entry(engine).or_default() += self.games;
+                *byes.entry(engine).or_default() += self.games;
             }
         }
-        free
+        byes
     }
 
     /// The last stage of a knockout that each engine stood in, and who won.
     pub fn knocked_out(&self, results: &Results) -> (BTreeMap<usize, u64>, Option<usize>) {
         let mut stages = BTreeMap::new();
-        let winner = match knockout::walk(self, &self.finished(results), results, &mut stages) {
+        let winner = match knockout::walk(self, &self.phases(results).0, results, &mut stages) {
             knockout::Step::Won(winner) => winner,
             knockout::Step::Play(..) => None,
         };

@@ -173,10 +173,10 @@ fn who_stood_in_which_stage_and_who_won() {
 #[test]
 fn free_rounds_count_when_they_are_over() {
     let schedule = schedule(Format::Swiss, 5, 3, 2);
-    assert!(schedule.free_games(&Results::new()).is_empty());
+    assert!(schedule.byes(&Results::new()).is_empty());
     let (_, results) = play_all(&schedule, false);
-    let free = schedule.free_games(&results);
+    let free = schedule.byes(&results);
     assert_eq!((free.len(), free.values().sum::<u64>()), (3, 6), "three rounds, three engines: {free:?}");
     let first: Results = results.into_iter().filter(|(number, _)| *number <= 4).collect();
-    assert_eq!(schedule.free_games(&first), BTreeMap::from([(4, 2)]));
+    assert_eq!(schedule.byes(&first), BTreeMap::from([(4, 2)]));
 }

@@ -1,7 +1,7 @@
 //! The settings of one engine.
 
 use super::table::split;
-use super::{SettingsError, Whole, refuse};
+use super::{SettingsError, refuse};
 use crate::arena::{Limits, PlayerSettings, PositionFormat, Protocol, TimeControl};
 use crate::process::{EngineCommand, Stderr};
 use serde::Deserialize;
@@ -39,7 +39,7 @@ pub struct EngineKeys {
     proto: Option<Protocol>,
     tc: Option<String>,
     st: Option<f64>,
-    nodes: Option<Whole>,
+    nodes: Option<u64>,
     depth: Option<u64>,
     timemargin: Option<u64>,
     ponder: Option<bool>,
@@ -155,7 +155,7 @@ fn limits(own: &EngineKeys, each: &EngineKeys) -> Result<Limits, SettingsError> 
         }
     }
     let depth = own.depth.or(each.depth).map(|depth| depth as u32);
-    let nodes = own.nodes.or(each.nodes).map(|nodes| nodes.0);
+    let nodes = own.nodes.or(each.nodes);
     let limited = depth.is_some() || nodes.is_some();
     let usual = TimeControl::Clock {
         turns: None,

@@ -101,6 +101,10 @@ impl Key {
         let float = || text.trim().parse().ok().map(Value::Float);
         let (value, wanted) = match self.value {
             "[N]" if text == "true" => (Some(Value::Integer(2)), ""),
+            // As text: every one is another.
+            "N" if self.name == "seed" => {
+                (number().map(|number| Value::String(number.to_string())), "a whole number")
+            }
             "N" | "[N]" => (number().map(whole), "a whole number"),
             "MS" => (number().map(whole), "a whole number of milliseconds"),
             "CP" => {
@@ -133,9 +137,11 @@ impl Key {
     }
 }
 
-/// As text where TOML's numbers end.
+/// The largest number that TOML has. What is larger is taken for it; nobody sees the difference.
+pub const LARGEST: u64 = i64::MAX as u64;
+
 fn whole(number: u64) -> Value {
-    i64::try_from(number).map_or_else(|_| Value::String(number.to_string()), Value::Integer)
+    Value::Integer(number.min(LARGEST) as i64)
 }
 
 fn truth(text: &str) -> Option<Value> {

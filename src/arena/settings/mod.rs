@@ -73,11 +73,11 @@ pub struct OpeningsFile {
 }
 
 /// What to write and show.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Records {
-    /// Games at the same time.
-    pub concurrency: usize,
+    /// Games at the same time, if more than one.
+    pub concurrency: Option<usize>,
     /// Which part of how many, the first being 1.
     pub shard: Option<Shard>,
     /// The journal.
@@ -89,11 +89,11 @@ pub struct Records {
     /// A cross table.
     pub html: Option<PathBuf>,
     /// For PGN.
-    pub event: String,
+    pub event: Option<String>,
     /// For PGN.
-    pub site: String,
-    /// Games between two tables; 0: only at the end.
-    pub ratinginterval: Whole,
+    pub site: Option<String>,
+    /// Games between two tables, if not 10; 0: only at the end.
+    pub ratinginterval: Option<u64>,
     /// Draw the running game.
     pub watch: bool,
     /// Results only.
@@ -102,48 +102,24 @@ pub struct Records {
     pub check: bool,
 }
 
-impl Default for Records {
-    fn default() -> Self {
-        Self {
-            concurrency: 1,
-            shard: None,
-            journal: None,
-            pgnout: None,
-            epdout: None,
-            html: None,
-            event: "Carom match".to_owned(),
-            site: "?".to_owned(),
-            ratinginterval: Whole(10),
-            watch: false,
-            quiet: false,
-            check: false,
-        }
-    }
-}
-
 /// How games are written as PGN.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PgnOut {
     /// The file.
     pub file: PathBuf,
-    /// How chess turns are written.
-    #[serde(default)]
-    pub notation: PgnNotation,
+    /// How chess turns are written: `san` or `uci`.
+    pub notation: Option<String>,
     /// No comments.
     #[serde(default)]
     pub min: bool,
 }
 
-/// How chess turns are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PgnNotation {
-    /// `Nf3`
-    #[default]
-    San,
-    /// `g1f3`
-    Uci,
+impl Records {
+    /// The name of the event.
+    pub fn event(&self) -> &str {
+        self.event.as_deref().unwrap_or("Carom match")
+    }
 }
 
 /// One part of a match.
@@ -169,24 +145,6 @@ impl TryFrom<String> for Shard {
     }
 }
 
-/// A whole number, which TOML may hold as text: its own end at 2⁶³.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "toml::Value")]
-pub struct Whole(pub u64);
-
-impl TryFrom<toml::Value> for Whole {
-    type Error = String;
-
-    fn try_from(value: toml::Value) -> Result<Self, String> {
-        let number = match &value {
-            toml::Value::Integer(number) => u64::try_from(*number).ok(),
-            toml::Value::String(text) => text.parse().ok(),
-            _ => None,
-        };
-        number.map(Self).ok_or_else(|| format!("{value:?} is no whole number"))
-    }
-}
-
 /// What the games depend on, as it was given.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -199,11 +157,11 @@ struct MatchKeys {
     noswap: bool,
     tournament: Option<String>,
     seeds: Option<usize>,
-    seed: Option<Whole>,
+    seed: Option<String>,
     position: Option<String>,
-    maxmoves: Option<Whole>,
+    maxmoves: Option<u64>,
     #[serde(rename = "most-turns")]
-    most_turns: Option<Whole>,
+    most_turns: Option<u64>,
     engine: Vec<EngineKeys>,
     each: EngineKeys,
     openings: Option<OpeningsKeys>,
@@ -219,14 +177,14 @@ struct OpeningsKeys {
     file: PathBuf,
     order: Option<String>,
     start: Option<u64>,
-    plies: Option<Whole>,
+    plies: Option<u64>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ExactKeys {
     turns: Option<u32>,
-    positions: Option<Whole>,
+    positions: Option<u64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -273,7 +231,7 @@ impl Settings {
         };
         let (records, games) = checked.0.clone().into_iter().partition(|(name, _)| is_record(name));
         let (records, games): (Records, MatchKeys) = (typed(records)?, typed(games)?);
-        let given_seed = games.seed.map(|seed| seed.0).filter(|seed| *seed != 0);
+        let given_seed = games.seed.as_deref().and_then(|seed| seed.parse().ok()).filter(|seed| *seed != 0);
         let seed = given_seed.unwrap_or(fresh_seed);
         checked.set("", 0, "seed", &seed.to_string())?;
 
@@ -348,8 +306,8 @@ impl Settings {
 }
 
 /// A number of turns; what is more than can be counted is never reached.
-fn turns(number: Whole) -> usize {
-    usize::try_from(number.0).unwrap_or(usize::MAX)
+fn turns(number: u64) -> usize {
+    if number < keys::LARGEST { number as usize } else { usize::MAX }
 }
 
 fn format(games: &MatchKeys, engines: usize) -> Result<Format, SettingsError> {
@@ -376,10 +334,10 @@ fn adjudication(games: &MatchKeys) -> Result<Adjudication, SettingsError> {
         (None, Some(moves)) => moves.saturating_mul(2),
         (most, None) => most.unwrap_or(MOST_TURNS),
     };
-    let exact = games.exact.as_ref().map(|keys| Horizon {
-        turns: keys.turns.unwrap_or(3),
-        positions: keys.positions.map_or(20_000, |positions| positions.0),
-    });
+    let exact = games
+        .exact
+        .as_ref()
+        .map(|keys| Horizon { turns: keys.turns.unwrap_or(3), positions: keys.positions.unwrap_or(20_000) });
     Ok(Adjudication {
         draw: games.draw,
         resign: games.resign,

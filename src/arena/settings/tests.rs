@@ -42,7 +42,7 @@ fn the_words_of_fastchess_and_cutechess_are_understood() {
         (settings.facts.name, settings.schedule.rounds, settings.schedule.games),
         ("hanniball", 500, 2)
     );
-    assert_eq!((settings.schedule.seed, settings.records.concurrency), (5, 2));
+    assert_eq!((settings.schedule.seed, settings.records.concurrency), (5, Some(2)));
     let [one, two] = settings.engines.as_slice() else { panic!("two engines") };
     assert_eq!(one.player.options, [("Hash".to_owned(), "64".to_owned())]);
     assert_eq!(one.player.shared_options, [("Threads".to_owned(), "1".to_owned())]);

@@ -3,7 +3,7 @@
 use super::NORMALIZED_SCALE;
 use super::counts::Points;
 use super::normal::quantile;
-use super::solve::Triangle;
+use super::solve::Cholesky;
 use std::collections::BTreeMap;
 
 /// The most players that are rated together; the work grows with the cube of their number.
@@ -111,8 +111,8 @@ pub fn rate<'a>(
     let with_draws = method == Method::BayesElo && drawn_and_decided;
     let fit =
         Fit { players: numbers.len(), pairings: &pairings, advantage, with_draws, virtual_draws: false };
-    let linked = linked(fit.players, &pairings);
-    let settled = linked.then(|| fit.settle()).flatten();
+    let connected = connected(fit.players, &pairings);
+    let settled = connected.then(|| fit.settle()).flatten();
     let (fit, settled) = match settled {
         Some(settled) => (fit, settled),
         None => {
@@ -132,7 +132,7 @@ struct Pairing {
 
 /// True if from everyone one can get to everyone else by steps from a player to one he took a point or a half from;
 /// only then do the results alone have a greatest likelihood (Zermelo 1929, Ford 1957).
-fn linked(players: usize, pairings: &[Pairing]) -> bool {
+fn connected(players: usize, pairings: &[Pairing]) -> bool {
     let mut took = vec![Vec::new(); players];
     let mut gave = vec![Vec::new(); players];
     for Pairing { white, black, games: [lost, drawn, won] } in pairings {
@@ -178,9 +178,9 @@ struct Term {
     d: f64,
 }
 
-struct Settled {
+struct Solution {
     values: Vec<f64>,
-    curvature: Triangle,
+    curvature: Cholesky,
 }
 
 impl Fit<'_> {
@@ -284,7 +284,7 @@ impl Fit<'_> {
     }
 
     /// The summit; `None` if there seems to be none.
-    fn settle(&self) -> Option<Settled> {
+    fn settle(&self) -> Option<Solution> {
         let terms = self.terms();
         let mut values = vec![0.0; self.size()];
         if let Some(at) = self.draws_at() {
@@ -293,14 +293,14 @@ impl Fit<'_> {
         let mut height = self.likelihood(&terms, &values);
         for _ in 0..200 {
             let (slope, curvature) = self.slope_and_curvature(&terms, &values);
-            let curvature = Triangle::of(self.size(), &curvature)?;
+            let curvature = Cholesky::of(self.size(), &curvature)?;
             let step = curvature.solve(&slope);
             let length = step.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
             let moved =
                 |share: f64| -> Vec<f64> { values.iter().zip(&step).map(|(v, s)| v + share * s).collect() };
             if length < 1e-9 {
                 // Newton's last step squares the error: what is left is below every digit.
-                return Some(Settled { values: moved(1.0), curvature });
+                return Some(Solution { values: moved(1.0), curvature });
             }
             let mut share = 1.0;
             let next = loop {
@@ -325,8 +325,8 @@ impl Fit<'_> {
         None
     }
 
-    fn ratings(&self, settled: &Settled, numbers: &BTreeMap<&str, usize>) -> Ratings {
-        let Settled { values, curvature } = settled;
+    fn ratings(&self, settled: &Solution, numbers: &BTreeMap<&str, usize>) -> Ratings {
+        let Solution { values, curvature } = settled;
         let elo = NORMALIZED_SCALE / 2.0;
         // BayesElo's scale: the slope of its expected score at 0 against that of logistic Elo.
         let x = (-self.draws(values)).exp();
@@ -370,7 +370,7 @@ impl Fit<'_> {
     /// A draw as half a win and half a loss is not what happened, so there the spread of the real results stands between
     /// two inverses (White, "Maximum Likelihood Estimation of Misspecified Models", 1982); for two players that is the
     /// margin of logistic Elo.
-    fn variances(&self, values: &[f64], curvature: &Triangle) -> Vec<f64> {
+    fn variances(&self, values: &[f64], curvature: &Cholesky) -> Vec<f64> {
         let size = self.size();
         let spread = (!self.with_draws).then(|| self.spread(values));
         let centred = |player: usize| -> Vec<f64> {

@@ -25,12 +25,12 @@ pub fn secular(cells: &[(f64, f64)]) -> Option<f64> {
 }
 
 /// A symmetric positive definite matrix as the product of a triangle and its mirror image (Cholesky).
-pub struct Triangle {
+pub struct Cholesky {
     size: usize,
     rows: Vec<f64>,
 }
 
-impl Triangle {
+impl Cholesky {
     /// Takes the `size` × `size` matrix apart; `None` if it is not positive definite (to 12 digits).
     pub fn of(size: usize, matrix: &[f64]) -> Option<Self> {
         let mut rows = vec![0.0; size * size];
@@ -85,12 +85,12 @@ mod tests {
     #[test]
     fn linear_equations() {
         let matrix = [4.0, 2.0, 0.5, 2.0, 5.0, 1.0, 0.5, 1.0, 3.0];
-        let x = Triangle::of(3, &matrix).unwrap().solve(&[1.0, 2.0, 3.0]);
+        let x = Cholesky::of(3, &matrix).unwrap().solve(&[1.0, 2.0, 3.0]);
         for (row, right) in matrix.chunks(3).zip([1.0, 2.0, 3.0]) {
             let left: f64 = row.iter().zip(&x).map(|(a, b)| a * b).sum();
             assert!((left - right).abs() < 1e-14);
         }
-        assert!(Triangle::of(2, &[1.0, 1.0, 1.0, 1.0]).is_none(), "singular");
-        assert!(Triangle::of(2, &[1.0, 2.0, 2.0, 1.0]).is_none(), "indefinite");
+        assert!(Cholesky::of(2, &[1.0, 1.0, 1.0, 1.0]).is_none(), "singular");
+        assert!(Cholesky::of(2, &[1.0, 2.0, 2.0, 1.0]).is_none(), "indefinite");
     }
 }

@@ -75,13 +75,14 @@ mod tests {
     fn the_words_of_fastchess() {
         let mut counts = Counts::default();
         for pair in [[Points::Win, Points::Draw], [Points::Draw, Points::Draw], [Points::Win, Points::Loss]] {
+            pair.into_iter().for_each(|points| counts.add_game(points));
             counts.add_pair(pair);
         }
         let test = Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05).unwrap();
         let lines = summary(&counts, Some(&test));
-        let book = ["Elo: ", "LOS: ", "Games: 6, Wins: 2, Losses: 1, Draws: 3, Points: 3.5 (58.33 %)"];
+        let begins = ["Elo: ", "LOS: ", "Games: 6, Wins: 2, Losses: 1, Draws: 3, Points: 3.5 (58.33 %)"];
         assert_eq!(lines.len(), 5);
-        assert!(lines.iter().zip(book).all(|(line, start)| line.starts_with(start)), "{lines:?}");
+        assert!(lines.iter().zip(begins).all(|(line, start)| line.starts_with(start)), "{lines:?}");
         assert!(lines[1].ends_with("DrawRatio: 66.67 %, PairsRatio: inf"), "{lines:?}");
         assert_eq!(lines[3], "Ptnml(0-2): [0, 0, 2, 1, 0], WL/DD Ratio: 1.00");
         assert!(lines[4].starts_with("LLR: 0.") && lines[4].ends_with("%) (-2.94, 2.94) [0.00, 5.00]"));

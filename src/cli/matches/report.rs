@@ -65,7 +65,7 @@ impl<'a, W: Write> Report<'a, W> {
     /// True when somebody wants to see the running game.
     pub fn watches(&self) -> bool {
         let records = &self.settings.records;
-        records.watch || self.settings.alone && !records.quiet && records.concurrency == 1
+        records.watch || self.settings.alone && !records.quiet && records.concurrency.unwrap_or(1) == 1
     }
 
     pub fn begin(&mut self, state: &MatchState) -> anyhow::Result<()> {
@@ -107,7 +107,7 @@ impl<'a, W: Write> Report<'a, W> {
                     &format!("Finished game {number} ({white} vs {black}): {result} {{{reason}}}\n"),
                     state,
                 )?;
-                let interval = self.settings.records.ratinginterval.0;
+                let interval = self.settings.records.ratinginterval.unwrap_or(10);
                 let done = state.scoreboard.total();
                 // The last state is told at the end.
                 let due = interval > 0 && done.is_multiple_of(interval) && self.total != Some(done);
@@ -160,7 +160,7 @@ impl<'a, W: Write> Report<'a, W> {
 
     fn page(&mut self, state: &MatchState) -> anyhow::Result<()> {
         if let Some(path) = &self.settings.records.html {
-            let title = &self.settings.records.event;
+            let title = self.settings.records.event();
             write_page(path, &cross_table::html(&state.scoreboard, self.names, title, self.total))?;
         }
         Ok(())

@@ -68,6 +68,22 @@ pub enum Command<'a> {
     Unknown(&'a str),
 }
 
+/// The commands without arguments.
+pub(super) const PLAIN: [(&str, Command<'static>); 12] = [
+    ("uci", Command::Uci),
+    ("isready", Command::IsReady),
+    ("ucinewgame", Command::UciNewGame),
+    ("ugi", Command::Ugi),
+    ("uginewgame", Command::UgiNewGame),
+    ("stop", Command::Stop),
+    ("ponderhit", Command::PonderHit),
+    ("quit", Command::Quit),
+    ("d", Command::Show),
+    ("eval", Command::Evaluation),
+    ("flip", Command::Flip),
+    ("help", Command::Help),
+];
+
 /// The arguments of `register`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Register<'a> {
@@ -149,9 +165,7 @@ impl Command<'_> {
 impl fmt::Display for Command<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Uci => out.write_str("uci"),
             Self::Debug(on) => write!(out, "debug {}", if on { "on" } else { "off" }),
-            Self::IsReady => out.write_str("isready"),
             Self::SetOption { name, value } => {
                 write!(out, "setoption name {}", OneLine(name))?;
                 match value {
@@ -166,23 +180,16 @@ impl fmt::Display for Command<'_> {
                 write_text(out, "name", name)?;
                 write_text(out, "code", code)
             }
-            Self::UciNewGame => out.write_str("ucinewgame"),
-            Self::Ugi => out.write_str("ugi"),
-            Self::UgiNewGame => out.write_str("uginewgame"),
             Self::Query { question, arguments: "" } => write!(out, "query {question}"),
             Self::Query { question, arguments } => write!(out, "query {question} {}", OneLine(arguments)),
             Self::Position(position) => position.fmt(out),
             Self::Go(go) => go.fmt(out),
-            Self::Stop => out.write_str("stop"),
-            Self::PonderHit => out.write_str("ponderhit"),
-            Self::Quit => out.write_str("quit"),
-            Self::Show => out.write_str("d"),
-            Self::Evaluation => out.write_str("eval"),
             Self::Bench("") => out.write_str("bench"),
             Self::Bench(arguments) => write!(out, "bench {}", OneLine(arguments)),
-            Self::Flip => out.write_str("flip"),
-            Self::Help => out.write_str("help"),
             Self::Unknown(text) => OneLine(text).fmt(out),
+            plain => {
+                PLAIN.iter().find(|(_, own)| *own == plain).map_or(Ok(()), |(word, _)| out.write_str(word))
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! From a line to a [`Command`].
 
-use super::command::{Command, Go, Position, Register, Start};
+use super::command::{Command, Go, PLAIN, Position, Register, Start};
 use crate::protocol::line::{self, Line};
-use crate::protocol::words::{self, Parse, fail, keyword, number, until};
+use crate::protocol::words::{self, Parse, fail, keyword, made, number, until};
 use crate::protocol::{Moves, ParseError, Parsed};
 use nom::Parser;
 
@@ -20,68 +20,41 @@ impl<'a> Command<'a> {
     pub fn is_go(line: &str) -> bool {
         let mut words = line.split_ascii_whitespace();
         let first = words.clone().next().unwrap_or_default();
-        dialect(first).is_none() && words.find(|word| is_command(word)) == Some("go")
+        !is_dialect(first) && words.find(|word| is_command(word)) == Some("go")
     }
 }
 
 /// The words that are commands wherever they stand.
 fn is_command(word: &str) -> bool {
-    matches!(
-        word,
-        "uci"
-            | "debug"
-            | "isready"
-            | "setoption"
-            | "register"
-            | "ucinewgame"
-            | "position"
-            | "go"
-            | "stop"
-            | "ponderhit"
-            | "quit"
-    )
-}
-
-fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
-    if let Ok((rest, Some(found))) = words::word.map(dialect).parse(start) {
-        return match found {
-            Command::Bench(_) => words::remainder.map(Command::Bench).parse(rest),
-            Command::Query { .. } => {
-                let (rest, question) = words::required(rest, "query", "a question, such as `gameover`")?;
-                words::remainder.map(|arguments| Command::Query { question, arguments }).parse(rest)
-            }
-            other => Ok((rest, other)),
-        };
-    }
-    match words::word(seek(line, start, is_command)) {
-        Ok((rest, "uci")) => Ok((rest, Command::Uci)),
-        Ok((rest, "debug")) => debug(line, rest),
-        Ok((rest, "isready")) => Ok((rest, Command::IsReady)),
-        Ok((rest, "setoption")) => set_option(line, rest),
-        Ok((rest, "register")) => register(line, rest),
-        Ok((rest, "ucinewgame")) => Ok((rest, Command::UciNewGame)),
-        Ok((rest, "position")) => position(line, rest),
-        Ok((rest, "go")) => go(line, rest),
-        Ok((rest, "stop")) => Ok((rest, Command::Stop)),
-        Ok((rest, "ponderhit")) => Ok((rest, Command::PonderHit)),
-        Ok((rest, "quit")) => Ok((rest, Command::Quit)),
-        _ => words::remainder.map(Command::Unknown).parse(start),
-    }
+    const COMMANDS: &str = "uci debug isready setoption register ucinewgame position go stop ponderhit quit";
+    words::is_one_of(word, COMMANDS)
 }
 
 /// Words that are commands only at the start of a line: they are too ordinary to be looked for behind others.
-fn dialect(word: &str) -> Option<Command<'_>> {
-    Some(match word {
-        "d" => Command::Show,
-        "eval" => Command::Evaluation,
-        "bench" => Command::Bench(""),
-        "flip" => Command::Flip,
-        "help" => Command::Help,
-        "ugi" => Command::Ugi,
-        "uginewgame" => Command::UgiNewGame,
-        "query" => Command::Query { question: "", arguments: "" },
-        _ => return None,
-    })
+fn is_dialect(word: &str) -> bool {
+    words::is_one_of(word, "d eval bench flip help ugi uginewgame query")
+}
+
+fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
+    let (_, first) = words::word(start)?;
+    let at = if is_dialect(first) { start } else { seek(line, start, is_command) };
+    let (rest, word) = words::word(at)?;
+    match word {
+        "debug" => debug(line, rest),
+        "setoption" => set_option(line, rest),
+        "register" => register(line, rest),
+        "position" => position(line, rest),
+        "go" => go(line, rest),
+        "bench" => made(words::remainder(rest), Command::Bench),
+        "query" => {
+            let (rest, question) = words::required(rest, "query", "a question, such as `gameover`")?;
+            made(words::remainder(rest), |arguments| Command::Query { question, arguments })
+        }
+        _ => match PLAIN.iter().find(|(own, _)| *own == word) {
+            Some((_, plain)) => Ok((rest, *plain)),
+            None => made(words::remainder(start), Command::Unknown),
+        },
+    }
 }
 
 /// Passes over words until one is among `wanted`, which is left to be read.
@@ -163,32 +136,14 @@ fn position<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
     let Ok((rest, _)) = keyword("moves").parse(at) else {
         return Ok((rest, Command::Position(Position { start, moves: Moves::default() })));
     };
-    let (rest, moves) = words::remainder.map(Moves::new).parse(rest)?;
-    Ok((rest, Command::Position(Position { start, moves })))
+    made(words::remainder(rest), |text| Command::Position(Position { start, moves: Moves::new(text) }))
 }
 
 /// The words that may follow `go`, and so the words that end a list of moves.
 fn is_limit(word: &str) -> bool {
-    matches!(
-        word,
-        "searchmoves"
-            | "ponder"
-            | "wtime"
-            | "btime"
-            | "winc"
-            | "binc"
-            | "movestogo"
-            | "depth"
-            | "nodes"
-            | "mate"
-            | "movetime"
-            | "infinite"
-            | "perft"
-            | "p1time"
-            | "p2time"
-            | "p1inc"
-            | "p2inc"
-    )
+    const LIMITS: &str = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite perft \
+        p1time p2time p1inc p2inc";
+    words::is_one_of(word, LIMITS)
 }
 
 fn go<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {

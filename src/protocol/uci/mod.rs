@@ -15,7 +15,6 @@
 mod command;
 mod command_parse;
 mod declaration;
-mod info;
 #[cfg(test)]
 mod odd_commands;
 #[cfg(test)]
@@ -26,5 +25,4 @@ mod round_trip;
 
 pub use command::{Command, Dialect, Go, Position, Register, Start};
 pub use declaration::{Declaration, OptionKind};
-pub use info::{CurrentLine, Info, Score, Wdl};
-pub use reply::{Clearance, Reply};
+pub use reply::{Clearance, CurrentLine, Info, Reply, Score, Wdl};

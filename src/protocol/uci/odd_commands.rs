@@ -1,8 +1,8 @@
 //! What becomes of odd commands.
 
 use super::*;
-use crate::protocol::table::rewritten;
-use crate::protocol::{ParseError, Parsed};
+use crate::protocol::tests::rewritten;
+use crate::protocol::{Found, ParseError, Parsed};
 
 fn unknown_command(command: &Command<'_>) -> bool {
     matches!(command, Command::Unknown(_))
@@ -284,6 +284,6 @@ fn a_line_of_megabytes_is_one_finding() {
     let number = "9".repeat(1_000_000);
     let line = format!("go depth {number}");
     let error = Command::parse(&line).unwrap_err();
-    assert!(matches!(&error, ParseError::OutOfRange { parameter: "depth", column: 10, .. }));
+    assert!(matches!(&error, ParseError { parameter: "depth", column: 10, found: Found::OutOfRange(_), .. }));
     assert!(error.to_string().len() < 200);
 }

@@ -1,7 +1,7 @@
 //! What becomes of odd replies.
 
 use super::*;
-use crate::protocol::table::{rewritten, table};
+use crate::protocol::tests::{rewritten, table};
 
 #[test]
 fn odd_replies() {

@@ -1,10 +1,10 @@
 //! What the engine says to the user's program.
 
+use super::command::{write_text, write_value};
 use super::declaration::{Declaration, declaration};
-use super::info::{Info, info};
 use crate::protocol::line::{self, Line};
-use crate::protocol::words::{self, OneLine, Parse, fail, required, required_remainder};
-use crate::protocol::{ParseError, Parsed};
+use crate::protocol::words::{self, OneLine, Parse, fail, made, number, required, required_remainder, until};
+use crate::protocol::{Bound, Moves, ParseError, Parsed};
 use nom::Parser;
 use std::fmt;
 
@@ -102,29 +102,20 @@ fn reply<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Reply<'a>> {
         "uciok" => Ok((rest, Reply::UciOk)),
         "readyok" => Ok((rest, Reply::ReadyOk)),
         "ugiok" => Ok((rest, Reply::UgiOk)),
-        "response" => {
-            let answer = required_remainder(rest, "response", "an answer")?;
-            Ok((answer.0, Reply::Response(answer.1)))
-        }
+        "response" => made(required_remainder(rest, "response", "an answer"), Reply::Response),
         "bestmove" => best_move(line, rest),
-        "copyprotection" => {
-            clearance(rest, "copyprotection").map(|(rest, c)| (rest, Reply::CopyProtection(c)))
-        }
-        "registration" => clearance(rest, "registration").map(|(rest, c)| (rest, Reply::Registration(c))),
-        "info" => info(line, rest).map(|(rest, info)| (rest, Reply::Info(info))),
-        "option" => declaration(line, rest).map(|(rest, declared)| (rest, Reply::Option(declared))),
+        "copyprotection" => made(clearance(rest, "copyprotection"), Reply::CopyProtection),
+        "registration" => made(clearance(rest, "registration"), Reply::Registration),
+        "info" => made(info(line, rest), Reply::Info),
+        "option" => made(declaration(line, rest), Reply::Option),
         _ => words::remainder.map(Reply::Unknown).parse(start),
     }
 }
 
 fn identity(input: &str) -> Parse<'_, Reply<'_>> {
     match required(input, "id", "`name` or `author`")? {
-        (rest, "name") => {
-            required_remainder(rest, "name", "a name").map(|(rest, name)| (rest, Reply::IdName(name)))
-        }
-        (rest, "author") => {
-            required_remainder(rest, "author", "a name").map(|(rest, author)| (rest, Reply::IdAuthor(author)))
-        }
+        (rest, "name") => made(required_remainder(rest, "name", "a name"), Reply::IdName),
+        (rest, "author") => made(required_remainder(rest, "author", "a name"), Reply::IdAuthor),
         _ => fail(input, "id", "`name` or `author`"),
     }
 }
@@ -154,4 +145,201 @@ fn clearance<'a>(input: &'a str, parameter: &'static str) -> Parse<'a, Clearance
         (rest, "error") => Ok((rest, Clearance::Error)),
         _ => fail(input, parameter, STATES),
     }
+}
+
+/// The arguments of `info`. What is absent was not said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Info<'a> {
+    /// `depth`: plies of the current iteration.
+    pub depth: Option<u32>,
+    /// `seldepth`: plies of the longest line looked at.
+    pub selective_depth: Option<u32>,
+    /// `multipv`: which of the best lines this is, from 1.
+    pub multi_pv: Option<u32>,
+    /// `score`, with its bound.
+    pub score: Option<(Score, Bound)>,
+    /// `wdl` (dialect): chances.
+    pub wdl: Option<Wdl>,
+    /// `nodes` searched.
+    pub nodes: Option<u64>,
+    /// `nps`: nodes per second.
+    pub nodes_per_second: Option<u64>,
+    /// `hashfull`: how full the table is, in thousandths.
+    pub hash_full: Option<u32>,
+    /// `tbhits`: positions found in endgame tables.
+    pub table_hits: Option<u64>,
+    /// `sbhits`: positions found in Shredder's endgame tables.
+    pub shredder_hits: Option<u64>,
+    /// `cpuload` in thousandths.
+    pub cpu_load: Option<u32>,
+    /// `time` since the start of the search, in milliseconds.
+    pub time: Option<u64>,
+    /// `currmove`: the move being searched.
+    pub current_move: Option<&'a str>,
+    /// `currmovenumber`, from 1.
+    pub current_move_number: Option<u32>,
+    /// `refutation`: a move and the line that refutes it, if there is one.
+    pub refutation: Option<Moves<'a>>,
+    /// `currline`: the line being searched.
+    pub current_line: Option<CurrentLine<'a>>,
+    /// `pv`: the best line.
+    pub pv: Option<Moves<'a>>,
+    /// `string`: any text; takes the rest of the line.
+    pub string: Option<&'a str>,
+}
+
+/// What a position is worth to the engine's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// `cp`: hundredths of a pawn.
+    Centipawns(i32),
+    /// `mate`: the engine wins in so many of its own moves; negative or 0: it loses in so many.
+    Mate(i32),
+}
+
+/// Chances in thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wdl {
+    /// Of winning.
+    pub win: u32,
+    /// Of a draw.
+    pub draw: u32,
+    /// Of losing.
+    pub loss: u32,
+}
+
+/// The arguments of `currline`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CurrentLine<'a> {
+    /// Which processor, from 1; absent when there is one.
+    pub cpu: Option<u32>,
+    /// The line.
+    pub moves: Moves<'a>,
+}
+
+impl fmt::Display for Info<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("info")?;
+        write_value(out, "depth", self.depth)?;
+        write_value(out, "seldepth", self.selective_depth)?;
+        write_value(out, "multipv", self.multi_pv)?;
+        if let Some((score, bound)) = self.score {
+            write!(out, " score {score}")?;
+            match bound {
+                Bound::Exact => {}
+                Bound::Lower => out.write_str(" lowerbound")?,
+                Bound::Upper => out.write_str(" upperbound")?,
+            }
+        }
+        write_value(out, "wdl", self.wdl)?;
+        write_value(out, "nodes", self.nodes)?;
+        write_value(out, "nps", self.nodes_per_second)?;
+        write_value(out, "hashfull", self.hash_full)?;
+        write_value(out, "tbhits", self.table_hits)?;
+        write_value(out, "sbhits", self.shredder_hits)?;
+        write_value(out, "cpuload", self.cpu_load)?;
+        write_value(out, "time", self.time)?;
+        write_value(out, "currmove", self.current_move)?;
+        write_value(out, "currmovenumber", self.current_move_number)?;
+        write_value(out, "refutation", self.refutation)?;
+        if let Some(CurrentLine { cpu, moves }) = self.current_line {
+            out.write_str(" currline")?;
+            cpu.map_or(Ok(()), |cpu| write!(out, " {cpu}"))?;
+            write!(out, " {moves}")?;
+        }
+        write_value(out, "pv", self.pv)?;
+        write_text(out, "string", self.string)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Centipawns(score) => write!(out, "cp {score}"),
+            Self::Mate(moves) => write!(out, "mate {moves}"),
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {} {}", self.win, self.draw, self.loss)
+    }
+}
+
+/// The words that may follow `info`, and so the words that end a list of moves.
+fn is_keyword(word: &str) -> bool {
+    const KEYWORDS: &str = "depth seldepth multipv score cp mate lowerbound upperbound wdl nodes nps hashfull tbhits \
+        sbhits cpuload time currmove currmovenumber refutation currline pv string";
+    words::is_one_of(word, KEYWORDS)
+}
+
+/// The arguments of `info`, in any order. Unknown words are skipped.
+fn info<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Info<'a>> {
+    let mut info = Info::default();
+    let (mut score, mut bound) = (None, None);
+    let mut from = input;
+    while let Ok((rest, word)) = words::word(from) {
+        let stored = match word {
+            "depth" => line.store(&mut info.depth, from, number(rest, "depth")),
+            "seldepth" => line.store(&mut info.selective_depth, from, number(rest, "seldepth")),
+            "multipv" => line.store(&mut info.multi_pv, from, number(rest, "multipv")),
+            // The old text lets `cp`, `mate` and the bounds follow `score` in any order.
+            "score" => match words::word(rest) {
+                Ok((_, "cp" | "mate" | "lowerbound" | "upperbound")) => Ok((rest, ())),
+                _ => fail(rest, "score", "`cp` or `mate`"),
+            },
+            "cp" => line.store(&mut score, from, made(number(rest, "cp"), Score::Centipawns)),
+            "mate" => line.store(&mut score, from, made(number(rest, "mate"), Score::Mate)),
+            "lowerbound" => line.store(&mut bound, from, Ok((rest, Bound::Lower))),
+            "upperbound" => line.store(&mut bound, from, Ok((rest, Bound::Upper))),
+            "wdl" => line.store(&mut info.wdl, from, wdl(rest)),
+            "nodes" => line.store(&mut info.nodes, from, number(rest, "nodes")),
+            "nps" => line.store(&mut info.nodes_per_second, from, number(rest, "nps")),
+            "hashfull" => line.store(&mut info.hash_full, from, number(rest, "hashfull")),
+            "tbhits" => line.store(&mut info.table_hits, from, number(rest, "tbhits")),
+            "sbhits" => line.store(&mut info.shredder_hits, from, number(rest, "sbhits")),
+            "cpuload" => line.store(&mut info.cpu_load, from, number(rest, "cpuload")),
+            "time" => line.store(&mut info.time, from, number(rest, "time")),
+            "currmove" => line.store(&mut info.current_move, from, required(rest, "currmove", "a move")),
+            "currmovenumber" => {
+                line.store(&mut info.current_move_number, from, number(rest, "currmovenumber"))
+            }
+            "refutation" => line.store(&mut info.refutation, from, moves(rest)),
+            "currline" => line.store(&mut info.current_line, from, current_line(rest)),
+            "pv" => line.store(&mut info.pv, from, moves(rest)),
+            "string" => line.store(&mut info.string, from, words::remainder(rest)),
+            _ => {
+                line.skip(from, rest);
+                Ok((rest, ()))
+            }
+        };
+        from = stored?.0;
+    }
+    match (score, bound) {
+        (Some(score), bound) => info.score = Some((score, bound.unwrap_or_default())),
+        (None, Some(_)) => return fail(from, "score", "`cp` or `mate`"),
+        (None, None) => {}
+    }
+    Ok((from, info))
+}
+
+fn wdl(input: &str) -> Parse<'_, Wdl> {
+    let (rest, win) = number(input, "wdl")?;
+    let (rest, draw) = number(rest, "wdl")?;
+    let (rest, loss) = number(rest, "wdl")?;
+    Ok((rest, Wdl { win, draw, loss }))
+}
+
+/// A list of moves, possibly empty, up to the next keyword.
+fn moves(input: &str) -> Parse<'_, Moves<'_>> {
+    made(until(input, is_keyword), Moves::new)
+}
+
+fn current_line(input: &str) -> Parse<'_, CurrentLine<'_>> {
+    // A lone number is the processor; `0000` is a pass, and processors count from 1.
+    let cpu = words::word.map_opt(|word| if word.starts_with('0') { None } else { word.parse().ok() });
+    let (rest, cpu) = nom::combinator::opt(cpu).parse(input)?;
+    let (rest, moves) = moves(rest)?;
+    Ok((rest, CurrentLine { cpu, moves }))
 }

@@ -145,6 +145,36 @@ pub enum Command<'a> {
     Unknown(&'a str),
 }
 
+/// The commands without arguments.
+pub(super) const PLAIN: [(&str, Command<'static>); 26] = [
+    ("xboard", Command::XBoard),
+    ("new", Command::New),
+    ("quit", Command::Quit),
+    ("random", Command::Random),
+    ("force", Command::Force),
+    ("go", Command::Go),
+    ("playother", Command::PlayOther),
+    ("white", Command::White),
+    ("black", Command::Black),
+    ("?", Command::MoveNow),
+    ("draw", Command::Draw),
+    ("edit", Command::Edit),
+    ("hint", Command::Hint),
+    ("bk", Command::Book),
+    ("undo", Command::Undo),
+    ("remove", Command::Remove),
+    ("hard", Command::Hard),
+    ("easy", Command::Easy),
+    ("post", Command::Post),
+    ("nopost", Command::NoPost),
+    ("analyze", Command::Analyze),
+    (".", Command::Status),
+    ("exit", Command::Exit),
+    ("computer", Command::Computer),
+    ("pause", Command::Pause),
+    ("resume", Command::Resume),
+];
+
 /// `level MOVES BASE INCREMENT`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
@@ -168,19 +198,10 @@ pub enum Selection<'a> {
 impl fmt::Display for Command<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::XBoard => out.write_str("xboard"),
             Self::ProtocolVersion(version) => write!(out, "protover {version}"),
             Self::Accepted(feature) => write!(out, "accepted {}", OneLine(feature)),
             Self::Rejected(feature) => write!(out, "rejected {}", OneLine(feature)),
-            Self::New => out.write_str("new"),
             Self::Variant(name) => write!(out, "variant {name}"),
-            Self::Quit => out.write_str("quit"),
-            Self::Random => out.write_str("random"),
-            Self::Force => out.write_str("force"),
-            Self::Go => out.write_str("go"),
-            Self::PlayOther => out.write_str("playother"),
-            Self::White => out.write_str("white"),
-            Self::Black => out.write_str("black"),
             Self::Level(level) => level.fmt(out),
             Self::MoveTime(time) => write!(out, "st {}", Seconds(time)),
             Self::Depth(depth) => write!(out, "sd {depth}"),
@@ -189,31 +210,14 @@ impl fmt::Display for Command<'_> {
             Self::OpponentTime(time) => write!(out, "otim {time}"),
             Self::UserMove(text) => write!(out, "usermove {text}"),
             Self::BareMove(text) => out.write_str(text),
-            Self::MoveNow => out.write_str("?"),
             Self::Ping(number) => write!(out, "ping {number}"),
-            Self::Draw => out.write_str("draw"),
             Self::Result(outcome) => write!(out, "result {outcome}"),
             Self::SetBoard(text) => write!(out, "setboard {}", OneLine(text)),
-            Self::Edit => out.write_str("edit"),
-            Self::Hint => out.write_str("hint"),
-            Self::Book => out.write_str("bk"),
-            Self::Undo => out.write_str("undo"),
-            Self::Remove => out.write_str("remove"),
-            Self::Hard => out.write_str("hard"),
-            Self::Easy => out.write_str("easy"),
-            Self::Post => out.write_str("post"),
-            Self::NoPost => out.write_str("nopost"),
-            Self::Analyze => out.write_str("analyze"),
-            Self::Status => out.write_str("."),
-            Self::Exit => out.write_str("exit"),
             Self::Exclude(selection) => write!(out, "exclude {selection}"),
             Self::Include(selection) => write!(out, "include {selection}"),
             Self::SetScore { score, depth } => write!(out, "setscore {score} {depth}"),
             Self::Name(name) => write_optional(out, "name", name),
             Self::Rating { own, opponent } => write!(out, "rating {own} {opponent}"),
-            Self::Computer => out.write_str("computer"),
-            Self::Pause => out.write_str("pause"),
-            Self::Resume => out.write_str("resume"),
             Self::Memory(megabytes) => write!(out, "memory {megabytes}"),
             Self::Cores(threads) => write!(out, "cores {threads}"),
             Self::TablePath { kind, path } => write!(out, "egtpath {kind} {}", OneLine(path)),
@@ -229,6 +233,9 @@ impl fmt::Display for Command<'_> {
             Self::PartnerTells(text) => write_optional(out, "ptell", text),
             Self::Holding(text) => write_optional(out, "holding", text),
             Self::Unknown(text) => OneLine(text).fmt(out),
+            plain => {
+                PLAIN.iter().find(|(_, own)| *own == plain).map_or(Ok(()), |(word, _)| out.write_str(word))
+            }
         }
     }
 }

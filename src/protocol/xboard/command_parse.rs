@@ -1,10 +1,10 @@
 //! From a line to a [`Command`].
 
-use super::command::{Command, Level, Selection};
+use super::command::{Command, Level, PLAIN, Selection};
 use super::outcome::outcome;
 use crate::protocol::line::{self, Line};
 use crate::protocol::words::{
-    self, GrammarError, GrammarErrorKind, Parse, fail, number, remainder, required, required_remainder,
+    self, GrammarError, GrammarErrorKind, Parse, fail, made, number, remainder, required, required_remainder,
 };
 use crate::protocol::{ParseError, Parsed};
 use nom::Parser;
@@ -24,108 +24,63 @@ impl<'a> Command<'a> {
 }
 
 fn command<'a>(_: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
-    let (rest, first) = words::word(start)?;
-    let plain = match first {
-        "xboard" => Command::XBoard,
-        "new" => Command::New,
-        "quit" => Command::Quit,
-        "random" => Command::Random,
-        "force" => Command::Force,
-        "go" => Command::Go,
-        "playother" => Command::PlayOther,
-        "white" => Command::White,
-        "black" => Command::Black,
-        "?" => Command::MoveNow,
-        "draw" => Command::Draw,
-        "edit" => Command::Edit,
-        "hint" => Command::Hint,
-        "bk" => Command::Book,
-        "undo" => Command::Undo,
-        "remove" => Command::Remove,
-        "hard" => Command::Hard,
-        "easy" => Command::Easy,
-        "post" => Command::Post,
-        "nopost" => Command::NoPost,
-        "analyze" => Command::Analyze,
-        "." => Command::Status,
-        "exit" => Command::Exit,
-        "computer" => Command::Computer,
-        "pause" => Command::Pause,
-        "resume" => Command::Resume,
-        _ => return with_arguments(start, rest, first),
-    };
-    Ok((rest, plain))
-}
-
-fn with_arguments<'a>(start: &'a str, rest: &'a str, first: &'a str) -> Parse<'a, Command<'a>> {
     const FEATURE: &str = "the name of a feature";
+    let (rest, first) = words::word(start)?;
+    if let Some((_, command)) = PLAIN.iter().find(|(word, _)| *word == first) {
+        return Ok((rest, *command));
+    }
     match first {
-        "protover" => {
-            number(rest, "protover").map(|(rest, version)| (rest, Command::ProtocolVersion(version)))
-        }
-        "accepted" => {
-            required_remainder(rest, "accepted", FEATURE).map(|(rest, name)| (rest, Command::Accepted(name)))
-        }
-        "rejected" => {
-            required_remainder(rest, "rejected", FEATURE).map(|(rest, name)| (rest, Command::Rejected(name)))
-        }
-        "variant" => {
-            required(rest, "variant", "the name of a game").map(|(rest, name)| (rest, Command::Variant(name)))
-        }
+        "protover" => made(number(rest, "protover"), Command::ProtocolVersion),
+        "accepted" => made(required_remainder(rest, "accepted", FEATURE), Command::Accepted),
+        "rejected" => made(required_remainder(rest, "rejected", FEATURE), Command::Rejected),
+        "variant" => made(required(rest, "variant", "the name of a game"), Command::Variant),
         "level" => level(rest),
         "st" => move_time(rest),
-        "sd" => number(rest, "sd").map(|(rest, depth)| (rest, Command::Depth(depth))),
-        "nps" => number(rest, "nps").map(|(rest, rate)| (rest, Command::NodeRate(rate))),
-        "time" => number(rest, "time").map(|(rest, time)| (rest, Command::Time(time))),
-        "otim" => number(rest, "otim").map(|(rest, time)| (rest, Command::OpponentTime(time))),
-        "usermove" => {
-            required(rest, "usermove", "a move").map(|(rest, text)| (rest, Command::UserMove(text)))
-        }
-        "ping" => number(rest, "ping").map(|(rest, count)| (rest, Command::Ping(count))),
+        "sd" => made(number(rest, "sd"), Command::Depth),
+        "nps" => made(number(rest, "nps"), Command::NodeRate),
+        "time" => made(number(rest, "time"), Command::Time),
+        "otim" => made(number(rest, "otim"), Command::OpponentTime),
+        "usermove" => made(required(rest, "usermove", "a move"), Command::UserMove),
+        "ping" => made(number(rest, "ping"), Command::Ping),
         "result" => match outcome(rest) {
             Ok((rest, outcome)) => Ok((rest, Command::Result(outcome))),
             Err(_) => fail(rest, "result", "`1-0`, `0-1`, `1/2-1/2` or `*`"),
         },
-        "setboard" => required_remainder(rest, "setboard", "a position")
-            .map(|(rest, text)| (rest, Command::SetBoard(text))),
-        "exclude" => selection(rest, "exclude").map(|(rest, moves)| (rest, Command::Exclude(moves))),
-        "include" => selection(rest, "include").map(|(rest, moves)| (rest, Command::Include(moves))),
+        "setboard" => made(required_remainder(rest, "setboard", "a position"), Command::SetBoard),
+        "exclude" => made(selection(rest, "exclude"), Command::Exclude),
+        "include" => made(selection(rest, "include"), Command::Include),
         "setscore" => {
             let (rest, score) = number(rest, "setscore")?;
-            number(rest, "setscore").map(|(rest, depth)| (rest, Command::SetScore { score, depth }))
+            made(number(rest, "setscore"), |depth| Command::SetScore { score, depth })
         }
-        "name" => remainder.map(Command::Name).parse(rest),
+        "name" => made(remainder(rest), Command::Name),
         "rating" => {
             let (rest, own) = number(rest, "rating")?;
-            number(rest, "rating").map(|(rest, opponent)| (rest, Command::Rating { own, opponent }))
+            made(number(rest, "rating"), |opponent| Command::Rating { own, opponent })
         }
-        "memory" => number(rest, "memory").map(|(rest, megabytes)| (rest, Command::Memory(megabytes))),
-        "cores" => number(rest, "cores").map(|(rest, threads)| (rest, Command::Cores(threads))),
+        "memory" => made(number(rest, "memory"), Command::Memory),
+        "cores" => made(number(rest, "cores"), Command::Cores),
         "egtpath" => {
             let (rest, kind) = required(rest, "egtpath", "a table format")?;
-            required_remainder(rest, "egtpath", "a path")
-                .map(|(rest, path)| (rest, Command::TablePath { kind, path }))
+            made(required_remainder(rest, "egtpath", "a path"), |path| Command::TablePath { kind, path })
         }
         "option" => option(rest),
-        "lift" => square(rest, "lift").map(|(rest, square)| (rest, Command::Lift(square))),
-        "put" => square(rest, "put").map(|(rest, square)| (rest, Command::Put(square))),
-        "hover" => square(rest, "hover").map(|(rest, square)| (rest, Command::Hover(square))),
-        "ics" => required(rest, "ics", "a host name or `-`")
-            .map(|(rest, host)| (rest, Command::Ics(Some(host).filter(|host| *host != "-")))),
+        "lift" => made(square(rest, "lift"), Command::Lift),
+        "put" => made(square(rest, "put"), Command::Put),
+        "hover" => made(square(rest, "hover"), Command::Hover),
+        "ics" => made(required(rest, "ics", "a host name or `-`"), |host| {
+            Command::Ics(Some(host).filter(|host| *host != "-"))
+        }),
         "partner" => {
-            remainder.map(|name| Command::Partner(Some(name).filter(|name| !name.is_empty()))).parse(rest)
+            made(remainder(rest), |name| Command::Partner(Some(name).filter(|name| !name.is_empty())))
         }
-        "ptell" => remainder.map(Command::PartnerTells).parse(rest),
-        "holding" => remainder.map(Command::Holding).parse(rest),
-        _ => unknown(start),
+        "ptell" => made(remainder(rest), Command::PartnerTells),
+        "holding" => made(remainder(rest), Command::Holding),
+        // A move on its own, or something we do not know.
+        _ => made(remainder(start), |text| {
+            if looks_like_move(text) { Command::BareMove(text) } else { Command::Unknown(text) }
+        }),
     }
-}
-
-/// A move on its own, or something we do not know.
-fn unknown(start: &str) -> Parse<'_, Command<'_>> {
-    remainder
-        .map(|text| if looks_like_move(text) { Command::BareMove(text) } else { Command::Unknown(text) })
-        .parse(start)
 }
 
 /// One word in the shape of a move in coordinates: it begins with a file and a rank (`e2e4`, `e2e4,e4e5`, `e4xe5-e6`),

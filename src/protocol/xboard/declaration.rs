@@ -91,19 +91,7 @@ fn declaration<'a>(_: &mut Line<'a>, input: &'a str) -> Parse<'a, Declaration<'a
 }
 
 fn is_type(word: &str) -> bool {
-    matches!(
-        word,
-        "-button"
-            | "-save"
-            | "-reset"
-            | "-check"
-            | "-string"
-            | "-file"
-            | "-path"
-            | "-spin"
-            | "-slider"
-            | "-combo"
-    )
+    words::is_one_of(word, "-button -save -reset -check -string -file -path -spin -slider -combo")
 }
 
 fn check(input: &str) -> Parse<'_, OptionKind<'_>> {

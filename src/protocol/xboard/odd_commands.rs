@@ -1,8 +1,8 @@
 //! What becomes of odd commands.
 
 use super::*;
-use crate::protocol::table::{rewritten, table};
-use crate::protocol::{ParseError, Parsed};
+use crate::protocol::tests::{rewritten, table};
+use crate::protocol::{Found, ParseError, Parsed};
 
 fn unknown_command(command: &Command<'_>) -> bool {
     matches!(command, Command::Unknown(_))
@@ -390,7 +390,7 @@ fn a_line_of_megabytes_is_read() {
     let line = format!("st {}", "9".repeat(1_000_000));
     assert!(matches!(
         Command::parse(&line).unwrap_err(),
-        ParseError::OutOfRange { parameter: "st", column: 4, .. }
+        ParseError { parameter: "st", column: 4, found: Found::OutOfRange(_), .. }
     ));
     let line = format!("feature {junk}");
     assert_eq!(Reply::parse(&line).unwrap().unwrap().skipped.len(), 1);

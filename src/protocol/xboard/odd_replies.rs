@@ -1,7 +1,7 @@
 //! What becomes of odd replies.
 
 use super::*;
-use crate::protocol::table::table;
+use crate::protocol::tests::table;
 
 #[test]
 fn odd_replies() {

@@ -6,7 +6,7 @@ use super::reply::{Audience, Geometry, Reply, Setup, Status};
 use super::thinking::thinking;
 use crate::protocol::line::{self, Line};
 use crate::protocol::words::{
-    self, Parse, blanks, fail, is_blank, number, remainder, required, required_remainder,
+    self, Parse, blanks, fail, is_blank, made, number, remainder, required, required_remainder,
 };
 use crate::protocol::{ParseError, Parsed};
 use nom::Parser;
@@ -49,32 +49,27 @@ fn reply<'a>(line: &mut Line<'a>, start: &'a str, indented: bool) -> Parse<'a, R
     }
     let (rest, first) = words::word(start)?;
     match first {
-        "feature" => features(line, rest).map(|(rest, features)| (rest, Reply::Features(features))),
-        "pong" => number(rest, "pong").map(|(rest, count)| (rest, Reply::Pong(count))),
-        "move" => required(rest, "move", "a move").map(|(rest, text)| (rest, Reply::Move(text))),
+        "feature" => made(features(line, rest), Reply::Features),
+        "pong" => made(number(rest, "pong"), Reply::Pong),
+        "move" => made(required(rest, "move", "a move"), Reply::Move),
         "resign" => Ok((rest, Reply::Resign)),
         "offer" => match words::word(rest) {
             Ok((rest, "draw")) => Ok((rest, Reply::OfferDraw)),
-            _ => remainder.map(Reply::Unknown).parse(start),
+            _ => made(remainder(start), Reply::Unknown),
         },
-        "setup" => setup(rest).map(|(rest, setup)| (rest, Reply::Setup(setup))),
+        "setup" => made(setup(rest), Reply::Setup),
         "piece" => {
             let (rest, id) = required(rest, "piece", "the letter of a piece")?;
-            required(rest, "piece", "moves in Betza's notation")
-                .map(|(rest, moves)| (rest, Reply::Piece { id, moves }))
+            made(required(rest, "piece", "moves in Betza's notation"), |moves| Reply::Piece { id, moves })
         }
-        "highlight" => required(rest, "highlight", "a board of colours")
-            .map(|(rest, board)| (rest, Reply::Highlight(board))),
-        "choice" => {
-            required(rest, "choice", "piece letters").map(|(rest, letters)| (rest, Reply::Choice(letters)))
-        }
-        "click" => required(rest, "click", "a square").map(|(rest, square)| (rest, Reply::Click(square))),
-        "stat01:" => status(rest).map(|(rest, status)| (rest, Reply::Status(status))),
-        "Hint:" => required(rest, "Hint", "a move").map(|(rest, text)| (rest, Reply::Hint(text))),
+        "highlight" => made(required(rest, "highlight", "a board of colours"), Reply::Highlight),
+        "choice" => made(required(rest, "choice", "piece letters"), Reply::Choice),
+        "click" => made(required(rest, "click", "a square"), Reply::Click),
+        "stat01:" => made(status(rest), Reply::Status),
+        "Hint:" => made(required(rest, "Hint", "a move"), Reply::Hint),
         "askuser" => {
             let (rest, tag) = required(rest, "askuser", "a tag")?;
-            required_remainder(rest, "askuser", "a question")
-                .map(|(rest, text)| (rest, Reply::AskUser { tag, text }))
+            made(required_remainder(rest, "askuser", "a question"), |text| Reply::AskUser { tag, text })
         }
         _ => match audience(first) {
             Some(audience) => remainder.map(|text| Reply::Tell { audience, text }).parse(rest),

@@ -60,6 +60,19 @@ impl Score {
         }
     }
 
+    /// As one number: wins and losses lie beyond every count of pawns, however far they are.
+    #[must_use]
+    pub const fn centipawns(self) -> i32 {
+        const fn far(moves: u32) -> i32 {
+            if moves < 500_000 { moves as i32 } else { 500_000 }
+        }
+        match self {
+            Self::Centipawns(score) => score,
+            Self::Wins(moves) => 1_000_000 - far(moves),
+            Self::Loses(moves) => far(moves) - 1_000_000,
+        }
+    }
+
     fn to_number(self) -> i64 {
         match self {
             Self::Centipawns(score) => i64::from(score).clamp(1 - MATE, MATE - 1),

@@ -38,9 +38,9 @@ fn check<T: Display>(
             reread(&written, &message);
         }
         Err(error) => {
-            assert!((1..=line.len() + 1).contains(&error.column()), "{line:?}: {error}");
+            assert!((1..=line.len() + 1).contains(&error.column), "{line:?}: {error}");
             assert!(
-                line.is_char_boundary(error.column() - 1) && error.to_string().len() < 400,
+                line.is_char_boundary(error.column - 1) && error.to_string().len() < 400,
                 "{line:?}: {error}"
             );
         }
