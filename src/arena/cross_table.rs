@@ -2,6 +2,7 @@
 
 use super::Scoreboard;
 use super::columns::{padded, width};
+use super::scoreboard::listed;
 use crate::base::without_controls;
 use std::fmt::Write;
 
@@ -88,11 +89,7 @@ pub fn html(scoreboard: &Scoreboard, names: &[String], title: &str, total: Optio
     for line in scoreboard.footnote(names).lines() {
         let _ = writeln!(page, "<p>{}</p>", escaped(line));
     }
-    page.push_str("<p>How games ended: ");
-    let endings: Vec<String> =
-        scoreboard.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
-    page.push_str(&endings.join(", "));
-    page.push_str("</p></body></html>\n");
+    let _ = writeln!(page, "<p>How games ended: {}</p></body></html>", listed(&scoreboard.endings));
     page
 }
 

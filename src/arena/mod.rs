@@ -41,7 +41,7 @@ pub use player::{
     PositionFormat, Protocol, SearchInfo, launch,
 };
 pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_date};
-pub use scoreboard::{MatchState, Scoreboard, Standing};
+pub use scoreboard::{MatchState, Scoreboard, Standing, listed};
 pub use settings::{Settings, SettingsError};
 pub use tournament::{MatchEvent, RunningEngine, Spectator, Tournament, TournamentError};
 pub use uci_player::UciPlayer;

@@ -48,6 +48,11 @@ pub struct Scoreboard {
     games_seen: HashSet<u64>,
 }
 
+/// `normal 5, time forfeit 1`
+pub fn listed(endings: &BTreeMap<Termination, u64>) -> String {
+    endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect::<Vec<_>>().join(", ")
+}
+
 /// Who had which colour, and every turn from the first position on.
 fn turns_hash(game: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();

@@ -30,7 +30,7 @@ pub enum Speaker {
 
 /// A running engine and what was said since its evidence was last taken.
 pub(super) struct Conversation {
-    /// Its standard error. Dropped before the process, which may wait for somebody to read it.
+    /// Its standard error.
     stderr: Receiver<String>,
     process: Process,
     ended: bool,
@@ -38,7 +38,7 @@ pub(super) struct Conversation {
     left_out: usize,
 }
 
-/// Lines of the standard error that may wait for us; an engine that writes more waits itself.
+/// Lines of the standard error that may wait for us; an engine that writes more has said enough.
 const WAITING_LINES: usize = 4096;
 /// Of a long conversation so many lines are kept from the beginning and from the end.
 const KEPT: usize = 60;

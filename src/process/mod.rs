@@ -60,7 +60,7 @@ pub enum Stderr {
     Null,
     /// To the end of a file.
     File(PathBuf),
-    /// To somebody who reads its lines.
+    /// To somebody who reads its lines; what finds no room there is lost.
     Lines(Sender<String>),
 }
 
@@ -203,7 +203,7 @@ impl Process {
             Stderr::Inherit => write_lines(std::io::stderr()),
             Stderr::Lines(reader) => {
                 let reader = reader.clone();
-                Box::new(move |line| drop(reader.send(line)))
+                Box::new(move |line| drop(reader.try_send(line)))
             }
             Stderr::Null => Box::new(drop),
         };

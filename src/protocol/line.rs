@@ -92,6 +92,25 @@ impl<'a> Line<'a> {
         Ok((rest, ()))
     }
 
+    /// Reads `keyword` arguments in any order; unknown words are skipped.
+    pub(super) fn arguments(
+        &mut self,
+        input: &'a str,
+        mut argument: impl FnMut(&mut Self, &'a str, &'a str, &'a str) -> Option<Parse<'a, ()>>,
+    ) -> Parse<'a, ()> {
+        let mut from = input;
+        while let Ok((rest, found)) = word(from) {
+            from = match argument(self, from, found, rest) {
+                Some(parsed) => parsed?.0,
+                None => {
+                    self.skip(from, rest);
+                    rest
+                }
+            };
+        }
+        Ok((from, ()))
+    }
+
     fn explain(&self, fault: &GrammarError<'a>) -> ParseError {
         let (at, _) = blanks(fault.at);
         let column = self.text.offset(at) + 1;

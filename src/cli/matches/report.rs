@@ -6,7 +6,7 @@ use crate::arena::schedule::Pairing;
 use crate::arena::statistics::{Counts, Status};
 use crate::arena::{
     GameSnapshot, Limits, MatchEvent, MatchState, Scoreboard, Settings, TimeControl, Tournament, cross_table,
-    statistics, write_page,
+    listed, statistics, write_page,
 };
 use crate::base::{Color, without_controls};
 use crate::notation::{Leg, parse_token};
@@ -323,9 +323,7 @@ pub fn summary(
         _ => lines.extend(cross_table::text(scoreboard, names).lines().map(str::to_owned)),
     }
     if !brief {
-        let endings: Vec<String> =
-            scoreboard.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
-        lines.push(format!("Endings: {}", endings.join(", ")));
+        lines.push(format!("Endings: {}", listed(&scoreboard.endings)));
         let repeated = scoreboard.repeated();
         if repeated > 0 {
             let total = scoreboard.total();
@@ -334,9 +332,7 @@ pub fn summary(
         for (engine, standing) in &scoreboard.standings {
             let name = &names[*engine];
             if !standing.faults.is_empty() {
-                let faults: Vec<String> =
-                    standing.faults.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
-                lines.push(format!("Faults of {name}: {}", faults.join(", ")));
+                lines.push(format!("Faults of {name}: {}", listed(&standing.faults)));
             }
             if standing.answers > 0 {
                 let (sum, most) = standing.latency;

@@ -149,13 +149,12 @@ fn is_limit(word: &str) -> bool {
 fn go<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
     let mut go = Go::default();
     let (mut ponder, mut infinite) = (None, None);
-    let mut from = input;
-    while let Ok((rest, word)) = words::word(from) {
-        let stored = match word {
+    let (rest, ()) = line.arguments(input, |line, from, word, rest| {
+        Some(match word {
             "searchmoves" => {
-                let moves = match until(rest, is_limit)? {
-                    (_, "") => fail(rest, "searchmoves", "a move"),
-                    (rest, text) => Ok((rest, Moves::new(text))),
+                let moves = match until(rest, is_limit) {
+                    Ok((_, "")) => fail(rest, "searchmoves", "a move"),
+                    moves => made(moves, Moves::new),
                 };
                 line.store(&mut go.search_moves, from, moves)
             }
@@ -175,14 +174,10 @@ fn go<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
             "mate" => line.store(&mut go.mate, from, number(rest, "mate")),
             "movetime" => line.store(&mut go.move_time, from, number(rest, "movetime")),
             "perft" => line.store(&mut go.perft, from, number(rest, "perft")),
-            _ => {
-                line.skip(from, rest);
-                Ok((rest, ()))
-            }
-        };
-        from = stored?.0;
-    }
+            _ => return None,
+        })
+    })?;
     go.ponder = ponder.is_some();
     go.infinite = infinite.is_some();
-    Ok((from, Command::Go(go)))
+    Ok((rest, Command::Go(go)))
 }

@@ -93,28 +93,9 @@ pub(super) fn declaration<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, 
     Ok((rest, Declaration { name, kind }))
 }
 
-/// Reads `keyword` arguments in any order; unknown words are skipped.
-fn arguments<'a>(
-    line: &mut Line<'a>,
-    input: &'a str,
-    mut argument: impl FnMut(&mut Line<'a>, &'a str, &'a str, &'a str) -> Option<Parse<'a, ()>>,
-) -> Parse<'a, ()> {
-    let mut from = input;
-    while let Ok((rest, word)) = words::word(from) {
-        from = match argument(line, from, word, rest) {
-            Some(parsed) => parsed?.0,
-            None => {
-                line.skip(from, rest);
-                rest
-            }
-        };
-    }
-    Ok((from, ()))
-}
-
 fn check<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
     let mut default = None;
-    let (rest, ()) = arguments(line, input, |line, from, word, rest| {
+    let (rest, ()) = line.arguments(input, |line, from, word, rest| {
         let value = || match words::word(rest) {
             Ok((after, "true")) => Ok((after, true)),
             Ok((after, "false")) => Ok((after, false)),
@@ -130,7 +111,7 @@ fn check<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
 
 fn spin<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
     let (mut default, mut min, mut max) = (None, None, None);
-    let (rest, ()) = arguments(line, input, |line, from, word, rest| {
+    let (rest, ()) = line.arguments(input, |line, from, word, rest| {
         Some(match word {
             "default" => line.store(&mut default, from, number(rest, "default")),
             "min" => line.store(&mut min, from, number(rest, "min")),
@@ -149,7 +130,7 @@ fn spin<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
 fn combo<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
     let (mut default, mut choices) = (None, Vec::new());
     let text = |rest| until(rest, |word| matches!(word, "default" | "var"));
-    let (rest, ()) = arguments(line, input, |line, from, word, rest| match word {
+    let (rest, ()) = line.arguments(input, |line, from, word, rest| match word {
         "default" => Some(line.store(&mut default, from, text(rest))),
         "var" => Some(text(rest).map(|(rest, choice)| {
             choices.push(choice);
@@ -166,7 +147,7 @@ fn combo<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
 fn string<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
     // Many engines leave the default of a string out.
     let mut default = None;
-    let (rest, ()) = arguments(line, input, |line, from, word, rest| {
+    let (rest, ()) = line.arguments(input, |line, from, word, rest| {
         (word == "default").then(|| line.store(&mut default, from, words::remainder(rest)))
     })?;
     let default = default.filter(|text| *text != "<empty>").unwrap_or_default();

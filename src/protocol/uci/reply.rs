@@ -278,9 +278,8 @@ fn is_keyword(word: &str) -> bool {
 fn info<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Info<'a>> {
     let mut info = Info::default();
     let (mut score, mut bound) = (None, None);
-    let mut from = input;
-    while let Ok((rest, word)) = words::word(from) {
-        let stored = match word {
+    let (rest, ()) = line.arguments(input, |line, from, word, rest| {
+        Some(match word {
             "depth" => line.store(&mut info.depth, from, number(rest, "depth")),
             "seldepth" => line.store(&mut info.selective_depth, from, number(rest, "seldepth")),
             "multipv" => line.store(&mut info.multi_pv, from, number(rest, "multipv")),
@@ -309,19 +308,15 @@ fn info<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Info<'a>> {
             "currline" => line.store(&mut info.current_line, from, current_line(rest)),
             "pv" => line.store(&mut info.pv, from, moves(rest)),
             "string" => line.store(&mut info.string, from, words::remainder(rest)),
-            _ => {
-                line.skip(from, rest);
-                Ok((rest, ()))
-            }
-        };
-        from = stored?.0;
-    }
+            _ => return None,
+        })
+    })?;
     match (score, bound) {
         (Some(score), bound) => info.score = Some((score, bound.unwrap_or_default())),
-        (None, Some(_)) => return fail(from, "score", "`cp` or `mate`"),
+        (None, Some(_)) => return fail(rest, "score", "`cp` or `mate`"),
         (None, None) => {}
     }
-    Ok((from, info))
+    Ok((rest, info))
 }
 
 fn wdl(input: &str) -> Parse<'_, Wdl> {
