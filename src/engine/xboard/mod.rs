@@ -6,6 +6,7 @@
 
 mod adjudication;
 mod board;
+mod clock;
 mod edit;
 mod exclude;
 mod mirror;
@@ -15,7 +16,6 @@ mod pause;
 mod play;
 #[cfg(test)]
 mod simulator;
-mod stepwise;
 mod talk;
 #[cfg(test)]
 mod tests;
@@ -30,7 +30,8 @@ use super::session::Session;
 use crate::base::Color;
 use crate::game::Actor;
 use crate::notation::parse_position;
-use crate::protocol::xboard::{Audience, Command, Level, Reply};
+use crate::protocol::xboard::{Audience, Command, Reply};
+use clock::TimeControl;
 use crossbeam_channel::Sender;
 use edit::Editor;
 use mirror::Mirror;
@@ -119,27 +120,6 @@ enum Purpose {
     Hint,
 }
 
-#[derive(Default)]
-struct TimeControl {
-    level: Option<Level>,
-    /// How many tokens had been played when it was said.
-    level_since: usize,
-    move_time: Option<Duration>,
-    /// `level` or `st` was said under `nps`: its seconds are numbers of nodes.
-    in_nodes: bool,
-    depth: Option<u32>,
-    own_clock: Option<Duration>,
-    /// Time is counted in nodes, so many to the second; 0: in processor time.
-    node_rate: Option<u64>,
-}
-
-impl TimeControl {
-    /// True when what is said of time is said in nodes.
-    fn counts_nodes(&self) -> bool {
-        self.node_rate.is_some_and(|rate| rate > 0)
-    }
-}
-
 impl Xboard {
     pub fn new(events: Sender<Event>) -> Self {
         let host = Host::new(events);
@@ -180,27 +160,15 @@ impl Xboard {
                 self.mode = Mode::Force;
                 self.abandon(out);
             }
-            Command::Go => {
-                if let Actor::Player(side) = self.host.session().actor() {
-                    self.mode = Mode::Plays(side);
-                }
-                // Whoever lets us play on after a game was given up or agreed drawn means it.
-                self.over = false;
-                self.abandon(out);
-                // Between two engines Black hears `go` after White's first ply: the rest of White's turn is on its way.
-                if !self.opponent_is_program {
-                    self.correct(out);
-                }
-                self.take_turn(when, out);
-            }
+            Command::Go => self.go(when, out),
             Command::PlayOther => {
                 if let Actor::Player(side) = self.host.session().actor() {
                     self.mode = Mode::Plays(!side);
                 }
                 self.over = false;
                 self.abandon(out);
-                if !self.opponent_is_program {
-                    self.correct(out);
+                if !self.opponent_is_program && self.mirror.view.is_none() {
+                    self.settle(out);
                 }
                 if !self.claim(out) {
                     self.start_pondering(out);
@@ -229,22 +197,8 @@ impl Xboard {
                 self.abandon(out);
             }
             Command::SetBoard(text) => self.set_board(text, when, out),
-            Command::Undo if self.mirror.plies() == 0 => error(out, "nothing to take back", "undo"),
-            Command::Undo => {
-                self.abandon(out);
-                self.take_back(1);
-                self.analyze_again(when, out);
-            }
-            Command::Remove if self.mirror.plies() < 2 => error(out, "nothing to take back", "remove"),
-            Command::Remove => {
-                self.abandon(out);
-                self.take_back(2);
-                if matches!(self.mode, Mode::Plays(_)) {
-                    self.correct(out);
-                }
-                self.take_turn(when, out);
-                self.analyze_again(when, out);
-            }
+            Command::Undo => self.take_back(1, when, out),
+            Command::Remove => self.take_back(2, when, out),
             Command::Analyze => {
                 self.mode = Mode::Analyzes;
                 self.abandon(out);
@@ -405,16 +359,15 @@ impl Xboard {
 
     fn set_board(&mut self, text: &str, when: Instant, out: &mut Replies) {
         // A null move reaches us as a position. When it is the one we have, the game goes on.
-        if self.is_owed_pass(text) {
-            return self.note_correction(board::Ply::Pass, when, out);
-        }
         let session = self.host.session();
         let facts = session.facts();
-        let shows = |theirs: board::Board| {
-            let side = session.actor().player().unwrap_or(Color::White);
-            theirs.side == side && theirs.looks_like(&board::Board::new(facts, &session.shown(), side))
-        };
-        if matches!(self.mode, Mode::Plays(_)) && view::board(facts, text).is_some_and(shows) {
+        let theirs = view::board(facts, text);
+        if theirs.is_some() && self.mirror.corrects(board::Ply::Pass, theirs.as_ref()) {
+            return self.take_turn(when, out);
+        }
+        let goal = &self.mirror.goal;
+        let shows = |theirs: board::Board| goal.side == Some(theirs.side) && theirs.looks_like(&goal.board);
+        if matches!(self.mode, Mode::Plays(_)) && theirs.is_some_and(shows) {
             return self.take_turn(when, out);
         }
         self.abandon(out);
@@ -462,11 +415,7 @@ impl Xboard {
 
     /// Does what `choice`, found by the search for our move, says.
     fn decided(&mut self, choice: Choice, out: &mut Replies) {
-        if self.mirror.view.is_some() {
-            self.chosen_stepwise(choice, Instant::now(), out);
-        } else {
-            self.chosen(choice, out);
-        }
+        self.chosen(choice, out);
         self.answer_pings(out);
     }
 
@@ -540,6 +489,11 @@ impl Front for Xboard {
 fn error(out: &mut Replies, reason: &str, command: &str) {
     let command: String = command.chars().take(80).collect();
     out.say(Reply::Error { reason, command: &command });
+}
+
+/// Tells the user.
+fn tell(text: &str, out: &mut Replies) {
+    out.say(Reply::Tell { audience: Audience::User, text });
 }
 
 fn illegal(out: &mut Replies, reason: &str, text: &str) {

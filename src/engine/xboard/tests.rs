@@ -136,7 +136,7 @@ fn limits_after(lines: &[&str]) -> Limits {
     for line in lines {
         assert!(xboard.line(line, Instant::now(), &mut out).is_continue());
     }
-    xboard.limits()
+    xboard.time.limits(0)
 }
 
 #[test]

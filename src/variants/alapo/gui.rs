@@ -35,7 +35,7 @@ impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
         for decision in all_decisions(self).into_iter().filter(|decision| decision.is_demotion()) {
             let at = coordinate(decision.from());
             // Rows 1 and 2, 7 and 8.
-            let to = Coordinate::new(at.file, (at.rank - 1 ^ 1) + 1);
+            let to = Coordinate::new(at.file, ((at.rank - 1) ^ 1) + 1);
             let from = Origin::Square(at);
             let goes = found.iter().any(|gesture| gesture.from == from && gesture.to == to);
             let small = self.small_letter(decision);
