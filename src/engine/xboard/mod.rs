@@ -40,6 +40,7 @@ use offers::Offers;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+pub use view::read_move as xboard_reading;
 
 /// The last token of the game in `session` as XBoard writes it: for whoever talks to an engine in that protocol.
 pub fn xboard_writing(session: &dyn Session, last: &str) -> String {
@@ -49,11 +50,6 @@ pub fn xboard_writing(session: &dyn Session, last: &str) -> String {
 
 /// XBoard's null move.
 const PASS: &str = "@@@@";
-
-/// What a move in XBoard's writing says in our terms, in the present position of `session`.
-pub fn xboard_reading(session: &dyn Session, text: &str) -> String {
-    view::read_move(session, text)
-}
 
 /// A conversation with XBoard.
 pub(super) struct Xboard {
@@ -381,16 +377,7 @@ impl Xboard {
                 None => Err(problem),
             }
         });
-        match result {
-            Ok(()) => {
-                self.begin();
-                self.analyze_again(when, out);
-            }
-            Err(problem) => out.say(Reply::Tell {
-                audience: Audience::UserError,
-                text: &format!("Illegal position: {problem}"),
-            }),
-        }
+        self.set_up(result, when, out);
     }
 
     /// Gives up what is being thought; nothing will be said of it. Pings that waited for its move are answered.

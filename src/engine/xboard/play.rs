@@ -318,12 +318,10 @@ impl Xboard {
         let session = self.host.session_mut();
         if let Some(ply) = self.mirror.take_back_unread() {
             match self.mirror.hear(session, ply, true) {
-                Heard::Said(Some(signal)) => illegal(out, signal.name, &ply.to_string()),
-                Heard::Said(None) | Heard::Begun => {}
-                Heard::Nothing => {
-                    self.mirror.show(ply);
-                }
-            }
+                Heard::Said(Some(signal)) => return illegal(out, signal.name, &ply.to_string()),
+                Heard::Said(None) | Heard::Begun => return,
+                Heard::Nothing => self.mirror.show(ply),
+            };
         }
         if !self.mirror.agrees() && self.mirror.goal.ending.is_none() {
             let text = "The last plies on the board are no complete step, and are taken back.";
