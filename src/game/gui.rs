@@ -1,7 +1,8 @@
 //! What a graphical board needs of a game: what it shows, what the mouse can decide, what a person must be told.
 
 use super::{Actor, Decisions, Facts, Notation, Wanted, read_token};
-use crate::notation::{Cell, Coordinate, Leg, Position, parse_position, parse_token};
+use crate::base::Color;
+use crate::notation::{Cell, Coordinate, Leg, Placement, Position, parse_position, parse_token};
 
 /// How a program that knows nothing but plies (XBoard) is shown a game it never heard of.
 #[derive(Debug)]
@@ -97,13 +98,16 @@ pub trait GuiBoard: Notation {
         self.write()
     }
 
-    /// A position in those letters as a position of ours; what it does not say is as at the start. `None` when it
-    /// cannot be read so.
+    /// A position in those letters as a position of ours; what it does not say is as at the start, castling where kings and
+    /// rooks are at home. `None` when it cannot be read so.
     fn read_shown(&self, shown: &Position) -> Option<Position> {
         let facts = self.facts();
-        let side = shown.fields.first()?.clone();
         let start = parse_position(facts.start).ok()?;
-        let fields = std::iter::once(side).chain(start.fields.into_iter().skip(1)).collect();
+        let mut fields = vec![shown.fields.first()?.clone()];
+        fields.extend(start.fields.iter().skip(1).map(|field| {
+            let castling = !field.is_empty() && field.bytes().all(|letter| b"KQkq".contains(&letter));
+            if castling { castling_at_home(&shown.placement, &start.placement) } else { field.clone() }
+        }));
         let hand = shown.hand.clone().filter(|_| facts.hand > 0);
         Some(Position { placement: shown.placement.clone(), hand, fields })
     }
@@ -229,4 +233,23 @@ pub fn holes(facts: &Facts, position: &Position) -> Vec<Coordinate> {
     let rows = (0..board.ranks).flat_map(|row| (0..board.files).map(move |file| (file, row)));
     let holes = rows.filter(|&(file, row)| board.at(file, row) == Cell::Hole);
     holes.map(|(file, row)| Coordinate::new(file, row + facts.first_rank)).collect()
+}
+
+/// The rights of kings and rooks that stand where the start position has them: nobody says who has moved.
+pub fn castling_at_home(board: &Placement, start: &Placement) -> String {
+    let has = |board: &Placement, at: usize, letter| {
+        board.cells.get(at) == Some(&Cell::Piece { letter, plus: false })
+    };
+    let files = usize::from(start.files);
+    let at_home = |right: &char| {
+        let color = if right.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let (king, rook) = (color.dress(b'K'), color.dress(b'R'));
+        let Some(home) = (0..start.cells.len()).find(|&at| has(start, at, king)) else { return false };
+        let row = home / files * files..(home / files + 1) * files;
+        let wing = |at: &usize| (*at > home) == right.eq_ignore_ascii_case(&'K');
+        let corner = row.filter(wing).find(|&at| has(start, at, rook));
+        has(board, home, king) && corner.is_some_and(|at| has(board, at, rook))
+    };
+    let rights: String = "KQkq".chars().filter(at_home).collect();
+    if rights.is_empty() { "-".to_owned() } else { rights }
 }

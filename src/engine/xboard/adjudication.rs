@@ -1,11 +1,11 @@
 //! What XBoard does by the rules of chess in games that it does not know: gives a result, or refuses our move. Whoever plays
 //! is told which of its settings does that.
 
-use super::{Mode, Xboard};
+use super::{Xboard, tell};
 use crate::base::Color;
 use crate::engine::controller::Replies;
-use crate::game::{self, Actor};
-use crate::protocol::xboard::{Audience, Outcome, Reply, Verdict};
+use crate::game;
+use crate::protocol::xboard::{Outcome, Verdict};
 
 const LEGALITY: &str = "Untick Test Legality under Options > General";
 
@@ -39,13 +39,16 @@ impl Xboard {
     /// The user bids us move though it is his turn: for XBoard it is still ours, so it has refused our move.
     pub(super) fn wonder_at_hurry(&self, out: &mut Replies) {
         let session = self.host.session();
-        let his =
-            matches!((self.mode, session.actor()), (Mode::Plays(own), Actor::Player(next)) if own != next);
         let unknown = session.facts().xboard.setup.is_some();
-        if his && unknown && !self.over && !self.opponent_is_program && session.tokens_played() > 0 {
+        if self.is_theirs()
+            && unknown
+            && !self.over
+            && !self.opponent_is_program
+            && session.tokens_played() > 0
+        {
             let text =
                 format!("Carom has moved. If XBoard does not show it: {LEGALITY}, and begin a new game.");
-            out.say(Reply::Tell { audience: Audience::User, text: &text });
+            tell(&text, out);
         }
     }
 
@@ -61,7 +64,7 @@ impl Xboard {
         {
             // Short, for XBoard breaks no lines.
             let text = format!("XBoard judged by the rules of chess. {remedy}, and begin a new game.");
-            out.say(Reply::Tell { audience: Audience::User, text: &text });
+            tell(&text, out);
         }
     }
 }

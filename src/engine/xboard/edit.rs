@@ -4,17 +4,16 @@
 use super::{Mode, Xboard, error};
 use crate::base::Color;
 use crate::engine::controller::Replies;
+use crate::session::{Session, SessionError};
 use crate::game::Facts;
 use crate::notation::{Cell, Placement, Position, parse_coordinate};
 use crate::protocol::xboard::{Audience, Command, EditLine, Reply};
-use crate::session::Session;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// A position in the making.
 pub(super) struct Editor {
     facts: &'static Facts,
-    usual: Position,
     board: Placement,
     hand: Vec<(u8, u8)>,
     /// Whose turn it is; editing does not change that.
@@ -25,10 +24,9 @@ pub(super) struct Editor {
 
 impl Editor {
     pub fn new(session: &dyn Session) -> Self {
-        let position = session.position();
+        let position = session.shown();
         Self {
             facts: session.facts(),
-            usual: session.usual_start(),
             board: position.placement,
             hand: position.hand.unwrap_or_default(),
             turn: session.actor().player().unwrap_or(Color::White),
@@ -89,41 +87,10 @@ impl Editor {
         Ok(())
     }
 
-    /// The position as text: whose turn it is stays, castling is allowed where king and rook are at home, all else is
-    /// as at the start of a game.
-    pub fn position(&self) -> String {
-        let mut fields = self.usual.fields.clone();
-        for field in &mut fields {
-            let castles = !field.is_empty() && field.bytes().all(|letter| b"KQkq".contains(&letter));
-            if castles {
-                field.retain(|letter| self.at_home(letter as u8));
-                if field.is_empty() {
-                    field.push('-');
-                }
-            }
-        }
-        if let Some(turn) = fields.first_mut() {
-            *turn = self.turn.letter().to_string();
-        }
-        let hand = (self.facts.hand > 0).then(|| self.hand.clone());
-        Position { placement: self.board.clone(), hand, fields }.to_string()
-    }
-
-    /// True when the king and the rook of this castling right stand where games begin.
-    fn at_home(&self, right: u8) -> bool {
-        let usual = &self.usual.placement;
-        let of = |letter: u8| if right.is_ascii_uppercase() { letter } else { letter.to_ascii_lowercase() };
-        let is = |cell: &Cell, wanted: u8| matches!(cell, Cell::Piece { letter, .. } if *letter == wanted);
-        let files = usize::from(usual.files);
-        let Some(king) = usual.cells.iter().position(|cell| is(cell, of(b'K'))) else { return false };
-        let row = king / files * files..(king / files + 1) * files;
-        let mut rooks = row.filter(|&at| is(&usual.cells[at], of(b'R')));
-        let rook = if right.eq_ignore_ascii_case(&b'K') {
-            rooks.find(|&at| at > king)
-        } else {
-            rooks.find(|&at| at < king)
-        };
-        rook.is_some_and(|rook| [king, rook].iter().all(|&at| self.board.cells[at] == usual.cells[at]))
+    /// The position: whose turn it is stays, what editing does not say is as at the start of a game.
+    fn position(self) -> Position {
+        let fields = vec![self.turn.letter().to_string()];
+        Position { placement: self.board, hand: Some(self.hand), fields }
     }
 }
 
@@ -135,21 +102,18 @@ impl Xboard {
 
     /// A line while a position is being told.
     pub(super) fn edit_line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()> {
-        let Some(editor) = &mut self.editor else { return ControlFlow::Continue(()) };
-        let problem = match EditLine::parse(line) {
-            Ok(None) => return ControlFlow::Continue(()),
-            Ok(Some(parsed)) if parsed.message == EditLine::Done => {
-                let text = editor.position();
-                self.editor = None;
-                self.take_over(&text, when, out);
+        let Some(mut editor) = self.editor.take() else { return ControlFlow::Continue(()) };
+        let problem = match EditLine::parse(line).map(|parsed| parsed.map(|parsed| parsed.message)) {
+            Ok(Some(EditLine::Done)) => {
+                self.take_over(&editor.position(), when, out);
                 return ControlFlow::Continue(());
             }
-            Ok(Some(parsed)) => match editor.obey(parsed.message) {
-                Ok(()) => return ControlFlow::Continue(()),
-                Err(problem) => problem,
-            },
-            Err(problem) => problem.to_string(),
+            Ok(Some(message)) => editor.obey(message).err(),
+            Ok(None) => None,
+            Err(problem) => Some(problem.to_string()),
         };
+        self.editor = Some(editor);
+        let Some(problem) = problem else { return ControlFlow::Continue(()) };
         // Whoever says something else has left without saying so: the board stays as it was.
         match Command::parse(line) {
             Ok(Some(parsed)) if !matches!(parsed.message, Command::Unknown(_) | Command::BareMove(_)) => {
@@ -157,13 +121,11 @@ impl Xboard {
                     self.editor = None;
                     self.analyze_again(when, out);
                 }
-                self.obey(parsed.message, when, out)
+                return self.obey(parsed.message, when, out);
             }
-            _ => {
-                error(out, &problem, line);
-                ControlFlow::Continue(())
-            }
+            _ => error(out, &problem, line),
         }
+        ControlFlow::Continue(())
     }
 
     /// `white` and `black`: `side` is to move, we play the other.
@@ -173,23 +135,28 @@ impl Xboard {
         if self.host.session().actor().player() == Some(side) {
             return;
         }
-        let mut editor = Editor::new(self.host.session());
-        editor.turn = side;
+        let editor = Editor { turn: side, ..Editor::new(self.host.session()) };
         let mut position = self.host.session().position();
         if let Some(turn) = position.fields.first_mut() {
             *turn = side.letter().to_string();
         }
         // What only the other side could do at once (en passant) may stand in the way.
-        let text = position.to_string();
-        if self.host.session_mut().set_up(Some(&text), &mut std::iter::empty()).is_ok() {
+        if self.host.session_mut().set_up(Some(&position.to_string()), &mut std::iter::empty()).is_ok() {
             return self.begin();
         }
         self.take_over(&editor.position(), when, out);
     }
 
-    /// Goes on from a position; says so if it is none.
-    pub(super) fn take_over(&mut self, text: &str, when: Instant, out: &mut Replies) {
-        match self.host.session_mut().set_up(Some(text), &mut std::iter::empty()) {
+    /// Goes on from a position in XBoard's letters; says so if it is none.
+    fn take_over(&mut self, shown: &Position, when: Instant, out: &mut Replies) {
+        let text = self.host.session().read_shown(shown).as_ref().unwrap_or(shown).to_string();
+        let result = self.host.session_mut().set_up(Some(&text), &mut std::iter::empty());
+        self.set_up(result, when, out);
+    }
+
+    /// Goes on from the position that was set up; says so if it is none.
+    pub(super) fn set_up(&mut self, result: Result<(), SessionError>, when: Instant, out: &mut Replies) {
+        match result {
             Ok(()) => self.begin(),
             Err(problem) => out.say(Reply::Tell {
                 audience: Audience::UserError,

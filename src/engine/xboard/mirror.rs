@@ -5,15 +5,15 @@
 //! board looks like ours and it is the decider's ply. Whoever decides makes the plies that lead from one such point to the
 //! next; so plies that come in are read by what they lead to. See `protocol-docs/xboard.md`.
 
-use super::board::{Board, Ply};
-use crate::base::Color;
-use crate::game::Actor;
-use crate::game::gui::StepView;
-use crate::notation::{Coordinate, Leg, Legs};
-use crate::session::{Look, Prospect, Session};
+mod reading;
 
-/// So many plies may look like something else that is complete.
-const LONGEST_BEGINNING: usize = 4;
+use super::board::{Board, NOBODY, Ply};
+use super::view;
+use crate::base::Color;
+use crate::session::{Prospect, Session};
+use crate::game::Actor;
+use crate::game::gui::{Gesture, Origin, Signal, StepView};
+use crate::notation::{Coordinate, Leg, Legs};
 
 /// The game as a series of plies.
 pub(super) struct Mirror {
@@ -23,11 +23,13 @@ pub(super) struct Mirror {
     start: Board,
     /// XBoard's board now, where the game is shown step by step.
     pub board: Board,
+    /// What it should be.
+    pub goal: Goal,
     entries: Vec<Entry>,
+    /// Where the game stands.
+    now: Mark,
     /// The last point of the game that XBoard's board has shown.
     settled: Mark,
-    /// The pass that shows the end of the last turn was made.
-    end_shown: bool,
     /// Men picked of a choice that takes several.
     pub picked: Vec<Coordinate>,
     /// What came about that the board does not show, since this was last taken.
@@ -55,19 +57,33 @@ pub(super) struct Goal {
     pub board: Board,
     /// Whose ply it would be; `None` where that does not matter.
     pub side: Option<Color>,
+    /// The colour whose turn is over but for the pass that shows it.
+    pub ending: Option<Color>,
+}
+
+/// What a ply said.
+pub(super) enum Heard {
+    /// Something; by a signal of the mouse, after which XBoard must take the ply back.
+    Said(Option<Signal>),
+    /// Nothing yet: more plies will.
+    Begun,
+    /// Nothing, and the ply is not there any more.
+    Nothing,
 }
 
 impl Mirror {
     pub fn new(session: &dyn Session, view: Option<&'static StepView>) -> Self {
         let side = session.actor().player().unwrap_or(Color::White);
         let start = Board::new(session.facts(), &session.shown(), side);
+        let now = Mark { decisions: 0, end_shown: false };
         Self {
             view,
             board: start.clone(),
+            goal: Goal { board: start.clone(), side: Some(side), ending: None },
             start,
             entries: Vec::new(),
-            settled: Mark { decisions: 0, end_shown: false },
-            end_shown: false,
+            now,
+            settled: now,
             picked: Vec::new(),
             told: Vec::new(),
         }
@@ -83,12 +99,6 @@ impl Mirror {
         self.entries.len()
     }
 
-    /// The colour whose turn is over but for the pass that shows it.
-    pub fn ending(&self, session: &dyn Session) -> Option<Color> {
-        let last = session.prospect(session.tokens_played()).filter(|_| !self.end_shown)?;
-        self.closes(&last)
-    }
-
     /// Who makes the pass that shows the end of a turn, when it ends by itself: a pass that ended one was shown.
     fn closes(&self, prospect: &Prospect) -> Option<Color> {
         let over = prospect.actor == Actor::Nobody;
@@ -96,21 +106,14 @@ impl Mirror {
         prospect.by.player().filter(|_| passes && !is_silent(&prospect.legs))
     }
 
-    /// What XBoard should show now.
-    pub fn goal(&self, session: &dyn Session) -> Goal {
-        let side = self.ending(session).or(session.actor().player());
-        let board = Board::new(session.facts(), &session.shown(), side.unwrap_or(self.board.side));
-        Goal { board: self.picked.iter().fold(board, |board, &at| board.without(at)), side }
-    }
-
-    /// What XBoard should show at an earlier point.
     fn goal_at(&self, session: &dyn Session, mark: Mark) -> Goal {
         let Some(point) = session.prospect(mark.decisions) else {
-            return Goal { board: self.start.clone(), side: Some(self.start.side) };
+            return Goal { board: self.start.clone(), side: Some(self.start.side), ending: None };
         };
-        let closing = self.closes(&point).filter(|_| !mark.end_shown);
-        let side = closing.or(point.actor.player());
-        Goal { board: Board::new(session.facts(), &point.shown, self.board.side), side }
+        let ending = self.closes(&point).filter(|_| !mark.end_shown);
+        let side = ending.or(point.actor.player());
+        let board = Board::new(session.facts(), &point.shown, side.unwrap_or(self.board.side));
+        Goal { board, side, ending }
     }
 
     fn shows(&self, goal: &Goal) -> bool {
@@ -118,28 +121,39 @@ impl Mirror {
     }
 
     /// True when XBoard shows what it should.
-    pub fn agrees(&self, session: &dyn Session) -> bool {
-        self.shows(&self.goal(session))
+    pub fn agrees(&self) -> bool {
+        self.shows(&self.goal)
     }
 
-    /// Notes a token that XBoard shows by a ply of its own, `before` tokens having been played before it.
-    pub fn show_token(&mut self, before: usize) {
-        self.entries.push(Entry {
-            ply: None,
-            before: Mark { decisions: before, end_shown: true },
-            left: false,
-        });
+    /// True when XBoard shows the game as it is, and the decider may decide.
+    pub fn shows_all(&self) -> bool {
+        self.goal.ending.is_none() && self.agrees()
     }
 
-    /// Notes a ply that only corrects XBoard's board.
-    pub fn show_correction(&mut self, session: &dyn Session, ply: Ply) {
-        let before = Mark { decisions: session.tokens_played(), end_shown: true };
-        self.entries.push(Entry { ply: Some(ply), before, left: false });
+    /// A token was played behind `before` others and shown by a ply of its own. XBoard's board follows by itself where it
+    /// knows the game, or nobody keeps it right; else it may still need plies (Alapo's removal) unless the game is over.
+    pub fn note_token(&mut self, session: &dyn Session, before: usize) {
+        let ply = view::last_ply(session).filter(|_| session.facts().xboard.removes);
+        let follows = ply.is_none_or(|ply| !self.board.apply(ply)) || session.outcome().is_some();
+        self.entries.push(Entry { ply, before: Mark { decisions: before, end_shown: true }, left: false });
+        self.arrive(session, Mark { decisions: session.tokens_played(), end_shown: true });
+        self.settled = self.now;
+        if follows {
+            self.board = self.goal.board.clone();
+        }
     }
 
-    /// How many plies have corrected XBoard's board since the last token.
-    pub fn corrections_shown(&self) -> usize {
-        self.entries.iter().rev().take_while(|entry| entry.ply.is_some()).count()
+    /// Carries `ply` out if XBoard's board needs it before anybody goes on; where a man goes that vanishes does not matter. A
+    /// pass may reach us as the `board` behind it.
+    pub fn corrects(&mut self, ply: Ply, board: Option<&Board>) -> bool {
+        let owed = if self.agrees() { None } else { self.way().into_iter().next() };
+        let same = match (ply, owed) {
+            (Ply::Move { from, letter: Some(NOBODY), .. }, Some(Ply::Move { from: wanted, .. })) => {
+                from == wanted
+            }
+            (ply, owed) => owed == Some(ply) && board.is_none_or(|board| board.looks_like(&self.board)),
+        };
+        same && owed.is_some_and(|owed| self.show(owed))
     }
 
     /// Carries out a ply on XBoard's board; false when it cannot be.
@@ -164,12 +178,13 @@ impl Mirror {
     pub fn take_back(&mut self, session: &mut dyn Session, plies: usize) {
         for _ in 0..plies {
             let Some(entry) = self.entries.pop() else { return };
+            self.board = self.board_before(self.entries.len());
             self.go_to(session, entry.before);
-            if self.view.is_some() {
-                self.board = self.board_before(self.entries.len());
-                if entry.left {
-                    self.read(session);
-                }
+            if entry.ply.is_none() {
+                self.board = self.goal.board.clone();
+            }
+            if entry.left {
+                self.read(session);
             }
         }
     }
@@ -195,209 +210,149 @@ impl Mirror {
         for entry in self.entries.iter_mut().filter(|entry| entry.before.decisions > mark.decisions) {
             *entry = Entry { before: mark, left: true, ..*entry };
         }
-        self.end_shown = mark.end_shown;
         self.settled = mark;
+        self.arrive(session, mark);
+    }
+
+    /// The game stands elsewhere.
+    fn arrive(&mut self, session: &dyn Session, mark: Mark) {
+        self.now = mark;
         self.picked.clear();
+        self.goal = self.goal_at(session, mark);
     }
 
-    /// Plays decisions; XBoard's board is to follow.
-    pub fn decide(&mut self, session: &mut dyn Session, path: &[u32]) {
-        for &decision in path {
-            self.step(session, decision);
+    /// Plays the decisions of a path that are shown together, with what was rolled then; XBoard's board is to follow. Gives
+    /// how many they are.
+    pub fn decide(&mut self, session: &mut dyn Session, path: &[u32]) -> usize {
+        let mut said = 0;
+        while said < path.len().min(self.together()) && (said == 0 || !session.between_turns()) {
+            self.step(session, path[said]);
+            said += 1;
         }
-        self.accept_luck(session);
-    }
-
-    /// What was rolled stands in the game like all else.
-    pub fn accept_luck(&mut self, session: &mut dyn Session) {
-        for decision in session.rolled() {
-            self.step(session, decision);
+        if said == path.len() || session.between_turns() {
+            // What was rolled stands in the game like all else.
+            session.rolled().into_iter().for_each(|decision| self.step(session, decision));
         }
+        self.arrive(session, Mark { decisions: session.tokens_played(), end_shown: false });
+        said
     }
 
-    /// Plays one decision; luck that follows is still open.
-    pub fn step(&mut self, session: &mut dyn Session, decision: u32) {
-        self.picked.clear();
-        if !session.decide(decision) {
+    fn step(&mut self, session: &mut dyn Session, decision: u32) {
+        if session.decide(decision) {
+            self.told.extend(session.prospect(session.tokens_played()).and_then(|point| point.told));
+        } else {
             // It was listed.
-            return log::error!("a decision is refused");
+            log::error!("a decision is refused");
         }
-        self.end_shown = false;
-        self.told.extend(session.prospect(session.tokens_played()).and_then(|point| point.told));
+    }
+
+    /// Plays a path of decisions; gives the plies by which XBoard comes to show it.
+    pub fn play(&mut self, session: &mut dyn Session, mut path: &[u32]) -> Vec<Ply> {
+        let mut plies = Vec::new();
+        while !path.is_empty() {
+            path = &path[self.decide(session, path)..];
+            plies.extend(self.settle(session));
+        }
+        plies
     }
 
     /// The plies that make XBoard show the game as it stands, already carried out on our picture of its board.
     pub fn settle(&mut self, session: &dyn Session) -> Vec<Ply> {
         let mut plies = Vec::new();
         loop {
-            let goal = self.goal(session);
-            // Whoever's ply it is then.
-            let sides = Color::ALL.into_iter().filter(|&side| goal.side.is_none_or(|own| own == side));
-            let ways = sides.map(|side| self.board.plies_to(&goal.board.clone().of(side)));
-            for ply in ways.min_by_key(Vec::len).unwrap_or_default() {
-                self.show(ply);
-                plies.push(ply);
-            }
-            self.settle_here(session);
-            if self.ending(session).is_none() {
+            plies.extend(self.way().into_iter().filter(|&ply| self.show(ply)));
+            self.settled = self.now;
+            if self.goal.ending.is_none() {
                 return plies;
             }
             self.show(Ply::Pass);
             plies.push(Ply::Pass);
-            self.end_shown = true;
-            self.settle_here(session);
+            self.arrive(session, Mark { end_shown: true, ..self.now });
+            self.settled = self.now;
         }
     }
 
-    /// XBoard's board shows the game.
-    fn settle_here(&mut self, session: &dyn Session) {
-        self.settled = Mark { decisions: session.tokens_played(), end_shown: self.end_shown };
+    /// The plies after which XBoard's board agrees with the game.
+    fn way(&self) -> Vec<Ply> {
+        // Whoever's ply it is then.
+        let sides = Color::ALL.into_iter().filter(|&side| self.goal.side.is_none_or(|own| own == side));
+        let ways = sides.map(|side| self.board.plies_to(&self.goal.board.clone().of(side)));
+        ways.min_by_key(Vec::len).unwrap_or_default()
     }
 
-    /// Finds what the plies so far mean and plays that. False when they mean nothing yet.
-    pub fn read(&mut self, session: &mut dyn Session) -> bool {
-        let read = self.agrees(session) || self.read_end(session) || self.read_decisions(session);
-        if read {
-            self.settle_here(session);
+    /// True when the mouse may begin `gesture` on the square, which may lie beside the board.
+    pub fn begins_on(&self, gesture: &Gesture, from: Coordinate) -> bool {
+        match gesture.from {
+            Origin::Square(at) => at == from,
+            Origin::Anywhere => self.board.color_at(from) == Some(self.board.side),
+            Origin::Hand => self.board.at(from).is_none(),
         }
-        read
     }
 
-    /// The pass that shows the end of a turn.
-    fn read_end(&mut self, session: &dyn Session) -> bool {
-        let Some(mover) = self.ending(session) else { return false };
-        self.end_shown = self.board.side != mover && self.board.looks_like(&self.goal(session).board);
-        self.end_shown
-    }
-
-    fn read_decisions(&mut self, session: &mut dyn Session) -> bool {
-        if self.ending(session).is_some() {
-            return false;
-        }
-        let here = session.tokens_played();
-        if let Some(path) = self.find(session, here) {
-            self.decide(session, &path);
-            return true;
-        }
-        // What looked like the end of a turn was not: more of it comes.
-        if !session.prospect(here).is_some_and(|last| is_silent(&last.legs)) {
-            return false;
-        }
-        let before = Mark { decisions: here - 1, end_shown: true };
-        let path = match self.shows(&self.goal_at(session, before)) {
-            true => Vec::new(),
-            false => match self.find(session, here - 1) {
-                Some(path) => path,
-                None => return false,
-            },
+    /// Which of the gestures `ply` is: one that names its man goes before one that any man makes.
+    pub fn gesture_of(&self, list: Vec<Gesture>, ply: Ply) -> Option<Gesture> {
+        let Ply::Move { from, over, to, letter } = ply else { return None };
+        let letter = letter.map(|letter| letter.to_ascii_uppercase());
+        let fits = |g: &Gesture| {
+            let same_letter = g.letter == letter || g.signal.is_some() && g.letter.is_none();
+            g.to == to && g.via == over && same_letter && self.begins_on(g, from)
         };
-        self.go_to(session, before);
-        self.decide(session, &path);
-        true
+        list.into_iter().filter(fits).min_by_key(|g| (g.from == Origin::Anywhere, g.letter != letter))
     }
 
-    /// Goes back to where the game has been, if the last plies have led XBoard's board there: something was taken back.
-    pub fn go_back(&mut self, session: &mut dyn Session) -> bool {
-        let mut board = self.start.clone();
-        let mut same = None;
-        let last = self.entries.len().saturating_sub(1);
-        for (number, entry) in self.entries[..last].iter().enumerate() {
-            if board.side == self.board.side && board.looks_like(&self.board) && number + 65 > last {
-                same = Some(entry.before);
+    /// What the mouse says by `ply`, where XBoard shows the game.
+    fn mouse(&self, session: &dyn Session, ply: Ply) -> Option<Gesture> {
+        let shown = self.goal.side.is_some() && self.shows_all();
+        shown.then(|| self.gesture_of(session.gestures(&self.picked), ply)).flatten()
+    }
+
+    /// A ply has come in; `by_mouse` when a person made it, whose other plies are ours to make.
+    pub fn hear(&mut self, session: &mut dyn Session, ply: Ply, by_mouse: bool) -> Heard {
+        if by_mouse && let Some(gesture) = self.mouse(session, ply) {
+            if gesture.signal.is_none() {
+                self.show(ply);
             }
-            entry.ply.map(|ply| board.apply(ply));
+            match gesture.from {
+                Origin::Square(at) if gesture.decisions.is_empty() => {
+                    self.picked.push(at);
+                    self.goal.board = self.goal.board.clone().without(at);
+                }
+                _ => {
+                    self.decide(session, &gesture.decisions);
+                }
+            }
+            return Heard::Said(gesture.signal);
         }
-        let Some(mark) = same.filter(|&mark| self.shows(&self.goal_at(session, mark))) else { return false };
-        self.go_to(session, mark);
-        true
-    }
-
-    /// Takes the last ply back if it is the only one of which the game does not know yet what it says.
-    pub fn take_back_unread(&mut self, session: &dyn Session) -> Option<Ply> {
-        let last = self.entries.len().checked_sub(1).filter(|_| !self.agrees(session))?;
-        let before = self.board_before(last);
-        let now = std::mem::replace(&mut self.board, before);
-        if self.agrees(session) {
-            return self.entries.pop()?.ply;
+        let pending = !self.agrees();
+        if !self.show(ply) {
+            return Heard::Nothing;
         }
-        self.board = now;
-        None
-    }
-
-    /// The decisions behind the first `from` after which XBoard should show what it shows.
-    fn find(&self, session: &dyn Session, from: usize) -> Option<Vec<u32>> {
-        let speaker = decider(session, from);
-        speaker.player()?;
-        let (mut found, mut won) = (None, None);
-        session.explore(from, &mut |path, prospect| {
-            // Cards are not on the board.
-            if matches!(prospect.legs.first(), Some(Leg::Play(_))) {
-                return Look::Aside;
-            }
-            let board = Board::new(session.facts(), &prospect.shown, self.board.side);
-            let alike = self.board.looks_like(&board);
-            if prospect.actor == Actor::Nobody {
-                won = won.take().or(alike.then(|| path.to_vec()));
-                return Look::Aside;
-            }
-            let side = self.closes(prospect).or(prospect.actor.player());
-            if alike && side == Some(self.board.side) {
-                found = Some(path.to_vec());
-                return Look::End;
-            }
-            let goes_on =
-                (prospect.actor == speaker && !prospect.between_turns) || prospect.actor == Actor::Chance;
-            // In the middle of a word it is not further from what is shown than a throw, a sacrifice and a Defender make it.
-            let plausible = path.len() < self.together() && self.board.differences(&board) <= 8;
-            if goes_on && plausible { Look::Deeper } else { Look::Aside }
-        });
-        found.or(won)
-    }
-
-    /// True when nobody can tell yet what the last plies mean, but they are how something legal begins to be shown. They
-    /// may have looked like something else that was complete.
-    pub fn may_begin(&mut self, session: &mut dyn Session) -> bool {
-        let begins = |&first: &usize| self.begins_at(session, first);
-        let first = (0..self.entries.len()).rev().take(LONGEST_BEGINNING).find(begins);
-        if let Some(first) = first {
-            let mark = self.entries[first].before;
-            self.go_to(session, mark);
+        if self.read(session) {
+            return Heard::Said(None);
         }
-        first.is_some()
-    }
-
-    /// True when the plies from number `first` on are the first of those that show some decision.
-    fn begins_at(&self, session: &dyn Session, first: usize) -> bool {
-        let from = self.entries[first].before;
-        let speaker = decider(session, from.decisions);
-        let plies = self.entries[first..].iter().filter_map(|entry| entry.ply);
-        let before = self.board_before(first);
-        if !before.looks_like(&self.goal_at(session, from).board) {
-            // In the middle of something.
-            return false;
-        }
-        let mut possible = false;
-        session.explore(from.decisions, &mut |path, prospect| {
-            let side = prospect.actor.player().unwrap_or(before.side);
-            let goal = Board::new(session.facts(), &prospect.shown, side);
-            // Where much differs, the plies are not worth computing.
-            if before.differences(&goal) <= 12
-                && before.plies_to(&goal).into_iter().take(plies.clone().count()).eq(plies.clone())
-            {
-                possible = true;
-                return Look::End;
+        if !by_mouse {
+            // Plies that begin to show something: their meaning comes with those that follow.
+            if self.may_begin(session) {
+                return Heard::Begun;
             }
-            let goes_on = prospect.actor == speaker || prospect.actor == Actor::Chance;
-            let deeper = goes_on && !prospect.between_turns && path.len() < self.together().min(2);
-            if deeper { Look::Deeper } else { Look::Aside }
-        });
-        possible
+            if self.go_back(session) {
+                return Heard::Said(None);
+            }
+            if pending {
+                return Heard::Begun;
+            }
+        }
+        self.take_back(session, 1);
+        // A step by the mouse, a throw announced among them, that we would show by other plies: its end will come, or we
+        // are asked to play.
+        match self.mouse(session, ply) {
+            Some(gesture) if gesture.signal.is_none() || gesture.letter.is_some() => {
+                self.show(ply);
+                Heard::Begun
+            }
+            _ => Heard::Nothing,
+        }
     }
-}
-
-/// Who decided behind the first `tokens` tokens, or decides now.
-fn decider(session: &dyn Session, tokens: usize) -> Actor {
-    session.prospect(tokens + 1).map_or(session.actor(), |next| next.by)
 }
 
 /// True for declining and stopping.

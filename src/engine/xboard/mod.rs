@@ -6,6 +6,7 @@
 
 mod adjudication;
 mod board;
+mod clock;
 mod edit;
 mod exclude;
 mod mirror;
@@ -15,7 +16,6 @@ mod pause;
 mod play;
 #[cfg(test)]
 mod simulator;
-mod stepwise;
 mod talk;
 #[cfg(test)]
 mod tests;
@@ -29,7 +29,8 @@ use super::options;
 use crate::base::Color;
 use crate::game::Actor;
 use crate::notation::parse_position;
-use crate::protocol::xboard::{Audience, Command, Level, Reply};
+use crate::protocol::xboard::{Audience, Command, Reply};
+use clock::TimeControl;
 use crate::session::Session;
 use crossbeam_channel::Receiver;
 use edit::Editor;
@@ -39,6 +40,7 @@ use offers::Offers;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+pub use view::read_move as xboard_reading;
 
 /// The last token of the game in `session` as XBoard writes it: for whoever talks to an engine in that protocol.
 pub fn xboard_writing(session: &dyn Session, last: &str) -> String {
@@ -48,11 +50,6 @@ pub fn xboard_writing(session: &dyn Session, last: &str) -> String {
 
 /// XBoard's null move.
 const PASS: &str = "@@@@";
-
-/// What a move in XBoard's writing says in our terms, in the present position of `session`.
-pub fn xboard_reading(session: &dyn Session, text: &str) -> String {
-    view::read_move(session, text)
-}
 
 /// A conversation with XBoard.
 pub(super) struct Xboard {
@@ -119,27 +116,6 @@ enum Purpose {
     Hint,
 }
 
-#[derive(Default)]
-struct TimeControl {
-    level: Option<Level>,
-    /// How many tokens had been played when it was said.
-    level_since: usize,
-    move_time: Option<Duration>,
-    /// `level` or `st` was said under `nps`: its seconds are numbers of nodes.
-    in_nodes: bool,
-    depth: Option<u32>,
-    own_clock: Option<Duration>,
-    /// Time is counted in nodes, so many to the second; 0: in processor time.
-    node_rate: Option<u64>,
-}
-
-impl TimeControl {
-    /// True when what is said of time is said in nodes.
-    fn counts_nodes(&self) -> bool {
-        self.node_rate.is_some_and(|rate| rate > 0)
-    }
-}
-
 impl Xboard {
     pub fn new() -> Self {
         let host = Engine::new();
@@ -180,27 +156,15 @@ impl Xboard {
                 self.mode = Mode::Force;
                 self.abandon(out);
             }
-            Command::Go => {
-                if let Actor::Player(side) = self.host.session().actor() {
-                    self.mode = Mode::Plays(side);
-                }
-                // Whoever lets us play on after a game was given up or agreed drawn means it.
-                self.over = false;
-                self.abandon(out);
-                // Between two engines Black hears `go` after White's first ply: the rest of White's turn is on its way.
-                if !self.opponent_is_program {
-                    self.correct(out);
-                }
-                self.take_turn(when, out);
-            }
+            Command::Go => self.go(when, out),
             Command::PlayOther => {
                 if let Actor::Player(side) = self.host.session().actor() {
                     self.mode = Mode::Plays(!side);
                 }
                 self.over = false;
                 self.abandon(out);
-                if !self.opponent_is_program {
-                    self.correct(out);
+                if !self.opponent_is_program && self.mirror.view.is_none() {
+                    self.settle(out);
                 }
                 if !self.claim(out) {
                     self.start_pondering(out);
@@ -229,22 +193,8 @@ impl Xboard {
                 self.abandon(out);
             }
             Command::SetBoard(text) => self.set_board(text, when, out),
-            Command::Undo if self.mirror.plies() == 0 => error(out, "nothing to take back", "undo"),
-            Command::Undo => {
-                self.abandon(out);
-                self.take_back(1);
-                self.analyze_again(when, out);
-            }
-            Command::Remove if self.mirror.plies() < 2 => error(out, "nothing to take back", "remove"),
-            Command::Remove => {
-                self.abandon(out);
-                self.take_back(2);
-                if matches!(self.mode, Mode::Plays(_)) {
-                    self.correct(out);
-                }
-                self.take_turn(when, out);
-                self.analyze_again(when, out);
-            }
+            Command::Undo => self.take_back(1, when, out),
+            Command::Remove => self.take_back(2, when, out),
             Command::Analyze => {
                 self.mode = Mode::Analyzes;
                 self.abandon(out);
@@ -405,16 +355,15 @@ impl Xboard {
 
     fn set_board(&mut self, text: &str, when: Instant, out: &mut Replies) {
         // A null move reaches us as a position. When it is the one we have, the game goes on.
-        if self.is_owed_pass(text) {
-            return self.note_correction(board::Ply::Pass, when, out);
-        }
         let session = self.host.session();
         let facts = session.facts();
-        let shows = |theirs: board::Board| {
-            let side = session.actor().player().unwrap_or(Color::White);
-            theirs.side == side && theirs.looks_like(&board::Board::new(facts, &session.shown(), side))
-        };
-        if matches!(self.mode, Mode::Plays(_)) && view::board(facts, text).is_some_and(shows) {
+        let theirs = view::board(facts, text);
+        if theirs.is_some() && self.mirror.corrects(board::Ply::Pass, theirs.as_ref()) {
+            return self.take_turn(when, out);
+        }
+        let goal = &self.mirror.goal;
+        let shows = |theirs: board::Board| goal.side == Some(theirs.side) && theirs.looks_like(&goal.board);
+        if matches!(self.mode, Mode::Plays(_)) && theirs.is_some_and(shows) {
             return self.take_turn(when, out);
         }
         self.abandon(out);
@@ -428,16 +377,7 @@ impl Xboard {
                 None => Err(problem),
             }
         });
-        match result {
-            Ok(()) => {
-                self.begin();
-                self.analyze_again(when, out);
-            }
-            Err(problem) => out.say(Reply::Tell {
-                audience: Audience::UserError,
-                text: &format!("Illegal position: {problem}"),
-            }),
-        }
+        self.set_up(result, when, out);
     }
 
     /// Gives up what is being thought; nothing will be said of it. Pings that waited for its move are answered.
@@ -462,11 +402,7 @@ impl Xboard {
 
     /// Does what `choice`, found by the search for our move, says.
     fn decided(&mut self, choice: BestMove, out: &mut Replies) {
-        if self.mirror.view.is_some() {
-            self.chosen_stepwise(choice, Instant::now(), out);
-        } else {
-            self.chosen(choice, out);
-        }
+        self.chosen(choice, out);
         self.answer_pings(out);
     }
 
@@ -544,6 +480,11 @@ impl Frontend for Xboard {
 fn error(out: &mut Replies, reason: &str, command: &str) {
     let command: String = command.chars().take(80).collect();
     out.say(Reply::Error { reason, command: &command });
+}
+
+/// Tells the user.
+fn tell(text: &str, out: &mut Replies) {
+    out.say(Reply::Tell { audience: Audience::User, text });
 }
 
 fn illegal(out: &mut Replies, reason: &str, text: &str) {

@@ -2,7 +2,6 @@
 
 use super::Xboard;
 use super::board::Ply;
-use crate::base::Color;
 use crate::engine::controller::Replies;
 use crate::game::gui::{Gesture, Mark, Origin, letter_at};
 use crate::notation::{Coordinate, parse_coordinate};
@@ -58,34 +57,6 @@ impl Xboard {
         list
     }
 
-    fn begins_on(&self, gesture: &Gesture, from: Coordinate) -> bool {
-        let session = self.host.session();
-        let facts = session.facts();
-        match gesture.from {
-            Origin::Square(at) => at == from,
-            Origin::Anywhere => session.actor().player().is_some_and(|own| self.stands_on(from, own)),
-            Origin::Hand => from.file >= facts.files,
-        }
-    }
-
-    /// True when a man of that colour stands on the square, as XBoard shows it.
-    fn stands_on(&self, at: Coordinate, color: Color) -> bool {
-        self.mirror.board.color_at(at) == Some(color)
-    }
-
-    /// What the user's mouse says by `ply`, where XBoard shows the game and it is his turn: a gesture that names its man
-    /// goes before one that any man makes.
-    pub(super) fn gesture_of(&self, ply: Ply) -> Option<Gesture> {
-        let Ply::Move { from, over, to, letter } = ply else { return None };
-        let letter = letter.map(|letter| letter.to_ascii_uppercase());
-        let fits = |g: &Gesture| {
-            let same_letter = g.letter == letter || g.signal.is_some() && g.letter.is_none();
-            g.to == to && g.via == over && same_letter && self.begins_on(g, from)
-        };
-        let list = self.gestures().into_iter().filter(fits);
-        list.min_by_key(|g| (g.from == Origin::Anywhere, g.letter != letter))
-    }
-
     /// `lift`: marks the squares that the man may go to.
     pub(super) fn lift(&mut self, square: &str, out: &mut Replies) {
         // The next leg begins on the square of the first; the man has not moved.
@@ -93,7 +64,7 @@ impl Xboard {
             self.lifted = Lifted { from: Some(square.to_owned()), via: None };
         }
         let Some(from) = self.lifted.from.as_deref().and_then(place) else { return };
-        if self.shows_all() {
+        if self.mirror.shows_all() {
             let colors = self.colors(from);
             out.say(Reply::Highlight(&self.as_fen(&colors)));
         }
@@ -103,7 +74,8 @@ impl Xboard {
     /// The colour of every square for the man lifted from `from`, bottom rank first; 0 where it cannot go.
     fn colors(&self, from: Coordinate) -> Vec<u8> {
         let via = self.lifted.via.as_deref().and_then(place);
-        let list: Vec<Gesture> = self.gestures().into_iter().filter(|g| self.begins_on(g, from)).collect();
+        let list: Vec<Gesture> =
+            self.gestures().into_iter().filter(|g| self.mirror.begins_on(g, from)).collect();
         let color = |at: Coordinate| {
             let here = |g: &&Gesture| g.to == at && g.via == via;
             let chosen = list.iter().filter(here).filter(|g| g.from != Origin::Anywhere).count() > 1;
@@ -183,7 +155,7 @@ impl Xboard {
         let session = self.host.session();
         let own = letter_at(session.facts(), &session.shown(), from);
         let here = |g: &&Gesture| {
-            g.to == to && g.via == via && g.from != Origin::Anywhere && self.begins_on(g, from)
+            g.to == to && g.via == via && g.from != Origin::Anywhere && self.mirror.begins_on(g, from)
         };
         let mut letters: Vec<u8> = list.iter().filter(here).filter_map(|g| g.letter.or(own)).collect();
         letters.sort_by_key(|&letter| match letter {

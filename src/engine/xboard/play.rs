@@ -1,52 +1,65 @@
-//! Moves: the user's, ours, and the plies that only correct XBoard's board.
+//! Moves: the user's, ours, and the plies that bring XBoard's board to agree with the game. Where a turn has several steps,
+//! XBoard is shown them one by one: see [`super::mirror`].
 
-use super::board::{NOBODY, Ply};
+use super::board::{Board, Ply};
+use super::mirror::{Heard, Mirror, is_silent};
 use super::{
-    Mode, Offers, Purpose, Search, TimeControl, Xboard, adjudication, error, illegal, view, xboard_writing,
+    Mode, Offers, Purpose, Search, Xboard, adjudication, error, illegal, tell, view, xboard_writing,
 };
 use crate::engine::controller::Replies;
-use crate::engine::events::BestMove;
 use crate::engine::turn_search::SearchRequest;
+use crate::engine::options::TurnView;
+use crate::engine::events::BestMove;
+use crate::session::Look;
 use crate::game::Actor;
-use crate::game::gui::Gesture;
+use crate::game::gui::Prompt;
 use crate::notation::parse_token;
-use crate::protocol::xboard::{Audience, Level, Outcome, Reply};
-use crate::search::{Budget, Limits};
-use std::time::{Duration, Instant};
+use crate::protocol::xboard::{Command, Outcome, Reply};
+use crate::search::Limits;
+use std::time::Instant;
+
+/// The option whose button ends a turn.
+pub(super) const END_TURN: &str = "End Turn";
+/// What the answer to a question begins with.
+const ANSWER: &str = "carom-card";
 
 impl Xboard {
+    /// A ply of the user, the other engine or a record, where a ply is a whole token.
     pub(super) fn user_move(&mut self, text: &str, when: Instant, out: &mut Replies) {
-        let thinking = self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move);
-        if thinking || self.held.is_some() {
+        if self.is_thinking() || self.held.is_some() {
             return illegal(out, "it is not your turn", text);
         }
         let ply = Ply::parse(text);
-        if let Some(owed) = self.owed().first().copied()
-            && ply.is_some_and(|ply| corrects(ply, owed))
-        {
-            return self.note_correction(owed, when, out);
+        if ply.is_some_and(|ply| self.mirror.corrects(ply, None)) {
+            return self.take_turn(when, out);
         }
         let token = view::read_move(self.host.session(), text);
         let before = self.host.session().tokens_played();
-        if let Err(problem) = self.host.session_mut().play(&token) {
-            let signal = |gesture: &Gesture| gesture.signal.is_some();
-            if let Some(Gesture { signal: Some(signal), decisions, .. }) =
-                ply.and_then(|ply| self.gesture_of(ply)).filter(signal)
-            {
+        match self.host.session_mut().play(&token) {
+            Ok(()) => {
+                self.tell_luck(&token, out);
+                self.excluded.clear();
+                self.mirror.note_token(self.host.session(), before);
+            }
+            Err(problem) => {
+                let gesture = ply.and_then(|ply| self.mirror.gesture_of(self.gestures(), ply));
+                let Some((signal, decisions)) = gesture.and_then(|g| Some((g.signal?, g.decisions))) else {
+                    return illegal(out, &problem.to_string(), text);
+                };
                 // The gesture is taken back, the move it stands for is played in its place.
                 illegal(out, signal.name, text);
                 let session = self.host.session_mut();
                 decisions.into_iter().all(|decision| session.decide(decision));
                 let token = session.last_token().unwrap_or_default();
                 self.tell_move(before, &token, out);
-                return self.after_their_move(when, out);
             }
-            return illegal(out, &problem.to_string(), text);
         }
-        self.tell_luck(&token, out);
-        self.excluded.clear();
-        self.mirror.show_token(before);
-        self.after_their_move(when, out);
+        self.after_move(when, out);
+    }
+
+    /// True while we search for our move.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move)
     }
 
     /// Tells the user what chance made of the move he sent.
@@ -55,41 +68,20 @@ impl Xboard {
         let legs = |text: &str| parse_token(text).map_or(0, |token| token.legs.len());
         if legs(&played) > legs(token) {
             let text = format!("Chance: {played}");
-            out.say(Reply::Tell { audience: Audience::User, text: &text });
+            tell(&text, out);
         }
     }
 
-    /// The plies that XBoard's board still needs behind the last token.
-    pub(super) fn owed(&self) -> Vec<Ply> {
-        let plies = view::corrections(self.host.session()).map_or(Vec::new(), |(_, plies)| plies);
-        plies.into_iter().skip(self.mirror.corrections_shown()).collect()
-    }
-
-    /// True when `text` is XBoard's board after a pass that it still needs.
-    pub(super) fn is_owed_pass(&self, text: &str) -> bool {
-        let session = self.host.session();
-        let Some((mut board, plies)) = view::corrections(session) else { return false };
-        let shown = self.mirror.corrections_shown();
-        plies.iter().take(shown).all(|&ply| board.apply(ply));
-        plies.get(shown) == Some(&Ply::Pass)
-            && view::board(session.facts(), text).is_some_and(|theirs| theirs.looks_like(&board))
-    }
-
-    /// XBoard has made a ply that its board needed.
-    pub(super) fn note_correction(&mut self, ply: Ply, when: Instant, out: &mut Replies) {
-        self.mirror.show_correction(self.host.session(), ply);
-        self.take_turn(when, out);
-    }
-
-    pub(super) fn after_their_move(&mut self, when: Instant, out: &mut Replies) {
+    /// Something was played by somebody else: what follows.
+    pub(super) fn after_move(&mut self, when: Instant, out: &mut Replies) {
         let hit = self.expected.take().is_some_and(|expected| {
             self.host.session().last_token().is_some_and(|played| played == expected)
         });
+        let whole = self.mirror.view.is_none() && self.mirror.shows_all();
         // The clock was told since it began to ponder.
-        let deadlines = self.limits().budget.deadlines(self.host.settings.overhead);
-        let settled = self.owed().is_empty();
+        let deadlines = self.time.limits(self.mirror.plies()).budget.deadlines(self.host.settings.overhead);
         match &mut self.search {
-            Some(search) if hit && search.purpose == Purpose::Ponder && settled => {
+            Some(search) if hit && whole && search.purpose == Purpose::Ponder => {
                 search.purpose = Purpose::Move;
                 search.running.ponder_hit(deadlines);
                 if let Some(choice) = search.finished.take() {
@@ -100,21 +92,35 @@ impl Xboard {
             }
             _ => self.abandon(out),
         }
+        if self.leads() {
+            self.settle(out);
+        }
+        self.mirror.told.clear();
         if self.claim(out) {
             return;
         }
-        if self.leads() {
-            self.correct(out);
+        if self.is_theirs() {
+            // They go on.
+            self.ask(out);
+            return;
         }
         self.take_turn(when, out);
         self.analyze_again(when, out);
     }
 
-    /// Sends the plies that XBoard's board needs.
-    pub(super) fn correct(&mut self, out: &mut Replies) {
-        for ply in self.owed() {
+    /// Sends the plies after which XBoard shows the game as it is, and tells what no board shows.
+    pub(super) fn settle(&mut self, out: &mut Replies) {
+        let plies = self.mirror.settle(self.host.session());
+        self.send(&plies, out);
+    }
+
+    fn send(&mut self, plies: &[Ply], out: &mut Replies) {
+        let leads = self.leads();
+        for ply in plies {
             out.say(Reply::Move(&ply.to_string()));
-            self.mirror.show_correction(self.host.session(), ply);
+        }
+        for text in self.mirror.told.drain(..).filter(|_| leads) {
+            tell(&text, out);
         }
     }
 
@@ -131,24 +137,18 @@ impl Xboard {
 
     /// Begins to think if it is our turn.
     pub(super) fn take_turn(&mut self, when: Instant, out: &mut Replies) {
-        let actor = self.host.session().actor();
-        let ours = matches!((self.mode, actor), (Mode::Plays(own), Actor::Player(next)) if own == next);
+        let ours = matches!(self.mode, Mode::Plays(own) if self.host.session().actor() == Actor::Player(own));
         if ours && self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Hint) {
             // The game does not wait for a hint.
             self.abandon(out);
         }
-        let waits = self.over || self.search.is_some() || !self.owed().is_empty() || !self.shows_all();
+        let waits = self.over || self.search.is_some() || !self.mirror.shows_all();
         if !ours || waits || self.claim(out) {
             return;
         }
         let Some(searchmoves) = self.roots() else { return };
-        let limits = Limits { lines: 1, ..self.limits() };
-        self.think(
-            SearchRequest { limits, searchmoves, ..SearchRequest::default() },
-            Purpose::Move,
-            when,
-            out,
-        );
+        let limits = Limits { lines: 1, ..self.time.limits(self.mirror.plies()) };
+        self.think(SearchRequest { limits, searchmoves, ..SearchRequest::default() }, Purpose::Move, when, out);
     }
 
     pub(super) fn think(
@@ -179,41 +179,14 @@ impl Xboard {
         }
     }
 
-    pub(super) fn limits(&self) -> Limits {
-        let TimeControl { level, level_since, move_time, depth, own_clock, node_rate, .. } = &self.time;
-        let budget = match (move_time, level) {
-            (Some(time), _) => Budget::Fixed(*time),
-            (None, level) => {
-                // XBoard's own default where nothing was said.
-                let level = level.unwrap_or(Level { moves: 40, base: 300_000, increment: 0 });
-                let played = self.mirror.plies().saturating_sub(*level_since) as u32 / 2;
-                Budget::Clock {
-                    remaining: own_clock.unwrap_or(Duration::from_millis(level.base)),
-                    increment: Duration::from_millis(level.increment),
-                    turns_to_go: (level.moves > 0).then(|| level.moves - played % level.moves),
-                }
-            }
-        };
-        // A depth limit alone means that time does not matter.
-        let unlimited = depth.is_some() && level.is_none() && move_time.is_none() && own_clock.is_none();
-        let budget = if unlimited { Budget::Unlimited } else { budget };
-        let nodes = match (node_rate, budget.deadlines(Duration::ZERO)) {
-            (Some(rate), Some(deadlines)) if *rate > 0 => {
-                Some((deadlines.soft.as_millis() as u64).saturating_mul(*rate) / 1000)
-            }
-            _ => None,
-        };
-        let budget = if nodes.is_some() { Budget::Unlimited } else { budget };
-        Limits { depth: *depth, budget, nodes: nodes.map(|nodes| nodes.max(1)), ..Limits::default() }
-    }
-
     /// Says `token`, which was just played behind `before` others, as XBoard writes it.
     fn tell_move(&mut self, before: usize, token: &str, out: &mut Replies) {
         out.say(Reply::Move(&xboard_writing(self.host.session(), token)));
         self.excluded.clear();
-        self.mirror.show_token(before);
+        self.mirror.note_token(self.host.session(), before);
     }
 
+    /// Says our move. Where the game is shown step by step, each decision is shown as soon as it can be.
     pub(super) fn chosen(&mut self, choice: BestMove, out: &mut Replies) {
         let Some(token) = choice.token else {
             return self.give_up(out);
@@ -222,16 +195,28 @@ impl Xboard {
             return;
         }
         let before = self.host.session().tokens_played();
-        match self.host.session_mut().play(&token) {
-            Ok(()) => self.tell_move(before, &token, out),
+        let path = self.mirror.view.and_then(|_| self.host.session().decisions_of(&token));
+        if let Some(path) = path {
+            self.tell_answer(&token, out);
+            let plies = self.mirror.play(self.host.session_mut(), &path);
+            self.send(&plies, out);
+        } else if let Err(problem) = self.host.session_mut().play(&token) {
             // The searcher chose from the legal decisions of this very position.
-            Err(problem) => log::error!("own move {token} refused: {problem}"),
+            log::error!("own move {token} refused: {problem}");
+        } else {
+            self.tell_move(before, &token, out);
         }
         self.expected = choice.ponder;
-        if !self.claim(out) {
-            self.correct(out);
-            self.start_pondering(out);
+        if self.claim(out) {
+            return;
         }
+        self.settle(out);
+        if let Some(Prompt::Tell(text)) = self.prompt() {
+            tell(&text, out);
+        }
+        self.ask(out);
+        self.take_turn(Instant::now(), out);
+        self.start_pondering(out);
     }
 
     /// There is no move to say: the game is over, or else the rules failed us (which the user was told), and nobody shall
@@ -243,20 +228,251 @@ impl Xboard {
         }
     }
 
-    /// Takes plies back, and what of the game they showed.
-    pub(super) fn take_back(&mut self, plies: usize) {
-        self.mirror.take_back(self.host.session_mut(), plies);
+    /// `go`.
+    pub(super) fn go(&mut self, when: Instant, out: &mut Replies) {
+        // Step by step it is the side whose ply XBoard counts, be it in the middle of the other's turn: so a user who has made
+        // one step of his turn asks for an opponent, and so Black hears `go` after White's first ply between two engines.
+        let counted = self.mirror.view.map(|_| self.mirror.board.side);
+        if let Some(side) = counted.or(self.host.session().actor().player()) {
+            self.mode = Mode::Plays(side);
+        }
+        // Whoever lets us play on after a game was given up or agreed drawn means it.
+        self.over = false;
+        self.abandon(out);
+        // Between two engines Black hears `go` after White's first ply: the rest of White's turn is on its way.
+        if self.leads() {
+            self.finish_step(out);
+            self.settle(out);
+        }
+        self.take_turn(when, out);
+        self.ask(out);
+    }
+
+    /// `undo` and `remove`: takes plies back, and what of the game they showed. By `remove` a user who is shown single steps
+    /// takes back his last decision.
+    pub(super) fn take_back(&mut self, plies: usize, when: Instant, out: &mut Replies) {
+        let removes = plies == 2;
+        if self.mirror.plies() < plies {
+            return error(out, "nothing to take back", if removes { "remove" } else { "undo" });
+        }
+        self.abandon(out);
+        let steps = self.mirror.view.is_some() && self.leads();
+        match self.mode {
+            Mode::Plays(own) if removes && steps => self.mirror.retract(self.host.session_mut(), !own),
+            _ => self.mirror.take_back(self.host.session_mut(), plies),
+        }
         self.over = false;
         self.expected = None;
         self.excluded.clear();
         self.offers = Offers::default();
+        if removes {
+            if self.leads() {
+                self.settle(out);
+            }
+            self.take_turn(when, out);
+            self.ask(out);
+        }
+        self.analyze_again(when, out);
+    }
+
+    /// Begins to follow XBoard's board, step by step if that is how the game is to be shown.
+    pub(super) fn begin_mirror(&mut self) {
+        let session = self.host.session();
+        let wanted = match self.host.settings.turn_view {
+            TurnView::Auto => self.guided,
+            TurnView::Whole => false,
+            TurnView::Steps => true,
+        };
+        self.mirror = Mirror::new(session, session.facts().xboard.steps.as_ref().filter(|_| wanted));
+    }
+
+    /// Obeys a command that means something else where the game is shown step by step. False when it does not.
+    pub(super) fn obey_stepwise(&mut self, command: &Command<'_>, when: Instant, out: &mut Replies) -> bool {
+        if self.mirror.view.is_none() {
+            return false;
+        }
+        match command {
+            Command::UserMove(text) | Command::BareMove(text) => self.step(text, when, out),
+            Command::SetBoard(text) => return self.board(text, when, out),
+            Command::Option { name, .. } if name.eq_ignore_ascii_case(END_TURN) => self.end_turn(when, out),
+            Command::Unknown(text) if text.split_whitespace().next() == Some(ANSWER) => {
+                self.answer(text.split_whitespace().nth(1).unwrap_or_default(), when, out);
+            }
+            // XBoard says so when the user, waiting for us, chooses Move Now.
+            Command::MoveNow => return self.ask(out),
+            _ => return false,
+        }
+        true
+    }
+
+    /// True when the plies of both sides are ours to complete: a person plays against us.
+    pub(super) fn leads(&self) -> bool {
+        matches!(self.mode, Mode::Plays(_)) && !self.opponent_is_program
+    }
+
+    /// True when the other side of those we play is to decide.
+    pub(super) fn is_theirs(&self) -> bool {
+        matches!((self.mode, self.host.session().actor()), (Mode::Plays(own), Actor::Player(next)) if own != next)
+    }
+
+    /// The user has made a step while we only listened, and asks us to play: it is what his mouse says, and its other plies
+    /// are ours now. What says nothing is taken back, and he is told.
+    fn finish_step(&mut self, out: &mut Replies) {
+        if self.mirror.view.is_none() {
+            return;
+        }
+        let session = self.host.session_mut();
+        if let Some(ply) = self.mirror.take_back_unread() {
+            match self.mirror.hear(session, ply, true) {
+                Heard::Said(Some(signal)) => return illegal(out, signal.name, &ply.to_string()),
+                Heard::Said(None) | Heard::Begun => return,
+                Heard::Nothing => self.mirror.show(ply),
+            };
+        }
+        if !self.mirror.agrees() && self.mirror.goal.ending.is_none() {
+            let text = "The last plies on the board are no complete step, and are taken back.";
+            tell(text, out);
+        }
+    }
+
+    /// A ply of the user, the other engine or a record.
+    fn step(&mut self, text: &str, when: Instant, out: &mut Replies) {
+        // What `exclude` said was said of the position there was.
+        self.excluded.clear();
+        if self.is_thinking() {
+            if !self.opponent_is_program {
+                return illegal(out, "it is not your turn", text);
+            }
+            // The turn that seemed complete goes on.
+            self.abandon(out);
+        }
+        let Some(ply) = Ply::parse(text) else { return self.whole_token(text, when, out) };
+        self.hear(ply, text, when, out);
+    }
+
+    fn hear(&mut self, ply: Ply, text: &str, when: Instant, out: &mut Replies) {
+        let leads = self.leads();
+        match self.mirror.hear(self.host.session_mut(), ply, leads) {
+            Heard::Said(signal) => {
+                if let Some(signal) = signal {
+                    illegal(out, signal.name, text);
+                }
+                self.after_move(when, out);
+            }
+            Heard::Begun => self.abandon(out),
+            Heard::Nothing => self.refuse(text, out),
+        }
+    }
+
+    fn refuse(&mut self, text: &str, out: &mut Replies) {
+        let session = self.host.session();
+        let problem = session.check(&view::read_move(session, text)).err();
+        illegal(out, &problem.map_or("not in single steps".to_owned(), |problem| problem.to_string()), text);
+        self.ask(out);
+    }
+
+    /// A program that says several steps at once.
+    fn whole_token(&mut self, text: &str, when: Instant, out: &mut Replies) {
+        let Some(path) = self.host.session().decisions_of(text) else {
+            return self.refuse(text, out);
+        };
+        self.mirror.play(self.host.session_mut(), &path);
+        self.after_move(when, out);
+    }
+
+    /// Tells the user what we answer where he would have to type it.
+    fn tell_answer(&self, token: &str, out: &mut Replies) {
+        if self.leads() && matches!(self.host.session().prompt(), Some(Prompt::Ask(_))) {
+            let text = format!("Carom plays {}", typed_in(token));
+            tell(&text, out);
+        }
+    }
+
+    /// A null move reaches us as a position. True when the text is one that follows from what XBoard shows.
+    fn board(&mut self, text: &str, when: Instant, out: &mut Replies) -> bool {
+        self.excluded.clear();
+        let board = view::board(self.host.session().facts(), text);
+        let Some(board) = board.filter(|board| board.looks_like(&self.mirror.board)) else { return false };
+        if board.side == self.mirror.board.side {
+            // Its board, as we know it.
+            self.take_turn(when, out);
+            return true;
+        }
+        if self.is_thinking() {
+            self.abandon(out);
+        }
+        self.hear(Ply::Pass, super::PASS, when, out);
+        true
+    }
+
+    /// The button: the user ends his turn, or declines.
+    fn end_turn(&mut self, when: Instant, out: &mut Replies) {
+        let (session, mut stop) = (self.host.session(), None);
+        session.explore(session.tokens_played(), &mut |path, prospect| {
+            stop = stop.or(is_silent(&prospect.legs).then(|| path[0]));
+            Look::Aside
+        });
+        match stop {
+            Some(decision) if self.leads() && self.is_theirs() && self.mirror.shows_all() => {
+                self.mirror.decide(self.host.session_mut(), &[decision]);
+                self.after_move(when, out);
+            }
+            _ => {
+                error(out, "the turn cannot end here", END_TURN);
+                self.ask(out);
+            }
+        }
+    }
+
+    /// The first ply by which XBoard would be shown what `token` says.
+    pub(super) fn first_ply(&self, token: &str) -> Option<String> {
+        let (mirror, session) = (&self.mirror, self.host.session());
+        mirror.view?;
+        let first = *session.decisions_of(token)?.first()?;
+        let mut ply = None;
+        session.explore(session.tokens_played(), &mut |path, prospect| {
+            if path == [first] {
+                let goal = Board::new(session.facts(), &prospect.shown, !mirror.board.side);
+                ply = mirror.board.plies_to(&goal).first().map(ToString::to_string);
+            }
+            Look::Aside
+        });
+        ply
+    }
+
+    /// What the user must be told or asked. A question he answers by typing: it is his ply all the while, so that XBoard lets
+    /// him lift a man, take back and go on; and whatever he does then, he is asked again.
+    fn prompt(&self) -> Option<Prompt> {
+        let asked = self.mirror.view.is_some() && self.is_theirs() && self.leads() && !self.over;
+        if asked { self.host.session().prompt() } else { None }
+    }
+
+    /// Asks the user where he must answer, in a box, which he may close. False where he need not.
+    pub(super) fn ask(&self, out: &mut Replies) -> bool {
+        let Some(Prompt::Ask(text)) = self.prompt() else { return false };
+        out.say(Reply::AskUser { tag: ANSWER, text: &text });
+        true
+    }
+
+    /// What he answered.
+    fn answer(&mut self, word: &str, when: Instant, out: &mut Replies) {
+        let Some(Prompt::Ask(question)) = self.prompt() else {
+            return error(out, "no card is asked for", ANSWER);
+        };
+        match self.host.session().typed(word) {
+            Ok(decision) => {
+                self.mirror.decide(self.host.session_mut(), &[decision]);
+                self.after_move(when, out);
+            }
+            Err(reason) => {
+                out.say(Reply::AskUser { tag: ANSWER, text: &format!("Refused: {reason}. {question}") });
+            }
+        }
     }
 }
 
-/// True when `ply` does for XBoard's board what `owed` is to do: where a man goes that vanishes does not matter.
-fn corrects(ply: Ply, owed: Ply) -> bool {
-    match (ply, owed) {
-        (Ply::Move { from, letter: Some(NOBODY), .. }, Ply::Move { from: wanted, .. }) => from == wanted,
-        (ply, owed) => ply == owed,
-    }
+/// What a token says that people say by typing.
+fn typed_in(token: &str) -> String {
+    let typed: Vec<&str> = token.split(',').filter_map(|leg| leg.strip_prefix('=')).collect();
+    if typed.is_empty() { "no more".to_owned() } else { typed.join(", ") }
 }

@@ -226,7 +226,7 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
             let speaker = host.session().actor();
             let mut word = Vec::new();
             while let Some(decision) = any(host.session(), &mut rng) {
-                mirror.step(host.session_mut(), decision);
+                mirror.decide(host.session_mut(), &[decision]);
                 word.push(host.session().last_token().unwrap());
                 decisions += 1;
                 let session = host.session();
@@ -238,7 +238,6 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
                     break;
                 }
             }
-            mirror.accept_luck(host.session_mut());
             let plies = mirror.settle(host.session());
             longest = longest.max(plies.len());
             total += plies.len();
@@ -255,7 +254,7 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
             let shown = Board::new(facts, &shown, Color::White);
             assert!(shown.looks_like(&draw(host.session())), "{told}: {}", picture.fen());
             if let Actor::Player(side) = host.session().actor()
-                && mirror.ending(host.session()).is_none()
+                && mirror.goal.ending.is_none()
             {
                 assert_eq!(picture.white, side == Color::White, "{told}");
             }
@@ -408,7 +407,7 @@ fn same(user: &Listener, picture: &Picture, told: &str) {
     let shown = crate::notation::parse_position(&picture.fen()).unwrap();
     let shown = Board::new(user.session().facts(), &shown, Color::White);
     // Men marked to be given up are gone from XBoard's board already.
-    let goal = user.front.mirror.goal(user.session());
+    let goal = &user.front.mirror.goal;
     assert!(shown.looks_like(&goal.board), "{told}: {}", picture.fen());
     assert!(
         goal.side.is_none_or(|side| picture.white == (side == Color::White)),
@@ -520,7 +519,7 @@ fn first_steps(game: &str, start: Option<&str>) -> (usize, usize) {
         before.hear(&format!("usermove {ply}"));
         before.front.abandon(&mut Replies::default());
         assert_eq!(after.hear(&format!("usermove {ply}")), "", "{told}");
-        unfinished += usize::from(!after.front.shows_all());
+        unfinished += usize::from(!after.front.mirror.shows_all());
         let (table, shown) = set_up(ready().session());
         let mut picture = shown.clone();
         picture.play(&ply.to_string(), &table);

@@ -132,7 +132,7 @@ fn limits_after(lines: &[&str]) -> Limits {
     for line in lines {
         assert!(xboard.line(line, Instant::now(), &mut out).is_continue());
     }
-    xboard.limits()
+    xboard.time.limits(0)
 }
 
 #[test]
@@ -221,4 +221,32 @@ fn positions_from_xboard_take_the_missing_fields_from_the_start() {
     let shown = parse_position("2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 b - - 0 1").unwrap();
     let read = host.session().read_shown(&shown).unwrap().to_string();
     assert_eq!(read, "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 b - 0 1");
+}
+
+#[test]
+fn ranks_of_one_character_and_squares_of_victims() {
+    for (odd, plain) in [
+        ("e2e4", "e2e4"),
+        ("e7e8q", "e7e8q"),
+        ("c2c4=", "c2c4="),
+        ("e<d:", "e12d10"),
+        ("e;d?", "e11d15"),
+        ("e;d;;f:", "e11f10,f10d11"),
+        ("e4e6;e5", "e4e5,e5e6"),
+        ("e4e6;e5q", "e4e5,e5e6q"),
+        ("e4c7;e5d8", "e4d8,d8e5,e5c7"),
+        ("e4c7;e5d8q", "e4d8,d8e5,e5c7q"),
+        ("T@e:", "T@e10"),
+        // As other programs write it.
+        ("e12d10", "e12d10"),
+        ("e1d10", "e1d10"),
+        ("e4e5,e5e6", "e4e5,e5e6"),
+        ("e9d9,O@e9", "e9d9,O@e9"),
+        ("@@@@", "@@@@"),
+        ("O-O", "O-O"),
+        ("é2é4", "é2é4"),
+        ("e2e4;é", "e2e4;é"),
+    ] {
+        assert_eq!(exclude::plain_move(odd), plain, "{odd}");
+    }
 }

@@ -6,7 +6,6 @@ use crate::engine::controller::Replies;
 use crate::engine::events::PvLine;
 use crate::engine::turn_search::SearchRequest;
 use crate::engine::uci::per_second;
-use crate::game::Actor;
 use crate::protocol::Bound;
 use crate::protocol::xboard::{Counts, Reply, Score, Status, Thinking};
 use crate::search::{Budget, Limits};
@@ -14,14 +13,10 @@ use std::time::{Duration, Instant};
 
 impl Xboard {
     pub(super) fn start_pondering(&mut self, out: &mut Replies) {
-        let theirs = matches!(
-            (self.mode, self.host.session().actor()),
-            (Mode::Plays(own), Actor::Player(next)) if own != next
-        );
-        if !self.ponder || !theirs || self.over || self.search.is_some() {
+        if !self.ponder || !self.is_theirs() || self.over || self.search.is_some() {
             return;
         }
-        let limits = Limits { lines: 1, ..self.limits() };
+        let limits = Limits { lines: 1, ..self.time.limits(self.mirror.plies()) };
         let request = SearchRequest { limits, ponder: true, ..SearchRequest::default() };
         let Some(expected) = self.expected.clone() else {
             // Nothing is expected yet: looking at what the opponent may do fills the table.

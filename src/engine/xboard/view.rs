@@ -1,5 +1,4 @@
-//! How XBoard is told a game: its set-up lines, its way to write tokens, and the plies that correct its board where a token
-//! changes more than it knows.
+//! How XBoard is told a game: its set-up lines, its way to write positions and tokens.
 
 use super::PASS;
 use super::board::{Board, Ply};
@@ -37,7 +36,12 @@ pub fn write_move(facts: &Facts, before: &Position, token: &str) -> String {
     }
 }
 
-/// The ply by which XBoard shows a token.
+/// The ply by which XBoard shows the last token.
+pub fn last_ply(session: &dyn Session) -> Option<Ply> {
+    let before = session.position_after(session.tokens_played().checked_sub(1)?)?;
+    ply_of(session.facts(), &before, &session.last_token()?)
+}
+
 fn ply_of(facts: &Facts, before: &Position, token: &str) -> Option<Ply> {
     match Ply::parse(token)? {
         // A man that changes where it stands.
@@ -73,19 +77,4 @@ fn change_on(session: &dyn Session, square: Coordinate) -> Option<String> {
     };
     let stands = facts.xboard.removes && letter_at(facts, &session.position(), square).is_some();
     session.continuations().into_iter().find(|token| stands && changes(token))
-}
-
-/// XBoard's board behind the last token, which it has shown by a ply of its own, and the plies that make it agree with
-/// ours: men were taken off where nobody went (Alapo's removal). Each takes one man off or passes, the opponent first.
-///
-/// `None` where it needs none: games that it knows, of which it moves the rook in castling, and those shown in steps.
-pub fn corrections(session: &dyn Session) -> Option<(Board, Vec<Ply>)> {
-    let facts = session.facts();
-    let before = session.tokens_played().checked_sub(1).filter(|_| facts.xboard.removes)?;
-    let mover = session.prospect(before + 1)?.by.player().filter(|_| session.outcome().is_none())?;
-    let position = session.position_after(before)?;
-    let ply = ply_of(facts, &position, &session.last_token()?)?;
-    let mut board = Board::new(facts, &position, mover);
-    let goal = Board::new(facts, &session.position(), !mover);
-    board.apply(ply).then(|| (board.clone(), board.plies_to(&goal)))
 }

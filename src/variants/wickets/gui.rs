@@ -3,14 +3,15 @@
 
 use super::cells::{FILES, NOWHERE, coordinate};
 use super::choice::{Choice, Said};
+use super::facts::START;
 use super::state::{Phase, State};
 use crate::base::Color;
 use crate::game::gui::{
-    Gesture, GuiBoard, Mark, Origin, Prompt, Signal, StepView, XboardView, all_decisions, change,
-    decision_said, holes, letter_at, shown_after,
+    Gesture, GuiBoard, Mark, Origin, Prompt, Signal, StepView, XboardView, all_decisions, castling_at_home,
+    change, decision_said, holes, letter_at, shown_after,
 };
 use crate::game::{Actor, Game, Notation};
-use crate::notation::{Cell, Coordinate, Position, parse_coordinate, parse_token};
+use crate::notation::{Cell, Coordinate, Position, parse_coordinate, parse_position, parse_token};
 
 /// A player's word is shown as a whole; a throw is told from none by the letter of the piece that moved. Letters in the
 /// table: PNBRQK plain, ACDEFG the same with the ball, HIJLMS as Defender, O a loose ball.
@@ -193,24 +194,8 @@ fn read(shown: &Position) -> Option<Position> {
             }
         }
     }
-    let at = |square: &str| {
-        let index = index(&position, parse_coordinate(square).ok()?)?;
-        Some(position.placement.cells[index])
-    };
-    // XBoard does not say who has moved: whoever stands at home has not.
-    let castling: String = [("K", "e1", "h1"), ("Q", "e1", "a1"), ("k", "e8", "h8"), ("q", "e8", "a8")]
-        .into_iter()
-        .filter(|(right, king, rook)| {
-            let stands = |square, plain: &[u8; 2]| {
-                let letter = if right.as_bytes()[0].is_ascii_uppercase() { plain[0] } else { plain[1] };
-                at(square) == Some(Cell::Piece { letter, plus: false })
-            };
-            stands(king, b"Kk") && stands(rook, b"Rr")
-        })
-        .map(|(right, ..)| right)
-        .collect();
     let side = position.fields.first()?.clone();
-    let castling = if castling.is_empty() { "-".to_owned() } else { castling };
+    let castling = castling_at_home(&position.placement, &parse_position(START).ok()?.placement);
     let roles = roles.map(|side| side.join(":")).join("/");
     position.hand = None;
     position.fields = vec![side, castling, "-".into(), roles, "0".into(), "1".into()];
@@ -232,11 +217,10 @@ fn renamed(letter: u8, from: &[u8; 6], to: &[u8; 6]) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_position;
 
     #[test]
     fn roles_are_letters() {
-        let start = parse_position(super::super::facts::START).unwrap();
+        let start = parse_position(START).unwrap();
         let shown = show(&start);
         assert!(
             shown.to_string().starts_with("****1***/rnbmgbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMGBNR/****1*** w")
