@@ -14,7 +14,7 @@
 //! their own for their files; here those files are only counted.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use carom::game::{Decisions, Facts, Notation, Playable, Record, Rules, Wanted, read_token, write_token};
+use carom::game::{Decisions, Facts, Playable, Record, Rules, Wanted, read_token, write_token};
 use carom::notation::{parse_position, parse_token};
 use carom::variants::{self, Visitor};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// What may be played after `tokens` from `position`, sorted.
-fn turns<G: Notation>(position: &str, rules: &Rules, tokens: &str) -> Vec<String> {
+fn turns<G: Playable>(position: &str, rules: &Rules, tokens: &str) -> Vec<String> {
     let start = G::read(&parse_position(position).unwrap(), rules);
     let mut record = Record::new(start.unwrap_or_else(|error| panic!("{position}: {error}")));
     for token in tokens.split_whitespace() {

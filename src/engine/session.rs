@@ -5,7 +5,8 @@ use super::progress::Progress;
 use super::search_thread::{Counting, Event, Past, SearchThread, Think};
 use crate::base::Color;
 use crate::game::{
-    Actor, Decisions, Facts, Outcome, Playable, Rules, SetupError, Wanted, read_token, write_token,
+    Actor, ChanceOutcomes, Decisions, Facts, Outcome, Playable, Rules, SetupError, Wanted, read_token,
+    write_token,
 };
 use crate::notation::{Legs, Position, SyntaxError, parse_position, parse_token};
 use crate::search::{self, Clock, Control, Horizon, TranspositionTable};
@@ -337,11 +338,9 @@ impl<G: Playable> Session for GameSession<G> {
         if state.actor() != Actor::Chance {
             return Vec::new();
         }
-        let mut list = Decisions::new();
-        state.decisions(Wanted::All, &mut list);
-        let odds =
-            |&decision: &G::Decision| (write_token(state, &[decision]).to_string(), state.weight(decision));
-        list.iter().map(odds).collect()
+        let mut list = ChanceOutcomes::new();
+        state.outcomes(&mut list);
+        list.into_iter().map(|(case, weight)| (write_token(state, &[case]).to_string(), weight)).collect()
     }
 
     fn on_turn(&self) -> Color {

@@ -15,17 +15,23 @@ mod playout;
 mod record;
 #[cfg(test)]
 mod sample_game;
+pub mod setup;
 #[cfg(test)]
 mod tests;
 
-pub use contract::{Decision, Decisions, Game, MAX_DECISIONS, Repetition, Wanted};
+pub use contract::{
+    Chance, ChanceOutcomes, Decision, Decisions, Game, Hidden, MAX_DECISIONS, Repetition, RepetitionKey,
+    Wanted,
+};
 pub use evaluation::{Evaluation, Selectivity};
 pub use facts::{Facts, Roles, Rules, RulesError, StepView, Switch, SwitchKind, XboardView};
-pub use notation::{Illegal, Notation, Reading, SetupError, read_token, turns_text, write_token};
+pub use notation::{Illegal, Notation, Reading, read_token, turns_text, write_token};
 pub use outcome::{Actor, Outcome};
+pub use perft::Perft;
 pub use playout::{Playout, playout};
 pub use record::Record;
+pub use setup::{SetupError, SetupErrorKind};
 
 /// Everything the engine needs of a game.
-pub trait Playable: Game + Notation + Evaluation {}
-impl<G: Game + Notation + Evaluation> Playable for G {}
+pub trait Playable: Perft + Hidden + Notation + Evaluation {}
+impl<G: Perft + Hidden + Notation + Evaluation> Playable for G {}

@@ -59,7 +59,7 @@ registry![
     alapo::Standard,
     alapo::Demotion,
     rollerball::State,
-    jai_alai::Position,
+    jai_alai::State,
     hanniball::State,
     wickets::State,
 ];

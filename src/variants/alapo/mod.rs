@@ -3,10 +3,12 @@
 mod board;
 mod evaluation;
 mod kind;
+mod movegen;
 mod notation;
-mod rules;
+mod setup;
+mod state;
 
-pub use rules::{Alapo, Move};
+pub use state::{Alapo, Move};
 
 use crate::game::{Facts, XboardView};
 

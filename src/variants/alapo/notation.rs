@@ -1,28 +1,21 @@
 //! Positions and moves in text (sections 7 and 8 of the rules).
 
-use super::board::{Board, bit, last_row, two_nearest_rows};
+use super::board::{Board, bit, two_nearest_rows};
 use super::kind::Kind;
-use super::rules::{Alapo, Move, NO_MARK, REMOVAL_AFTER};
-use super::{FACTS, FACTS_DEMOTION};
-use crate::base::{Bits, Color};
+use super::state::{Alapo, Move};
+use super::{FACTS, FACTS_DEMOTION, setup};
 use crate::game::{Facts, Notation, Rules, SetupError};
-use crate::notation::{Cell, Coordinate, Leg, Legs, Placement, Position, mirror_ranks};
-
-/// A side begins with 16 men and never gets more. The bound keeps every list below `MAX_DECISIONS`.
-const MOST_MEN: u32 = 16;
-
-/// Large and small men of both home rows, file a to h (R4).
-const HOME_ROWS: [&[u8; 8]; 2] = [b"RLBQQBLR", b"WSFKKFSW"];
+use crate::notation::{Coordinate, Leg, Legs, Position, mirror_ranks};
 
 const fn coordinate(square: u8) -> Coordinate {
     Coordinate::new(square & 7, (square >> 3) + 1)
 }
 
-const fn square_of(at: Coordinate) -> Option<u8> {
+pub(super) const fn square_of(at: Coordinate) -> Option<u8> {
     if at.file < 8 && at.rank >= 1 && at.rank <= 8 { Some((at.rank - 1) << 3 | at.file) } else { None }
 }
 
-fn name(square: u8) -> String {
+pub(super) fn name(square: u8) -> String {
     coordinate_text(coordinate(square))
 }
 
@@ -30,66 +23,15 @@ fn coordinate_text(at: Coordinate) -> String {
     format!("{}{}", char::from(b'a' + at.file), at.rank)
 }
 
-fn square_named(text: &str) -> Option<u8> {
-    match text.as_bytes() {
-        &[file, rank] => {
-            let file = file.to_ascii_lowercase().checked_sub(b'a')?;
-            square_of(Coordinate::new(file, rank.checked_sub(b'0')?))
-        }
-        _ => None,
-    }
-}
-
 impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
     const GAMES: &'static [&'static Facts] = if DEMOTION { &[&FACTS_DEMOTION] } else { &[&FACTS] };
 
-    fn read(position: &Position, _rules: &Rules) -> Result<Self, SetupError> {
-        let board = read_board(&position.placement)?;
-        if position.hand.as_ref().is_some_and(|hand| !hand.is_empty()) {
-            return Err(SetupError::new("hand", "there are no pieces in hand"));
-        }
-        let mut fields = position.fields.iter().map(String::as_str);
-        let turn = match fields.next() {
-            Some("w") => Color::White,
-            Some("b") => Color::Black,
-            Some(other) => {
-                return Err(SetupError::new("side to move", format!("must be `w` or `b`, not `{other}`")));
-            }
-            None => return Err(SetupError::new("side to move", "missing")),
-        };
-        let marks = [
-            read_mark(&board, Color::White, "White's last moved man", fields.next())?,
-            read_mark(&board, Color::Black, "Black's last moved man", fields.next())?,
-        ];
-        let quiet = read_number("quiet moves", fields.next(), 0, 0..=u16::from(REMOVAL_AFTER) - 1)? as u8;
-        let number = read_number("move number", fields.next(), 1, 1..=u16::MAX)?;
-        if let Some(extra) = fields.next() {
-            return Err(SetupError::new("end", format!("`{extra}` is one field too many")));
-        }
-        possible::<DEMOTION>(&board, turn)?;
-        Ok(Self::new(board, turn, marks, quiet, number))
+    fn read(position: &Position, _: &Rules) -> Result<Self, SetupError> {
+        setup::read(position)
     }
 
     fn write(&self) -> Position {
-        let mut placement = Placement::new(8, 8);
-        for square in Bits(self.board.occupied()) {
-            if let Some((color, kind)) = self.board.man_on(square) {
-                let letter = color.dress(kind.letter());
-                placement.set(square & 7, square >> 3, Cell::Piece { letter, plus: false });
-            }
-        }
-        let mark = |color: Color| match self.marks[color.index()] {
-            NO_MARK => "-".to_owned(),
-            square => name(square),
-        };
-        let fields = vec![
-            self.turn.letter().to_string(),
-            mark(Color::White),
-            mark(Color::Black),
-            self.quiet.to_string(),
-            self.number.to_string(),
-        ];
-        Position { placement, hand: None, fields }
+        setup::write(self)
     }
 
     fn with_colors_exchanged(position: &Position) -> Position {
@@ -101,21 +43,6 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
             }
         }
         twin
-    }
-
-    fn start(_rules: &Rules) -> Self {
-        let mut board = Board::empty();
-        for color in Color::ALL {
-            for (row, letters) in HOME_ROWS.into_iter().enumerate() {
-                let row = if color == Color::White { row as u8 } else { 7 - row as u8 };
-                for (file, letter) in letters.iter().enumerate() {
-                    if let Some(kind) = Kind::of_letter(*letter) {
-                        board.put(color, kind, row << 3 | file as u8);
-                    }
-                }
-            }
-        }
-        Self::new(board, Color::White, [NO_MARK; 2], 0, 1)
     }
 
     fn legs(&self, decision: Move) -> Legs {
@@ -203,89 +130,4 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
             Ok(_) => "a turn is one demotion".to_owned(),
         }
     }
-}
-
-fn read_board(placement: &Placement) -> Result<Board, SetupError> {
-    let wrong = |reason: String| Err(SetupError::new("board", reason));
-    if (placement.files, placement.ranks) != (8, 8) || placement.cells.len() != 64 {
-        return wrong(format!("must be 8x8, not {}x{}", placement.files, placement.ranks));
-    }
-    let mut board = Board::empty();
-    for (square, cell) in (0_u8..).zip(&placement.cells) {
-        match *cell {
-            Cell::Empty => {}
-            Cell::Hole => return wrong(format!("{} must be a square, not a hole", name(square))),
-            Cell::Piece { plus: true, .. } => return wrong(format!("no `+` here ({})", name(square))),
-            Cell::Piece { letter, plus: false } => {
-                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                let Some(kind) = Kind::of_letter(letter) else {
-                    return wrong(format!("no man is called `{}`", char::from(letter)));
-                };
-                board.put(color, kind, square);
-            }
-        }
-    }
-    Ok(board)
-}
-
-fn read_mark(board: &Board, color: Color, field: &'static str, text: Option<&str>) -> Result<u8, SetupError> {
-    let text = text.ok_or_else(|| SetupError::new(field, "missing (`-` for none)"))?;
-    if text == "-" {
-        return Ok(NO_MARK);
-    }
-    let square = square_named(text)
-        .ok_or_else(|| SetupError::new(field, format!("must be a square or `-`, not `{text}`")))?;
-    if board.men(color) & bit(square) == 0 {
-        return Err(SetupError::new(field, format!("no man of {color}'s on {text}")));
-    }
-    Ok(square)
-}
-
-fn read_number(
-    field: &'static str,
-    text: Option<&str>,
-    missing: u16,
-    range: std::ops::RangeInclusive<u16>,
-) -> Result<u16, SetupError> {
-    let Some(text) = text else { return Ok(missing) };
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse() {
-        Ok(number) if digits && range.contains(&number) => Ok(number),
-        _ => {
-            let (least, most) = range.into_inner();
-            Err(SetupError::new(field, format!("must be a number from {least} to {most}, not `{text}`")))
-        }
-    }
-}
-
-/// Section 8: what cannot stand on the board between turns of a game that goes on.
-fn possible<const DEMOTION: bool>(board: &Board, turn: Color) -> Result<(), SetupError> {
-    let wrong = |reason: String| Err(SetupError::new("board", reason));
-    for color in Color::ALL {
-        let (men, small) = (board.men(color), board.small_men(color));
-        if men.count_ones() > MOST_MEN {
-            return wrong(format!("{color} has {} men, more than {MOST_MEN}", men.count_ones()));
-        }
-        if men == 0 {
-            return wrong(format!("{color} has no man: that game is over"));
-        }
-        if DEMOTION && small == 0 {
-            return wrong(format!("{color} has no small man: that game is over"));
-        }
-        let arrived = last_row(color) & if DEMOTION { small } else { men };
-        let Some(square) = Bits(arrived).next() else { continue };
-        if DEMOTION {
-            return wrong(format!("{color}'s small man on {} has won already", name(square)));
-        }
-        if color == turn {
-            return wrong(format!(
-                "{color}'s man on {} was not captured: {color} has won already",
-                name(square)
-            ));
-        }
-        if arrived.count_ones() > 1 {
-            return wrong(format!("{color} has two runners on his last row; there can be one"));
-        }
-    }
-    Ok(())
 }

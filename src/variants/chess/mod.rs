@@ -8,10 +8,9 @@ mod decision;
 mod evaluation;
 mod explain;
 mod keys;
-mod moves;
+mod movegen;
 mod notation;
 mod rays;
-mod rules;
 mod setup;
 mod state;
 #[cfg(test)]

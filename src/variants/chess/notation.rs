@@ -45,10 +45,6 @@ impl Notation for State {
         twin
     }
 
-    fn start(_rules: &Rules) -> Self {
-        setup::start()
-    }
-
     fn legs(&self, decision: Decision) -> Legs {
         Legs::from_iter([leg(decision)])
     }

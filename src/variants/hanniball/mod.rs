@@ -4,22 +4,23 @@
 
 mod board;
 mod count;
+mod decision;
 mod evaluation;
 mod explain;
 mod field;
+mod movegen;
+mod notation;
 mod penalty;
-mod reach;
 mod roles;
+mod setup;
 mod state;
-mod step;
 #[cfg(test)]
 mod tests;
-mod text;
 mod xboard;
 
 use crate::game::{Facts, Switch, SwitchKind, XboardView};
+pub use decision::Step;
 pub use state::State;
-pub use step::Step;
 
 /// The switch for the penalty rules (R32 to R37).
 const RED_CARD: &str = "red-card";

@@ -1,23 +1,23 @@
 //! Jai-Alai (Roberto Lavieri): 9 by 8 squares, balls that take only after a rebound, a Reducer that weakens its
 //! neighbours, four Statues in hand. Rule numbers are those of `protocol-docs/rules/jai-alai.md`.
 
-mod action;
 mod board;
+mod decision;
 mod evaluation;
 mod geometry;
 mod man;
-mod position;
-mod reach;
+mod movegen;
+mod notation;
 mod safety;
 mod setup;
-mod text;
+mod state;
 
 #[cfg(test)]
 mod tests;
 
-pub use action::Action;
+pub use decision::Action;
 pub use man::Kind;
-pub use position::Position;
+pub use state::State;
 
 use crate::game::{Facts, StepView, Switch, SwitchKind, XboardView};
 

@@ -8,7 +8,7 @@ mod explain;
 mod lines;
 mod movegen;
 mod notation;
-mod rules;
+mod setup;
 mod square;
 mod state;
 #[cfg(test)]
