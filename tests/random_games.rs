@@ -246,4 +246,5 @@ games! {
     wickets_dice2: "wickets-dice2" ends by WICKETS;
     wickets_cards: "wickets-cards" ends by WICKETS;
     wickets_cards2: "wickets-cards2" ends by WICKETS;
+    breakthrough: "breakthrough" ends by ["R5", "R6"];
 }

@@ -315,18 +315,14 @@ impl Hidden for Duel {
 
 static FACTS: Facts = Facts {
     name: "duel",
-    aliases: &[],
     title: "Runners' duel",
     summary: "run to the other's start square",
     files: 3,
     ranks: 3,
-    first_rank: 1,
-    hand: 0,
     start: "2b/*2/W2 w W=Ac/B=2c - 0 0",
     chance: true,
-    switches: &[],
-    roles: None,
     xboard: XboardView { setup: None, position: "", letters: &[], removes: false, pieces: &[], steps: None },
+    ..Facts::PLAIN
 };
 
 fn coordinate(square: u8) -> Coordinate {

@@ -1,6 +1,7 @@
 //! What can be wrong with a set-up, and what all games read the same way.
 
 use crate::base::Color;
+use crate::notation::Position;
 use std::ops::RangeInclusive;
 
 /// A set-up that is no legal position.
@@ -46,6 +47,39 @@ impl SetupErrorKind {
     pub fn at(self, field: &'static str, reason: impl Into<String>) -> SetupError {
         SetupError { kind: self, field, reason: reason.into() }
     }
+}
+
+/// Refuses pieces in hand.
+///
+/// # Errors
+/// When there are any.
+pub fn no_hand(position: &Position) -> Result<(), SetupError> {
+    match &position.hand {
+        Some(hand) if !hand.is_empty() => {
+            Err(SetupErrorKind::Unexpected.at("hand", "there are no pieces in hand"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a field behind the last one.
+///
+/// # Errors
+/// When there is one.
+pub fn nothing_more(field: Option<&str>) -> Result<(), SetupError> {
+    field.map_or(Ok(()), |extra| {
+        Err(SetupErrorKind::Unexpected.at("end", format!("`{extra}` is one field too many")))
+    })
+}
+
+/// The usual words for [`side_to_move`].
+pub fn neither_side(text: Option<&str>) -> String {
+    text.map_or("missing".to_owned(), |other| format!("must be `w` or `b`, not `{other}`"))
+}
+
+/// The usual words for [`counter`].
+pub fn not_in_range(text: &str, least: u16, most: u16) -> String {
+    format!("must be a number from {least} to {most}, not `{text}`")
 }
 
 /// Whose turn a field says it is; `wrong` words what it should be.

@@ -2,9 +2,10 @@
 
 use super::board::{bit, last_row};
 use super::kind::Kind;
-use super::state::{Alapo, Move};
+use super::state::Alapo;
 use crate::base::Color;
 use crate::game::Evaluation;
+use crate::variants::chessboard::Move;
 
 /// Worth of a man by the four bits of its kind, in centipawns; 0 where no kind has them.
 ///
@@ -110,7 +111,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
 
     fn mvv_lva(&self, decision: Move) -> i32 {
         let (from, to) = (decision.from(), decision.to());
-        if decision.is_demotion() {
+        if decision.from() == decision.to() {
             return 0;
         }
         if self.wins_on_arrival(from, to) {

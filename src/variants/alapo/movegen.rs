@@ -2,9 +2,10 @@
 
 use super::board::{Board, bit, last_row};
 use super::kind::{DIAGONAL, FORWARD, Kind, ORTHOGONAL};
-use super::state::{Alapo, Move, REMOVAL_AFTER};
+use super::state::{Alapo, REMOVAL_AFTER};
 use crate::base::{Bits, Color, lines};
 use crate::game::Decisions;
+use crate::variants::chessboard::Move;
 
 const NOT_FILE_A: u64 = !0x0101_0101_0101_0101;
 const NOT_FILE_H: u64 = !0x8080_8080_8080_8080;

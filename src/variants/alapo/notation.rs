@@ -2,26 +2,11 @@
 
 use super::board::{Board, bit, two_nearest_rows};
 use super::kind::Kind;
-use super::state::{Alapo, Move};
+use super::state::Alapo;
 use super::{FACTS, FACTS_DEMOTION, setup};
 use crate::game::{Facts, Notation, Rules, SetupError};
-use crate::notation::{Coordinate, Leg, Legs, Position, mirror_ranks};
-
-const fn coordinate(square: u8) -> Coordinate {
-    Coordinate::new(square & 7, (square >> 3) + 1)
-}
-
-pub(super) const fn square_of(at: Coordinate) -> Option<u8> {
-    if at.file < 8 && at.rank >= 1 && at.rank <= 8 { Some((at.rank - 1) << 3 | at.file) } else { None }
-}
-
-pub(super) fn name(square: u8) -> String {
-    coordinate_text(coordinate(square))
-}
-
-fn coordinate_text(at: Coordinate) -> String {
-    format!("{}{}", char::from(b'a' + at.file), at.rank)
-}
+use crate::notation::{Leg, Legs, Position, mirror_ranks};
+use crate::variants::chessboard::{Move, coordinate, square};
 
 impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
     const GAMES: &'static [&'static Facts] = if DEMOTION { &[&FACTS_DEMOTION] } else { &[&FACTS] };
@@ -55,13 +40,13 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
 
     fn explain(&self, legs: &[Leg]) -> String {
         match legs.first() {
-            Some(&Leg::Move { from, to, suffix }) => match (square_of(from), square_of(to)) {
-                (None, _) => format!("{} is not on the board", coordinate_text(from)),
-                (_, None) => format!("{} is not on the board", coordinate_text(to)),
+            Some(&Leg::Move { from, to, suffix }) => match (square(from), square(to)) {
+                (None, _) => format!("{} is not on the board", from),
+                (_, None) => format!("{} is not on the board", to),
                 (Some(from), Some(to)) => self.explain_move(from, to, suffix.is_some()),
             },
-            Some(&Leg::Put { letter, at }) => match square_of(at) {
-                None => format!("{} is not on the board", coordinate_text(at)),
+            Some(&Leg::Put { letter, at }) => match square(at) {
+                None => format!("{} is not on the board", at),
                 Some(_) if !DEMOTION => "nothing is put on the board in this game".to_owned(),
                 Some(square) => self.explain_demotion(letter, square),
             },
@@ -74,7 +59,7 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
 impl<const DEMOTION: bool> Alapo<DEMOTION> {
     fn leg(&self, decision: Move) -> Leg {
         let at = coordinate(decision.from());
-        if decision.is_demotion() {
+        if decision.from() == decision.to() {
             Leg::Put { letter: Kind(self.board.kind_bits(decision.from())).small().letter(), at }
         } else {
             Leg::step(at, coordinate(decision.to()))
@@ -84,7 +69,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     /// The own man on `square`, or why there is none.
     fn own_man(&self, square: u8) -> Result<Kind, String> {
         match self.board.man_on(square) {
-            None => Err(format!("no man on {}", name(square))),
+            None => Err(format!("no man on {}", coordinate(square))),
             Some((color, _)) if color != self.turn => Err(format!("that is {color}'s man")),
             Some((_, kind)) => Ok(kind),
         }
@@ -103,7 +88,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         } else if Board::reach(self.turn, kind, from, self.board.occupied()) & bit(to) == 0 {
             "the way is blocked".to_owned()
         } else if self.board.men(self.turn) & bit(to) != 0 {
-            format!("your own man stands on {}", name(to))
+            format!("your own man stands on {}", coordinate(to))
         } else if suffix {
             "a move has no suffix".to_owned()
         } else {

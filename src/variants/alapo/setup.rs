@@ -2,54 +2,38 @@
 
 use super::board::{Board, bit, last_row};
 use super::kind::Kind;
-use super::notation::{name, square_of};
 use super::state::{Alapo, NO_MARK, REMOVAL_AFTER};
 use crate::base::{Bits, Color};
-use crate::game::SetupErrorKind::{
-    Contradiction, Malformed, Missing, Over, PieceCount, Squares, Unexpected, UnknownPiece,
-};
-use crate::game::setup::{counter, side_to_move};
+use crate::game::SetupErrorKind::{Contradiction, Malformed, Missing, Over, PieceCount, UnknownPiece};
+use crate::game::setup::{counter, neither_side, no_hand, not_in_range, nothing_more, side_to_move};
 use crate::game::{SetupError, SetupErrorKind};
-use crate::notation::{Cell, Coordinate, Placement, Position};
+use crate::notation::{Placement, Position};
+use crate::variants::chessboard::{coordinate, pieces, placement, square};
 
 /// A side begins with 16 men and never gets more. The bound keeps every list below `MAX_DECISIONS`.
 const MOST_MEN: u32 = 16;
 
 pub(super) fn read<const DEMOTION: bool>(position: &Position) -> Result<Alapo<DEMOTION>, SetupError> {
     let board = read_board(&position.placement)?;
-    if position.hand.as_ref().is_some_and(|hand| !hand.is_empty()) {
-        return Err(Unexpected.at("hand", "there are no pieces in hand"));
-    }
+    no_hand(position)?;
     let mut fields = position.fields.iter().map(String::as_str);
-    let wrong = |text: Option<&str>| {
-        text.map_or("missing".to_owned(), |other| format!("must be `w` or `b`, not `{other}`"))
-    };
-    let turn = side_to_move(fields.next(), wrong)?;
+    let turn = side_to_move(fields.next(), neither_side)?;
     let marks = [
         read_mark(&board, Color::White, "White's last moved man", fields.next())?,
         read_mark(&board, Color::Black, "Black's last moved man", fields.next())?,
     ];
-    let number = |text: &str, least, most| format!("must be a number from {least} to {most}, not `{text}`");
-    let quiet = counter("quiet moves", fields.next(), 0..=u16::from(REMOVAL_AFTER) - 1, number)? as u8;
-    let number = counter("move number", fields.next(), 1..=u16::MAX, number)?;
-    if let Some(extra) = fields.next() {
-        return Err(Unexpected.at("end", format!("`{extra}` is one field too many")));
-    }
+    let quiet = counter("quiet moves", fields.next(), 0..=u16::from(REMOVAL_AFTER) - 1, not_in_range)? as u8;
+    let number = counter("move number", fields.next(), 1..=u16::MAX, not_in_range)?;
+    nothing_more(fields.next())?;
     possible::<DEMOTION>(&board, turn)?;
     Ok(Alapo::new(board, turn, marks, quiet, number))
 }
 
 pub(super) fn write<const DEMOTION: bool>(state: &Alapo<DEMOTION>) -> Position {
-    let mut placement = Placement::new(8, 8);
-    for square in Bits(state.board.occupied()) {
-        if let Some((color, kind)) = state.board.man_on(square) {
-            let letter = color.dress(kind.letter());
-            placement.set(square & 7, square >> 3, Cell::Piece { letter, plus: false });
-        }
-    }
+    let letter = |square| state.board.man_on(square).map(|(color, kind)| color.dress(kind.letter()));
     let mark = |color: Color| match state.marks[color.index()] {
         NO_MARK => "-".to_owned(),
-        square => name(square),
+        square => coordinate(square).to_string(),
     };
     let fields = vec![
         state.turn.letter().to_string(),
@@ -58,40 +42,15 @@ pub(super) fn write<const DEMOTION: bool>(state: &Alapo<DEMOTION>) -> Position {
         state.quiet.to_string(),
         state.number.to_string(),
     ];
-    Position { placement, hand: None, fields }
-}
-
-fn square_named(text: &str) -> Option<u8> {
-    match text.as_bytes() {
-        &[file, rank] => {
-            let file = file.to_ascii_lowercase().checked_sub(b'a')?;
-            square_of(Coordinate::new(file, rank.checked_sub(b'0')?))
-        }
-        _ => None,
-    }
+    Position { placement: placement(letter), hand: None, fields }
 }
 
 fn read_board(placement: &Placement) -> Result<Board, SetupError> {
-    let wrong = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
-    if (placement.files, placement.ranks) != (8, 8) || placement.cells.len() != 64 {
-        return wrong(Squares, format!("must be 8x8, not {}x{}", placement.files, placement.ranks));
-    }
     let mut board = Board::empty();
-    for (square, cell) in (0_u8..).zip(&placement.cells) {
-        match *cell {
-            Cell::Empty => {}
-            Cell::Hole => return wrong(Squares, format!("{} must be a square, not a hole", name(square))),
-            Cell::Piece { plus: true, .. } => {
-                return wrong(UnknownPiece, format!("no `+` here ({})", name(square)));
-            }
-            Cell::Piece { letter, plus: false } => {
-                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                let Some(kind) = Kind::of_letter(letter) else {
-                    return wrong(UnknownPiece, format!("no man is called `{}`", char::from(letter)));
-                };
-                board.put(color, kind, square);
-            }
-        }
+    for (square, letter) in pieces(placement)? {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let unknown = || UnknownPiece.at("board", format!("no man is called `{}`", char::from(letter)));
+        board.put(color, Kind::of_letter(letter).ok_or_else(unknown)?, square);
     }
     Ok(board)
 }
@@ -101,7 +60,10 @@ fn read_mark(board: &Board, color: Color, field: &'static str, text: Option<&str
     if text == "-" {
         return Ok(NO_MARK);
     }
-    let square = square_named(text)
+    let square = text
+        .parse()
+        .ok()
+        .and_then(square)
         .ok_or_else(|| Malformed.at(field, format!("must be a square or `-`, not `{text}`")))?;
     if board.men(color) & bit(square) == 0 {
         return Err(Contradiction.at(field, format!("no man of {color}'s on {text}")));
@@ -126,12 +88,12 @@ fn possible<const DEMOTION: bool>(board: &Board, turn: Color) -> Result<(), Setu
         let arrived = last_row(color) & if DEMOTION { small } else { men };
         let Some(square) = Bits(arrived).next() else { continue };
         if DEMOTION {
-            return wrong(Over, format!("{color}'s small man on {} has won already", name(square)));
+            return wrong(Over, format!("{color}'s small man on {} has won already", coordinate(square)));
         }
         if color == turn {
             return wrong(
                 Over,
-                format!("{color}'s man on {} was not captured: {color} has won already", name(square)),
+                format!("{color}'s man on {} was not captured: {color} has won already", coordinate(square)),
             );
         }
         if arrived.count_ones() > 1 {

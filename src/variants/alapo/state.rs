@@ -5,6 +5,7 @@ use crate::base::{Bits, Color, key_for, key_table};
 use crate::game::{
     Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
 };
+use crate::variants::chessboard::Move;
 
 /// No square: nothing moved last.
 pub(super) const NO_MARK: u8 = 64;
@@ -16,42 +17,6 @@ const COUNTER_MATTERS: u8 = 80;
 const BLACK_TO_MOVE: u64 = key_for(0xA1A1, 0);
 static COUNTERS: [u64; 256] = key_table(0xA1A2);
 static MARKS: [u64; 65] = key_table(0xA1A3);
-
-/// A move, or a demotion: the two squares as `from * 64 + to` (a1 = 0, b1 = 1, h8 = 63), equal ones for a demotion.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Move(u16);
-
-impl Move {
-    #[inline]
-    pub(super) const fn new(from: u8, to: u8) -> Self {
-        Self((from as u16) << 6 | to as u16)
-    }
-
-    /// Index of the square the man leaves (0 to 63).
-    #[inline]
-    pub const fn from(self) -> u8 {
-        (self.0 >> 6 & 63) as u8
-    }
-
-    /// Index of the square he goes to (0 to 63).
-    #[inline]
-    pub const fn to(self) -> u8 {
-        (self.0 & 63) as u8
-    }
-
-    /// True when the man stays and becomes small (R20).
-    #[inline]
-    pub const fn is_demotion(self) -> bool {
-        self.from() == self.to()
-    }
-}
-
-impl From<Move> for u32 {
-    #[inline]
-    fn from(decision: Move) -> Self {
-        decision.0.into()
-    }
-}
 
 /// What ended the game on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,6 +179,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
 }
 
 impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
+    /// A move, or with equal squares a demotion (R20).
     type Decision = Move;
 
     fn actor(&self) -> Actor {

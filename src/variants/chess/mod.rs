@@ -33,15 +33,9 @@ pub static FACTS: Facts = Facts {
     aliases: &["normal", "standard"],
     title: "Chess",
     summary: "orthodox chess by the FIDE laws; mate the king",
-    files: 8,
-    ranks: 8,
-    first_rank: 1,
-    hand: 0,
     start: START,
-    chance: false,
-    switches: &[],
+    rules: ("chess", include_str!("../../../protocol-docs/rules/chess.md")),
     // XBoard knows the game by itself.
-    roles: None,
     xboard: XboardView {
         setup: None,
         position: START,
@@ -50,4 +44,5 @@ pub static FACTS: Facts = Facts {
         pieces: &[],
         steps: None,
     },
+    ..Facts::PLAIN
 };

@@ -1,7 +1,6 @@
 //! Position strings: FEN (S. J. Edwards, PGN standard 16.1), read strictly and printed in one way.
 
 use super::board::{Board, Kind};
-use super::notation::{coordinate, square};
 use super::state::{HIGHEST_COUNTER, NO_SQUARE, Parts, RIGHTS, State};
 use crate::base::Color;
 use crate::game::SetupErrorKind::{
@@ -11,6 +10,7 @@ use crate::game::SetupErrorKind::{
 use crate::game::setup::{counter, side_to_move};
 use crate::game::{SetupError, SetupErrorKind};
 use crate::notation::{Cell, Coordinate, Placement, Position};
+use crate::variants::chessboard::{coordinate, placement, square};
 
 /// A side begins with so many men and never gets more. It also keeps the number of moves within what a list holds:
 /// 15 queens and a king have at most 15 * 27 + 8.
@@ -160,13 +160,7 @@ fn read_en_passant(board: &Board, turn: Color, field: Option<&str>) -> Result<u8
 }
 
 pub fn write(state: &State) -> Position {
-    let mut placement = Placement::new(8, 8);
-    for square in 0..64 {
-        if let Some((color, kind)) = state.board.man(square) {
-            let piece = Cell::Piece { letter: color.dress(kind.letter()), plus: false };
-            placement.set(square % 8, square / 8, piece);
-        }
-    }
+    let letter = |square| state.board.man(square).map(|(color, kind)| color.dress(kind.letter()));
     let held = RIGHTS.iter().enumerate().filter(|(index, _)| state.rights >> index & 1 == 1);
     let mut rights: String = held.map(|(_, (letter, ..))| char::from(*letter)).collect();
     if rights.is_empty() {
@@ -180,5 +174,5 @@ pub fn write(state: &State) -> Position {
         state.clock.to_string(),
         state.number.to_string(),
     ];
-    Position { placement, hand: None, fields }
+    Position { placement: placement(letter), hand: None, fields }
 }

@@ -32,10 +32,9 @@ pub static FACTS: Facts = Facts {
     summary: "balls rebound, a Reducer weakens its neighbours, Statues are dropped; mate, or leave the enemy two men",
     files: geometry::FILES,
     ranks: geometry::RANKS,
-    first_rank: 1,
     hand: setup::STATUES,
     start: "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1[TTTTtttt] w 0 1",
-    chance: false,
+    rules: ("jai-alai", include_str!("../../../protocol-docs/rules/jai-alai.md")),
     switches: &[
         Switch {
             name: "minimum-first-leg",
@@ -48,7 +47,6 @@ pub static FACTS: Facts = Facts {
             help: "where the men behind the front rank start",
         },
     ],
-    roles: None,
     xboard: XboardView {
         setup: Some(
             "(T..............................A.B.M..G.R...S....DK....P.\
@@ -60,4 +58,5 @@ pub static FACTS: Facts = Facts {
         pieces: &[],
         steps: Some(&STEPS),
     },
+    ..Facts::PLAIN
 };

@@ -7,7 +7,7 @@ use crate::base::Color;
 use crate::game::SetupErrorKind::{
     KingCapturable, Malformed, Missing, Over, PieceCount, Squares, Unexpected, UnknownPiece,
 };
-use crate::game::setup::{counter, side_to_move};
+use crate::game::setup::{counter, nothing_more, side_to_move};
 use crate::game::{Rules, SetupError, SetupErrorKind};
 use crate::notation::{Cell, Coordinate, Placement, Position};
 
@@ -34,9 +34,7 @@ pub(super) fn read(position: &Position, rules: &Rules) -> Result<State, SetupErr
     let wrong = |text: &str, least, most| format!("`{text}` is not a number from {least} to {most}");
     state.quiet = counter("quiet moves", fields.next(), 0..=u16::MAX, wrong)?;
     state.number = counter("move number", fields.next(), 1..=u16::MAX, wrong)?;
-    if let Some(extra) = fields.next() {
-        return Err(Unexpected.at("end", format!("`{extra}` is one field too many")));
-    }
+    nothing_more(fields.next())?;
     state.set_key();
     check_kings(&state)?;
     Ok(state)
