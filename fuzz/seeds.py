@@ -98,7 +98,7 @@ def talks():
         write("sessions", text)
     for text in uci:
         write("sessions", "uci\n" + text)
-    names = "alapo alapo-demotion rollerball jai-alai hanniball wickets-det wickets-det2 wickets-dice wickets-dice2 wickets-cards wickets-cards2".split()
+    names = "alapo alapo-demotion rollerball jai-alai hanniball wickets-det wickets-det2 wickets-dice wickets-dice2 wickets-cards wickets-cards2 breakthrough".split()
     for name in names:
         write("sessions", f"uci\nsetoption name UCI_Variant value {name}\nsetoption name Chance Seed value 7\nisready\n"
               "position startpos\ngo depth 2\nwait\nd\ngo ponder\nponderhit\nwait\ngo perft 1")
@@ -123,7 +123,7 @@ def dictionary():
     page = (ROOT / "protocol-docs/notation.md").read_text()
     words.update(re.findall(r"^\| `([^` ]{1,24})` \|", page, re.M))
     words.update("chess alapo alapo-demotion rollerball jai-alai hanniball wickets-det wickets-det2 wickets-dice wickets-dice2 "
-                 "wickets-cards wickets-cards2 startpos wait position=startpos Chance=referee self referee true false".split())
+                 "wickets-cards wickets-cards2 breakthrough startpos wait position=startpos Chance=referee self referee true false".split())
     words.update("e2e4 e7e5 e1g1 c2b3 c2b2 d3d4 c3d5,O@f6 e1e2,O@d3 0000 @@@@ . =4 =6h +? +Ah D@f7 X@a2 T@f4 W@a1".split())
     lines = "".join(f'"{word}"\n' for word in sorted(words) if word)
     (ROOT / "fuzz/words.dict").write_text(lines)

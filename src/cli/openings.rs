@@ -123,18 +123,11 @@ fn walk<G: Playable>(start: &G, turns: u32, rng: &mut Rng) -> Option<G> {
         if state.outcome().is_some() {
             return None;
         }
-        list.clear();
-        state.decisions(Wanted::All, &mut list);
         let decision = if state.actor() == Actor::Chance {
-            let total: usize = list.iter().map(|&d| state.weight(d) as usize).sum();
-            let mut case = rng.below(total);
-            *list.iter().find(|&&d| {
-                let weight = state.weight(d) as usize;
-                let hit = case < weight;
-                case = case.wrapping_sub(weight);
-                hit
-            })?
+            state.draw(|cases| rng.below(cases))?
         } else {
+            list.clear();
+            state.decisions(Wanted::All, &mut list);
             *rng.pick(&list)?
         };
         state.apply(decision);

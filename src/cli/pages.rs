@@ -10,14 +10,18 @@ use std::io::Write;
 type Page = (&'static str, &'static str);
 
 macro_rules! pages {
-    ($folder:literal: $($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../../protocol-docs/", $folder, $name, ".md")))),*]
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../protocol-docs/", $name, ".md")))),*]
     };
 }
 
-const PAGES: &[Page] =
-    pages!("": "uci" "xboard" "options" "notation" "chance-and-hidden" "match" "statistics" "comply");
-const RULES: &[Page] = pages!("rules/": "chess" "alapo" "rollerball" "jai-alai" "hanniball" "wickets");
+const PAGES: &[Page] = pages!("uci" "xboard" "options" "notation" "chance-and-hidden" "match" "statistics" "comply" "adding-a-game");
+/// The pages of the games, each once.
+fn rules() -> Vec<Page> {
+    let mut pages: Vec<Page> = variants::all().into_iter().map(|facts| facts.rules).collect();
+    pages.dedup_by_key(|page| page.0);
+    pages
+}
 
 #[derive(Args, Debug)]
 pub struct Docs {
@@ -37,15 +41,15 @@ impl Docs {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let Some(asked) = &self.page else {
             list(PAGES, "", out)?;
-            return list(RULES, "rules/", out);
+            return list(&rules(), "rules/", out);
         };
         // As links name it, too.
         let name = asked.trim_start_matches("protocol-docs/").trim_end_matches(".md").to_ascii_lowercase();
         let page = match name.strip_prefix("rules/") {
-            Some(game) => find(RULES, game),
-            None => find(PAGES, &name).or_else(|| find(RULES, &name)),
+            Some(game) => find(&rules(), game),
+            None => find(PAGES, &name).or_else(|| find(&rules(), &name)),
         };
-        let known = || format!("{}, and the rules: {}", names(PAGES, ""), names(RULES, "rules/"));
+        let known = || format!("{}, and the rules: {}", names(PAGES, ""), names(&rules(), "rules/"));
         let text =
             page.ok_or_else(|| BadInput(format!("no page is called `{asked}`; there are: {}", known())))?;
         Ok(out.write_all(text.as_bytes())?)
@@ -54,23 +58,13 @@ impl Docs {
 
 impl RulesOf {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let Some(asked) = &self.game else { return list(RULES, "", out) };
-        let text = match find(RULES, &asked.to_ascii_lowercase()) {
+        let Some(asked) = &self.game else { return list(&rules(), "", out) };
+        let text = match find(&rules(), &asked.to_ascii_lowercase()) {
             Some(text) => text,
-            None => {
-                let facts = variants::find(asked).map_err(|error| BadInput(error.to_string()))?;
-                rules_of(facts.name).ok_or_else(|| BadInput(format!("{} has no page", facts.name)))?
-            }
+            None => variants::find(asked).map_err(|error| BadInput(error.to_string()))?.rules.1,
         };
         Ok(out.write_all(text.as_bytes())?)
     }
-}
-
-/// A page tells of a game and of those named after it: `wickets` of `wickets-dice`.
-fn rules_of(game: &str) -> Option<&'static str> {
-    let tells =
-        |name: &str| game.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
-    RULES.iter().find(|(name, _)| tells(name)).map(|&(_, text)| text)
 }
 
 fn find(pages: &[Page], name: &str) -> Option<&'static str> {
@@ -97,9 +91,9 @@ mod tests {
     #[test]
     fn every_game_has_a_page_of_rules() {
         for facts in variants::all() {
-            assert!(rules_of(facts.name).is_some(), "{}", facts.name);
+            let (name, text) = facts.rules;
+            assert!(facts.name.starts_with(name) && text.starts_with("# "), "{}", facts.name);
         }
-        assert_eq!(rules_of("alapo-demotion"), find(RULES, "alapo"));
-        assert_eq!(rules_of("chessboard"), None);
+        assert_eq!(rules().len(), 7);
     }
 }

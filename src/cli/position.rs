@@ -1,7 +1,7 @@
 //! The arguments that name a game, its rules and a position, shared by several commands.
 
 use super::BadInput;
-use crate::game::{Facts, Notation, Playable, Record, Rules, read_token};
+use crate::game::{Facts, Playable, Record, Rules, read_token};
 use crate::notation::{parse_position, parse_token};
 use crate::variants;
 use clap::Args;
@@ -41,7 +41,7 @@ pub fn read<G: Playable>(text: Option<&str>, rules: &Rules) -> anyhow::Result<G>
 }
 
 /// Plays `tokens` (separated by blanks).
-pub fn play<G: Notation>(record: &mut Record<G>, tokens: &str) -> anyhow::Result<()> {
+pub fn play<G: Playable>(record: &mut Record<G>, tokens: &str) -> anyhow::Result<()> {
     for (index, word) in tokens.split_whitespace().enumerate() {
         let fault = |reason: String| BadInput(format!("move {} ({word}): {reason}", index + 1));
         let token = parse_token(word).map_err(|error| fault(error.to_string()))?;

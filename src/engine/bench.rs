@@ -8,7 +8,7 @@ use crate::variants::{self, Visitor};
 use std::time::Duration;
 
 /// Positions beside the start, and the depth all are searched to.
-const POSITIONS: [(&str, u32, &[&str]); 4] = [
+const POSITIONS: [(&str, u32, &[&str]); 5] = [
     (
         "chess",
         7,
@@ -36,6 +36,14 @@ const POSITIONS: [(&str, u32, &[&str]); 4] = [
             "2r1p2/1b1k3/r1***2/2***1B/P1***2/1P1K1R1/5R1 w - 0 1",
             "3P3/2kP3/2***2/2***2/R1***2/3p1K1/1r1p3 w - 0 1",
             "2K4/7/r1***2/2***1b/2***R1/7/3k3 w - 0 1",
+        ],
+    ),
+    (
+        "breakthrough",
+        7,
+        &[
+            "p1ppp1pp/1pp2p1p/3pp3/1p4p1/2P2P2/P2P3P/1PP1PP1P/PP1P2PP w - - 0 9",
+            "8/1pp2p2/4p3/2P2p2/3P2P1/8/1P2P3/8 b - - 0 28",
         ],
     ),
 ];

@@ -1,7 +1,10 @@
 //! Chess whose program is wrong: it panics after so many evaluations, or lists of moves. Only tests play it.
 
 use crate::game::gui::GuiBoard;
-use crate::game::{Actor, Decisions, Evaluation, Facts, Game, Notation, Outcome, Rules, SetupError, Wanted};
+use crate::game::{
+    Actor, Chance, Decisions, Evaluation, Facts, Game, Hidden, Notation, Outcome, Perft, Repetition, Rules,
+    SetupError, Wanted,
+};
 use crate::notation::{Leg, Legs, Position};
 use crate::variants::chess::State;
 use std::sync::Arc;
@@ -34,12 +37,8 @@ impl<const EVALUATIONS: i64, const LISTS: i64> Game for Faulty<EVALUATIONS, LIST
         self.chess.actor()
     }
 
-    fn decided(&self) -> Option<Outcome> {
-        self.chess.decided()
-    }
-
-    fn stuck(&self) -> Outcome {
-        self.chess.stuck()
+    fn ending(&self, stuck: bool) -> Option<Outcome> {
+        self.chess.ending(stuck)
     }
 
     fn decisions(&self, wanted: Wanted, list: &mut Decisions<Self::Decision>) {
@@ -58,11 +57,12 @@ impl<const EVALUATIONS: i64, const LISTS: i64> Game for Faulty<EVALUATIONS, LIST
     fn key(&self) -> u64 {
         self.chess.key()
     }
-
-    fn fresh_key(&self) -> u64 {
-        self.chess.fresh_key()
-    }
 }
+
+impl<const EVALUATIONS: i64, const LISTS: i64> Perft for Faulty<EVALUATIONS, LISTS> {}
+impl<const EVALUATIONS: i64, const LISTS: i64> Chance for Faulty<EVALUATIONS, LISTS> {}
+impl<const EVALUATIONS: i64, const LISTS: i64> Hidden for Faulty<EVALUATIONS, LISTS> {}
+impl<const EVALUATIONS: i64, const LISTS: i64> Repetition for Faulty<EVALUATIONS, LISTS> {}
 
 impl<const EVALUATIONS: i64, const LISTS: i64> Notation for Faulty<EVALUATIONS, LISTS> {
     const GAMES: &'static [&'static Facts] = State::GAMES;
@@ -77,10 +77,6 @@ impl<const EVALUATIONS: i64, const LISTS: i64> Notation for Faulty<EVALUATIONS, 
 
     fn write(&self) -> Position {
         self.chess.write()
-    }
-
-    fn start(rules: &Rules) -> Self {
-        Self::new(State::start(rules))
     }
 
     fn legs(&self, decision: Self::Decision) -> Legs {

@@ -1,11 +1,12 @@
 //! What a search wants to know of a game beyond its rules.
 
-use super::Game;
+use super::{Actor, Chance, Repetition};
+use crate::base::Color;
 
 /// Values for the search, and what it may leave out.
-pub trait Evaluation: Game {
+pub trait Evaluation: Chance + Repetition {
     /// The number of entries of the history table.
-    const HISTORY_SIZE: usize;
+    const HISTORY_SIZE: usize = 1 << 14;
 
     /// What the search may leave out or look at less. A technique is switched on in a game only where it has won its match
     /// there; nothing is by default.
@@ -17,13 +18,20 @@ pub trait Evaluation: Game {
 
     /// What the decision takes or wins, in centipawns, less a little for the worth of the taker (most valuable victim,
     /// least valuable attacker): 0 for quiet ones, more for better victims.
-    fn mvv_lva(&self, decision: Self::Decision) -> i32;
+    fn mvv_lva(&self, _decision: Self::Decision) -> i32 {
+        0
+    }
 
     /// True when doing nothing would lose at once (check; a runner that must be taken): no standing pat.
-    fn in_check(&self) -> bool;
+    fn in_check(&self) -> bool {
+        false
+    }
 
     /// Which entry of the history table a quiet decision belongs to: below [`Evaluation::HISTORY_SIZE`], colour included.
-    fn history_index(&self, decision: Self::Decision) -> usize;
+    fn history_index(&self, decision: Self::Decision) -> usize {
+        let black = self.actor() == Actor::Player(Color::Black);
+        (decision.into() as usize * 2 + usize::from(black)) % Self::HISTORY_SIZE
+    }
 
     /// The position with the other side to move, where passing is worse than the best decision, so that what is good
     /// enough after it is good enough. `None` where it may not be (zugzwang, races, forced replies).

@@ -27,6 +27,8 @@ pub struct Facts {
     pub start: &'static str,
     /// True when dice or cards decide something.
     pub chance: bool,
+    /// The page of its rules, which games may share: its name below `protocol-docs/rules`, and the text.
+    pub rules: (&'static str, &'static str),
     /// The rule switches.
     pub switches: &'static [Switch],
     /// Who has the ball and the like, read from a position; `None` where men have no roles.
@@ -97,6 +99,24 @@ pub enum RulesError {
 }
 
 impl Facts {
+    /// What most games have: ranks from 1, no hands, no dice, no switches, no other names. The rest is each game's own.
+    pub const PLAIN: Self = Self {
+        name: "",
+        aliases: &[],
+        title: "",
+        summary: "",
+        files: 8,
+        ranks: 8,
+        first_rank: 1,
+        hand: 0,
+        start: "",
+        chance: false,
+        rules: ("", ""),
+        switches: &[],
+        roles: None,
+        xboard: &XboardView::KNOWN,
+    };
+
     /// True when `name` is one of the names of this game, in either case.
     pub fn answers_to(&self, name: &str) -> bool {
         std::iter::once(&self.name).chain(self.aliases).any(|own| own.eq_ignore_ascii_case(name))

@@ -17,18 +17,24 @@ mod proof;
 mod record;
 #[cfg(test)]
 mod sample_game;
+pub mod setup;
 #[cfg(test)]
 mod tests;
 
-pub use contract::{Decision, Decisions, Game, MAX_DECISIONS, Repetition, Wanted};
+pub use contract::{
+    Chance, ChanceOutcomes, Decision, Decisions, Game, Hidden, MAX_DECISIONS, Repetition, RepetitionKey,
+    Wanted,
+};
 pub use evaluation::{Evaluation, Selectivity};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
-pub use notation::{Illegal, Notation, Reading, SetupError, read_token, turns_text, write_token};
+pub use notation::{Illegal, Notation, Reading, read_token, turns_text, write_token};
 pub use outcome::{Actor, Outcome};
+pub use perft::Perft;
 pub use playout::{Playout, playout};
 pub use proof::{Horizon, forced_win};
 pub use record::Record;
+pub use setup::{SetupError, SetupErrorKind};
 
 /// Everything the engine needs of a game.
-pub trait Playable: Notation + Evaluation + gui::GuiBoard {}
-impl<G: Notation + Evaluation + gui::GuiBoard> Playable for G {}
+pub trait Playable: Perft + Hidden + Notation + Evaluation + gui::GuiBoard {}
+impl<G: Perft + Hidden + Notation + Evaluation + gui::GuiBoard> Playable for G {}

@@ -1,8 +1,8 @@
 //! From syntax trees to states and decisions, and back.
 
-use super::{Actor, Decisions, Facts, Game, Rules, Wanted};
+use super::{Actor, Decisions, Facts, Game, Rules, SetupError, Wanted};
 use crate::base::Color;
-use crate::notation::{Leg, Legs, MAX_LEGS, Position, Token};
+use crate::notation::{Leg, Legs, MAX_LEGS, Position, Token, parse_position};
 use arrayvec::ArrayVec;
 
 /// Reading and writing positions and decisions.
@@ -30,8 +30,13 @@ pub trait Notation: Game {
         position.with_colors_exchanged(false)
     }
 
-    /// The position the game starts from that `rules` are of.
-    fn start(rules: &Rules) -> Self;
+    /// The position the game starts from that `rules` are of. Override where switches change it.
+    fn start(rules: &Rules) -> Self {
+        let named = |facts: &&&Facts| rules.game() == Some(facts.name);
+        let facts = Self::GAMES.iter().find(named).unwrap_or(&Self::GAMES[0]);
+        let position = parse_position(facts.start).expect("a start position is well formed");
+        Self::read(&position, rules).expect("a start position is legal")
+    }
 
     /// The canonical legs of a legal decision; empty for one that is not written (declining, stopping).
     fn legs(&self, decision: Self::Decision) -> Legs;
@@ -51,29 +56,14 @@ pub trait Notation: Game {
     }
 
     /// Why nothing legal begins with `legs` (at least one): `your king would be in check`. Short, no full stop.
-    fn explain(&self, legs: &[Leg]) -> String;
+    fn explain(&self, _legs: &[Leg]) -> String {
+        "that is no legal move".into()
+    }
 
     /// Why the player who made `decision` here may not go on with `legs`: it handed the word to somebody else. `None` where
     /// there is no more to say than who that is.
     fn explain_end(&self, _decision: Self::Decision, _legs: &[Leg]) -> Option<String> {
         None
-    }
-}
-
-/// A set-up that is no legal position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {reason}")]
-pub struct SetupError {
-    /// Which part of the text: `board`, `hand`, `side to move`, …
-    pub field: &'static str,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-impl SetupError {
-    /// An error in `field`.
-    pub fn new(field: &'static str, reason: impl Into<String>) -> Self {
-        Self { field, reason: reason.into() }
     }
 }
 

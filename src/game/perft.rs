@@ -3,7 +3,7 @@
 //! Depth counts complete turns, each different sequence of decisions once. A finished game counts at its own depth and
 //! has nothing below. Repetition and draw counters are ignored (but see Alapo's removal, which is part of a move).
 
-use super::{Actor, Decisions, Game};
+use super::{Actor, Decisions, Game, Wanted};
 use crate::base::threads::helpers;
 use std::collections::HashSet;
 use std::panic::resume_unwind;
@@ -13,8 +13,45 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 /// gives that [`STACK`](crate::base::threads::STACK) bytes.
 pub const MOST_DEPTH: u32 = 60;
 
+/// What a game may know of its own tree. Everything has a default.
+pub trait Perft: Game {
+    /// True when each turn is a single decision of the player whose turn it is, and chance never speaks. Lets counting
+    /// take the short way.
+    const ONE_DECISION_A_TURN: bool = true;
+
+    /// Appends the branches that counting goes down: the legal decisions, unless their sequences never end (cards
+    /// played again and again); then choices that stand for the results, which [`Game::apply`] takes as well.
+    fn branches(&self, list: &mut Decisions<Self::Decision>) {
+        self.decisions(Wanted::All, list);
+    }
+
+    /// In how many ways the present turn can be completed, a whole one between turns, for [`turns`]. Override where
+    /// that is known without walking through every turn.
+    fn count_turns(&self) -> u64 {
+        completions(self)
+    }
+
+    /// The same, given up (`None`) soon after `stop` is set. Override where [`Perft::count_turns`] is always over before
+    /// anybody could wait for it.
+    fn count_turns_until(&self, stop: &AtomicBool) -> Option<u64> {
+        completions_until(self, stop)
+    }
+
+    /// The number of sequences of exactly `steps` steps within the turn. Override where the game counts other things
+    /// than its decisions as steps.
+    fn count_steps(&self, steps: u32) -> u64 {
+        decisions_deep(self, steps)
+    }
+
+    /// The number of distinct positions in which the turn may end. Override where they can be found without going
+    /// through every order of the steps.
+    fn count_results(&self) -> u64 {
+        distinct_ends(self)
+    }
+}
+
 /// The number of sequences of `depth` complete turns from `state`.
-pub fn turns<G: Game>(state: &G, depth: u32) -> u64 {
+pub fn turns<G: Perft>(state: &G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -27,7 +64,7 @@ pub fn turns<G: Game>(state: &G, depth: u32) -> u64 {
 }
 
 /// The sequences of `depth` turns that begin with `decision`, the turn in progress counted as one of them.
-fn below<G: Game>(state: &G, decision: G::Decision, depth: u32) -> u64 {
+fn below<G: Perft>(state: &G, decision: G::Decision, depth: u32) -> u64 {
     let mut next = state.clone();
     next.apply(decision);
     if next.actor() == Actor::Nobody {
@@ -40,7 +77,7 @@ fn below<G: Game>(state: &G, decision: G::Decision, depth: u32) -> u64 {
 }
 
 /// The same, given up (`None`) soon after `stop` is set.
-pub fn turns_until<G: Game>(state: &G, depth: u32, stop: &AtomicBool) -> Option<u64> {
+pub fn turns_until<G: Perft>(state: &G, depth: u32, stop: &AtomicBool) -> Option<u64> {
     // Where turns are short, counts below this depth are done before anybody could wait for them.
     const UNWATCHED: u32 = 2;
     match depth {
@@ -67,7 +104,7 @@ pub fn turns_until<G: Game>(state: &G, depth: u32, stop: &AtomicBool) -> Option<
 }
 
 /// The number of ways to complete the present turn; the end of the game completes it too.
-pub(super) fn completions<G: Game>(state: &G) -> u64 {
+fn completions<G: Perft>(state: &G) -> u64 {
     if G::ONE_DECISION_A_TURN {
         return state.count();
     }
@@ -77,7 +114,7 @@ pub(super) fn completions<G: Game>(state: &G) -> u64 {
 }
 
 /// The same, given up soon after `stop` is set.
-pub(super) fn completions_until<G: Game>(state: &G, stop: &AtomicBool) -> Option<u64> {
+fn completions_until<G: Perft>(state: &G, stop: &AtomicBool) -> Option<u64> {
     let mut list = Decisions::new();
     state.branches(&mut list);
     let mut sum = 0;
@@ -94,7 +131,7 @@ pub(super) fn completions_until<G: Game>(state: &G, stop: &AtomicBool) -> Option
 }
 
 /// [`turns`], shared out over `threads` threads (0 counts as 1).
-pub fn turns_threaded<G: Game>(state: &G, depth: u32, threads: usize) -> u64 {
+pub fn turns_threaded<G: Perft>(state: &G, depth: u32, threads: usize) -> u64 {
     if threads <= 1 || depth <= 2 {
         return turns(state, depth);
     }
@@ -108,7 +145,7 @@ pub const LONGEST_DIVIDE: usize = 50_000;
 /// For each complete turn from `state`, as its decisions, the number of sequences of `depth` turns that begin with it.
 /// In the order the decisions are listed in. With more than [`LONGEST_DIVIDE`] turns the list goes by their first
 /// decisions instead. Given up (`None`) soon after `stop` is set.
-pub fn divide<G: Game>(
+pub fn divide<G: Perft>(
     state: &G,
     depth: u32,
     threads: usize,
@@ -119,7 +156,7 @@ pub fn divide<G: Game>(
 
 /// [`divide`] for the turns that begin with one of `beginnings` (legal decisions from `state` on; empty for all turns).
 /// A beginning may go beyond the end of a turn; the turns it completes count towards `depth`.
-pub fn divide_below<G: Game>(
+pub fn divide_below<G: Perft>(
     state: &G,
     beginnings: &[Vec<G::Decision>],
     depth: u32,
@@ -186,7 +223,7 @@ struct Root<G: Game> {
 
 /// Lists what goes on from `beginning`, as far as `depth` allows: complete turns, or a single decision further. False when
 /// the list has become too long.
-fn roots_below<G: Game>(
+fn roots_below<G: Perft>(
     state: &G,
     beginning: &[G::Decision],
     depth: u32,
@@ -209,7 +246,7 @@ fn roots_below<G: Game>(
     left == 0 || further(&after, &mut beginning.to_vec(), left, complete, roots)
 }
 
-fn further<G: Game>(
+fn further<G: Perft>(
     state: &G,
     path: &mut Vec<G::Decision>,
     left: u32,
@@ -235,7 +272,7 @@ fn further<G: Game>(
 }
 
 /// Calls `found` for every complete turn (or end of the game) that can follow, with its decisions and the state after.
-pub fn complete_turns<G: Game>(
+pub fn complete_turns<G: Perft>(
     state: &G,
     path: &mut Vec<G::Decision>,
     found: &mut impl FnMut(&[G::Decision], &G),
@@ -255,20 +292,19 @@ pub fn complete_turns<G: Game>(
     }
 }
 
-/// The number of sequences of exactly `steps` steps within the turn from `state`, as the game defines a step
-/// ([`Game::count_steps`]).
-pub fn steps<G: Game>(state: &G, steps: u32) -> u64 {
+/// The number of sequences of exactly `steps` steps within the turn from `state`, as the game defines a step.
+pub fn steps<G: Perft>(state: &G, steps: u32) -> u64 {
     state.count_steps(steps)
 }
 
-/// The number of distinct positions in which the turn from `state` may end ([`Game::count_results`]).
-pub fn results<G: Game>(state: &G) -> u64 {
+/// The number of distinct positions in which the turn from `state` may end.
+pub fn results<G: Perft>(state: &G) -> u64 {
     state.count_results()
 }
 
 /// The number of sequences of exactly `count` decisions within the turn from `state`; the end of the game ends a
 /// sequence, and the end of the turn ends it too.
-pub(super) fn decisions_deep<G: Game>(state: &G, count: u32) -> u64 {
+fn decisions_deep<G: Perft>(state: &G, count: u32) -> u64 {
     if count == 0 {
         return 1;
     }
@@ -286,7 +322,7 @@ pub(super) fn decisions_deep<G: Game>(state: &G, count: u32) -> u64 {
 }
 
 /// The number of distinct states in which the turn from `state` ends, told apart by their keys.
-pub(super) fn distinct_ends<G: Game>(state: &G) -> u64 {
+fn distinct_ends<G: Perft>(state: &G) -> u64 {
     let mut ends = HashSet::new();
     complete_turns(state, &mut Vec::new(), &mut |_, after| {
         ends.insert(after.key());

@@ -1,11 +1,11 @@
 //! Games played at random, for tests and as the simplest opponent.
 
-use super::{Actor, Decisions, Game, Outcome, Record};
+use super::{Actor, Chance, Decisions, Outcome, Record, Repetition};
 use crate::base::Rng;
 
 /// A finished or broken-off random game.
 #[derive(Debug)]
-pub struct Playout<G: Game> {
+pub struct Playout<G: Repetition> {
     /// The game, move by move.
     pub record: Record<G>,
     /// How it ended; `None` if it was broken off.
@@ -14,7 +14,7 @@ pub struct Playout<G: Game> {
 
 /// Plays random decisions from `start` until the game ends or `most` decisions have been made. Chance is drawn by its
 /// weights. `watch` sees every state before its decision is drawn, with the sorted list of what is possible.
-pub fn playout<G: Game>(
+pub fn playout<G: Chance + Repetition>(
     start: G,
     rng: &mut Rng,
     most: usize,
@@ -30,7 +30,7 @@ pub fn playout<G: Game>(
         record.now().sorted_decisions(&mut list);
         watch(&record, &list);
         let drawn = if record.now().actor() == Actor::Chance {
-            draw(record.now(), &list, rng)
+            record.now().draw(|cases| rng.below(cases))
         } else {
             rng.pick(&list).copied()
         };
@@ -41,15 +41,4 @@ pub fn playout<G: Game>(
     }
     let outcome = record.outcome();
     Playout { record, outcome }
-}
-
-fn draw<G: Game>(state: &G, list: &[G::Decision], rng: &mut Rng) -> Option<G::Decision> {
-    let total: usize = list.iter().map(|&d| state.weight(d) as usize).sum();
-    let mut case = rng.below(total);
-    list.iter().copied().find(|&d| {
-        let weight = state.weight(d) as usize;
-        let hit = case < weight;
-        case = case.wrapping_sub(weight);
-        hit
-    })
 }

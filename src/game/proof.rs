@@ -3,7 +3,7 @@
 //! Plain: no table, no ordering but the game's own, every position looked at counts against a limit. The game is looked at
 //! as it stands, in the middle of a turn as well, with its past: a repetition on the way ends it as it would in play.
 
-use super::{Actor, Decisions, Game, Record, Wanted};
+use super::{Actor, Decisions, Hidden, Record, Repetition, Wanted};
 use crate::base::Color;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,7 +21,11 @@ const DEEPEST: usize = 256;
 
 /// Who wins the game by force within the horizon, whatever the opponent does and however the dice fall. `None` when
 /// nobody, or when it cannot be told, or when something is hidden, or soon after `stop` is set.
-pub fn forced_win<G: Game>(mut record: Record<G>, horizon: Horizon, stop: &AtomicBool) -> Option<Color> {
+pub fn forced_win<G: Hidden + Repetition>(
+    mut record: Record<G>,
+    horizon: Horizon,
+    stop: &AtomicBool,
+) -> Option<Color> {
     let state = record.now();
     // What one side may not see must not decide.
     if !Color::ALL.into_iter().all(|color| state.view(color).key() == state.key()) {
@@ -36,7 +40,7 @@ pub fn forced_win<G: Game>(mut record: Record<G>, horizon: Horizon, stop: &Atomi
     })
 }
 
-struct Proof<'a, G: Game> {
+struct Proof<'a, G: Repetition> {
     record: &'a mut Record<G>,
     winner: Color,
     /// Positions that may still be looked at.
@@ -46,7 +50,7 @@ struct Proof<'a, G: Game> {
     stop: &'a AtomicBool,
 }
 
-impl<G: Game> Proof<'_, G> {
+impl<G: Repetition> Proof<'_, G> {
     /// Whether the winner can force it from here within `turns` turns. `None` when a limit was reached.
     fn wins(&mut self, turns: u32) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;

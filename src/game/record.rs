@@ -1,6 +1,6 @@
 //! A game in progress: the states it went through and what repetition makes of them.
 
-use super::{Actor, Game, Outcome};
+use super::{Actor, Game, Outcome, Repetition};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -25,7 +25,7 @@ struct Stage<G: Game> {
     repeated: Option<Outcome>,
 }
 
-impl<G: Game> Record<G> {
+impl<G: Repetition> Record<G> {
     /// A game that begins with `start`; its position counts as occurring for the first time.
     pub fn new(start: G) -> Self {
         let mut record = Self { stages: Vec::new(), keys: Vec::new(), places: HashMap::new() };

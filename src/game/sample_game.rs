@@ -13,7 +13,10 @@
 //! * D8 Hands are hidden, cards played are not. Six cards: 1 to 3 of clubs and diamonds; each player begins with one.
 //! * D9 The third occurrence of a position, and the end of the 120th turn, is a draw.
 
-use super::{Actor, Decisions, Facts, Game, Notation, Outcome, Repetition, Rules, SetupError, Wanted, gui};
+use super::{
+    Actor, Chance, ChanceOutcomes, Decisions, Facts, Game, Hidden, Notation, Outcome, Perft, Repetition,
+    RepetitionKey, Rules, SetupError, SetupErrorKind, Wanted, gui,
+};
 use crate::base::{Bits, Color, Rng, key_for};
 use crate::notation::{Card, Cell, Coordinate, Leg, Legs, Placement, Position, Suit};
 
@@ -147,13 +150,11 @@ impl Game for Duel {
         }
     }
 
-    fn decided(&self) -> Option<Outcome> {
+    fn ending(&self, stuck: bool) -> Option<Outcome> {
+        let arrived = self.winner().map(|winner| Outcome::win(winner, "D1", "the runner arrived"));
+        let no_step = || stuck.then(|| Outcome::win(self.foe(), "D2", "no step is left"));
         let draw = || (self.turns >= MOST_TURNS).then_some(Outcome::draw("D9", "120 turns"));
-        self.winner().map(|winner| Outcome::win(winner, "D1", "the runner arrived")).or_else(draw)
-    }
-
-    fn stuck(&self) -> Outcome {
-        Outcome::win(self.foe(), "D2", "no step is left")
+        arrived.or_else(no_step).or_else(draw)
     }
 
     fn decisions(&self, _: Wanted, list: &mut Decisions<Choice>) {
@@ -234,10 +235,6 @@ impl Game for Duel {
     }
 
     fn key(&self) -> u64 {
-        self.fresh_key()
-    }
-
-    fn fresh_key(&self) -> u64 {
         let stage = match self.stage {
             Stage::Step => 0,
             Stage::Attack => 1,
@@ -263,24 +260,35 @@ impl Game for Duel {
     fn between_turns(&self) -> bool {
         self.stage == Stage::Step
     }
+}
 
-    fn repetition(&self) -> Option<Repetition> {
+impl Perft for Duel {
+    const ONE_DECISION_A_TURN: bool = false;
+}
+
+impl Repetition for Duel {
+    const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("D9", "third occurrence"));
+
+    fn repetition(&self) -> Option<RepetitionKey> {
         let between = self.between_turns() && self.winner().is_none();
-        between.then(|| Repetition { key: self.key(), span: self.quiet })
+        between.then(|| RepetitionKey { key: self.key(), span: self.quiet })
     }
+}
 
-    fn on_occurrence(&mut self, times: u32) -> Option<Outcome> {
-        (times >= 3).then_some(Outcome::draw("D9", "third occurrence"))
-    }
-
-    fn weight(&self, choice: Choice) -> u32 {
-        match (choice, self.stage) {
+impl Chance for Duel {
+    fn outcomes(&self, list: &mut ChanceOutcomes<Choice>) {
+        let mut cases = Decisions::new();
+        self.decisions(Wanted::All, &mut cases);
+        let weight = |choice| match (choice, self.stage) {
             (Choice::Hold, Stage::Roll { value }) => value,
             (Choice::Fail, Stage::Roll { value }) => 6 - value,
             _ => 1,
-        }
+        };
+        list.extend(cases.into_iter().map(|choice| (choice, weight(choice))));
     }
+}
 
+impl Hidden for Duel {
     fn view(&self, viewer: Color) -> Self {
         let mut view = self.clone();
         let hand = &mut view.hands[viewer.other().index()];
@@ -307,18 +315,14 @@ impl Game for Duel {
 
 static FACTS: Facts = Facts {
     name: "duel",
-    aliases: &[],
     title: "Runners' duel",
     summary: "run to the other's start square",
     files: 3,
     ranks: 3,
-    first_rank: 1,
-    hand: 0,
     start: "2b/*2/W2 w W=Ac/B=2c - 0 0",
     chance: true,
-    switches: &[],
-    roles: None,
     xboard: &gui::XboardView::KNOWN,
+    ..Facts::PLAIN
 };
 
 fn coordinate(square: u8) -> Coordinate {
@@ -337,7 +341,10 @@ fn cards(text: &str) -> Result<u64, SetupError> {
     let mut set = 0;
     for at in (0..text.len()).step_by(2) {
         let found = (0..6).find(|&index| text.get(at..at + 2) == Some(card(index).to_string().as_str()));
-        set |= 1 << found.ok_or_else(|| SetupError::new("cards", format!("`{text}` is no list of cards")))?;
+        set |= 1
+            << found.ok_or_else(|| {
+                SetupErrorKind::Malformed.at("cards", format!("`{text}` is no list of cards"))
+            })?;
     }
     Ok(set)
 }
@@ -346,7 +353,7 @@ fn hand(text: &str) -> Result<Hand, SetupError> {
     match text.strip_prefix('?') {
         Some(count) => match count.parse() {
             Ok(hidden) if hidden <= 6 => Ok(Hand { known: 0, hidden }),
-            _ => Err(SetupError::new("cards", "no number of cards behind `?`")),
+            _ => Err(SetupErrorKind::Malformed.at("cards", "no number of cards behind `?`")),
         },
         None => Ok(Hand { known: cards(text)?, hidden: 0 }),
     }
@@ -359,7 +366,7 @@ impl Notation for Duel {
 
     fn read(position: &Position, _: &Rules) -> Result<Self, SetupError> {
         let board = &position.placement;
-        let fail = |field, reason: &str| Err(SetupError::new(field, reason));
+        let fail = |field, reason: &str| Err(SetupErrorKind::Malformed.at(field, reason));
         if (board.files, board.ranks) != (3, 3) || board.at(0, 1) != Cell::Hole {
             return fail("board", "3x3 squares without a2");
         }

@@ -6,14 +6,14 @@ use super::searcher::Searcher;
 use super::wdl::Mean;
 use crate::base::Color;
 use crate::base::score::{INFINITE, SURE_WIN, Score};
-use crate::game::{Decisions, Evaluation, Wanted};
+use crate::game::{ChanceOutcomes, Evaluation};
 
 impl<G: Evaluation> Searcher<'_, G> {
     /// Every case is searched with an open window: bounds of some of them would be none of the mean.
     pub fn expect(&mut self, state: &G, player: Color, depth: i32, ply: usize) -> Score {
         self.count_node();
-        let mut list = Decisions::new();
-        state.decisions(Wanted::All, &mut list);
+        let mut list = ChanceOutcomes::new();
+        state.outcomes(&mut list);
         if ply + 1 >= MAX_PLY {
             return for_player(state.static_eval(), player);
         }
@@ -22,8 +22,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut mean = Mean::default();
         let (mut sum, mut cases) = (0_i64, 0_i64);
         let (mut least, mut most) = (INFINITE, -INFINITE);
-        for decision in list {
-            let weight = state.weight(decision);
+        for (decision, weight) in list {
             let value = self.after(state, decision, player, depth, (-INFINITE, INFINITE), ply);
             if self.aborted {
                 return 0;

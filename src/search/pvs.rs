@@ -179,7 +179,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut list = Decisions::new();
         state.decisions(Wanted::All, &mut list);
         if list.is_empty() {
-            return score_of(state.stuck(), player, turns);
+            return state.ending(true).map_or(DRAW, |outcome| score_of(outcome, player, turns));
         }
         let original_alpha = alpha;
         let mut best = -INFINITE;

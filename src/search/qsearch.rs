@@ -51,8 +51,8 @@ impl<G: Evaluation> Searcher<'_, G> {
         state.decisions(Wanted::Noisy, &mut list);
         if in_check && list.is_empty() {
             // Nothing answers the threat: lost, either at once or with the next decision.
-            let stuck = state.count() == 0;
-            return if stuck { score_of(state.stuck(), player, turns) } else { lost_in(turns + 1) };
+            let stuck = if state.count() == 0 { state.ending(true) } else { None };
+            return stuck.map_or(lost_in(turns + 1), |outcome| score_of(outcome, player, turns));
         }
         let mut best_decision = None;
         for decision in MovePicker::captures(state, list, tt_decision) {

@@ -7,7 +7,7 @@
 //! `2^64 - 1`. So the same seed and the same moves give the same luck in every process.
 
 use crate::base::Rng;
-use crate::game::{Actor, Decisions, Game, Notation};
+use crate::game::{self, Actor, Hidden, Notation};
 use crate::notation::Leg;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
@@ -38,7 +38,7 @@ pub struct ChanceStream {
 
 impl ChanceStream {
     /// What chance says in `state`; `None` when it does not decide there or is not ours.
-    pub fn next<G: Notation>(&mut self, state: &G) -> Option<G::Decision> {
+    pub fn next<G: Notation + game::Chance>(&mut self, state: &G) -> Option<G::Decision> {
         let Chance::Own { seed } = self.chance else { return None };
         let drawn = draw(state, seed, self.turn, self.attempt)?;
         self.attempt += 1;
@@ -66,41 +66,39 @@ fn stream(seed: u64, stream: u64, word: u128) -> ChaCha20Rng {
 
 /// What chance says in `state`, where it decides, the `attempt`-th time (from 0) in turn `turn` (from 0).
 /// `None` when chance does not decide there.
-pub fn draw<G: Notation>(state: &G, seed: u64, turn: u64, attempt: u64) -> Option<G::Decision> {
+pub fn draw<G: Notation + game::Chance>(
+    state: &G,
+    seed: u64,
+    turn: u64,
+    attempt: u64,
+) -> Option<G::Decision> {
     if state.actor() != Actor::Chance {
         return None;
     }
-    let mut list = Decisions::new();
-    state.sorted_decisions(&mut list);
-    let weights = list.iter().map(|&d| u64::from(state.weight(d)));
-    let cases: u64 = weights.clone().sum();
     let number = stream(seed, turn, 2 * u128::from(attempt)).next_u64();
-    let mut case = ((u128::from(number) * u128::from(cases)) >> 64) as u64;
+    let case_of = |cases: usize| ((u128::from(number) * cases as u128) >> 64) as usize;
+    let drawn = state.draw(case_of)?;
     // A die is listed as success and failure; people want to see its face.
-    if let Some(&first) = list.first()
-        && matches!(state.legs(first).as_slice(), [Leg::Roll(_)])
-        && cases == 6
-    {
-        let face = Leg::Roll(case as u8 + 1);
-        let listed = list.iter().copied().find(|&d| state.reads(d, &[face]) == 1);
-        return listed.or_else(|| state.reads_unlisted(&[face]).map(|(decision, _)| decision));
+    if matches!(state.legs(drawn).as_slice(), [Leg::Roll(_)]) {
+        let face = Leg::Roll(case_of(6) as u8 + 1);
+        return if state.reads(drawn, &[face]) == 1 {
+            Some(drawn)
+        } else {
+            state.reads_unlisted(&[face]).map(|(decision, _)| decision)
+        };
     }
-    list.iter().zip(weights).find_map(|(&decision, weight)| {
-        let hit = case < weight;
-        case = case.wrapping_sub(weight);
-        hit.then_some(decision)
-    })
+    Some(drawn)
 }
 
 /// The state with everything hidden dealt.
-pub fn deal<G: Game>(state: &G, seed: u64) -> G {
+pub fn deal<G: Hidden>(state: &G, seed: u64) -> G {
     state.sample(&mut Rng::new(stream(seed, DEAL, 0).next_u64()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Record, Rules, read_token};
+    use crate::game::{Decisions, Game, Record, Rules, read_token};
     use crate::notation::{parse_position, parse_token};
     use crate::variants::wickets;
 

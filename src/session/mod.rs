@@ -7,7 +7,7 @@ mod tokens;
 use crate::base::Color;
 use crate::game::gui::{Gesture, Prompt};
 use crate::game::{
-    Actor, Decisions, Facts, Horizon, Outcome, Playable, Rules, SetupError, Wanted, forced_win, read_token,
+    Actor, ChanceOutcomes, Decisions, Facts, Horizon, Outcome, Playable, Rules, SetupError, Wanted, forced_win, read_token,
     write_token,
 };
 use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, parse_token};
@@ -366,11 +366,9 @@ impl<G: Playable> Session for GameSession<G> {
         if state.actor() != Actor::Chance {
             return Vec::new();
         }
-        let mut list = Decisions::new();
-        state.decisions(Wanted::All, &mut list);
-        let odds =
-            |&decision: &G::Decision| (write_token(state, &[decision]).to_string(), state.weight(decision));
-        list.iter().map(odds).collect()
+        let mut list = ChanceOutcomes::new();
+        state.outcomes(&mut list);
+        list.into_iter().map(|(case, weight)| (write_token(state, &[case]).to_string(), weight)).collect()
     }
 
     fn on_turn(&self) -> Color {

@@ -1,7 +1,9 @@
 //! The games, a folder each, and the registry: the only place that knows them all.
 
 pub mod alapo;
+pub mod breakthrough;
 pub mod chess;
+mod chessboard;
 pub mod hanniball;
 pub mod jai_alai;
 pub mod rollerball;
@@ -59,9 +61,10 @@ registry![
     alapo::Standard,
     alapo::Demotion,
     rollerball::State,
-    jai_alai::Position,
+    jai_alai::State,
     hanniball::State,
     wickets::State,
+    breakthrough::State,
 ];
 
 /// The facts of the game called `name`.

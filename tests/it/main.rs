@@ -23,6 +23,7 @@ mod positions;
 mod queries;
 mod random_games;
 mod reference_alapo;
+mod reference_breakthrough;
 mod reference_chess;
 mod reference_hanniball;
 mod reference_jai_alai;

@@ -48,6 +48,7 @@ perft_files! {
     wickets_dice2: "wickets-dice2.perft" => "wickets-dice2";
     wickets_cards: "wickets-cards.perft" => "wickets-cards";
     wickets_cards2: "wickets-cards2.perft" => "wickets-cards2";
+    breakthrough: "breakthrough.perft" => "breakthrough";
 }
 
 fn folder() -> PathBuf {

@@ -1,7 +1,9 @@
 //! Chess with Wickets: the worked examples of the rules, `fixtures/positions/wickets.positions`, what readers accept and
 //! refuse, and why.
 use carom::base::Color;
-use carom::game::{Actor, Decisions, Evaluation, Game, Notation, Rules, Wanted, read_token};
+use carom::game::{
+    Actor, Chance, ChanceOutcomes, Decisions, Evaluation, Game, Notation, Perft, Rules, Wanted, read_token,
+};
 use carom::notation::{Token, parse_position, parse_token};
 use carom::variants::wickets::Mode::{self, Cards, CardsTwo, Deterministic, DeterministicTwo, Dice, DiceTwo};
 use carom::variants::wickets::State;
@@ -354,9 +356,9 @@ fn a_defender_who_sees_adds_two_and_a_half() {
     let rolled = |face: u8| after(Dice, board, &format!("e3e4,O@e9,={face}")).between_turns();
     assert!(rolled(4) && !rolled(5));
     let rolling = after(Dice, board, "e3e4,O@e9,");
-    let mut listed = Decisions::new();
-    rolling.decisions(Wanted::All, &mut listed);
-    assert_eq!(listed.iter().map(|&face| rolling.weight(face)).collect::<Vec<_>>(), [4, 2]);
+    let mut outcomes = ChanceOutcomes::new();
+    rolling.outcomes(&mut outcomes);
+    assert_eq!(outcomes.iter().map(|&(_, weight)| weight).collect::<Vec<_>>(), [4, 2]);
     // R66: three pieces, or two.
     assert!(list(&after(Deterministic, board, "e3e4,O@e9,")).contains(&"X@a2,X@b2,X@c2".to_owned()));
     assert!(list(&after(DeterministicTwo, board, "e3e4,O@e9,")).contains(&"X@a2,X@b2".to_owned()));

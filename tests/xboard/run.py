@@ -36,6 +36,7 @@ def parts(carom):
     return {
         "rollerball": lambda folder: play_match(carom, folder, "rollerball", 4),
         "alapo": lambda folder: play_match(carom, folder, "alapo", 4),
+        "breakthrough": lambda folder: play_match(carom, folder, "breakthrough", 2),
         "mouse": lambda folder: mouse.play(carom, folder),
         "hanniball-steps": lambda folder: steps.hanniball(carom, folder),
         "wickets-steps": lambda folder: steps.wickets(carom, folder),

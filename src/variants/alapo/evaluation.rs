@@ -2,9 +2,10 @@
 
 use super::board::{bit, last_row};
 use super::kind::Kind;
-use super::rules::{Alapo, Move, REMOVAL_AFTER};
-use crate::base::{Bits, Color};
-use crate::game::{Decisions, Evaluation};
+use super::state::Alapo;
+use crate::base::Color;
+use crate::game::Evaluation;
+use crate::variants::chessboard::Move;
 
 /// Worth of a man by the four bits of its kind, in centipawns; 0 where no kind has them.
 ///
@@ -38,36 +39,10 @@ const FEW_SMALL: [i32; 4] = [0, 400, 180, 70];
 const TURN: i32 = 12;
 
 impl<const DEMOTION: bool> Alapo<DEMOTION> {
-    /// See [`Evaluation::in_check`] for the two kinds of threat.
-    #[inline(always)]
-    pub(super) fn noisy(&self, list: &mut Decisions<Move>) {
-        let (us, them) = (self.turn, !self.turn);
-        let (arrival, enemies) = (last_row(us), self.board.men(them));
-        let runner = self.runner();
-        if runner != 0 {
-            // Two runners cannot be (R8), so a capture answers the threat; nothing else does (R6).
-            self.board.moves(us, runner, |from, to| list.push(Move::new(from, to)));
-            return;
-        }
-        let threats = self.about_to_arrive();
-        if threats != 0 && self.quiet + 1 >= REMOVAL_AFTER {
-            // Even a quiet move may answer: it takes the men that moved last off the board (R12b).
-            self.board.moves(us, u64::MAX, |from, to| list.push(Move::new(from, to)));
-            list.extend(Bits(self.board.demotable(us)).map(|square| Move::new(square, square)));
-            return;
-        }
-        let captures = if threats == 0 { enemies } else { threats };
-        self.board.moves(us, captures | arrival, |from, to| {
-            if bit(to) & captures != 0 || bit(to) & arrival != 0 && self.wins_on_arrival(from, to) {
-                list.push(Move::new(from, to));
-            }
-        });
-    }
-
     /// In the demotion game, the enemy small men that reach their last row with their next move. Nothing blocks a
     /// single step but a man of their own.
     #[inline]
-    fn about_to_arrive(&self) -> u64 {
+    pub(super) fn about_to_arrive(&self) -> u64 {
         if !DEMOTION {
             return 0;
         }
@@ -136,7 +111,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
 
     fn mvv_lva(&self, decision: Move) -> i32 {
         let (from, to) = (decision.from(), decision.to());
-        if decision.is_demotion() {
+        if decision.from() == decision.to() {
             return 0;
         }
         if self.wins_on_arrival(from, to) {

@@ -1,9 +1,9 @@
 //! What XBoard is shown, and the gesture that says a demotion.
 
-use super::notation::coordinate;
-use super::rules::Alapo;
+use super::state::Alapo;
 use crate::game::gui::{Gesture, GuiBoard, Mark, Origin, Signal, XboardView, all_decisions, moves_and_drops};
 use crate::notation::Coordinate;
+use crate::variants::chessboard::coordinate;
 
 /// What XBoard is shown. The letters are ours, in slots from Sword on that have no moves of their own, so that XBoard
 /// writes every suffix into its game records; never the King slot, which brings castling and adjudication. With the
@@ -32,7 +32,7 @@ impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
     /// says what is meant.
     fn gestures(&self, _: &[Coordinate]) -> Vec<Gesture> {
         let mut found = moves_and_drops(self);
-        for decision in all_decisions(self).into_iter().filter(|decision| decision.is_demotion()) {
+        for decision in all_decisions(self).into_iter().filter(|decision| decision.from() == decision.to()) {
             let at = coordinate(decision.from());
             // Rows 1 and 2, 7 and 8.
             let to = Coordinate::new(at.file, ((at.rank - 1) ^ 1) + 1);

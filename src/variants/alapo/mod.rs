@@ -4,10 +4,13 @@ mod board;
 mod evaluation;
 mod gui;
 mod kind;
+mod movegen;
 mod notation;
-mod rules;
+mod setup;
+mod state;
 
-pub use rules::{Alapo, Move};
+pub use crate::variants::chessboard::Move;
+pub use state::Alapo;
 
 use crate::game::Facts;
 
@@ -16,6 +19,8 @@ pub type Standard = Alapo<false>;
 /// The demotion game: the first small man on his last row wins, and large men can be made small.
 pub type Demotion = Alapo<true>;
 
+const RULES: (&str, &str) = ("alapo", include_str!("../../../protocol-docs/rules/alapo.md"));
+
 const START: &str = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
 
 static FACTS: Facts = Facts {
@@ -23,15 +28,10 @@ static FACTS: Facts = Facts {
     aliases: &["alapo-8x8"],
     title: "Alapo 8x8",
     summary: "large and small men; whoever reaches the last row and is not captured there at once wins",
-    files: 8,
-    ranks: 8,
-    first_rank: 1,
-    hand: 0,
     start: START,
-    chance: false,
-    switches: &[],
-    roles: None,
+    rules: RULES,
     xboard: &gui::VIEW,
+    ..Facts::PLAIN
 };
 
 static FACTS_DEMOTION: Facts = Facts {
@@ -39,13 +39,8 @@ static FACTS_DEMOTION: Facts = Facts {
     aliases: &["alapo-8x8-demotion"],
     title: "Alapo 8x8 with demotion",
     summary: "Alapo 8x8 where only small men win, on reaching the last row, and large men can be made small",
-    files: 8,
-    ranks: 8,
-    first_rank: 1,
-    hand: 0,
     start: START,
-    chance: false,
-    switches: &[],
-    roles: None,
+    rules: RULES,
     xboard: &gui::VIEW,
+    ..Facts::PLAIN
 };

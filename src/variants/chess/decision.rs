@@ -1,7 +1,7 @@
 //! A move in sixteen bits.
 
 use super::board::Kind;
-use super::notation::coordinate;
+use crate::variants::chessboard::coordinate;
 use std::fmt;
 
 /// One move: from a square to a square, and what a pawn becomes. Castling is the king's move of two squares.

@@ -1,10 +1,10 @@
 //! Why a move is not legal, in words.
 
 use super::board::Kind;
-use super::notation::{coordinate, square};
 use super::{State, rays};
 use crate::base::{Color, lines};
 use crate::notation::{Coordinate, Leg, Suffix};
+use crate::variants::chessboard::{coordinate, square};
 
 impl State {
     /// Why no legal move begins with `legs`.

@@ -9,10 +9,9 @@ mod evaluation;
 mod explain;
 mod gui;
 mod keys;
-mod moves;
+mod movegen;
 mod notation;
 mod rays;
-mod rules;
 mod setup;
 mod state;
 #[cfg(test)]
@@ -35,14 +34,9 @@ pub static FACTS: Facts = Facts {
     aliases: &["normal", "standard"],
     title: "Chess",
     summary: "orthodox chess by the FIDE laws; mate the king",
-    files: 8,
-    ranks: 8,
-    first_rank: 1,
-    hand: 0,
     start: START,
-    chance: false,
-    switches: &[],
+    rules: ("chess", include_str!("../../../protocol-docs/rules/chess.md")),
     // XBoard knows the game by itself.
-    roles: None,
     xboard: &gui::VIEW,
+    ..Facts::PLAIN
 };

@@ -2,18 +2,8 @@
 
 use super::{Decision, FACTS, State, setup};
 use crate::game::{Facts, Notation, Rules, SetupError};
-use crate::notation::{Coordinate, Leg, Legs, Position, Suffix, exchange_castling, mirror_ranks};
-
-/// How a square is written.
-pub const fn coordinate(square: u8) -> Coordinate {
-    Coordinate::new(square % 8, square / 8 + 1)
-}
-
-/// The square a coordinate means, if the board has it.
-pub fn square(coordinate: Coordinate) -> Option<u8> {
-    (coordinate.file < 8 && (1..=8).contains(&coordinate.rank))
-        .then(|| (coordinate.rank - 1) * 8 + coordinate.file)
-}
+use crate::notation::{Leg, Legs, Position, Suffix, exchange_castling, mirror_ranks};
+use crate::variants::chessboard::coordinate;
 
 const fn leg(decision: Decision) -> Leg {
     let suffix = match decision.promoted() {
@@ -43,10 +33,6 @@ impl Notation for State {
             *passed = mirror_ranks(passed, 9);
         }
         twin
-    }
-
-    fn start(_rules: &Rules) -> Self {
-        setup::start()
     }
 
     fn legs(&self, decision: Decision) -> Legs {

@@ -1,89 +1,82 @@
 //! Position strings: FEN (S. J. Edwards, PGN standard 16.1), read strictly and printed in one way.
 
 use super::board::{Board, Kind};
-use super::notation::{coordinate, square};
 use super::state::{HIGHEST_COUNTER, NO_SQUARE, Parts, RIGHTS, State};
 use crate::base::Color;
-use crate::game::SetupError;
+use crate::game::SetupErrorKind::{
+    Contradiction, KingCapturable, Malformed, Misplaced, Missing, PieceCount, Squares, Unexpected,
+    UnknownPiece,
+};
+use crate::game::setup::{counter, side_to_move};
+use crate::game::{SetupError, SetupErrorKind};
 use crate::notation::{Cell, Coordinate, Placement, Position};
+use crate::variants::chessboard::{coordinate, placement, square};
 
 /// A side begins with so many men and never gets more. It also keeps the number of moves within what a list holds:
 /// 15 queens and a king have at most 15 * 27 + 8.
 const MOST_MEN: u32 = 16;
-
-pub fn start() -> State {
-    use Kind::{Bishop, King, Knight, Queen, Rook};
-    let mut board = Board::default();
-    let pieces = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
-    for (file, piece) in (0..).zip(pieces) {
-        board.put(file, Color::White, piece);
-        board.put(file + 8, Color::White, Kind::Pawn);
-        board.put(file + 48, Color::Black, Kind::Pawn);
-        board.put(file + 56, Color::Black, piece);
-    }
-    State::new(Parts {
-        board,
-        turn: Color::White,
-        rights: 0b1111,
-        en_passant: NO_SQUARE,
-        clock: 0,
-        number: 1,
-    })
-}
 
 /// # Errors
 /// Which field is wrong, and why.
 pub fn read(position: &Position) -> Result<State, SetupError> {
     let board = read_board(&position.placement)?;
     if position.hand.as_ref().is_some_and(|hand| !hand.is_empty()) {
-        return Err(SetupError::new("hand", "chess has no pieces in hand"));
+        return Err(Unexpected.at("hand", "chess has no pieces in hand"));
     }
     let mut fields = position.fields.iter().map(String::as_str);
-    let turn = match fields.next() {
-        Some("w") => Color::White,
-        Some("b") => Color::Black,
-        other => return Err(wanted("side to move", "`w` or `b`", other)),
-    };
+    let turn = side_to_move(fields.next(), |text| expected("`w` or `b`", text))?;
     let rights = read_rights(&board, fields.next())?;
     let en_passant = read_en_passant(&board, turn, fields.next())?;
-    let clock = read_counter("halfmove clock", 0, 0, fields.next())?;
-    let number = read_counter("move number", 1, 1, fields.next())?;
+    let wrong = |text: &str, least, most| expected(&format!("a number from {least} to {most}"), Some(text));
+    let clock = counter("halfmove clock", fields.next(), 0..=HIGHEST_COUNTER, wrong)?;
+    let number = counter("move number", fields.next(), 1..=HIGHEST_COUNTER, wrong)?;
     if let Some(rest) = fields.next() {
-        return Err(SetupError::new("end", format!("nothing may follow the move number, found `{rest}`")));
+        return Err(Unexpected.at("end", format!("nothing may follow the move number, found `{rest}`")));
     }
     let state = State::new(Parts { board, turn, rights, en_passant, clock, number });
     if state.checkers(!turn) != 0 {
         let reason = format!("{turn} is to move and could take the king");
-        return Err(SetupError::new("side to move", reason));
+        return Err(KingCapturable.at("side to move", reason));
     }
     Ok(state)
 }
 
 fn wanted(field: &'static str, expected: &str, found: Option<&str>) -> SetupError {
+    let kind = if found.is_none() { Missing } else { Malformed };
+    kind.at(field, self::expected(expected, found))
+}
+
+fn expected(what: &str, found: Option<&str>) -> String {
     let found = found.map_or_else(|| "nothing".to_owned(), |word| format!("`{word}`"));
-    SetupError::new(field, format!("expected {expected}, found {found}"))
+    format!("expected {what}, found {found}")
 }
 
 fn read_board(placement: &Placement) -> Result<Board, SetupError> {
-    let fail = |reason: String| Err(SetupError::new("board", reason));
+    let fail = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
     if (placement.files, placement.ranks) != (8, 8) {
-        return fail(format!("a chess board is 8x8, this is {}x{}", placement.files, placement.ranks));
+        return fail(
+            Squares,
+            format!("a chess board is 8x8, this is {}x{}", placement.files, placement.ranks),
+        );
     }
     let mut board = Board::default();
     for square in 0..64 {
         let place = coordinate(square);
         let (letter, plus) = match placement.at(place.file, place.rank - 1) {
             Cell::Empty => continue,
-            Cell::Hole => return fail(format!("{place} cannot be a hole")),
+            Cell::Hole => return fail(Squares, format!("{place} cannot be a hole")),
             Cell::Piece { letter, plus } => (letter, plus),
         };
         let kind = Kind::with_letter(letter).filter(|_| !plus);
         let Some(kind) = kind else {
             let plus = if plus { "+" } else { "" };
-            return fail(format!("chess has no piece `{plus}{}` (on {place})", char::from(letter)));
+            return fail(
+                UnknownPiece,
+                format!("chess has no piece `{plus}{}` (on {place})", char::from(letter)),
+            );
         };
         if kind == Kind::Pawn && (place.rank == 1 || place.rank == 8) {
-            return fail(format!("a pawn cannot stand on {place}"));
+            return fail(Misplaced, format!("a pawn cannot stand on {place}"));
         }
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         board.put(square, color, kind);
@@ -92,14 +85,14 @@ fn read_board(placement: &Placement) -> Result<Board, SetupError> {
         let own = board.of(color);
         let kings = (board.kings() & own).count_ones();
         if kings != 1 {
-            return fail(format!("{color} has {kings} kings, must have one"));
+            return fail(PieceCount, format!("{color} has {kings} kings, must have one"));
         }
         if own.count_ones() > MOST_MEN {
-            return fail(format!("{color} has {} men, more than {MOST_MEN}", own.count_ones()));
+            return fail(PieceCount, format!("{color} has {} men, more than {MOST_MEN}", own.count_ones()));
         }
         let pawns = (board.pawns() & own).count_ones();
         if pawns > 8 {
-            return fail(format!("{color} has {pawns} pawns, more than 8"));
+            return fail(PieceCount, format!("{color} has {pawns} pawns, more than 8"));
         }
     }
     Ok(board)
@@ -123,7 +116,7 @@ fn read_rights(board: &Board, field: Option<&str>) -> Result<u8, SetupError> {
             if board.man(square) != Some((color, kind)) {
                 let (letter, place) = (char::from(letter), coordinate(square));
                 let reason = format!("`{letter}` needs {color}'s {} on {place}", kind.name());
-                return Err(SetupError::new(FIELD, reason));
+                return Err(Contradiction.at(FIELD, reason));
             }
         }
         rights |= 1 << index;
@@ -138,7 +131,7 @@ fn read_en_passant(board: &Board, turn: Color, field: Option<&str>) -> Result<u8
         Some(text) => text,
         None => return Err(wanted(FIELD, "`-` or a square", None)),
     };
-    let fail = |reason: String| Err(SetupError::new(FIELD, reason));
+    let fail = |kind: SetupErrorKind, reason: String| Err(kind.at(FIELD, reason));
     let place = text.parse::<Coordinate>().ok().and_then(square);
     let Some(passed) = place else {
         return Err(wanted(FIELD, "`-` or a square", field));
@@ -146,45 +139,28 @@ fn read_en_passant(board: &Board, turn: Color, field: Option<&str>) -> Result<u8
     let rank = if turn == Color::White { 6 } else { 3 };
     let place = coordinate(passed);
     if place.rank != rank {
-        return fail(format!("with {turn} to move it must be on rank {rank}, not {place}"));
+        return fail(Contradiction, format!("with {turn} to move it must be on rank {rank}, not {place}"));
     }
     // The pawn that has just passed stands beyond the square (for Black on rank 4, for White on rank 5); it came from
     // the other side of it.
     let (pawn, origin) =
         if turn == Color::White { (passed - 8, passed + 8) } else { (passed + 8, passed - 8) };
     if board.man(pawn) != Some((!turn, Kind::Pawn)) {
-        return fail(format!("{place} needs {}'s pawn on {}", !turn, coordinate(pawn)));
+        return fail(Contradiction, format!("{place} needs {}'s pawn on {}", !turn, coordinate(pawn)));
     }
     for square in [passed, origin] {
         if board.man(square).is_some() {
-            return fail(format!("a pawn cannot have passed {place}: {} is occupied", coordinate(square)));
+            return fail(
+                Contradiction,
+                format!("a pawn cannot have passed {place}: {} is occupied", coordinate(square)),
+            );
         }
     }
     Ok(passed)
 }
 
-fn read_counter(
-    field: &'static str,
-    missing: u16,
-    least: u16,
-    text: Option<&str>,
-) -> Result<u16, SetupError> {
-    let Some(text) = text else { return Ok(missing) };
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse() {
-        Ok(number) if digits && (least..=HIGHEST_COUNTER).contains(&number) => Ok(number),
-        _ => Err(wanted(field, &format!("a number from {least} to {HIGHEST_COUNTER}"), Some(text))),
-    }
-}
-
 pub fn write(state: &State) -> Position {
-    let mut placement = Placement::new(8, 8);
-    for square in 0..64 {
-        if let Some((color, kind)) = state.board.man(square) {
-            let piece = Cell::Piece { letter: color.dress(kind.letter()), plus: false };
-            placement.set(square % 8, square / 8, piece);
-        }
-    }
+    let letter = |square| state.board.man(square).map(|(color, kind)| color.dress(kind.letter()));
     let held = RIGHTS.iter().enumerate().filter(|(index, _)| state.rights >> index & 1 == 1);
     let mut rights: String = held.map(|(_, (letter, ..))| char::from(*letter)).collect();
     if rights.is_empty() {
@@ -198,5 +174,5 @@ pub fn write(state: &State) -> Position {
         state.clock.to_string(),
         state.number.to_string(),
     ];
-    Position { placement, hand: None, fields }
+    Position { placement: placement(letter), hand: None, fields }
 }

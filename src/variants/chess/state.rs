@@ -1,9 +1,17 @@
-//! The position: what it holds and how a move changes it.
+//! The position: what it holds, how a move changes it, how games end.
 
 use super::board::{Board, Kind};
 use super::evaluation::WORTH;
 use super::{Decision, keys, rays};
 use crate::base::{Bits, Color, lines};
+use crate::game::{
+    Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
+};
+
+/// The clock counts the moves of both sides: fifty moves each (FIDE 9.3).
+const FIFTY_MOVES: u16 = 100;
+
+const LIGHT: u64 = 0x55AA_55AA_55AA_55AA;
 
 /// Stands for no square where one is kept.
 pub const NO_SQUARE: u8 = 64;
@@ -36,6 +44,7 @@ static KEPT: [u8; 64] = {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(super) board: Board,
+    /// Without the clock: what repetition compares (FIDE 9.2.3).
     key: u64,
     /// White's worth less Black's, middlegame and endgame packed (see `evaluation`).
     pub(super) worth: i32,
@@ -94,13 +103,7 @@ impl State {
         (self.en_passant != NO_SQUARE).then_some(self.en_passant)
     }
 
-    /// The key without the clock: what repetition compares (FIDE 9.2.3).
-    #[inline]
-    pub(super) fn board_key(&self) -> u64 {
-        self.key
-    }
-
-    pub(super) fn key_from_nothing(&self) -> u64 {
+    fn key_from_nothing(&self) -> u64 {
         let mut key = keys::RIGHTS[usize::from(self.rights)] ^ keys::EN_PASSANT[usize::from(self.en_passant)];
         if self.turn == Color::Black {
             key ^= keys::BLACK_TO_MOVE;
@@ -109,14 +112,6 @@ impl State {
             key ^= keys::MEN[man_index(&self.board, square)][usize::from(square)];
         }
         key
-    }
-
-    #[inline]
-    pub(super) fn play(&mut self, decision: Decision) {
-        match self.turn {
-            Color::White => self.play_as::<true>(decision),
-            Color::Black => self.play_as::<false>(decision),
-        }
     }
 
     #[inline]
@@ -229,6 +224,91 @@ impl State {
     #[inline]
     fn can_take_in_passing(&self) -> bool {
         self.takers_in_passing() != 0
+    }
+}
+
+impl State {
+    /// True when no sequence of legal moves can mate anybody because there is too little left (FIDE 5.2.2): bare kings,
+    /// one knight or one bishop, or any number of bishops that all walk on squares of one colour.
+    pub fn is_short_of_material(&self) -> bool {
+        let board = &self.board;
+        if (board.pawns() | board.orthogonal()) != 0 {
+            return false;
+        }
+        let (knights, bishops) = (board.knights(), board.diagonal());
+        match knights.count_ones() {
+            0 => bishops & LIGHT == 0 || bishops & !LIGHT == 0,
+            1 => bishops == 0,
+            _ => false,
+        }
+    }
+
+    /// True when the king of the side to move is attacked.
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        self.checkers(self.turn) != 0
+    }
+}
+
+impl Game for State {
+    type Decision = Decision;
+    const DRAWS_ARE_CLAIMED: bool = true;
+
+    /// Never `Nobody`: mate and stalemate are a lack of moves, and whatever else ends a game is counted.
+    fn actor(&self) -> Actor {
+        Actor::Player(self.turn)
+    }
+
+    /// Mate goes before the draws that are counted, those before stalemate.
+    #[inline]
+    fn ending(&self, stuck: bool) -> Option<Outcome> {
+        if stuck && self.is_check() {
+            Some(match self.turn {
+                Color::Black => Outcome::win(Color::White, "FIDE 5.1.1", "White mates"),
+                Color::White => Outcome::win(Color::Black, "FIDE 5.1.1", "Black mates"),
+            })
+        } else if self.is_short_of_material() {
+            Some(Outcome::draw("FIDE 5.2.2", "Insufficient material"))
+        } else if self.clock >= FIFTY_MOVES {
+            Some(Outcome::draw("FIDE 9.3", "Fifty moves without capture or pawn move"))
+        } else {
+            stuck.then_some(Outcome::draw("FIDE 5.2.1", "Stalemate"))
+        }
+    }
+
+    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Decision>) {
+        self.list_moves(wanted, list);
+    }
+
+    fn count(&self) -> u64 {
+        self.count_moves()
+    }
+
+    #[inline]
+    fn apply(&mut self, decision: Decision) {
+        match self.turn {
+            Color::White => self.play_as::<true>(decision),
+            Color::Black => self.play_as::<false>(decision),
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key ^ keys::clock(self.clock)
+    }
+}
+
+impl Perft for State {}
+impl Chance for State {}
+impl Hidden for State {}
+
+impl Repetition for State {
+    const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("FIDE 9.2", "Threefold repetition"));
+
+    /// Equal when the same side is to move, the same men stand on the same squares and the same moves are possible,
+    /// rights to castle and captures in passing included (FIDE 9.2.3).
+    fn repetition(&self) -> Option<RepetitionKey> {
+        Some(RepetitionKey { key: self.key, span: self.clock.into() })
     }
 }
 

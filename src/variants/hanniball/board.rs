@@ -1,8 +1,8 @@
 //! The pieces, the Ball, and their key.
 
+use super::decision::{Deed, Step};
 use super::field::{GOAL, NOWHERE, Squares, bit, has};
-use super::step::{Deed, Step};
-use crate::base::{Bits, Color, key_table};
+use crate::base::{Color, key_table};
 
 /// The four kinds of pieces (R5). The lower bit says that it leaps, the upper that it walks; a Monkey does both and is
 /// known by its square.
@@ -87,17 +87,6 @@ impl Board {
     #[inline]
     pub(super) const fn key(&self) -> u64 {
         self.key
-    }
-
-    /// The same, computed from nothing.
-    pub(super) fn fresh_key(&self) -> u64 {
-        let mut key = if self.ball == NOWHERE { 0 } else { BALL_KEYS[usize::from(self.ball)] };
-        for color in Color::ALL {
-            for square in Bits(self.men(color)) {
-                key ^= piece_key(color, self.kind_of(color, square), square);
-            }
-        }
-        key
     }
 
     #[inline]

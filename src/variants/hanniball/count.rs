@@ -1,21 +1,61 @@
 //! The two counts of its own that the game has: step sequences and results of a turn.
 
 use super::board::Board;
-use super::reach::Which;
+use super::movegen::Which;
 use super::state::State;
 use crate::base::Color;
-use crate::game::Game;
+use crate::game::Perft;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// The sequences of exactly `steps` steps in what is left of the turn, none merged and R11 left aside. A goal ends a
-/// sequence.
-pub(super) fn steps(position: &State, steps: u32) -> u64 {
-    if position.decided().is_some_and(|outcome| outcome.winner.is_some()) || steps > u32::from(position.left)
-    {
-        return u64::from(steps == 0);
+impl Perft for State {
+    const ONE_DECISION_A_TURN: bool = false;
+
+    /// The sequences of exactly `steps` steps in what is left of the turn, none merged and R11 left aside. A goal ends a
+    /// sequence.
+    fn count_steps(&self, steps: u32) -> u64 {
+        if self.board.winner().is_some() || steps > u32::from(self.left) {
+            return u64::from(steps == 0);
+        }
+        sequences(&self.board, self.side, self.penalty, steps)
     }
-    sequences(&position.board, position.side, position.penalty, steps)
+
+    /// The positions, each once, in which the turn can end from here on, told apart by their keys (R11 applied, goals
+    /// included).
+    ///
+    /// Goes step by step over positions instead of sequences: a position that is met again, necessarily with no more
+    /// steps left than the first time, adds nothing.
+    fn count_results(&self) -> u64 {
+        if self.board.winner().is_some() {
+            return 0;
+        }
+        let side = self.side;
+        let mut ends = Distinct::new();
+        ends.add(self.board.key());
+        let mut seen = Keys::default();
+        let mut layer = vec![(self.board, self.penalty)];
+        for left in (0..self.left).rev() {
+            let mut next = Vec::new();
+            for (board, penalty) in &layer {
+                board.each_step(side, *penalty, Which::All, |step| {
+                    let mut after = *board;
+                    after.carry_out(side, step);
+                    if left == 0 || after.winner().is_some() {
+                        ends.add(after.key());
+                        return;
+                    }
+                    // Whether the penalty is still to come is no part of the result, but of what may follow.
+                    let penalty = *penalty && !step.is_penalty();
+                    if seen.insert(after.key() ^ u64::from(penalty)) {
+                        ends.add(after.key());
+                        next.push((after, penalty));
+                    }
+                });
+            }
+            layer = next;
+        }
+        ends.count_without(self.start.key())
+    }
 }
 
 fn sequences(board: &Board, side: Color, penalty: bool, steps: u32) -> u64 {
@@ -34,43 +74,6 @@ fn sequences(board: &Board, side: Color, penalty: bool, steps: u32) -> u64 {
             count
         }
     }
-}
-
-/// The positions, each once, in which the turn can end from here on, told apart by their keys (R11 applied, goals
-/// included).
-///
-/// Goes step by step over positions instead of sequences: a position that is met again, necessarily with no more
-/// steps left than the first time, adds nothing.
-pub(super) fn results(state: &State) -> u64 {
-    if state.board.winner().is_some() {
-        return 0;
-    }
-    let side = state.side;
-    let mut ends = Distinct::new();
-    ends.add(state.board.key());
-    let mut seen = Keys::default();
-    let mut layer = vec![(state.board, state.penalty)];
-    for left in (0..state.left).rev() {
-        let mut next = Vec::new();
-        for (board, penalty) in &layer {
-            board.each_step(side, *penalty, Which::All, |step| {
-                let mut after = *board;
-                after.carry_out(side, step);
-                if left == 0 || after.winner().is_some() {
-                    ends.add(after.key());
-                    return;
-                }
-                // Whether the penalty is still to come is no part of the result, but of what may follow.
-                let penalty = *penalty && !step.is_penalty();
-                if seen.insert(after.key() ^ u64::from(penalty)) {
-                    ends.add(after.key());
-                    next.push((after, penalty));
-                }
-            });
-        }
-        layer = next;
-    }
-    ends.count_without(state.start.key())
 }
 
 /// Counts distinct keys. There are millions, most of them several times: sorting goes through memory in order, where a

@@ -1,9 +1,9 @@
 //! How good a position looks.
 
 use super::board::{Board, Kind};
+use super::decision::{Deed, Step};
 use super::field::{NEIGHBOURS, Squares, enemy_goal, has, look, row_of};
 use super::state::State;
-use super::step::{Deed, Step};
 use crate::base::{Bits, Color};
 use crate::game::Evaluation;
 

@@ -1,12 +1,12 @@
 //! Why a step is not legal, for people.
 
 use super::board::Kind;
+use super::decision::Step;
 use super::field::{FLIGHT, GOALS, HOME, NOWHERE, has, look};
+use super::movegen::{range, reach};
+use super::notation::square;
 use super::penalty;
-use super::reach::{range, reach};
 use super::state::{FIRST_STEPS, State};
-use super::step::Step;
-use super::text::square;
 use crate::notation::{Coordinate, Leg, Suffix};
 
 const UNCHANGED: &str = "the turn would end where it began";
@@ -97,7 +97,7 @@ fn not_shooting(position: &State, at: Coordinate, next: Option<&Leg>) -> String 
         return "you do not have the ball".into();
     }
     let kind = board.kind_of(side, board.ball());
-    let from = super::text::coordinate(board.ball());
+    let from = super::notation::coordinate(board.ball());
     let target = square(at);
     if kind == Kind::Monkey
         && has(look(&FLIGHT, board.ball()) | GOALS, target)

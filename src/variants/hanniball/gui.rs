@@ -2,8 +2,8 @@
 
 use super::FACTS;
 use super::state::State;
-use super::step::Deed;
-use super::text::coordinate;
+use super::decision::Deed;
+use super::notation::coordinate;
 use crate::game::Notation;
 use crate::game::gui::{
     Gesture, GuiBoard, Mark, Origin, Signal, StepView, XboardView, all_decisions, change, holes, letter_at,

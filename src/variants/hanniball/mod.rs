@@ -4,38 +4,36 @@
 
 mod board;
 mod count;
+mod decision;
 mod evaluation;
 mod explain;
 mod field;
 mod gui;
+mod movegen;
+mod notation;
 mod penalty;
-mod reach;
 mod roles;
+mod setup;
 mod state;
-mod step;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use crate::game::{Facts, Switch, SwitchKind};
+pub use decision::Step;
 pub use state::State;
-pub use step::Step;
 
 /// The switch for the penalty rules (R32 to R37).
 const RED_CARD: &str = "red-card";
 
 static FACTS: Facts = Facts {
     name: "hanniball",
-    aliases: &[],
     title: "HanniBall",
     summary: "Up to four steps a turn with Horses, Elephants, Lions and a Monkey: shoot or carry the ball into the \
               enemy goal.",
     files: field::FILES,
     ranks: field::ROWS,
-    first_rank: 1,
-    hand: 0,
     start: "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4o4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w 2 0 1",
-    chance: false,
+    rules: ("hanniball", include_str!("../../../protocol-docs/rules/hanniball.md")),
     switches: &[Switch {
         name: RED_CARD,
         kind: SwitchKind::Check,
@@ -43,4 +41,5 @@ static FACTS: Facts = Facts {
     }],
     roles: Some(roles::roles),
     xboard: &gui::VIEW,
+    ..Facts::PLAIN
 };

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind};
 use super::field::{ALL, BESIDE, HOME, NEIGHBOURS, Squares, bit, look};
-use super::reach::open_leaps;
+use super::movegen::open_leaps;
 use crate::base::{Bits, Color};
 
 /// True when `player`, who begins his turn, may send one enemy piece off in it.

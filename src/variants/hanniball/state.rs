@@ -1,12 +1,12 @@
 //! The state of a game (R7) and how turns go (R9 to R11, section 7 of the rules).
 
 use super::board::Board;
+use super::decision::{Deed, Step};
 use super::field::{enemy_goal, has};
+use super::movegen::{Which, range, reach};
 use super::penalty;
-use super::reach::{Which, range, reach};
-use super::step::{Deed, Step};
 use crate::base::{Color, key_for, key_table};
-use crate::game::{Actor, Decisions, Game, Outcome, Repetition, Wanted};
+use crate::game::{Actor, Chance, Decisions, Game, Hidden, Outcome, Repetition, RepetitionKey, Wanted};
 
 /// Steps in a turn (R9).
 pub(super) const STEPS: u8 = 4;
@@ -138,31 +138,6 @@ impl State {
         self.penalty = self.red_card && penalty::is_due(&self.board, self.side);
     }
 
-    /// The key without that of the present board, which `board` gives.
-    fn key_with(&self, board: u64, start: u64) -> u64 {
-        if self.over {
-            return board ^ OVER_KEY;
-        }
-        let mut key = board ^ STEPS_LEFT_KEYS[usize::from(self.left & 7)];
-        if self.side == Color::Black {
-            key ^= BLACK_KEY;
-        }
-        if self.penalty {
-            key ^= PENALTY_KEY;
-        }
-        if self.red_card {
-            key ^= RED_CARD_KEY;
-        }
-        if self.used > 0 {
-            // What may follow depends on where the turn began (R11).
-            key ^= (start ^ OVER_KEY).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-        }
-        if self.turn > LATE_TURN {
-            key ^= key_for(5, u64::from(self.turn));
-        }
-        key
-    }
-
     /// True before the last step of a turn when the other player could score with the first step of his.
     pub(super) fn must_answer(&self) -> bool {
         !self.over && self.left == 1 && self.scores_in_one(!self.side)
@@ -196,7 +171,8 @@ impl Game for State {
         if self.over { Actor::Nobody } else { Actor::Player(self.side) }
     }
 
-    fn decided(&self) -> Option<Outcome> {
+    #[inline]
+    fn ending(&self, stuck: bool) -> Option<Outcome> {
         if self.over {
             // The turn that brought it there has ended, so the other side is on turn.
             return self.board.winner().map(|winner| {
@@ -209,15 +185,11 @@ impl Game for State {
                 Outcome::win(winner, "R26", reason)
             });
         }
-        (self.turn > MOST_TURNS).then_some(Outcome::draw("O12", "200 turns of each side"))
-    }
-
-    fn stuck(&self) -> Outcome {
-        let reason = match self.side {
-            Color::White => "White has no legal turn",
-            Color::Black => "Black has no legal turn",
-        };
-        Outcome::win(!self.side, "O11", reason)
+        match (stuck, self.side) {
+            (true, Color::White) => Some(Outcome::win(Color::Black, "O11", "White has no legal turn")),
+            (true, Color::Black) => Some(Outcome::win(Color::White, "O11", "Black has no legal turn")),
+            (false, _) => (self.turn > MOST_TURNS).then_some(Outcome::draw("O12", "200 turns of each side")),
+        }
     }
 
     fn decisions(&self, wanted: Wanted, list: &mut Decisions<Step>) {
@@ -272,36 +244,47 @@ impl Game for State {
     }
 
     fn key(&self) -> u64 {
-        self.key_with(self.board.key(), self.start.key())
-    }
-
-    fn fresh_key(&self) -> u64 {
-        self.key_with(self.board.fresh_key(), self.start.fresh_key())
+        if self.over {
+            return self.board.key() ^ OVER_KEY;
+        }
+        let mut key = self.board.key() ^ STEPS_LEFT_KEYS[usize::from(self.left & 7)];
+        if self.side == Color::Black {
+            key ^= BLACK_KEY;
+        }
+        if self.penalty {
+            key ^= PENALTY_KEY;
+        }
+        if self.red_card {
+            key ^= RED_CARD_KEY;
+        }
+        if self.used > 0 {
+            // What may follow depends on where the turn began (R11).
+            key ^= (self.start.key() ^ OVER_KEY).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        }
+        if self.turn > LATE_TURN {
+            key ^= key_for(5, u64::from(self.turn));
+        }
+        key
     }
 
     fn between_turns(&self) -> bool {
         self.over || self.used == 0
     }
+}
 
-    fn repetition(&self) -> Option<Repetition> {
+impl Chance for State {}
+impl Hidden for State {}
+
+impl Repetition for State {
+    const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("O12", "third occurrence of the position"));
+
+    fn repetition(&self) -> Option<RepetitionKey> {
         // O12: White's first turn never counts.
         let counts = !self.over && self.used == 0 && self.left == STEPS;
         counts.then(|| {
             let side = if self.side == Color::Black { BLACK_KEY } else { 0 };
-            Repetition { key: self.board.key() ^ side, span: u32::from(self.span) }
+            RepetitionKey { key: self.board.key() ^ side, span: u32::from(self.span) }
         })
-    }
-
-    fn on_occurrence(&mut self, times: u32) -> Option<Outcome> {
-        (times >= 3).then_some(Outcome::draw("O12", "third occurrence of the position"))
-    }
-
-    fn count_steps(&self, steps: u32) -> u64 {
-        super::count::steps(self, steps)
-    }
-
-    fn count_results(&self) -> u64 {
-        super::count::results(self)
     }
 }
 

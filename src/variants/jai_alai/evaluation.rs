@@ -1,9 +1,9 @@
 //! A simple opinion of a position: material, advance and centre, shelter of the King, Statues.
 
-use super::action::Action;
+use super::decision::Action;
 use super::geometry::{ADJACENT, FILES, LAST_RANK, RANKS, SQUARES, bit, rank_of};
 use super::man::Kind;
-use super::position::{Position, TOO_FEW};
+use super::state::{State, TOO_FEW};
 use crate::base::{Bits, Color};
 use crate::game::Evaluation;
 
@@ -70,7 +70,7 @@ const fn places() -> [[[i16; SQUARES]; 10]; 2] {
     table
 }
 
-impl Position {
+impl State {
     fn strength(&self, color: Color) -> i32 {
         let board = self.board();
         let mut sum = IN_HAND * i32::from(self.hand(color));
@@ -92,7 +92,7 @@ impl Position {
     }
 }
 
-impl Evaluation for Position {
+impl Evaluation for State {
     /// Colour, kind of the man (a drop is a Statue's), square of arrival.
     const HISTORY_SIZE: usize = 2 * 10 * SQUARES;
 

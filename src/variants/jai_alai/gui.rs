@@ -1,6 +1,6 @@
 //! What XBoard is shown.
 
-use super::Position;
+use super::State;
 use crate::game::gui::{GuiBoard, StepView, XboardView};
 
 /// A Deer's capture and a Boy's promotion change more on the board than a ply of XBoard's says.
@@ -13,4 +13,4 @@ pub(super) static VIEW: XboardView = XboardView {
     ..XboardView::KNOWN
 };
 
-impl GuiBoard for Position {}
+impl GuiBoard for State {}

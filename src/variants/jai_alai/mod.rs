@@ -1,24 +1,24 @@
 //! Jai-Alai (Roberto Lavieri): 9 by 8 squares, balls that take only after a rebound, a Reducer that weakens its
 //! neighbours, four Statues in hand. Rule numbers are those of `protocol-docs/rules/jai-alai.md`.
 
-mod action;
 mod board;
+mod decision;
 mod evaluation;
 mod geometry;
 mod gui;
 mod man;
-mod position;
-mod reach;
+mod movegen;
+mod notation;
 mod safety;
 mod setup;
-mod text;
+mod state;
 
 #[cfg(test)]
 mod tests;
 
-pub use action::Action;
+pub use decision::Action;
 pub use man::Kind;
-pub use position::Position;
+pub use state::State;
 
 use crate::game::{Facts, Switch, SwitchKind};
 
@@ -30,10 +30,9 @@ pub static FACTS: Facts = Facts {
     summary: "balls rebound, a Reducer weakens its neighbours, Statues are dropped; mate, or leave the enemy two men",
     files: geometry::FILES,
     ranks: geometry::RANKS,
-    first_rank: 1,
     hand: setup::STATUES,
     start: "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1[TTTTtttt] w 0 1",
-    chance: false,
+    rules: ("jai-alai", include_str!("../../../protocol-docs/rules/jai-alai.md")),
     switches: &[
         Switch {
             name: "minimum-first-leg",
@@ -46,6 +45,6 @@ pub static FACTS: Facts = Facts {
             help: "where the men behind the front rank start",
         },
     ],
-    roles: None,
     xboard: &gui::VIEW,
+    ..Facts::PLAIN
 };

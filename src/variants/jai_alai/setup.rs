@@ -3,10 +3,14 @@
 use super::board::Board;
 use super::geometry::{FILES, LAST_RANK, RANKS, bit, name};
 use super::man::Kind;
-use super::position::{Position, TOO_FEW};
+use super::state::{State, TOO_FEW};
 use crate::base::Color;
-use crate::game::{Rules, SetupError};
-use crate::notation::{Cell, Placement, Position as Text};
+use crate::game::SetupErrorKind::{
+    KingCapturable, Misplaced, Over, PieceCount, Squares, Unexpected, UnknownPiece,
+};
+use crate::game::setup::{counter, side_to_move};
+use crate::game::{Rules, SetupError, SetupErrorKind};
+use crate::notation::{Cell, Placement, Position};
 
 /// R8: so many Statues a side.
 pub const STATUES: u8 = 4;
@@ -38,9 +42,9 @@ static STARTS: [Board; 4] = [
 ];
 
 /// The position the game starts from: White to move (R9), four Statues in each hand (R8).
-pub fn start(rules: &Rules) -> Position {
+pub fn start(rules: &Rules) -> State {
     let layout = rules.get("layout").and_then(|name| LAYOUT_NAMES.iter().position(|known| *known == name));
-    Position::new(STARTS[layout.unwrap_or(0)], Color::White, [STATUES; 2], turns_at_once(rules), 0, 1)
+    State::new(STARTS[layout.unwrap_or(0)], Color::White, [STATUES; 2], turns_at_once(rules), 0, 1)
 }
 
 fn turns_at_once(rules: &Rules) -> bool {
@@ -48,54 +52,52 @@ fn turns_at_once(rules: &Rules) -> bool {
 }
 
 /// A legal position from its text.
-pub fn read(text: &Text, rules: &Rules) -> Result<Position, SetupError> {
+pub fn read(text: &Position, rules: &Rules) -> Result<State, SetupError> {
     let board = read_board(&text.placement)?;
     let hands = read_hands(text.hand.as_deref().unwrap_or(&[]))?;
     let mut fields = text.fields.iter().map(String::as_str);
-    let side = match fields.next() {
-        Some("w") => Color::White,
-        Some("b") => Color::Black,
-        Some(other) => {
-            return Err(SetupError::new("side to move", format!("`{other}` is neither `w` nor `b`")));
-        }
-        None => return Err(SetupError::new("side to move", "it is missing: `w` or `b`")),
+    let wrong = |text: Option<&str>| {
+        text.map_or("it is missing: `w` or `b`".to_owned(), |other| {
+            format!("`{other}` is neither `w` nor `b`")
+        })
     };
-    let quiet = read_number("quiet plies", fields.next().unwrap_or("0"), 0)?;
-    let number = read_number("move number", fields.next().unwrap_or("1"), 1)?;
+    let side = side_to_move(fields.next(), wrong)?;
+    let wrong = |text: &str, least, most| format!("`{text}` is no number from {least} to {most}");
+    let quiet = counter("quiet plies", fields.next(), 0..=MOST, wrong)?;
+    let number = counter("move number", fields.next(), 1..=MOST, wrong)?;
     if let Some(extra) = fields.next() {
-        return Err(SetupError::new(
-            "fields",
-            format!("nothing may follow the move number, but `{extra}` does"),
-        ));
+        return Err(
+            Unexpected.at("fields", format!("nothing may follow the move number, but `{extra}` does"))
+        );
     }
-    let position = Position::new(board, side, hands, turns_at_once(rules), quiet, number);
+    let position = State::new(board, side, hands, turns_at_once(rules), quiet, number);
     check(&position)?;
     Ok(position)
 }
 
 fn read_board(placement: &Placement) -> Result<Board, SetupError> {
-    let fail = |reason: String| Err(SetupError::new("board", reason));
+    let fail = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
     if (placement.files, placement.ranks) != (FILES, RANKS) {
         let (files, ranks) = (placement.files, placement.ranks);
-        return fail(format!(
-            "it must be {FILES} files wide and {RANKS} ranks high, this one is {files} by {ranks}"
-        ));
+        return fail(
+            Squares,
+            format!("it must be {FILES} files wide and {RANKS} ranks high, this one is {files} by {ranks}"),
+        );
     }
     let mut board = Board::EMPTY;
     for (square, cell) in (0..).zip(&placement.cells) {
         match *cell {
             Cell::Empty => {}
-            Cell::Hole => return fail(format!("{} is no hole", name(square))),
+            Cell::Hole => return fail(Squares, format!("{} is no hole", name(square))),
             Cell::Piece { plus: true, .. } => {
-                return fail(format!("the man on {} has no use for a `+`", name(square)));
+                return fail(UnknownPiece, format!("the man on {} has no use for a `+`", name(square)));
             }
             Cell::Piece { letter, plus: false } => {
                 let Some(kind) = Kind::from_letter(letter) else {
-                    return fail(format!(
-                        "`{}` on {} is no man of this game",
-                        char::from(letter),
-                        name(square)
-                    ));
+                    return fail(
+                        UnknownPiece,
+                        format!("`{}` on {} is no man of this game", char::from(letter), name(square)),
+                    );
                 };
                 let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                 board.put(square, color, kind);
@@ -111,23 +113,29 @@ fn read_board(placement: &Placement) -> Result<Board, SetupError> {
 /// No more men than promotion can make of the first ones, so that no position offers too many actions: the most that a
 /// search for such positions found is 412.
 fn check_army(board: &Board, color: Color) -> Result<(), SetupError> {
-    let fail = |reason: String| Err(SetupError::new("board", reason));
+    let fail = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
     if board.of(color, Kind::King) == 0 {
-        return fail(format!("{color} has no King"));
+        return fail(PieceCount, format!("{color} has no King"));
     }
     for kind in Kind::ALL {
         let count = board.of(color, kind).count_ones();
         if count > kind.most() {
             let most = kind.most();
-            return fail(format!("{color} has {count} men of the kind {}, more than {most}", kind.name()));
+            return fail(
+                PieceCount,
+                format!("{color} has {count} men of the kind {}, more than {most}", kind.name()),
+            );
         }
     }
     let rising = board.of(color, Kind::Boy) | board.of(color, Kind::Superball);
     if rising.count_ones() > Kind::Superball.most() {
-        return fail(format!("{color} has more than {} Boys and Superballs", Kind::Superball.most()));
+        return fail(
+            PieceCount,
+            format!("{color} has more than {} Boys and Superballs", Kind::Superball.most()),
+        );
     }
     if board.of(color, Kind::Boy) & LAST_RANK[color.index()] != 0 {
-        return fail(format!("a {color} Boy on its last rank would be a Superball"));
+        return fail(Misplaced, format!("a {color} Boy on its last rank would be a Superball"));
     }
     Ok(())
 }
@@ -140,46 +148,37 @@ fn read_hands(hand: &[(u8, u8)]) -> Result<[u8; 2], SetupError> {
             b't' => Color::Black,
             _ => {
                 let letter = char::from(letter);
-                return Err(SetupError::new(
-                    "hand",
-                    format!("`{letter}`: only Statues (T, t) are held in hand"),
-                ));
+                return Err(
+                    Unexpected.at("hand", format!("`{letter}`: only Statues (T, t) are held in hand"))
+                );
             }
         };
         let held = &mut hands[color.index()];
         *held = held.saturating_add(count);
         if *held > STATUES {
-            return Err(SetupError::new("hand", format!("{color} has more than {STATUES} Statues in hand")));
+            return Err(PieceCount.at("hand", format!("{color} has more than {STATUES} Statues in hand")));
         }
     }
     Ok(hands)
 }
 
-fn read_number(field: &'static str, text: &str, least: u16) -> Result<u16, SetupError> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse() {
-        Ok(number) if plain && (least..=MOST).contains(&number) => Ok(number),
-        _ => Err(SetupError::new(field, format!("`{text}` is no number from {least} to {MOST}"))),
-    }
-}
-
 /// R78.
-fn check(position: &Position) -> Result<(), SetupError> {
+fn check(position: &State) -> Result<(), SetupError> {
     for color in Color::ALL {
         if position.owned(color) <= TOO_FEW {
-            return Err(SetupError::new("board", format!("{color} owns two men or fewer and has lost")));
+            return Err(Over.at("board", format!("{color} owns two men or fewer and has lost")));
         }
     }
     let waiting = !position.side();
     if position.attacked(waiting) {
         let reason = format!("{waiting}'s King is attacked and {} is to move", position.side());
-        return Err(SetupError::new("board", reason));
+        return Err(KingCapturable.at("board", reason));
     }
     Ok(())
 }
 
 /// The canonical text, all fields given.
-pub fn write(position: &Position) -> Text {
+pub fn write(position: &State) -> Position {
     let mut placement = Placement::new(FILES, RANKS);
     for square in 0..FILES * RANKS {
         for color in Color::ALL {
@@ -199,5 +198,5 @@ pub fn write(position: &Position) -> Text {
         position.quiet_plies().min(MOST).to_string(),
         position.move_number().min(MOST).to_string(),
     ];
-    Text { placement, hand: Some(hand), fields }
+    Position { placement, hand: Some(hand), fields }
 }

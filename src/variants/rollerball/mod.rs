@@ -9,7 +9,7 @@ mod gui;
 mod lines;
 mod movegen;
 mod notation;
-mod rules;
+mod setup;
 mod square;
 mod state;
 #[cfg(test)]
@@ -26,21 +26,18 @@ const CLOCKWISE_SIDEWAYS: &str = "clockwise-sideways";
 /// The facts of the game.
 pub static FACTS: Facts = Facts {
     name: "rollerball",
-    aliases: &[],
     title: "Rollerball",
     summary: "Chess on a 7x7 track without a middle; all go clockwise and rebound. Mate, or take your king round to \
               the enemy king's first square.",
     files: 7,
     ranks: 7,
-    first_rank: 1,
-    hand: 0,
     start: "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1",
-    chance: false,
+    rules: ("rollerball", include_str!("../../../protocol-docs/rules/rollerball.md")),
     switches: &[Switch {
         name: CLOCKWISE_SIDEWAYS,
         kind: SwitchKind::Check,
         help: "rooks on f1, a2, b7 and g6 go sideways one step only (as the other programs play)",
     }],
-    roles: None,
     xboard: &gui::VIEW,
+    ..Facts::PLAIN
 };

@@ -1,8 +1,11 @@
-//! What stands where, and what a move changes.
+//! What stands where, what a move changes, how games end.
 
 use super::decision::{Move, Promotion};
 use super::square::{LINE, SLOTS, Set, Square, THRONE};
 use crate::base::{Bits, Color, key_for, key_table};
+use crate::game::{
+    Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
+};
 
 /// A game of Rollerball between two moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,12 +107,7 @@ impl State {
         self.key = self.key_from_nothing();
     }
 
-    #[inline]
-    pub(super) const fn present_key(&self) -> u64 {
-        self.key
-    }
-
-    pub(super) fn key_from_nothing(&self) -> u64 {
+    fn key_from_nothing(&self) -> u64 {
         let mut key = FLAG_KEYS[usize::from(self.flags & 7)];
         if self.turn == Color::Black {
             key ^= TURN_KEY;
@@ -173,9 +171,75 @@ impl State {
         Some((color, self.kind_of(square)))
     }
 
-    /// Carries out a move, legal or not; the key follows.
     #[inline]
-    pub(super) fn make(&mut self, decision: Move) {
+    fn move_king(&mut self, from: Square, to: Square) {
+        let us = self.turn.index();
+        self.kings[us] = to;
+        let [before, behind] = LINE[us];
+        let crossed = from.bit() & (before | behind) != 0;
+        if crossed {
+            let old = self.flags;
+            if from.bit() & before != 0 && to.bit() & behind != 0 {
+                self.flags |= 1 << us;
+            } else if from.bit() & behind != 0 && to.bit() & before != 0 {
+                self.flags &= !(1 << us);
+            }
+            self.key ^= FLAG_KEYS[usize::from(old & 7)] ^ FLAG_KEYS[usize::from(self.flags & 7)];
+        }
+    }
+
+    /// The pawn of the mover that has just arrived on `at` becomes something else (R31).
+    #[inline]
+    fn promote(&mut self, at: Square, promotion: Promotion) {
+        let kind = match promotion {
+            Promotion::Rook => Kind::Rook,
+            Promotion::Bishop => Kind::Bishop,
+        };
+        let keys = &MEN_KEYS[self.turn.index()];
+        self.key ^= keys[Kind::Pawn as usize][at.index()] ^ keys[kind as usize][at.index()];
+        self.pawns ^= at.bit();
+        match promotion {
+            Promotion::Rook => self.rooks ^= at.bit(),
+            Promotion::Bishop => self.bishops ^= at.bit(),
+        }
+    }
+}
+
+impl Game for State {
+    type Decision = Move;
+
+    #[inline]
+    fn actor(&self) -> Actor {
+        if self.finished() { Actor::Nobody } else { Actor::Player(self.turn) }
+    }
+
+    /// R36: never both kings, the second cannot get there in play, and the reader refuses it. R35.
+    #[inline]
+    fn ending(&self, stuck: bool) -> Option<Outcome> {
+        if self.finished() {
+            return Some(if self.on_throne(Color::White) {
+                Outcome::win(Color::White, "R36", "White king reached d6")
+            } else {
+                Outcome::win(Color::Black, "R36", "Black king reached d2")
+            });
+        }
+        stuck.then(|| match (self.king_attacked(self.turn), self.turn) {
+            (false, _) => Outcome::draw("R35", "Stalemate"),
+            (true, Color::Black) => Outcome::win(Color::White, "R35", "White mates"),
+            (true, Color::White) => Outcome::win(Color::Black, "R35", "Black mates"),
+        })
+    }
+
+    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Move>) {
+        self.list_moves(wanted, list);
+    }
+
+    fn count(&self) -> u64 {
+        self.count_moves()
+    }
+
+    #[inline]
+    fn apply(&mut self, decision: Move) {
         let (us, them) = (self.turn.index(), self.turn.other().index());
         let (from, to) = (decision.from(), decision.to());
         let kind = self.kind_of(from);
@@ -211,35 +275,22 @@ impl State {
     }
 
     #[inline]
-    fn move_king(&mut self, from: Square, to: Square) {
-        let us = self.turn.index();
-        self.kings[us] = to;
-        let [before, behind] = LINE[us];
-        let crossed = from.bit() & (before | behind) != 0;
-        if crossed {
-            let old = self.flags;
-            if from.bit() & before != 0 && to.bit() & behind != 0 {
-                self.flags |= 1 << us;
-            } else if from.bit() & behind != 0 && to.bit() & before != 0 {
-                self.flags &= !(1 << us);
-            }
-            self.key ^= FLAG_KEYS[usize::from(old & 7)] ^ FLAG_KEYS[usize::from(self.flags & 7)];
-        }
+    fn key(&self) -> u64 {
+        self.key
     }
+}
 
-    /// The pawn of the mover that has just arrived on `at` becomes something else (R31).
-    #[inline]
-    fn promote(&mut self, at: Square, promotion: Promotion) {
-        let kind = match promotion {
-            Promotion::Rook => Kind::Rook,
-            Promotion::Bishop => Kind::Bishop,
-        };
-        let keys = &MEN_KEYS[self.turn.index()];
-        self.key ^= keys[Kind::Pawn as usize][at.index()] ^ keys[kind as usize][at.index()];
-        self.pawns ^= at.bit();
-        match promotion {
-            Promotion::Rook => self.rooks ^= at.bit(),
-            Promotion::Bishop => self.bishops ^= at.bit(),
-        }
+impl Perft for State {}
+impl Chance for State {}
+impl Hidden for State {}
+
+impl Repetition for State {
+    /// R39, OQ7.
+    const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("R39", "Threefold repetition"));
+
+    /// R39: men, side to move and both marks, which is all the key holds. Neither a capture nor a pawn's step can be
+    /// undone.
+    fn repetition(&self) -> Option<RepetitionKey> {
+        Some(RepetitionKey { key: self.key, span: u32::from(self.quiet) })
     }
 }

@@ -161,7 +161,7 @@ impl Board {
             en_passant: NOWHERE,
             side: Color::White,
         };
-        board.key = board.fresh_key();
+        board.key = board.key_from_nothing();
         board
     }
 
@@ -171,8 +171,7 @@ impl Board {
         self.key
     }
 
-    /// The same computed from nothing.
-    pub fn fresh_key(&self) -> u64 {
+    fn key_from_nothing(&self) -> u64 {
         let mut key =
             CASTLING_KEYS[usize::from(self.castling)] ^ EN_PASSANT_KEYS[usize::from(self.en_passant)];
         for cell in 0..CELLS as u8 {

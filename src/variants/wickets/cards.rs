@@ -1,9 +1,9 @@
 //! Hands, stock and discards of the card games (R60 to R64), with what a reader may not know of them.
 //!
-//! A set of cards is a `u64`, one bit for each [`card_number`](super::choice::card_number). Cards that a reader may
+//! A set of cards is a `u64`, one bit for each [`card_number`](super::decision::card_number). Cards that a reader may
 //! not see are only counted: they are some of the **pool**, the cards that are seen nowhere.
 
-use super::choice::card;
+use super::decision::card;
 use crate::base::{Bits, Color, Rng, key_for};
 use crate::notation::Suit;
 use std::ops::Deref;
@@ -95,7 +95,7 @@ impl Cards {
             follow: None,
             key: 0,
         };
-        cards.key = cards.fresh_key();
+        cards.key = cards.key_from_nothing();
         cards
     }
 
@@ -150,8 +150,7 @@ impl Cards {
         self.key
     }
 
-    /// The same computed from nothing.
-    pub fn fresh_key(&self) -> u64 {
+    fn key_from_nothing(&self) -> u64 {
         let counts = [self.hidden[0], self.hidden[1], self.masked[0].into(), self.masked[1].into()];
         let counts = counts.iter().fold(u64::from(self.stock_hidden), |sum, &n| sum << 8 | u64::from(n));
         let table = [self.lead, self.follow].map(|played| u64::from(played.unwrap_or(63)));
@@ -167,7 +166,7 @@ impl Cards {
     }
 
     fn update_key(&mut self) {
-        self.key = self.fresh_key();
+        self.key = self.key_from_nothing();
     }
 
     fn settle_masks(&mut self) {

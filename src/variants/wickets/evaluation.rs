@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind};
 use super::cells::{BETWEEN, NOWHERE, file, is_wicket, rank, wicket};
-use super::choice::{Choice, Said};
+use super::decision::{Choice, Said};
 use super::state::{Phase, State};
 use crate::base::{Bits, Color};
 use crate::game::Evaluation;

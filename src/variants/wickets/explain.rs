@@ -4,7 +4,7 @@ use super::board::{Kind, Piece, castle};
 use super::cells::{
     BETWEEN, bit, coordinate, from_coordinate, is_wicket, neighbours, one, queen_lines, wicket,
 };
-use super::choice::{Choice, Said, card, card_number};
+use super::decision::{Choice, Said, card, card_number};
 use super::mode::Deciding;
 use super::notation::{given_up, promotion_of};
 use super::state::{Captured, Phase, State};

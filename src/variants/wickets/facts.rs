@@ -35,12 +35,13 @@ const fn facts(
         files: 8,
         ranks: 10,
         first_rank: 0,
-        hand: 0,
         start,
         chance,
+        rules: ("wickets", include_str!("../../../protocol-docs/rules/wickets.md")),
         switches: &SWITCHES,
         roles: Some(roles),
         xboard: &gui::VIEW,
+        ..Facts::PLAIN
     }
 }
 

@@ -2,7 +2,7 @@
 //! ball lying loose. What the mouse can say, and what is asked and told because the board does not show it.
 
 use super::cells::{FILES, NOWHERE, coordinate};
-use super::choice::{Choice, Said};
+use super::decision::{Choice, Said};
 use super::facts::START;
 use super::state::{Phase, State};
 use crate::base::Color;

@@ -2,7 +2,7 @@
 
 use super::board::Kind;
 use super::cells::{NOWHERE, coordinate, from_coordinate};
-use super::choice::{Choice, Said, card, card_number, ordered};
+use super::decision::{Choice, Said, card, card_number, ordered};
 use super::facts;
 use super::setup;
 use super::state::{Phase, State};
@@ -51,10 +51,6 @@ impl Notation for State {
             }
         }
         twin
-    }
-
-    fn start(rules: &Rules) -> Self {
-        setup::start(rules)
     }
 
     fn legs(&self, decision: Choice) -> Legs {

@@ -5,12 +5,17 @@ use super::cards::{Cards, Heap};
 use super::cells::{
     self, CELLS, FILES, NOWHERE, RANKS, bit, cell_at, coordinate, from_coordinate, rank, wicket,
 };
-use super::choice::{card, card_number};
+use super::decision::{card, card_number};
 use super::facts::NO_SEAL;
 use super::mode::{Deciding, Mode};
 use super::state::{State, Turn};
 use crate::base::Color;
-use crate::game::{Rules, SetupError};
+use crate::game::SetupErrorKind::{
+    Contradiction, KingCapturable, Malformed, Misplaced, Missing, PieceCount, Squares, Unexpected,
+    UnknownPiece,
+};
+use crate::game::setup::{counter, side_to_move};
+use crate::game::{Rules, SetupError, SetupErrorKind};
 use crate::notation::{Card, Cell, Coordinate, Placement, Position, Suit};
 use nom::branch::alt;
 use nom::character::complete::{char, one_of, u8 as number};
@@ -33,49 +38,18 @@ const HALF_MOVES: &str = "half-move counter";
 const NUMBER: &str = "move number";
 const CARDS: &str = "cards";
 
-/// The start position (R4); in the card games with both hands still hidden.
-pub(super) fn start(rules: &Rules) -> State {
-    const BACK: [Kind; 8] = [
-        Kind::Rook,
-        Kind::Knight,
-        Kind::Bishop,
-        Kind::Queen,
-        Kind::King,
-        Kind::Bishop,
-        Kind::Knight,
-        Kind::Rook,
-    ];
-    let mut board = Board::empty();
-    for (file, kind) in (0..).zip(BACK) {
-        for (side, back, front) in [(Color::White, 0, 8), (Color::Black, 56, 48)] {
-            board.put(Piece { side, kind }, back + file);
-            board.put(Piece { side, kind: Kind::Pawn }, front + file);
-        }
-    }
-    for (side, king) in [(Color::White, 4), (Color::Black, 60)] {
-        board.set_ball(side, king);
-        board.set_defender(side, king - 1);
-    }
-    board.set_castling(15);
-    let mode = Mode::of(rules);
-    let no_seal = rules.is_on(NO_SEAL);
-    State { board, turn: Turn::FRESH, half_moves: 0, number: 1, no_seal, mode, cards: unseen(mode) }
-}
-
 /// Reads a legal state.
 pub(super) fn read(position: &Position, rules: &Rules) -> Result<State, SetupError> {
     let no_seal = rules.is_on(NO_SEAL);
     if position.hand.is_some() {
-        return Err(SetupError::new("hand", "this game has no pieces in hand"));
+        return Err(Unexpected.at("hand", "this game has no pieces in hand"));
     }
     let (mut board, loose) = read_board(&position.placement, no_seal)?;
     let mut fields = position.fields.iter().map(String::as_str);
-    let side = match fields.next() {
-        Some("w") => Color::White,
-        Some("b") => Color::Black,
-        Some(other) => return Err(SetupError::new(SIDE, format!("`{other}` is neither `w` nor `b`"))),
-        None => return Err(SetupError::new(SIDE, "it is missing")),
+    let wrong = |text: Option<&str>| {
+        text.map_or("it is missing".to_owned(), |other| format!("`{other}` is neither `w` nor `b`"))
     };
+    let side = side_to_move(fields.next(), wrong)?;
     if side == Color::Black {
         board.pass_turn();
     }
@@ -86,20 +60,21 @@ pub(super) fn read(position: &Position, rules: &Rules) -> Result<State, SetupErr
     read_en_passant(&mut board, passed)?;
     read_roles(&mut board, roles, loose)?;
     if !board.is_safe(!side) {
-        return Err(SetupError::new(SIDE, format!("{} is in check but not to move", !side)));
+        return Err(KingCapturable.at(SIDE, format!("{} is in check but not to move", !side)));
     }
-    let half_moves = read_counter(fields.next(), HALF_MOVES, 0)?;
-    let number = read_counter(fields.next(), NUMBER, 1)?;
+    let wrong = |text: &str, least, most| format!("`{text}` is no number from {least} to {most}");
+    let half_moves = counter(HALF_MOVES, fields.next(), 0..=u16::MAX, wrong)?;
+    let number = counter(NUMBER, fields.next(), 1..=u16::MAX, wrong)?;
     let mode = Mode::of(rules);
     let mut cards = unseen(mode);
     if let Some(text) = fields.next() {
         let Some(cards) = &mut cards else {
-            return Err(SetupError::new(CARDS, format!("`{text}`, but this game has no cards")));
+            return Err(Unexpected.at(CARDS, format!("`{text}`, but this game has no cards")));
         };
         *cards = read_cards(text)?;
     }
     if let Some(more) = fields.next() {
-        return Err(SetupError::new("end", format!("`{more}` follows the last field")));
+        return Err(Unexpected.at("end", format!("`{more}` follows the last field")));
     }
     Ok(State { board, turn: Turn::FRESH, half_moves, number, no_seal, mode, cards })
 }
@@ -110,17 +85,18 @@ fn unseen(mode: Mode) -> Option<Cards> {
 }
 
 fn required<'a>(field: Option<&'a str>, name: &'static str) -> Result<&'a str, SetupError> {
-    field.ok_or_else(|| SetupError::new(name, "the field is missing"))
+    field.ok_or_else(|| Missing.at(name, "the field is missing"))
 }
 
 /// The men, and where each side's ball lies loose, [`NOWHERE`] if it does not.
 fn read_board(placement: &Placement, no_seal: bool) -> Result<(Board, [u8; 2]), SetupError> {
-    let fail = |reason: String| Err(SetupError::new(BOARD, reason));
+    let fail = |kind: SetupErrorKind, reason: String| Err(kind.at(BOARD, reason));
     if (placement.files, placement.ranks) != (FILES, RANKS) {
         let (files, ranks) = (placement.files, placement.ranks);
-        return fail(format!(
-            "{files} files and {ranks} ranks, not 8 and 10 (e0 and e9 are ranks of their own)"
-        ));
+        return fail(
+            Squares,
+            format!("{files} files and {ranks} ranks, not 8 and 10 (e0 and e9 are ranks of their own)"),
+        );
     }
     let mut board = Board::empty();
     let mut loose = [NOWHERE; 2];
@@ -130,35 +106,36 @@ fn read_board(placement: &Placement, no_seal: bool) -> Result<(Board, [u8; 2]), 
             let here = Coordinate::new(file, row);
             let (cell, content) = match (cell_at(file as i8, row as i8), placement.at(file, row)) {
                 (None, Cell::Hole) | (Some(_), Cell::Empty) => continue,
-                (Some(_), Cell::Hole) => return fail(format!("`*` on {here}, which is a cell")),
-                (None, _) => return fail(format!("{here} is no cell and must be `*`")),
+                (Some(_), Cell::Hole) => return fail(Squares, format!("`*` on {here}, which is a cell")),
+                (None, _) => return fail(Squares, format!("{here} is no cell and must be `*`")),
                 (Some(cell), Cell::Piece { letter, plus }) => (cell, (letter, plus)),
             };
             let (letter, plus) = content;
             let text = char::from(letter);
             if plus {
-                return fail(format!("`+{text}` on {here}: no piece is marked with `+` here"));
+                return fail(UnknownPiece, format!("`+{text}` on {here}: no piece is marked with `+` here"));
             }
             if letter.eq_ignore_ascii_case(&b'o') {
                 // R9: `o`, black-coloured, is the ball White plays with.
                 let owner = if letter == b'o' { Color::White } else { Color::Black };
                 if loose[owner.index()] != NOWHERE {
-                    return fail(format!("a second ball of {owner} on {here}"));
+                    return fail(PieceCount, format!("a second ball of {owner} on {here}"));
                 }
                 if no_seal && cell == wicket(owner) {
-                    return fail(format!(
-                        "{owner}'s ball in its own wicket {here}, which `{NO_SEAL}` forbids"
-                    ));
+                    return fail(
+                        Misplaced,
+                        format!("{owner}'s ball in its own wicket {here}, which `{NO_SEAL}` forbids"),
+                    );
                 }
                 loose[owner.index()] = cell;
                 continue;
             }
             let Some(kind) = Kind::from_letter(letter) else {
-                return fail(format!("`{text}` on {here} is no piece of this game"));
+                return fail(UnknownPiece, format!("`{text}` on {here} is no piece of this game"));
             };
             let side = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             if kind == Kind::Pawn && !(2..=7).contains(&rank(cell)) {
-                return fail(format!("a pawn on {here}"));
+                return fail(Misplaced, format!("a pawn on {here}"));
             }
             kings[side.index()] += i32::from(kind == Kind::King);
             board.put(Piece { side, kind }, cell);
@@ -166,12 +143,15 @@ fn read_board(placement: &Placement, no_seal: bool) -> Result<(Board, [u8; 2]), 
     }
     for side in Color::ALL {
         if kings[side.index()] != 1 {
-            return fail(format!("{side} has {} kings, not one", kings[side.index()]));
+            return fail(PieceCount, format!("{side} has {} kings, not one", kings[side.index()]));
         }
         let pieces = board.all_men(side).count_ones();
         let pawns = board.men_of(side, Kind::Pawn).count_ones();
         if pieces > MOST_PIECES || pawns > MOST_PAWNS {
-            return fail(format!("{side} has {pieces} pieces, {pawns} of them pawns; 16 and 8 are the most"));
+            return fail(
+                PieceCount,
+                format!("{side} has {pieces} pieces, {pawns} of them pawns; 16 and 8 are the most"),
+            );
         }
         board.set_ball(side, loose[side.index()]);
     }
@@ -179,15 +159,15 @@ fn read_board(placement: &Placement, no_seal: bool) -> Result<(Board, [u8; 2]), 
 }
 
 fn read_castling(board: &mut Board, text: &str) -> Result<(), SetupError> {
-    let fail = |reason: String| Err(SetupError::new(CASTLING, reason));
+    let fail = |kind: SetupErrorKind, reason: String| Err(kind.at(CASTLING, reason));
     let mut rights = 0;
     if text != "-" {
         for letter in text.bytes() {
             let Some(index) = b"KQkq".iter().position(|&right| right == letter) else {
-                return fail(format!("`{text}` is neither `-` nor made of K, Q, k and q"));
+                return fail(Malformed, format!("`{text}` is neither `-` nor made of K, Q, k and q"));
             };
             if rights >> index & 1 == 1 {
-                return fail(format!("`{}` twice", char::from(letter)));
+                return fail(Malformed, format!("`{}` twice", char::from(letter)));
             }
             rights |= 1 << index;
         }
@@ -203,7 +183,10 @@ fn read_castling(board: &mut Board, text: &str) -> Result<(), SetupError> {
             for (kind, cell) in [(Kind::King, home), (Kind::Rook, corner)] {
                 if board.piece_at(cell) != Some(Piece { side, kind }) {
                     let at = coordinate(cell);
-                    return fail(format!("{side} has a right to castle but no {} on {at}", kind.word()));
+                    return fail(
+                        Contradiction,
+                        format!("{side} has a right to castle but no {} on {at}", kind.word()),
+                    );
                 }
             }
         }
@@ -215,12 +198,12 @@ fn read_castling(board: &mut Board, text: &str) -> Result<(), SetupError> {
 /// R73: a square is kept only if it can be used: vacant, with a pawn ready to take. One that merely names a true double
 /// step is read and forgotten.
 fn read_en_passant(board: &mut Board, text: &str) -> Result<(), SetupError> {
-    let fail = |reason: String| Err(SetupError::new(EN_PASSANT, reason));
+    let fail = |kind: SetupErrorKind, reason: String| Err(kind.at(EN_PASSANT, reason));
     if text == "-" {
         return Ok(());
     }
     let Some(cell) = text.parse().ok().and_then(from_coordinate) else {
-        return fail(format!("`{text}` is neither `-` nor a square"));
+        return fail(Malformed, format!("`{text}` is neither `-` nor a square"));
     };
     let (us, them) = (board.side(), board.side().other());
     let (wanted, pawn_at, home) = match us {
@@ -228,13 +211,19 @@ fn read_en_passant(board: &mut Board, text: &str) -> Result<(), SetupError> {
         Color::Black => (3, cell.wrapping_add(8), cell.wrapping_sub(8)),
     };
     if rank(cell) != wanted {
-        return fail(format!("{text} is not on rank {wanted}, where {us} captures in passing"));
+        return fail(
+            Contradiction,
+            format!("{text} is not on rank {wanted}, where {us} captures in passing"),
+        );
     }
     if board.men_of(them, Kind::Pawn) & bit(pawn_at) == 0 {
-        return fail(format!("{them} has no pawn in front of {text}"));
+        return fail(Contradiction, format!("{them} has no pawn in front of {text}"));
     }
     if let Some(at) = [cell, home].into_iter().find(|&at| board.piece_at(at).is_some()) {
-        return fail(format!("a piece on {}, which the pawn has just left or passed", coordinate(at)));
+        return fail(
+            Contradiction,
+            format!("a piece on {}, which the pawn has just left or passed", coordinate(at)),
+        );
     }
     let ready = cells::PAWN_ATTACKS[them.index()][usize::from(cell)] & board.men_of(us, Kind::Pawn);
     if ready != 0 && board.is_vacant(cell) {
@@ -244,8 +233,8 @@ fn read_en_passant(board: &mut Board, text: &str) -> Result<(), SetupError> {
 }
 
 fn read_roles(board: &mut Board, text: &str, loose: [u8; 2]) -> Result<(), SetupError> {
-    let fail = |reason: String| Err(SetupError::new(ROLES, reason));
-    let form = || SetupError::new(ROLES, format!("`{text}` is not of the form `e1:d1/e8:d8`"));
+    let fail = |kind: SetupErrorKind, reason: String| Err(kind.at(ROLES, reason));
+    let form = || Malformed.at(ROLES, format!("`{text}` is not of the form `e1:d1/e8:d8`"));
     let cell = |word: &str| word.parse().ok().and_then(from_coordinate).ok_or_else(form);
     let (white, black) = text.split_once('/').ok_or_else(form)?;
     for (side, words) in Color::ALL.into_iter().zip([white, black]) {
@@ -253,49 +242,46 @@ fn read_roles(board: &mut Board, text: &str, loose: [u8; 2]) -> Result<(), Setup
         let lying = loose[side.index()];
         if haver == "-" {
             if lying == NOWHERE {
-                return fail(format!("{side}'s ball is neither carried nor on the board"));
+                return fail(Contradiction, format!("{side}'s ball is neither carried nor on the board"));
             }
         } else {
             let at = cell(haver)?;
             if lying != NOWHERE {
-                return fail(format!(
-                    "{side}'s ball is carried on {haver} and lies on {}",
-                    coordinate(lying)
-                ));
+                return fail(
+                    Contradiction,
+                    format!("{side}'s ball is carried on {haver} and lies on {}", coordinate(lying)),
+                );
             }
             if !board.is_man(side, at) {
-                return fail(format!("no piece of {side} on {haver} to carry the ball"));
+                return fail(Contradiction, format!("no piece of {side} on {haver} to carry the ball"));
             }
             board.set_ball(side, at);
         }
         let at = cell(defender)?;
         if !board.is_man(side, at) {
-            return fail(format!("no piece of {side} on {defender} to be Defender"));
+            return fail(Contradiction, format!("no piece of {side} on {defender} to be Defender"));
         }
         if board.haver(side) == at {
-            return fail(format!("{side}'s piece on {defender} has the ball and cannot be Defender"));
+            return fail(
+                Contradiction,
+                format!("{side}'s piece on {defender} has the ball and cannot be Defender"),
+            );
         }
         board.set_defender(side, at);
         // R17: nobody else ever gets in.
         if board.is_man(side, wicket(side)) && at != wicket(side) {
             let own = coordinate(wicket(side));
-            return fail(format!("{side}'s piece in its own wicket {own} must be its Defender"));
+            return fail(
+                Contradiction,
+                format!("{side}'s piece in its own wicket {own} must be its Defender"),
+            );
         }
     }
     Ok(())
 }
 
-fn read_counter(field: Option<&str>, name: &'static str, missing: u16) -> Result<u16, SetupError> {
-    let Some(text) = field else { return Ok(missing) };
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let counted = text.parse().ok().filter(|&counted: &u16| digits && counted >= missing);
-    counted
-        .ok_or_else(|| SetupError::new(name, format!("`{text}` is no number from {missing} to {}", u16::MAX)))
-}
-
 fn read_cards(text: &str) -> Result<Cards, SetupError> {
-    let fail = |reason: String| SetupError::new(CARDS, reason);
-    let form = || fail(format!("`{text}` is not of the form `W=As4h…/B=?10/S=?20/D=-`"));
+    let form = || Malformed.at(CARDS, format!("`{text}` is not of the form `W=As4h…/B=?10/S=?20/D=-`"));
     let words: Vec<&str> = text.split('/').collect();
     if words.len() != 4 {
         return Err(form());
@@ -304,11 +290,15 @@ fn read_cards(text: &str) -> Result<Cards, SetupError> {
     for (word, name) in words.into_iter().zip(['W', 'B', 'S', 'D']) {
         let cards = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')).ok_or_else(form)?;
         let (_, heap) = all_consuming(heap).parse(cards).map_err(|_| {
-            fail(format!("`{cards}` is no list of cards (`As4h`, then `?` and the number of hidden ones)"))
+            Malformed.at(
+                CARDS,
+                format!("`{cards}` is no list of cards (`As4h`, then `?` and the number of hidden ones)"),
+            )
         })?;
         heaps.push(heap);
     }
-    Cards::dealt([&heaps[0], &heaps[1]], &heaps[2], &heaps[3]).map_err(fail)
+    Cards::dealt([&heaps[0], &heaps[1]], &heaps[2], &heaps[3])
+        .map_err(|reason| Contradiction.at(CARDS, reason))
 }
 
 /// `As4h7d`, `As?9`, `?20`, `-` or nothing.

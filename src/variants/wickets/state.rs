@@ -2,9 +2,17 @@
 
 use super::board::{Board, Kind, Piece};
 use super::cards::Cards;
-use super::cells::{NOWHERE, bit};
+use super::cells::{NOWHERE, bit, wicket};
+use super::decide::{FAILING_FACE, WINNING_FACE};
+use super::decision::{Choice, Said};
 use super::mode::Mode;
-use crate::base::{Color, key_for};
+use crate::base::{Color, Rng, key_for};
+use crate::game::{
+    Actor, Chance, ChanceOutcomes, Decisions, Game, Hidden, Outcome, Repetition, RepetitionKey, Wanted,
+};
+
+/// 50 moves by each side (R71).
+const FIFTY_MOVES: u16 = 100;
 
 /// What has to be decided next (section 11 of the rules).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,14 +128,6 @@ pub struct State {
 }
 
 impl State {
-    pub(super) fn whole_key(&self) -> u64 {
-        self.board.key() ^ self.turn.key() ^ self.cards.as_ref().map_or(0, |cards| cards.key())
-    }
-
-    pub(super) fn whole_fresh_key(&self) -> u64 {
-        self.board.fresh_key() ^ self.turn.key() ^ self.cards.as_ref().map_or(0, |cards| cards.fresh_key())
-    }
-
     /// Who moves in this turn, and the other.
     #[inline]
     pub(super) const fn sides(&self) -> (Color, Color) {
@@ -275,5 +275,123 @@ impl State {
         if let Some(cards) = &mut self.cards {
             cards.end_turn();
         }
+    }
+}
+
+impl Game for State {
+    type Decision = Choice;
+
+    fn actor(&self) -> Actor {
+        let (us, them) = self.sides();
+        match self.turn.phase {
+            Phase::Move | Phase::Place | Phase::Throw | Phase::Sacrifice | Phase::Lead => Actor::Player(us),
+            Phase::Call | Phase::Follow => Actor::Player(them),
+            Phase::Roll | Phase::LeadDraw | Phase::FollowDraw => Actor::Chance,
+            Phase::NobodyToCall | Phase::WicketOfKing => Actor::Nobody,
+        }
+    }
+
+    #[inline]
+    fn ending(&self, stuck: bool) -> Option<Outcome> {
+        let (us, them) = self.sides();
+        match self.turn.phase {
+            Phase::NobodyToCall => Some(Outcome::win(them, "R32", "no piece is left to be Defender")),
+            Phase::WicketOfKing => Some(Outcome::win(them, "R53", "wicket taken from a king as Defender")),
+            _ if stuck && !self.board.is_safe(us) => Some(Outcome::win(them, "R45", "checkmate")),
+            Phase::Move if self.half_moves >= FIFTY_MOVES => Some(Outcome::draw("R71", "50-move rule")),
+            _ => stuck.then_some(Outcome::draw("R45", "stalemate")),
+        }
+    }
+
+    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Choice>) {
+        self.list_decisions(wanted, list);
+    }
+
+    fn count(&self) -> u64 {
+        self.count_decisions()
+    }
+
+    fn apply(&mut self, decision: Choice) {
+        let (us, them) = self.sides();
+        match decision.said() {
+            Said::Move { from, to, promotion } => {
+                self.carry(from, to, promotion);
+                self.settle();
+            }
+            Said::Place(cell) => {
+                self.board.set_ball(them, cell);
+                self.open_throw();
+            }
+            Said::Call(cell) => {
+                self.board.set_defender(them, cell);
+                self.turn.answered = true;
+                // R53: nothing follows a taken wicket. R33: after a capture the mover may still throw.
+                if self.turn.taken { self.end_turn() } else { self.open_throw() }
+            }
+            Said::Throw(cell) => {
+                self.turn.answered = false;
+                let attempts = cell == wicket(them) && !self.board.is_man(us, cell);
+                self.board.set_ball(us, cell);
+                // R16: a pass to a piece in the wicket is no attempt.
+                if attempts { self.attempt() } else { self.end_turn() }
+            }
+            Said::Decline => self.end_turn(),
+            Said::Roll(face) => self.roll(face),
+            Said::Sacrifice(set) => {
+                self.turn.answered = false;
+                self.sacrifice(set);
+            }
+            Said::Play(number) => self.play(number),
+            Said::Draw(number) => self.draw(number),
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key() ^ self.turn.key() ^ self.cards.as_ref().map_or(0, |cards| cards.key())
+    }
+
+    fn between_turns(&self) -> bool {
+        self.turn.phase == Phase::Move
+    }
+}
+
+impl Chance for State {
+    fn outcomes(&self, list: &mut ChanceOutcomes<Choice>) {
+        if self.turn.phase == Phase::Roll {
+            let failing = u32::from(self.winning_from()) - 1;
+            let rolls = [(FAILING_FACE, failing), (WINNING_FACE, 6 - failing)];
+            list.extend(rolls.map(|(face, weight)| (Choice::new(Said::Roll(face)), weight)));
+        } else {
+            let mut draws = Decisions::new();
+            self.later_decisions(&mut draws);
+            list.extend(draws.into_iter().map(|draw| (draw, 1)));
+        }
+    }
+}
+
+impl Hidden for State {
+    fn view(&self, viewer: Color) -> Self {
+        let mut seen = *self;
+        if let Some(cards) = &mut seen.cards {
+            *cards = cards.view(viewer);
+        }
+        seen
+    }
+
+    fn sample(&self, rng: &mut Rng) -> Self {
+        let mut full = *self;
+        if let Some(cards) = &mut full.cards {
+            *cards = cards.sample(rng);
+        }
+        full
+    }
+}
+
+impl Repetition for State {
+    const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("R71", "third occurrence of the position"));
+
+    /// R73: the board with roles and rights; not the cards.
+    fn repetition(&self) -> Option<RepetitionKey> {
+        self.between_turns().then(|| RepetitionKey { key: self.board.key(), span: self.half_moves.into() })
     }
 }

@@ -5,7 +5,7 @@ use crate::game::perft;
 
 #[test]
 fn tree_of_the_start() {
-    let start = Position::start(&Rules::default());
+    let start = State::start(&Rules::default());
     assert_eq!(perft::turns(&start, 1), 110);
     assert_eq!(perft::turns(&start, 2), 11_846);
     assert_eq!(perft::turns(&start, 3), 1_277_597);
@@ -14,7 +14,7 @@ fn tree_of_the_start() {
 #[test]
 fn first_turns_of_every_layout() {
     for (layout, count) in [("standard", 110), ("alt-1", 114), ("alt-2", 100), ("alt-3", 107)] {
-        let start = Position::start(&rules(&[("layout", layout)]));
+        let start = State::start(&rules(&[("layout", layout)]));
         assert_eq!(perft::turns(&start, 1), count, "{layout}");
     }
 }
@@ -22,7 +22,7 @@ fn first_turns_of_every_layout() {
 /// The counts by kind of man that stand beside the 110.
 #[test]
 fn first_turns_by_kind() {
-    let start = Position::start(&Rules::default());
+    let start = State::start(&Rules::default());
     let mut counts = [0; 10];
     let mut takes = [0; 10];
     for action in listed(&start) {

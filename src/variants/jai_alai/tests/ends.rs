@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::Rng;
-use crate::game::{Outcome, Playout, Record, playout};
+use crate::game::{Outcome, Playout, Record, Repetition, playout};
 
 #[test]
 fn r70_who_attacks() {
@@ -90,7 +90,7 @@ fn r75_stalemate() {
     assert_eq!(ended(&at(&position_text.replace(" w 0 ", " w 100 "))), Some(("R75", None)));
 }
 
-fn play(record: &mut Record<Position>, tokens: &str) {
+fn play(record: &mut Record<State>, tokens: &str) {
     for token in tokens.split_whitespace() {
         let reading = read_token(record.now(), &parse_token(token).unwrap()).unwrap();
         record.play(reading.decisions[0]);
@@ -163,7 +163,7 @@ fn random_games_end_by_several_rules() {
     let mut rules = std::collections::BTreeSet::new();
     let mut rng = Rng::new(5);
     for _ in 0..30 {
-        let start = Position::start(&Rules::default());
+        let start = State::start(&Rules::default());
         let Playout { outcome, .. } = playout(start, &mut rng, 5_000, |_, _| {});
         rules.insert(outcome.unwrap().rule);
     }

@@ -8,7 +8,7 @@ fn fixture(name: &str) -> String {
 }
 
 /// Calls `line` for every line that belongs to a position; returns the number of positions.
-fn each_line(name: &str, mut line: impl FnMut(&Position, &str, &str)) -> usize {
+fn each_line(name: &str, mut line: impl FnMut(&State, &str, &str)) -> usize {
     let mut count = 0;
     for block in fixture(name).split("\n\n") {
         let mut rules = Rules::default();
@@ -21,7 +21,7 @@ fn each_line(name: &str, mut line: impl FnMut(&Position, &str, &str)) -> usize {
                     assert!(position.is_none(), "rules stand before the position");
                 }
                 ("position", text) => {
-                    position = Some(Position::read(&parse_position(text).unwrap(), &rules).unwrap());
+                    position = Some(State::read(&parse_position(text).unwrap(), &rules).unwrap());
                     count += 1;
                 }
                 (word, rest) => line(position.as_ref().unwrap(), word, rest),

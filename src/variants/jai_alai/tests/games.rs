@@ -3,7 +3,7 @@
 use super::*;
 use crate::base::{Bits, Rng, score};
 use crate::game::{Actor, Evaluation, Playout, Record, playout};
-use crate::notation::{Cell, Position as Text};
+use crate::notation::{Cell, Position};
 use crate::variants::jai_alai::{Action, Kind};
 use std::collections::{BTreeMap, HashSet};
 
@@ -23,7 +23,7 @@ fn every_state_of_random_games() {
         let rules = rules(&[("layout", layout), ("minimum-first-leg", leg)]);
         let mut editor = Rng::new(1_000_000 + game);
         let Playout { record, outcome } =
-            playout(Position::start(&rules), &mut Rng::new(game), CAP, |record, list| {
+            playout(State::start(&rules), &mut Rng::new(game), CAP, |record, list| {
                 look_at(record.now(), list, &rules);
                 if record.len() % 16 == 5 {
                     no_edit_is_legal(record.now(), list, &mut editor);
@@ -41,13 +41,12 @@ fn every_state_of_random_games() {
 }
 
 /// All that must hold of any position.
-fn look_at(position: &Position, list: &[Action], rules: &Rules) {
+fn look_at(position: &State, list: &[Action], rules: &Rules) {
     let text = text(position);
     let different: HashSet<_> = list.iter().collect();
     assert_eq!(different.len(), list.len(), "{text}");
     assert_eq!(position.count(), list.len() as u64, "{text}");
-    assert_eq!(position.key(), position.fresh_key(), "{text}");
-    let again = Position::read(&parse_position(&text).unwrap(), rules).unwrap();
+    let again = State::read(&parse_position(&text).unwrap(), rules).unwrap();
     assert_eq!(again.write().to_string(), text);
     assert_eq!((again.key(), again.board()), (position.key(), position.board()), "{text}");
     // One King and at most one Reducer a side, no more men than promotion makes, one man a square.
@@ -67,7 +66,7 @@ fn look_at(position: &Position, list: &[Action], rules: &Rules) {
     mirrored(position, list, rules);
 }
 
-fn noisy_ones_are_listed(position: &Position, list: &[Action]) {
+fn noisy_ones_are_listed(position: &State, list: &[Action]) {
     let mut noisy = Decisions::new();
     position.decisions(Wanted::Noisy, &mut noisy);
     noisy.sort_unstable();
@@ -85,7 +84,7 @@ fn noisy_ones_are_listed(position: &Position, list: &[Action]) {
 }
 
 /// Every listed action can be carried out: one man goes or none, nothing grows, the evaluation stays in its bounds.
-fn applied(position: &Position, list: &[Action]) {
+fn applied(position: &State, list: &[Action]) {
     let before = [Color::White, Color::Black].map(|color| position.owned(color));
     for action in list {
         let mut after = *position;
@@ -98,9 +97,8 @@ fn applied(position: &Position, list: &[Action]) {
         let victim = action.victim_ahead().unwrap_or(action.to());
         let taken = position.board().occupied() & bit(victim) != 0;
         assert_eq!(lost, u32::from(taken), "{action:?} in {}", text(position));
-        assert_eq!(after.key(), after.fresh_key(), "{action:?} in {}", text(position));
         assert!(after.static_eval().abs() < score::SURE_WIN / 2);
-        assert!(position.history_index(*action) < Position::HISTORY_SIZE);
+        assert!(position.history_index(*action) < State::HISTORY_SIZE);
         let enemy = position.board().men(!position.side()) & bit(victim) != 0;
         assert_eq!(
             position.mvv_lva(*action) > 0,
@@ -113,14 +111,14 @@ fn applied(position: &Position, list: &[Action]) {
     }
 }
 
-fn promotes(position: &Position, action: Action) -> bool {
+fn promotes(position: &State, action: Action) -> bool {
     let kind = action.from().and_then(|from| position.board().kind_at(from));
     let rank = action.to() / 9;
     kind == Some(Kind::Boy) && rank == if position.side() == Color::White { 7 } else { 0 }
 }
 
 /// Left and right exchanged, and the colours with top and bottom: the lists must be the same pictures.
-fn mirrored(position: &Position, list: &[Action], rules: &Rules) {
+fn mirrored(position: &State, list: &[Action], rules: &Rules) {
     let flip_files = |square: u8| square / 9 * 9 + 8 - square % 9;
     let flip_ranks = |square: u8| (7 - square / 9) * 9 + square % 9;
     for (swap, map) in [(false, &flip_files as &dyn Fn(u8) -> u8), (true, &flip_ranks)] {
@@ -137,7 +135,7 @@ fn mirrored(position: &Position, list: &[Action], rules: &Rules) {
         if swap {
             swap_sides(&mut image);
         }
-        let image = Position::read(&image, rules).unwrap();
+        let image = State::read(&image, rules).unwrap();
         let mut expected: Vec<_> = list
             .iter()
             .map(|action| match (action.from(), action.victim_ahead()) {
@@ -156,7 +154,7 @@ fn mirrored(position: &Position, list: &[Action], rules: &Rules) {
     }
 }
 
-fn swap_sides(image: &mut Text) {
+fn swap_sides(image: &mut Position) {
     for (letter, _) in image.hand.iter_mut().flatten() {
         *letter ^= 0x20;
     }
@@ -164,7 +162,7 @@ fn swap_sides(image: &mut Text) {
 }
 
 /// Every text that differs from a listed one in one place is refused, unless it is listed itself.
-fn no_edit_is_legal(position: &Position, list: &[Action], rng: &mut Rng) {
+fn no_edit_is_legal(position: &State, list: &[Action], rng: &mut Rng) {
     let tokens: HashSet<_> = list
         .iter()
         .map(|action| write_token(position, &[*action]).to_string().to_ascii_lowercase())
@@ -200,7 +198,7 @@ fn edits(token: &str) -> Vec<String> {
 }
 
 /// The tokens of the whole game lead to its end again.
-fn texts_replay(record: &Record<Position>) {
+fn texts_replay(record: &Record<State>) {
     let mut position = *record.start();
     for (index, action) in record.decisions().enumerate() {
         let token = write_token(&position, &[action]).to_string();

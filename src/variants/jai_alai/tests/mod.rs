@@ -9,7 +9,7 @@ mod rules;
 mod setups;
 
 use super::geometry::{bit, name};
-use super::{FACTS, Position};
+use super::{FACTS, State};
 use crate::base::Color;
 use crate::game::{Decisions, Game, Notation, Rules, Wanted, read_token, write_token};
 use crate::notation::{parse_position, parse_token};
@@ -22,23 +22,23 @@ fn rules(switches: &[(&str, &str)]) -> Rules {
     rules
 }
 
-fn at(text: &str) -> Position {
-    Position::read(&parse_position(text).unwrap(), &Rules::default()).unwrap()
+fn at(text: &str) -> State {
+    State::read(&parse_position(text).unwrap(), &Rules::default()).unwrap()
 }
 
 /// The same with first legs of no length allowed.
-fn at_once(text: &str) -> Position {
-    Position::read(&parse_position(text).unwrap(), &rules(&[("minimum-first-leg", "0")])).unwrap()
+fn at_once(text: &str) -> State {
+    State::read(&parse_position(text).unwrap(), &rules(&[("minimum-first-leg", "0")])).unwrap()
 }
 
-fn listed(position: &Position) -> Decisions<super::Action> {
+fn listed(position: &State) -> Decisions<super::Action> {
     let mut list = Decisions::new();
     position.decisions(Wanted::All, &mut list);
     list
 }
 
 /// All legal turns, sorted.
-fn turns(position: &Position) -> Vec<String> {
+fn turns(position: &State) -> Vec<String> {
     let mut turns: Vec<_> =
         listed(position).iter().map(|&a| write_token(position, &[a]).to_string()).collect();
     turns.sort();
@@ -46,7 +46,7 @@ fn turns(position: &Position) -> Vec<String> {
 }
 
 /// What the man on `from` can do, sorted: `b3` quiet, `xb3` by displacement, `b3xb4` a Deer's capture.
-fn moves(position: &Position, from: &str) -> String {
+fn moves(position: &State, from: &str) -> String {
     let mut moves: Vec<_> = listed(position)
         .iter()
         .filter(|action| action.from().map(name).as_deref() == Some(from))
@@ -73,7 +73,7 @@ fn expect_moves(text: &str, from: &str, expected: &str) {
 
 /// The position after `tokens`, all of them legal.
 #[track_caller]
-fn after(position: &Position, tokens: &str) -> Position {
+fn after(position: &State, tokens: &str) -> State {
     tokens.split_whitespace().fold(*position, |position, token| {
         read_token(&position, &parse_token(token).unwrap()).unwrap_or_else(|e| panic!("{token}: {e}")).after
     })
@@ -81,7 +81,7 @@ fn after(position: &Position, tokens: &str) -> Position {
 
 /// Why `token` is refused.
 #[track_caller]
-fn refusal(position: &Position, token: &str) -> String {
+fn refusal(position: &State, token: &str) -> String {
     match read_token(position, &parse_token(token).unwrap()) {
         Ok(_) => panic!("{token} is legal"),
         Err(illegal) => illegal.reason,
@@ -89,15 +89,15 @@ fn refusal(position: &Position, token: &str) -> String {
 }
 
 #[track_caller]
-fn allowed(position: &Position, token: &str) -> bool {
+fn allowed(position: &State, token: &str) -> bool {
     read_token(position, &parse_token(token).unwrap()).is_ok()
 }
 
-fn text(position: &Position) -> String {
+fn text(position: &State) -> String {
     position.write().to_string()
 }
 
 /// The rule and the result of a finished game.
-fn ended(position: &Position) -> Option<(&'static str, Option<Color>)> {
+fn ended(position: &State) -> Option<(&'static str, Option<Color>)> {
     position.outcome().map(|outcome| (outcome.rule, outcome.winner))
 }

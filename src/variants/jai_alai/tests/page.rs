@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::base::Color;
+use crate::game::Repetition;
 
 /// The board with what the man on `from` can do: `o` where it may go, `x` behind what it may take.
-fn diagram(position: &Position, from: &str) -> Vec<String> {
+fn diagram(position: &State, from: &str) -> Vec<String> {
     let actions: Vec<_> =
         listed(position).into_iter().filter(|a| a.from().map(name).as_deref() == Some(from)).collect();
     let mut lines: Vec<_> = (0..8_u8)
@@ -69,7 +70,7 @@ fn start_and_results_are_those_of_the_game() {
         at("3TkT3/3T1R3/6G2/9/1B3T3/9/t8/t7K[] b 0 1").outcome(),
         at("k8/9/9/9/9/9/T6tt/T6tK[tt] w 0 1").outcome(),
         at("8k/9/9/9/9/3P5/9/8K[TTTTtttt] w 100 60").outcome(),
-        Position::start(&Rules::default()).on_occurrence(3),
+        State::start(&Rules::default()).on_occurrence(3),
     ];
     for outcome in outcomes {
         let outcome = outcome.unwrap();

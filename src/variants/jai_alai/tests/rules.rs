@@ -8,7 +8,7 @@ const START: &str = "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MR
 
 #[test]
 fn r1_to_r5_board_and_army() {
-    let start = Position::start(&Rules::default());
+    let start = State::start(&Rules::default());
     assert_eq!(text(&start), START);
     assert_eq!((FACTS.files, FACTS.ranks, FACTS.first_rank, FACTS.start), (9, 8, 1, START));
     for color in Color::ALL {
@@ -19,7 +19,7 @@ fn r1_to_r5_board_and_army() {
 
 #[test]
 fn r6_mirrored_and_turned_are_the_same() {
-    let start = Position::start(&Rules::default());
+    let start = State::start(&Rules::default());
     let board = START.split('[').next().unwrap();
     let mirrored: Vec<String> = board.split('/').map(|rank| rank.chars().rev().collect()).collect();
     assert_eq!(mirrored.join("/"), board);
@@ -36,15 +36,15 @@ fn r7_layouts_are_data() {
     ];
     for (layout, start) in expected {
         let rules = rules(&[("layout", layout)]);
-        let position = Position::start(&rules);
+        let position = State::start(&rules);
         assert_eq!(text(&position), start);
-        assert_eq!(Position::read(&parse_position(start).unwrap(), &rules).unwrap(), position, "{layout}");
+        assert_eq!(State::read(&parse_position(start).unwrap(), &rules).unwrap(), position, "{layout}");
     }
 }
 
 #[test]
 fn r8_r9_hands_and_turns() {
-    let start = Position::start(&Rules::default());
+    let start = State::start(&Rules::default());
     assert_eq!((start.hand(Color::White), start.hand(Color::Black), start.side()), (4, 4, Color::White));
     let dropped = after(&start, "T@e5");
     assert_eq!(
@@ -57,7 +57,7 @@ fn r8_r9_hands_and_turns() {
 
 #[test]
 fn r10_no_castling_no_en_passant() {
-    let start = Position::start(&Rules::default());
+    let start = State::start(&Rules::default());
     assert!(!allowed(&start, "e2c2") && !allowed(&start, "e2g2"));
     // The Boy b4 that goes to c5, over which the other has just made its double step, takes nothing.
     let position = after(&at("8k/9/2p6/9/1P7/9/9/8K[TTTTtttt] b 0 1"), "c6c4");
@@ -140,9 +140,9 @@ fn r17_the_second_leg_takes() {
 #[test]
 fn q1_first_leg_of_no_length() {
     // White's Superball could turn on its own square and take at once: the reason for the ruling.
-    let start = Position::start(&Rules::default());
+    let start = State::start(&Rules::default());
     assert!(!allowed(&start, "e3e6"));
-    let start = Position::start(&rules(&[("minimum-first-leg", "0")]));
+    let start = State::start(&rules(&[("minimum-first-leg", "0")]));
     assert!(allowed(&start, "e3e6"));
 }
 
@@ -357,7 +357,7 @@ fn r60_a_drop_may_mate_through_walls() {
 
 #[test]
 fn reasons_of_other_refusals() {
-    let start = Position::start(&Rules::default());
+    let start = State::start(&Rules::default());
     assert_eq!(refusal(&start, "e4e5"), "there is no man on e4");
     assert_eq!(refusal(&start, "e3e9"), "there is no square e9");
     assert_eq!(refusal(&start, "j3e4"), "there is no square j3");

@@ -6,7 +6,7 @@ const MEN: &str = "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1
 
 #[track_caller]
 fn refused(text: &str, field: &str, reason: &str) {
-    let error = Position::read(&parse_position(text).unwrap(), &Rules::default()).unwrap_err();
+    let error = State::read(&parse_position(text).unwrap(), &Rules::default()).unwrap_err();
     assert_eq!((error.field, error.reason.as_str()), (field, reason), "{text}");
 }
 
@@ -23,7 +23,7 @@ fn counters_and_hand_may_be_missing() {
     ] {
         let Ok(syntax) = parse_position(&given) else { continue };
         assert_eq!(
-            Position::read(&syntax, &Rules::default()).unwrap().write().to_string(),
+            State::read(&syntax, &Rules::default()).unwrap().write().to_string(),
             canonical,
             "{given}"
         );
@@ -88,7 +88,7 @@ fn switches() {
     assert_eq!(rules(&[("minimum-first-leg", "1"), ("layout", "standard")]), Rules::default());
     assert!(Rules::default().set(&FACTS, "layout", "alt-4").is_err());
     let once = rules(&[("minimum-first-leg", "0")]);
-    assert_ne!(Position::start(&once).key(), Position::start(&Rules::default()).key());
+    assert_ne!(State::start(&once).key(), State::start(&Rules::default()).key());
 }
 
 #[test]

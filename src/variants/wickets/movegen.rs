@@ -5,10 +5,13 @@
 //! wicket is carried out on a copy, since what follows it (a ball put down or thrown) may block a check (R42, R44).
 
 use super::board::{Kind, Piece, castle};
-use super::cells::{BETWEEN, KING_STEPS, NOWHERE, PAWN_ATTACKS, bit, is_wicket, wicket};
-use super::choice::Choice;
-use super::state::State;
+use super::cards::Cards;
+use super::cells::{BETWEEN, Cells, KING_STEPS, NOWHERE, PAWN_ATTACKS, bit, is_wicket, one, wicket};
+use super::decide::{FAILING_FACE, WINNING_FACE};
+use super::decision::{Choice, Said};
+use super::state::{Phase, State};
 use crate::base::{Bits, Color};
+use crate::game::{Decisions, Wanted};
 
 /// What takes the moves as they are found.
 pub(super) trait Sink {
@@ -266,3 +269,153 @@ impl Search<'_> {
 
 /// Ranks 1 and 8.
 const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+
+struct List<'a>(&'a mut Decisions<Choice>);
+
+impl Sink for List<'_> {
+    fn turns(&mut self, from: u8, targets: u64) {
+        self.0.extend(Bits(targets).map(|to| Choice::step(from, to)));
+    }
+    fn promotions(&mut self, from: u8, targets: u64) {
+        for to in Bits(targets) {
+            self.0.extend(Kind::PROMOTIONS.map(|kind| Choice::promotion(from, to, kind)));
+        }
+    }
+    fn opens(&mut self, choice: Choice, _: State) {
+        self.0.push(choice);
+    }
+}
+
+/// Counts decisions.
+struct Number(u64);
+
+impl Sink for Number {
+    fn turns(&mut self, _: u8, targets: u64) {
+        self.0 += u64::from(targets.count_ones());
+    }
+    fn promotions(&mut self, _: u8, targets: u64) {
+        self.0 += 4 * u64::from(targets.count_ones());
+    }
+    fn opens(&mut self, _: Choice, _: State) {
+        self.0 += 1;
+    }
+}
+
+/// Moves of interest to a quiescence search.
+struct Loud<'a> {
+    list: &'a mut Decisions<Choice>,
+    prey: Cells,
+    goal: Cells,
+}
+
+impl Sink for Loud<'_> {
+    fn turns(&mut self, from: u8, targets: u64) {
+        self.list.extend(Bits(targets & self.prey as u64).map(|to| Choice::step(from, to)));
+    }
+    fn promotions(&mut self, from: u8, targets: u64) {
+        self.list.extend(Bits(targets).map(|to| Choice::promotion(from, to, Kind::Queen)));
+    }
+    fn opens(&mut self, choice: Choice, after: State) {
+        let promotes = matches!(choice.said(), Said::Move { promotion: Some(Kind::Queen), .. });
+        let captures = matches!(choice.said(), Said::Move { to, .. } if self.prey & one(to) != 0);
+        let aims = after.turn.may_throw && after.throws() & self.goal != 0;
+        if promotes || captures || aims {
+            self.list.push(choice);
+        }
+    }
+}
+
+impl State {
+    pub(super) fn list_decisions(&self, wanted: Wanted, list: &mut Decisions<Choice>) {
+        let (us, them) = self.sides();
+        let all = wanted == Wanted::All || !self.board.is_safe(us);
+        match self.turn.phase {
+            Phase::Move if all => self.find_moves(&mut List(list)),
+            Phase::Move => {
+                let prey = self.board.all_men(them);
+                let goal = one(wicket(them));
+                self.find_moves(&mut Loud { list, prey, goal });
+            }
+            _ if wanted == Wanted::All => self.later_decisions(list),
+            // A player who is content with the board as it is may leave it so; what is loud is to win at once.
+            Phase::Throw if all => self.later_decisions(list),
+            Phase::Throw if self.throws() & one(wicket(them)) != 0 => {
+                list.push(Choice::new(Said::Throw(wicket(them))));
+            }
+            Phase::Sacrifice if self.ends_with_defender() => self.later_decisions(list),
+            Phase::Place if all => self.later_decisions(list),
+            Phase::Roll | Phase::LeadDraw | Phase::FollowDraw => self.later_decisions(list),
+            _ => {}
+        }
+    }
+
+    pub(super) fn count_decisions(&self) -> u64 {
+        if self.turn.phase == Phase::Move {
+            let mut number = Number(0);
+            self.find_moves(&mut number);
+            return number.0;
+        }
+        let mut list = Decisions::new();
+        self.later_decisions(&mut list);
+        list.len() as u64
+    }
+
+    /// The mover's king is safe without a throw.
+    pub(super) fn may_hold(&self) -> bool {
+        self.board.is_safe(self.board.side())
+    }
+
+    /// The decisions of all phases but the first.
+    pub(super) fn later_decisions(&self, list: &mut Decisions<Choice>) {
+        let (us, them) = self.sides();
+        let mut cells =
+            |cells: Cells, say: fn(u8) -> Said| list.extend(Bits(cells).map(|cell| Choice::new(say(cell))));
+        match self.turn.phase {
+            Phase::Move | Phase::NobodyToCall | Phase::WicketOfKing => {}
+            Phase::Place => cells(self.placements(), Said::Place),
+            Phase::Call => cells(self.board.callable(them), Said::Call),
+            Phase::Throw => {
+                cells(self.throws(), Said::Throw);
+                if self.may_hold() {
+                    list.push(Choice::DECLINE);
+                }
+            }
+            Phase::Sacrifice => {
+                list.push(Choice::DECLINE);
+                self.sacrifices(self.price(), |set| {
+                    list.push(Choice::new(Said::Sacrifice(set)));
+                    false
+                });
+            }
+            Phase::Roll => {
+                list.extend([FAILING_FACE, WINNING_FACE].map(|face| Choice::new(Said::Roll(face))))
+            }
+            Phase::Lead => {
+                self.list_cards(us, list);
+                if self.may_stop() {
+                    list.push(Choice::DECLINE);
+                }
+            }
+            Phase::Follow => self.list_cards(them, list),
+            Phase::LeadDraw => self.list_draws(us, list),
+            Phase::FollowDraw => self.list_draws(them, list),
+        }
+    }
+
+    fn list_cards(&self, side: Color, list: &mut Decisions<Choice>) {
+        let playable = self.of_cards(|cards| cards.playable(side));
+        list.extend(Bits(playable).map(|number| Choice::new(Said::Play(number))));
+    }
+
+    fn list_draws(&self, side: Color, list: &mut Decisions<Choice>) {
+        let drawable = self.of_cards(|cards| cards.drawable(side));
+        if drawable == 0 {
+            list.push(Choice::new(Said::Draw(None)));
+        }
+        list.extend(Bits(drawable).map(|number| Choice::new(Said::Draw(Some(number)))));
+    }
+
+    fn of_cards(&self, what: impl Fn(&Cards) -> u64) -> u64 {
+        self.cards.as_ref().map_or(0, what)
+    }
+}

@@ -1,8 +1,8 @@
 //! Where pieces go and where the Ball can be sent (R13 to R24), and all the steps there are.
 
 use super::board::{Board, Kind};
+use super::decision::Step;
 use super::field::{ALL, FLIGHT, GOALS, HOME, LEAPS, LEAPS_BETWEEN, NEIGHBOURS, Squares, bit, has, look};
-use super::step::Step;
 use crate::base::{Bits, Color};
 
 /// The knight's moves from `from` that are not blocked when pieces stand on `occupied` (R13).

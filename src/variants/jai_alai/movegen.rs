@@ -1,12 +1,16 @@
-//! Where each man can go and what it can take, the safety of the own King apart (R20-R44, R50-R54).
+//! Where each man can go and what it can take (R20-R44, R50-R54), and which of that leaves its King in safety (R71).
 
 use super::board::Board;
+use super::decision::Action;
 use super::geometry::{
-    ADJACENT, BESIDE, BOY_STEPS, BOY_TAKES, CORNERS, DIRECTION, DOUBLE_STEP, FORWARD, FULL, LINES, OFF, back,
-    bit, next, outward, slide, turns,
+    ADJACENT, BESIDE, BOY_STEPS, BOY_TAKES, CORNERS, DIRECTION, DOUBLE_STEP, FORWARD, FULL, LAST_RANK, LINES,
+    OFF, back, bit, next, outward, slide, turns,
 };
 use super::man::Kind;
+use super::safety::{Outlook, attacked, outlook};
+use super::state::State;
 use crate::base::{Bits, BoardBits, Color};
+use crate::game::Decisions;
 
 /// What one man can do.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -153,4 +157,161 @@ fn mage(from: u8, occupied: u128, enemies: u128, reducers: u128, reduced: bool) 
         }
     }
     Reach { quiet: area & !occupied, takes: area & enemies & !(near & reducers), approach: 0 }
+}
+
+impl State {
+    /// What the man of the side to move on `from` could do if its King's safety were of no account; nothing for other
+    /// squares.
+    pub fn reach(&self, from: u8) -> Reach {
+        match self.board.kind_at(from) {
+            Some(kind) if self.board.men(self.side) & bit(from) != 0 => {
+                let reduced = self.board.reduced(self.side) & bit(from) != 0;
+                reach(&self.board, self.side, kind, from, reduced, self.at_once)
+            }
+            _ => Reach::default(),
+        }
+    }
+
+    /// R71: the action by a man of `kind` leaves the own King in safety.
+    #[inline]
+    fn is_safe(&self, action: Action, kind: Kind) -> bool {
+        let to = action.to();
+        let board = self.board.shadow(self.side, kind, action.from(), to, action.victim_ahead());
+        let king = if kind == Kind::King { to } else { self.board.king(self.side) };
+        !attacked(&board, self.side, king, self.at_once)
+    }
+
+    /// Hands every legal action to `sink`: the Kings first and the drops last, each kind from a1 on.
+    #[inline]
+    pub(super) fn each_legal<S: Sink>(&self, noisy: bool, sink: &mut S) {
+        if self.loser.is_some() {
+            return;
+        }
+        let outlook = outlook(&self.board, self.side, self.at_once);
+        // Who is attacked must see every answer.
+        let noisy = noisy && !outlook.attacked;
+        let own = self.board.men(self.side);
+        let reduced = self.board.reduced(self.side);
+        for kind in Kind::ALL {
+            if kind == Kind::Statue {
+                break;
+            }
+            for from in Bits(own & self.board.kind(kind)) {
+                let is_reduced = reduced & bit(from) != 0;
+                let mut reach = reach(&self.board, self.side, kind, from, is_reduced, self.at_once);
+                if noisy {
+                    reach = self.noisy_part(reach, kind);
+                }
+                self.legal_part(reach, kind, from, &outlook, sink);
+            }
+        }
+        if !noisy && self.hands[self.side.index()] > 0 {
+            self.legal_drops(&outlook, sink);
+        }
+    }
+
+    /// Captures of enemies and promotions.
+    #[inline]
+    fn noisy_part(&self, reach: Reach, kind: Kind) -> Reach {
+        let promotes = if kind == Kind::Boy { LAST_RANK[self.side.index()] } else { 0 };
+        Reach {
+            quiet: reach.quiet & promotes,
+            takes: reach.takes & self.board.men(!self.side),
+            approach: reach.approach,
+        }
+    }
+
+    #[inline]
+    fn legal_part<S: Sink>(&self, reach: Reach, kind: Kind, from: u8, outlook: &Outlook, sink: &mut S) {
+        let targets = reach.quiet | reach.takes;
+        let reducers = self.board.kind(Kind::Reducer);
+        // The targets that must be tried out. The others are all legal, or all illegal when the King is attacked.
+        let tried = if kind == Kind::King || outlook.blockers & bit(from) != 0 {
+            targets
+        } else if outlook.attacked {
+            let touches = kind == Kind::Reducer || outlook.answers & bit(from) != 0;
+            if touches { targets } else { targets & (outlook.answers | reducers) }
+        } else if outlook.restrains && kind == Kind::Reducer {
+            targets
+        } else {
+            targets & outlook.missing_walls | if outlook.restrains { targets & reducers } else { 0 }
+        };
+        if !outlook.attacked {
+            sink.many(from, targets & !tried);
+        }
+        for to in Bits(tried) {
+            let action = Action::step(from, to);
+            if self.is_safe(action, kind) {
+                sink.one(action);
+            }
+        }
+        for to in Bits(reach.approach) {
+            let action = Action::approach(from, to);
+            if self.is_safe(action, kind) {
+                sink.one(action);
+            }
+        }
+    }
+
+    #[inline]
+    fn legal_drops<S: Sink>(&self, outlook: &Outlook, sink: &mut S) {
+        let empty = FULL & !self.board.occupied();
+        let tried = empty & if outlook.attacked { outlook.answers } else { outlook.missing_walls };
+        if !outlook.attacked {
+            sink.many_drops(empty & !tried);
+        }
+        for to in Bits(tried) {
+            let action = Action::drop(to);
+            if self.is_safe(action, Kind::Statue) {
+                sink.one(action);
+            }
+        }
+    }
+}
+
+/// What legal actions are handed to.
+pub(super) trait Sink {
+    /// The man on `from` goes to each of `targets`.
+    fn many(&mut self, from: u8, targets: u128);
+    /// A Statue is dropped on each of `targets`.
+    fn many_drops(&mut self, targets: u128);
+    /// One more.
+    fn one(&mut self, action: Action);
+}
+
+pub(super) struct Counter(pub u64);
+
+impl Sink for Counter {
+    #[inline]
+    fn many(&mut self, _from: u8, targets: u128) {
+        self.0 += u64::from(targets.count_ones());
+    }
+    #[inline]
+    fn many_drops(&mut self, targets: u128) {
+        self.0 += u64::from(targets.count_ones());
+    }
+    #[inline]
+    fn one(&mut self, _action: Action) {
+        self.0 += 1;
+    }
+}
+
+/// The reader's limits keep every position far below the room there is (see `setup`), so nothing is lost.
+impl Sink for Decisions<Action> {
+    #[inline]
+    fn many(&mut self, from: u8, targets: u128) {
+        for to in Bits(targets) {
+            self.one(Action::step(from, to));
+        }
+    }
+    #[inline]
+    fn many_drops(&mut self, targets: u128) {
+        for to in Bits(targets) {
+            self.one(Action::drop(to));
+        }
+    }
+    #[inline]
+    fn one(&mut self, action: Action) {
+        let _ = self.try_push(action);
+    }
 }

@@ -1,23 +1,23 @@
 //! The words for actions, and why some are refused.
 
-use super::action::Action;
+use super::decision::Action;
 use super::geometry::{ADJACENT, CORNERS, FILES, LAST_RANK, RANKS, bit, name};
 use super::man::Kind;
-use super::position::Position;
-use super::reach::reach;
+use super::movegen::reach;
 use super::setup;
+use super::state::State;
 use crate::base::Bits;
 use crate::game::{Facts, Notation, Rules, SetupError};
-use crate::notation::{Coordinate, Leg, Legs, Position as Text};
+use crate::notation::{Coordinate, Leg, Legs, Position};
 
-impl Notation for Position {
+impl Notation for State {
     const GAMES: &'static [&'static Facts] = &[&super::FACTS];
 
-    fn read(position: &Text, rules: &Rules) -> Result<Self, SetupError> {
+    fn read(position: &Position, rules: &Rules) -> Result<Self, SetupError> {
         setup::read(position, rules)
     }
 
-    fn write(&self) -> Text {
+    fn write(&self) -> Position {
         setup::write(self)
     }
 
@@ -75,7 +75,7 @@ fn square(coordinate: Coordinate) -> Option<u8> {
 
 const IN_CHECK: &str = "your King would be in check";
 
-impl Position {
+impl State {
     fn why_no_drop(&self, letter: u8, at: Coordinate) -> String {
         let Some(to) = square(at) else { return format!("there is no square {at}") };
         if letter != Kind::Statue.letter() {

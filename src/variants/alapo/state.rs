@@ -2,7 +2,10 @@
 
 use super::board::{Board, bit, last_row};
 use crate::base::{Bits, Color, key_for, key_table};
-use crate::game::{Actor, Decisions, Game, Outcome, Repetition, Wanted};
+use crate::game::{
+    Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
+};
+use crate::variants::chessboard::Move;
 
 /// No square: nothing moved last.
 pub(super) const NO_MARK: u8 = 64;
@@ -14,42 +17,6 @@ const COUNTER_MATTERS: u8 = 80;
 const BLACK_TO_MOVE: u64 = key_for(0xA1A1, 0);
 static COUNTERS: [u64; 256] = key_table(0xA1A2);
 static MARKS: [u64; 65] = key_table(0xA1A3);
-
-/// A move, or a demotion: the two squares as `from * 64 + to` (a1 = 0, b1 = 1, h8 = 63), equal ones for a demotion.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Move(u16);
-
-impl Move {
-    #[inline]
-    pub(super) const fn new(from: u8, to: u8) -> Self {
-        Self((from as u16) << 6 | to as u16)
-    }
-
-    /// Index of the square the man leaves (0 to 63).
-    #[inline]
-    pub const fn from(self) -> u8 {
-        (self.0 >> 6 & 63) as u8
-    }
-
-    /// Index of the square he goes to (0 to 63).
-    #[inline]
-    pub const fn to(self) -> u8 {
-        (self.0 & 63) as u8
-    }
-
-    /// True when the man stays and becomes small (R20).
-    #[inline]
-    pub const fn is_demotion(self) -> bool {
-        self.from() == self.to()
-    }
-}
-
-impl From<Move> for u32 {
-    #[inline]
-    fn from(decision: Move) -> Self {
-        decision.0.into()
-    }
-}
 
 /// What ended the game on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,33 +131,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         };
     }
 
-    /// The key of men and side to move (R15).
-    #[inline]
-    const fn bare_key(&self) -> u64 {
-        self.board.key() ^ if matches!(self.turn, Color::Black) { BLACK_TO_MOVE } else { 0 }
-    }
-
-    #[inline]
-    fn counter_key(&self) -> u64 {
-        if self.quiet < COUNTER_MATTERS {
-            return 0;
-        }
-        let mark = self.marks[(!self.turn).index()];
-        COUNTERS[usize::from(self.quiet)] ^ MARKS[usize::from(mark)]
-    }
-}
-
-impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
-    type Decision = Move;
-
-    const ONE_DECISION_A_TURN: bool = true;
-
-    fn actor(&self) -> Actor {
-        if self.ending.is_some() { Actor::Nobody } else { Actor::Player(self.turn) }
-    }
-
-    fn decided(&self) -> Option<Outcome> {
-        let (ending, winner) = self.ending?;
+    fn outcome_of(ending: Ending, winner: Color) -> Outcome {
         let (rule, reasons) = match ending {
             Ending::Safe => {
                 ("R6", ["White's runner is safe on the last row", "Black's runner is safe on the last row"])
@@ -218,14 +159,43 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
                 ("R14", ["last men removed after a move of Black", "last men removed after a move of White"])
             }
         };
-        Some(Outcome::win(winner, rule, reasons[winner.index()]))
+        Outcome::win(winner, rule, reasons[winner.index()])
     }
 
-    /// R11. Sixteen men, the most a reader lets pass, are never without a move, so nobody will ask.
-    fn stuck(&self) -> Outcome {
-        match self.turn {
-            Color::White => Outcome::win(Color::Black, "R11", "White has no move"),
-            Color::Black => Outcome::win(Color::White, "R11", "Black has no move"),
+    /// The key of men and side to move (R15).
+    #[inline]
+    const fn bare_key(&self) -> u64 {
+        self.board.key() ^ if matches!(self.turn, Color::Black) { BLACK_TO_MOVE } else { 0 }
+    }
+
+    #[inline]
+    fn counter_key(&self) -> u64 {
+        if self.quiet < COUNTER_MATTERS {
+            return 0;
+        }
+        let mark = self.marks[(!self.turn).index()];
+        COUNTERS[usize::from(self.quiet)] ^ MARKS[usize::from(mark)]
+    }
+}
+
+impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
+    /// A move, or with equal squares a demotion (R20).
+    type Decision = Move;
+
+    fn actor(&self) -> Actor {
+        if self.ending.is_some() { Actor::Nobody } else { Actor::Player(self.turn) }
+    }
+
+    #[inline]
+    fn ending(&self, stuck: bool) -> Option<Outcome> {
+        match (self.ending, stuck) {
+            (Some((ending, winner)), _) => Some(Self::outcome_of(ending, winner)),
+            (None, false) => None,
+            // R11. Sixteen men, the most a reader lets pass, are never without a move, so nobody will ask.
+            (None, true) => Some(match self.turn {
+                Color::White => Outcome::win(Color::Black, "R11", "White has no move"),
+                Color::Black => Outcome::win(Color::White, "R11", "Black has no move"),
+            }),
         }
     }
 
@@ -284,20 +254,21 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
     /// of the side that has just moved matters only if the very next move brings a removal. By the counter that is at
     /// 99, and the key is exact 20 moves before. By a third repetition it can be any time, but whether there will be
     /// one depends on the history, which no key holds; who follows a game or searches one asks
-    /// [`Game::repetition`] and gets the removal carried out on the true state. Telling the marks apart always would
+    /// [`Repetition::repetition`] and gets the removal carried out on the true state. Telling the marks apart always would
     /// split nearly every transposition.
     fn key(&self) -> u64 {
         self.bare_key() ^ self.counter_key()
     }
+}
 
-    fn fresh_key(&self) -> u64 {
-        let side = if self.turn == Color::Black { BLACK_TO_MOVE } else { 0 };
-        self.board.fresh_key() ^ side ^ self.counter_key()
-    }
+impl<const DEMOTION: bool> Perft for Alapo<DEMOTION> {}
+impl<const DEMOTION: bool> Chance for Alapo<DEMOTION> {}
+impl<const DEMOTION: bool> Hidden for Alapo<DEMOTION> {}
 
+impl<const DEMOTION: bool> Repetition for Alapo<DEMOTION> {
     /// R15, R16: nothing before the last capture or removal can come back, and the counter tells how long ago it was.
-    fn repetition(&self) -> Option<Repetition> {
-        Some(Repetition { key: self.bare_key(), span: self.quiet.into() })
+    fn repetition(&self) -> Option<RepetitionKey> {
+        Some(RepetitionKey { key: self.bare_key(), span: self.quiet.into() })
     }
 
     /// R12a: the third occurrence takes both men off. The result, if that ends the game, is then that of

@@ -1,0 +1,28 @@
+//! Breakthrough (Dan Troyka, 2000) on the chess board: the first man on the far row wins. The rules, R1 to R6:
+//! `protocol-docs/rules/breakthrough.md`.
+
+mod evaluation;
+mod gui;
+mod movegen;
+mod notation;
+mod setup;
+mod state;
+
+pub use state::State;
+
+use crate::game::Facts;
+
+/// R2.
+const START: &str = "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1";
+
+static FACTS: Facts = Facts {
+    name: "breakthrough",
+    title: "Breakthrough",
+    summary: "men step forward and take diagonally; the first on the far row wins",
+    files: 8,
+    ranks: 8,
+    start: START,
+    rules: ("breakthrough", include_str!("../../../protocol-docs/rules/breakthrough.md")),
+    xboard: &gui::VIEW,
+    ..Facts::PLAIN
+};

@@ -1,0 +1,100 @@
+//! A position, what a move changes, how games end.
+
+use crate::base::{Bits, Color, key_for, key_table};
+use crate::game::{Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, Wanted};
+use crate::variants::chessboard::Move;
+
+/// The row each colour wants to reach (R5).
+pub(super) const LAST_ROW: [u64; 2] = [0xff << 56, 0xff];
+
+/// A man here gets in with his next move, whatever stands before him.
+pub(super) const ROW_BEFORE: [u64; 2] = [0xff << 48, 0xff << 8];
+
+static MEN_KEYS: [[u64; 64]; 2] = [key_table(0xB8EA), key_table(0xB8EB)];
+const BLACK_TO_MOVE: u64 = key_for(0xB8EC, 0);
+
+/// A position of Breakthrough.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// By colour, as bit sets (a1 = 0, b1 = 1, h8 = 63).
+    pub(super) men: [u64; 2],
+    pub(super) turn: Color,
+    /// Moves of either side since the last capture, as FEN counts them; no rule asks.
+    pub(super) quiet: u16,
+    /// 1 in White's first turn.
+    pub(super) number: u16,
+    key: u64,
+}
+
+impl State {
+    pub(super) fn new(men: [u64; 2], turn: Color, quiet: u16, number: u16) -> Self {
+        let mut key = if turn == Color::Black { BLACK_TO_MOVE } else { 0 };
+        for (men, keys) in men.into_iter().zip(&MEN_KEYS) {
+            key ^= Bits(men).fold(0, |sum, man| sum ^ keys[usize::from(man)]);
+        }
+        Self { men, turn, quiet, number, key }
+    }
+
+    /// R5, R6. Only who has just moved can have won.
+    #[inline]
+    fn winner(&self) -> Option<Color> {
+        let mover = !self.turn;
+        let arrived = self.men[mover.index()] & LAST_ROW[mover.index()] != 0;
+        (arrived || self.men[self.turn.index()] == 0).then_some(mover)
+    }
+}
+
+impl Game for State {
+    type Decision = Move;
+
+    #[inline]
+    fn actor(&self) -> Actor {
+        if self.winner().is_some() { Actor::Nobody } else { Actor::Player(self.turn) }
+    }
+
+    /// Nobody is ever stuck: the foremost man of a side can always step to a square beside the one before him.
+    #[inline]
+    fn ending(&self, _stuck: bool) -> Option<Outcome> {
+        let winner = self.winner()?;
+        let (rule, reasons) = if self.men[self.turn.index()] == 0 {
+            ("R6", ["Black has no man left", "White has no man left"])
+        } else {
+            ("R5", ["White reached the last row", "Black reached the last row"])
+        };
+        Some(Outcome::win(winner, rule, reasons[winner.index()]))
+    }
+
+    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Move>) {
+        let targets = if wanted == Wanted::All { u64::MAX } else { self.noisy_targets() };
+        if self.winner().is_none() {
+            self.moves(targets, |from, to| list.push(Move::new(from, to)));
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, decision: Move) {
+        let (us, them) = (self.turn.index(), (!self.turn).index());
+        let (from, to) = (decision.from(), decision.to());
+        self.key ^= BLACK_TO_MOVE ^ MEN_KEYS[us][usize::from(from)] ^ MEN_KEYS[us][usize::from(to)];
+        self.men[us] ^= 1 << from | 1 << to;
+        self.quiet = self.quiet.saturating_add(1);
+        if self.men[them] >> to & 1 == 1 {
+            self.men[them] ^= 1 << to;
+            self.key ^= MEN_KEYS[them][usize::from(to)];
+            self.quiet = 0;
+        }
+        self.number = self.number.saturating_add(us as u16);
+        self.turn = !self.turn;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+impl Perft for State {}
+impl Chance for State {}
+impl Hidden for State {}
+/// Men only go forward: no position comes back.
+impl Repetition for State {}

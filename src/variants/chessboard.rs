@@ -1,0 +1,79 @@
+//! What the games on a chess board share: squares as numbers (a1 = 0, b1 = 1, h8 = 63), moves from square to square.
+
+use crate::game::SetupError;
+use crate::game::SetupErrorKind::{Squares, UnknownPiece};
+use crate::notation::{Cell, Coordinate, Placement};
+
+/// How a square is written.
+pub const fn coordinate(square: u8) -> Coordinate {
+    Coordinate::new(square % 8, square / 8 + 1)
+}
+
+/// The square a coordinate means, if the board has it.
+pub fn square(at: Coordinate) -> Option<u8> {
+    (at.file < 8 && (1..=8).contains(&at.rank)).then(|| (at.rank - 1) * 8 + at.file)
+}
+
+/// The squares with pieces, and their letters.
+///
+/// # Errors
+/// When it is no chess board, or a piece is marked with `+`.
+pub fn pieces(board: &Placement) -> Result<Vec<(u8, u8)>, SetupError> {
+    if (board.files, board.ranks, board.cells.len()) != (8, 8, 64) {
+        return Err(Squares.at("board", format!("must be 8x8, not {}x{}", board.files, board.ranks)));
+    }
+    let mut pieces = Vec::new();
+    for (square, cell) in (0..).zip(&board.cells) {
+        let at = coordinate(square);
+        match *cell {
+            Cell::Empty => {}
+            Cell::Hole => return Err(Squares.at("board", format!("{at} must be a square, not a hole"))),
+            Cell::Piece { plus: true, .. } => {
+                return Err(UnknownPiece.at("board", format!("no `+` here ({at})")));
+            }
+            Cell::Piece { letter, plus: false } => pieces.push((square, letter)),
+        }
+    }
+    Ok(pieces)
+}
+
+/// The board with the piece that `letter` gives for each square.
+pub fn placement(letter: impl Fn(u8) -> Option<u8>) -> Placement {
+    let mut placement = Placement::new(8, 8);
+    for square in 0..64 {
+        if let Some(letter) = letter(square) {
+            placement.set(square % 8, square / 8, Cell::Piece { letter, plus: false });
+        }
+    }
+    placement
+}
+
+/// A move: the two squares as `from * 64 + to`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move(u16);
+
+impl Move {
+    #[inline]
+    pub(super) const fn new(from: u8, to: u8) -> Self {
+        Self((from as u16) << 6 | to as u16)
+    }
+
+    /// Index of the square the man leaves (0 to 63).
+    #[inline]
+    pub const fn from(self) -> u8 {
+        (self.0 >> 6 & 63) as u8
+    }
+
+    /// Index of the square he goes to (0 to 63).
+    #[inline]
+    pub const fn to(self) -> u8 {
+        (self.0 & 63) as u8
+    }
+}
+
+impl From<Move> for u32 {
+    #[inline]
+    fn from(decision: Move) -> Self {
+        decision.0.into()
+    }
+}

@@ -1,0 +1,248 @@
+//! The state of a game, its actions and its ends.
+
+use super::board::Board;
+use super::decision::Action;
+use super::geometry::{EAST, LAST_RANK, SQUARES, bit, next};
+use super::man::Kind;
+use super::movegen::Counter;
+use super::safety::attacked;
+use crate::base::{Color, key_for, key_table};
+use crate::game::{
+    Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
+};
+
+/// R77: so many plies without capture, Boy move or drop are a draw.
+pub const QUIET_LIMIT: u16 = 100;
+/// The quiet plies change the key when so few are left (that a search may reach the limit).
+const QUIET_MATTERS: u16 = QUIET_LIMIT - 24;
+/// R73: who owns no more men than these has lost.
+pub const TOO_FEW: u32 = 2;
+
+/// A position between two turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    pub(super) board: Board,
+    pub(super) side: Color,
+    pub(super) hands: [u8; 2],
+    /// Who was brought down to two men (R73).
+    pub(super) loser: Option<Color>,
+    /// The switch `minimum-first-leg` is at 0.
+    pub(super) at_once: bool,
+    /// Plies since the last capture, Boy move or drop (R77).
+    quiet: u16,
+    /// Plies since the last action that cannot be undone: a Boy may step aside and back, so this differs from `quiet`.
+    undoable: u16,
+    number: u16,
+    key: u64,
+}
+
+impl State {
+    /// A position that nothing has been checked of. `quiet` and `number` as in the text.
+    pub const fn new(
+        board: Board,
+        side: Color,
+        hands: [u8; 2],
+        at_once: bool,
+        quiet: u16,
+        number: u16,
+    ) -> Self {
+        let mut position =
+            Self { board, side, hands, loser: None, at_once, quiet, undoable: quiet, number, key: 0 };
+        position.key = position.computed_key();
+        position
+    }
+
+    /// The men on the board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is.
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// How many Statues `color` has in hand.
+    pub const fn hand(&self, color: Color) -> u8 {
+        self.hands[color.index()]
+    }
+
+    /// Plies since the last capture, Boy move or drop.
+    pub const fn quiet_plies(&self) -> u16 {
+        self.quiet
+    }
+
+    /// 1 for the first move of both sides.
+    pub const fn move_number(&self) -> u16 {
+        self.number
+    }
+
+    /// True when the first leg of a rebound may have no length.
+    pub const fn turns_at_once(&self) -> bool {
+        self.at_once
+    }
+
+    /// R73: everything `color` still owns, King and Statues in hand included.
+    pub const fn owned(&self, color: Color) -> u32 {
+        self.board.men(color).count_ones() + self.hands[color.index()] as u32
+    }
+
+    /// True when the King of `color` is attacked (R70).
+    #[inline]
+    pub fn attacked(&self, color: Color) -> bool {
+        attacked(&self.board, color, self.board.king(color), self.at_once)
+    }
+
+    const fn computed_key(&self) -> u64 {
+        let mut key = if self.at_once { AT_ONCE_KEY } else { 0 };
+        let mut side = 0;
+        while side < 2 {
+            let color = Color::ALL[side];
+            let mut kind = 0;
+            while kind < Kind::ALL.len() {
+                let mut men = self.board.of(color, Kind::ALL[kind]);
+                while men != 0 {
+                    key ^= man_key(color, Kind::ALL[kind], men.trailing_zeros() as u8);
+                    men &= men - 1;
+                }
+                kind += 1;
+            }
+            key ^= HAND_KEYS[side][(self.hands[side] & 7) as usize];
+            side += 1;
+        }
+        if matches!(self.side, Color::Black) { key ^ SIDE_KEY } else { key }
+    }
+
+    /// The key of the quiet plies near the limit.
+    #[inline]
+    fn quiet_key(&self) -> u64 {
+        if self.quiet < QUIET_MATTERS {
+            0
+        } else {
+            key_for(STREAM + 4, u64::from(self.quiet.min(QUIET_LIMIT)))
+        }
+    }
+}
+
+/// The first stream of keys of this game: men, hands, side, switch, quiet plies.
+const STREAM: u64 = 0x4a41_4900;
+static MAN_KEYS: [u64; 2 * 10 * SQUARES] = key_table(STREAM);
+static HAND_KEYS: [[u64; 8]; 2] = {
+    let keys: [u64; 16] = key_table(STREAM + 1);
+    let mut hands = [[0; 8]; 2];
+    let mut index = 0;
+    while index < 16 {
+        hands[index / 8][index % 8] = keys[index];
+        index += 1;
+    }
+    hands
+};
+const SIDE_KEY: u64 = key_for(STREAM + 2, 0);
+const AT_ONCE_KEY: u64 = key_for(STREAM + 3, 0);
+
+#[inline]
+const fn man_key(color: Color, kind: Kind, square: u8) -> u64 {
+    MAN_KEYS[(color.index() * 10 + kind.index()) * SQUARES + square as usize]
+}
+
+impl Game for State {
+    type Decision = Action;
+
+    #[inline]
+    fn actor(&self) -> Actor {
+        if self.loser.is_some() { Actor::Nobody } else { Actor::Player(self.side) }
+    }
+
+    /// R73, then R72 and R75, then R77: the order of the rules.
+    #[inline]
+    fn ending(&self, stuck: bool) -> Option<Outcome> {
+        match (self.loser, stuck) {
+            (Some(Color::White), _) => Some(Outcome::win(Color::Black, "R73", "White is down to two men")),
+            (Some(Color::Black), _) => Some(Outcome::win(Color::White, "R73", "Black is down to two men")),
+            (None, true) => Some(match (self.attacked(self.side), self.side) {
+                (true, Color::White) => Outcome::win(Color::Black, "R72", "Black mates"),
+                (true, Color::Black) => Outcome::win(Color::White, "R72", "White mates"),
+                (false, _) => Outcome::draw("R75", "stalemate"),
+            }),
+            (None, false) => (self.quiet >= QUIET_LIMIT)
+                .then_some(Outcome::draw("R77", "100 moves without capture, Boy move or drop")),
+        }
+    }
+
+    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Action>) {
+        self.each_legal(wanted == Wanted::Noisy, list);
+    }
+
+    fn count(&self) -> u64 {
+        let mut counter = Counter(0);
+        self.each_legal(false, &mut counter);
+        counter.0
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action) {
+        let (us, to) = (self.side, action.to());
+        let mut final_action = false;
+        match action.from() {
+            None => {
+                let hand = self.hands[us.index()];
+                self.key ^= HAND_KEYS[us.index()][usize::from(hand & 7)];
+                self.hands[us.index()] = hand.saturating_sub(1);
+                self.key ^= HAND_KEYS[us.index()][usize::from(self.hands[us.index()] & 7)];
+                self.key ^= man_key(us, Kind::Statue, to);
+                self.board.put(to, us, Kind::Statue);
+                (self.quiet, final_action) = (0, true);
+            }
+            Some(from) => {
+                let Some(kind) = self.board.kind_at(from) else { return };
+                let victim = action.victim_ahead().unwrap_or(to);
+                self.quiet = self.quiet.saturating_add(1);
+                if let Some(owner) = self.board.color_at(victim) {
+                    if let Some(taken) = self.board.kind_at(victim) {
+                        self.key ^= man_key(owner, taken, victim);
+                    }
+                    self.board.remove(victim);
+                    (self.quiet, final_action) = (0, true);
+                    // R73, R74. Nobody else's number changes.
+                    if self.owned(owner) <= TOO_FEW {
+                        self.loser = Some(owner);
+                    }
+                }
+                let arrives = if kind == Kind::Boy {
+                    self.quiet = 0;
+                    let aside = to == next(from, EAST) || from == next(to, EAST);
+                    final_action |= !aside;
+                    if LAST_RANK[us.index()] & bit(to) != 0 { Kind::Superball } else { Kind::Boy }
+                } else {
+                    kind
+                };
+                self.key ^= man_key(us, kind, from) ^ man_key(us, arrives, to);
+                self.board.relocate(us, kind, from, to);
+            }
+        }
+        self.undoable = if final_action { 0 } else { self.undoable.saturating_add(1) };
+        if us == Color::Black {
+            self.number = self.number.saturating_add(1);
+        }
+        self.side = !us;
+        self.key ^= SIDE_KEY;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key ^ self.quiet_key()
+    }
+}
+
+impl Perft for State {}
+impl Chance for State {}
+impl Hidden for State {}
+
+impl Repetition for State {
+    const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("R76", "third occurrence of the position"));
+
+    /// R76: board, hands and side to move; the quiet plies do not matter.
+    fn repetition(&self) -> Option<RepetitionKey> {
+        Some(RepetitionKey { key: self.key, span: u32::from(self.undoable) })
+    }
+}

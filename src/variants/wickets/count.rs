@@ -1,0 +1,88 @@
+//! Counting complete turns without walking through them.
+
+use super::cells::{one, wicket};
+use super::decide::{FAILING_FACE, WINNING_FACE};
+use super::decision::{Choice, Said};
+use super::movegen::Sink;
+use super::state::{Phase, State};
+use crate::game::{Decisions, Game, Perft, Wanted};
+use std::sync::atomic::AtomicBool;
+
+/// Counts complete turns.
+struct Turns(u64);
+
+impl Sink for Turns {
+    #[inline]
+    fn turns(&mut self, _: u8, targets: u64) {
+        self.0 += u64::from(targets.count_ones());
+    }
+    #[inline]
+    fn promotions(&mut self, _: u8, targets: u64) {
+        self.0 += 4 * u64::from(targets.count_ones());
+    }
+    fn opens(&mut self, _: Choice, mut after: State) {
+        after.settle();
+        self.0 += after.rest_of_turn();
+    }
+}
+
+impl State {
+    /// How many ways there are to complete the turn in progress; 1 when it is complete.
+    fn rest_of_turn(&self) -> u64 {
+        match self.turn.phase {
+            Phase::Move | Phase::NobodyToCall | Phase::WicketOfKing => 1,
+            Phase::Throw => {
+                let goal = one(wicket(self.board.side().other()));
+                let throws = self.throws();
+                let hold = u64::from(self.may_hold());
+                let quiet = u64::from((throws & !goal).count_ones()) + hold;
+                if throws & goal == 0 {
+                    quiet
+                } else {
+                    let mut attempt = *self;
+                    attempt.apply(Choice::new(Said::Throw(wicket(self.board.side().other()))));
+                    quiet + attempt.rest_of_turn()
+                }
+            }
+            _ => {
+                let mut list = Decisions::new();
+                self.branches(&mut list);
+                let after = |&choice: &Choice| {
+                    let mut next = *self;
+                    next.apply(choice);
+                    next.rest_of_turn()
+                };
+                list.iter().map(after).sum()
+            }
+        }
+    }
+}
+
+impl Perft for State {
+    const ONE_DECISION_A_TURN: bool = false;
+
+    /// A contest with cards may go on for ever, equal round after equal round; it counts as its two results, as a die
+    /// does.
+    fn branches(&self, list: &mut Decisions<Choice>) {
+        if self.turn.phase != Phase::Lead {
+            return self.decisions(Wanted::All, list);
+        }
+        list.extend([FAILING_FACE, WINNING_FACE].map(|face| Choice::new(Said::Roll(face))));
+        if self.may_stop() {
+            list.push(Choice::DECLINE);
+        }
+    }
+
+    fn count_turns(&self) -> u64 {
+        if self.turn.phase != Phase::Move {
+            return self.rest_of_turn();
+        }
+        let mut turns = Turns(0);
+        self.find_moves(&mut turns);
+        turns.0
+    }
+
+    fn count_turns_until(&self, _stop: &AtomicBool) -> Option<u64> {
+        Some(self.count_turns())
+    }
+}
