@@ -480,7 +480,9 @@ mod tests {
                                     Points::Loss
                                 }
                             };
-                            counts.add_pair([game(), game()]);
+                            let pair = [game(), game()];
+                            pair.into_iter().for_each(|points| counts.add_game(points));
+                            counts.add_pair(pair);
                         }
                         let verdict = test.status(&counts).verdict;
                         if verdict != Verdict::Continue {

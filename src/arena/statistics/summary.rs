@@ -75,6 +75,7 @@ mod tests {
     fn the_words_of_fastchess() {
         let mut counts = Counts::default();
         for pair in [[Points::Win, Points::Draw], [Points::Draw, Points::Draw], [Points::Win, Points::Loss]] {
+            pair.into_iter().for_each(|points| counts.add_game(points));
             counts.add_pair(pair);
         }
         let test = Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05).unwrap();
