@@ -287,7 +287,7 @@ impl Player for XboardPlayer {
             lines.push(Command::Draw.to_string());
         }
         // What the others said since it last spoke, chance included, and what both said before it ever did.
-        let news = lines.len();
+        let before = lines.len();
         for (index, word) in request.parts.iter().enumerate().skip(self.told) {
             if word.speaker == Some(color) && !word.given {
                 continue;
@@ -306,7 +306,7 @@ impl Player for XboardPlayer {
             lines.push(Command::Go.to_string());
             self.begun = true;
         }
-        if lines.len() == news {
+        if lines.len() == before {
             return Err(Fault::NoMove("nothing".to_owned()));
         }
         let asked = self.process.send_all(&lines)?;

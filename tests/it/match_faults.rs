@@ -52,8 +52,8 @@ fn play(
     }
     let (tournament, engines) = Tournament::prepare(settings(&entries))?;
     let mut games = Vec::new();
-    let mut tell = |news: MatchEvent, _: &MatchState| -> Result<(), TournamentError> {
-        if let MatchEvent::Finished(game) = news {
+    let mut tell = |event: MatchEvent, _: &MatchState| -> Result<(), TournamentError> {
+        if let MatchEvent::Finished(game) = event {
             games.push(*game);
         }
         Ok(())
@@ -197,8 +197,8 @@ fn who_takes_alapo_for_a_chess_variant_sees_what_the_rules_take_off() {
     }
     let (tournament, engines) = Tournament::prepare(settings(&entries)).unwrap();
     let mut games = Vec::new();
-    let mut tell = |news: MatchEvent, _: &MatchState| -> Result<(), TournamentError> {
-        if let MatchEvent::Finished(game) = news {
+    let mut tell = |event: MatchEvent, _: &MatchState| -> Result<(), TournamentError> {
+        if let MatchEvent::Finished(game) = event {
             games.push(*game);
         }
         Ok(())

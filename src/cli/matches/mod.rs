@@ -67,16 +67,16 @@ impl Match {
         let spectator =
             |pairing: &Pairing, snapshot: &GameSnapshot<'_>| report::picture(&tournament, pairing, snapshot);
         let watching = report.watches();
-        let mut tell = |news: MatchEvent, state: &MatchState| -> anyhow::Result<()> {
-            if let MatchEvent::Finished(game) = &news {
+        let mut tell = |event: MatchEvent, state: &MatchState| -> anyhow::Result<()> {
+            if let MatchEvent::Finished(game) = &event {
                 // The journal first: what stands there is played, whatever happens to the rest.
                 if let Some(journal) = &mut journal {
                     journal.add(game)?;
                 }
                 files.add(game)?;
             }
-            report.tell(&news, state)?;
-            if let MatchEvent::Finished(game) = &news
+            report.tell(&event, state)?;
+            if let MatchEvent::Finished(game) = &event
                 && print_games
             {
                 report.game(&files.pgn(game), state)?;

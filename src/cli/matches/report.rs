@@ -77,8 +77,8 @@ impl<'a, W: Write> Report<'a, W> {
         Ok(())
     }
 
-    pub fn tell(&mut self, news: &MatchEvent, state: &MatchState) -> anyhow::Result<()> {
-        match news {
+    pub fn tell(&mut self, event: &MatchEvent, state: &MatchState) -> anyhow::Result<()> {
+        match event {
             MatchEvent::Started(pairing) => {
                 self.running.insert(pairing.number);
                 if self.has_foot() {
