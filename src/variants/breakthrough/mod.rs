@@ -31,7 +31,7 @@ static FACTS: Facts = Facts {
         position: START,
         letters: &[],
         removes: false,
-        pieces: &["P& fmWfF"],
+        pieces: &[],
         steps: None,
     },
     ..Facts::PLAIN
