@@ -21,7 +21,7 @@ const TURN: i32 = 10;
 
 /// The rows a man of `color` on `square` has come.
 const fn rows_come(square: u8, color: Color) -> usize {
-    (square >> 3 & 7 ^ 7 * color.index() as u8) as usize
+    ((square >> 3 & 7) ^ (7 * color.index() as u8)) as usize
 }
 
 /// Every square `men` could ever step to, were they alone.

@@ -9,7 +9,6 @@ pub(super) static VIEW: XboardView = XboardView {
         "(......................P.....................................",
         "......................p.....................................) 8x8+0_fairy",
     )),
-    pieces: &["P& fmWfF"],
     ..XboardView::KNOWN
 };
 

@@ -72,8 +72,8 @@ const fn places() -> [[[i16; SQUARES]; 10]; 2] {
 
 impl State {
     fn strength(&self, color: Color) -> i32 {
-        let board = self.board();
-        let mut sum = IN_HAND * i32::from(self.hand(color));
+        let board = &self.board;
+        let mut sum = IN_HAND * i32::from(self.hands[color.index()]);
         for kind in Kind::ALL {
             for square in Bits(board.of(color, kind)) {
                 sum += i32::from(PLACES[color.index()][kind.index()][usize::from(square)]);
@@ -103,17 +103,17 @@ impl Evaluation for State {
     /// Eating a friend gains less than nothing.
     fn mvv_lva(&self, action: Action) -> i32 {
         let Some(from) = action.from() else { return 0 };
-        let board = self.board();
+        let board = &self.board;
         let Some(kind) = board.kind_at(from) else { return 0 };
         let victim = action.victim_ahead().unwrap_or(action.to());
         let taken = board.kind_at(victim).map_or(0, worth);
-        if board.men(self.side()) & bit(victim) != 0 {
+        if board.men(self.side) & bit(victim) != 0 {
             return -taken;
         }
-        let last_rank = kind == Kind::Boy && LAST_RANK[self.side().index()] & bit(action.to()) != 0;
+        let last_rank = kind == Kind::Boy && LAST_RANK[self.side.index()] & bit(action.to()) != 0;
         let promoted = if last_rank { worth(Kind::Superball) - worth(Kind::Boy) } else { 0 };
         // A capture that leaves two men wins (R73).
-        let wins = taken > 0 && self.owned(!self.side()) == TOO_FEW + 1;
+        let wins = taken > 0 && self.owned(!self.side) == TOO_FEW + 1;
         match taken {
             0 => promoted,
             _ => taken + promoted - worth(kind) / 16 + if wins { 2 * worth(Kind::Superball) } else { 0 },
@@ -121,11 +121,11 @@ impl Evaluation for State {
     }
 
     fn in_check(&self) -> bool {
-        self.attacked(self.side())
+        self.attacked(self.side)
     }
 
     fn history_index(&self, action: Action) -> usize {
-        let kind = action.from().and_then(|from| self.board().kind_at(from)).unwrap_or(Kind::Statue);
-        (self.side().index() * 10 + kind.index()) * SQUARES + usize::from(action.to())
+        let kind = action.from().and_then(|from| self.board.kind_at(from)).unwrap_or(Kind::Statue);
+        (self.side.index() * 10 + kind.index()) * SQUARES + usize::from(action.to())
     }
 }

@@ -80,9 +80,9 @@ impl State {
         let Some(to) = square(at) else { return format!("there is no square {at}") };
         if letter != Kind::Statue.letter() {
             "only Statues are dropped".into()
-        } else if self.hand(self.side()) == 0 {
+        } else if self.hands[self.side.index()] == 0 {
             "you have no Statue in hand".into()
-        } else if self.board().occupied() & bit(to) != 0 {
+        } else if self.board.occupied() & bit(to) != 0 {
             format!("{at} is not empty")
         } else {
             IN_CHECK.into()
@@ -91,7 +91,7 @@ impl State {
 
     /// Never `Ok`; the `?` serves to leave with the first reason found.
     fn why_no_move(&self, from: u8, to: u8, suffix: bool, rest: &[Leg]) -> Result<String, String> {
-        let (board, us) = (self.board(), self.side());
+        let (board, us) = (&self.board, self.side);
         let Some(kind) = board.kind_at(from) else {
             return Err(format!("there is no man on {}", name(from)));
         };
@@ -127,7 +127,7 @@ impl State {
 
     /// A Deer's two legs: to the victim, then back to the stop.
     fn why_no_approach(&self, from: u8, victim: u8, stops: u128, rest: &[Leg]) -> Result<(), String> {
-        if self.board().men(!self.side()) & bit(victim) == 0
+        if self.board.men(!self.side) & bit(victim) == 0
             || self.cannot_take(Kind::Deer, from, victim).is_some()
         {
             return Ok(());
@@ -144,8 +144,8 @@ impl State {
     }
 
     fn why_no_capture(&self, kind: Kind, from: u8, to: u8) -> Result<(), String> {
-        if self.board().men(self.side()) & bit(to) != 0 {
-            return Err(match (kind, self.board().kind_at(to)) {
+        if self.board.men(self.side) & bit(to) != 0 {
+            return Err(match (kind, self.board.kind_at(to)) {
                 (Kind::Guard, Some(Kind::King)) => "not even a Guard takes its own King".into(),
                 (Kind::King | Kind::Guard, _) => format!("{} is too far away", name(to)),
                 _ => format!("your own man stands on {}", name(to)),
@@ -159,7 +159,7 @@ impl State {
 
     /// Why a man of `kind` on `from` takes no such enemy as the one on `to`, wherever it stands.
     fn cannot_take(&self, kind: Kind, from: u8, to: u8) -> Option<&'static str> {
-        let victim = self.board().kind_at(to)?;
+        let victim = self.board.kind_at(to)?;
         match (kind, victim) {
             (Kind::King, Kind::Statue) => Some("a King takes no enemy Statue"),
             (Kind::Reducer, _) => Some("a Reducer takes nothing"),
@@ -174,8 +174,8 @@ impl State {
     }
 
     fn why_out_of_reach(&self, kind: Kind, from: u8, to: u8, man: &str) -> String {
-        let (board, us) = (self.board(), self.side());
-        let free = reach(board, us, kind, from, false, self.turns_at_once());
+        let (board, us) = (&self.board, self.side);
+        let free = reach(board, us, kind, from, false, self.at_once);
         let goal = bit(to);
         let able = free.quiet | free.takes;
         let approached =

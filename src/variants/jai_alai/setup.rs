@@ -169,9 +169,9 @@ fn check(position: &State) -> Result<(), SetupError> {
             return Err(Over.at("board", format!("{color} owns two men or fewer and has lost")));
         }
     }
-    let waiting = !position.side();
+    let waiting = !position.side;
     if position.attacked(waiting) {
-        let reason = format!("{waiting}'s King is attacked and {} is to move", position.side());
+        let reason = format!("{waiting}'s King is attacked and {} is to move", position.side);
         return Err(KingCapturable.at("board", reason));
     }
     Ok(())
@@ -182,21 +182,21 @@ pub fn write(position: &State) -> Position {
     let mut placement = Placement::new(FILES, RANKS);
     for square in 0..FILES * RANKS {
         for color in Color::ALL {
-            if position.board().men(color) & bit(square) == 0 {
+            if position.board.men(color) & bit(square) == 0 {
                 continue;
             }
-            if let Some(kind) = position.board().kind_at(square) {
+            if let Some(kind) = position.board.kind_at(square) {
                 let letter = color.dress(kind.letter());
                 placement.set(square % FILES, square / FILES, Cell::Piece { letter, plus: false });
             }
         }
     }
-    let held = |color: Color| (color.dress(Kind::Statue.letter()), position.hand(color));
+    let held = |color: Color| (color.dress(Kind::Statue.letter()), position.hands[color.index()]);
     let hand = Color::ALL.into_iter().map(held).filter(|(_, count)| *count > 0).collect();
     let fields = vec![
-        position.side().letter().to_string(),
-        position.quiet_plies().min(MOST).to_string(),
-        position.move_number().min(MOST).to_string(),
+        position.side.letter().to_string(),
+        position.quiet.min(MOST).to_string(),
+        position.number.min(MOST).to_string(),
     ];
     Position { placement, hand: Some(hand), fields }
 }

@@ -29,10 +29,10 @@ pub struct State {
     /// The switch `minimum-first-leg` is at 0.
     pub(super) at_once: bool,
     /// Plies since the last capture, Boy move or drop (R77).
-    quiet: u16,
+    pub(super) quiet: u16,
     /// Plies since the last action that cannot be undone: a Boy may step aside and back, so this differs from `quiet`.
     undoable: u16,
-    number: u16,
+    pub(super) number: u16,
     key: u64,
 }
 
@@ -50,36 +50,6 @@ impl State {
             Self { board, side, hands, loser: None, at_once, quiet, undoable: quiet, number, key: 0 };
         position.key = position.computed_key();
         position
-    }
-
-    /// The men on the board.
-    pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Whose turn it is.
-    pub const fn side(&self) -> Color {
-        self.side
-    }
-
-    /// How many Statues `color` has in hand.
-    pub const fn hand(&self, color: Color) -> u8 {
-        self.hands[color.index()]
-    }
-
-    /// Plies since the last capture, Boy move or drop.
-    pub const fn quiet_plies(&self) -> u16 {
-        self.quiet
-    }
-
-    /// 1 for the first move of both sides.
-    pub const fn move_number(&self) -> u16 {
-        self.number
-    }
-
-    /// True when the first leg of a rebound may have no length.
-    pub const fn turns_at_once(&self) -> bool {
-        self.at_once
     }
 
     /// R73: everything `color` still owns, King and Statues in hand included.

@@ -27,9 +27,9 @@ fn first_turns_by_kind() {
     let mut takes = [0; 10];
     for action in listed(&start) {
         let kind =
-            action.from().map_or(super::super::Kind::Statue, |from| start.board().kind_at(from).unwrap());
+            action.from().map_or(super::super::Kind::Statue, |from| start.board.kind_at(from).unwrap());
         counts[kind.index()] += 1;
-        let taken = action.from().is_some() && start.board().men(Color::White) & bit(action.to()) != 0;
+        let taken = action.from().is_some() && start.board.men(Color::White) & bit(action.to()) != 0;
         takes[kind.index()] += i32::from(taken);
     }
     // K G S B D A M R P T

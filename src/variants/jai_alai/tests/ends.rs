@@ -139,10 +139,10 @@ fn r77_hundred_quiet_plies() {
     );
     // A Boy's step aside, a drop and a capture of a friend begin the count anew.
     for token in ["d3e3", "T@a1"] {
-        assert_eq!(after(&position, token).quiet_plies(), 0, "{token}");
+        assert_eq!(after(&position, token).quiet, 0, "{token}");
     }
     let friends = at("8k/9/9/9/9/9/8G/8K[TTTTtttt] w 99 60");
-    assert_eq!(after(&friends, "i1i2").quiet_plies(), 0);
+    assert_eq!(after(&friends, "i1i2").quiet, 0);
     // Counting the tree goes on (R77 is no end on the board).
     assert!(drawn.count() > 0);
 }
@@ -152,7 +152,7 @@ fn order_of_the_tests() {
     // Mate on the hundredth ply is mate.
     let position = at("3TkT3/3T1R3/6G2/9/1B7/5G3/t8/t7K[] w 99 60");
     let mated = after(&position, "f3f4");
-    assert_eq!((mated.quiet_plies(), ended(&mated)), (100, Some(("R72", Some(Color::White)))));
+    assert_eq!((mated.quiet, ended(&mated)), (100, Some(("R72", Some(Color::White)))));
     // A capture that leaves two men wins before anything else is looked at.
     let position = at("7k1/9/r8/2t6/9/3M5/9/8K[TTTT] w 99 60");
     assert_eq!(ended(&after(&position, "d3c5")), Some(("R73", Some(Color::White))));

@@ -48,19 +48,19 @@ fn look_at(position: &State, list: &[Action], rules: &Rules) {
     assert_eq!(position.count(), list.len() as u64, "{text}");
     let again = State::read(&parse_position(&text).unwrap(), rules).unwrap();
     assert_eq!(again.write().to_string(), text);
-    assert_eq!((again.key(), again.board()), (position.key(), position.board()), "{text}");
+    assert_eq!((again.key(), again.board), (position.key(), position.board), "{text}");
     // One King and at most one Reducer a side, no more men than promotion makes, one man a square.
     for color in Color::ALL {
         for kind in Kind::ALL {
-            let count = position.board().of(color, kind).count_ones();
+            let count = position.board.of(color, kind).count_ones();
             assert!(count <= kind.most() && (count == 1 || kind != Kind::King), "{text}");
         }
     }
-    let men: u32 = Kind::ALL.iter().map(|kind| position.board().kind(*kind).count_ones()).sum();
-    assert_eq!(men, position.board().occupied().count_ones(), "{text}");
-    assert_eq!(position.board().men(Color::White) & position.board().men(Color::Black), 0, "{text}");
+    let men: u32 = Kind::ALL.iter().map(|kind| position.board.kind(*kind).count_ones()).sum();
+    assert_eq!(men, position.board.occupied().count_ones(), "{text}");
+    assert_eq!(position.board.men(Color::White) & position.board.men(Color::Black), 0, "{text}");
     // R71, R78.
-    assert!(!position.attacked(!position.side()), "{text}");
+    assert!(!position.attacked(!position.side), "{text}");
     noisy_ones_are_listed(position, list);
     applied(position, list);
     mirrored(position, list, rules);
@@ -73,10 +73,10 @@ fn noisy_ones_are_listed(position: &State, list: &[Action]) {
     let expected: Vec<_> = list
         .iter()
         .filter(|action| {
-            let enemies = position.board().men(!position.side());
+            let enemies = position.board.men(!position.side);
             let takes = action.victim_ahead().is_some() || enemies & bit(action.to()) != 0;
-            let kind = action.from().and_then(|from| position.board().kind_at(from));
-            let last = matches!((position.side(), action.to()), (Color::White, 63..) | (Color::Black, ..9));
+            let kind = action.from().and_then(|from| position.board.kind_at(from));
+            let last = matches!((position.side, action.to()), (Color::White, 63..) | (Color::Black, ..9));
             takes || (kind == Some(Kind::Boy) && last) || position.in_check()
         })
         .collect();
@@ -95,26 +95,26 @@ fn applied(position: &State, list: &[Action]) {
             .map(|(color, owned)| owned - after.owned(*color))
             .sum();
         let victim = action.victim_ahead().unwrap_or(action.to());
-        let taken = position.board().occupied() & bit(victim) != 0;
+        let taken = position.board.occupied() & bit(victim) != 0;
         assert_eq!(lost, u32::from(taken), "{action:?} in {}", text(position));
         assert!(after.static_eval().abs() < score::SURE_WIN / 2);
         assert!(position.history_index(*action) < State::HISTORY_SIZE);
-        let enemy = position.board().men(!position.side()) & bit(victim) != 0;
+        let enemy = position.board.men(!position.side) & bit(victim) != 0;
         assert_eq!(
             position.mvv_lva(*action) > 0,
             enemy || promotes(position, *action),
             "{action:?} in {}",
             text(position)
         );
-        assert_eq!(after.side(), !position.side());
-        assert!(after.actor() == Actor::Nobody || after.actor() == Actor::Player(after.side()));
+        assert_eq!(after.side, !position.side);
+        assert!(after.actor() == Actor::Nobody || after.actor() == Actor::Player(after.side));
     }
 }
 
 fn promotes(position: &State, action: Action) -> bool {
-    let kind = action.from().and_then(|from| position.board().kind_at(from));
+    let kind = action.from().and_then(|from| position.board.kind_at(from));
     let rank = action.to() / 9;
-    kind == Some(Kind::Boy) && rank == if position.side() == Color::White { 7 } else { 0 }
+    kind == Some(Kind::Boy) && rank == if position.side == Color::White { 7 } else { 0 }
 }
 
 /// Left and right exchanged, and the colours with top and bottom: the lists must be the same pictures.
@@ -216,5 +216,5 @@ fn lists_have_room() {
     let position = at("2k1S1B1G/R8/2S1S1S1S/9/1A2M1S1M/8A/2S3B1K/2G1D1D2[TTTTtttt] w 0 1");
     assert_eq!(position.count(), 412);
     assert_eq!(listed(&position).len(), 412);
-    assert_eq!(Bits(position.board().kind(Kind::Superball)).count(), 7);
+    assert_eq!(Bits(position.board.kind(Kind::Superball)).count(), 7);
 }

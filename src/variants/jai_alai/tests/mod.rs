@@ -52,7 +52,7 @@ fn moves(position: &State, from: &str) -> String {
         .filter(|action| action.from().map(name).as_deref() == Some(from))
         .map(|action| match action.victim_ahead() {
             Some(victim) => format!("{}x{}", name(action.to()), name(victim)),
-            None if position.board().occupied() & bit(action.to()) != 0 => format!("x{}", name(action.to())),
+            None if position.board.occupied() & bit(action.to()) != 0 => format!("x{}", name(action.to())),
             None => name(action.to()),
         })
         .collect();

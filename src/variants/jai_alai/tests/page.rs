@@ -14,7 +14,7 @@ fn diagram(position: &State, from: &str) -> Vec<String> {
             let cells: String = (0..9)
                 .map(|file| {
                     let square = rank * 9 + file;
-                    let man = position.board().kind_at(square).zip(position.board().color_at(square));
+                    let man = position.board.kind_at(square).zip(position.board.color_at(square));
                     let taken = actions.iter().any(|a| a.victim_ahead().unwrap_or(a.to()) == square);
                     match man {
                         Some((kind, color)) => {

@@ -13,7 +13,7 @@ fn r1_to_r5_board_and_army() {
     assert_eq!((FACTS.files, FACTS.ranks, FACTS.first_rank, FACTS.start), (9, 8, 1, START));
     for color in Color::ALL {
         let army = [1, 2, 1, 2, 2, 2, 2, 1, 6, 0];
-        assert_eq!(Kind::ALL.map(|kind| start.board().of(color, kind).count_ones()), army, "{color}");
+        assert_eq!(Kind::ALL.map(|kind| start.board.of(color, kind).count_ones()), army, "{color}");
     }
 }
 
@@ -23,7 +23,7 @@ fn r6_mirrored_and_turned_are_the_same() {
     let board = START.split('[').next().unwrap();
     let mirrored: Vec<String> = board.split('/').map(|rank| rank.chars().rev().collect()).collect();
     assert_eq!(mirrored.join("/"), board);
-    assert_eq!(start.board().men(Color::White).count_ones(), 19);
+    assert_eq!(start.board.men(Color::White).count_ones(), 19);
 }
 
 #[test]
@@ -45,10 +45,13 @@ fn r7_layouts_are_data() {
 #[test]
 fn r8_r9_hands_and_turns() {
     let start = State::start(&Rules::default());
-    assert_eq!((start.hand(Color::White), start.hand(Color::Black), start.side()), (4, 4, Color::White));
+    assert_eq!(
+        (start.hands[Color::White.index()], start.hands[Color::Black.index()], start.side),
+        (4, 4, Color::White)
+    );
     let dropped = after(&start, "T@e5");
     assert_eq!(
-        (dropped.hand(Color::White), dropped.hand(Color::Black), dropped.side()),
+        (dropped.hands[Color::White.index()], dropped.hands[Color::Black.index()], dropped.side),
         (3, 4, Color::Black)
     );
     assert_eq!(refusal(&start, "0000"), "nobody may pass");
@@ -87,7 +90,7 @@ fn r14_only_king_and_guard_take_friends() {
     let position = at(text);
     let eaters: HashSet<_> = listed(&position)
         .iter()
-        .filter(|action| position.board().men(Color::White) & bit(action.to()) != 0)
+        .filter(|action| position.board.men(Color::White) & bit(action.to()) != 0)
         .map(|action| action.from().map(name).unwrap())
         .collect();
     assert_eq!(eaters, HashSet::from(["d2".to_owned(), "e2".to_owned()]));
@@ -174,8 +177,8 @@ fn r22_double_step() {
 fn r23_promotion_is_forced_and_without_limit() {
     let position = at("9/P7k/9/9/9/9/SSSSSS3/8K[TTTTtttt] w 0 1");
     let after = after(&position, "a7a8");
-    assert_eq!(after.board().of(Color::White, Kind::Superball).count_ones(), 7);
-    assert_eq!(after.board().kind(Kind::Boy), 0);
+    assert_eq!(after.board.of(Color::White, Kind::Superball).count_ones(), 7);
+    assert_eq!(after.board.kind(Kind::Boy), 0);
     assert_eq!(refusal(&position, "a7a8s"), "a Boy becomes a Superball without a letter");
     let black = at("8K/9/9/9/9/9/p7k/9[TTTTtttt] b 0 1");
     assert_eq!(text(&super::after(&black, "a2b1")), "8K/9/9/9/9/9/8k/1s7[TTTTtttt] w 0 2");
@@ -327,7 +330,7 @@ fn r60_to_r63_statues() {
     // Every empty square, first and last rank included.
     assert_eq!(turns(&position).iter().filter(|turn| turn.starts_with("T@")).count(), 69);
     let none = after(&position, "T@a1 T@a8");
-    assert_eq!((none.hand(Color::White), none.hand(Color::Black)), (0, 2));
+    assert_eq!((none.hands[Color::White.index()], none.hands[Color::Black.index()]), (0, 2));
     assert_eq!(refusal(&none, "T@b2"), "you have no Statue in hand");
     assert_eq!(refusal(&position, "T@i8"), "i8 is not empty");
     assert_eq!(refusal(&position, "G@b2"), "only Statues are dropped");
