@@ -143,7 +143,9 @@ impl Xboard {
     }
 
     fn obey(&mut self, command: Command<'_>, when: Instant, out: &mut Replies) -> ControlFlow<()> {
-        self.leave_pause(&command, out);
+        if self.paused {
+            self.leave_pause(&command, out);
+        }
         if self.obey_stepwise(&command, when, out) {
             return ControlFlow::Continue(());
         }

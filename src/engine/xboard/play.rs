@@ -78,12 +78,12 @@ impl Xboard {
             self.host.session().last_token().is_some_and(|played| played == expected)
         });
         let whole = self.mirror.view.is_none() && self.mirror.shows_all();
-        // The clock was told since it began to ponder.
-        let deadlines = self.time.limits(self.mirror.plies()).budget.deadlines(self.host.settings.overhead);
         match &mut self.search {
             Some(search) if hit && whole && search.purpose == Purpose::Ponder => {
                 search.purpose = Purpose::Move;
-                search.running.ponder_hit(deadlines);
+                // The clock was told since it began to ponder.
+                let budget = self.time.limits(self.mirror.plies()).budget;
+                search.running.ponder_hit(budget.deadlines(self.host.settings.overhead));
                 if let Some(choice) = search.finished.take() {
                     // It had gone as deep as it could before the move came.
                     self.conclude(choice, out);
