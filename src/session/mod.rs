@@ -7,8 +7,8 @@ mod tokens;
 use crate::base::Color;
 use crate::game::gui::{Gesture, Prompt};
 use crate::game::{
-    Actor, ChanceOutcomes, Decisions, Facts, Horizon, Outcome, Playable, Rules, SetupError, Wanted, forced_win, read_token,
-    write_token,
+    Actor, ChanceOutcomes, Decisions, Facts, Horizon, Outcome, Playable, Rules, SetupError, Wanted,
+    forced_win, read_token, write_token,
 };
 use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, parse_token};
 use crate::variants::{self, Visitor};

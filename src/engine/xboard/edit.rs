@@ -4,10 +4,10 @@
 use super::{Mode, Xboard, error};
 use crate::base::Color;
 use crate::engine::controller::Replies;
-use crate::session::{Session, SessionError};
 use crate::game::Facts;
 use crate::notation::{Cell, Placement, Position, parse_coordinate};
 use crate::protocol::xboard::{Audience, Command, EditLine, Reply};
+use crate::session::{Session, SessionError};
 use std::ops::ControlFlow;
 use std::time::Instant;
 

@@ -10,10 +10,10 @@ mod reading;
 use super::board::{Board, NOBODY, Ply};
 use super::view;
 use crate::base::Color;
-use crate::session::{Prospect, Session};
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Signal, StepView};
 use crate::notation::{Coordinate, Leg, Legs};
+use crate::session::{Prospect, Session};
 
 /// The game as a series of plies.
 pub(super) struct Mirror {

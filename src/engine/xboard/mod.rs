@@ -30,8 +30,8 @@ use crate::base::Color;
 use crate::game::Actor;
 use crate::notation::parse_position;
 use crate::protocol::xboard::{Audience, Command, Reply};
-use clock::TimeControl;
 use crate::session::Session;
+use clock::TimeControl;
 use crossbeam_channel::Receiver;
 use edit::Editor;
 use mirror::Mirror;
@@ -143,7 +143,9 @@ impl Xboard {
     }
 
     fn obey(&mut self, command: Command<'_>, when: Instant, out: &mut Replies) -> ControlFlow<()> {
-        self.leave_pause(&command, out);
+        if self.paused {
+            self.leave_pause(&command, out);
+        }
         if self.obey_stepwise(&command, when, out) {
             return ControlFlow::Continue(());
         }

@@ -53,7 +53,7 @@ impl Xboard {
                 | Command::Remove
                 | Command::Result(_)
         );
-        if ends && self.paused {
+        if ends {
             self.abandon(out);
             self.paused = false;
         }

@@ -7,15 +7,15 @@ use super::{
     Mode, Offers, Purpose, Search, Xboard, adjudication, error, illegal, tell, view, xboard_writing,
 };
 use crate::engine::controller::Replies;
-use crate::engine::turn_search::SearchRequest;
-use crate::engine::options::TurnView;
 use crate::engine::events::BestMove;
-use crate::session::Look;
+use crate::engine::options::TurnView;
+use crate::engine::turn_search::SearchRequest;
 use crate::game::Actor;
 use crate::game::gui::Prompt;
 use crate::notation::parse_token;
 use crate::protocol::xboard::{Command, Outcome, Reply};
 use crate::search::Limits;
+use crate::session::Look;
 use std::time::Instant;
 
 /// The option whose button ends a turn.
@@ -78,12 +78,12 @@ impl Xboard {
             self.host.session().last_token().is_some_and(|played| played == expected)
         });
         let whole = self.mirror.view.is_none() && self.mirror.shows_all();
-        // The clock was told since it began to ponder.
-        let deadlines = self.time.limits(self.mirror.plies()).budget.deadlines(self.host.settings.overhead);
         match &mut self.search {
             Some(search) if hit && whole && search.purpose == Purpose::Ponder => {
                 search.purpose = Purpose::Move;
-                search.running.ponder_hit(deadlines);
+                // The clock was told since it began to ponder.
+                let budget = self.time.limits(self.mirror.plies()).budget;
+                search.running.ponder_hit(budget.deadlines(self.host.settings.overhead));
                 if let Some(choice) = search.finished.take() {
                     // It had gone as deep as it could before the move came.
                     self.conclude(choice, out);
@@ -148,7 +148,12 @@ impl Xboard {
         }
         let Some(searchmoves) = self.roots() else { return };
         let limits = Limits { lines: 1, ..self.time.limits(self.mirror.plies()) };
-        self.think(SearchRequest { limits, searchmoves, ..SearchRequest::default() }, Purpose::Move, when, out);
+        self.think(
+            SearchRequest { limits, searchmoves, ..SearchRequest::default() },
+            Purpose::Move,
+            when,
+            out,
+        );
     }
 
     pub(super) fn think(

@@ -167,29 +167,27 @@ fn times_at_the_ends_of_the_scale_are_limits_like_others() {
     }
 }
 
-/// A game with `tokens` played from `position`.
-fn game(name: &str, position: &str, tokens: &[&str]) -> Engine {
+fn game(name: &str, position: &str) -> Engine {
     let mut host = Engine::new();
     host.choose(name).unwrap();
     host.renew();
-    host.set_up(Some(position), &mut tokens.iter().copied()).unwrap();
+    host.set_up(Some(position), &mut std::iter::empty()).unwrap();
     host
 }
 
-/// The squares of the men that the correcting plies take off, `-` for a pass.
-fn taken_off(host: &Engine) -> Vec<String> {
-    let (_, plies) = view::corrections(host.session()).unwrap_or_else(|| panic!("nothing is corrected"));
-    let square = |ply: board::Ply| match ply {
-        board::Ply::Move { from, letter: Some(board::NOBODY), .. } => from.to_string(),
-        ply => ply.to_string(),
-    };
-    plies.into_iter().map(square).collect()
+/// The plies that XBoard's board needs behind `token`.
+fn corrections(name: &str, position: &str, token: &str) -> Vec<board::Ply> {
+    let mut host = game(name, position);
+    let mut mirror = Mirror::new(host.session(), None);
+    host.session_mut().play(token).unwrap();
+    mirror.note_token(host.session(), 0);
+    mirror.settle(host.session())
 }
 
 #[test]
 fn demotion_is_a_capture_on_an_empty_square_and_back() {
     let start = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
-    let host = game("alapo-demotion", start, &[]);
+    let host = game("alapo-demotion", start);
     let write = |token| view::write_move(host.session().facts(), &host.session().position(), token);
     assert_eq!(write("W@a1"), "a1xa3-a1w");
     assert_eq!(write("c2b3"), "c2b3");
@@ -202,7 +200,12 @@ fn removed_men_vanish_in_the_opponents_ply_and_the_movers() {
         ("alapo-demotion", "7r/w7/8/8/8/8/8/W3K3 b e1 a7 99 60", "W@h8", &["e1", "h8"]),
         ("alapo", "8/8/8/3k4/3r4/8/7R/K7 b h2 d5 9 60", "d5e5", &[]),
     ] {
-        assert_eq!(taken_off(&game(name, position, &[token])), gone, "{position}");
+        let vanishes = |ply: board::Ply| match ply {
+            board::Ply::Move { from, letter: Some(board::NOBODY), .. } => from.to_string(),
+            ply => ply.to_string(),
+        };
+        let found: Vec<String> = corrections(name, position, token).into_iter().map(vanishes).collect();
+        assert_eq!(found, gone, "{position}");
     }
 }
 
@@ -211,13 +214,13 @@ fn what_xboard_knows_by_itself_is_not_corrected() {
     for (position, token) in
         [("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "e8g8"), ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3")]
     {
-        assert!(view::corrections(game("chess", position, &[token]).session()).is_none(), "{token}");
+        assert!(corrections("chess", position, token).is_empty(), "{token}");
     }
 }
 
 #[test]
 fn positions_from_xboard_take_the_missing_fields_from_the_start() {
-    let host = game("rollerball", "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1", &[]);
+    let host = game("rollerball", "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1");
     let shown = parse_position("2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 b - - 0 1").unwrap();
     let read = host.session().read_shown(&shown).unwrap().to_string();
     assert_eq!(read, "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 b - 0 1");

@@ -1,9 +1,9 @@
 //! The field in XBoard's letters, where a piece with the Ball has a letter of its own, and what the mouse can say.
 
 use super::FACTS;
-use super::state::State;
 use super::decision::Deed;
 use super::notation::coordinate;
+use super::state::State;
 use crate::game::Notation;
 use crate::game::gui::{
     Gesture, GuiBoard, Mark, Origin, Signal, StepView, XboardView, all_decisions, change, holes, letter_at,
