@@ -1,10 +1,9 @@
 //! What a search found, in UCI's words.
 
-use super::Dialect;
 use crate::base::score;
 use crate::engine::controller::Replies;
 use crate::engine::events::{BestMove, PvLine};
-use crate::protocol::uci::{Info, Reply, Score, Wdl};
+use crate::protocol::uci::{Dialect, Info, Reply, Score, Wdl};
 use crate::protocol::{Bound, Moves};
 use crate::search;
 use std::time::Duration;

@@ -13,7 +13,7 @@ use super::options::{self, Change, Kind, Offered};
 use super::turn_search::SearchRequest;
 use crate::base::Color;
 use crate::game::{Actor, Facts};
-use crate::protocol::uci::{Command, Declaration, Go, Info, OptionKind, Position, Reply, Start};
+use crate::protocol::uci::{Command, Declaration, Dialect, Go, Info, OptionKind, Position, Reply, Start};
 use crate::search::{Budget, Limits};
 use crossbeam_channel::Receiver;
 use info::InfoWriter;
@@ -25,6 +25,8 @@ use std::time::{Duration, Instant};
 /// A conversation in UCI.
 pub(super) struct Uci {
     engine: Engine,
+    /// The last of `uci` and `ugi` that was said. In UGI mates are counted in plies, `bestmove` is followed by the move
+    /// alone, and a count of nodes and time goes before it.
     dialect: Dialect,
     debug: bool,
     search: Option<ActiveSearch>,
@@ -44,15 +46,6 @@ struct Waiting {
     stopped: bool,
     /// `ponderhit` came since.
     hit: bool,
-}
-
-/// Which of two protocols is spoken: the last of `uci` and `ugi` that was said.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Dialect {
-    Uci,
-    /// The Universal Game Interface: mates are counted in plies, `bestmove` is followed by the move alone, and a count
-    /// of nodes and time goes before it.
-    Ugi,
 }
 
 /// A search, a count or a bench.

@@ -38,7 +38,7 @@ pub(super) const fn verdict(outcome: &game::Outcome) -> Verdict {
 impl Xboard {
     /// The user bids us move though it is his turn: for XBoard it is still ours, so it has refused our move.
     pub(super) fn wonder_at_hurry(&self, out: &mut Replies) {
-        let session = self.host.session();
+        let session = self.engine.session();
         let unknown = session.facts().xboard.setup.is_some();
         if self.is_theirs()
             && unknown
@@ -54,7 +54,7 @@ impl Xboard {
 
     /// Tells the user how to keep XBoard from such a result, if `result` is one and the game has another or none.
     pub(super) fn object_to(&self, result: Outcome<'_>, out: &mut Replies) {
-        let session = self.host.session();
+        let session = self.engine.session();
         let theirs = session.outcome().is_some_and(|outcome| verdict(&outcome) == result.verdict);
         let remedy = REMEDIES.iter().find(|(begin, _)| result.comment.starts_with(begin));
         // Of games that it knows by itself XBoard understands enough.

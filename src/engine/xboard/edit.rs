@@ -97,7 +97,7 @@ impl Editor {
 impl Xboard {
     pub(super) fn begin_editing(&mut self, out: &mut Replies) {
         self.abandon(out);
-        self.editor = Some(Editor::new(self.host.session()));
+        self.editor = Some(Editor::new(self.engine.session()));
     }
 
     /// A line while a position is being told.
@@ -132,16 +132,16 @@ impl Xboard {
     pub(super) fn give_turn(&mut self, side: Color, when: Instant, out: &mut Replies) {
         self.abandon(out);
         self.mode = Mode::Plays(!side);
-        if self.host.session().actor().player() == Some(side) {
+        if self.engine.session().actor().player() == Some(side) {
             return;
         }
-        let editor = Editor { turn: side, ..Editor::new(self.host.session()) };
-        let mut position = self.host.session().position();
+        let editor = Editor { turn: side, ..Editor::new(self.engine.session()) };
+        let mut position = self.engine.session().position();
         if let Some(turn) = position.fields.first_mut() {
             *turn = side.letter().to_string();
         }
         // What only the other side could do at once (en passant) may stand in the way.
-        if self.host.session_mut().set_up(Some(&position.to_string()), &mut std::iter::empty()).is_ok() {
+        if self.engine.session_mut().set_up(Some(&position.to_string()), &mut std::iter::empty()).is_ok() {
             return self.begin();
         }
         self.take_over(&editor.position(), when, out);
@@ -149,8 +149,8 @@ impl Xboard {
 
     /// Goes on from a position in XBoard's letters; says so if it is none.
     fn take_over(&mut self, shown: &Position, when: Instant, out: &mut Replies) {
-        let text = self.host.session().read_shown(shown).as_ref().unwrap_or(shown).to_string();
-        let result = self.host.session_mut().set_up(Some(&text), &mut std::iter::empty());
+        let text = self.engine.session().read_shown(shown).as_ref().unwrap_or(shown).to_string();
+        let result = self.engine.session_mut().set_up(Some(&text), &mut std::iter::empty());
         self.set_up(result, when, out);
     }
 

@@ -16,9 +16,9 @@ impl Xboard {
         out: &mut Replies,
     ) {
         let moves = match selection {
-            Selection::All => self.host.session().continuations(),
+            Selection::All => self.engine.session().continuations(),
             Selection::One(text) => {
-                let token = view::read_move(self.host.session(), &plain_move(text));
+                let token = view::read_move(self.engine.session(), &plain_move(text));
                 let Some(found) = self.continuation(&token) else {
                     let command = if include { "include" } else { "exclude" };
                     return error(out, "not a legal move here", &format!("{command} {text}"));
@@ -38,7 +38,7 @@ impl Xboard {
 
     /// What of the present position's continuations `token` is, or begins with.
     fn continuation(&self, token: &str) -> Option<String> {
-        let list = self.host.session().continuations();
+        let list = self.engine.session().continuations();
         if list.iter().any(|one| one == token) {
             return Some(token.to_owned());
         }
@@ -52,7 +52,7 @@ impl Xboard {
         if self.excluded.is_empty() {
             return Some(Vec::new());
         }
-        let list = self.host.session().continuations();
+        let list = self.engine.session().continuations();
         let left: Vec<_> = list.into_iter().filter(|text| !self.excluded.contains(text)).collect();
         (!left.is_empty()).then_some(left)
     }

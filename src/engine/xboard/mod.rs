@@ -53,7 +53,7 @@ const PASS: &str = "@@@@";
 
 /// A conversation with XBoard.
 pub(super) struct Xboard {
-    host: Engine,
+    engine: Engine,
     mode: Mode,
     /// XBoard's board and plies since the last set-up.
     mirror: Mirror,
@@ -118,10 +118,10 @@ enum Purpose {
 
 impl Xboard {
     pub fn new() -> Self {
-        let host = Engine::new();
+        let engine = Engine::new();
         Self {
-            mirror: Mirror::new(host.session(), None),
-            host,
+            mirror: Mirror::new(engine.session(), None),
+            engine,
             mode: Mode::Plays(Color::Black),
             time: TimeControl::default(),
             ponder: false,
@@ -160,7 +160,7 @@ impl Xboard {
             }
             Command::Go => self.go(when, out),
             Command::PlayOther => {
-                if let Actor::Player(side) = self.host.session().actor() {
+                if let Actor::Player(side) = self.engine.session().actor() {
                     self.mode = Mode::Plays(!side);
                 }
                 self.over = false;
@@ -229,7 +229,7 @@ impl Xboard {
             Command::Depth(depth) => self.time.depth = (depth > 0).then_some(depth),
             Command::NodeRate(rate) => {
                 self.time.node_rate = Some(rate);
-                self.host.processor_time = true;
+                self.engine.processor_time = true;
             }
             Command::Time(centiseconds) => {
                 self.time.own_clock =
@@ -291,7 +291,7 @@ impl Xboard {
     }
 
     fn set(&mut self, name: &str, value: &str, out: &mut Replies) {
-        if let Err(problem) = self.host.set(name, value) {
+        if let Err(problem) = self.engine.set(name, value) {
             error(out, &problem.to_string(), &format!("option {name}={value}"));
         }
     }
@@ -309,7 +309,7 @@ impl Xboard {
     fn new_game(&mut self, when: Instant, out: &mut Replies) {
         self.abandon(out);
         // `new` is always chess; `variant` follows when it is not.
-        if let Err(problem) = self.host.choose("chess") {
+        if let Err(problem) = self.engine.choose("chess") {
             error(out, &problem.to_string(), "new");
         }
         self.restart(out);
@@ -325,14 +325,14 @@ impl Xboard {
                 TimeControl { level, move_time, ..TimeControl::default() }
             }
         };
-        self.host.processor_time = false;
+        self.engine.processor_time = false;
         self.analyze_again(when, out);
     }
 
     fn restart(&mut self, out: &mut Replies) {
-        self.host.renew();
-        self.host.forget();
-        if let Err(problem) = self.host.set_up(None, &mut std::iter::empty()) {
+        self.engine.renew();
+        self.engine.forget();
+        if let Err(problem) = self.engine.set_up(None, &mut std::iter::empty()) {
             error(out, &problem.to_string(), "new");
         }
         self.begin();
@@ -340,12 +340,12 @@ impl Xboard {
 
     fn variant(&mut self, name: &str, when: Instant, out: &mut Replies) {
         self.abandon(out);
-        match self.host.choose(name) {
+        match self.engine.choose(name) {
             Ok(facts) => {
                 self.restart(out);
-                if let Some(setup) = view::setup(self.host.session()) {
+                if let Some(setup) = view::setup(self.engine.session()) {
                     out.say(format_args!("setup {setup}"));
-                    for piece in facts.xboard.pieces.iter().filter(|_| self.host.settings.piece_lines) {
+                    for piece in facts.xboard.pieces.iter().filter(|_| self.engine.settings.piece_lines) {
                         out.say(format_args!("piece {piece}"));
                     }
                 }
@@ -357,7 +357,7 @@ impl Xboard {
 
     fn set_board(&mut self, text: &str, when: Instant, out: &mut Replies) {
         // A null move reaches us as a position. When it is the one we have, the game goes on.
-        let session = self.host.session();
+        let session = self.engine.session();
         let facts = session.facts();
         let theirs = view::board(facts, text);
         if theirs.is_some() && self.mirror.corrects(board::Ply::Pass, theirs.as_ref()) {
@@ -369,7 +369,7 @@ impl Xboard {
             return self.take_turn(when, out);
         }
         self.abandon(out);
-        let session = self.host.session_mut();
+        let session = self.engine.session_mut();
         let mut none = std::iter::empty();
         let result = session.set_up(Some(text), &mut none).or_else(|problem| {
             // A game that XBoard knows comes in its own letters; the first complaint is the right one then.
@@ -440,7 +440,7 @@ impl Frontend for Xboard {
     }
 
     fn events(&self) -> &Receiver<(u64, SearchEvent)> {
-        self.host.events()
+        self.engine.events()
     }
 
     fn event(&mut self, id: u64, event: SearchEvent, out: &mut Replies) -> ControlFlow<()> {

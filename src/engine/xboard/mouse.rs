@@ -38,7 +38,7 @@ pub(super) struct Lifted {
 impl Xboard {
     /// All that the mouse can say now. XBoard's board must agree with the game.
     pub(super) fn gestures(&self) -> Vec<Gesture> {
-        let session = self.host.session();
+        let session = self.engine.session();
         let mut list = session.gestures(&self.mirror.picked);
         if self.mirror.view.is_none() && session.facts().xboard.steps.is_some() {
             // Whole turns are tokens: what is no token, or the beginning of one, cannot be said.
@@ -98,7 +98,7 @@ impl Xboard {
     }
 
     fn occupied(&self, at: Coordinate) -> bool {
-        let session = self.host.session();
+        let session = self.engine.session();
         letter_at(session.facts(), &session.shown(), at).is_some()
     }
 
@@ -119,7 +119,7 @@ impl Xboard {
     /// The squares of men who are no more, without being where the man from `from` went, after the one way in which it goes
     /// to the empty square `to`.
     fn victims(&self, list: &[Gesture], from: Coordinate, to: Coordinate) -> Vec<Coordinate> {
-        let (session, start) = (self.host.session(), Origin::Square(from));
+        let (session, start) = (self.engine.session(), Origin::Square(from));
         let goes = |g: &&Gesture| g.from == start && g.to == to && g.via.is_none() && g.signal.is_none();
         let mut ways = list.iter().filter(goes);
         let (Some(Gesture { letter: None, decisions, .. }), None) = (ways.next(), ways.next()) else {
@@ -152,7 +152,7 @@ impl Xboard {
         let from = self.lifted.from.as_deref().and_then(place);
         let (Some(from), Some(to)) = (from, place(square)) else { return };
         let list = self.gestures();
-        let session = self.host.session();
+        let session = self.engine.session();
         let own = letter_at(session.facts(), &session.shown(), from);
         let here = |g: &&Gesture| {
             g.to == to && g.via == via && g.from != Origin::Anywhere && self.mirror.begins_on(g, from)
@@ -176,7 +176,7 @@ impl Xboard {
     fn as_fen(&self, colors: &[u8]) -> String {
         let mut text = String::new();
         let mut empty = 0;
-        let files = usize::from(self.host.session().facts().files);
+        let files = usize::from(self.engine.session().facts().files);
         for row in colors.chunks(files).rev() {
             for &color in row.iter().chain([&b'/']) {
                 if color == 0 {

@@ -47,7 +47,7 @@ impl Xboard {
     }
 
     fn consider_draw(&mut self, score: Score, out: &mut Replies) {
-        let settings = &self.host.settings;
+        let settings = &self.engine.settings;
         if self.offers.open
             && settings.draw_offers != DrawOffers::Ignore
             && self.may_agree()
@@ -59,16 +59,16 @@ impl Xboard {
     }
 
     fn may_agree(&self) -> bool {
-        self.host.session().tokens_played() >= self.host.settings.draw_after
+        self.engine.session().tokens_played() >= self.engine.settings.draw_after
     }
 
     const fn worth_of_draw(&self) -> Score {
-        -self.host.settings.contempt
+        -self.engine.settings.contempt
     }
 
     /// Our search has ended with `score`: resigns (true: no move follows), accepts a draw or offers one.
     pub(super) fn before_our_move(&mut self, score: Score, out: &mut Replies) -> bool {
-        let settings = &self.host.settings;
+        let settings = &self.engine.settings;
         let (resigns, resign_score, resign_moves) =
             (settings.resign, settings.resign_score, settings.resign_moves);
         let offers_draws = settings.draw_offers == DrawOffers::Offer;
@@ -83,7 +83,7 @@ impl Xboard {
             return true;
         }
         self.consider_draw(score, out);
-        let turns = self.host.session().tokens_played();
+        let turns = self.engine.session().tokens_played();
         let long_ago = self.offers.offered.is_none_or(|then| turns >= then + BETWEEN_OFFERS);
         if offers_draws && self.offers.even >= EVEN_TURNS && long_ago && self.may_agree() {
             self.offers.offered = Some(turns);

@@ -33,13 +33,13 @@ impl Xboard {
         if ply.is_some_and(|ply| self.mirror.corrects(ply, None)) {
             return self.take_turn(when, out);
         }
-        let token = view::read_move(self.host.session(), text);
-        let before = self.host.session().tokens_played();
-        match self.host.session_mut().play(&token) {
+        let token = view::read_move(self.engine.session(), text);
+        let before = self.engine.session().tokens_played();
+        match self.engine.session_mut().play(&token) {
             Ok(()) => {
                 self.tell_luck(&token, out);
                 self.excluded.clear();
-                self.mirror.note_token(self.host.session(), before);
+                self.mirror.note_token(self.engine.session(), before);
             }
             Err(problem) => {
                 let gesture = ply.and_then(|ply| self.mirror.gesture_of(self.gestures(), ply));
@@ -48,7 +48,7 @@ impl Xboard {
                 };
                 // The gesture is taken back, the move it stands for is played in its place.
                 illegal(out, signal.name, text);
-                let session = self.host.session_mut();
+                let session = self.engine.session_mut();
                 decisions.into_iter().all(|decision| session.decide(decision));
                 let token = session.last_token().unwrap_or_default();
                 self.tell_move(before, &token, out);
@@ -64,7 +64,7 @@ impl Xboard {
 
     /// Tells the user what chance made of the move he sent.
     fn tell_luck(&self, token: &str, out: &mut Replies) {
-        let Some(played) = self.host.session().last_token() else { return };
+        let Some(played) = self.engine.session().last_token() else { return };
         let legs = |text: &str| parse_token(text).map_or(0, |token| token.legs.len());
         if legs(&played) > legs(token) {
             let text = format!("Chance: {played}");
@@ -75,7 +75,7 @@ impl Xboard {
     /// Something was played by somebody else: what follows.
     pub(super) fn after_move(&mut self, when: Instant, out: &mut Replies) {
         let hit = self.expected.take().is_some_and(|expected| {
-            self.host.session().last_token().is_some_and(|played| played == expected)
+            self.engine.session().last_token().is_some_and(|played| played == expected)
         });
         let whole = self.mirror.view.is_none() && self.mirror.shows_all();
         match &mut self.search {
@@ -83,7 +83,7 @@ impl Xboard {
                 search.purpose = Purpose::Move;
                 // The clock was told since it began to ponder.
                 let budget = self.time.limits(self.mirror.plies()).budget;
-                search.running.ponder_hit(budget.deadlines(self.host.settings.overhead));
+                search.running.ponder_hit(budget.deadlines(self.engine.settings.overhead));
                 if let Some(choice) = search.finished.take() {
                     // It had gone as deep as it could before the move came.
                     self.conclude(choice, out);
@@ -110,7 +110,7 @@ impl Xboard {
 
     /// Sends the plies after which XBoard shows the game as it is, and tells what no board shows.
     pub(super) fn settle(&mut self, out: &mut Replies) {
-        let plies = self.mirror.settle(self.host.session());
+        let plies = self.mirror.settle(self.engine.session());
         self.send(&plies, out);
     }
 
@@ -126,7 +126,7 @@ impl Xboard {
 
     /// Says the result if the game is over and we take part in it.
     pub(super) fn claim(&mut self, out: &mut Replies) -> bool {
-        let Some(outcome) = self.host.session().outcome() else { return false };
+        let Some(outcome) = self.engine.session().outcome() else { return false };
         if matches!(self.mode, Mode::Plays(_)) && !self.over {
             self.over = true;
             let verdict = adjudication::verdict(&outcome);
@@ -137,7 +137,8 @@ impl Xboard {
 
     /// Begins to think if it is our turn.
     pub(super) fn take_turn(&mut self, when: Instant, out: &mut Replies) {
-        let ours = matches!(self.mode, Mode::Plays(own) if self.host.session().actor() == Actor::Player(own));
+        let ours =
+            matches!(self.mode, Mode::Plays(own) if self.engine.session().actor() == Actor::Player(own));
         if ours && self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Hint) {
             // The game does not wait for a hint.
             self.abandon(out);
@@ -167,7 +168,7 @@ impl Xboard {
             return;
         }
         self.progress = None;
-        match self.host.search(request, when) {
+        match self.engine.search(request, when) {
             Ok(running) => {
                 self.search = Some(Search { running, purpose, since: when, hurried: false, finished: None })
             }
@@ -175,7 +176,7 @@ impl Xboard {
                 error(out, &problem.to_string(), "go");
                 // Whoever waits for our move gets one.
                 if purpose == Purpose::Move
-                    && let Some(token) = self.host.session().first_token()
+                    && let Some(token) = self.engine.session().first_token()
                 {
                     self.decided(BestMove { token: Some(token), ..BestMove::NONE }, out);
                     self.take_turn(when, out);
@@ -186,9 +187,9 @@ impl Xboard {
 
     /// Says `token`, which was just played behind `before` others, as XBoard writes it.
     fn tell_move(&mut self, before: usize, token: &str, out: &mut Replies) {
-        out.say(Reply::Move(&xboard_writing(self.host.session(), token)));
+        out.say(Reply::Move(&xboard_writing(self.engine.session(), token)));
         self.excluded.clear();
-        self.mirror.note_token(self.host.session(), before);
+        self.mirror.note_token(self.engine.session(), before);
     }
 
     /// Says our move. Where the game is shown step by step, each decision is shown as soon as it can be.
@@ -199,13 +200,13 @@ impl Xboard {
         if self.before_our_move(choice.score, out) {
             return;
         }
-        let before = self.host.session().tokens_played();
-        let path = self.mirror.view.and_then(|_| self.host.session().decisions_of(&token));
+        let before = self.engine.session().tokens_played();
+        let path = self.mirror.view.and_then(|_| self.engine.session().decisions_of(&token));
         if let Some(path) = path {
             self.tell_answer(&token, out);
-            let plies = self.mirror.play(self.host.session_mut(), &path);
+            let plies = self.mirror.play(self.engine.session_mut(), &path);
             self.send(&plies, out);
-        } else if let Err(problem) = self.host.session_mut().play(&token) {
+        } else if let Err(problem) = self.engine.session_mut().play(&token) {
             // The searcher chose from the legal decisions of this very position.
             log::error!("own move {token} refused: {problem}");
         } else {
@@ -238,7 +239,7 @@ impl Xboard {
         // Step by step it is the side whose ply XBoard counts, be it in the middle of the other's turn: so a user who has made
         // one step of his turn asks for an opponent, and so Black hears `go` after White's first ply between two engines.
         let counted = self.mirror.view.map(|_| self.mirror.board.side);
-        if let Some(side) = counted.or(self.host.session().actor().player()) {
+        if let Some(side) = counted.or(self.engine.session().actor().player()) {
             self.mode = Mode::Plays(side);
         }
         // Whoever lets us play on after a game was given up or agreed drawn means it.
@@ -263,8 +264,8 @@ impl Xboard {
         self.abandon(out);
         let steps = self.mirror.view.is_some() && self.leads();
         match self.mode {
-            Mode::Plays(own) if removes && steps => self.mirror.retract(self.host.session_mut(), !own),
-            _ => self.mirror.take_back(self.host.session_mut(), plies),
+            Mode::Plays(own) if removes && steps => self.mirror.retract(self.engine.session_mut(), !own),
+            _ => self.mirror.take_back(self.engine.session_mut(), plies),
         }
         self.over = false;
         self.expected = None;
@@ -282,8 +283,8 @@ impl Xboard {
 
     /// Begins to follow XBoard's board, step by step if that is how the game is to be shown.
     pub(super) fn begin_mirror(&mut self) {
-        let session = self.host.session();
-        let wanted = match self.host.settings.turn_view {
+        let session = self.engine.session();
+        let wanted = match self.engine.settings.turn_view {
             TurnView::Auto => self.guided,
             TurnView::Whole => false,
             TurnView::Steps => true,
@@ -317,7 +318,7 @@ impl Xboard {
 
     /// True when the other side of those we play is to decide.
     pub(super) fn is_theirs(&self) -> bool {
-        matches!((self.mode, self.host.session().actor()), (Mode::Plays(own), Actor::Player(next)) if own != next)
+        matches!((self.mode, self.engine.session().actor()), (Mode::Plays(own), Actor::Player(next)) if own != next)
     }
 
     /// The user has made a step while we only listened, and asks us to play: it is what his mouse says, and its other plies
@@ -326,7 +327,7 @@ impl Xboard {
         if self.mirror.view.is_none() {
             return;
         }
-        let session = self.host.session_mut();
+        let session = self.engine.session_mut();
         if let Some(ply) = self.mirror.take_back_unread() {
             match self.mirror.hear(session, ply, true) {
                 Heard::Said(Some(signal)) => return illegal(out, signal.name, &ply.to_string()),
@@ -357,7 +358,7 @@ impl Xboard {
 
     fn hear(&mut self, ply: Ply, text: &str, when: Instant, out: &mut Replies) {
         let leads = self.leads();
-        match self.mirror.hear(self.host.session_mut(), ply, leads) {
+        match self.mirror.hear(self.engine.session_mut(), ply, leads) {
             Heard::Said(signal) => {
                 if let Some(signal) = signal {
                     illegal(out, signal.name, text);
@@ -370,7 +371,7 @@ impl Xboard {
     }
 
     fn refuse(&mut self, text: &str, out: &mut Replies) {
-        let session = self.host.session();
+        let session = self.engine.session();
         let problem = session.check(&view::read_move(session, text)).err();
         illegal(out, &problem.map_or("not in single steps".to_owned(), |problem| problem.to_string()), text);
         self.ask(out);
@@ -378,16 +379,16 @@ impl Xboard {
 
     /// A program that says several steps at once.
     fn whole_token(&mut self, text: &str, when: Instant, out: &mut Replies) {
-        let Some(path) = self.host.session().decisions_of(text) else {
+        let Some(path) = self.engine.session().decisions_of(text) else {
             return self.refuse(text, out);
         };
-        self.mirror.play(self.host.session_mut(), &path);
+        self.mirror.play(self.engine.session_mut(), &path);
         self.after_move(when, out);
     }
 
     /// Tells the user what we answer where he would have to type it.
     fn tell_answer(&self, token: &str, out: &mut Replies) {
-        if self.leads() && matches!(self.host.session().prompt(), Some(Prompt::Ask(_))) {
+        if self.leads() && matches!(self.engine.session().prompt(), Some(Prompt::Ask(_))) {
             let text = format!("Carom plays {}", typed_in(token));
             tell(&text, out);
         }
@@ -396,7 +397,7 @@ impl Xboard {
     /// A null move reaches us as a position. True when the text is one that follows from what XBoard shows.
     fn board(&mut self, text: &str, when: Instant, out: &mut Replies) -> bool {
         self.excluded.clear();
-        let board = view::board(self.host.session().facts(), text);
+        let board = view::board(self.engine.session().facts(), text);
         let Some(board) = board.filter(|board| board.looks_like(&self.mirror.board)) else { return false };
         if board.side == self.mirror.board.side {
             // Its board, as we know it.
@@ -412,14 +413,14 @@ impl Xboard {
 
     /// The button: the user ends his turn, or declines.
     fn end_turn(&mut self, when: Instant, out: &mut Replies) {
-        let (session, mut stop) = (self.host.session(), None);
+        let (session, mut stop) = (self.engine.session(), None);
         session.explore(session.tokens_played(), &mut |path, prospect| {
             stop = stop.or(is_silent(&prospect.legs).then(|| path[0]));
             Look::Aside
         });
         match stop {
             Some(decision) if self.leads() && self.is_theirs() && self.mirror.shows_all() => {
-                self.mirror.decide(self.host.session_mut(), &[decision]);
+                self.mirror.decide(self.engine.session_mut(), &[decision]);
                 self.after_move(when, out);
             }
             _ => {
@@ -431,7 +432,7 @@ impl Xboard {
 
     /// The first ply by which XBoard would be shown what `token` says.
     pub(super) fn first_ply(&self, token: &str) -> Option<String> {
-        let (mirror, session) = (&self.mirror, self.host.session());
+        let (mirror, session) = (&self.mirror, self.engine.session());
         mirror.view?;
         let first = *session.decisions_of(token)?.first()?;
         let mut ply = None;
@@ -449,7 +450,7 @@ impl Xboard {
     /// him lift a man, take back and go on; and whatever he does then, he is asked again.
     fn prompt(&self) -> Option<Prompt> {
         let asked = self.mirror.view.is_some() && self.is_theirs() && self.leads() && !self.over;
-        if asked { self.host.session().prompt() } else { None }
+        if asked { self.engine.session().prompt() } else { None }
     }
 
     /// Asks the user where he must answer, in a box, which he may close. False where he need not.
@@ -464,9 +465,9 @@ impl Xboard {
         let Some(Prompt::Ask(question)) = self.prompt() else {
             return error(out, "no card is asked for", ANSWER);
         };
-        match self.host.session().typed(word) {
+        match self.engine.session().typed(word) {
             Ok(decision) => {
-                self.mirror.decide(self.host.session_mut(), &[decision]);
+                self.mirror.decide(self.engine.session_mut(), &[decision]);
                 self.after_move(when, out);
             }
             Err(reason) => {

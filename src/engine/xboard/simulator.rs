@@ -173,17 +173,17 @@ impl Listener {
     }
 
     fn session(&self) -> &dyn Session {
-        self.front.host.session()
+        self.front.engine.session()
     }
 }
 
-fn host(game: &str, seed: u64, start: Option<&str>) -> Engine {
-    let mut host = Engine::new();
-    host.set("Chance Seed", &seed.to_string()).unwrap();
-    host.choose(game).unwrap();
-    host.renew();
-    host.set_up(start, &mut std::iter::empty()).unwrap();
-    host
+fn engine(game: &str, seed: u64, start: Option<&str>) -> Engine {
+    let mut engine = Engine::new();
+    engine.set("Chance Seed", &seed.to_string()).unwrap();
+    engine.choose(game).unwrap();
+    engine.renew();
+    engine.set_up(start, &mut std::iter::empty()).unwrap();
+    engine
 }
 
 /// One of the legal decisions, those that say something preferred.
@@ -210,26 +210,26 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
     let (mut decisions, mut total, mut longest) = (0, 0, 0);
     for seed in 1..=number {
         let mut rng = Rng::new(seed);
-        let mut host = host(game, seed, start);
-        let facts = host.session().facts();
-        let (table, mut picture) = set_up(host.session());
-        let mut mirror = Mirror::new(host.session(), facts.xboard.steps.as_ref());
+        let mut engine = engine(game, seed, start);
+        let facts = engine.session().facts();
+        let (table, mut picture) = set_up(engine.session());
+        let mut mirror = Mirror::new(engine.session(), facts.xboard.steps.as_ref());
         let mut listener = Listener::new(game);
         if let Some(start) = start {
             assert_eq!(listener.hear(&format!("setboard {start}")), "");
         }
         for _ in 0..most {
-            if host.session().outcome().is_some() {
+            if engine.session().outcome().is_some() {
                 break;
             }
             // A word of one player.
-            let speaker = host.session().actor();
+            let speaker = engine.session().actor();
             let mut word = Vec::new();
-            while let Some(decision) = any(host.session(), &mut rng) {
-                mirror.decide(host.session_mut(), &[decision]);
-                word.push(host.session().last_token().unwrap());
+            while let Some(decision) = any(engine.session(), &mut rng) {
+                mirror.decide(engine.session_mut(), &[decision]);
+                word.push(engine.session().last_token().unwrap());
                 decisions += 1;
-                let session = host.session();
+                let session = engine.session();
                 if mirror.together() == 1
                     || session.actor() != speaker
                     || session.between_turns()
@@ -238,7 +238,7 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
                     break;
                 }
             }
-            let plies = mirror.settle(host.session());
+            let plies = mirror.settle(engine.session());
             longest = longest.max(plies.len());
             total += plies.len();
             let before = picture.fen();
@@ -252,16 +252,16 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
             // XBoard's board, the game's, and the listener's.
             let shown = crate::notation::parse_position(&picture.fen()).unwrap();
             let shown = Board::new(facts, &shown, Color::White);
-            assert!(shown.looks_like(&draw(host.session())), "{told}: {}", picture.fen());
-            if let Actor::Player(side) = host.session().actor()
+            assert!(shown.looks_like(&draw(engine.session())), "{told}: {}", picture.fen());
+            if let Actor::Player(side) = engine.session().actor()
                 && mirror.goal.ending.is_none()
             {
                 assert_eq!(picture.white, side == Color::White, "{told}");
             }
-            let (ours, theirs) = (host.session().position(), listener.session().position());
-            if host.session().actor() != Actor::Nobody {
+            let (ours, theirs) = (engine.session().position(), listener.session().position());
+            if engine.session().actor() != Actor::Nobody {
                 assert_eq!(ours.to_string(), theirs.to_string(), "{told}");
-                assert_eq!(host.session().actor(), listener.session().actor(), "{told}");
+                assert_eq!(engine.session().actor(), listener.session().actor(), "{told}");
             }
         }
     }

@@ -35,7 +35,7 @@ impl Slow {
                 format!("ping {}", self.pings)
             }
             "usermove e2e4" => {
-                let legal = self.xboard.host.session().continuations();
+                let legal = self.xboard.engine.session().continuations();
                 format!("usermove {}", legal.first().map_or("e2e4", String::as_str))
             }
             other => other.to_owned(),
@@ -102,7 +102,7 @@ fn no_order_of_commands_leaves_it_stuck() {
 /// What is said after the user's first move by a program that panics.
 fn answers<const EVALUATIONS: i64, const LISTS: i64>() -> String {
     let (mut xboard, mut out) = (Xboard::new(), Replies::default());
-    xboard.host.seat::<Faulty<EVALUATIONS, LISTS>>();
+    xboard.engine.seat::<Faulty<EVALUATIONS, LISTS>>();
     for line in ["protover 2", "memory 1", "new", "sd 9", "usermove e2e4"] {
         assert!(xboard.line(line, Instant::now(), &mut out).is_continue());
     }
@@ -168,27 +168,27 @@ fn times_at_the_ends_of_the_scale_are_limits_like_others() {
 }
 
 fn game(name: &str, position: &str) -> Engine {
-    let mut host = Engine::new();
-    host.choose(name).unwrap();
-    host.renew();
-    host.set_up(Some(position), &mut std::iter::empty()).unwrap();
-    host
+    let mut engine = Engine::new();
+    engine.choose(name).unwrap();
+    engine.renew();
+    engine.set_up(Some(position), &mut std::iter::empty()).unwrap();
+    engine
 }
 
 /// The plies that XBoard's board needs behind `token`.
 fn corrections(name: &str, position: &str, token: &str) -> Vec<board::Ply> {
-    let mut host = game(name, position);
-    let mut mirror = Mirror::new(host.session(), None);
-    host.session_mut().play(token).unwrap();
-    mirror.note_token(host.session(), 0);
-    mirror.settle(host.session())
+    let mut engine = game(name, position);
+    let mut mirror = Mirror::new(engine.session(), None);
+    engine.session_mut().play(token).unwrap();
+    mirror.note_token(engine.session(), 0);
+    mirror.settle(engine.session())
 }
 
 #[test]
 fn demotion_is_a_capture_on_an_empty_square_and_back() {
     let start = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
-    let host = game("alapo-demotion", start);
-    let write = |token| view::write_move(host.session().facts(), &host.session().position(), token);
+    let engine = game("alapo-demotion", start);
+    let write = |token| view::write_move(engine.session().facts(), &engine.session().position(), token);
     assert_eq!(write("W@a1"), "a1xa3-a1w");
     assert_eq!(write("c2b3"), "c2b3");
 }
@@ -220,9 +220,9 @@ fn what_xboard_knows_by_itself_is_not_corrected() {
 
 #[test]
 fn positions_from_xboard_take_the_missing_fields_from_the_start() {
-    let host = game("rollerball", "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1");
+    let engine = game("rollerball", "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1");
     let shown = parse_position("2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 b - - 0 1").unwrap();
-    let read = host.session().read_shown(&shown).unwrap().to_string();
+    let read = engine.session().read_shown(&shown).unwrap().to_string();
     assert_eq!(read, "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 b - 0 1");
 }
 

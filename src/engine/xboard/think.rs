@@ -20,18 +20,18 @@ impl Xboard {
         let request = SearchRequest { limits, ponder: true, ..SearchRequest::default() };
         let Some(expected) = self.expected.clone() else {
             // Nothing is expected yet: looking at what the opponent may do fills the table.
-            if self.host.session().outcome().is_none() {
+            if self.engine.session().outcome().is_none() {
                 self.think(request, Purpose::Ponder, Instant::now(), out);
             }
             return;
         };
-        if self.host.session_mut().play(&expected).is_err() {
+        if self.engine.session_mut().play(&expected).is_err() {
             return;
         }
-        if self.host.session().outcome().is_none() {
+        if self.engine.session().outcome().is_none() {
             self.think(request, Purpose::Ponder, Instant::now(), out);
         }
-        self.host.session_mut().take_back();
+        self.engine.session_mut().take_back();
     }
 
     pub(super) fn analyze_again(&mut self, when: Instant, out: &mut Replies) {
@@ -40,7 +40,7 @@ impl Xboard {
         }
         self.abandon(out);
         self.progress = None;
-        if self.host.session().outcome().is_none()
+        if self.engine.session().outcome().is_none()
             && let Some(searchmoves) = self.roots()
         {
             let limits = Limits { infinite: true, ..Limits::default() };
@@ -54,7 +54,7 @@ impl Xboard {
     }
 
     pub(super) fn hint(&mut self, when: Instant, out: &mut Replies) {
-        let session = self.host.session();
+        let session = self.engine.session();
         let legal = |token: &String| session.continuations().contains(token);
         if let Some(expected) = self.expected.clone().filter(legal) {
             return self.say_hint(&expected, out);
@@ -81,7 +81,7 @@ impl Xboard {
     }
 
     pub(super) fn say_hint(&self, token: &str, out: &mut Replies) {
-        let session = self.host.session();
+        let session = self.engine.session();
         let whole = || view::write_move(session.facts(), &session.position(), token);
         out.say(Reply::Hint(&self.first_ply(token).unwrap_or_else(whole)));
     }
@@ -90,7 +90,7 @@ impl Xboard {
         if self.mode != Mode::Analyzes {
             return;
         }
-        let total = self.host.session().continuations().len().saturating_sub(self.excluded.len());
+        let total = self.engine.session().continuations().len().saturating_sub(self.excluded.len());
         let report = self.progress.as_ref().map(|line| &line.report);
         out.say(Reply::Status(Status {
             time: report.map_or(0, |report| report.elapsed.as_millis() as u64 / 10),
