@@ -97,8 +97,10 @@ pub fn switch_label(switch: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Rules;
-    use crate::notation::parse_position;
+    use crate::base::Rng;
+    use crate::game::gui::{self, Gesture, Prompt};
+    use crate::game::{Decision, Decisions, Rules};
+    use crate::notation::{Leg, parse_position};
 
     struct Check;
 
@@ -123,6 +125,59 @@ mod tests {
         for game in all() {
             visit(game.name, Check).unwrap();
             game.aliases.iter().for_each(|alias| visit(alias, Check).unwrap());
+        }
+    }
+
+    struct ByMouse;
+
+    impl Visitor for ByMouse {
+        type Output = ();
+        fn visit<G: Playable>(self, game: &'static Facts) {
+            for seed in 1..=3 {
+                let mut rng = Rng::new(seed);
+                let mut state = G::start(&Rules::of(game));
+                for _ in 0..40 {
+                    let mut list = Decisions::new();
+                    state.sorted_decisions(&mut list);
+                    let Some(&next) = rng.pick(&list).filter(|_| state.outcome().is_none()) else { break };
+                    let gestures = state.gestures(&[]);
+                    for &decision in &gui::all_decisions(&state) {
+                        assert!(
+                            says(&gestures, decision) || is_said_otherwise(&state, &gestures, decision),
+                            "{}: nobody can say {decision:?} in {}",
+                            game.name,
+                            state.write()
+                        );
+                    }
+                    state.apply(next);
+                }
+            }
+        }
+    }
+
+    fn says<D: Decision>(gestures: &[Gesture], decision: D) -> bool {
+        gestures.iter().any(|gesture| gesture.decisions.first() == Some(&decision.into()))
+    }
+
+    fn is_said_otherwise<G: Playable>(state: &G, gestures: &[Gesture], decision: G::Decision) -> bool {
+        let legs = state.legs(decision);
+        // Of men that are chosen together all but the last are picked before.
+        let put = |leg: &Leg| if let Leg::Put { at, .. } = leg { Some(*at) } else { None };
+        let picked: Vec<_> = legs[..legs.len().saturating_sub(1)].iter().filter_map(put).collect();
+        let word = legs.first().filter(|leg| **leg != Leg::Pass).map_or("stop".to_owned(), Leg::to_string);
+        let typed = matches!(state.prompt(), Some(Prompt::Ask(_))) && state.typed(&word).is_ok();
+        // Another decision may lead to the same board.
+        let after = gui::shown_after(state, decision);
+        let same = |&&other: &&G::Decision| says(gestures, other) && gui::shown_after(state, other) == after;
+        typed
+            || says(&state.gestures(&picked), decision)
+            || gui::all_decisions(state).iter().any(|d| same(&d))
+    }
+
+    #[test]
+    fn every_decision_of_a_player_can_be_said_by_mouse_or_typed() {
+        for game in all() {
+            visit(game.name, ByMouse).unwrap();
         }
     }
 }
