@@ -15,7 +15,9 @@ macro_rules! pages {
     };
 }
 
-const PAGES: &[Page] = pages!("uci" "xboard" "options" "notation" "chance-and-hidden" "match" "statistics" "comply" "adding-a-game");
+const PAGES: &[Page] = pages!("uci" "xboard" "options" "notation" "chance-and-hidden" "match" "statistics" "comply" "architecture" "glossary"
+    "adding-a-game");
+
 /// The pages of the games, each once.
 fn rules() -> Vec<Page> {
     let mut pages: Vec<Page> = variants::all().into_iter().map(|facts| facts.rules).collect();

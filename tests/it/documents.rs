@@ -20,7 +20,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Page, tag, number of blocks, and the test that checks them all.
-const ELSEWHERE: [(&str, &str, usize, &str); 8] = [
+const ELSEWHERE: [(&str, &str, usize, &str); 9] = [
+    ("protocol-docs/architecture.md", "text", 1, "tests/it/layers.rs"),
     ("protocol-docs/notation.md", "abnf", 2, "tests/it/grammar_document.rs"),
     ("protocol-docs/rules/alapo.md", "moves", 3, "tests/it/alapo.rs"),
     ("protocol-docs/rules/hanniball.md", "moves", 4, "src/variants/hanniball/tests/document.rs"),

@@ -129,3 +129,39 @@ fn the_check_itself_sees_forbidden_names() {
     let group = named("use crate::{base, variants::chess};");
     assert_eq!(group, [(1, vec!["base".to_owned(), "variants".to_owned()])]);
 }
+
+/// `protocol-docs/architecture.md` tells of every room, draws no arrow that is forbidden, and names files that are there.
+#[test]
+fn the_floor_plan_is_true() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("protocol-docs/architecture.md")).unwrap();
+    for (room, _) in ARROWS {
+        assert!(page.contains(&format!("| `{room}` |")), "{room} is not told of");
+    }
+    let picture = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let mut arrows = 0;
+    for part in picture.split(['\n']).flat_map(|line| line.split("     ")).filter(|part| part.contains('→'))
+    {
+        let mut rooms = part.split('→').map(|names| {
+            let names = names.trim().trim_matches(['{', '}']).split(',');
+            names.map(|name| name.trim().trim_end_matches("::X").to_owned()).collect::<Vec<_>>()
+        });
+        let mut from = rooms.next().unwrap();
+        for to in rooms {
+            for one in from.iter().filter(|room| *room != "main") {
+                let (_, allowed) =
+                    ARROWS.iter().find(|(name, _)| name == one).unwrap_or_else(|| panic!("{one}"));
+                for other in to.iter().filter(|other| ARROWS.iter().any(|(name, _)| name == other)) {
+                    assert!(allowed.contains(&other.as_str()), "{one} → {other}");
+                    arrows += 1;
+                }
+            }
+            from = to;
+        }
+    }
+    assert!(arrows > 25, "{arrows}");
+    let files = page.split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs") && name.contains('/'));
+    let missing: Vec<_> =
+        files.filter(|name| !root.join("src").join(name).exists() && !root.join(name).exists()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
