@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How long `stop`, `quit` and the end of input take in every state of a conversation, in both protocols.
 
-    cargo build --profile ci && python3 tests/bench/endings.py target/ci/carom [--times 20] [--limit 50]
+    cargo build --release && python3 tests/bench/endings.py target/release/carom [--times 20] [--limit 50]
 
 `stop` and `?` are over when the move is said, `quit` and the end of input when the process and all its threads are gone.
 Prints median and worst in milliseconds, and fails when a worst one is above the limit. Wants a quiet machine.

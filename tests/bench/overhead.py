@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What the match runner itself costs: an engine that answers at once, everything pinned to one CPU.
 
-    cargo build --profile ci && cargo build --profile ci --example instant-engine
-    python3 tests/bench/overhead.py target/ci/carom target/ci/examples/instant-engine [--games 1000] [--limit 25]
+    cargo build --release && cargo build --release --example instant-engine
+    python3 tests/bench/overhead.py target/release/carom target/release/examples/instant-engine [--games 1000] [--limit 25]
 
 Prints microseconds a ply, the best of five runs, and fails above the limit. Anchors measured the same way on another
 machine: c-chess-cli 18, fastchess 53, cutechess-cli 87; where c-chess-cli is on the path it is run beside in turns, and

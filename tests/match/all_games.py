@@ -2,7 +2,7 @@
 """Carom against Carom in every game and mode, a fixed number of nodes a move, from random openings: no illegal turn, no
 time loss, no game without an end.
 
-    python3 tests/match/all_games.py target/ci/carom [--games 1000] [--nodes 100] [--concurrency 2] [--only GAME]
+    python3 tests/match/all_games.py target/release/carom [--games 1000] [--nodes 100] [--concurrency 2] [--only GAME]
 """
 import argparse, json, os, subprocess, sys, tempfile
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Short matches at chess against engines by other people, found in their own protocols.
 
-    python3 tests/match/others.py target/ci/carom
+    python3 tests/match/others.py target/release/carom
 
 Needs Debian's stockfish, fairy-stockfish, fairymax and sjaakii; installs nothing, and fails where one is lacking. What
 counts is that every game ends by the rules, by resignation or by agreement.

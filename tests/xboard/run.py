@@ -9,7 +9,7 @@ xboard, xvfb, xdotool and imagemagick; as root it installs what is missing. The 
 
 Ends with 1 when anything is not as it should be.
 
-usage: tests/xboard/run.py [--carom target/ci/carom] [--keep FOLDER] [--only NAME]..."""
+usage: tests/xboard/run.py [--carom target/release/carom] [--keep FOLDER] [--only NAME]..."""
 
 import argparse
 import os
@@ -72,13 +72,13 @@ def parts(carom):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--carom", default="target/ci/carom", help="the program [%(default)s]")
+    parser.add_argument("--carom", default="target/release/carom", help="the program [%(default)s]")
     parser.add_argument("--keep", metavar="FOLDER", help="leave records, debug files and a picture of failures here")
     parser.add_argument("--only", metavar="NAME", action="append", help="do only this part (may be repeated)")
     arguments = parser.parse_args()
     carom = os.path.abspath(arguments.carom)
     if not os.access(carom, os.X_OK):
-        parser.error(f"no program {carom}: cargo build --profile ci")
+        parser.error(f"no program {carom}: cargo build --release")
     chosen = parts(carom)
     unknown = set(arguments.only or ()) - set(chosen)
     if unknown:
