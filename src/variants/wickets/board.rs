@@ -171,7 +171,8 @@ impl Board {
         self.key
     }
 
-    fn key_from_nothing(&self) -> u64 {
+    /// The same, made from what stands here and not from changes.
+    pub(super) fn key_from_nothing(&self) -> u64 {
         let mut key =
             CASTLING_KEYS[usize::from(self.castling)] ^ EN_PASSANT_KEYS[usize::from(self.en_passant)];
         for cell in 0..CELLS as u8 {

@@ -150,7 +150,8 @@ impl Cards {
         self.key
     }
 
-    fn key_from_nothing(&self) -> u64 {
+    /// The same, made from what is held and not from changes.
+    pub(super) fn key_from_nothing(&self) -> u64 {
         let counts = [self.hidden[0], self.hidden[1], self.masked[0].into(), self.masked[1].into()];
         let counts = counts.iter().fold(u64::from(self.stock_hidden), |sum, &n| sum << 8 | u64::from(n));
         let table = [self.lead, self.follow].map(|played| u64::from(played.unwrap_or(63)));

@@ -395,3 +395,31 @@ impl Repetition for State {
         self.between_turns().then(|| RepetitionKey { key: self.board.key(), span: self.half_moves.into() })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Rng;
+    use crate::game::{Notation, Rules, playout};
+
+    #[test]
+    fn keys_are_those_of_the_same_state_made_anew_in_the_middle_of_a_turn_too() {
+        for facts in State::GAMES {
+            let (mut within, mut rng) = (0, Rng::new(11));
+            for _ in 0..12 {
+                playout(State::start(&Rules::of(facts)), &mut rng, 400, |record, list| {
+                    for &choice in list {
+                        let mut after = record.now().clone();
+                        after.apply(choice);
+                        assert_eq!(after.board.key(), after.board.key_from_nothing(), "{choice:?}");
+                        if let Some(cards) = &after.cards {
+                            assert_eq!(cards.key(), cards.key_from_nothing(), "{choice:?}");
+                        }
+                        within += usize::from(!after.between_turns());
+                    }
+                });
+            }
+            assert!(within > 1000, "{}: {within}", facts.name);
+        }
+    }
+}

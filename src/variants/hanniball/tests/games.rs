@@ -100,6 +100,9 @@ fn check_list(position: &State, listed: &[Step]) {
 
 fn check_invariants(position: &State) {
     let board = &position.board;
+    // In the middle of a turn, too, the board's key is that of the same board set up anew.
+    let again = State::read(&position.write(), &rules(position.red_card)).unwrap();
+    assert_eq!(again.board.key(), board.key());
     assert!(board.ball() < SQUARES);
     assert!(!has(GOALS, board.ball()), "R26: play does not go on with the ball in a goal");
     for color in Color::ALL {
