@@ -225,7 +225,10 @@ impl Mirror {
     /// how many they are.
     pub fn decide(&mut self, session: &mut dyn Session, path: &[u32]) -> usize {
         let mut said = 0;
-        while said < path.len().min(self.together()) && (said == 0 || !session.between_turns()) {
+        // What the path says of chance takes the place of what was rolled, whatever that made of the turn.
+        while said < path.len().min(self.together())
+            && (said == 0 || !session.rolled().is_empty() || !session.between_turns())
+        {
             self.step(session, path[said]);
             said += 1;
         }

@@ -158,10 +158,11 @@ struct Listener {
 }
 
 impl Listener {
-    fn new(game: &str) -> Self {
+    /// Its own dice fall as `seed` says, until it hears how they fell.
+    fn new(game: &str, seed: u64) -> Self {
         let mut listener = Self { front: Xboard::new(), replies: Replies::default() };
-        for line in ["xboard", "protover 2", "accepted highlight", "new", &format!("variant {game}"), "force"]
-        {
+        let (seed, variant) = (format!("option Chance Seed={seed}"), format!("variant {game}"));
+        for line in ["xboard", "protover 2", "accepted highlight", &seed, "new", &variant, "force"] {
             listener.hear(line);
         }
         listener
@@ -214,7 +215,7 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
         let facts = engine.session().facts();
         let (table, mut picture) = set_up(engine.session());
         let mut mirror = Mirror::new(engine.session(), facts.xboard.steps.as_ref());
-        let mut listener = Listener::new(game);
+        let mut listener = Listener::new(game, seed + 2);
         if let Some(start) = start {
             assert_eq!(listener.hear(&format!("setboard {start}")), "");
         }
@@ -283,7 +284,7 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
     let with_cards = game.contains("cards");
     for seed in 1..=number {
         let mut rng = Rng::new(seed ^ 77);
-        let mut user = Listener::new(game);
+        let mut user = Listener::new(game, seed);
         for line in [&format!("option Chance Seed={seed}"), "new", &format!("variant {game}"), "sd 1"] {
             user.hear(line);
         }
@@ -498,7 +499,7 @@ fn random_games_with_the_mouse() {
 /// and of those that XBoard does not show by one ply.
 fn first_steps(game: &str, start: Option<&str>) -> (usize, usize) {
     let ready = || {
-        let mut user = Listener::new(game);
+        let mut user = Listener::new(game, 1);
         for line in ["option Chance Seed=3", "new", &format!("variant {game}"), "sd 1", "force"] {
             user.hear(line);
         }
