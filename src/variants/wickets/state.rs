@@ -409,7 +409,7 @@ mod tests {
             for _ in 0..12 {
                 playout(State::start(&Rules::of(facts)), &mut rng, 400, |record, list| {
                     for &choice in list {
-                        let mut after = record.now().clone();
+                        let mut after = *record.now();
                         after.apply(choice);
                         assert_eq!(after.board.key(), after.board.key_from_nothing(), "{choice:?}");
                         if let Some(cards) = &after.cards {
