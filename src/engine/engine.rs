@@ -96,12 +96,13 @@ impl Engine {
     }
 
     /// Begins a new session when the chosen game or its rules are no longer those of the present one. True if so.
-    /// A search of the old session is stopped and its events are void.
+    /// A search of the old session is stopped.
     pub fn renew(&mut self) -> bool {
         let (game, rules) = (self.settings.game, self.settings.rules());
         let changed = !std::ptr::eq(self.session.facts(), game) || *self.session.rules() != rules;
         if changed {
             self.forget();
+            self.thread.stop();
             self.session = open(game, rules, self.chance());
         }
         changed
@@ -257,7 +258,7 @@ impl Engine {
         Ok(SearchHandle { id, control, clock, watch })
     }
 
-    /// Searches the present position to the end of `limits`, on the settings of the options.
+    /// Searches the present position to the end of `limits` (without any it never ends), on the settings of the options.
     ///
     /// # Errors
     /// When there is no memory for a table or no thread.
@@ -362,4 +363,20 @@ fn open(game: &Facts, rules: Rules, chance: Chance) -> Box<dyn Searchable> {
     // A name from the registry is in the registry; should it not be, chess is better than nothing.
     variants::visit(game.name, Open(rules.clone(), chance))
         .unwrap_or_else(|_| Box::new(GameSession::<variants::chess::State>::new(rules, chance)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_game_stops_the_search_of_the_one_before() {
+        let mut engine = Engine::new();
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let request = SearchRequest { limits, ..SearchRequest::default() };
+        let search = engine.search(request, Instant::now()).unwrap();
+        assert!(!engine.renew() && !search.is_stopped(), "the same game goes on");
+        engine.choose("rollerball").unwrap();
+        assert!(engine.renew() && search.is_stopped());
+    }
 }

@@ -26,13 +26,18 @@ impl SearchThread {
         Self { events, running: None, control: Arc::default() }
     }
 
+    /// Asks what runs to end.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+
     /// Begins with `job`, which `control` stops; its events are sent under the number `id`. One that was there before is
     /// stopped.
     ///
     /// # Errors
     /// When the system gives no thread.
     pub fn run(&mut self, id: u64, control: Arc<Control>, job: Job) -> io::Result<()> {
-        self.control.stop();
+        self.stop();
         self.control = control;
         let (jobs, _) = match &mut self.running {
             Some(running) => running,

@@ -49,7 +49,9 @@ impl Xboard {
                 // The gesture is taken back, the move it stands for is played in its place.
                 illegal(out, signal.name, text);
                 let session = self.engine.session_mut();
-                decisions.into_iter().all(|decision| session.decide(decision));
+                for decision in decisions {
+                    session.decide(decision);
+                }
                 let token = session.last_token().unwrap_or_default();
                 self.tell_move(before, &token, out);
             }
