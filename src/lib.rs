@@ -16,11 +16,12 @@
 //! `layers` keeps it so):
 //!
 //! ```text
-//! main → cli → { comply, arena, engine, render }
+//! main → cli → { comply, arena, training, engine, render }
 //! comply → { engine, session, process, protocol, variants, game, notation, base }
 //! arena → { engine, session, process, protocol, render, variants, game, notation, base }
 //! engine → { session, protocol, search, render, variants, game, notation, base }
 //! session → { variants, game, notation, base }
+//! training → { search, game, base }
 //! search → { game, base }     variants::X → { game, notation, base }     render → { variants, game, notation, base }
 //! protocol → { notation }     process → { base }     game → { notation, base }     notation, base → nothing of ours
 //! ```
@@ -43,4 +44,6 @@ pub mod protocol;
 pub mod render;
 pub mod search;
 pub mod session;
+#[cfg(feature = "cli")]
+pub mod training;
 pub mod variants;

@@ -12,6 +12,7 @@ mod perft;
 mod position;
 mod show;
 mod statistics;
+mod training;
 
 use crate::base::without_controls;
 use crate::engine::{self, options};
@@ -56,6 +57,10 @@ enum Task {
     Merge(merge::Merge),
     /// Make balanced positions to begin matches from
     Openings(openings::Openings),
+    /// Play games of the engine against itself, to learn from
+    Datagen(training::Datagen),
+    /// Learn a network from such games
+    Train(training::Train),
     /// Say where a sequential probability ratio test stands
     Sprt(statistics::SprtTest),
     /// Say how much stronger the first player is
@@ -101,6 +106,8 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
         Some(Task::Match(played)) => played.run(&mut io::stdout().lock()),
         Some(Task::Merge(merge)) => merge.run(&mut io::stdout().lock()),
         Some(Task::Openings(openings)) => openings.run(&mut io::stdout().lock()),
+        Some(Task::Datagen(datagen)) => datagen.run(&mut io::stdout().lock()),
+        Some(Task::Train(train)) => train.run(&mut io::stdout().lock()),
         Some(Task::Sprt(sprt)) => sprt.run(&mut io::stdout().lock()),
         Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),
         Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),

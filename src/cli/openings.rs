@@ -97,6 +97,7 @@ fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> 
         let task = SearchTask {
             state: &state,
             history: &[],
+            turn_keys: &[],
             limits: &limits,
             only: &[],
             table: &table,

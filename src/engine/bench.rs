@@ -173,6 +173,7 @@ impl Visitor for Searches<'_> {
             let task = SearchTask {
                 state,
                 history: &[],
+                turn_keys: &[],
                 limits: &limits,
                 only: &[],
                 table: &table,

@@ -93,9 +93,9 @@ impl<const EVALUATIONS: i64, const LISTS: i64> GuiBoard for Faulty<EVALUATIONS, 
 impl<const EVALUATIONS: i64, const LISTS: i64> Evaluation for Faulty<EVALUATIONS, LISTS> {
     const HISTORY_SIZE: usize = State::HISTORY_SIZE;
 
-    fn static_eval(&self) -> i32 {
+    fn classical_eval(&self) -> i32 {
         self.use_up(0);
-        self.chess.static_eval()
+        self.chess.classical_eval()
     }
 
     fn mvv_lva(&self, decision: Self::Decision) -> i32 {

@@ -6,7 +6,7 @@ use super::panics::guarded;
 use super::search_thread::Job;
 use crate::base::score::{DRAW, lost_in, won_in};
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Decisions, Outcome, Playable, perft, turns_text, write_token};
+use crate::game::{Actor, Decisions, Outcome, Playable, Wanted, perft, turns_text, write_token};
 use crate::notation::Token;
 use crate::search::{
     self, Clock, Control, Limits, Report, SearchResult, SearchTask, TranspositionTable, WallClock,
@@ -193,6 +193,7 @@ impl<G: Playable> TurnSearch<G> {
         let mut stream = self.stream;
         let speaker = self.state.actor();
         let mut said = Vec::new();
+        let mut turn_keys = Vec::new();
         let mut best = BestMove::NONE;
         if let Some((outcome, player)) = self.over {
             best.score = match outcome.winner {
@@ -211,6 +212,7 @@ impl<G: Playable> TurnSearch<G> {
             let task = SearchTask {
                 state: &root,
                 history: &history,
+                turn_keys: &turn_keys,
                 limits: &limits,
                 only: &only,
                 table: &self.table,
@@ -260,10 +262,14 @@ impl<G: Playable> TurnSearch<G> {
             let mut next = Some(first);
             while let Some(decision) = next {
                 said.push(decision);
+                turn_keys.extend(state.turn_key());
                 state.apply(decision);
                 follow(&mut only, decision);
                 rest = &rest[1..];
-                next = rest.first().copied().filter(|_| state.actor() == speaker && !guessed);
+                // In a deal that was imagined only what the real one allows goes on.
+                next = rest.first().copied().filter(|&next| {
+                    state.actor() == speaker && (!guessed || is_legal(&state, next))
+                });
             }
             while let Some(decision) = stream.next(&state) {
                 said.push(decision);
@@ -285,6 +291,12 @@ impl<G: Playable> TurnSearch<G> {
         best.elapsed = request.clock.elapsed();
         best
     }
+}
+
+fn is_legal<G: Playable>(state: &G, decision: G::Decision) -> bool {
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    list.contains(&decision)
 }
 
 /// The first that is legal, or was asked for.

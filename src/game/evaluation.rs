@@ -1,5 +1,6 @@
 //! What a search wants to know of a game beyond its rules.
 
+use super::network::Network;
 use super::{Actor, Chance, Repetition};
 use crate::base::Color;
 
@@ -12,9 +13,44 @@ pub trait Evaluation: Chance + Repetition {
     /// there; nothing is by default.
     const SELECTIVITY: Selectivity = Selectivity::NONE;
 
+    /// How many inputs the network has; 0 without one.
+    const INPUTS: usize = 0;
+
+    /// How many output layers the network has; see [`Evaluation::bucket`].
+    const BUCKETS: usize = 1;
+
+    /// How good the position is for White, in centipawns, by terms set by hand, looking at nothing but the board.
+    fn classical_eval(&self) -> i32;
+
+    /// What the network adds to the terms set by hand.
+    fn network() -> Option<&'static Network> {
+        None
+    }
+
+    /// Names the inputs of the network that are on, each below [`Evaluation::INPUTS`]: for each colour those of the
+    /// position as it is seen from that side of the board.
+    fn inputs(&self, _input: impl FnMut(Color, usize)) {}
+
+    /// Which output layer of the network judges this position (by the stage of the game or of the turn).
+    fn bucket(&self) -> usize {
+        0
+    }
+
+    /// From whose side the network looks: who decides, or whose turn it is where chance does.
+    fn perspective(&self) -> Color {
+        self.actor().player().unwrap_or(Color::White)
+    }
+
     /// How good the position is for White, in centipawns, looking at nothing but the board; well inside
     /// `±score::SURE_WIN`.
-    fn static_eval(&self) -> i32;
+    #[inline]
+    fn static_eval(&self) -> i32 {
+        let learned = Self::network().map_or(0, |network| {
+            let score = network.evaluate(self);
+            if self.perspective() == Color::White { score } else { -score }
+        });
+        self.classical_eval() + learned
+    }
 
     /// What the decision takes or wins, in centipawns, less a little for the worth of the taker (most valuable victim,
     /// least valuable attacker): 0 for quiet ones, more for better victims.
@@ -25,6 +61,18 @@ pub trait Evaluation: Chance + Repetition {
     /// True when doing nothing would lose at once (check; a runner that must be taken): no standing pat.
     fn in_check(&self) -> bool {
         false
+    }
+
+    /// True when who decides can win before the other side decides again: what is exact may be told before it is
+    /// searched. False when that is not known.
+    fn wins_now(&self) -> bool {
+        false
+    }
+
+    /// What stands on the board, the steps left aside: a turn that comes back to it has wasted steps. `None` in games
+    /// whose turns are one decision.
+    fn turn_key(&self) -> Option<u64> {
+        None
     }
 
     /// Which entry of the history table a quiet decision belongs to: below [`Evaluation::HISTORY_SIZE`], colour included.
@@ -66,6 +114,20 @@ pub struct Selectivity {
 }
 
 impl Selectivity {
+    /// What most games want.
+    pub const STANDARD: Self = Self {
+        reverse_futility: 80,
+        futility: 90,
+        late_move_pruning: true,
+        late_move_reductions: true,
+        internal_reduction: true,
+        continuation: true,
+        quiescence_plies: 20,
+        quiescence_table: true,
+        delta: 200,
+        aspiration: 30,
+    };
+
     /// Everything is looked at.
     pub const NONE: Self = Self {
         reverse_futility: 0,

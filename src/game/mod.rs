@@ -9,6 +9,7 @@ mod contract;
 mod evaluation;
 mod facts;
 pub mod gui;
+pub mod network;
 mod notation;
 mod outcome;
 pub mod perft;

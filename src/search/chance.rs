@@ -23,7 +23,9 @@ impl<G: Evaluation> Searcher<'_, G> {
         let (mut sum, mut cases) = (0_i64, 0_i64);
         let (mut least, mut most) = (INFINITE, -INFINITE);
         for (decision, weight) in list {
-            let value = self.after(state, decision, player, depth, (-INFINITE, INFINITE), ply);
+            let mut next = state.clone();
+            next.apply(decision);
+            let value = self.after(next, player, depth, (-INFINITE, INFINITE), ply);
             if self.aborted {
                 return 0;
             }

@@ -13,18 +13,8 @@ use crate::game::{Actor, Decisions, Evaluation, Outcome, Wanted};
 const SHALLOW: i32 = 7;
 
 impl<G: Evaluation> Searcher<'_, G> {
-    /// The value, for `player`, of the position that `decision` leads to from `state`, where `player` decides.
-    pub fn after(
-        &mut self,
-        state: &G,
-        decision: G::Decision,
-        player: Color,
-        depth: i32,
-        window: (Score, Score),
-        ply: usize,
-    ) -> Score {
-        let mut next = state.clone();
-        next.apply(decision);
+    /// The value, for `player`, of `next`, to which a decision has led at `ply`.
+    pub fn after(&mut self, next: G, player: Color, depth: i32, window: (Score, Score), ply: usize) -> Score {
         self.stack[ply + 1].turns = self.stack[ply].turns + i32::from(next.between_turns());
         self.value(next, player, depth, window, ply + 1)
     }
@@ -131,6 +121,9 @@ impl<G: Evaluation> Searcher<'_, G> {
         {
             return entry.score;
         }
+        if state.wins_now() {
+            return won_in(turns + 1);
+        }
         let wishes = &G::SELECTIVITY;
         let eval = if in_check { None } else { Some(static_eval(state)) };
         let stack = &mut self.stack[ply];
@@ -176,6 +169,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             depth -= 1;
         }
 
+        self.stack[ply].turn_key = state.turn_key();
         let mut list = Decisions::new();
         state.decisions(Wanted::All, &mut list);
         if list.is_empty() {
@@ -190,6 +184,11 @@ impl<G: Evaluation> Searcher<'_, G> {
         for (index, decision) in picker.enumerate() {
             let quiet = state.mvv_lva(decision) <= 0;
             if quiet && skip_quiets && best > -SURE_WIN {
+                continue;
+            }
+            let mut next = state.clone();
+            next.apply(decision);
+            if self.is_wasted(&next, ply) {
                 continue;
             }
             let history_index = state.history_index(decision);
@@ -221,13 +220,13 @@ impl<G: Evaluation> Searcher<'_, G> {
             }
             let mut score = -INFINITE;
             if index > 0 {
-                score = self.after(state, decision, player, depth - 1 - reduction, (alpha, alpha + 1), ply);
+                score = self.after(next.clone(), player, depth - 1 - reduction, (alpha, alpha + 1), ply);
                 if reduction > 0 && score > alpha && !self.aborted {
-                    score = self.after(state, decision, player, depth - 1, (alpha, alpha + 1), ply);
+                    score = self.after(next.clone(), player, depth - 1, (alpha, alpha + 1), ply);
                 }
             }
             if index == 0 || score > alpha && score < beta && !self.aborted {
-                score = self.after(state, decision, player, depth - 1, (alpha, beta), ply);
+                score = self.after(next.clone(), player, depth - 1, (alpha, beta), ply);
             }
             if self.aborted {
                 return 0;
@@ -249,6 +248,10 @@ impl<G: Evaluation> Searcher<'_, G> {
             if quiet {
                 quiets.push(decision);
             }
+        }
+        if best == -INFINITE {
+            // Whatever there is wastes steps.
+            return static_eval(state);
         }
         let bound = if best >= beta {
             Bound::Lower

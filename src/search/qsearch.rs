@@ -6,7 +6,7 @@ use super::pvs::{for_player, score_of, static_eval};
 use super::root::MAX_PLY;
 use super::searcher::Searcher;
 use super::tt::TtEntry;
-use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, lost_in};
+use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, lost_in, won_in};
 use crate::game::{Actor, Decisions, Evaluation, Wanted};
 
 impl<G: Evaluation> Searcher<'_, G> {
@@ -33,6 +33,9 @@ impl<G: Evaluation> Searcher<'_, G> {
                 }
                 tt_decision = entry.decision;
             }
+        }
+        if state.wins_now() {
+            return won_in(turns + 1);
         }
         let in_check = state.in_check();
         let last = ply + 1 >= MAX_PLY || qply >= wishes.quiescence_plies;

@@ -22,6 +22,9 @@ pub struct SearchTask<'a, G: Evaluation> {
     pub state: &'a G,
     /// Repetition keys of the game up to and including this position ([`crate::game::Record::recent_keys`]).
     pub history: &'a [u64],
+    /// What stood on the board earlier in the turn that is in progress ([`Evaluation::turn_key`]); empty between turns
+    /// and when it is not known.
+    pub turn_keys: &'a [u64],
     /// When to end.
     pub limits: &'a Limits,
     /// Consider only what begins with one of these (legal decisions from `state` on, all of the player who decides
@@ -80,14 +83,14 @@ pub fn search<G: Evaluation>(
         let helper = |number: usize| {
             let roots = roots.clone();
             move || {
-                let searcher = Searcher::new(shared, task.history, false);
+                let searcher = Searcher::new(shared, task.history, task.turn_keys, false);
                 Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ());
             }
         };
         // Those that panic are told of when the scope ends.
         drop(helpers(scope, task.threads, helper));
         let _ends = EndsHelpers(&shared.done);
-        let searcher = Searcher::new(shared, task.history, true);
+        let searcher = Searcher::new(shared, task.history, task.turn_keys, true);
         Root { task, searcher, roots: roots.clone() }.iterate(1, &mut listen)
     })
 }
@@ -136,6 +139,17 @@ fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision<G>> {
         roots.push(root(before, last, turns, beginning.clone()));
     }
     roots.sort_by_key(|root| -root.before.mvv_lva(root.decision));
+    if task.only.is_empty() && !task.turn_keys.is_empty() {
+        // To bring back what stood there before wastes steps; unless nothing else is left.
+        let wasted = |root: &RootDecision<G>| {
+            let mut next = root.before.clone();
+            next.apply(root.decision);
+            !next.between_turns() && next.turn_key().is_some_and(|key| task.turn_keys.contains(&key))
+        };
+        if !roots.iter().all(wasted) {
+            roots.retain(|root| !wasted(root));
+        }
+    }
     roots
 }
 
@@ -229,11 +243,14 @@ impl<G: Evaluation> Root<'_, G> {
             let stack = &mut self.searcher.stack[0];
             stack.turns = *turns;
             stack.player = Some(player);
+            stack.turn_key = before.turn_key();
             stack.history_index = Some(before.history_index(*decision));
+            let mut next = before.clone();
+            next.apply(*decision);
             let window = if index == rank { (alpha, beta) } else { (alpha, alpha + 1) };
-            let mut score = self.searcher.after(before, *decision, player, below, window, 0);
+            let mut score = self.searcher.after(next.clone(), player, below, window, 0);
             if index > rank && score > alpha && !self.searcher.aborted {
-                score = self.searcher.after(before, *decision, player, below, (alpha, beta), 0);
+                score = self.searcher.after(next, player, below, (alpha, beta), 0);
             }
             if self.searcher.aborted {
                 break;
@@ -279,7 +296,7 @@ impl<G: Evaluation> Root<'_, G> {
         let settled = end.is_some_and(|turns| turns.unsigned_abs() < depth);
         let forced = self.roots.len() == 1 && limits.lines <= 1;
         let on_the_clock = matches!(limits.budget, super::Budget::Clock { .. });
-        on_the_clock && (settled || forced) || self.searcher.is_late(|deadlines| deadlines.soft)
+        settled || on_the_clock && forced || self.searcher.is_late(|deadlines| deadlines.soft)
     }
 
     fn report(&mut self, rank: usize, depth: u32, listen: &mut dyn FnMut(&Report, &[G::Decision])) {

@@ -43,6 +43,8 @@ pub(super) struct StackEntry {
     pub static_eval: Option<Score>,
     /// The [`Evaluation::history_index`] of the decision being tried there; `None` for chance and for a null move.
     pub history_index: Option<usize>,
+    /// See [`Evaluation::turn_key`].
+    pub turn_key: Option<u64>,
     /// A null move is being tried there.
     pub null_move: bool,
 }
@@ -52,6 +54,8 @@ pub(super) struct Searcher<'a, G: Evaluation> {
     pub shared: &'a Shared<'a>,
     pub history: History<G::Decision>,
     pub stack: Box<[StackEntry]>,
+    /// What stood on the board earlier in the turn that is in progress at the root ([`Evaluation::turn_key`]).
+    turn_keys: Vec<u64>,
     /// Repetition keys of the game, from the last change that cannot be undone to the root, each with its place; sorted.
     game_keys: Vec<(u64, usize)>,
     /// Those of the search, from the root to the present position.
@@ -71,13 +75,14 @@ pub(super) struct Searcher<'a, G: Evaluation> {
 const CHECK_EVERY: u64 = 512;
 
 impl<'a, G: Evaluation> Searcher<'a, G> {
-    pub fn new(shared: &'a Shared<'a>, history: &[u64], leads: bool) -> Self {
+    pub fn new(shared: &'a Shared<'a>, history: &[u64], turn_keys: &[u64], leads: bool) -> Self {
         let mut game_keys: Vec<_> = history.iter().copied().zip(0..).collect();
         game_keys.sort_unstable();
         Self {
             shared,
             history: History::new(G::HISTORY_SIZE),
             stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
+            turn_keys: turn_keys.to_vec(),
             game_keys,
             keys: Vec::with_capacity(MAX_PLY),
             pv: vec![Vec::new(); MAX_PLY + 1],
@@ -142,6 +147,17 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         line.clear();
         line.push(decision);
         line.extend_from_slice(&lower[0]);
+    }
+
+    /// True when what `next`, one decision below `ply`, has on its board stood there before in the same turn: the steps
+    /// since then were wasted.
+    pub fn is_wasted(&self, next: &G, ply: usize) -> bool {
+        let Some(key) = next.turn_key().filter(|_| !next.between_turns()) else { return false };
+        let turns = self.stack[ply].turns;
+        let turn = self.stack[..=ply].iter().rev().take_while(|entry| entry.turns == turns);
+        let from_root = turns == self.stack[0].turns;
+        turn.filter_map(|entry| entry.turn_key).any(|earlier| earlier == key)
+            || from_root && self.turn_keys.contains(&key)
     }
 
     /// How often the position with this key stands among the last `span` ones.

@@ -98,8 +98,9 @@ pub fn switch_label(switch: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::base::Rng;
+    use crate::game::network::Network;
     use crate::game::gui::{self, Gesture, Prompt};
-    use crate::game::{Decision, Decisions, Rules};
+    use crate::game::{Decision, Decisions, Rules, playout};
     use crate::notation::{Leg, parse_position};
 
     struct Check;
@@ -178,6 +179,41 @@ mod tests {
     fn every_decision_of_a_player_can_be_said_by_mouse_or_typed() {
         for game in all() {
             visit(game.name, ByMouse).unwrap();
+        }
+    }
+
+    struct FitsItsNetwork;
+
+    impl Visitor for FitsItsNetwork {
+        type Output = ();
+        fn visit<G: Playable>(self, facts: &'static Facts) {
+            let Some(network) = G::network() else {
+                assert_eq!(G::INPUTS, 0, "{} has inputs and no network", facts.name);
+                return;
+            };
+            assert_eq!(Network::from_bytes::<G>(&network.to_bytes()).as_ref(), Some(network), "{}", facts.name);
+            let mut rng = Rng::new(5);
+            for _ in 0..4 {
+                playout(G::start(&Rules::of(facts)), &mut rng, 300, |record, _| {
+                    let state = record.now();
+                    assert!(state.bucket() < G::BUCKETS, "{}", facts.name);
+                    let mut largest = [i32::from(i16::MAX); 2];
+                    state.inputs(|side, input| {
+                        assert!(input < G::INPUTS, "{}: input {input}", facts.name);
+                        let weights = network.inputs[input].iter();
+                        let room = &mut largest[side.index()];
+                        *room -= weights.map(|weight| i32::from(weight.abs())).max().unwrap_or(0);
+                        assert!(*room > 0, "{}: the sum of the weights may not fit", facts.name);
+                    });
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn every_network_fits_its_game() {
+        for facts in all() {
+            visit(facts.name, FitsItsNetwork).unwrap();
         }
     }
 }

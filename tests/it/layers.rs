@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files may name with `crate::`.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("base", &[]),
     ("notation", &[]),
     ("game", &["notation", "base"]),
@@ -12,6 +12,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("process", &["base"]),
     ("protocol", &["notation"]),
     ("render", &["variants", "game", "notation", "base"]),
+    ("training", &["search", "game", "base"]),
     ("session", &["variants", "game", "notation", "base"]),
     ("engine", &["session", "protocol", "search", "render", "variants", "game", "notation", "base"]),
     (
@@ -22,7 +23,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     (
         "cli",
         &[
-            "comply", "arena", "engine", "session", "process", "search", "render", "variants", "game",
+            "comply", "arena", "training", "engine", "session", "process", "search", "render", "variants", "game",
             "notation", "base",
         ],
     ),

@@ -77,6 +77,7 @@ fn think_with<G: Playable>(
             let task = SearchTask {
                 state,
                 history: &record.recent_keys(),
+                turn_keys: &[],
                 limits: &limits,
                 only: &only,
                 table,

@@ -2,9 +2,12 @@
 
 use super::board::{bit, last_row};
 use super::kind::Kind;
-use super::state::Alapo;
+use super::state::{Alapo, REMOVAL_AFTER};
 use crate::base::Color;
-use crate::game::Evaluation;
+use crate::game::{Evaluation, Selectivity};
+use crate::game::network::Network;
+use crate::base::Bits;
+use std::sync::LazyLock;
 use crate::variants::chessboard::Move;
 
 /// Worth of a man by the four bits of its kind, in centipawns; 0 where no kind has them.
@@ -96,12 +99,60 @@ const fn from_row(color: Color, row: u32) -> u64 {
     }
 }
 
+/// What turns the board for this side.
+const fn flip(side: Color) -> u8 {
+    match side {
+        Color::White => 0,
+        Color::Black => 56,
+    }
+}
+
 impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
+    const SELECTIVITY: Selectivity = Selectivity::STANDARD;
+    const INPUTS: usize = 2 * 8 * 64 + 4 * 8;
+    const BUCKETS: usize = 4;
+
+    fn network() -> Option<&'static Network> {
+        static STANDARD: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<Alapo<false>>(include_bytes!("network.bin")));
+        static DEMOTING: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<Alapo<true>>(include_bytes!("network-demotion.bin")));
+        if DEMOTION { DEMOTING.as_ref() } else { STANDARD.as_ref() }
+    }
+
+    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+        let board = &self.board;
+        for color in Color::ALL {
+            let men = board.men(color);
+            for (number, kind) in Kind::ALL.into_iter().enumerate() {
+                for square in Bits(board.of_kind(kind) & men) {
+                    input(color, number * 64 + usize::from(square ^ flip(color)));
+                    input(!color, (8 + number) * 64 + usize::from(square ^ flip(!color)));
+                }
+            }
+        }
+        let reach =
+            Color::ALL.map(|color| if DEMOTION { board.small_reach(color) } else { board.all_reach(color) });
+        for color in Color::ALL {
+            let holes = last_row(color) & !reach[(!color).index()];
+            let doors = holes & reach[color.index()] & !board.men(color);
+            for (number, set) in [holes, doors].into_iter().enumerate() {
+                for file in Bits(set).map(|square| usize::from(square & 7)) {
+                    input(color, 1024 + number * 8 + file);
+                    input(!color, 1024 + 16 + number * 8 + file);
+                }
+            }
+        }
+    }
+
+    /// By the number of men.
+    fn bucket(&self) -> usize {
+        (self.board.occupied().count_ones() as usize).saturating_sub(1) / 8
+    }
+
     /// Men by worth, small men by how far they have come, unguarded squares of the last rows, and men that could step
     /// on one now.
-    fn static_eval(&self) -> i32 {
+    fn classical_eval(&self) -> i32 {
         let reach = if DEMOTION { [0; 2] } else { Color::ALL.map(|color| self.board.all_reach(color)) };
         let [white, black] =
             Color::ALL.map(|color| self.side(color, reach[color.index()], reach[(!color).index()]));
@@ -128,6 +179,13 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     /// take him off; this is not looked at.)
     fn in_check(&self) -> bool {
         self.runner() != 0 || self.about_to_arrive() != 0
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        let mut passed = self.clone();
+        passed.turn = !self.turn;
+        passed.quiet = self.quiet.saturating_add(1);
+        (passed.quiet + 1 < REMOVAL_AFTER).then_some(passed)
     }
 
     fn history_index(&self, decision: Move) -> usize {

@@ -35,6 +35,11 @@ impl State {
         Self { men, turn, quiet, number, key }
     }
 
+    /// The same with the other side to move.
+    pub(super) fn passed(&self) -> Self {
+        Self { turn: !self.turn, key: self.key ^ BLACK_TO_MOVE, ..*self }
+    }
+
     /// R5, R6. Only who has just moved can have won.
     #[inline]
     fn winner(&self) -> Option<Color> {

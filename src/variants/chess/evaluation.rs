@@ -3,7 +3,10 @@
 use super::board::{Board, Kind};
 use super::{Decision, State};
 use crate::base::Color;
-use crate::game::Evaluation;
+use crate::game::{Evaluation, Selectivity};
+use crate::game::network::Network;
+use crate::base::Bits;
+use std::sync::LazyLock;
 
 /// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the upper
 /// half) they are added in one step.
@@ -124,7 +127,30 @@ const TAKER: [i32; 8] = [0, 3, 4, 5, 1, 2, 6, 0];
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
-    fn static_eval(&self) -> i32 {
+    const SELECTIVITY: Selectivity = Selectivity::STANDARD;
+    const INPUTS: usize = 2 * 6 * 64;
+    const BUCKETS: usize = 8;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        NETWORK.as_ref()
+    }
+
+    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+        for square in Bits(self.board.occupied()) {
+            let man = (self.board.code(square) - 1) * 64;
+            let black = usize::from(self.board.of(Color::Black) >> square & 1 == 1);
+            input(Color::White, black * 384 + man + usize::from(square));
+            input(Color::Black, (1 - black) * 384 + man + usize::from(square ^ 56));
+        }
+    }
+
+    /// By the number of men.
+    fn bucket(&self) -> usize {
+        (self.board.occupied().count_ones() as usize - 1) / 4
+    }
+
+    fn classical_eval(&self) -> i32 {
         let board = &self.board;
         let bishops = board.all(Kind::Bishop);
         let pair = |color| i32::from((bishops & board.of(color)).count_ones() >= 2);
@@ -148,6 +174,13 @@ impl Evaluation for State {
 
     fn in_check(&self) -> bool {
         self.is_check()
+    }
+
+    /// Not with king and pawns alone: there, having to move is often what loses.
+    fn null_move(&self) -> Option<Self> {
+        let board = &self.board;
+        let pieces = board.of(self.turn) & !board.all(Kind::Pawn) & !board.all(Kind::King);
+        (pieces != 0).then(|| self.passed())
     }
 
     fn history_index(&self, decision: Decision) -> usize {
@@ -188,14 +221,14 @@ mod tests {
                 assert_eq!(now.static_eval(), -crate::variants::chess::testing::mirror(now).static_eval());
             });
         }
-        assert_eq!(State::start(&Rules::default()).static_eval(), 0);
+        assert_eq!(State::start(&Rules::default()).classical_eval(), 0);
     }
 
     #[test]
     fn more_men_are_worth_more() {
-        let lone = state("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").static_eval();
+        let lone = state("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").classical_eval();
         assert!((400..700).contains(&lone), "{lone}");
-        assert!(state("q3k3/8/8/8/8/8/8/R3K3 w - - 0 1").static_eval() < -200);
+        assert!(state("q3k3/8/8/8/8/8/8/R3K3 w - - 0 1").classical_eval() < -200);
     }
 
     #[test]

@@ -114,6 +114,17 @@ impl State {
         key
     }
 
+    /// The same with the other side to move, as if a move had been made.
+    pub(super) fn passed(&self) -> Self {
+        let mut state = *self;
+        state.key ^=
+            keys::BLACK_TO_MOVE ^ keys::EN_PASSANT[usize::from(self.en_passant & 127).min(NO_SQUARE.into())];
+        state.en_passant = NO_SQUARE;
+        state.turn = !self.turn;
+        state.clock = (self.clock + 1).min(HIGHEST_COUNTER);
+        state
+    }
+
     #[inline]
     fn play_as<const WHITE: bool>(&mut self, decision: Decision) {
         let (own, enemy) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };

@@ -2,17 +2,25 @@
 
 use super::board::{Board, Kind};
 use super::decision::{Deed, Step};
-use super::field::{NEIGHBOURS, Squares, enemy_goal, has, look, row_of};
+use super::distance::{FAR, steps_to_ball};
+use super::goal;
+use super::field::{NEIGHBOURS, SQUARES, Squares, enemy_goal, file_of, has, look, row_of, square_at};
 use super::state::State;
 use crate::base::{Bits, Color};
 use crate::game::Evaluation;
+use crate::game::network::Network;
+use std::sync::LazyLock;
 
 /// What a piece is worth, by [`Kind`], in centipawns.
 const WORTH: [i32; 4] = [450, 330, 260, 500];
 /// Having the Ball.
 const CONTROL: i32 = 60;
 /// Each row that the Ball is nearer to the enemy's goal.
-const ROW: i32 = 10;
+const ROW: i32 = 25;
+/// Each step that is left of the turn once the Ball has been taken.
+const TO_SPARE: i32 = 20;
+/// Each step by which the other side is nearer to the Ball than four.
+const FAR_OFF: i32 = 15;
 /// Each piece within one square of the Ball, and within two.
 const NEAR: [i32; 2] = [12, 8];
 /// A goal that can be made with the next step, by the player whose step it is.
@@ -37,10 +45,104 @@ fn side_value(board: &Board, color: Color, close: Squares, near: Squares) -> i32
     material.sum::<i32>() + around + control
 }
 
+/// Squares, as inputs of the network.
+const PLACES: usize = SQUARES as usize;
+/// Where a square can lie as seen from the Ball: 29 rows of 17.
+const OFFSETS: usize = 29 * 17;
+/// The first input for a piece as seen from the Ball; before it stand pieces by square.
+const RELATIVE: usize = 8 * PLACES;
+/// The first input for the Ball: by who has it, by square.
+const BALL: usize = RELATIVE + 8 * OFFSETS;
+/// The first input for the steps that each side needs to take it.
+const TAKING: usize = BALL + 3 * PLACES;
+/// Steps that may be needed, from none to [`FAR`].
+const TAKES: usize = FAR as usize + 1;
+/// The first input for how many pieces are near the Ball.
+const NEAR_INPUTS: usize = TAKING + 3 * TAKES * TAKES + 2 * 15 * TAKES;
+
+/// A square as a side sees it.
+#[derive(Clone, Copy)]
+struct Seen {
+    place: u8,
+    file: u8,
+    row: u8,
+    /// 17 for each row, 1 for each file.
+    offset: u16,
+}
+
+/// By side, by whether left and right are exchanged, by square.
+static SEEN: [[[Seen; 128]; 2]; 2] = {
+    let mut seen = [[[Seen { place: 0, file: 0, row: 0, offset: 0 }; 128]; 2]; 2];
+    let mut index = 0;
+    while index < 4 * SQUARES as usize {
+        let (side, mirrored, square) = (index % 2, index / 2 % 2, (index / 4) as u8);
+        let turned = if side == 0 { square } else { SQUARES - 1 - square };
+        let row = row_of(turned);
+        let file = if mirrored == 1 { 8 - file_of(turned) } else { file_of(turned) };
+        let place = square_at(file as i8, row as i8);
+        seen[side][mirrored][square as usize] = Seen { place, file, row, offset: row as u16 * 17 + file as u16 };
+        index += 1;
+    }
+    seen
+};
+
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * SLOTS_A_SIDE;
 
-    fn static_eval(&self) -> i32 {
+    const INPUTS: usize = NEAR_INPUTS + 4 * 8;
+    const BUCKETS: usize = 4;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        NETWORK.as_ref()
+    }
+
+    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+        let board = &self.board;
+        let steps = steps_to_ball(board);
+        for side in Color::ALL {
+            // Left and right are alike: the Ball is always seen on the left.
+            let view = &SEEN[side.index()];
+            let mirrored = usize::from(view[0][usize::from(board.ball() & 127)].file > 4);
+            let view = &view[mirrored];
+            let ball = view[usize::from(board.ball() & 127)];
+            for (theirs, color) in [side, !side].into_iter().enumerate() {
+                for kind in Kind::ALL {
+                    let sort = theirs * 4 + kind as usize;
+                    for square in Bits(board.of_kind(color, kind)) {
+                        let seen = view[usize::from(square & 127)];
+                        input(side, sort * PLACES + usize::from(seen.place));
+                        input(side, RELATIVE + sort * OFFSETS + usize::from(OFFSETS as u16 / 2 + seen.offset - ball.offset));
+                    }
+                }
+            }
+            let holder = match (board.controls(side), board.controls(!side)) {
+                (true, _) => 0,
+                (_, true) => 1,
+                _ => 2,
+            };
+            input(side, BALL + holder * PLACES + usize::from(ball.place));
+            let [(mine, my_near), (theirs, their_near)] = [steps[side.index()], steps[(!side).index()]];
+            let (mine, theirs, row) = (usize::from(mine), usize::from(theirs), usize::from(ball.row));
+            input(side, TAKING + (holder * TAKES + mine) * TAKES + theirs);
+            input(side, TAKING + 3 * TAKES * TAKES + row * TAKES + mine);
+            input(side, TAKING + 3 * TAKES * TAKES + 15 * TAKES + row * TAKES + theirs);
+            for (number, count) in my_near.into_iter().chain(their_near).enumerate() {
+                input(side, NEAR_INPUTS + number * 8 + usize::from(count.min(7)));
+            }
+        }
+    }
+
+    /// By the steps left.
+    fn bucket(&self) -> usize {
+        usize::from(self.left.clamp(1, 4) - 1)
+    }
+
+    fn perspective(&self) -> Color {
+        self.side
+    }
+
+    fn classical_eval(&self) -> i32 {
         let board = &self.board;
         let close = look(&NEIGHBOURS, board.ball());
         let near = Bits(close).fold(0, |set, square| set | look(&NEIGHBOURS, square)) & !close;
@@ -53,7 +155,19 @@ impl Evaluation for State {
             side_value(board, color, close, near) + threat
         };
         let advance = ROW * (i32::from(row_of(board.ball())) - 7);
-        value(Color::White) - value(Color::Black) + advance
+        let steps = steps_to_ball(board);
+        let side = self.side;
+        let (mine, theirs) = (steps[side.index()].0, steps[(!side).index()].0);
+        let mut taking = -FAR_OFF * i32::from(4_u8.saturating_sub(theirs));
+        if mine <= self.left {
+            taking += TO_SPARE * i32::from(self.left - mine);
+            if board.controls(!side) {
+                // Who takes the Ball takes whoever has it.
+                taking += worth(board.kind_of(!side, board.ball())) * 4 / 5;
+            }
+        }
+        let taking = if side == Color::White { taking } else { -taking };
+        value(Color::White) - value(Color::Black) + advance + taking
     }
 
     fn mvv_lva(&self, step: Step) -> i32 {
@@ -78,6 +192,14 @@ impl Evaluation for State {
     /// turn there is time to answer; the evaluation counts that threat.
     fn in_check(&self) -> bool {
         self.must_answer()
+    }
+
+    fn turn_key(&self) -> Option<u64> {
+        Some(self.board.key())
+    }
+
+    fn wins_now(&self) -> bool {
+        goal::scores_within(&self.board, self.side, self.left)
     }
 
     fn history_index(&self, step: Step) -> usize {

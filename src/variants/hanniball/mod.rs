@@ -8,6 +8,8 @@ mod decision;
 mod evaluation;
 mod explain;
 mod field;
+mod distance;
+mod goal;
 mod gui;
 mod movegen;
 mod notation;

@@ -5,7 +5,9 @@ use super::geometry::{ADJACENT, FILES, LAST_RANK, RANKS, SQUARES, bit, rank_of};
 use super::man::Kind;
 use super::state::{State, TOO_FEW};
 use crate::base::{Bits, Color};
-use crate::game::Evaluation;
+use crate::game::{Evaluation, Selectivity};
+use crate::game::network::Network;
+use std::sync::LazyLock;
 
 /// Worth of each kind in centipawns (a Boy is 100), judged by the number of squares it covers, what it can take and what
 /// the inventor's tips say: the Superball strongest, Deer and Mage-Apprentices good mating men, Guards good late.
@@ -96,7 +98,42 @@ impl Evaluation for State {
     /// Colour, kind of the man (a drop is a Statue's), square of arrival.
     const HISTORY_SIZE: usize = 2 * 10 * SQUARES;
 
-    fn static_eval(&self) -> i32 {
+    const SELECTIVITY: Selectivity = Selectivity::STANDARD;
+    const INPUTS: usize = 2 * 2 * 10 * SQUARES + 2 * 8;
+    const BUCKETS: usize = 4;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        NETWORK.as_ref()
+    }
+
+    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+        let board = &self.board;
+        for color in Color::ALL {
+            let reduced = board.reduced(color);
+            for kind in Kind::ALL {
+                for square in Bits(board.of(color, kind)) {
+                    let held = usize::from(kind.can_be_reduced() && reduced >> square & 1 == 1);
+                    for side in Color::ALL {
+                        let row = usize::from(rank_of(square, side));
+                        let seen = row * usize::from(FILES) + usize::from(square % FILES);
+                        let theirs = usize::from(side != color);
+                        input(side, ((held * 2 + theirs) * 10 + kind.index()) * SQUARES + seen);
+                    }
+                }
+            }
+            let hand = usize::from(self.hands[color.index()] & 7);
+            input(color, 40 * SQUARES + hand);
+            input(!color, 40 * SQUARES + 8 + hand);
+        }
+    }
+
+    /// By the number of men.
+    fn bucket(&self) -> usize {
+        (self.board.occupied().count_ones() as usize / 10).min(3)
+    }
+
+    fn classical_eval(&self) -> i32 {
         self.strength(Color::White) - self.strength(Color::Black)
     }
 
@@ -122,6 +159,10 @@ impl Evaluation for State {
 
     fn in_check(&self) -> bool {
         self.attacked(self.side)
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        Some(self.passed())
     }
 
     fn history_index(&self, action: Action) -> usize {

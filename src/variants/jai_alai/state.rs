@@ -63,6 +63,16 @@ impl State {
         attacked(&self.board, color, self.board.king(color), self.at_once)
     }
 
+    /// The same with the other side to move.
+    pub(super) fn passed(&self) -> Self {
+        let mut passed = *self;
+        passed.key ^= SIDE_KEY;
+        passed.side = !self.side;
+        passed.quiet = self.quiet.saturating_add(1);
+        passed.undoable = self.undoable.saturating_add(1);
+        passed
+    }
+
     const fn computed_key(&self) -> u64 {
         let mut key = if self.at_once { AT_ONCE_KEY } else { 0 };
         let mut side = 0;

@@ -5,7 +5,9 @@ use super::lines::{KING, PAWN, both_laps, fold};
 use super::square::{LINE, PROMOTION, SLOTS, SQUARES, Square, THRONE};
 use super::state::{Kind, State};
 use crate::base::{Bits, Color};
-use crate::game::Evaluation;
+use crate::game::{Evaluation, Selectivity};
+use crate::game::network::Network;
+use std::sync::LazyLock;
 
 const ROOK: i32 = 450;
 const BISHOP: i32 = 250;
@@ -125,7 +127,39 @@ impl State {
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * SQUARES * SQUARES;
 
-    fn static_eval(&self) -> i32 {
+    const SELECTIVITY: Selectivity = Selectivity::STANDARD;
+    const INPUTS: usize = 2 * 4 * SQUARES + 4;
+    const BUCKETS: usize = 4;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        NETWORK.as_ref()
+    }
+
+    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+        for color in Color::ALL {
+            for square in Bits(self.men[color.index()]).map(Square::new) {
+                let kind = self.kind_of(square) as usize;
+                input(color, kind * SQUARES + square.seen_by(color).index());
+                input(color.other(), (4 + kind) * SQUARES + square.seen_by(color.other()).index());
+            }
+            if self.marked(color) {
+                input(color, 8 * SQUARES);
+                input(color.other(), 8 * SQUARES + 1);
+            }
+            if self.clockwise_sideways() {
+                input(color, 8 * SQUARES + 2);
+            }
+        }
+    }
+
+    /// By the number of men.
+    fn bucket(&self) -> usize {
+        let men = (self.men[0] | self.men[1]).count_ones() as usize;
+        (men.saturating_sub(2) / 3).min(3)
+    }
+
+    fn classical_eval(&self) -> i32 {
         self.worth(Color::White) - self.worth(Color::Black)
     }
 
@@ -149,6 +183,10 @@ impl Evaluation for State {
 
     fn in_check(&self) -> bool {
         self.must_answer()
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        (self.men[self.turn.index()] & (self.rooks | self.bishops) != 0).then(|| self.passed())
     }
 
     fn history_index(&self, decision: Move) -> usize {

@@ -98,6 +98,15 @@ impl State {
         }
     }
 
+    /// The same with the other side to move.
+    pub(super) fn passed(&self) -> Self {
+        let mut state = *self;
+        state.key ^= TURN_KEY;
+        state.turn = self.turn.other();
+        state.quiet = self.quiet.saturating_add(1);
+        state
+    }
+
     /// Switches a king's clockwise mark on (R36). The key must be set afterwards.
     pub(super) const fn put_mark(&mut self, color: Color) {
         self.flags |= 1 << color.index();

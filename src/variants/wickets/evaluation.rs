@@ -5,7 +5,9 @@ use super::cells::{BETWEEN, NOWHERE, file, is_wicket, rank, wicket};
 use super::decision::{Choice, Said};
 use super::state::{Phase, State};
 use crate::base::{Bits, Color};
-use crate::game::Evaluation;
+use crate::game::{Evaluation, Game, Selectivity};
+use crate::game::network::Network;
+use std::sync::LazyLock;
 
 /// Centipawns by kind; the king has no price.
 const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
@@ -28,7 +30,58 @@ const CELLS_AND_REST: usize = 67;
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * ORIGINS * CELLS_AND_REST + 2 * 4 * CELLS_AND_REST;
 
-    fn static_eval(&self) -> i32 {
+    const SELECTIVITY: Selectivity = Selectivity::STANDARD;
+    const INPUTS: usize = 2 * 6 * 68 + 4 * 68 + 8;
+    const BUCKETS: usize = 3;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        NETWORK.as_ref()
+    }
+
+    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+        let board = &self.board;
+        for side in [Color::White, Color::Black] {
+            let black = u8::from(side == Color::Black);
+            let seen = |cell: u8| {
+                usize::from(match cell {
+                    0..=63 => cell ^ (56 * black),
+                    64 | 65 => cell ^ black,
+                    _ => cell,
+                })
+            };
+            for (theirs, color) in [side, side.other()].into_iter().enumerate() {
+                for kind in Kind::ALL {
+                    for cell in Bits(board.men_of(color, kind)) {
+                        input(side, (theirs * 6 + kind as usize) * 68 + seen(cell));
+                    }
+                }
+                for inside in [64, 65] {
+                    if let Some(piece) = board.piece_at(inside).filter(|piece| piece.side == color) {
+                        input(side, (theirs * 6 + piece.kind as usize) * 68 + seen(inside));
+                    }
+                }
+                input(side, (12 + theirs) * 68 + seen(board.ball(color)));
+                input(side, (14 + theirs) * 68 + seen(board.defender(color)));
+            }
+            input(side, 16 * 68 + self.mode as usize);
+        }
+    }
+
+    /// By what has to be decided.
+    fn bucket(&self) -> usize {
+        match self.turn.phase {
+            Phase::Move => 0,
+            Phase::Throw | Phase::Place => 1,
+            _ => 2,
+        }
+    }
+
+    fn perspective(&self) -> Color {
+        self.actor().player().unwrap_or(self.board.side())
+    }
+
+    fn classical_eval(&self) -> i32 {
         side_value(&self.board, Color::White) - side_value(&self.board, Color::Black)
     }
 
@@ -66,6 +119,18 @@ impl Evaluation for State {
     fn in_check(&self) -> bool {
         let mover_decides = matches!(self.turn.phase, Phase::Move | Phase::Place | Phase::Throw);
         mover_decides && !self.board.is_safe(self.board.side())
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        let board = &self.board;
+        let us = board.side();
+        let pieces = board.men(us) & !board.men_of(us, Kind::Pawn) & !board.men_of(us, Kind::King);
+        (self.turn.phase == Phase::Move && pieces != 0).then(|| {
+            let mut passed = *self;
+            passed.board.set_en_passant(NOWHERE);
+            passed.end_turn();
+            passed
+        })
     }
 
     fn history_index(&self, decision: Choice) -> usize {

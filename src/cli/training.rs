@@ -1,0 +1,155 @@
+//! `carom datagen` and `carom train`: games of the engine against itself, and the network that learns from them.
+
+use super::BadInput;
+use super::position::Game;
+use crate::game::{Facts, Playable};
+use crate::training::datagen::{DatagenSettings, play_game};
+use crate::training::sample::Sample;
+use crate::training::train::{TrainSettings, train};
+use crate::search::STACK;
+use crate::variants::{self, Visitor};
+use anyhow::Context;
+use clap::Args;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Plays games of the engine against itself and appends what there is to learn to a file.
+#[derive(Args, Debug)]
+pub struct Datagen {
+    #[command(flatten)]
+    game: Game,
+    /// Where to write; what is there is kept
+    #[arg(long, short = 'o', value_name = "FILE")]
+    output: PathBuf,
+    /// How many games
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1_000)]
+    games: u64,
+    /// Positions visited for each decision
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    nodes: u64,
+    /// The most random turns at the beginning; at least half as many are played
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    random_turns: u32,
+    /// One in so many decisions is drawn at random
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    stray: usize,
+    /// A game with more decisions is a draw
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    longest: usize,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// The seed of the first game; the next have the next numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Datagen {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let facts = self.game.facts()?;
+        let positions = variants::visit(facts.name, Play(self)).map_err(|error| BadInput(error.to_string()))??;
+        writeln!(out, "{} games of {}, {positions} bytes", self.games, facts.name)?;
+        Ok(())
+    }
+}
+
+struct Play<'a>(&'a Datagen);
+
+impl Visitor for Play<'_> {
+    type Output = anyhow::Result<u64>;
+
+    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
+        let Datagen { output, games, nodes, random_turns, stray, longest, threads, seed, .. } = self.0;
+        let settings = DatagenSettings { nodes: *nodes, random_turns: *random_turns, stray: *stray.max(&1), longest: *longest };
+        let file = OpenOptions::new().create(true).append(true).open(output);
+        let file = Mutex::new(file.with_context(|| format!("cannot write {}", output.display()))?);
+        let (next, bytes) = (AtomicU64::new(0), AtomicU64::new(0));
+        let work = || -> anyhow::Result<()> {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= *games {
+                    return Ok(());
+                }
+                let mut samples = Vec::new();
+                play_game::<G>(facts, seed.wrapping_add(number), &settings, &mut samples);
+                bytes.fetch_add(samples.len() as u64, Ordering::Relaxed);
+                let mut file = file.lock().map_err(|_| anyhow::anyhow!("another thread has failed"))?;
+                file.write_all(&samples)?;
+            }
+        };
+        std::thread::scope(|scope| {
+            let jobs: Vec<_> = (0..*threads.max(&1))
+                .map(|_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work))
+                .collect::<Result<_, _>>()?;
+            jobs.into_iter().try_for_each(|job| job.join().map_err(|_| anyhow::anyhow!("a game failed"))?)
+        })?;
+        Ok(bytes.into_inner())
+    }
+}
+
+/// Learns a network from what `carom datagen` wrote.
+#[derive(Args, Debug)]
+pub struct Train {
+    #[command(flatten)]
+    game: Game,
+    /// What `carom datagen` wrote
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The network
+    #[arg(long, short = 'o', value_name = "FILE")]
+    output: PathBuf,
+    /// How often every position is seen
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    epochs: u32,
+    /// Positions per step
+    #[arg(long, value_name = "N", default_value_t = 8_192)]
+    batch: usize,
+    /// The first step size
+    #[arg(long, value_name = "X", default_value_t = 0.002)]
+    rate: f32,
+    /// The part of the game's result in what is learned, 0 to 1; the rest is what the search found
+    #[arg(long, value_name = "X", default_value_t = 0.5)]
+    result: f32,
+    /// The seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Train {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let facts = self.game.facts()?;
+        struct Shape;
+        impl Visitor for Shape {
+            type Output = (usize, usize);
+            fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
+                (G::INPUTS, G::BUCKETS)
+            }
+        }
+        let shape = variants::visit(facts.name, Shape).map_err(|error| BadInput(error.to_string()))?;
+        let mut samples = Vec::new();
+        for file in &self.files {
+            let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let mut rest = &bytes[..];
+            while let Some((sample, behind)) = Sample::read(rest) {
+                samples.push(sample);
+                rest = behind;
+            }
+        }
+        if samples.iter().any(|s| s.inputs.iter().flatten().any(|&i| usize::from(i) >= shape.0) || usize::from(s.bucket) >= shape.1) {
+            return Err(BadInput("these positions are of another game".into()).into());
+        }
+        let points = |points| samples.iter().filter(|sample| sample.points == points).count();
+        writeln!(out, "{} positions; who decides lost {}, drew {}, won {}", samples.len(), points(0), points(1), points(2))?;
+        let Self { epochs, batch, rate, result, seed, .. } = *self;
+        let settings = TrainSettings { epochs, batch: batch.max(1), rate, result, seed };
+        let network = train(shape, &samples, &settings, |epoch, learned, unseen| {
+            // Nobody may be listening.
+            let _ = writeln!(out, "epoch {epoch}: error {learned:.5}, of positions held back {unseen:.5}");
+            let _ = out.flush();
+        });
+        std::fs::write(&self.output, network.to_bytes()).with_context(|| format!("cannot write {}", self.output.display()))
+    }
+}

@@ -1,0 +1,95 @@
+//! A small neural network that corrects the terms set by hand: one hidden layer, made anew for every position.
+//!
+//! The inputs are yes-or-no facts of the position, as each side sees them from its own side of the board; both views go
+//! through the same first layer (the two "perspectives" of NNUE, Y. Nasu 2018), are clipped, squared, and summed up by
+//! one of several output layers. Whole numbers throughout, so the value is the same on every machine.
+
+use super::Evaluation;
+
+/// Neurons of the hidden layer, for each of the two views.
+pub const HIDDEN: usize = 32;
+/// What 1.0 is among the numbers of the first layer.
+pub const ONE: i16 = 255;
+/// What 1.0 is among the weights of the output layers.
+pub const ONE_OUT: i32 = 64;
+/// What 1.0 at the output is, in centipawns.
+pub const SCALE: i32 = 400;
+
+type Layer = [i16; HIDDEN];
+
+/// The weights.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    /// Of each input to all neurons.
+    pub inputs: Vec<Layer>,
+    /// Of the neurons.
+    pub bias: Layer,
+    /// The output layers.
+    pub outputs: Vec<Output>,
+}
+
+/// The weights of an output layer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// For the neurons of who decides, and for those of the other side.
+    pub weights: [Layer; 2],
+    /// As the weights, times [`ONE`].
+    pub bias: i32,
+}
+
+impl Network {
+    /// Reads what [`Network::to_bytes`] wrote. `None` when it is not as long as this game's must be.
+    pub fn from_bytes<G: Evaluation>(bytes: &[u8]) -> Option<Self> {
+        let (pairs, rest) = bytes.as_chunks::<2>();
+        let numbers: Vec<i16> = pairs.iter().copied().map(i16::from_le_bytes).collect();
+        let length = (G::INPUTS + 1) * HIDDEN + G::BUCKETS * (2 * HIDDEN + 2);
+        if !rest.is_empty() || numbers.len() != length {
+            return None;
+        }
+        let (first, outputs) = numbers.split_at((G::INPUTS + 1) * HIDDEN);
+        let mut layers = first.as_chunks::<HIDDEN>().0.to_vec();
+        let bias = layers.pop()?;
+        let output = |numbers: &[i16]| {
+            let (weights, bias) = numbers.split_at(2 * HIDDEN);
+            let weights = weights.as_chunks::<HIDDEN>().0;
+            Output {
+                weights: [weights[0], weights[1]],
+                bias: i32::from(bias[0] as u16) | i32::from(bias[1]) << 16,
+            }
+        };
+        Some(Self { inputs: layers, bias, outputs: outputs.chunks_exact(2 * HIDDEN + 2).map(output).collect() })
+    }
+
+    /// As little-endian numbers of 16 bits: the inputs' weights, the bias, then each output layer with its bias.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let first = self.inputs.iter().chain([&self.bias]).flatten().copied();
+        let outputs = self.outputs.iter().flat_map(|output| {
+            let bias = [output.bias as i16, (output.bias >> 16) as i16];
+            output.weights.into_iter().flatten().chain(bias)
+        });
+        first.chain(outputs).flat_map(i16::to_le_bytes).collect()
+    }
+
+    /// The value for the side from which the position looks, in centipawns.
+    #[inline]
+    pub fn evaluate<G: Evaluation>(&self, state: &G) -> i32 {
+        let mut views = [self.bias; 2];
+        state.inputs(|side, input| {
+            for (neuron, weight) in views[side.index()].iter_mut().zip(&self.inputs[input]) {
+                *neuron += weight;
+            }
+        });
+        let us = state.perspective();
+        let output = &self.outputs[state.bucket()];
+        let mut sum = output.bias;
+        for (side, weights) in [us, !us].into_iter().zip(&output.weights) {
+            let mut squares = 0;
+            for (neuron, weight) in views[side.index()].into_iter().zip(weights) {
+                let clipped = neuron.clamp(0, ONE);
+                squares += i32::from(clipped) * i32::from(clipped * weight);
+            }
+            sum += squares / i32::from(ONE);
+        }
+        sum * SCALE / (i32::from(ONE) * ONE_OUT)
+    }
+}

@@ -1,0 +1,5 @@
+//! Learning: games of the engine against itself, and the networks that are made from them.
+
+pub mod datagen;
+pub mod sample;
+pub mod train;

@@ -1,0 +1,75 @@
+//! Can a side bring the Ball into the goal within its remaining steps?
+//!
+//! A search over the steps that could matter. A carry and most shots bring the Ball two rows on at most, so the rows that
+//! are left bound from below how many steps are needed; steps to spare may be anybody's.
+
+use super::board::Board;
+use super::decision::{Deed, Step};
+use super::field::{FLIGHT, enemy_goal, has, look, row_of};
+use super::movegen::Which;
+use crate::base::Color;
+
+/// Boards looked at before the answer is "not known", which counts as no.
+const MOST_BOARDS: u32 = 400;
+
+/// True when `color` can score with `steps` steps, and that was found.
+pub(super) fn scores_within(board: &Board, color: Color, steps: u8) -> bool {
+    let mut budget = MOST_BOARDS;
+    needed(board, color) <= steps && search(board, color, steps, &mut budget)
+}
+
+/// Steps that a goal takes at the least.
+fn needed(board: &Board, color: Color) -> u8 {
+    let ball = board.ball();
+    let rows = match color {
+        Color::White => 14 - row_of(ball),
+        Color::Black => row_of(ball),
+    };
+    // A Monkey of one's own sends the Ball up to five rows on.
+    let far = has(board.monkeys() & board.men(color), ball) || look(&FLIGHT, ball) & board.monkeys() & board.men(color) != 0;
+    let flight = if far { rows.saturating_sub(5).div_ceil(2) + 1 } else { rows.div_ceil(2) };
+    flight.min(rows.div_ceil(2)) + u8::from(!board.controls(color))
+}
+
+fn search(board: &Board, color: Color, steps: u8, budget: &mut u32) -> bool {
+    let spare = steps - needed(board, color);
+    let ball = board.ball();
+    let goal = enemy_goal(color);
+    let mut found = false;
+    let mut ways: arrayvec::ArrayVec<(u8, Step), 256> = arrayvec::ArrayVec::new();
+    board.each_step(color, false, Which::All, |step| {
+        let (of_ball, to) = match step.deed() {
+            Deed::Shoot { to, .. } => (true, to),
+            Deed::Go { from, to } if from == ball => (true, to),
+            Deed::Go { to, .. } if to == ball => (true, ball),
+            Deed::Go { to, .. } => (false, to),
+            Deed::Leave { .. } | Deed::SendOff(_) | Deed::Stop => return,
+        };
+        if has(goal, to) && of_ball {
+            found = true;
+        } else if steps > 1 && (of_ball || spare > 0) {
+            // Steps of the Ball first, those that bring it farther before others.
+            let row = row_of(to);
+            let ahead = if color == Color::White { row } else { 14 - row };
+            let _ = ways.try_push((if of_ball { 32 + ahead } else { 16 - row.abs_diff(row_of(ball)) }, step));
+        }
+    });
+    if found || steps <= 1 {
+        return found;
+    }
+    ways.sort_unstable_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+    for (_, step) in ways {
+        if *budget == 0 {
+            return false;
+        }
+        let mut next = *board;
+        next.carry_out(color, step);
+        if needed(&next, color) <= steps - 1 {
+            *budget -= 1;
+            if search(&next, color, steps - 1, budget) {
+                return true;
+            }
+        }
+    }
+    false
+}
