@@ -6,21 +6,26 @@ use crate::game::{Man, Shape, Thing};
 /// Pictures are squares of so many units.
 const SIZE: u32 = 64;
 
-/// In the drawings `#fff` is the body, `#000` its outline and `#111` what is drawn on it.
+/// In the drawings `#fff` is the body, `#888` its other shade, `#000` the outline and `#111` what is drawn on the body.
 struct Paint {
     body: &'static str,
+    shade: &'static str,
     outline: &'static str,
     detail: &'static str,
 }
 
-const WHITE: Paint = Paint { body: "#fffdf4", outline: "#1c1c1c", detail: "#1c1c1c" };
-const BLACK: Paint = Paint { body: "#3a3a3a", outline: "#000000", detail: "#f4f0e4" };
+const WHITE: Paint = Paint { body: "#fffdf4", shade: "#d8cdb0", outline: "#1c1c1c", detail: "#1c1c1c" };
+const BLACK: Paint = Paint { body: "#3a3a3a", shade: "#6c6862", outline: "#000000", detail: "#f4f0e4" };
+const WHITE_BALL: Paint = Paint { detail: "#d9480f", ..WHITE };
+const BLACK_BALL: Paint = Paint { outline: "#f4f0e4", detail: "#ff8a3d", ..BLACK };
 /// What is nobody's.
-const NEUTRAL: Paint = Paint { body: "#f5861f", outline: "#5a2500", detail: "#5a2500" };
-const SHIELD: Paint = Paint { body: "#2f7fd6", outline: "#ffffff", detail: "#ffffff" };
+const NEUTRAL: Paint = Paint { body: "#f5861f", shade: "#f5861f", outline: "#5a2500", detail: "#5a2500" };
+const SHIELD: Paint = Paint { body: "#2f7fd6", shade: "#2f7fd6", outline: "#ffffff", detail: "#ffffff" };
 
 /// Stroke width of all outlines, whatever a figure is scaled by.
 const STROKE: f32 = 3.0;
+
+const SHIELD_SHAPE: Shape = Shape::Thing(Thing::Shield);
 
 const fn drawing(shape: Shape) -> &'static str {
     match shape {
@@ -61,23 +66,24 @@ pub fn figure(man: &Man, color: Color) -> String {
 
 /// The same without the `svg` element, to be put into a larger picture: a square of 64 units.
 pub fn fragment(man: &Man, color: Color) -> String {
-    let side = match color {
-        Color::White => &WHITE,
-        Color::Black => &BLACK,
+    let (side, ball) = match color {
+        Color::White => (&WHITE, &WHITE_BALL),
+        Color::Black => (&BLACK, &BLACK_BALL),
     };
     let paint = |thing| match thing {
         Thing::Ball => &NEUTRAL,
-        Thing::OwnBall => side,
+        Thing::OwnBall => ball,
         Thing::Shield => &SHIELD,
     };
     let body = if let Shape::Thing(thing) = man.shape { paint(thing) } else { side };
     match man.beside {
-        None if man.small => placed(man.shape, body, 13.0, 17.0, 0.6),
+        None if man.small => placed(man.shape, body, 11.0, 15.0, 0.66),
         None => placed(man.shape, body, 0.0, 0.0, 1.0),
+        Some(Thing::Shield) => {
+            placed(man.shape, body, 12.0, 0.0, 0.8) + &placed(SHIELD_SHAPE, &SHIELD, 0.0, 33.0, 0.48)
+        }
         Some(thing) => {
-            let x = if thing == Thing::Shield { 11.5 } else { -1.5 };
-            let at = if thing == Thing::Shield { -1.0 } else { 35.0 };
-            placed(man.shape, body, x, -1.5, 0.84) + &placed(Shape::Thing(thing), paint(thing), at, 33.0, 0.5)
+            placed(man.shape, body, 0.0, 0.0, 0.8) + &placed(Shape::Thing(thing), paint(thing), 29.5, 29.5, 0.66)
         }
     }
 }
@@ -106,6 +112,7 @@ fn painted(text: &str, paint: &Paint) -> String {
         let (key, rest) = part.split_at_checked(3).unwrap_or((part, ""));
         out.push_str(match key {
             "fff" => paint.body,
+            "888" => paint.shade,
             "000" => paint.outline,
             _ => paint.detail,
         });
