@@ -36,6 +36,10 @@ pub struct Facts {
     pub roles: Option<fn(&Position) -> Roles>,
     /// Its men, in the letters they are shown by, as a legend has them.
     pub men: &'static [Man],
+    /// Opposite corners of what a picture of the board sets off: goals, wickets.
+    pub goals: &'static [(Coordinate, Coordinate)],
+    /// Opposite corners of what it draws a line around: goal areas.
+    pub areas: &'static [(Coordinate, Coordinate)],
     /// How XBoard is shown the game.
     pub xboard: &'static XboardView,
 }
@@ -118,6 +122,8 @@ impl Facts {
         switches: &[],
         roles: None,
         men: &[],
+        goals: &[],
+        areas: &[],
         xboard: &XboardView::KNOWN,
     };
 

@@ -1,5 +1,7 @@
 //! What the men of a game are called and what they look like. Pictures are drawn elsewhere, in `pieces`.
 
+use crate::base::Color;
+
 /// A kind of man under the letter it is shown by (see [`super::gui::GuiBoard::shown`]): who has the ball has a letter of
 /// his own there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,9 +75,19 @@ impl Man {
         Self { letter, beside: Some(thing), ..self }
     }
 
-    /// True for what belongs to neither side and looks the same in either case.
-    pub fn is_nobodys(&self) -> bool {
-        self.shape == Shape::Thing(Thing::Ball)
+    /// Whose he is where the letter is a capital (White) or small (Black); `None` for what is nobody's. A ball that lies
+    /// loose is written as a thing of the other side, which takes it (Chess with Wickets, R9).
+    pub fn owner(&self, color: Color) -> Option<Color> {
+        match self.shape {
+            Shape::Thing(Thing::Ball) => None,
+            Shape::Thing(Thing::OwnBall) => Some(!color),
+            _ => Some(color),
+        }
+    }
+
+    /// True for a ball that lies loose.
+    pub fn is_ball(&self) -> bool {
+        matches!(self.shape, Shape::Thing(Thing::Ball | Thing::OwnBall))
     }
 
     /// The name with what is beside him: `Lion with the ball`.

@@ -56,7 +56,7 @@ const fn drawing(shape: Shape) -> &'static str {
     }
 }
 
-/// The picture of a man as an SVG file of its own.
+/// The picture of a man, written with a capital (White) or a small letter, as an SVG file of its own.
 pub fn figure(man: &Man, color: Color) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{SIZE}\" height=\"{SIZE}\" viewBox=\"0 0 {SIZE} {SIZE}\">\n{}</svg>\n",
@@ -66,7 +66,7 @@ pub fn figure(man: &Man, color: Color) -> String {
 
 /// The same without the `svg` element, to be put into a larger picture: a square of 64 units.
 pub fn fragment(man: &Man, color: Color) -> String {
-    let (side, ball) = match color {
+    let (side, ball) = match man.owner(color).unwrap_or(color) {
         Color::White => (&WHITE, &WHITE_BALL),
         Color::Black => (&BLACK, &BLACK_BALL),
     };
@@ -83,7 +83,8 @@ pub fn fragment(man: &Man, color: Color) -> String {
             placed(man.shape, body, 12.0, 0.0, 0.8) + &placed(SHIELD_SHAPE, &SHIELD, 0.0, 33.0, 0.48)
         }
         Some(thing) => {
-            placed(man.shape, body, 0.0, 0.0, 0.8) + &placed(Shape::Thing(thing), paint(thing), 29.5, 29.5, 0.66)
+            placed(man.shape, body, 0.0, 0.0, 0.8)
+                + &placed(Shape::Thing(thing), paint(thing), 29.5, 29.5, 0.66)
         }
     }
 }

@@ -19,6 +19,7 @@ mod state;
 mod tests;
 
 use crate::game::{Facts, Man, Shape, Switch, SwitchKind, Thing};
+use crate::notation::Coordinate;
 pub use decision::Step;
 pub use state::State;
 
@@ -58,6 +59,14 @@ static FACTS: Facts = Facts {
     }],
     roles: Some(roles::roles),
     men: &MEN,
+    goals: &[
+        (Coordinate::new(3, 1), Coordinate::new(5, 1)),
+        (Coordinate::new(3, 15), Coordinate::new(5, 15)),
+    ],
+    areas: &[
+        (Coordinate::new(2, 2), Coordinate::new(6, 3)),
+        (Coordinate::new(2, 13), Coordinate::new(6, 14)),
+    ],
     xboard: &gui::VIEW,
     ..Facts::PLAIN
 };

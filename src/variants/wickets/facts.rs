@@ -3,6 +3,7 @@
 use super::gui;
 use super::roles::roles;
 use crate::game::{CHESS_MEN, Facts, Man, Shape, Switch, SwitchKind, Thing};
+use crate::notation::Coordinate;
 
 /// The start without cards.
 pub const START: &str =
@@ -18,6 +19,10 @@ static SWITCHES: [Switch; 1] = [Switch {
     kind: SwitchKind::Check,
     help: "the ball a side plays with may never come to rest in that side's own wicket",
 }];
+
+/// e0 and e9.
+static WICKETS: [(Coordinate, Coordinate); 2] =
+    [(Coordinate::new(4, 0), Coordinate::new(4, 0)), (Coordinate::new(4, 9), Coordinate::new(4, 9))];
 
 /// In the letters that `gui` shows.
 static MEN: [Man; 19] = {
@@ -55,6 +60,7 @@ const fn facts(
         switches: &SWITCHES,
         roles: Some(roles),
         men: &MEN,
+        goals: &WICKETS,
         xboard: &gui::VIEW,
         ..Facts::PLAIN
     }
