@@ -4,7 +4,7 @@ use super::BadInput;
 use super::position::{self, Game};
 use crate::game::gui::all_decisions;
 use crate::game::{Actor, Facts, Playable, Record, Rules};
-use crate::notation::{Coordinate, Leg, Position};
+use crate::notation::{Cell, Coordinate, Leg, Position};
 use crate::render::{
     Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn,
 };
@@ -194,8 +194,8 @@ fn picture<G: Playable>(facts: &Facts, record: &Record<G>, rules: &Rules, threat
     })
 }
 
-/// The squares that the other side could go to, or take on, if it were to move now; none where the rules know no such
-/// position (a king in check).
+/// The squares of men whom the other side could take if it were to move now; none where the rules know no such position
+/// (a king in check).
 fn threatened<G: Playable>(state: &G, rules: &Rules) -> Vec<Coordinate> {
     let Actor::Player(side) = state.actor() else { return Vec::new() };
     let position = state.write();
@@ -203,8 +203,14 @@ fn threatened<G: Playable>(state: &G, rules: &Rules) -> Vec<Coordinate> {
     if let Some(field) = fields.first_mut() {
         *field = (!side).letter().to_string();
     }
-    let Ok(other) = G::read(&Position { fields, ..position }, rules) else { return Vec::new() };
-    let legs = all_decisions(&other).into_iter().filter_map(|decision| other.legs(decision).first().copied());
+    let other = Position { fields, ..position };
+    let Ok(state) = G::read(&other, rules) else { return Vec::new() };
+    let own = |at: &Coordinate| {
+        let row = at.rank.saturating_sub(state.facts().first_rank);
+        matches!(other.placement.at(at.file, row), Cell::Piece { letter, .. } if side.dress(letter.to_ascii_uppercase()) == letter)
+    };
+    let legs = all_decisions(&state).into_iter().filter_map(|decision| state.legs(decision).first().copied());
     // A Deer's first leg ends on whom it takes.
-    legs.filter_map(|leg| if let Leg::Move { to, .. } = leg { Some(to) } else { None }).collect()
+    let targets = legs.filter_map(|leg| if let Leg::Move { to, .. } = leg { Some(to) } else { None });
+    targets.filter(own).collect()
 }

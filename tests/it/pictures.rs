@@ -124,7 +124,7 @@ fn a_turn_of_four_steps_is_shown_step_by_step_and_a_shot_flies_from_the_ball() {
     assert_eq!(text, "d12e10,e10c9,c9e8,O@d7");
     // Over a Monkey, also back to where it came from.
     let lion = Some("***1m1***/4+L4/9/9/9/9/9/9/9/9/9/9/9/9/***1M1*** w 4 0 1");
-    assert_eq!(last_turn("hanniball", lion, "O@e15,O@g12").0, [Deed::Flew(way("e14 e15 g12"))]);
+    assert_eq!(last_turn("hanniball", lion, "O@e15,O@g13").0, [Deed::Flew(way("e14 e15 g13"))]);
     assert_eq!(last_turn("hanniball", lion, "O@e15,O@e14,e14d13").0[0], Deed::Flew(way("e14 e15 e14")));
 }
 
@@ -146,4 +146,13 @@ fn show_lists_turns_and_next_steps() {
     let next = lines(&["-g", "hanniball", "-m", "b4c6,", "--next"]);
     assert!(next.lines().any(|line| line.starts_with(". ")), "{next}");
     assert!(next.lines().all(|line| line.len() <= 120), "{next}");
+}
+
+#[test]
+fn whoever_could_be_taken_is_marked_and_nobody_else() {
+    let marks = |more: &str| drawn(&format!("carom show --threats {more}")).matches("#c4161c").count();
+    assert_eq!(marks("--moves 'e2e4 d7d5'"), 1);
+    assert_eq!(marks("--moves 'e2e4'"), 0);
+    // Black's King may eat his own men, who are no threat to White.
+    assert_eq!(marks("--game jai-alai"), 0);
 }

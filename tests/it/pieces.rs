@@ -28,7 +28,11 @@ fn differ(one: &PremultipliedColorU8, other: &PremultipliedColorU8) -> bool {
 /// The men of both sides; what is nobody's once.
 fn men(facts: &Facts) -> Vec<(Color, Man)> {
     let sides = |man: &Man| if man.owner(Color::White).is_none() { 1 } else { 2 };
-    facts.men.iter().flat_map(|man| Color::ALL.into_iter().take(sides(man)).map(|color| (color, *man))).collect()
+    facts
+        .men
+        .iter()
+        .flat_map(|man| Color::ALL.into_iter().take(sides(man)).map(|color| (color, *man)))
+        .collect()
 }
 
 #[test]
@@ -63,7 +67,12 @@ fn every_letter_of_a_game_has_a_man_with_a_name_of_his_own() {
             _ => None,
         });
         for letter in hand.chain(board).map(|letter| letter.to_ascii_uppercase()) {
-            assert!(facts.men.iter().any(|man| man.letter == letter), "{}: {}", facts.name, char::from(letter));
+            assert!(
+                facts.men.iter().any(|man| man.letter == letter),
+                "{}: {}",
+                facts.name,
+                char::from(letter)
+            );
         }
     }
 }
