@@ -182,6 +182,8 @@ fn picture<G: Playable>(facts: &Facts, record: &Record<G>, rules: &Rules, threat
         Some(outcome) => outcome.to_string(),
         None => format!("{} to decide", state.actor()),
     });
+    // Hands of cards stand in a field of their own; no other has this sign.
+    captions.extend(state.write().fields.into_iter().filter(|field| field.contains('=')));
     let over = record.outcome().is_some();
     let threatened = if threats { threatened(state, rules) } else { Vec::new() };
     board_svg(&Picture {

@@ -21,10 +21,11 @@ pub enum PngError {
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     let mut options = Options::default();
     options.fontdb_mut().load_system_fonts();
-    let family = ["DejaVu Sans", "Liberation Sans", "Noto Sans", "Arial", "Helvetica"].into_iter();
+    let family = ["DejaVu Sans", "Liberation Sans", "Noto Sans", "Arial", "Helvetica"];
     let known =
-        |name: &&str| options.fontdb().faces().any(|face| face.families.iter().any(|(own, _)| own == name));
-    if let Some(family) = family.filter(known).next() {
+        |name: &&str| options.fontdb.faces().any(|face| face.families.iter().any(|(own, _)| own == name));
+    let family = family.into_iter().find(known);
+    if let Some(family) = family {
         options.fontdb_mut().set_sans_serif_family(family);
     }
     let tree = Tree::from_str(svg, &options)?;
