@@ -1,13 +1,20 @@
 //! `carom show`
 
+use super::BadInput;
 use super::position::{self, Game};
-use crate::game::{Facts, Playable, Record, Rules};
-use crate::render::{Style, board_text};
+use crate::game::gui::all_decisions;
+use crate::game::{Actor, Facts, Playable, Record, Rules};
+use crate::notation::{Cell, Coordinate, Leg, Position};
+use crate::render::{
+    Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn,
+};
 use crate::session::{MOST_TOKENS, continuations, tokens};
 use crate::variants::{self, Visitor};
+use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub struct Show {
@@ -21,15 +28,81 @@ pub struct Show {
     moves: Vec<String>,
     /// One JSON object (see `carom docs notation`): game, position, actor, outcome, `legal` (all whole turns), and
     /// `continuations` (what may be said next)
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["turns", "next", "svg", "png", "pieces"])]
     json: bool,
+    /// List all whole turns as well
+    #[arg(long)]
+    turns: bool,
+    /// List what may be said next as well: where turns have several steps, the next ones (`.` stands for stopping)
+    #[arg(long)]
+    next: bool,
+    /// Draw the board into this SVG file instead (`-` for standard output), with the last turn of --moves on it
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The same as a PNG file (in builds with `--features png`)
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// In the picture, mark the men who could be taken if the other side were to move
+    #[arg(long)]
+    threats: bool,
+    /// Instead of a board, all men of all games with their names
+    #[arg(long, conflicts_with_all = ["position", "moves", "turns", "next", "threats"])]
+    pieces: bool,
 }
 
 impl Show {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.pieces {
+            return self.legend(out);
+        }
         let rules = self.game.rules()?;
         variants::visit(self.game.facts()?.name, Draw { show: self, rules, out })?
     }
+
+    fn legend(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let games = variants::all();
+        if self.svg.is_some() || self.png.is_some() {
+            return self.draw(&legend_svg(&games), out);
+        }
+        for facts in games {
+            writeln!(out, "{}", facts.name)?;
+            for man in facts.men {
+                writeln!(out, "  {} {}", char::from(man.letter), man.title())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the files that were asked for.
+    fn draw(&self, svg: &str, out: &mut impl Write) -> anyhow::Result<()> {
+        if let Some(file) = &self.svg {
+            write_file(file, svg.as_bytes(), out)?;
+        }
+        if let Some(file) = &self.png {
+            write_file(file, &in_pixels(svg)?, out)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_file(file: &Path, bytes: &[u8], out: &mut impl Write) -> anyhow::Result<()> {
+    if file == Path::new("-") {
+        return Ok(out.write_all(bytes)?);
+    }
+    std::fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))
+}
+
+#[cfg(feature = "png")]
+fn in_pixels(svg: &str) -> anyhow::Result<Vec<u8>> {
+    Ok(crate::render::png(svg, 2.0)?)
+}
+
+#[cfg(not(feature = "png"))]
+fn in_pixels(_svg: &str) -> anyhow::Result<Vec<u8>> {
+    Err(BadInput(
+        "this build draws no PNG files: `cargo build --release --features png`, or take --svg".into(),
+    )
+    .into())
 }
 
 struct Draw<'a, W> {
@@ -42,14 +115,19 @@ impl<W: Write> Visitor for Draw<'_, W> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
-        let state: G = position::read(self.show.position.as_deref(), &self.rules)?;
+        let show = self.show;
+        let state: G = position::read(show.position.as_deref(), &self.rules)?;
         let mut record = Record::new(state);
-        position::play(&mut record, &self.show.moves.join(" "))?;
+        position::play(&mut record, &show.moves.join(" "))?;
+        if show.svg.is_some() || show.png.is_some() {
+            let svg = picture(facts, &record, &self.rules, show.threats);
+            return show.draw(&svg, self.out);
+        }
         let state = record.now();
         let (position, outcome) = (state.write(), record.outcome());
         let next = if outcome.is_some() { Vec::new() } else { continuations(state) };
-        if self.show.json {
-            let legal = if outcome.is_some() { Some(Vec::new()) } else { tokens(state, MOST_TOKENS) };
+        let whole = || if outcome.is_some() { Some(Vec::new()) } else { tokens(state, MOST_TOKENS) };
+        if show.json {
             let outcome = outcome.map(|outcome| {
                 json!({ "result": outcome.result(), "reason": outcome.reason, "rule": outcome.rule })
             });
@@ -58,7 +136,7 @@ impl<W: Write> Visitor for Draw<'_, W> {
                 "position": position.to_string(),
                 "actor": state.actor().to_string(),
                 "outcome": outcome,
-                "legal": legal,
+                "legal": whole(),
                 "continuations": next,
             });
             writeln!(self.out, "{object}")?;
@@ -70,6 +148,71 @@ impl<W: Write> Visitor for Draw<'_, W> {
             Some(outcome) => writeln!(self.out, "{outcome}")?,
             None => writeln!(self.out, "{} to decide, {} ways", state.actor(), next.len())?,
         }
+        if show.next {
+            list(&next, self.out)?;
+        }
+        if show.turns {
+            let turns = whole().ok_or_else(|| {
+                BadInput(format!("there are more than {MOST_TOKENS} turns: --next lists steps"))
+            })?;
+            list(&turns, self.out)?;
+        }
         Ok(())
     }
+}
+
+/// As many to a line as 80 columns hold.
+fn list(words: &[String], out: &mut impl Write) -> anyhow::Result<()> {
+    let width = words.iter().map(String::len).max().unwrap_or(0) + 1;
+    for line in words.chunks((80 / width).max(1)) {
+        let line: String = line.iter().map(|word| format!("{word:<width$}")).collect();
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn picture<G: Playable>(facts: &Facts, record: &Record<G>, rules: &Rules, threats: bool) -> String {
+    let state = record.now();
+    let last = text_of_last_turn(record);
+    let mut captions = Vec::new();
+    if !last.is_empty() {
+        captions.push(format!("Played: {last}"));
+    }
+    captions.push(match record.outcome() {
+        Some(outcome) => outcome.to_string(),
+        None => format!("{} to decide", state.actor()),
+    });
+    // Hands of cards stand in a field of their own; no other has this sign.
+    captions.extend(state.write().fields.into_iter().filter(|field| field.contains('=')));
+    let over = record.outcome().is_some();
+    let threatened = if threats { threatened(state, rules) } else { Vec::new() };
+    board_svg(&Picture {
+        facts,
+        shown: &state.shown(),
+        deeds: &deeds_of_last_turn(record),
+        threatened: &threatened,
+        steps: state.steps().filter(|_| !over),
+        captions: &captions,
+    })
+}
+
+/// The squares of men whom the other side could take if it were to move now; none where the rules know no such position
+/// (a king in check).
+fn threatened<G: Playable>(state: &G, rules: &Rules) -> Vec<Coordinate> {
+    let Actor::Player(side) = state.actor() else { return Vec::new() };
+    let position = state.write();
+    let mut fields = position.fields.clone();
+    if let Some(field) = fields.first_mut() {
+        *field = (!side).letter().to_string();
+    }
+    let other = Position { fields, ..position };
+    let Ok(state) = G::read(&other, rules) else { return Vec::new() };
+    let own = |at: &Coordinate| {
+        let row = at.rank.saturating_sub(state.facts().first_rank);
+        matches!(other.placement.at(at.file, row), Cell::Piece { letter, .. } if side.dress(letter.to_ascii_uppercase()) == letter)
+    };
+    let legs = all_decisions(&state).into_iter().filter_map(|decision| state.legs(decision).first().copied());
+    // A Deer's first leg ends on whom it takes.
+    let targets = legs.filter_map(|leg| if let Leg::Move { to, .. } = leg { Some(to) } else { None });
+    targets.filter(own).collect()
 }

@@ -1,6 +1,7 @@
 //! What there is to say of a game besides its rules: names, sizes, letters, rule switches.
 
 use super::gui::XboardView;
+use super::men::Man;
 use crate::notation::{Coordinate, Position};
 use std::collections::BTreeMap;
 
@@ -33,6 +34,12 @@ pub struct Facts {
     pub switches: &'static [Switch],
     /// Who has the ball and the like, read from a position; `None` where men have no roles.
     pub roles: Option<fn(&Position) -> Roles>,
+    /// Its men, in the letters they are shown by, as a legend has them.
+    pub men: &'static [Man],
+    /// Opposite corners of what a picture of the board sets off: goals, wickets.
+    pub goals: &'static [(Coordinate, Coordinate)],
+    /// Opposite corners of what it draws a line around: goal areas.
+    pub areas: &'static [(Coordinate, Coordinate)],
     /// How XBoard is shown the game.
     pub xboard: &'static XboardView,
 }
@@ -114,6 +121,9 @@ impl Facts {
         rules: ("", ""),
         switches: &[],
         roles: None,
+        men: &[],
+        goals: &[],
+        areas: &[],
         xboard: &XboardView::KNOWN,
     };
 

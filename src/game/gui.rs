@@ -135,6 +135,16 @@ pub trait GuiBoard: Notation {
     fn told(&self, _decision: Self::Decision, _after: &Self) -> Option<String> {
         None
     }
+
+    /// Where a man that goes from a square to a square changes its direction, for a picture of its way.
+    fn bends(&self, _decision: Self::Decision) -> Vec<Coordinate> {
+        Vec::new()
+    }
+
+    /// How many steps of this turn have been made, and how many it allows; `None` where turns are not counted in steps.
+    fn steps(&self) -> Option<(u8, u8)> {
+        None
+    }
 }
 
 impl Gesture {

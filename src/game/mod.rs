@@ -9,6 +9,7 @@ mod contract;
 mod evaluation;
 mod facts;
 pub mod gui;
+mod men;
 pub mod network;
 mod notation;
 mod outcome;
@@ -28,6 +29,7 @@ pub use contract::{
 };
 pub use evaluation::{Evaluation, Selectivity};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
+pub use men::{CHESS_MEN, Man, Shape, Thing};
 pub use notation::{Illegal, Notation, Reading, read_token, turns_text, write_token};
 pub use outcome::{Actor, Outcome};
 pub use perft::Perft;

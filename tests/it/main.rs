@@ -19,6 +19,8 @@ mod notation_document;
 mod odd_engine;
 mod options_document;
 mod perft;
+mod pictures;
+mod pieces;
 mod positions;
 mod queries;
 mod random_games;

@@ -72,6 +72,10 @@ impl GuiBoard for State {
         }
         found
     }
+
+    fn steps(&self) -> Option<(u8, u8)> {
+        Some((self.used, self.steps_allowed()))
+    }
 }
 
 /// A piece, and the same piece with the Ball.

@@ -1,7 +1,14 @@
 //! What XBoard is shown.
 
-use super::State;
+use super::decision::Action;
+use super::geometry::{CORNERS, bit, mage_path};
+use super::man::Kind;
+use super::movegen::turning_square;
+use super::notation::coordinate;
+use super::state::State;
+use crate::base::Bits;
 use crate::game::gui::{GuiBoard, StepView, XboardView};
+use crate::notation::Coordinate;
 
 /// A Deer's capture and a Boy's promotion change more on the board than a ply of XBoard's says.
 pub(super) static VIEW: XboardView = XboardView {
@@ -13,4 +20,20 @@ pub(super) static VIEW: XboardView = XboardView {
     ..XboardView::KNOWN
 };
 
-impl GuiBoard for State {}
+impl GuiBoard for State {
+    /// Of two ways of a ball to the same square one is shown (R15).
+    fn bends(&self, action: Action) -> Vec<Coordinate> {
+        let Some(from) = action.from() else { return Vec::new() };
+        let man = self.board.color_at(from).zip(self.board.kind_at(from));
+        let bend = match man {
+            Some((_, Kind::Mage)) => {
+                // From the corner square on it goes straight (R30).
+                let passed = Bits(mage_path(from, action.to()));
+                passed.into_iter().find(|&at| bit(at) & CORNERS[usize::from(from)] != 0)
+            }
+            Some(man) => turning_square(&self.board, man, from, action.to(), self.at_once),
+            None => None,
+        };
+        bend.map(coordinate).into_iter().collect()
+    }
+}

@@ -136,6 +136,36 @@ fn rebounds(from: u8, family: usize, occupied: u128, walls: u128, at_once: bool)
     ((reached | second_legs) & !occupied, second_legs & occupied)
 }
 
+/// Where a ball of `color` that goes from `from` to `to` rebounds; `None` when it goes straight, or is no ball.
+pub fn turning_square(
+    board: &Board,
+    (color, kind): (Color, Kind),
+    from: u8,
+    to: u8,
+    at_once: bool,
+) -> Option<u8> {
+    let occupied = board.occupied();
+    let (family, walls) = match kind {
+        Kind::Superball => (0, occupied),
+        Kind::Ball => (0, board.men(color)),
+        Kind::Diagball => (4, board.men(color)),
+        _ => return None,
+    };
+    let quiet = bit(to) & !occupied;
+    let steps = if family == 0 { CORNERS } else { BESIDE };
+    let straight =
+        (family..family + 4).fold(steps[usize::from(from)], |set, way| set | slide(from, way, occupied));
+    if quiet & straight != 0 {
+        return None;
+    }
+    (family..family + 4).find_map(|direction| {
+        let wall = slide(from, direction, occupied) & occupied & walls;
+        let turning = (wall != 0).then(|| back(wall.lowest(), direction))?;
+        let reached = turns(direction).into_iter().any(|way| slide(turning, way, occupied) & bit(to) != 0);
+        (reached && (turning != from || at_once)).then_some(turning)
+    })
+}
+
 /// R30-R32.
 #[inline]
 fn mage(from: u8, occupied: u128, enemies: u128, reducers: u128, reduced: bool) -> Reach {

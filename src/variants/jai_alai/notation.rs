@@ -64,7 +64,7 @@ impl Notation for State {
     }
 }
 
-fn coordinate(square: u8) -> Coordinate {
+pub(super) fn coordinate(square: u8) -> Coordinate {
     Coordinate::new(square % FILES, square / FILES + 1)
 }
 

@@ -1,7 +1,11 @@
 //! What XBoard is shown.
 
-use super::State;
+use super::decision::Move;
+use super::square::Square;
+use super::state::{Kind, State};
+use crate::base::Bits;
 use crate::game::gui::{GuiBoard, XboardView};
+use crate::notation::Coordinate;
 
 pub(super) static VIEW: XboardView = XboardView {
     setup: Some(
@@ -11,4 +15,21 @@ pub(super) static VIEW: XboardView = XboardView {
     ..XboardView::KNOWN
 };
 
-impl GuiBoard for State {}
+impl GuiBoard for State {
+    fn bends(&self, decision: Move) -> Vec<Coordinate> {
+        let (from, to) = (decision.from(), decision.to());
+        let lines = self.lines();
+        let path = match self.kind_of(from) {
+            Kind::Rook => &lines.rook_path,
+            Kind::Bishop => &lines.bishop_path,
+            Kind::King | Kind::Pawn => return Vec::new(),
+        };
+        let mut way: Vec<Square> = Bits(path[to.index()][from.index()]).map(Square::new).collect();
+        way.sort_unstable_by_key(|square| path[square.index()][from.index()].count_ones());
+        way.insert(0, from);
+        way.push(to);
+        let step = |a: Square, b: Square| (b.place().0 - a.place().0, b.place().1 - a.place().1);
+        let bends = way.windows(3).filter(|three| step(three[0], three[1]) != step(three[1], three[2]));
+        bends.map(|three| three[1].name()).collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! What a turn did, for a picture: who went where, where a ball flew, what was taken off.
+
+use crate::base::Color;
+use crate::game::gui::GuiBoard;
+use crate::game::{Facts, Record, Repetition, Thing};
+use crate::notation::{Cell, Coordinate, Leg, Position};
+
+/// One thing that was done, in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// A man went along these squares; its way has two at least.
+    Went(Vec<Coordinate>),
+    /// A ball flew.
+    Flew(Vec<Coordinate>),
+    /// What stood here was taken off.
+    Gone(Coordinate),
+    /// Something was put here.
+    Put(Coordinate),
+}
+
+impl Deed {
+    /// The squares it is about.
+    pub(super) fn squares(&self) -> &[Coordinate] {
+        match self {
+            Self::Went(way) | Self::Flew(way) => way,
+            Self::Gone(at) | Self::Put(at) => std::slice::from_ref(at),
+        }
+    }
+}
+
+/// How many decisions were made before the last turn, or the one that has begun.
+fn last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> usize {
+    let begins = |made: &usize| record.state_after(*made).is_some_and(G::between_turns);
+    (0..record.len()).rev().find(begins).unwrap_or(0)
+}
+
+/// What happened in the last turn, or as far as the one has gone that has begun.
+pub fn deeds_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> Vec<Deed> {
+    let begin = last_turn(record);
+    let mut deeds = Vec::new();
+    for (made, decision) in record.decisions().enumerate().skip(begin) {
+        if let (Some(before), Some(after)) = (record.state_after(made), record.state_after(made + 1)) {
+            add(before, decision, after, &mut deeds);
+        }
+    }
+    deeds
+}
+
+/// The last turn in text, as it may be said in one go.
+pub fn text_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> String {
+    let begin = last_turn(record);
+    let made = record.decisions().enumerate().skip(begin);
+    let legs = made.filter_map(|(made, decision)| Some(record.state_after(made)?.legs(decision)));
+    legs.flatten().map(|leg| leg.to_string()).collect::<Vec<_>>().join(",")
+}
+
+fn add<G: GuiBoard>(before: &G, decision: G::Decision, after: &G, deeds: &mut Vec<Deed>) {
+    let facts = before.facts();
+    let legs = before.legs(decision);
+    match *legs.as_slice() {
+        [Leg::Move { from, to, .. }] => {
+            let bends = before.bends(decision);
+            deeds.push(Deed::Went([&[from], bends.as_slice(), &[to]].concat()));
+        }
+        // The man stops beside whom it takes.
+        [Leg::Move { from, to: victim, .. }, Leg::Move { to, .. }] => {
+            deeds.extend([Deed::Went(vec![from, to]), Deed::Gone(victim)]);
+        }
+        _ => {
+            let flown: Vec<_> = legs.iter().filter_map(|leg| put(leg, is_ball(facts))).collect();
+            if !flown.is_empty() {
+                let from = ball_that_left(facts, &before.shown(), &after.shown());
+                match from.filter(|from| !flown.contains(from) || flown.len() > 1) {
+                    Some(from) => deeds.push(Deed::Flew([&[from], flown.as_slice()].concat())),
+                    None => deeds.extend(flown.into_iter().map(Deed::Put)),
+                }
+            }
+            deeds.extend(legs.iter().filter_map(|leg| put(leg, |letter| letter == b'X')).map(Deed::Gone));
+            let others = |letter| letter != b'X' && !is_ball(facts)(letter);
+            deeds.extend(legs.iter().filter_map(|leg| put(leg, others)).map(Deed::Put));
+        }
+    }
+}
+
+fn put(leg: &Leg, wanted: impl Fn(u8) -> bool) -> Option<Coordinate> {
+    match *leg {
+        Leg::Put { letter, at } if wanted(letter) => Some(at),
+        _ => None,
+    }
+}
+
+fn is_ball(facts: &Facts) -> impl Fn(u8) -> bool {
+    let loose = facts.men.iter().filter(|man| man.is_ball()).map(|man| man.letter);
+    let letter = loose.clone().next();
+    move |put| Some(put) == letter
+}
+
+/// Where a ball was that is no longer there.
+fn ball_that_left(facts: &Facts, before: &Position, after: &Position) -> Option<Coordinate> {
+    let was = balls(facts, before);
+    let is = balls(facts, after);
+    // A ball that comes back to where it was has not left; then it is the only one.
+    was.iter().find(|ball| !is.contains(ball)).or(was.first()).map(|&(_, at)| at)
+}
+
+/// Whose ball, and where.
+fn balls(facts: &Facts, shown: &Position) -> Vec<(Option<Color>, Coordinate)> {
+    squares(facts, shown)
+        .filter_map(|(at, cell)| {
+            let Cell::Piece { letter, .. } = cell else { return None };
+            let man = facts.men.iter().find(|man| man.letter == letter.to_ascii_uppercase())?;
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            match man.beside {
+                Some(Thing::Ball) => Some((None, at)),
+                Some(Thing::OwnBall) => Some((Some(color), at)),
+                _ => man.is_ball().then(|| (man.owner(color), at)),
+            }
+        })
+        .collect()
+}
+
+/// All places of the board with what stands there.
+pub(super) fn squares<'a>(
+    facts: &'a Facts,
+    position: &'a Position,
+) -> impl Iterator<Item = (Coordinate, Cell)> + 'a {
+    let files = usize::from(position.placement.files);
+    position.placement.cells.iter().enumerate().map(move |(index, &cell)| {
+        let rank = (index / files) as u8 + facts.first_rank;
+        (Coordinate::new((index % files) as u8, rank), cell)
+    })
+}
