@@ -14,6 +14,7 @@ mod mouse;
 mod offers;
 mod pause;
 mod play;
+mod prompts;
 #[cfg(test)]
 mod simulator;
 mod talk;
@@ -84,6 +85,10 @@ pub(super) struct Xboard {
     offers: Offers,
     /// XBoard lets us guide the user's mouse.
     guided: bool,
+    /// What the user was told last of what he may do.
+    guidance: String,
+    /// What came in a box already, its numbers left out.
+    explained: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -139,6 +144,8 @@ impl Xboard {
             editor: None,
             offers: Offers::default(),
             guided: false,
+            guidance: String::new(),
+            explained: BTreeSet::new(),
         }
     }
 
@@ -303,6 +310,7 @@ impl Xboard {
         self.progress = None;
         self.excluded.clear();
         self.offers = Offers::default();
+        self.guidance.clear();
         self.begin_mirror();
     }
 

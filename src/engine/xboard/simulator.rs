@@ -203,7 +203,7 @@ fn draw(session: &dyn Session) -> Board {
 }
 
 fn decides_by_cards(session: &dyn Session) -> bool {
-    matches!(session.prompt(), Some(Prompt::Ask(_)))
+    matches!(session.prompt(&[]), Some(Prompt::Ask(_)))
 }
 
 /// Plays random games; gives the number of decisions, of plies, and the longest burst.
