@@ -16,13 +16,13 @@
 //! `layers` keeps it so):
 //!
 //! ```text
-//! main → cli → { comply, arena, engine, render }
+//! main → cli → { comply, arena, engine, render, pieces }
 //! comply → { engine, session, process, protocol, variants, game, notation, base }
 //! arena → { engine, session, process, protocol, render, variants, game, notation, base }
 //! engine → { session, protocol, search, render, variants, game, notation, base }
 //! session → { variants, game, notation, base }
-//! search → { game, base }     variants::X → { game, notation, base }     render → { variants, game, notation, base }
-//! protocol → { notation }     process → { base }     game → { notation, base }     notation, base → nothing of ours
+//! search → { game, base }     variants::X → { game, notation, base }     render → { pieces, variants, game, notation, base }
+//! pieces → { game, notation, base }     protocol → { notation }     process → { base }     game → { notation, base }     notation, base → nothing of ours
 //! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -37,6 +37,7 @@ pub mod comply;
 pub mod engine;
 pub mod game;
 pub mod notation;
+pub mod pieces;
 #[cfg(feature = "cli")]
 pub mod process;
 pub mod protocol;

@@ -1,6 +1,7 @@
 //! What there is to say of a game besides its rules: names, sizes, letters, rule switches.
 
 use super::gui::XboardView;
+use super::men::Man;
 use crate::notation::{Coordinate, Position};
 use std::collections::BTreeMap;
 
@@ -33,6 +34,8 @@ pub struct Facts {
     pub switches: &'static [Switch],
     /// Who has the ball and the like, read from a position; `None` where men have no roles.
     pub roles: Option<fn(&Position) -> Roles>,
+    /// Its men, in the letters they are shown by, as a legend has them.
+    pub men: &'static [Man],
     /// How XBoard is shown the game.
     pub xboard: &'static XboardView,
 }
@@ -114,6 +117,7 @@ impl Facts {
         rules: ("", ""),
         switches: &[],
         roles: None,
+        men: &[],
         xboard: &XboardView::KNOWN,
     };
 

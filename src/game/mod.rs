@@ -9,6 +9,7 @@ mod contract;
 mod evaluation;
 mod facts;
 pub mod gui;
+mod men;
 mod notation;
 mod outcome;
 pub mod perft;
@@ -27,6 +28,7 @@ pub use contract::{
 };
 pub use evaluation::{Evaluation, Selectivity};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
+pub use men::{CHESS_MEN, Man, Shape, Thing};
 pub use notation::{Illegal, Notation, Reading, read_token, turns_text, write_token};
 pub use outcome::{Actor, Outcome};
 pub use perft::Perft;

@@ -3,15 +3,16 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files may name with `crate::`.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("base", &[]),
     ("notation", &[]),
     ("game", &["notation", "base"]),
     ("variants", &["game", "notation", "base"]),
     ("search", &["game", "base"]),
+    ("pieces", &["game", "notation", "base"]),
     ("process", &["base"]),
     ("protocol", &["notation"]),
-    ("render", &["variants", "game", "notation", "base"]),
+    ("render", &["pieces", "variants", "game", "notation", "base"]),
     ("session", &["variants", "game", "notation", "base"]),
     ("engine", &["session", "protocol", "search", "render", "variants", "game", "notation", "base"]),
     (
@@ -22,8 +23,8 @@ const ARROWS: [(&str, &[&str]); 13] = [
     (
         "cli",
         &[
-            "comply", "arena", "engine", "session", "process", "search", "render", "variants", "game",
-            "notation", "base",
+            "comply", "arena", "engine", "session", "process", "search", "render", "pieces", "variants",
+            "game", "notation", "base",
         ],
     ),
 ];

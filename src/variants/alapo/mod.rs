@@ -12,7 +12,7 @@ mod state;
 pub use crate::variants::chessboard::Move;
 pub use state::Alapo;
 
-use crate::game::Facts;
+use crate::game::{Facts, Man, Shape};
 
 /// Alapo 8x8: any man that reaches the last row and cannot be captured there wins.
 pub type Standard = Alapo<false>;
@@ -23,6 +23,17 @@ const RULES: (&str, &str) = ("alapo", include_str!("../../../protocol-docs/rules
 
 const START: &str = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
 
+static MEN: [Man; 8] = [
+    Man::new(b'R', "large square", Shape::Square),
+    Man::new(b'W', "small square", Shape::Square).small(),
+    Man::new(b'B', "large triangle", Shape::Triangle),
+    Man::new(b'F', "small triangle", Shape::Triangle).small(),
+    Man::new(b'Q', "large circle", Shape::Circle),
+    Man::new(b'K', "small circle", Shape::Circle).small(),
+    Man::new(b'L', "large lance", Shape::Lance),
+    Man::new(b'S', "small lance", Shape::Lance).small(),
+];
+
 static FACTS: Facts = Facts {
     name: "alapo",
     aliases: &["alapo-8x8"],
@@ -30,6 +41,7 @@ static FACTS: Facts = Facts {
     summary: "large and small men; whoever reaches the last row and is not captured there at once wins",
     start: START,
     rules: RULES,
+    men: &MEN,
     xboard: &gui::VIEW,
     ..Facts::PLAIN
 };
@@ -41,6 +53,7 @@ static FACTS_DEMOTION: Facts = Facts {
     summary: "Alapo 8x8 where only small men win, on reaching the last row, and large men can be made small",
     start: START,
     rules: RULES,
+    men: &MEN,
     xboard: &gui::VIEW,
     ..Facts::PLAIN
 };

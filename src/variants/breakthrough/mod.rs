@@ -10,10 +10,12 @@ mod state;
 
 pub use state::State;
 
-use crate::game::Facts;
+use crate::game::{Facts, Man, Shape};
 
 /// R2.
 const START: &str = "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1";
+
+static MEN: [Man; 1] = [Man::new(b'P', "Man", Shape::Pawn)];
 
 static FACTS: Facts = Facts {
     name: "breakthrough",
@@ -23,6 +25,7 @@ static FACTS: Facts = Facts {
     ranks: 8,
     start: START,
     rules: ("breakthrough", include_str!("../../../protocol-docs/rules/breakthrough.md")),
+    men: &MEN,
     xboard: &gui::VIEW,
     ..Facts::PLAIN
 };

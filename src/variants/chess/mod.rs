@@ -23,7 +23,7 @@ pub use board::{Board, Kind};
 pub use decision::Decision;
 pub use state::State;
 
-use crate::game::Facts;
+use crate::game::{CHESS_MEN, Facts};
 
 /// The position every game begins with.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -36,6 +36,7 @@ pub static FACTS: Facts = Facts {
     summary: "orthodox chess by the FIDE laws; mate the king",
     start: START,
     rules: ("chess", include_str!("../../../protocol-docs/rules/chess.md")),
+    men: &CHESS_MEN,
     // XBoard knows the game by itself.
     xboard: &gui::VIEW,
     ..Facts::PLAIN

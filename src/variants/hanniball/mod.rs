@@ -18,12 +18,29 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Facts, Switch, SwitchKind};
+use crate::game::{Facts, Man, Shape, Switch, SwitchKind, Thing};
 pub use decision::Step;
 pub use state::State;
 
 /// The switch for the penalty rules (R32 to R37).
 const RED_CARD: &str = "red-card";
+
+const HORSE: Man = Man::new(b'H', "Horse", Shape::Knight);
+const ELEPHANT: Man = Man::new(b'E', "Elephant", Shape::Elephant);
+const LION: Man = Man::new(b'L', "Lion", Shape::Lion);
+const MONKEY: Man = Man::new(b'M', "Monkey", Shape::Monkey);
+
+static MEN: [Man; 9] = [
+    MONKEY,
+    LION,
+    ELEPHANT,
+    HORSE,
+    Man::new(b'O', "the ball", Shape::Thing(Thing::Ball)),
+    MONKEY.with(Thing::Ball, b'N'),
+    LION.with(Thing::Ball, b'U'),
+    ELEPHANT.with(Thing::Ball, b'C'),
+    HORSE.with(Thing::Ball, b'A'),
+];
 
 static FACTS: Facts = Facts {
     name: "hanniball",
@@ -40,6 +57,7 @@ static FACTS: Facts = Facts {
         help: "a player whose way to the ball is walled off may send one enemy piece off the field",
     }],
     roles: Some(roles::roles),
+    men: &MEN,
     xboard: &gui::VIEW,
     ..Facts::PLAIN
 };

@@ -20,7 +20,21 @@ pub use decision::Action;
 pub use man::Kind;
 pub use state::State;
 
-use crate::game::{Facts, Switch, SwitchKind};
+use crate::game::{Facts, Man, Shape, Switch, SwitchKind};
+
+/// The balls have arrows where they roll.
+static MEN: [Man; 10] = [
+    Man::new(b'K', "King", Shape::King),
+    Man::new(b'G', "Guard", Shape::Guard),
+    Man::new(b'S', "Superball", Shape::Superball),
+    Man::new(b'B', "Ball", Shape::CrossBall),
+    Man::new(b'D', "Diagball", Shape::DiagonalBall),
+    Man::new(b'A', "Deer", Shape::Deer),
+    Man::new(b'M', "Mage-Apprentice", Shape::Mage),
+    Man::new(b'R', "Reducer", Shape::Reducer),
+    Man::new(b'P', "Boy", Shape::Boy),
+    Man::new(b'T', "Statue", Shape::Statue),
+];
 
 /// The facts of the game.
 pub static FACTS: Facts = Facts {
@@ -45,6 +59,7 @@ pub static FACTS: Facts = Facts {
             help: "where the men behind the front rank start",
         },
     ],
+    men: &MEN,
     xboard: &gui::VIEW,
     ..Facts::PLAIN
 };

@@ -18,10 +18,17 @@ mod tests;
 pub use decision::{Move, Promotion};
 pub use state::State;
 
-use crate::game::{Facts, Switch, SwitchKind};
+use crate::game::{Facts, Man, Shape, Switch, SwitchKind};
 
 /// The name of the rule switch of OQ1.
 const CLOCKWISE_SIDEWAYS: &str = "clockwise-sideways";
+
+static MEN: [Man; 4] = [
+    Man::new(b'K', "King", Shape::King),
+    Man::new(b'R', "Rook", Shape::Rook),
+    Man::new(b'B', "Bishop", Shape::Bishop),
+    Man::new(b'P', "Pawn", Shape::Pawn),
+];
 
 /// The facts of the game.
 pub static FACTS: Facts = Facts {
@@ -38,6 +45,7 @@ pub static FACTS: Facts = Facts {
         kind: SwitchKind::Check,
         help: "rooks on f1, a2, b7 and g6 go sideways one step only (as the other programs play)",
     }],
+    men: &MEN,
     xboard: &gui::VIEW,
     ..Facts::PLAIN
 };

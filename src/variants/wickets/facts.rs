@@ -2,7 +2,7 @@
 
 use super::gui;
 use super::roles::roles;
-use crate::game::{Facts, Switch, SwitchKind};
+use crate::game::{CHESS_MEN, Facts, Man, Shape, Switch, SwitchKind, Thing};
 
 /// The start without cards.
 pub const START: &str =
@@ -18,6 +18,20 @@ static SWITCHES: [Switch; 1] = [Switch {
     kind: SwitchKind::Check,
     help: "the ball a side plays with may never come to rest in that side's own wicket",
 }];
+
+/// In the letters that `gui` shows.
+static MEN: [Man; 19] = {
+    let mut men = [Man::new(b'O', "ball of its side", Shape::Thing(Thing::OwnBall)); 19];
+    let mut at = 0;
+    while at < 6 {
+        let man = CHESS_MEN[at];
+        men[at] = man;
+        men[at + 6] = man.with(Thing::OwnBall, gui::HAVER[at]);
+        men[at + 12] = man.with(Thing::Shield, gui::DEFENDER[at]);
+        at += 1;
+    }
+    men
+};
 
 const fn facts(
     name: &'static str,
@@ -40,6 +54,7 @@ const fn facts(
         rules: ("wickets", include_str!("../../../protocol-docs/rules/wickets.md")),
         switches: &SWITCHES,
         roles: Some(roles),
+        men: &MEN,
         xboard: &gui::VIEW,
         ..Facts::PLAIN
     }

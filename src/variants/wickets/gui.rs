@@ -233,8 +233,8 @@ impl State {
 }
 
 const PLAIN: &[u8; 6] = b"PNBRQK";
-const HAVER: &[u8; 6] = b"ACDEFG";
-const DEFENDER: &[u8; 6] = b"HIJLMS";
+pub(super) const HAVER: &[u8; 6] = b"ACDEFG";
+pub(super) const DEFENDER: &[u8; 6] = b"HIJLMS";
 /// The field of the roles: side, castling, en passant come before it.
 pub(super) const ROLES: usize = 3;
 
