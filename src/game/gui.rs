@@ -1,6 +1,6 @@
 //! What a graphical board needs of a game: what it shows, what the mouse can decide, what a person must be told.
 
-use super::{Actor, Decisions, Facts, Notation, Wanted, read_token};
+use super::{Actor, Decisions, Facts, Man, Notation, Wanted, read_token};
 use crate::base::Color;
 use crate::notation::{Cell, Coordinate, Leg, Placement, Position, Suffix, parse_position, parse_token};
 
@@ -16,63 +16,13 @@ pub struct XboardView {
     pub pieces: &'static [&'static str],
     /// How a turn can be shown decision by decision; `None` where XBoard's own plies say all.
     pub steps: Option<StepView>,
-    /// What the letters of its table are to people: `horse with the Ball`.
-    pub names: &'static [(u8, &'static str)],
     /// What it means to put something on a square, by the letter in our notation: `shoots to`. The others are drops.
     pub puts: &'static [(u8, &'static str)],
 }
 
 impl XboardView {
     /// A game that XBoard knows by itself.
-    pub const KNOWN: Self = Self {
-        setup: None,
-        removes: false,
-        pieces: &[],
-        steps: None,
-        names: &[
-            (b'P', "pawn"),
-            (b'N', "knight"),
-            (b'B', "bishop"),
-            (b'R', "rook"),
-            (b'Q', "queen"),
-            (b'K', "king"),
-        ],
-        puts: &[],
-    };
-
-    /// What a letter of XBoard's table is to people.
-    pub fn name(&self, letter: u8) -> Option<&'static str> {
-        let letter = letter.to_ascii_uppercase();
-        self.names.iter().find(|&&(own, _)| own == letter).map(|&(_, name)| name)
-    }
-
-    /// What one player did, for people who watched it flash by: `horse b12-c10, shoots to d5`. `before` is the board
-    /// as it was shown before these legs.
-    pub fn in_words(&self, facts: &Facts, before: &Position, legs: &[Leg]) -> Option<String> {
-        let named = |letter| self.name(letter).unwrap_or("piece");
-        let words = legs.iter().map(|leg| match *leg {
-            Leg::Move { from, to, suffix } => {
-                let man = named(letter_at(facts, before, from).unwrap_or_default());
-                let neutral = self.steps.as_ref().and_then(|steps| steps.neutral);
-                let taken = letter_at(facts, before, to).filter(|&letter| Some(letter) != neutral);
-                let way = if taken.is_some() { 'x' } else { '-' };
-                let more = match suffix {
-                    Some(Suffix::Leave) => ", leaving the Ball".to_owned(),
-                    Some(Suffix::Letter(letter)) => format!(", becomes {}", named(letter)),
-                    None => String::new(),
-                };
-                Some(format!("{man} {from}{way}{to}{more}"))
-            }
-            Leg::Put { letter, at } => {
-                let put = self.puts.iter().find(|&&(own, _)| own == letter).map(|&(_, words)| words);
-                Some(put.map_or_else(|| format!("{} on {at}", named(letter)), |put| format!("{put} {at}")))
-            }
-            // Chance and cards are told by themselves.
-            Leg::Roll(_) | Leg::Play(_) | Leg::Draw(_) | Leg::Pass => None,
-        });
-        let words: Vec<String> = words.flatten().collect();
-        (!words.is_empty()).then(|| words.join(", "))
-    }
+    pub const KNOWN: Self = Self { setup: None, removes: false, pieces: &[], steps: None, puts: &[] };
 }
 
 /// How a turn of several decisions is shown by plies.
@@ -210,6 +160,41 @@ impl Signal {
     pub const fn new(name: &'static str, mark: Mark) -> Self {
         Self { name, mark }
     }
+}
+
+/// What the man shown by a letter is to people: `Lion with the ball`.
+pub fn name_of(facts: &Facts, letter: u8) -> Option<String> {
+    let letter = letter.to_ascii_uppercase();
+    facts.men.iter().find(|man| man.letter == letter).map(Man::title)
+}
+
+/// What one player did, for people who saw it flash by: `Horse b12-c10, shoots to d5`. `before` is the board as it was shown
+/// before these legs.
+pub fn in_words(facts: &Facts, before: &Position, legs: &[Leg]) -> Option<String> {
+    let view = facts.xboard;
+    let named = |letter| name_of(facts, letter).unwrap_or_else(|| "man".to_owned());
+    let words = legs.iter().filter_map(|leg| match *leg {
+        Leg::Move { from, to, suffix } => {
+            let man = named(letter_at(facts, before, from).unwrap_or_default());
+            let neutral = view.steps.as_ref().and_then(|steps| steps.neutral);
+            let taken = letter_at(facts, before, to).filter(|&letter| Some(letter) != neutral);
+            let way = if taken.is_some() { 'x' } else { '-' };
+            let more = match suffix {
+                Some(Suffix::Leave) => ", leaving the ball".to_owned(),
+                Some(Suffix::Letter(letter)) => format!(", becomes {}", named(letter)),
+                None => String::new(),
+            };
+            Some(format!("{man} {from}{way}{to}{more}"))
+        }
+        Leg::Put { letter, at } => {
+            let put = view.puts.iter().find(|&&(own, _)| own == letter).map(|&(_, words)| words);
+            Some(put.map_or_else(|| format!("{} on {at}", named(letter)), |put| format!("{put} {at}")))
+        }
+        // Chance and cards are told by themselves.
+        Leg::Roll(_) | Leg::Play(_) | Leg::Draw(_) | Leg::Pass => None,
+    });
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// The gestures of the decisions that are a move or a drop.

@@ -22,6 +22,8 @@ mod talk;
 mod tests;
 mod think;
 mod view;
+#[cfg(test)]
+mod walk;
 
 use super::controller::{Frontend, Replies};
 use super::engine::{Engine, SearchHandle};

@@ -3,7 +3,7 @@
 use super::Xboard;
 use super::board::Ply;
 use crate::engine::controller::Replies;
-use crate::game::gui::{Gesture, Mark, Origin, letter_at};
+use crate::game::gui::{Gesture, Mark, Origin, letter_at, name_of};
 use crate::notation::{Coordinate, Leg, parse_coordinate};
 use crate::protocol::xboard::Reply;
 use crate::session::Look;
@@ -25,8 +25,8 @@ mod paint {
     /// A man that will be taken; not a square to go to.
     pub const VICTIM: u8 = b'g';
     /// Where our men went in the turn that was just shown, and where they came from; no squares to go to.
-    pub const BEEN: u8 = b'r';
-    pub const LEFT: u8 = b'y';
+    pub const BEEN: u8 = b'g';
+    pub const LEFT: u8 = b'd';
 }
 
 /// The man that the mouse holds.
@@ -106,7 +106,9 @@ impl Xboard {
     /// What the marks mean that are more than squares to go to; `None` where there are none of them.
     fn meaning(&self, from: Coordinate, colors: &[u8]) -> Option<String> {
         if colors.contains(&paint::MORE) {
-            return Some("Cyan: a man that can be taken on the way; click it, then the square to stop on".into());
+            return Some(
+                "Cyan: a man that can be taken on the way; click it, then the square to stop on".into(),
+            );
         }
         if self.lifted.via.is_some() {
             return Some("Now click the square to stop on".into());
@@ -205,8 +207,8 @@ impl Xboard {
         });
         letters.dedup();
         if letters.iter().any(|letter| Some(*letter) != own) {
-            let view = session.facts().xboard;
-            let names: Vec<&str> = letters.iter().filter_map(|&letter| view.name(letter)).collect();
+            let names: Vec<String> =
+                letters.iter().filter_map(|&letter| name_of(session.facts(), letter)).collect();
             let several = (letters.len() > 1).then(|| format!("Pull down to choose: {}", names.join(", ")));
             let letters: String = letters.into_iter().map(char::from).collect();
             out.say(Reply::Choice(&letters));

@@ -121,8 +121,8 @@ impl Xboard {
         let leads = self.leads();
         for ply in plies {
             out.say(Reply::Move(&ply.to_string()));
+            self.guidance.clear();
         }
-        self.guidance.clear();
         let silent = self.engine.settings.prompts == Prompts::None;
         for text in self.mirror.told.drain(..).filter(|_| leads && !silent) {
             tell(&text, out);

@@ -8,7 +8,7 @@ use super::{Mode, Xboard, tell};
 use crate::engine::controller::Replies;
 use crate::engine::options::Prompts;
 use crate::game::Actor;
-use crate::game::gui::Prompt;
+use crate::game::gui::{Prompt, in_words};
 use crate::notation::{Leg, Position};
 use crate::protocol::Bound;
 use crate::protocol::xboard::{Audience, Reply, Score, Thinking};
@@ -55,9 +55,17 @@ impl Xboard {
         if self.engine.settings.prompts == Prompts::None || !self.leads() || self.guidance == text {
             return;
         }
+        self.inform(text, out);
+        let kind = text.replace(|letter: char| letter.is_ascii_digit(), "");
+        if self.engine.settings.prompts == Prompts::Full && self.explained.insert(kind) {
+            tell(text, out);
+        }
+    }
+
+    /// A line of thinking with a text in place of the moves. Depth 1 and no numbers is information to XBoard, not a result.
+    fn inform(&mut self, text: &str, out: &mut Replies) {
         text.clone_into(&mut self.guidance);
         if self.post {
-            // Depth 1 and nothing else is a line of information to XBoard, not a result of thinking.
             out.say(Reply::Thinking(Thinking {
                 ply: 1,
                 score: Score::Centipawns(0),
@@ -67,10 +75,6 @@ impl Xboard {
                 counts: None,
                 pv: text,
             }));
-        }
-        let kind = text.replace(|letter: char| letter.is_ascii_digit(), "");
-        if self.engine.settings.prompts == Prompts::Full && self.explained.insert(kind) {
-            tell(text, out);
         }
     }
 
@@ -85,20 +89,42 @@ impl Xboard {
         let facts = session.facts();
         for point in (before + 1..=session.tokens_played()).filter_map(|tokens| session.prospect(tokens)) {
             if point.by == Actor::Player(own) {
-                words.extend(facts.xboard.in_words(facts, &shown, &point.legs));
+                words.extend(in_words(facts, &shown, &point.legs));
                 legs.extend(&point.legs);
             }
             shown = point.shown;
         }
-        let said: Vec<String> = legs.iter().filter(|leg| **leg != Leg::Pass).map(ToString::to_string).collect();
-        let text = format!("Carom: {} ({})", words.join(", "), said.join(","));
+        let said: Vec<String> =
+            legs.iter().filter(|leg| **leg != Leg::Pass).map(ToString::to_string).collect();
         if words.is_empty() {
             return;
         }
-        self.guide(&text, out);
+        // XBoard has the newest line on top, and that alone beside the move.
+        for line in lines_of(&words).iter().rev() {
+            self.inform(line, out);
+        }
+        let said = format!("Carom: {}", said.join(","));
+        self.inform(&said, out);
+        let text = format!("{said} ({})", words.join(", "));
         out.say(Reply::Tell { audience: Audience::Others, text: &text });
         if self.guided {
             self.mark_turn(&legs, out);
         }
     }
+}
+
+/// Words in lines that XBoard's engine output shows whole.
+fn lines_of(words: &[String]) -> Vec<String> {
+    const WIDTH: usize = 72;
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() + 2 <= WIDTH => {
+                line.push_str(", ");
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
 }

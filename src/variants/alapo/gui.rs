@@ -24,16 +24,6 @@ pub(super) static VIEW: XboardView = XboardView {
     )),
     removes: true,
     pieces: &["R& R", "B& B", "Q& Q", "L& BfR", "W& W", "F& F", "K& K", "S& FfW"],
-    names: &[
-        (b'R', "large square"),
-        (b'B', "large triangle"),
-        (b'Q', "large circle"),
-        (b'L', "large lance"),
-        (b'W', "small square"),
-        (b'F', "small triangle"),
-        (b'K', "small circle"),
-        (b'S', "small lance"),
-    ],
     ..XboardView::KNOWN
 };
 

@@ -6,8 +6,8 @@ use super::notation::coordinate;
 use super::state::State;
 use crate::game::Notation;
 use crate::game::gui::{
-    Gesture, GuiBoard, Mark, Origin, Prompt, Signal, StepView, XboardView, all_decisions, change, holes, letter_at,
-    shown_after,
+    Gesture, GuiBoard, Mark, Origin, Prompt, Signal, StepView, XboardView, all_decisions, change, holes,
+    letter_at, shown_after,
 };
 use crate::notation::{Cell, Coordinate, Position, parse_position};
 
@@ -19,17 +19,6 @@ pub(super) static VIEW: XboardView = XboardView {
          ......le.) 9x15+0_bughouse",
     ),
     steps: Some(StepView { together: 1, closing_pass: true, neutral: Some(b'O') }),
-    names: &[
-        (b'H', "Horse"),
-        (b'E', "Elephant"),
-        (b'L', "Lion"),
-        (b'M', "Monkey"),
-        (b'A', "Horse with the Ball"),
-        (b'C', "Elephant with the Ball"),
-        (b'U', "Lion with the Ball"),
-        (b'N', "Monkey with the Ball"),
-        (b'O', "Ball"),
-    ],
     puts: &[(b'O', "shoots to"), (b'X', "sends off")],
     ..XboardView::KNOWN
 };
@@ -93,7 +82,7 @@ impl GuiBoard for State {
         let mut text = format!("Step {} of {}: ", self.used + 1, self.steps_allowed());
         text.push_str(match (shoots, stops) {
             (false, false) => "move a man",
-            (true, false) => "move or shoot",
+            (true, false) => "move, or shoot",
             (false, true) => "move, or click a man and a black field to end the turn",
             (true, true) => "move, shoot, or click a man and a black field to end the turn",
         });

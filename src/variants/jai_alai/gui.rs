@@ -11,18 +11,6 @@ pub(super) static VIEW: XboardView = XboardView {
          t..............................a.b.m..g.r...s....dk....p.) 9x8+1_bughouse",
     ),
     steps: Some(StepView { together: 1, closing_pass: false, neutral: None }),
-    names: &[
-        (b'K', "King"),
-        (b'G', "Guard"),
-        (b'R', "Reducer"),
-        (b'S', "Superball"),
-        (b'B', "Ball"),
-        (b'D', "Diagball"),
-        (b'A', "Deer"),
-        (b'M', "Mage-Apprentice"),
-        (b'P', "Boy"),
-        (b'T', "Statue"),
-    ],
     ..XboardView::KNOWN
 };
 
@@ -30,7 +18,9 @@ impl GuiBoard for State {
     fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
         let drops = moves_and_drops(self).iter().any(|gesture| gesture.from == Origin::Hand);
         drops.then(|| {
-            Prompt::Guide("Move a man, or drop a Statue: click it beside the board, then a free square".into())
+            Prompt::Guide(
+                "Move a man, or drop a Statue: click it beside the board, then a free square".into(),
+            )
         })
     }
 }

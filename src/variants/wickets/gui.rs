@@ -20,27 +20,6 @@ pub(super) static VIEW: XboardView = XboardView {
         "(P......................C.....MSI..NJL..O......BRG.KQ...A.DEH....F.p......................c.....msi..njl..o......brg.kq...a.deh....f.) 8x10+0_bughouse",
     ),
     steps: Some(StepView { together: 5, closing_pass: false, neutral: None }),
-    names: &[
-        (b'P', "pawn"),
-        (b'N', "knight"),
-        (b'B', "bishop"),
-        (b'R', "rook"),
-        (b'Q', "queen"),
-        (b'K', "king"),
-        (b'A', "pawn with the ball"),
-        (b'C', "knight with the ball"),
-        (b'D', "bishop with the ball"),
-        (b'E', "rook with the ball"),
-        (b'F', "queen with the ball"),
-        (b'G', "king with the ball"),
-        (b'H', "pawn, the Defender"),
-        (b'I', "knight, the Defender"),
-        (b'J', "bishop, the Defender"),
-        (b'L', "rook, the Defender"),
-        (b'M', "queen, the Defender"),
-        (b'S', "king, the Defender"),
-        (b'O', "ball"),
-    ],
     puts: &[(b'O', "ball to"), (b'D', "new Defender"), (b'X', "gives up")],
     ..XboardView::KNOWN
 };
@@ -109,7 +88,8 @@ impl GuiBoard for State {
             Phase::Move => return None,
             Phase::Place => "Put the captured ball down: click a man, then a green square".into(),
             Phase::Call => {
-                let text = format!("Your Defender is gone. Name another: click on one of your men, then on {THIS}.");
+                let text =
+                    format!("Your Defender is gone. Name another: click on one of your men, then on {THIS}.");
                 return Some(Prompt::Tell(text));
             }
             Phase::Throw => {
@@ -122,11 +102,9 @@ impl GuiBoard for State {
             }
             Phase::Sacrifice => self.price_of_the_wicket(picked.len()),
             Phase::Lead | Phase::Follow => return self.ask_for_card(),
-            Phase::Roll
-            | Phase::LeadDraw
-            | Phase::FollowDraw
-            | Phase::NobodyToCall
-            | Phase::WicketOfKing => return None,
+            Phase::Roll | Phase::LeadDraw | Phase::FollowDraw | Phase::NobodyToCall | Phase::WicketOfKing => {
+                return None;
+            }
         };
         Some(Prompt::Guide(text))
     }
@@ -209,9 +187,9 @@ impl State {
 
     fn price_of_the_wicket(&self, picked: usize) -> String {
         let left = usize::from(self.price()) - picked.min(usize::from(self.price()));
-        let men = if left == 1 { "1 man".to_owned() } else { format!("{left} men") };
         let more = if picked > 0 { " more" } else { "" };
-        let price = format!("give up {men}{more} (man, then {THIS})");
+        let men = if left == 1 { "man" } else { "men" };
+        let price = format!("give up {left}{more} {men} (man, then {THIS})");
         let stop = if picked > 0 { String::new() } else { format!(" or stop (man, then {NO_MORE_OF_IT})") };
         match self.defender_sees() {
             _ if self.turn.second => format!("To roll once more {price}{stop}"),

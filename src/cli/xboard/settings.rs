@@ -1,0 +1,165 @@
+//! What XBoard must be told for a game: as a settings file, as a line of its list of engines, as a plug-in.
+
+use super::files::MARK;
+use crate::game::Facts;
+use std::path::{Path, PathBuf};
+
+/// Where things are.
+pub struct Place {
+    /// The program.
+    pub carom: PathBuf,
+    /// The folder with a folder of pictures for each game.
+    pub pieces: PathBuf,
+}
+
+/// XBoard's sizes of squares.
+const SIZES: [u32; 15] = [95, 87, 80, 72, 64, 58, 54, 49, 45, 40, 37, 33, 29, 25, 21];
+/// The board's height on a small screen, next to title, menu, clocks and message.
+const HEIGHT: u32 = 675;
+/// The width of a small screen.
+const WIDTH: u32 = 1366;
+
+/// What a game cannot be played without.
+fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
+    let own = facts.xboard.setup.is_some();
+    let said = |on: bool| on.to_string();
+    // Who played another game of ours before gets XBoard's own ways back for chess.
+    let pieces = if own { path(&place.pieces.join(facts.name)) } else { String::new() };
+    let variant = if facts.aliases.contains(&"normal") { "normal" } else { facts.name };
+    let mut needs = vec![
+        ("variant", variant.to_owned()),
+        ("testLegality", said(!own)),
+        ("pid", format!("\"{pieces}\"")),
+        ("trueColors", said(own)),
+        ("showTargetSquares", said(true)),
+        ("sweepPromotions", said(true)),
+    ];
+    if own {
+        needs.extend([("repeatsToDraw", "0".to_owned()), ("ruleMoves", "0".to_owned())]);
+    }
+    needs
+}
+
+/// The settings file of a game; XBoard keeps what its user changes in the file `kept`.
+pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
+    // A hand takes two columns on either side.
+    let files = u32::from(facts.files) + if facts.hand > 0 { 4 } else { 0 };
+    let ranks = u32::from(facts.ranks);
+    let fits = |size: &u32| size * ranks <= HEIGHT && size * files <= WIDTH * 2 / 3;
+    let size = SIZES.into_iter().find(fits).unwrap_or(SIZES[SIZES.len() - 1]);
+    let beside = size * files + 24;
+    let output = (WIDTH - 40).saturating_sub(beside).clamp(420, 620);
+    let looks = [
+        ("size", size.to_string()),
+        ("showCoords", "true".into()),
+        ("useBoardTexture", "false".into()),
+        ("lightSquareColor", "#f0d9b5".into()),
+        ("darkSquareColor", "#b58863".into()),
+        // On a narrow board the line with the last move and what may be done next needs the room of the buttons.
+        ("showButtonBar", (files >= 12).to_string()),
+        ("engineOutputUp", "true".into()),
+        ("engineOutputX", beside.to_string()),
+        ("engineOutputY", "0".into()),
+        ("engineOutputW", output.to_string()),
+        ("engineOutputH", "260".into()),
+        ("showThinking", "true".into()),
+        ("hideThinkingFromHuman", "false".into()),
+        ("animateMoving", "true".into()),
+        // A turn of ours may be a dozen plies: they shall be seen.
+        ("animateSpeed", "30".into()),
+        ("highlightLastMove", "true".into()),
+        ("highlightMoveWithArrow", "true".into()),
+        ("autoComment", "true".into()),
+        ("autoDisplayComment", "true".into()),
+        ("popupMoveErrors", "false".into()),
+        ("startupMessage", "\"\"".into()),
+    ];
+    let engine = engine(place);
+    let kept = path(kept);
+    let mut text = format!(
+        "; {title}: start it with `xboard @{name}`\n; {MARK}, which replaces this file; what you change in XBoard is kept in\n; {kept}\n",
+        title = facts.title,
+        name = facts.name,
+    );
+    let line = |(name, value): (&str, String)| format!("-{name} {value}\n");
+    text.extend(looks.map(line));
+    text.extend(["settingsFile", "saveSettingsFile"].map(|name| line((name, format!("\"{kept}\"")))));
+    text.extend([line(("fcp", engine.clone())), line(("scp", engine))]);
+    text.extend(needs(facts, place).into_iter().map(line));
+    text
+}
+
+/// A line of XBoard's list of engines.
+pub fn engine_line(facts: &Facts, place: &Place) -> String {
+    let needs: String = needs(facts, place).iter().map(|(name, value)| format!(" -{name} {value}")).collect();
+    format!("\"Carom {}\" -fcp {}{needs}", facts.title, engine(place))
+}
+
+/// A plug-in file, which XBoard looks for by itself. What stands behind the folder of a plug-in is copied as options.
+pub fn plugin(facts: &Facts, place: &Place) -> String {
+    let needs: String = needs(facts, place).iter().map(|(name, value)| format!(" -{name} {value}")).collect();
+    let folder = place.carom.parent().map(path).unwrap_or_default();
+    let program = place.carom.file_name().map(|name| path(Path::new(name))).unwrap_or_default();
+    let kind = if facts.xboard.setup.is_some() { "fairychess" } else { "chess" };
+    format!("plugin spec 0.0\ncd {folder}{needs};./{program}\n{kind}\n; {MARK}\n")
+}
+
+/// The command of the engine, for XBoard to cut into words.
+fn engine(place: &Place) -> String {
+    let path = path(&place.carom);
+    if path.contains(char::is_whitespace) { format!("\"'{path}'\"") } else { format!("\"{path}\"") }
+}
+
+/// A path as XBoard reads it between quotes.
+fn path(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants;
+
+    fn place() -> Place {
+        Place { carom: "/opt/carom".into(), pieces: "/home/a b/pieces".into() }
+    }
+
+    #[test]
+    fn every_game_fits_on_a_small_screen() {
+        for facts in variants::all() {
+            let text = file(facts, &place(), Path::new("/tmp/kept"));
+            let size: u32 =
+                text.lines().find_map(|line| line.strip_prefix("-size ")).unwrap().parse().unwrap();
+            let files = u32::from(facts.files) + if facts.hand > 0 { 4 } else { 0 };
+            assert!(
+                size >= 40 && size * u32::from(facts.ranks) <= 675 && size * files <= 911,
+                "{}",
+                facts.name
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_game_needs_comes_behind_what_its_user_has_changed() {
+        let facts = variants::find("hanniball").unwrap();
+        let text = file(facts, &place(), Path::new("/tmp/kept"));
+        let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
+        assert!(at("\n-size 45\n") < at("\n-settingsFile \"/tmp/kept\"\n"));
+        for need in [
+            "-variant hanniball",
+            "-testLegality false",
+            "-pid \"/home/a b/pieces/hanniball\"",
+            "-fcp \"/opt/carom\"",
+        ] {
+            assert!(at(&format!("\n{need}\n")) > at("-saveSettingsFile"), "{need}");
+        }
+    }
+
+    #[test]
+    fn chess_gets_back_what_other_games_have_changed() {
+        let line = engine_line(variants::find("chess").unwrap(), &place());
+        assert!(line.ends_with(
+            "-variant normal -testLegality true -pid \"\" -trueColors false -showTargetSquares true -sweepPromotions true"
+        ), "{line}");
+    }
+}
