@@ -22,8 +22,8 @@ pub struct Start {
     /// Which game: `carom games` lists them
     #[arg(value_name = "GAME")]
     game: String,
-    /// More options for XBoard, such as `-mode TwoMachines`
-    #[arg(value_name = "OPTIONS", trailing_var_arg = true, allow_hyphen_values = true)]
+    /// More options for XBoard, such as `-- -mode TwoMachines`
+    #[arg(value_name = "OPTIONS", last = true)]
     options: Vec<String>,
 }
 

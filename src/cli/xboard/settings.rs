@@ -12,12 +12,34 @@ pub struct Place {
     pub pieces: PathBuf,
 }
 
-/// XBoard's sizes of squares.
-const SIZES: [u32; 15] = [95, 87, 80, 72, 64, 58, 54, 49, 45, 40, 37, 33, 29, 25, 21];
-/// The board's height on a small screen, next to title, menu, clocks and message.
-const HEIGHT: u32 = 675;
-/// The width of a small screen.
+/// What a small screen (1366x768) has for a window and its frame.
+const HEIGHT: u32 = 715;
 const WIDTH: u32 = 1366;
+
+/// The columns and rows that XBoard draws. A hand takes two columns on either side.
+fn drawn(facts: &Facts) -> (u32, u32) {
+    (u32::from(facts.files) + if facts.hand > 0 { 4 } else { 0 }, u32::from(facts.ranks))
+}
+
+/// The largest squares with which a board fits, and leaves room beside it for what the engine says.
+fn square_size(facts: &Facts) -> u32 {
+    let (files, ranks) = drawn(facts);
+    // Menu, clocks and message; larger squares come with larger letters.
+    let above = |size: u32| if size < 54 { 76 } else { 112 };
+    let fits = |size: &u32| {
+        let begin = nominal(*size, files);
+        size * ranks + above(*size) <= HEIGHT
+            && begin * 8 + above(begin) <= HEIGHT
+            && size * files <= WIDTH * 2 / 3
+    };
+    (20..=80).rev().find(fits).unwrap_or(20)
+}
+
+/// What XBoard must be told to have squares of this size: it makes its window for 8x8 squares, before it knows the game, and
+/// keeps the width.
+const fn nominal(size: u32, files: u32) -> u32 {
+    (size * files + 4) / 8
+}
 
 /// What a game cannot be played without.
 fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
@@ -42,15 +64,12 @@ fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
 
 /// The settings file of a game; XBoard keeps what its user changes in the file `kept`.
 pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
-    // A hand takes two columns on either side.
-    let files = u32::from(facts.files) + if facts.hand > 0 { 4 } else { 0 };
-    let ranks = u32::from(facts.ranks);
-    let fits = |size: &u32| size * ranks <= HEIGHT && size * files <= WIDTH * 2 / 3;
-    let size = SIZES.into_iter().find(fits).unwrap_or(SIZES[SIZES.len() - 1]);
+    let (files, _) = drawn(facts);
+    let size = square_size(facts);
     let beside = size * files + 24;
     let output = (WIDTH - 40).saturating_sub(beside).clamp(420, 620);
     let looks = [
-        ("size", size.to_string()),
+        ("size", nominal(size, files).to_string()),
         ("showCoords", "true".into()),
         ("useBoardTexture", "false".into()),
         ("lightSquareColor", "#f0d9b5".into()),
@@ -127,15 +146,8 @@ mod tests {
     #[test]
     fn every_game_fits_on_a_small_screen() {
         for facts in variants::all() {
-            let text = file(facts, &place(), Path::new("/tmp/kept"));
-            let size: u32 =
-                text.lines().find_map(|line| line.strip_prefix("-size ")).unwrap().parse().unwrap();
-            let files = u32::from(facts.files) + if facts.hand > 0 { 4 } else { 0 };
-            assert!(
-                size >= 40 && size * u32::from(facts.ranks) <= 675 && size * files <= 911,
-                "{}",
-                facts.name
-            );
+            let (size, (files, ranks)) = (square_size(facts), drawn(facts));
+            assert!(size >= 40 && size * ranks + 76 <= 715 && size * files <= 911, "{}: {size}", facts.name);
         }
     }
 
@@ -144,7 +156,7 @@ mod tests {
         let facts = variants::find("hanniball").unwrap();
         let text = file(facts, &place(), Path::new("/tmp/kept"));
         let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
-        assert!(at("\n-size 45\n") < at("\n-settingsFile \"/tmp/kept\"\n"));
+        assert!(at("\n-size 47\n") < at("\n-settingsFile \"/tmp/kept\"\n"));
         for need in [
             "-variant hanniball",
             "-testLegality false",
