@@ -87,6 +87,8 @@ pub(super) struct Xboard {
     offers: Offers,
     /// XBoard lets us guide the user's mouse.
     guided: bool,
+    /// XBoard shows the marks of our last turn.
+    turn_marked: bool,
     /// What the user was told last of what he may do.
     guidance: String,
     /// What came in a box already, its numbers left out.
@@ -146,6 +148,7 @@ impl Xboard {
             editor: None,
             offers: Offers::default(),
             guided: false,
+            turn_marked: false,
             guidance: String::new(),
             explained: BTreeSet::new(),
         }
@@ -313,6 +316,7 @@ impl Xboard {
         self.excluded.clear();
         self.offers = Offers::default();
         self.guidance.clear();
+        self.turn_marked = false;
         self.begin_mirror();
     }
 

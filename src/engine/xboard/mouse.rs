@@ -62,6 +62,7 @@ impl Xboard {
 
     /// `lift`: marks the squares that the man may go to.
     pub(super) fn lift(&mut self, square: &str, out: &mut Replies) {
+        self.turn_marked = false;
         // The next leg begins on the square of the first; the man has not moved.
         if self.lifted.via.as_deref() != Some(square) {
             self.lifted = Lifted { from: Some(square.to_owned()), via: None };
@@ -123,7 +124,7 @@ impl Xboard {
     }
 
     /// Marks where we have been in a turn of several plies: XBoard itself marks the last ply only.
-    pub(super) fn mark_turn(&self, legs: &[Leg], out: &mut Replies) {
+    pub(super) fn mark_turn(&mut self, legs: &[Leg], out: &mut Replies) {
         let ways = legs.iter().filter_map(|leg| match *leg {
             Leg::Move { from, to, .. } => Some((Some(from), to)),
             Leg::Put { at, .. } => Some((None, at)),
@@ -137,6 +138,15 @@ impl Xboard {
         };
         let colors: Vec<u8> = self.mirror.board.squares().map(color).collect();
         out.say(Reply::Highlight(&self.as_fen(&colors)));
+        self.turn_marked = true;
+    }
+
+    /// Takes these marks away where no click does.
+    pub(super) fn unmark_turn(&mut self, out: &mut Replies) {
+        if std::mem::take(&mut self.turn_marked) {
+            let colors = vec![0; self.mirror.board.squares().count()];
+            out.say(Reply::Highlight(&self.as_fen(&colors)));
+        }
     }
 
     fn occupied(&self, at: Coordinate) -> bool {

@@ -268,6 +268,7 @@ impl Xboard {
             return error(out, "nothing to take back", if removes { "remove" } else { "undo" });
         }
         self.abandon(out);
+        self.unmark_turn(out);
         let steps = self.mirror.view.is_some() && self.leads();
         match self.mode {
             Mode::Plays(own) if removes && steps => self.mirror.retract(self.engine.session_mut(), !own),
@@ -414,6 +415,7 @@ impl Xboard {
         if self.is_thinking() {
             self.abandon(out);
         }
+        self.unmark_turn(out);
         self.hear(Ply::Pass, super::PASS, when, out);
         true
     }
