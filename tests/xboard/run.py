@@ -51,6 +51,7 @@ def parts(carom):
         "legality": lambda folder: boxes.legality(carom, folder),
         "refused": lambda folder: boxes.refused(carom, folder),
         "jai-alai-hand": lambda folder: specials.hand(carom, folder),
+        "alapo-demoted": lambda folder: specials.demoted(carom, folder),
         "wickets-sacrifice": lambda folder: specials.sacrifice(carom, folder),
         "copied": lambda folder: specials.copied(carom, folder),
         "started": lambda folder: specials.started(carom, folder),

@@ -1,5 +1,5 @@
-"""What is special in a game, done with the mouse: a Statue dropped from the hand and a Deer's two clicks, men given up for a
-wicket, a game copied and pasted again; XBoard started by `carom xboard` and by what `carom install xboard` has written."""
+"""What is special in a game, done with the mouse: a Statue dropped from the hand and a Deer's two clicks, a large man made
+small, men given up for a wicket, a game copied and pasted again; XBoard started by `carom xboard` and by what `carom install xboard` has written."""
 
 import os
 import re
@@ -94,6 +94,28 @@ def hand(carom, folder):
     return f"jai-alai with the mouse: {' '.join(tokens)}"
 
 
+def demoted(carom, folder):
+    """Alapo's large man made small with the mouse: a click on it and one on the white square, where a man of his own stands."""
+    rules = Rules(carom, "alapo-demotion")
+    with Gui(folder, [[carom]], ["-variant", "alapo-demotion", "-depth", "1", *SUDDEN_DEATH]) as gui:
+        gui.wait_until_ready(8, 8)
+        start = len(gui.conversation())
+        marks = gui.lift("a1")
+        assert marks.split("/")[6].startswith("W"), f"marked: {marks}"
+        gui.wait_for_line(r"<first 1 0 0 0 Move a man, or click a large man and then a white square to make it small", start)
+        gui.desktop.save_screen(gui.path("1-marks.png"))
+        before = gui.picture("a1")
+        gui.click("a2")
+        refused, _ = gui.wait_for_line(r"<first Illegal move \(demotion\): a1a2", start)
+        gui.wait_for_line(r"<first move a1x[a-h]\d-a1w", refused)
+        _, match = gui.wait_for_line(r"<first move ([a-h]\d[a-h]\d)", refused)
+        rules.show(["W@a1", match[1]])
+        gui.wait_for_change("a1", before)
+        gui.desktop.save_screen(gui.path("2-answer.png"))
+        no_complaints([line for line in gui.conversation() if "(demotion)" not in line])
+    return f"alapo-demotion with the mouse: W@a1 {match[1]}"
+
+
 # The queen e8 is Defender and sees the wicket.
 PRICE = "****1***/4m1g1/5ppp/8/8/8/2D5/PPP2PPP/3R2S1/****1*** w - - 0 1"
 OUR_PRICE = "****1***/4q1k1/5ppp/8/8/8/2B5/PPP2PPP/3R2K1/****1*** w - - c3:g1/g8:e8 0 1"
@@ -115,7 +137,7 @@ def sacrifice(carom, folder):
         gui.lift("a5")
         start = table.start()
         gui.click("e9")
-        gui.wait_for_line(r"<first 1 0 0 0 The queen sees the wicket: give up 3 men .* or stop .*", start)
+        gui.wait_for_line(r"<first 1 0 0 0 Give up 3 men .* or stop .*", start)
         gui.desktop.save_screen(gui.path("1-price.png"))
         for square, left in [("a2", "2 more men"), ("b2", "1 more man"), ("c2", None)]:
             marks = gui.lift(square)
@@ -125,7 +147,7 @@ def sacrifice(carom, folder):
             gui.click("a9")
             gui.wait_for_line(rf"<first Illegal move \(given up\): {square}a9c?", start)
             if left:
-                gui.wait_for_line(rf"<first 1 0 0 0 The queen sees the wicket: give up {left} .*", start)
+                gui.wait_for_line(rf"<first 1 0 0 0 Give up {left} .*, for the queen sees the wicket", start)
                 gui.desktop.save_screen(gui.path(f"2-without-{square}.png"))
         answer = table.thought(start)
         assert answer.startswith("D@"), answer

@@ -24,7 +24,8 @@ pub fn with(settings: Option<&str>, lines: &[String]) -> String {
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
-    for line in lines {
+    // Each is put behind the head of the group, so the last comes first.
+    for line in lines.iter().rev() {
         text.push_str(&format!("-installEngine {{{}\\n{line}}}\n", head()));
     }
     text

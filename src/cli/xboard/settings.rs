@@ -13,7 +13,7 @@ pub struct Place {
 }
 
 /// What a small screen (1366x768) has for a window and its frame.
-const HEIGHT: u32 = 715;
+const HEIGHT: u32 = 720;
 const WIDTH: u32 = 1366;
 
 /// The columns and rows that XBoard draws. A hand takes two columns on either side.
@@ -21,24 +21,19 @@ fn drawn(facts: &Facts) -> (u32, u32) {
     (u32::from(facts.files) + if facts.hand > 0 { 4 } else { 0 }, u32::from(facts.ranks))
 }
 
-/// The largest squares with which a board fits, and leaves room beside it for what the engine says.
-fn square_size(facts: &Facts) -> u32 {
-    let (files, ranks) = drawn(facts);
-    // Menu, clocks and message; larger squares come with larger letters.
-    let above = |size: u32| if size < 54 { 76 } else { 112 };
-    let fits = |size: &u32| {
-        let begin = nominal(*size, files);
-        size * ranks + above(*size) <= HEIGHT
-            && begin * 8 + above(begin) <= HEIGHT
-            && size * files <= WIDTH * 2 / 3
-    };
-    (20..=80).rev().find(fits).unwrap_or(20)
+/// The width of the window that XBoard opens with when it is told `size`: it is made for 8x8 squares, before XBoard knows the
+/// game, and the board is made to fit into that width.
+const fn board_width(size: u32) -> u32 {
+    8 * size + size / 2
 }
 
-/// What XBoard must be told to have squares of this size: it makes its window for 8x8 squares, before it knows the game, and
-/// keeps the width.
-const fn nominal(size: u32, files: u32) -> u32 {
-    (size * files + 4) / 8
+/// The largest size that XBoard can be told for a board to fit.
+fn best_size(facts: &Facts) -> u32 {
+    let (files, ranks) = drawn(facts);
+    // Menu, clocks and message.
+    let fits = |height: u32| height + 76 <= HEIGHT;
+    let good = |&size: &u32| fits(board_width(size) * ranks / files) && fits(board_width(size));
+    (20..=80).rev().find(good).unwrap_or(20)
 }
 
 /// What a game cannot be played without.
@@ -64,18 +59,19 @@ fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
 
 /// The settings file of a game; XBoard keeps what its user changes in the file `kept`.
 pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
-    let (files, _) = drawn(facts);
-    let size = square_size(facts);
-    let beside = size * files + 24;
+    let size = best_size(facts);
+    let beside = board_width(size) + 24;
     let output = (WIDTH - 40).saturating_sub(beside).clamp(420, 620);
     let looks = [
-        ("size", nominal(size, files).to_string()),
+        ("size", size.to_string()),
+        // Or XBoard may squeeze a high board into the height of a square one.
+        ("fixedSize", "true".into()),
         ("showCoords", "true".into()),
         ("useBoardTexture", "false".into()),
         ("lightSquareColor", "#f0d9b5".into()),
         ("darkSquareColor", "#b58863".into()),
         // On a narrow board the line with the last move and what may be done next needs the room of the buttons.
-        ("showButtonBar", (files >= 12).to_string()),
+        ("showButtonBar", (size > 60).to_string()),
         ("engineOutputUp", "true".into()),
         ("engineOutputX", beside.to_string()),
         ("engineOutputY", "0".into()),
@@ -146,8 +142,8 @@ mod tests {
     #[test]
     fn every_game_fits_on_a_small_screen() {
         for facts in variants::all() {
-            let (size, (files, ranks)) = (square_size(facts), drawn(facts));
-            assert!(size >= 40 && size * ranks + 76 <= 715 && size * files <= 911, "{}: {size}", facts.name);
+            let ((files, ranks), width) = (drawn(facts), board_width(best_size(facts)));
+            assert!(width / files >= 40 && width * ranks / files < 650, "{}: {width}", facts.name);
         }
     }
 
@@ -156,7 +152,7 @@ mod tests {
         let facts = variants::find("hanniball").unwrap();
         let text = file(facts, &place(), Path::new("/tmp/kept"));
         let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
-        assert!(at("\n-size 47\n") < at("\n-settingsFile \"/tmp/kept\"\n"));
+        assert!(at("\n-size 45\n") < at("\n-settingsFile \"/tmp/kept\"\n"));
         for need in [
             "-variant hanniball",
             "-testLegality false",

@@ -65,7 +65,8 @@ impl Xboard {
     /// A line of thinking with a text in place of the moves. Depth 1 and no numbers is information to XBoard, not a result.
     fn inform(&mut self, text: &str, out: &mut Replies) {
         text.clone_into(&mut self.guidance);
-        if self.post {
+        // XBoard has the newest line on top, and that alone beside the move.
+        for line in lines_of(text).into_iter().rev().filter(|_| self.post) {
             out.say(Reply::Thinking(Thinking {
                 ply: 1,
                 score: Score::Centipawns(0),
@@ -73,7 +74,7 @@ impl Xboard {
                 time: 0,
                 nodes: 0,
                 counts: None,
-                pv: text,
+                pv: line,
             }));
         }
     }
@@ -99,13 +100,10 @@ impl Xboard {
         if words.is_empty() {
             return;
         }
-        // XBoard has the newest line on top, and that alone beside the move.
-        for line in lines_of(&words).iter().rev() {
-            self.inform(line, out);
-        }
-        let said = format!("Carom: {}", said.join(","));
+        let (said, words) = (format!("Carom: {}", said.join(",")), words.join(", "));
+        self.inform(&words, out);
         self.inform(&said, out);
-        let text = format!("{said} ({})", words.join(", "));
+        let text = format!("{said} ({words})");
         out.say(Reply::Tell { audience: Audience::Others, text: &text });
         if self.guided {
             self.mark_turn(&legs, out);
@@ -113,18 +111,30 @@ impl Xboard {
     }
 }
 
-/// Words in lines that XBoard's engine output shows whole.
-fn lines_of(words: &[String]) -> Vec<String> {
-    const WIDTH: usize = 72;
-    let mut lines: Vec<String> = Vec::new();
-    for word in words {
-        match lines.last_mut() {
-            Some(line) if line.len() + word.len() + 2 <= WIDTH => {
-                line.push_str(", ");
-                line.push_str(word);
-            }
-            _ => lines.push(word.clone()),
-        }
+/// A text in lines that XBoard's engine output shows whole.
+fn lines_of(text: &str) -> Vec<&str> {
+    const WIDTH: usize = 90;
+    let (mut lines, mut rest) = (Vec::new(), text);
+    while let Some((end, _)) = rest.char_indices().nth(WIDTH)
+        && let Some(blank) = rest[..end].rfind(' ')
+    {
+        lines.push(&rest[..blank]);
+        rest = &rest[blank + 1..];
     }
+    lines.push(rest);
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_broken_at_blanks_and_lose_nothing() {
+        let text = format!("{} {} {}", "ä".repeat(30), "b".repeat(80), "c".repeat(100));
+        let lines = lines_of(&text);
+        assert_eq!(lines.join(" "), text);
+        assert_eq!(lines.len(), 3);
+        assert_eq!(lines_of("short"), ["short"]);
+    }
 }

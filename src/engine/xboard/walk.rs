@@ -17,7 +17,7 @@ fn sentences(said: &str) -> Vec<&str> {
 }
 
 /// How a person goes about it: a sentence that says how has one of these words.
-const HOW: [&str; 6] = ["click", "press", "move", "Play a card", "pull", "White: "];
+const HOW: [&str; 7] = ["click", "press", "move", "Play a card", "pull", "White: ", "man, then"];
 
 struct Walk {
     user: Listener,

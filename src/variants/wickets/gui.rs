@@ -154,8 +154,8 @@ impl GuiBoard for State {
 }
 
 /// Where a gesture says "this one", and where "no more".
-const THIS: &str = "a black field of files a to d";
-const NO_MORE_OF_IT: &str = "a black field of files f to h";
+const THIS: &str = "a black field on a-d";
+const NO_MORE_OF_IT: &str = "a black field on f-h";
 
 impl State {
     /// A move; behind it the ball is held, or thrown, which is announced by the letter without the ball.
@@ -189,13 +189,13 @@ impl State {
         let left = usize::from(self.price()) - picked.min(usize::from(self.price()));
         let more = if picked > 0 { " more" } else { "" };
         let men = if left == 1 { "man" } else { "men" };
-        let price = format!("give up {left}{more} {men} (man, then {THIS})");
         let stop = if picked > 0 { String::new() } else { format!(" or stop (man, then {NO_MORE_OF_IT})") };
-        match self.defender_sees() {
-            _ if self.turn.second => format!("To roll once more {price}{stop}"),
-            Some(who) => format!("The {who} sees the wicket: {price}{stop}"),
-            None => format!("For the wicket {price}{stop}"),
-        }
+        let what = match self.defender_sees() {
+            _ if self.turn.second => ", to roll once more".to_owned(),
+            Some(who) => format!(", for the {who} sees the wicket"),
+            None => String::new(),
+        };
+        format!("Give up {left}{more} {men} (man, then {THIS}){stop}{what}")
     }
 
     fn ask_for_card(&self) -> Option<Prompt> {
