@@ -13,6 +13,7 @@ mod position;
 mod show;
 mod statistics;
 mod training;
+mod xboard;
 
 use crate::base::without_controls;
 use crate::engine::{self, options};
@@ -49,6 +50,10 @@ enum Task {
     Perft(perft::Perft),
     /// Search fixed positions to a fixed depth: a check of speed, and of search results staying the same
     Bench(bench::Bench),
+    /// Play a game in XBoard, with the right pieces, marks and window
+    Xboard(xboard::Start),
+    /// Let XBoard know the games: `xboard @GAME`, and its list of engines
+    Install(xboard::Install),
     /// Draw a position; with --json, tell all that the rules say of it
     Show(show::Show),
     /// Let engines play each other; with none named, Carom plays itself, over UCI and over the XBoard protocol
@@ -103,6 +108,8 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
         Some(Task::Perft(perft)) => perft.run(&mut io::stdout().lock()),
         Some(Task::Bench(bench)) => bench.run(&mut io::stdout().lock()),
         Some(Task::Show(show)) => show.run(&mut io::stdout().lock()),
+        Some(Task::Xboard(start)) => start.run(),
+        Some(Task::Install(install)) => install.run(&mut io::stdout().lock()),
         Some(Task::Match(played)) => played.run(&mut io::stdout().lock()),
         Some(Task::Merge(merge)) => merge.run(&mut io::stdout().lock()),
         Some(Task::Openings(openings)) => openings.run(&mut io::stdout().lock()),

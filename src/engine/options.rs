@@ -295,6 +295,20 @@ pub fn table() -> Vec<Entry> {
                 };
             },
         ),
+        combo(
+            "Prompts",
+            &["brief", "full", "none"],
+            Offered::Xboard,
+            "how much is told to who plays by mouse: brief, in a line of thinking, which XBoard shows above the board and in \
+             its engine output; full, also in a box when it comes for the first time; none, only what must be answered",
+            |settings, how_much| {
+                settings.prompts = match how_much {
+                    "full" => Prompts::Full,
+                    "none" => Prompts::None,
+                    _ => Prompts::Brief,
+                };
+            },
+        ),
         Entry {
             name: "End Turn",
             kind: Kind::Button(Change::Quiet),
@@ -414,8 +428,22 @@ pub struct Settings {
     pub resign_moves: u32,
     /// How turns of several steps are written in XBoard's protocol; holds from the next game on.
     pub turn_view: TurnView,
+    /// How much is told to who plays by mouse, in XBoard's protocol.
+    pub prompts: Prompts,
     /// Rule switches, by name.
     switches: BTreeMap<&'static str, String>,
+}
+
+/// How much is told to who plays by mouse.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Prompts {
+    /// What may be decided, in a line of thinking.
+    #[default]
+    Brief,
+    /// Also in a box, when it comes for the first time.
+    Full,
+    /// Only what must be answered.
+    None,
 }
 
 /// How turns of several steps are written in XBoard's protocol.
@@ -485,6 +513,7 @@ impl Default for Settings {
             resign_score: 900,
             resign_moves: 3,
             turn_view: TurnView::Auto,
+            prompts: Prompts::Brief,
             switches: BTreeMap::new(),
         }
     }

@@ -1,8 +1,8 @@
 //! What a graphical board needs of a game: what it shows, what the mouse can decide, what a person must be told.
 
-use super::{Actor, Decisions, Facts, Notation, Wanted, read_token};
+use super::{Actor, Decisions, Facts, Man, Notation, Wanted, read_token};
 use crate::base::Color;
-use crate::notation::{Cell, Coordinate, Leg, Placement, Position, parse_position, parse_token};
+use crate::notation::{Cell, Coordinate, Leg, Placement, Position, Suffix, parse_position, parse_token};
 
 /// How a program that knows nothing but plies (XBoard) is shown a game it never heard of.
 #[derive(Debug)]
@@ -16,11 +16,13 @@ pub struct XboardView {
     pub pieces: &'static [&'static str],
     /// How a turn can be shown decision by decision; `None` where XBoard's own plies say all.
     pub steps: Option<StepView>,
+    /// What it means to put something on a square, by the letter in our notation: `shoots to`. The others are drops.
+    pub puts: &'static [(u8, &'static str)],
 }
 
 impl XboardView {
     /// A game that XBoard knows by itself.
-    pub const KNOWN: Self = Self { setup: None, removes: false, pieces: &[], steps: None };
+    pub const KNOWN: Self = Self { setup: None, removes: false, pieces: &[], steps: None, puts: &[] };
 }
 
 /// How a turn of several decisions is shown by plies.
@@ -85,7 +87,9 @@ pub enum Mark {
 /// What a person must be told, or asked, because the board does not show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Prompt {
-    /// What to do next, by mouse.
+    /// What may be done next, by mouse: said where it is in nobody's way.
+    Guide(String),
+    /// The same, where something happened that nobody expects: told in a box.
     Tell(String),
     /// A question that is answered by typing: see [`GuiBoard::typed`].
     Ask(String),
@@ -118,8 +122,9 @@ pub trait GuiBoard: Notation {
         moves_and_drops(self)
     }
 
-    /// What the player who decides now must be told or asked.
-    fn prompt(&self) -> Option<Prompt> {
+    /// What the player who decides now must be told or asked, where `picked` are the men already picked of a choice that
+    /// takes several. `None` where it is a plain move.
+    fn prompt(&self, _picked: &[Coordinate]) -> Option<Prompt> {
         None
     }
 
@@ -165,6 +170,41 @@ impl Signal {
     pub const fn new(name: &'static str, mark: Mark) -> Self {
         Self { name, mark }
     }
+}
+
+/// What the man shown by a letter is to people: `Lion with the ball`.
+pub fn name_of(facts: &Facts, letter: u8) -> Option<String> {
+    let letter = letter.to_ascii_uppercase();
+    facts.men.iter().find(|man| man.letter == letter).map(Man::title)
+}
+
+/// What one player did, for people who saw it flash by: `Horse b12-c10, shoots to d5`. `before` is the board as it was shown
+/// before these legs.
+pub fn in_words(facts: &Facts, before: &Position, legs: &[Leg]) -> Option<String> {
+    let view = facts.xboard;
+    let named = |letter| name_of(facts, letter).unwrap_or_else(|| "man".to_owned());
+    let words = legs.iter().filter_map(|leg| match *leg {
+        Leg::Move { from, to, suffix } => {
+            let man = named(letter_at(facts, before, from).unwrap_or_default());
+            let neutral = view.steps.as_ref().and_then(|steps| steps.neutral);
+            let taken = letter_at(facts, before, to).filter(|&letter| Some(letter) != neutral);
+            let way = if taken.is_some() { 'x' } else { '-' };
+            let more = match suffix {
+                Some(Suffix::Leave) => ", leaving the ball".to_owned(),
+                Some(Suffix::Letter(letter)) => format!(", becomes {}", named(letter)),
+                None => String::new(),
+            };
+            Some(format!("{man} {from}{way}{to}{more}"))
+        }
+        Leg::Put { letter, at } => {
+            let put = view.puts.iter().find(|&&(own, _)| own == letter).map(|&(_, words)| words);
+            Some(put.map_or_else(|| format!("{} on {at}", named(letter)), |put| format!("{put} {at}")))
+        }
+        // Chance and cards are told by themselves.
+        Leg::Roll(_) | Leg::Play(_) | Leg::Draw(_) | Leg::Pass => None,
+    });
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// The gestures of the decisions that are a move or a drop.

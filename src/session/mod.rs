@@ -115,7 +115,7 @@ pub trait Session: Send {
     /// See [`crate::game::gui::GuiBoard::gestures`].
     fn gestures(&self, picked: &[Coordinate]) -> Vec<Gesture>;
     /// See [`crate::game::gui::GuiBoard::prompt`].
-    fn prompt(&self) -> Option<Prompt>;
+    fn prompt(&self, picked: &[Coordinate]) -> Option<Prompt>;
     /// See [`crate::game::gui::GuiBoard::typed`].
     ///
     /// # Errors
@@ -447,8 +447,8 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.now().gestures(picked)
     }
 
-    fn prompt(&self) -> Option<Prompt> {
-        self.history.now().prompt()
+    fn prompt(&self, picked: &[Coordinate]) -> Option<Prompt> {
+        self.history.now().prompt(picked)
     }
 
     fn typed(&self, word: &str) -> Result<u32, String> {

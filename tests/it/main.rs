@@ -42,4 +42,5 @@ mod transcripts;
 mod uci_states;
 mod wickets;
 mod wickets_games;
+mod xboard_install;
 mod xboard_states;

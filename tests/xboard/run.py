@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 import boxes
 import corrections
 import mouse
+import specials
 import wishes
 import steps
 import turns
@@ -49,6 +50,11 @@ def parts(carom):
         "loaded-throw": lambda folder: boxes.loaded_throw(carom, folder),
         "legality": lambda folder: boxes.legality(carom, folder),
         "refused": lambda folder: boxes.refused(carom, folder),
+        "jai-alai-hand": lambda folder: specials.hand(carom, folder),
+        "alapo-demoted": lambda folder: specials.demoted(carom, folder),
+        "wickets-sacrifice": lambda folder: specials.sacrifice(carom, folder),
+        "copied": lambda folder: specials.copied(carom, folder),
+        "started": lambda folder: specials.started(carom, folder),
         "hanniball-match": lambda folder: turns.hanniball(carom, folder),
         "wickets-match": lambda folder: turns.wickets(carom, folder),
         "chess": lambda folder: play_match(carom, folder, "chess", 1, variant="normal"),

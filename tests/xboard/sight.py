@@ -28,12 +28,14 @@ class Sight:
         x, y, size = self.left + column * self.stride + edge, self.top + row * self.stride + edge, self.stride - 2 * edge - 1
         return b"".join(pixels[((y + line) * WIDTH + x) * 3 : ((y + line) * WIDTH + x + size) * 3] for line in range(size))
 
-    def mistakes(self, rows):
+    def mistakes(self, rows, marked=frozenset()):
         """Squares that do not look like the letters in `rows`, top row first; learns what was not known if all others
-        are right."""
+        are right. On the squares `marked` there is a dot, and they are not looked at."""
         pixels, wrong, learnt = self.gui.desktop.screen(), [], {}
         for row, cells in enumerate(rows):
             for column, letter in enumerate(cells):
+                if (row, column) in marked:
+                    continue
                 look = self.cell(pixels, row, column)
                 light = (len(rows) - row + column) % 2 == self.gui.light_parity
                 shade = bytes.fromhex((LIGHT if light else DARK)[1:])
@@ -53,12 +55,12 @@ class Sight:
             self.known = both
         return wrong
 
-    def shows(self, rows):
+    def shows(self, rows, marked=frozenset()):
         """Asserts that the screen shows `rows`, as soon as XBoard has drawn it."""
         wrong = []
 
         def look():
-            wrong[:] = self.mistakes(rows)
+            wrong[:] = self.mistakes(rows, marked)
             return not wrong
 
         try:

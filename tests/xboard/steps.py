@@ -169,7 +169,7 @@ def wickets(carom, folder):
             gui.click("e9")
             table.sent("a5e9", start)
             gui.wait_for_line(r"<first Illegal move \(ball\): a5e9", start)
-            _, match = gui.wait_for_line(r"<first telluser Dice: ([1-6]), wicket (taken|not taken)", start)
+            _, match = gui.wait_for_line(r"<first telluser Dice: ([1-6]), wicket (taken|not taken) \(needed .*", start)
             answer = table.thought(start)
             keep(name + "-dice")
             gui.close_box()

@@ -71,6 +71,7 @@ class Table:
         self.pieces, self.first_rank = pieces, first_rank
         self.picture = Picture(fen, pieces, first_rank)
         self.before, self.sent_boards = [], 0
+        self.marked = set()  # rows and columns of the dots that Carom's last turn has left
         self.sight = Sight(gui)
 
     def copy(self):
@@ -94,6 +95,10 @@ class Table:
                 self.picture.play(rest)
             elif line.startswith("<first Illegal move"):
                 self.picture = self.before.pop()
+            elif line.startswith("<first highlight"):
+                self.marked = marks(rest)
+            elif line.startswith(">first lift"):
+                self.marked = set()
             elif line == ">first remove":
                 self.picture = self.before[-2]
                 del self.before[-2:]
@@ -121,7 +126,7 @@ class Table:
             wait_for(board, look, watchdog=20)
         except Timeout as problem:
             raise AssertionError(f"XBoard has {self.picture}, White's ply {self.picture.white}; ours {board}") from problem
-        self.sight.shows(self.picture.rows)
+        self.sight.shows(self.picture.rows, self.marked)
 
     def start(self):
         return len(self.gui.conversation())
@@ -184,6 +189,18 @@ class Table:
                 earlier = (moment, dict(clocks)) if len(clocks) == 2 else None
         assert pairs >= pairs_at_least and used > 0, f"{pairs} pairs of plies"
         return used / 100
+
+
+def marks(colors):
+    """The rows and columns of the small letters of a `highlight`: marks, and no squares to go to."""
+    found = set()
+    for row, text in enumerate(colors.split("/")):
+        column = 0
+        for word in re.findall(r"\d+|.", text):
+            if word.islower():
+                found.add((row, column))
+            column += int(word) if word.isdigit() else 1
+    return found
 
 
 def last_thought(lines, who):

@@ -14,6 +14,7 @@ mod mouse;
 mod offers;
 mod pause;
 mod play;
+mod prompts;
 #[cfg(test)]
 mod simulator;
 mod talk;
@@ -21,6 +22,8 @@ mod talk;
 mod tests;
 mod think;
 mod view;
+#[cfg(test)]
+mod walk;
 
 use super::controller::{Frontend, Replies};
 use super::engine::{Engine, SearchHandle};
@@ -84,6 +87,12 @@ pub(super) struct Xboard {
     offers: Offers,
     /// XBoard lets us guide the user's mouse.
     guided: bool,
+    /// XBoard shows the marks of our last turn.
+    turn_marked: bool,
+    /// What the user was told last of what he may do.
+    guidance: String,
+    /// What came in a box already, its numbers left out.
+    explained: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -139,6 +148,9 @@ impl Xboard {
             editor: None,
             offers: Offers::default(),
             guided: false,
+            turn_marked: false,
+            guidance: String::new(),
+            explained: BTreeSet::new(),
         }
     }
 
@@ -303,6 +315,8 @@ impl Xboard {
         self.progress = None;
         self.excluded.clear();
         self.offers = Offers::default();
+        self.guidance.clear();
+        self.turn_marked = false;
         self.begin_mirror();
     }
 

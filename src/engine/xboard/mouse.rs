@@ -3,8 +3,8 @@
 use super::Xboard;
 use super::board::Ply;
 use crate::engine::controller::Replies;
-use crate::game::gui::{Gesture, Mark, Origin, letter_at};
-use crate::notation::{Coordinate, parse_coordinate};
+use crate::game::gui::{Gesture, Mark, Origin, letter_at, name_of};
+use crate::notation::{Coordinate, Leg, parse_coordinate};
 use crate::protocol::xboard::Reply;
 use crate::session::Look;
 
@@ -24,6 +24,9 @@ mod paint {
     pub const THING: u8 = b'G';
     /// A man that will be taken; not a square to go to.
     pub const VICTIM: u8 = b'g';
+    /// Where our men went in the turn that was just shown, and where they came from; no squares to go to.
+    pub const BEEN: u8 = b'g';
+    pub const LEFT: u8 = b'd';
 }
 
 /// The man that the mouse holds.
@@ -59,6 +62,7 @@ impl Xboard {
 
     /// `lift`: marks the squares that the man may go to.
     pub(super) fn lift(&mut self, square: &str, out: &mut Replies) {
+        self.turn_marked = false;
         // The next leg begins on the square of the first; the man has not moved.
         if self.lifted.via.as_deref() != Some(square) {
             self.lifted = Lifted { from: Some(square.to_owned()), via: None };
@@ -67,6 +71,9 @@ impl Xboard {
         if self.mirror.shows_all() {
             let colors = self.colors(from);
             out.say(Reply::Highlight(&self.as_fen(&colors)));
+            if let Some(meaning) = self.meaning(from, &colors) {
+                return self.guide(&meaning, out);
+            }
         }
         self.ask(out);
     }
@@ -95,6 +102,51 @@ impl Xboard {
             }
         };
         self.mirror.board.squares().map(color).collect()
+    }
+
+    /// What the marks mean that are more than squares to go to; `None` where there are none of them.
+    fn meaning(&self, from: Coordinate, colors: &[u8]) -> Option<String> {
+        if colors.contains(&paint::MORE) {
+            return Some(
+                "Cyan: a man that can be taken on the way; click it, then the square to stop on".into(),
+            );
+        }
+        if self.lifted.via.is_some() {
+            return Some("Now click the square to stop on".into());
+        }
+        if colors.contains(&paint::CHOICE) {
+            return Some("Magenta: press the button there, hold it and pull down to choose".into());
+        }
+        // Whoever has the rest of his turn said to him reads that.
+        let list = self.gestures();
+        let sign = list.iter().filter(|g| g.from == Origin::Square(from)).find_map(|g| g.signal);
+        sign.filter(|_| self.prompt().is_none()).map(|signal| format!("White: {}", signal.name))
+    }
+
+    /// Marks where we have been in a turn of several plies: XBoard itself marks the last ply only.
+    pub(super) fn mark_turn(&mut self, legs: &[Leg], out: &mut Replies) {
+        let ways = legs.iter().filter_map(|leg| match *leg {
+            Leg::Move { from, to, .. } => Some((Some(from), to)),
+            Leg::Put { at, .. } => Some((None, at)),
+            _ => None,
+        });
+        let (starts, ends): (Vec<_>, Vec<_>) = ways.unzip();
+        let color = |at: Coordinate| match () {
+            () if ends.contains(&at) => paint::BEEN,
+            () if starts.contains(&Some(at)) => paint::LEFT,
+            () => 0,
+        };
+        let colors: Vec<u8> = self.mirror.board.squares().map(color).collect();
+        out.say(Reply::Highlight(&self.as_fen(&colors)));
+        self.turn_marked = true;
+    }
+
+    /// Takes these marks away where no click does.
+    pub(super) fn unmark_turn(&mut self, out: &mut Replies) {
+        if std::mem::take(&mut self.turn_marked) {
+            let colors = vec![0; self.mirror.board.squares().count()];
+            out.say(Reply::Highlight(&self.as_fen(&colors)));
+        }
     }
 
     fn occupied(&self, at: Coordinate) -> bool {
@@ -165,8 +217,14 @@ impl Xboard {
         });
         letters.dedup();
         if letters.iter().any(|letter| Some(*letter) != own) {
+            let names: Vec<String> =
+                letters.iter().filter_map(|&letter| name_of(session.facts(), letter)).collect();
+            let several = (letters.len() > 1).then(|| format!("Pull down to choose: {}", names.join(", ")));
             let letters: String = letters.into_iter().map(char::from).collect();
             out.say(Reply::Choice(&letters));
+            if let Some(text) = several {
+                self.guide(&text, out);
+            }
         }
         let goes_on = |g: &Gesture| g.from == Origin::Square(from) && g.via == Some(to);
         self.lifted.via = (via.is_none() && list.iter().any(goes_on)).then(|| square.to_owned());

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::engine::controller::Replies;
 use crate::engine::events::BestMove;
-use crate::engine::options::TurnView;
+use crate::engine::options::{Prompts, TurnView};
 use crate::engine::turn_search::SearchRequest;
 use crate::game::Actor;
 use crate::game::gui::Prompt;
@@ -21,11 +21,12 @@ use std::time::Instant;
 /// The option whose button ends a turn.
 pub(super) const END_TURN: &str = "End Turn";
 /// What the answer to a question begins with.
-const ANSWER: &str = "carom-card";
+pub(super) const ANSWER: &str = "carom-card";
 
 impl Xboard {
     /// A ply of the user, the other engine or a record, where a ply is a whole token.
     pub(super) fn user_move(&mut self, text: &str, when: Instant, out: &mut Replies) {
+        self.guidance.clear();
         if self.is_thinking() || self.held.is_some() {
             return illegal(out, "it is not your turn", text);
         }
@@ -120,8 +121,10 @@ impl Xboard {
         let leads = self.leads();
         for ply in plies {
             out.say(Reply::Move(&ply.to_string()));
+            self.guidance.clear();
         }
-        for text in self.mirror.told.drain(..).filter(|_| leads) {
+        let silent = self.engine.settings.prompts == Prompts::None;
+        for text in self.mirror.told.drain(..).filter(|_| leads && !silent) {
             tell(&text, out);
         }
     }
@@ -206,8 +209,12 @@ impl Xboard {
         let path = self.mirror.view.and_then(|_| self.engine.session().decisions_of(&token));
         if let Some(path) = path {
             self.tell_answer(&token, out);
+            let shown = self.engine.session().shown();
             let plies = self.mirror.play(self.engine.session_mut(), &path);
             self.send(&plies, out);
+            if plies.len() > 1 {
+                self.tell_turn(before, shown, out);
+            }
         } else if let Err(problem) = self.engine.session_mut().play(&token) {
             // The searcher chose from the legal decisions of this very position.
             log::error!("own move {token} refused: {problem}");
@@ -219,10 +226,7 @@ impl Xboard {
             return;
         }
         self.settle(out);
-        if let Some(Prompt::Tell(text)) = self.prompt() {
-            tell(&text, out);
-        }
-        self.ask(out);
+        self.ask_behind_our_turn(out);
         self.take_turn(Instant::now(), out);
         self.start_pondering(out);
     }
@@ -264,6 +268,7 @@ impl Xboard {
             return error(out, "nothing to take back", if removes { "remove" } else { "undo" });
         }
         self.abandon(out);
+        self.unmark_turn(out);
         let steps = self.mirror.view.is_some() && self.leads();
         match self.mode {
             Mode::Plays(own) if removes && steps => self.mirror.retract(self.engine.session_mut(), !own),
@@ -347,6 +352,7 @@ impl Xboard {
     fn step(&mut self, text: &str, when: Instant, out: &mut Replies) {
         // What `exclude` said was said of the position there was.
         self.excluded.clear();
+        self.guidance.clear();
         if self.is_thinking() {
             if !self.opponent_is_program {
                 return illegal(out, "it is not your turn", text);
@@ -390,7 +396,7 @@ impl Xboard {
 
     /// Tells the user what we answer where he would have to type it.
     fn tell_answer(&self, token: &str, out: &mut Replies) {
-        if self.leads() && matches!(self.engine.session().prompt(), Some(Prompt::Ask(_))) {
+        if self.leads() && matches!(self.engine.session().prompt(&[]), Some(Prompt::Ask(_))) {
             let text = format!("Carom plays {}", typed_in(token));
             tell(&text, out);
         }
@@ -409,6 +415,7 @@ impl Xboard {
         if self.is_thinking() {
             self.abandon(out);
         }
+        self.unmark_turn(out);
         self.hear(Ply::Pass, super::PASS, when, out);
         true
     }
@@ -446,20 +453,6 @@ impl Xboard {
             Look::Aside
         });
         ply
-    }
-
-    /// What the user must be told or asked. A question he answers by typing: it is his ply all the while, so that XBoard lets
-    /// him lift a man, take back and go on; and whatever he does then, he is asked again.
-    fn prompt(&self) -> Option<Prompt> {
-        let asked = self.mirror.view.is_some() && self.is_theirs() && self.leads() && !self.over;
-        if asked { self.engine.session().prompt() } else { None }
-    }
-
-    /// Asks the user where he must answer, in a box, which he may close. False where he need not.
-    pub(super) fn ask(&self, out: &mut Replies) -> bool {
-        let Some(Prompt::Ask(text)) = self.prompt() else { return false };
-        out.say(Reply::AskUser { tag: ANSWER, text: &text });
-        true
     }
 
     /// What he answered.

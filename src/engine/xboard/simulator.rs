@@ -152,14 +152,14 @@ fn table_begins_with(table: &str, man: char) -> bool {
 }
 
 /// An engine that listens.
-struct Listener {
-    front: Xboard,
+pub(super) struct Listener {
+    pub front: Xboard,
     replies: Replies,
 }
 
 impl Listener {
     /// Its own dice fall as `seed` says, until it hears how they fell.
-    fn new(game: &str, seed: u64) -> Self {
+    pub fn new(game: &str, seed: u64) -> Self {
         let mut listener = Self { front: Xboard::new(), replies: Replies::default() };
         let (seed, variant) = (format!("option Chance Seed={seed}"), format!("variant {game}"));
         for line in ["xboard", "protover 2", "accepted highlight", &seed, "new", &variant, "force"] {
@@ -168,12 +168,12 @@ impl Listener {
         listener
     }
 
-    fn hear(&mut self, line: &str) -> String {
+    pub fn hear(&mut self, line: &str) -> String {
         let _ = self.front.line(line, Instant::now(), &mut self.replies);
         self.replies.take()
     }
 
-    fn session(&self) -> &dyn Session {
+    pub fn session(&self) -> &dyn Session {
         self.front.engine.session()
     }
 }
@@ -203,7 +203,7 @@ fn draw(session: &dyn Session) -> Board {
 }
 
 fn decides_by_cards(session: &dyn Session) -> bool {
-    matches!(session.prompt(), Some(Prompt::Ask(_)))
+    matches!(session.prompt(&[]), Some(Prompt::Ask(_)))
 }
 
 /// Plays random games; gives the number of decisions, of plies, and the longest burst.

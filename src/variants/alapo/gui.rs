@@ -1,7 +1,9 @@
 //! What XBoard is shown, and the gesture that says a demotion.
 
 use super::state::Alapo;
-use crate::game::gui::{Gesture, GuiBoard, Mark, Origin, Signal, XboardView, all_decisions, moves_and_drops};
+use crate::game::gui::{
+    Gesture, GuiBoard, Mark, Origin, Prompt, Signal, XboardView, all_decisions, moves_and_drops,
+};
 use crate::notation::Coordinate;
 use crate::variants::chessboard::coordinate;
 
@@ -22,7 +24,7 @@ pub(super) static VIEW: XboardView = XboardView {
     )),
     removes: true,
     pieces: &["R& R", "B& B", "Q& Q", "L& BfR", "W& W", "F& F", "K& K", "S& FfW"],
-    steps: None,
+    ..XboardView::KNOWN
 };
 
 const DEMOTION: Signal = Signal::new("demotion", Mark::Other);
@@ -43,5 +45,12 @@ impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
             found.push(Gesture { letter: goes.then_some(small), ..signal });
         }
         found
+    }
+
+    fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
+        let demotes = all_decisions(self).into_iter().any(|decision| decision.from() == decision.to());
+        demotes.then(|| {
+            Prompt::Guide("Move a man, or click a large man and then a white square to make it small".into())
+        })
     }
 }

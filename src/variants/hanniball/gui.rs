@@ -6,8 +6,8 @@ use super::notation::coordinate;
 use super::state::State;
 use crate::game::Notation;
 use crate::game::gui::{
-    Gesture, GuiBoard, Mark, Origin, Signal, StepView, XboardView, all_decisions, change, holes, letter_at,
-    shown_after,
+    Gesture, GuiBoard, Mark, Origin, Prompt, Signal, StepView, XboardView, all_decisions, change, holes,
+    letter_at, shown_after,
 };
 use crate::notation::{Cell, Coordinate, Position, parse_position};
 
@@ -19,6 +19,7 @@ pub(super) static VIEW: XboardView = XboardView {
          ......le.) 9x15+0_bughouse",
     ),
     steps: Some(StepView { together: 1, closing_pass: true, neutral: Some(b'O') }),
+    puts: &[(b'O', "shoots to"), (b'X', "sends off")],
     ..XboardView::KNOWN
 };
 
@@ -75,6 +76,24 @@ impl GuiBoard for State {
 
     fn steps(&self) -> Option<(u8, u8)> {
         Some((self.used, self.steps_allowed()))
+    }
+
+    fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
+        let all = all_decisions(self);
+        let any = |is: fn(Deed) -> bool| all.iter().any(|step| is(step.deed()));
+        let shoots = any(|deed| matches!(deed, Deed::Shoot { .. }));
+        let stops = any(|deed| deed == Deed::Stop);
+        let mut text = format!("Step {} of {}: ", self.used + 1, self.steps_allowed());
+        text.push_str(match (shoots, stops) {
+            (false, false) => "move a man",
+            (true, false) => "move, or shoot",
+            (false, true) => "move, or click a man and a black field to end the turn",
+            (true, true) => "move, shoot, or click a man and a black field to end the turn",
+        });
+        if any(|deed| matches!(deed, Deed::SendOff(_))) {
+            text.push_str("; or send a piece off: click a man, then the enemy's");
+        }
+        (!all.is_empty()).then_some(Prompt::Guide(text))
     }
 }
 

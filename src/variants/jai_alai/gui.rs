@@ -7,7 +7,7 @@ use super::movegen::turning_square;
 use super::notation::coordinate;
 use super::state::State;
 use crate::base::Bits;
-use crate::game::gui::{GuiBoard, StepView, XboardView};
+use crate::game::gui::{GuiBoard, Origin, Prompt, StepView, XboardView, moves_and_drops};
 use crate::notation::Coordinate;
 
 /// A Deer's capture and a Boy's promotion change more on the board than a ply of XBoard's says.
@@ -35,5 +35,14 @@ impl GuiBoard for State {
             None => None,
         };
         bend.map(coordinate).into_iter().collect()
+    }
+
+    fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
+        let drops = moves_and_drops(self).iter().any(|gesture| gesture.from == Origin::Hand);
+        drops.then(|| {
+            Prompt::Guide(
+                "Move a man, or drop a Statue: click it beside the board, then a free square".into(),
+            )
+        })
     }
 }

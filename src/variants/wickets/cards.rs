@@ -251,6 +251,11 @@ impl Cards {
         self.update_key();
     }
 
+    /// The two cards of a round that lie on the table, the attacker's first.
+    pub fn played(&self) -> Option<[u8; 2]> {
+        Some([self.lead?, self.follow?])
+    }
+
     /// Twice the attacker's value less twice the other's, the bonus of a Defender who sees left out; puts both cards
     /// away (R62, R63).
     pub fn compare(&mut self) -> i32 {

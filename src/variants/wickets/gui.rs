@@ -2,7 +2,7 @@
 //! ball lying loose. What the mouse can say, and what is asked and told because the board does not show it.
 
 use super::cells::{FILES, NOWHERE, coordinate};
-use super::decision::{Choice, Said};
+use super::decision::{Choice, Said, card};
 use super::facts::START;
 use super::state::{Phase, State};
 use crate::base::Color;
@@ -20,6 +20,7 @@ pub(super) static VIEW: XboardView = XboardView {
         "(P......................C.....MSI..NJL..O......BRG.KQ...A.DEH....F.p......................c.....msi..njl..o......brg.kq...a.deh....f.) 8x10+0_bughouse",
     ),
     steps: Some(StepView { together: 5, closing_pass: false, neutral: None }),
+    puts: &[(b'O', "ball to"), (b'D', "new Defender"), (b'X', "gives up")],
     ..XboardView::KNOWN
 };
 
@@ -81,15 +82,31 @@ impl GuiBoard for State {
         found
     }
 
-    fn prompt(&self) -> Option<Prompt> {
-        match self.turn.phase {
-            Phase::Call => Some(Prompt::Tell(
-                "Your Defender is gone. Name another: click on one of your men, then on a black field left of a wicket."
-                    .into(),
-            )),
-            Phase::Lead | Phase::Follow => self.ask_for_card(),
-            _ => None,
-        }
+    /// The black fields are called by their files, for who plays Black may see the board from either side.
+    fn prompt(&self, picked: &[Coordinate]) -> Option<Prompt> {
+        let text = match self.turn.phase {
+            Phase::Move => return None,
+            Phase::Place => "Put the captured ball down: click a man, then a green square".into(),
+            Phase::Call => {
+                let text =
+                    format!("Your Defender is gone. Name another: click on one of your men, then on {THIS}.");
+                return Some(Prompt::Tell(text));
+            }
+            Phase::Throw => {
+                let hold = if all_decisions(self).contains(&Choice::DECLINE) {
+                    format!("; or hold the ball: a man, then {NO_MORE_OF_IT}")
+                } else {
+                    String::new()
+                };
+                format!("Throw: click a man, then the square{hold}")
+            }
+            Phase::Sacrifice => self.price_of_the_wicket(picked.len()),
+            Phase::Lead | Phase::Follow => return self.ask_for_card(),
+            Phase::Roll | Phase::LeadDraw | Phase::FollowDraw | Phase::NobodyToCall | Phase::WicketOfKing => {
+                return None;
+            }
+        };
+        Some(Prompt::Guide(text))
     }
 
     /// A card as people write it: the ace may be 1, and T be 10.
@@ -113,16 +130,32 @@ impl GuiBoard for State {
     }
 
     fn told(&self, decision: Choice, after: &Self) -> Option<String> {
-        let Said::Roll(face) = decision.said() else { return None };
-        let mover = Actor::Player(self.sides().0);
-        let taken = match after.actor() {
-            Actor::Nobody => true,
-            actor => !after.between_turns() && actor != mover,
-        };
+        let taken = after.turn.taken || after.actor() == Actor::Nobody;
         let result = if taken { "wicket taken" } else { "wicket not taken" };
-        Some(format!("Dice: {face}, {result}"))
+        match (self.turn.phase, decision.said()) {
+            (_, Said::Roll(face)) => {
+                let needed = self.winning_from();
+                let why = match self.defender_sees() {
+                    Some(who) => format!("needed {needed}, because the {who} sees it"),
+                    None => format!("needed {needed}"),
+                };
+                Some(format!("Dice: {face}, {result} ({why})"))
+            }
+            // R62: the second card of a round was played before it is replaced.
+            (Phase::FollowDraw, Said::Draw(_)) => {
+                let [lead, follow] = self.cards.as_ref()?.played()?.map(card);
+                let more = self.defender_sees().map(|who| format!(" and 2.5, because the {who} sees it"));
+                let result = if after.turn.drawn_round { "as much, another card each" } else { result };
+                Some(format!("Cards: {lead} against {follow}{}, {result}", more.unwrap_or_default()))
+            }
+            _ => None,
+        }
     }
 }
+
+/// Where a gesture says "this one", and where "no more".
+const THIS: &str = "a black field on a-d";
+const NO_MORE_OF_IT: &str = "a black field on f-h";
 
 impl State {
     /// A move; behind it the ball is held, or thrown, which is announced by the letter without the ball.
@@ -143,6 +176,26 @@ impl State {
         } else {
             found.push(gesture);
         }
+    }
+
+    /// The Defender, if it sees its wicket.
+    fn defender_sees(&self) -> Option<&'static str> {
+        let them = self.sides().1;
+        let sees = self.board.piece_at(self.board.defender(them)).filter(|_| self.seen());
+        sees.map(|defender| defender.kind.word())
+    }
+
+    fn price_of_the_wicket(&self, picked: usize) -> String {
+        let left = usize::from(self.price()) - picked.min(usize::from(self.price()));
+        let more = if picked > 0 { " more" } else { "" };
+        let men = if left == 1 { "man" } else { "men" };
+        let stop = if picked > 0 { String::new() } else { format!(" or stop (man, then {NO_MORE_OF_IT})") };
+        let what = match self.defender_sees() {
+            _ if self.turn.second => ", to roll once more".to_owned(),
+            Some(who) => format!(", for the {who} sees the wicket"),
+            None => String::new(),
+        };
+        format!("Give up {left}{more} {men} (man, then {THIS}){stop}{what}")
     }
 
     fn ask_for_card(&self) -> Option<Prompt> {
