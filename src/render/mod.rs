@@ -2,4 +2,4 @@
 
 mod board;
 
-pub use board::{Style, board_text, highlighted_board_text};
+pub use board::{Look, Style, board_text, highlighted_board_text};

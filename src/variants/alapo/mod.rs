@@ -29,6 +29,7 @@ static FACTS: Facts = Facts {
     title: "Alapo 8x8",
     summary: "large and small men; whoever reaches the last row and is not captured there at once wins",
     start: START,
+    draws: false,
     rules: RULES,
     xboard: &gui::VIEW,
     ..Facts::PLAIN
@@ -40,6 +41,7 @@ static FACTS_DEMOTION: Facts = Facts {
     title: "Alapo 8x8 with demotion",
     summary: "Alapo 8x8 where only small men win, on reaching the last row, and large men can be made small",
     start: START,
+    draws: false,
     rules: RULES,
     xboard: &gui::VIEW,
     ..Facts::PLAIN

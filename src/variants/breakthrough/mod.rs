@@ -22,6 +22,7 @@ static FACTS: Facts = Facts {
     files: 8,
     ranks: 8,
     start: START,
+    draws: false,
     rules: ("breakthrough", include_str!("../../../protocol-docs/rules/breakthrough.md")),
     xboard: &gui::VIEW,
     ..Facts::PLAIN
