@@ -40,8 +40,8 @@ pub use player::{
     Clocks, Fault, Limits, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings,
     PositionFormat, Protocol, SearchInfo, launch,
 };
-pub use san::from_short;
 pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_date};
+pub use san::from_short;
 pub use scoreboard::{MatchState, Scoreboard, Standing, listed};
 pub use settings::{Settings, SettingsError};
 pub use tournament::{MatchEvent, RunningEngine, Spectator, Tournament, TournamentError};

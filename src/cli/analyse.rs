@@ -1,11 +1,11 @@
 //! `carom analyse`
 
+use super::BadInput;
 use super::position;
 use super::terminal::{
-    Canvas, Interrupts, OnBoard, ScreenOptions, Turns, View, line_text, load_game, opinion, play_word, read_text,
-    speed, squares_of, think,
+    Canvas, Interrupts, OnBoard, ScreenOptions, Turns, View, line_text, load_game, opinion, play_word,
+    read_text, speed, squares_of, think,
 };
-use super::BadInput;
 use crate::base::Color;
 use crate::engine::{Engine, PvLine};
 use crate::search::{Budget, Limits};
@@ -82,7 +82,7 @@ impl Analyse {
         };
         let endless = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
         let limits = Limits { infinite: endless, ..limits };
-        let mut canvas = Canvas::new(out);
+        let mut canvas = Canvas::new(out, io::stdout().is_terminal());
         // Whoever types Enter has seen enough; where limits are given, a script's end of input says nothing.
         let enough = (endless || io::stdin().is_terminal()).then(enter).transpose()?;
         let mut view = self.view(&engine, color, turns);
@@ -108,7 +108,11 @@ impl Analyse {
         let (best, _) = think(&mut engine, limits, &interrupts, enough.as_ref(), &mut told)?;
         let token = best.token.unwrap_or_else(|| "nothing".to_owned());
         let per_second = speed(best.nodes, best.elapsed);
-        let end = format!("Best: {token} ({}; {} positions, {per_second} a second)", opinion(best.score, color), best.nodes);
+        let end = format!(
+            "Best: {token} ({}; {} positions, {per_second} a second)",
+            opinion(best.score, color),
+            best.nodes
+        );
         if canvas.is_terminal() {
             view.status = vec![end];
             lines.truncate(5);

@@ -2,8 +2,8 @@
 
 use super::BadInput;
 use super::terminal::{
-    Canvas, Input, Interrupts, Level, LoadedGame, OnBoard, ScreenOptions, Turns, Typed, View, line_text, load_game, opinion,
-    read_text, squares_of, think, wrapped,
+    Canvas, Input, Interrupts, Level, LoadedGame, OnBoard, ScreenOptions, Turns, Typed, View, line_text,
+    load_game, opinion, read_text, squares_of, think, wrapped,
 };
 use crate::base::{Color, without_controls};
 use crate::engine::{Engine, PvLine};
@@ -54,7 +54,9 @@ impl Replay {
         };
         reader.warn();
         let interrupts = Interrupts::listen()?;
-        reader.run(&mut Input::standard()?, &interrupts, &mut Canvas::new(out))
+        let mut input = Input::standard()?;
+        let mut canvas = Canvas::new(out, input.is_terminal());
+        reader.run(&mut input, &interrupts, &mut canvas)
     }
 }
 
@@ -73,7 +75,8 @@ struct Shown {
 impl Shown {
     fn open(text: &str, number: usize) -> Result<Self, String> {
         let (game, count) = load_game(text, number).map_err(|error| format!("{error:#}"))?;
-        let OnBoard { engine, turns, wrong } = game.on_board().map_err(|error| format!("game {number}: {error}"))?;
+        let OnBoard { engine, turns, wrong } =
+            game.on_board().map_err(|error| format!("game {number}: {error}"))?;
         Ok(Self { number, count, game, engine, turns, wrong, at: 0 })
     }
 }
@@ -96,7 +99,11 @@ impl Reader<'_> {
         let mut stale = true;
         loop {
             let view = self.view();
-            if stale { canvas.show(&view)? } else { canvas.answer(&view)? }
+            if stale {
+                canvas.show(&view)?
+            } else {
+                canvas.answer(&view)?
+            }
             self.message.clear();
             let complete = |line: &str| {
                 let words = WORDS.iter().filter(|word| !line.is_empty() && word.starts_with(line));
@@ -140,7 +147,9 @@ impl Reader<'_> {
                     }
                     Err(fault) => self.message = wrapped(&fault, 79, ""),
                 },
-                Err(_) => self.message = vec![format!("game: expected a number from 1 to {}", self.shown.count)],
+                Err(_) => {
+                    self.message = vec![format!("game: expected a number from 1 to {}", self.shown.count)]
+                }
             },
             ("think", "") => self.think(interrupts, canvas)?,
             ("fen", "") => self.message = vec![self.position().to_string()],
@@ -151,8 +160,9 @@ impl Reader<'_> {
                 self.shown.at = number.parse().unwrap_or(last);
             }
             _ => {
-                self.message =
-                    vec![format!("`{line}`: expected Enter, a turn from 0 to {last}, or {}", WORDS.join(", "))];
+                let fault =
+                    format!("`{line}`: expected Enter, a turn from 0 to {last}, or {}", WORDS.join(", "));
+                self.message = wrapped(&fault, 79, "  ");
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -211,7 +221,8 @@ impl Reader<'_> {
             status[0].push_str(&format!(": {color} played {token}"));
         }
         if *at == turns.len() {
-            let reason = session.outcome().map_or_else(String::new, |outcome| format!(" {{{}}}", outcome.reason));
+            let reason =
+                session.outcome().map_or_else(String::new, |outcome| format!(" {{{}}}", outcome.reason));
             status.push(format!("The end: {}{reason}", without_controls(&game.result)));
         }
         status.push("Enter: the next turn; back, a number, end, game N, think, help, quit.".to_owned());

@@ -99,17 +99,21 @@ impl Side {
 impl Play {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let (table, warning) = self.table()?;
+        let greeting = || format!("carom rules {} tells how it is played.", table.session().facts().name);
+        let warning = warning.unwrap_or_else(greeting);
         let saved = self.save.clone().map(SavedTo::new).transpose()?;
+        let input = Input::standard()?;
+        let canvas = Canvas::new(out, input.is_terminal());
         let mut game = Game {
             table,
             look: self.look(),
             level: self.level.unwrap_or_default(),
-            input: Input::standard()?,
+            input,
             interrupts: Interrupts::listen()?,
-            canvas: Canvas::new(out),
+            canvas,
             saved,
             trusted: None,
-            message: warning.map_or_else(Vec::new, |warning| wrapped(&warning, 79, "")),
+            message: wrapped(&warning, 79, ""),
             stale: true,
             since: Instant::now(),
             interrupted: false,
@@ -134,7 +138,10 @@ impl Play {
         engine.settings.seed = self.seed.unwrap_or_else(fresh_seed);
         if self.roll {
             if facts.start.contains(" W=") {
-                return Err(BadInput("--roll is for dice: hands of cards are dealt by the program".to_owned()).into());
+                return Err(BadInput(
+                    "--roll is for dice: hands of cards are dealt by the program".to_owned(),
+                )
+                .into());
             }
             engine.settings.referee = true;
         }
@@ -150,7 +157,9 @@ impl Play {
         engine.set_up(text, &mut std::iter::empty()).map_err(|error| bad(error.to_string()))?;
         let mut table = Table::new(engine, self.side.seats(), self.tc);
         for (index, word) in self.moves.join(" ").split_whitespace().enumerate() {
-            table.say(word, Duration::ZERO).map_err(|error| bad(format!("move {} ({word}): {error}", index + 1)))?;
+            table
+                .say(word, Duration::ZERO)
+                .map_err(|error| bad(format!("move {} ({word}): {error}", index + 1)))?;
         }
         let warning = match &self.load {
             Some(path) => {
@@ -178,10 +187,10 @@ fn set_elo(engine: &mut Engine, elo: Option<u32>) {
 
 /// A turn up to where chance speaks: what that would say is nobody's business.
 fn own_words(token: &str) -> String {
-    let Ok(Token { legs, .. }) = parse_token(token) else { return token.to_owned() };
-    let by_player = |leg: &&Leg| !matches!(leg, Leg::Roll(_) | Leg::Draw(_));
-    let legs: Vec<String> = legs.iter().take_while(by_player).map(ToString::to_string).collect();
-    legs.join(",")
+    let Ok(parsed) = parse_token(token) else { return token.to_owned() };
+    let by_chance = |leg: &Leg| matches!(leg, Leg::Roll(_) | Leg::Draw(_));
+    let Some(end) = parsed.legs.iter().position(by_chance) else { return token.to_owned() };
+    Token { legs: parsed.legs.into_iter().take(end).collect(), open: false }.to_string()
 }
 
 /// The game and everything around it.
@@ -247,7 +256,11 @@ impl Game<'_> {
     /// Shows the screen where it has changed, and what there is to say.
     fn show(&mut self) -> anyhow::Result<()> {
         let view = self.view(false);
-        if self.stale { self.canvas.show(&view)? } else { self.canvas.answer(&view)? }
+        if self.stale {
+            self.canvas.show(&view)?
+        } else {
+            self.canvas.answer(&view)?
+        }
         self.stale = false;
         self.message.clear();
         Ok(())
@@ -268,6 +281,7 @@ impl Game<'_> {
         let Some(token) = token else { anyhow::bail!("there is nothing to play for {color}") };
         self.table.score = Some(best.score);
         self.table.say(&token, begun.elapsed())?;
+        self.tell_dice();
         self.save()?;
         (self.stale, self.since) = (true, Instant::now());
         if let Some((_, token)) = self.table.last(self.viewer()) {
@@ -313,7 +327,8 @@ impl Game<'_> {
             Some(Ok(command)) => return self.perform(command),
             Some(Err(fault)) => self.message = vec![fault],
             None if over => {
-                self.message = vec!["The game is over: undo, new, load, save or quit (help tells more).".to_owned()];
+                self.message =
+                    vec!["The game is over: undo, new, load, save or quit (help tells more).".to_owned()];
             }
             None if self.table.seat_to_decide() == Some(Seat::Engine) => {
                 self.message = vec!["The engine plays both sides; Enter lets it go on.".to_owned()];
@@ -362,20 +377,40 @@ impl Game<'_> {
             word => word.to_owned(),
         };
         if word.contains(char::is_whitespace) {
-            self.message = vec![format!("`{word}`: expected one turn, its legs with commas between: e1d2,c2c3")];
+            self.message =
+                vec![format!("`{word}`: expected one turn, its legs with commas between: e1d2,c2c3")];
             return Ok(());
         }
-        if let Err(error) = self.table.say(&word, spent) {
+        if !self.table.engine.settings.referee && own_words(&word) != word {
+            let fault = "chance decides that, not you (with --roll, you type what your dice show)";
+            self.message = vec![format!("`{word}`: {fault}")];
+            return Ok(());
+        }
+        let said = self.table.say_or_begin(&word, spent);
+        if let Err(error) = said {
             // A card may be typed as people write it.
-            let asked = self.table.session().actor() != Actor::Chance && self.table.session().prompt().is_some();
+            let asked =
+                self.table.session().actor() != Actor::Chance && self.table.session().prompt().is_some();
             if !asked || self.table.say_in_other_words(&word, spent).is_err() {
                 self.message = refusal(self.table.session(), &word, &error);
                 return Ok(());
             }
         }
+        self.tell_dice();
         self.save()?;
         (self.stale, self.since) = (true, Instant::now());
         Ok(())
+    }
+
+    /// What a die showed is told until something else is typed.
+    fn tell_dice(&mut self) {
+        let session = self.table.session();
+        let legs = self.table.last(Viewer::All).and_then(|(_, token)| Some(parse_token(&token).ok()?.legs));
+        let face =
+            |leg: &Leg| if let Leg::Roll(face) = leg { Some(format!("The die shows {face}.")) } else { None };
+        let faces: Vec<String> = legs.iter().flatten().filter_map(face).collect();
+        let told = session.prospect(session.tokens_played()).and_then(|last| last.told);
+        self.message.extend(told.map_or(faces, |told| vec![told]));
     }
 
     fn perform(&mut self, command: Command) -> anyhow::Result<ControlFlow<()>> {
@@ -415,7 +450,8 @@ impl Game<'_> {
                 (self.stale, self.since, self.trusted) = (true, Instant::now(), None);
             }
             Command::Moves => {
-                let words: Vec<String> = self.table.turns(self.viewer()).into_iter().map(|(_, text)| text).collect();
+                let words: Vec<String> =
+                    self.table.turns(self.viewer()).into_iter().map(|(_, text)| text).collect();
                 self.message = wrapped(&words.join(" "), 79, "");
                 if words.is_empty() {
                     self.message = vec!["Nothing was played.".to_owned()];
@@ -509,7 +545,8 @@ impl Game<'_> {
 
     fn load(&mut self, file: &str, number: usize) {
         let loaded = read_text(&PathBuf::from(file)).and_then(|text| load_game(&text, number));
-        let loaded = loaded.map_err(|error| format!("{error:#}")).and_then(|(game, _)| self.table.load(&game));
+        let loaded =
+            loaded.map_err(|error| format!("{error:#}")).and_then(|(game, _)| self.table.load(&game));
         match loaded {
             Ok(warning) => {
                 self.message = warning.map_or_else(Vec::new, |warning| wrapped(&warning, 79, ""));

@@ -193,18 +193,26 @@ impl Table {
         }
     }
 
+    /// The same for a word that may also be the beginning of a turn.
+    pub fn say_or_begin(&mut self, word: &str, spent: Duration) -> Result<(), SessionError> {
+        self.say(word, spent).or_else(|error| self.say(&format!("{word},"), spent).map_err(|_| error))
+    }
+
     /// Plays a decision that a person typed in other words than ours.
     ///
     /// # Errors
     /// Why the word says none.
     pub fn say_in_other_words(&mut self, word: &str, spent: Duration) -> Result<(), String> {
-        let number = self.session().typed(word)?;
-        let token = self.session().continuations().into_iter().find(|leg| {
-            let leg = if leg == "." { "0000" } else { leg };
-            self.session().decisions_of(leg).is_some_and(|decisions| decisions.first() == Some(&number))
-        });
-        let token = token.ok_or_else(|| format!("`{word}` is not possible here"))?;
-        self.say(if token == "." { "0000" } else { &token }, spent).map_err(|error| error.to_string())
+        let session = self.session();
+        let number = session.typed(word)?;
+        let says = |leg: &String| {
+            let decisions = session.decisions_of(leg).or_else(|| session.decisions_of(&format!("{leg},")));
+            decisions.is_some_and(|decisions| decisions.first() == Some(&number))
+        };
+        let legs = session.continuations().into_iter();
+        let mut legs = legs.map(|leg| if leg == "." { "0000".to_owned() } else { leg });
+        let leg = legs.find(says).ok_or_else(|| format!("`{word}` is not possible here"))?;
+        self.say_or_begin(&leg, spent).map_err(|error| error.to_string())
     }
 
     /// Takes back to the last decision of a person (of anybody when only engines play), that included; false when there is

@@ -28,7 +28,7 @@ fn played(arguments: &[&str], lines: &str) -> String {
         level: play.level.unwrap_or_default(),
         input: Input::plain(Cursor::new(lines.to_owned())).unwrap(),
         interrupts: Interrupts::none(),
-        canvas: Canvas::plain(&mut out),
+        canvas: Canvas::new(&mut out, false),
         saved: play.save.clone().map(|path| SavedTo::new(path).unwrap()),
         trusted: None,
         message: warning.into_iter().collect(),
@@ -41,10 +41,9 @@ fn played(arguments: &[&str], lines: &str) -> String {
 }
 
 /// What two persons type who always take the first way on, leg by leg, and how that ends.
-fn first_ways(name: &str, seed: u64) -> (String, session::chance::Chance, Box<dyn Session>) {
+fn first_ways(name: &str, seed: u64) -> (String, Box<dyn Session>) {
     let facts = crate::variants::find(name).unwrap();
-    let chance = Chance::Own { seed };
-    let mut session = session::open(facts, Rules::of(facts), chance);
+    let mut session = session::open(facts, Rules::of(facts), Chance::Own { seed });
     let secrets = facts.start.contains(" W=");
     let (mut lines, mut trusted) = (String::new(), None);
     while session.outcome().is_none() {
@@ -62,18 +61,24 @@ fn first_ways(name: &str, seed: u64) -> (String, session::chance::Chance, Box<dy
         lines.push('\n');
         assert!(session.tokens_played() < 4000, "{name}");
     }
-    (lines, chance, session)
+    (lines, session)
 }
 
 #[test]
 fn the_first_listed_way_on_leads_to_the_end_of_every_game() {
     for facts in crate::variants::all() {
-        let (lines, _, session) = first_ways(facts.name, 7);
+        let (lines, session) = first_ways(facts.name, 7);
         let said = played(&[facts.name, "--side", "both", "--seed", "7"], &lines);
         let outcome = session.outcome().unwrap();
-        let wanted = format!("The game is over: {}, {} ({}).", outcome.result(), outcome.reason, outcome.rule);
+        let wanted =
+            format!("The game is over: {}, {} ({}).", outcome.result(), outcome.reason, outcome.rule);
         let told = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(told.contains(&wanted), "{}: {wanted}\n{}", facts.name, &said[said.len().saturating_sub(1500)..]);
+        assert!(
+            told.contains(&wanted),
+            "{}: {wanted}\n{}",
+            facts.name,
+            &said[said.len().saturating_sub(1500)..]
+        );
         assert!(!said.contains('^'), "{}: nothing was refused", facts.name);
     }
 }
@@ -114,7 +119,9 @@ fn table_limits(level: &str) -> Limits {
 fn the_engine_plays_itself_to_the_end() {
     let said = played(&["alapo", "--side", "none", "--seed", "1", "--level", "nodes=100"], "");
     assert!(said.contains("The game is over: "), "{said}");
-    assert!(said.lines().filter(|line| line.starts_with("White: ") || line.starts_with("Black: ")).count() > 10);
+    assert!(
+        said.lines().filter(|line| line.starts_with("White: ") || line.starts_with("Black: ")).count() > 10
+    );
 }
 
 /// The screen of these words as `viewer` sees it, on a terminal of 80 columns and 24 rows.
@@ -137,17 +144,29 @@ fn screen(arguments: &[&str], viewer: Viewer) -> String {
 
 #[test]
 fn screens() {
-    let dice = "****1***/r1bqk2r/1pp2ppp/2n2n2/p1bpp3/2B1P3/2N2N2/PPPP1PPP/R1BQ1RK1/****1*** w kq - g1:d1/e8:d8 0 1";
+    let dice = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
     let cards = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30 \
                  W=2d3c5c6h6d7d8s9c9dTh/B=2c3d4c5d6c7c8c9sTsAc/S=?20/D=-";
     let screens = [
         ("chess", screen(&["chess", "--moves", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6"], Viewer::All)),
         ("alapo", screen(&["alapo", "--moves", "c2b3 c7b6"], Viewer::All)),
         ("rollerball", screen(&["rollerball", "--moves", "c2b3 e6f5", "--tc", "5:00+2"], Viewer::All)),
-        ("jai-alai with hands", screen(&["jai-alai"], Viewer::All)),
-        ("hanniball in the middle of a turn", screen(&["hanniball", "--moves", "e1d2 d14c12 d2e3,d4b5,"], Viewer::All)),
-        ("wickets with dice", screen(&["wickets-dice", "--position", dice, "--seed", "5"], Viewer::All)),
-        ("wickets with cards", screen(&["wickets-cards", "--position", cards, "--seed", "5"], Viewer::Player(Color::White))),
+        ("jai-alai with hands", screen(&["jai-alai", "--moves", "T@e4 d6e5"], Viewer::All)),
+        (
+            "hanniball in the middle of a turn",
+            screen(&["hanniball", "--moves", "e1d2,d4b5 b12c10,d12e10,f12g10,c10d8 d2e2,f4g6,"], Viewer::All),
+        ),
+        (
+            "wickets with dice",
+            screen(&["wickets-dice", "--position", dice, "--moves", "c3a5,O@e9", "--seed", "5"], Viewer::All),
+        ),
+        (
+            "wickets with cards",
+            screen(
+                &["wickets-cards", "--position", cards, "--moves", "c3a5,O@e9,"],
+                Viewer::Player(Color::White),
+            ),
+        ),
         ("breakthrough", screen(&["breakthrough", "--moves", "a2a3 a7a6"], Viewer::All)),
     ];
     let all: Vec<String> = screens.iter().map(|(name, screen)| format!("{name}\n{screen}")).collect();
@@ -197,6 +216,35 @@ fn a_hint_is_legal_and_says_nothing_of_what_chance_will_do() {
 }
 
 #[test]
+fn a_turn_that_must_go_on_needs_no_comma() {
+    let cards = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30 \
+                 W=2d3c5c6h6d7d8s9c9dTh/B=2c3d4c5d6c7c8c9sTsAc/S=?20/D=-";
+    let lines = "\nc3a5,O@e9\n3x\n10h\n";
+    let said = played(&["wickets-cards", "--side", "both", "--position", cards, "--seed", "5"], lines);
+    assert!(said.contains("White's turn so far: c3a5,O@e9\n"), "{said}");
+    // A card may be typed as people write it, and what is drawn is the player's own affair.
+    assert!(said.contains("Play a card") && said.contains("  3x\n  ^\n"), "{said}");
+    assert!(said.contains("c3a5,O@e9,=Th,+?"), "{said}");
+}
+
+#[test]
+fn a_die_that_was_cast_is_told() {
+    let throw = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+    let said = played(&["wickets-dice", "--side", "both", "--seed", "5", "--position", throw], "c3a5,O@e9\n");
+    assert!(said.contains("Dice: 2, wicket not taken"), "{said}");
+}
+
+#[test]
+fn nobody_types_what_chance_decides() {
+    let throw = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+    let said = played(
+        &["wickets-dice", "--side", "both", "--seed", "2", "--position", throw],
+        "c3a5,O@e9,=6\nmoves\n",
+    );
+    assert!(said.contains("chance decides that, not you") && said.contains("Nothing was played."), "{said}");
+}
+
+#[test]
 fn ways_on_are_listed_from_where_one_stands() {
     let said = played(&["hanniball", "--side", "both"], "?\n? e1d2,\ne1d2,\n?\n");
     assert!(said.contains("ways on:\n"), "{said}");
@@ -205,7 +253,10 @@ fn ways_on_are_listed_from_where_one_stands() {
 
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
-    let said = played(&["hanniball", "--side", "both"], "e1d2,c2c9,\ne1d2,c2%\nsing a song\nload\nload /nowhere\nundo 3\n");
+    let said = played(
+        &["hanniball", "--side", "both"],
+        "e1d2,c2c9,\ne1d2,c2%\nsing a song\nload\nload /nowhere\nundo 3\n",
+    );
     assert!(said.contains("  e1d2,c2c9,\n       ^\n"), "{said}");
     assert!(said.contains("  e1d2,c2%\n         ^\n"), "{said}");
     assert!(said.contains("`sing a song`: expected one turn"), "{said}");
@@ -241,11 +292,15 @@ fn a_game_is_saved_at_the_end_of_input_and_goes_on_when_loaded() {
         ("wickets-dice2", "e2e4\n", "5"),
     ] {
         let file = Scratch::new(game);
-        let before = played(&[game, "--side", "both", "--seed", seed, "--save", file.name()], &format!("{lines}fen\n"));
+        let before = played(
+            &[game, "--side", "both", "--seed", seed, "--save", file.name()],
+            &format!("{lines}fen\n"),
+        );
         let text = std::fs::read_to_string(&file.0).unwrap();
         assert!(text.contains("[Result \"*\"]") && text.contains("unterminated"), "{text}");
         let after = played(&["--side", "both", "--load", file.name()], "\nfen\n");
-        let position = |said: &str| said.lines().rev().find(|line| line.matches('/').count() > 5).unwrap().to_owned();
+        let position =
+            |said: &str| said.lines().rev().find(|line| line.matches('/').count() > 5).unwrap().to_owned();
         assert_eq!(position(&before), position(&after), "{game}: {text}");
         // A second game stands behind the first, and both can be had.
         played(&[game, "--side", "both", "--save", file.name()], "");
@@ -265,9 +320,17 @@ fn chess_is_read_in_its_short_writing() {
 #[test]
 fn draws_are_agreed_where_the_game_has_them() {
     let agreed = played(&["chess", "--side", "both"], "draw\nno\ndraw\nyes\n");
-    assert!(agreed.contains("The draw is declined.") && agreed.contains("1/2-1/2, drawn by agreement"), "{agreed}");
-    assert!(played(&["breakthrough", "--side", "both"], "draw\n").contains("There are no draws in Breakthrough."));
-    assert!(played(&["chess", "--level", "nodes=50"], "draw\n").contains("The draw is declined."), "too early");
+    assert!(
+        agreed.contains("The draw is declined.") && agreed.contains("1/2-1/2, drawn by agreement"),
+        "{agreed}"
+    );
+    assert!(
+        played(&["breakthrough", "--side", "both"], "draw\n").contains("There are no draws in Breakthrough.")
+    );
+    assert!(
+        played(&["chess", "--level", "nodes=50"], "draw\n").contains("The draw is declined."),
+        "too early"
+    );
 }
 
 #[test]
@@ -290,8 +353,7 @@ fn a_flag_that_fell_ends_the_game_when_the_turn_is_made() {
 #[test]
 fn a_person_may_roll_the_dice() {
     let throw = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
-    let throw = throw.replace("2B5", "2B5");
-    let arguments = ["wickets-dice", "--side", "both", "--roll", "--position", throw.as_str()];
+    let arguments = ["wickets-dice", "--side", "both", "--roll", "--position", throw];
     let said = played(&arguments, "c3a5,O@e9\n4\nmoves\n");
     assert!(said.contains("Chance decides: type the outcome"), "{said}");
     assert!(said.contains("c3a5,O@e9,=4"), "{said}");

@@ -5,12 +5,18 @@ use crate::arena::{Clock, TimeControl};
 use crate::base::Color;
 use crate::cli::terminal::{Level, Turns, View, cards_hidden, squares_of, wrapped};
 use crate::game::gui::Prompt;
-use crate::game::Actor;
 use crate::render::Look;
 use std::time::Duration;
 
 /// What `viewer` sees of the table.
-pub fn view(table: &Table, viewer: Viewer, look: Look, level: Level, thinking: bool, message: &[String]) -> View {
+pub fn view(
+    table: &Table,
+    viewer: Viewer,
+    look: Look,
+    level: Level,
+    thinking: bool,
+    message: &[String],
+) -> View {
     let session = table.session();
     let position = match viewer {
         Viewer::All => session.position(),
@@ -61,8 +67,12 @@ fn clock_face(left: Duration) -> String {
 }
 
 /// What the letters that are put on a square mean.
-const PUT: [(char, &str); 4] =
-    [('O', "the ball to a square"), ('X', "a man off"), ('D', "the new Defender"), ('T', "a man from the hand")];
+const PUT: [(char, &str); 4] = [
+    ('O', "the ball to a square"),
+    ('X', "a man off"),
+    ('D', "the new Defender"),
+    ('T', "a man from the hand"),
+];
 
 fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
     let session = table.session();
@@ -70,17 +80,21 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
         return wrapped(&format!("The game is over: {}, {}.", ending.result(), ending.reason), 79, "");
     }
     let mut lines = Vec::new();
-    if let Some((color, token)) = table.last(viewer) {
-        let verb = if table.seats[color.index()] == Seat::Person && table.lone_person().is_some() {
-            "You played".to_owned()
-        } else {
-            format!("{color} played")
-        };
-        lines.push(format!("{verb} {}", token.trim_end_matches(',')));
+    let begun = table.begun(viewer);
+    if let Some(text) = &begun {
+        lines.push(format!("{}'s turn so far: {}", table.session().on_turn(), text.trim_end_matches(',')));
+    } else if let Some((color, token)) = table.last(viewer) {
+        let own = table.lone_person() == Some(color);
+        let player = if own { "You".to_owned() } else { color.to_string() };
+        lines.push(format!("{player} played {}", token.trim_end_matches(',')));
     }
     let Some(color) = table.to_decide() else {
-        let faces = session.odds().iter().map(|(face, weight)| format!("{face} ({weight})")).collect::<Vec<_>>();
-        lines.push(format!("Chance decides: type the outcome, such as =4. It matters whether it is {}.", faces.join(" or ")));
+        let faces =
+            session.odds().iter().map(|(face, weight)| format!("{face} ({weight})")).collect::<Vec<_>>();
+        lines.push(format!(
+            "Chance decides: type the outcome, such as =4. It matters whether it is {}.",
+            faces.join(" or ")
+        ));
         return lines;
     };
     if thinking {
@@ -93,7 +107,6 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
     }
     let ways = session.continuations();
     let number = ways.len();
-    let begun = table.begun(viewer).filter(|_| session.actor() == Actor::Player(color));
     let so_far = match begun {
         Some(text) if text.ends_with(',') => format!("{color} goes on: {number} ways"),
         _ => format!("{color} to move: {number} ways"),
@@ -107,7 +120,7 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
     if ways.iter().any(|way| way == ".") {
         what.push(". ends the turn".to_owned());
     }
-    what.push("? lists them, help the commands".to_owned());
+    what.push("? lists them; help tells the rest".to_owned());
     lines.extend(wrapped(&format!("{}.", what.join("; ")), 79, "  "));
     if let Some(Prompt::Ask(question)) = session.prompt() {
         lines.extend(wrapped(&question, 79, "  "));

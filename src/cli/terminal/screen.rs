@@ -7,7 +7,7 @@ use crate::cli::matches::Size;
 use crate::game::Facts;
 use crate::notation::{Coordinate, Leg, Position, parse_token};
 use crate::render::{Look, Style, highlighted_board_text};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 /// What is shown.
 #[derive(Clone, Debug)]
@@ -52,7 +52,8 @@ impl View {
     /// A message that does not fit has the screen to itself.
     pub fn lines(&self, size: Size) -> Vec<String> {
         let columns = size.columns.saturating_sub(1);
-        let body = self.body(columns, BODY.max(size.rows.saturating_sub(8)).min(self.board().len().max(BODY)));
+        let body =
+            self.body(columns, BODY.max(size.rows.saturating_sub(8)).min(self.board().len().max(BODY)));
         let room = size.rows.saturating_sub(2 + body.len());
         let rest = [self.status.as_slice(), &self.message].concat();
         if rest.len() <= room {
@@ -65,7 +66,7 @@ impl View {
         let last = size.rows.saturating_sub(2);
         let mut lines: Vec<String> = self.message.iter().take(last).map(|line| cut(line, columns)).collect();
         if self.message.len() > last {
-            lines.truncate(last - 1);
+            lines.truncate(last.saturating_sub(1));
             lines.push(format!("… and {} lines more", self.message.len() - lines.len()));
         }
         lines.push("(Enter shows the board again.)".to_owned());
@@ -93,11 +94,16 @@ impl View {
         let side = columns.saturating_sub(board_columns + GAP);
         let mut panel = vec![self.bold(&cut(self.facts.title, side))];
         // Whose men are far away stands on top.
-        let order = if self.look.turned { [Color::White, Color::Black] } else { [Color::Black, Color::White] };
+        let order =
+            if self.look.turned { [Color::White, Color::Black] } else { [Color::Black, Color::White] };
         for color in order {
             let sign = if self.actor == Some(color) { '>' } else { ' ' };
             let player = &self.players[color.index()];
-            let line = if player.is_empty() { format!("{sign} {color}") } else { format!("{sign} {color}: {player}") };
+            let line = if player.is_empty() {
+                format!("{sign} {color}")
+            } else {
+                format!("{sign} {color}: {player}")
+            };
             let line = cut(&line, side);
             panel.push(if self.actor == Some(color) { self.bold(&line) } else { line });
         }
@@ -107,7 +113,11 @@ impl View {
         if panel.last().is_some_and(|line| !line.is_empty()) {
             panel.push(String::new());
         }
-        let room = if rows > 0 { rows.saturating_sub(panel.len()) } else { 4.max(board.len().saturating_sub(panel.len())) };
+        let room = if rows > 0 {
+            rows.saturating_sub(panel.len())
+        } else {
+            4.max(board.len().saturating_sub(panel.len()))
+        };
         panel.extend(self.turns.rows(side, room, |text| self.bold(text)));
         if panel.last().is_some_and(String::is_empty) {
             panel.pop();
@@ -128,30 +138,39 @@ impl View {
 }
 
 impl Turns {
-    /// The rows around the last turn, or the one that is shown: as many as fit.
+    /// The rows around the last turn, or the one that is shown: as many as fit. Two turns stand in a row, unless they are
+    /// long.
     fn rows(&self, columns: usize, room: usize, bold: impl Fn(&str) -> String) -> Vec<String> {
-        let mut rows: Vec<String> = Vec::new();
-        let mut shown = 0;
         let wide = columns.saturating_sub(6) / 2;
+        let end = self.at.unwrap_or(self.list.len());
+        let near = &self.list[end.saturating_sub(2 * room)..self.list.len().min(end + 2)];
+        let side_by_side = near.iter().all(|(_, text)| width(text) + 2 <= wide);
+        let mut rows: Vec<String> = Vec::new();
+        let (mut shown, mut number) = (0, 0);
         for (index, (color, text)) in self.list.iter().enumerate() {
-            let here = self.at.is_some_and(|at| at == index + 1);
-            let cell = cut(text, wide.saturating_sub(1));
-            let cell = padded(&if here { bold(&format!("{cell}<")) } else { cell }, wide);
             let begins = index == 0 || *color == Color::White || self.list[index - 1].0 == Color::Black;
-            if begins {
-                let number = format!("{:>4}. ", rows.len() + 1);
-                let gap = if *color == Color::Black { padded("…", wide) } else { String::new() };
-                rows.push(format!("{number}{gap}{cell}"));
-            } else if let Some(row) = rows.last_mut() {
-                row.push_str(&cell);
+            number += usize::from(begins);
+            let text = cut(text, if side_by_side { wide } else { columns.saturating_sub(8) });
+            let here = self.at == Some(index + 1);
+            let cell = if here { bold(&format!("{text} <")) } else { text };
+            match rows.last_mut() {
+                Some(row) if !begins && side_by_side => row.push_str(&cell),
+                _ if *color == Color::White => rows.push(format!("{number:>4}. {cell}")),
+                _ => rows.push(format!("{number:>4}… {cell}")),
             }
-            if self.at.is_none_or(|at| index < at) {
+            if side_by_side
+                && *color == Color::White
+                && let Some(row) = rows.last_mut()
+            {
+                *row = padded(row, 6 + wide);
+            }
+            if index < end {
                 shown = rows.len();
             }
         }
         // The row that is shown, and if there is room one behind it.
-        let end = (shown + usize::from(room > 2)).max(room).min(rows.len());
-        rows.drain(end.saturating_sub(room)..end).map(|row| row.trim_end().to_owned()).collect()
+        let last = (shown + usize::from(room > 2)).max(room).min(rows.len());
+        rows.drain(last.saturating_sub(room)..last).map(|row| row.trim_end().to_owned()).collect()
     }
 }
 
@@ -161,7 +180,8 @@ fn cards(position: &Position) -> Vec<String> {
     let heap = |heap: &str| {
         let (name, cards) = heap.split_once('=')?;
         let (seen, hidden) = cards.split_once('?').map_or((cards, None), |(seen, count)| (seen, Some(count)));
-        let seen: Vec<&str> = seen.as_bytes().chunks(2).filter_map(|card| std::str::from_utf8(card).ok()).collect();
+        let seen: Vec<&str> =
+            seen.as_bytes().chunks(2).filter_map(|card| std::str::from_utf8(card).ok()).collect();
         let seen = seen.join(" ");
         Some(match (name, seen.as_str(), hidden) {
             ("W", "", Some(count)) => format!("White holds {count} cards"),
@@ -233,15 +253,9 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Standard output behind `out`.
-    pub fn new(out: &'a mut dyn Write) -> Self {
-        Self { out, terminal: io::stdout().is_terminal() }
-    }
-
-    /// A file, or a pipe.
-    #[cfg(test)]
-    pub fn plain(out: &'a mut dyn Write) -> Self {
-        Self { out, terminal: false }
+    /// Behind `out` is a `terminal`, or a file or pipe.
+    pub fn new(out: &'a mut dyn Write, terminal: bool) -> Self {
+        Self { out, terminal }
     }
 
     /// True when what is drawn takes the place of what was drawn before.

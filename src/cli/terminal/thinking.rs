@@ -83,7 +83,13 @@ pub fn line_text(line: &PvLine, player: Color) -> String {
         Bound::Lower => " or better",
         Bound::Upper => " or worse",
     };
-    format!("{}. depth {:<2} {}{bound}: {}", report.rank, report.depth, opinion(report.score, player), line.pv.join(" "))
+    format!(
+        "{}. depth {:<2} {}{bound}: {}",
+        report.rank,
+        report.depth,
+        opinion(report.score, player),
+        line.pv.join(" ")
+    )
 }
 
 #[cfg(test)]
@@ -94,12 +100,9 @@ mod tests {
     #[test]
     fn an_opinion_names_who_is_better() {
         let of = |score| opinion(score, Color::Black);
-        assert_eq!([of(35), of(-120), of(0), of(won_in(3)), of(lost_in(2))], [
-            "Black +0.35",
-            "White +1.20",
-            "even",
-            "Black wins in 2",
-            "White wins in 1"
-        ]);
+        assert_eq!(
+            [of(35), of(-120), of(0), of(won_in(3)), of(lost_in(2))],
+            ["Black +0.35", "White +1.20", "even", "Black wins in 2", "White wins in 1"]
+        );
     }
 }
