@@ -174,7 +174,10 @@ fn goes_on_with(old: &mut File, text: &[u8]) -> bool {
 
 /// Writes a whole file beside `path` and puts it in its place: readers see the old one or the new one. The file beside has
 /// a name that was free. What is no ordinary file (a pipe, a device) is written to as it is.
-fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+///
+/// # Errors
+/// Those of the system; the old file is kept then.
+pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let old = std::fs::metadata(path).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         return write(&mut OpenOptions::new().write(true).open(path)?);

@@ -30,10 +30,10 @@ mod xboard_player;
 
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule};
 pub use clock::{Clock, TimeControl, TimeControlError, parse_seconds};
-pub use files::{Files, all_different, write_page};
+pub use files::{Files, all_different, replace as replace_file, write_page};
 pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, MoveInfo, Turn, play, referee};
 pub use move_list::{MoveList, MovePart};
-pub use opening_book::{Opening, OpeningBook};
+pub use opening_book::{Opening, OpeningBook, legal_position};
 pub use pgn::PgnStyle;
 pub use pgn_reader::{PgnGame, read_pgn};
 pub use player::{
@@ -41,6 +41,7 @@ pub use player::{
     PositionFormat, Protocol, SearchInfo, launch,
 };
 pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_date};
+pub use san::from_short;
 pub use scoreboard::{MatchState, Scoreboard, Standing, listed};
 pub use settings::{Settings, SettingsError};
 pub use tournament::{MatchEvent, RunningEngine, Spectator, Tournament, TournamentError};

@@ -145,7 +145,10 @@ fn start(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
 }
 
 /// The position as the game reads it: whole, or without the operations of EPD behind its fields.
-fn legal_position(text: &str, session: &mut dyn Session) -> Result<String, String> {
+///
+/// # Errors
+/// Why it is no legal position.
+pub fn legal_position(text: &str, session: &mut dyn Session) -> Result<String, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let front = |count: usize| words[..count.min(words.len())].join(" ");
     let candidates = [words.join(" "), front(6), format!("{} 0 1", front(4))];

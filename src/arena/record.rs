@@ -54,6 +54,8 @@ pub enum Termination {
     Flood,
     /// The engine could not be started again, or cannot play this game.
     Unfit,
+    /// Nothing has ended it yet: a person's game that was saved.
+    Unterminated,
 }
 
 impl Termination {
@@ -76,6 +78,7 @@ impl Termination {
             Self::Stall => ("stall", "stalled connection", true),
             Self::Flood => ("flood", "rules infraction", true),
             Self::Unfit => ("unfit", "abandoned", true),
+            Self::Unterminated => ("unterminated", "unterminated", false),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::record::TurnRecord;
 use crate::game::{Decisions, Evaluation, Game, Notation, Rules, Wanted, read_token, write_token};
-use crate::notation::{Cell, Coordinate, Leg, Suffix, parse_position, parse_token};
+use crate::notation::{Cell, Coordinate, Leg, Position, Suffix, parse_position, parse_token};
 use crate::variants::chess::State;
 
 /// The turns of a chess game that begins with `start`, in short writing; `None` if they are not legal.
@@ -34,6 +34,11 @@ fn ends(token: &str) -> Option<(Coordinate, Coordinate, Option<u8>)> {
         }
         _ => None,
     }
+}
+
+/// What a word in short writing says in a position of chess, in coordinates.
+pub fn from_short(position: &Position, word: &str) -> Option<String> {
+    long(&State::read(position, &Rules::default()).ok()?, word)
 }
 
 /// What a word in short writing says in `state`, in coordinates; marks of checks and merits do not matter.

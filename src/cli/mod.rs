@@ -1,6 +1,8 @@
 //! The command line. Without a subcommand Carom speaks the protocol that the first line of its input asks for.
 
+mod analyse;
 mod bench;
+mod completions;
 mod comply;
 mod games;
 mod logging;
@@ -9,16 +11,19 @@ mod merge;
 mod openings;
 mod pages;
 mod perft;
+mod play;
 mod position;
+mod replay;
 mod show;
 mod statistics;
+mod terminal;
 mod training;
 mod xboard;
 
 use crate::base::without_controls;
 use crate::engine::{self, options};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -46,6 +51,13 @@ enum Task {
     Rules(pages::RulesOf),
     /// Print a page about protocols, notation, matches, statistics or rules; without PAGE, list them
     Docs(pages::Docs),
+    /// Play in the terminal: against the engine, or two persons
+    Play(Box<play::Play>),
+    /// Let the engine think about a position, and watch its best lines
+    #[command(visible_alias = "analyze")]
+    Analyse(analyse::Analyse),
+    /// Step through the games of a PGN file
+    Replay(replay::Replay),
     /// Count the tree of turns below a position
     Perft(perft::Perft),
     /// Search fixed positions to a fixed depth: a check of speed, and of search results staying the same
@@ -74,6 +86,10 @@ enum Task {
     Rating(statistics::Rating),
     /// Examine how an engine speaks UCI or the XBoard protocol: numbered checks, a report
     Comply(comply::Comply),
+    /// Print the completions for a shell
+    Completions(completions::Completions),
+    /// Print the manual page, or that of a command
+    Man(completions::Man),
 }
 
 /// What the user gave cannot be used: exit code 2.
@@ -105,6 +121,9 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
         Some(Task::Games) => games::list(&mut io::stdout().lock()),
         Some(Task::Rules(rules)) => rules.run(&mut io::stdout().lock()),
         Some(Task::Docs(docs)) => docs.run(&mut io::stdout().lock()),
+        Some(Task::Play(play)) => play.run(&mut io::stdout().lock()),
+        Some(Task::Analyse(analyse)) => analyse.run(&mut io::stdout().lock()),
+        Some(Task::Replay(replay)) => replay.run(&mut io::stdout().lock()),
         Some(Task::Perft(perft)) => perft.run(&mut io::stdout().lock()),
         Some(Task::Bench(bench)) => bench.run(&mut io::stdout().lock()),
         Some(Task::Show(show)) => show.run(&mut io::stdout().lock()),
@@ -119,7 +138,14 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
         Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),
         Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),
         Some(Task::Comply(comply)) => comply.run(&mut io::stdout().lock()),
+        Some(Task::Completions(completions)) => completions.run(&mut command(), &mut io::stdout().lock()),
+        Some(Task::Man(man)) => man.run(command(), &mut io::stdout().lock()),
     }
+}
+
+/// The whole command line.
+fn command() -> Command {
+    Arguments::command().after_long_help(options_help())
 }
 
 fn converse() -> anyhow::Result<()> {
@@ -135,8 +161,7 @@ fn converse() -> anyhow::Result<()> {
 }
 
 fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ExitCode> {
-    let command = Arguments::command().after_long_help(options_help());
-    let parsed = command
+    let parsed = command()
         .try_get_matches_from(matches::two_dashes(arguments))
         .and_then(|matches| Arguments::from_arg_matches(&matches));
     parsed.map_err(|error| match error.kind() {

@@ -3,10 +3,10 @@
 use super::BadInput;
 use super::position::Game;
 use crate::game::{Facts, Playable};
+use crate::search::STACK;
 use crate::training::datagen::{DatagenSettings, play_game};
 use crate::training::sample::Sample;
 use crate::training::train::{TrainSettings, train};
-use crate::search::STACK;
 use crate::variants::{self, Visitor};
 use anyhow::Context;
 use clap::Args;
@@ -50,7 +50,8 @@ pub struct Datagen {
 impl Datagen {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let facts = self.game.facts()?;
-        let positions = variants::visit(facts.name, Play(self)).map_err(|error| BadInput(error.to_string()))??;
+        let positions =
+            variants::visit(facts.name, Play(self)).map_err(|error| BadInput(error.to_string()))??;
         writeln!(out, "{} games of {}, {positions} bytes", self.games, facts.name)?;
         Ok(())
     }
@@ -63,7 +64,12 @@ impl Visitor for Play<'_> {
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         let Datagen { output, games, nodes, random_turns, stray, longest, threads, seed, .. } = self.0;
-        let settings = DatagenSettings { nodes: *nodes, random_turns: *random_turns, stray: *stray.max(&1), longest: *longest };
+        let settings = DatagenSettings {
+            nodes: *nodes,
+            random_turns: *random_turns,
+            stray: *stray.max(&1),
+            longest: *longest,
+        };
         let file = OpenOptions::new().create(true).append(true).open(output);
         let file = Mutex::new(file.with_context(|| format!("cannot write {}", output.display()))?);
         let (next, bytes) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -138,11 +144,20 @@ impl Train {
                 rest = behind;
             }
         }
-        if samples.iter().any(|s| s.inputs.iter().flatten().any(|&i| usize::from(i) >= shape.0) || usize::from(s.bucket) >= shape.1) {
+        if samples.iter().any(|s| {
+            s.inputs.iter().flatten().any(|&i| usize::from(i) >= shape.0) || usize::from(s.bucket) >= shape.1
+        }) {
             return Err(BadInput("these positions are of another game".into()).into());
         }
         let points = |points| samples.iter().filter(|sample| sample.points == points).count();
-        writeln!(out, "{} positions; who decides lost {}, drew {}, won {}", samples.len(), points(0), points(1), points(2))?;
+        writeln!(
+            out,
+            "{} positions; who decides lost {}, drew {}, won {}",
+            samples.len(),
+            points(0),
+            points(1),
+            points(2)
+        )?;
         let Self { epochs, batch, rate, result, seed, .. } = *self;
         let settings = TrainSettings { epochs, batch: batch.max(1), rate, result, seed };
         let network = train(shape, &samples, &settings, |epoch, learned, unseen| {
@@ -150,6 +165,7 @@ impl Train {
             let _ = writeln!(out, "epoch {epoch}: error {learned:.5}, of positions held back {unseen:.5}");
             let _ = out.flush();
         });
-        std::fs::write(&self.output, network.to_bytes()).with_context(|| format!("cannot write {}", self.output.display()))
+        std::fs::write(&self.output, network.to_bytes())
+            .with_context(|| format!("cannot write {}", self.output.display()))
     }
 }

@@ -63,7 +63,7 @@ impl Engine {
     }
 
     /// Where what searches find is told, each with the number of the search.
-    pub(super) const fn events(&self) -> &Receiver<(u64, SearchEvent)> {
+    pub const fn events(&self) -> &Receiver<(u64, SearchEvent)> {
         &self.events
     }
 

@@ -267,9 +267,10 @@ impl<G: Playable> TurnSearch<G> {
                 follow(&mut only, decision);
                 rest = &rest[1..];
                 // In a deal that was imagined only what the real one allows goes on.
-                next = rest.first().copied().filter(|&next| {
-                    state.actor() == speaker && (!guessed || is_legal(&state, next))
-                });
+                next = rest
+                    .first()
+                    .copied()
+                    .filter(|&next| state.actor() == speaker && (!guessed || is_legal(&state, next)));
             }
             while let Some(decision) = stream.next(&state) {
                 said.push(decision);

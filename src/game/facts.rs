@@ -28,6 +28,8 @@ pub struct Facts {
     pub start: &'static str,
     /// True when dice or cards decide something.
     pub chance: bool,
+    /// True when a game may end without a winner; where none can, nobody offers a draw.
+    pub draws: bool,
     /// The page of its rules, which games may share: its name below `protocol-docs/rules`, and the text.
     pub rules: (&'static str, &'static str),
     /// The rule switches.
@@ -118,6 +120,7 @@ impl Facts {
         hand: 0,
         start: "",
         chance: false,
+        draws: true,
         rules: ("", ""),
         switches: &[],
         roles: None,

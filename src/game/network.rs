@@ -57,7 +57,11 @@ impl Network {
                 bias: i32::from(bias[0] as u16) | i32::from(bias[1]) << 16,
             }
         };
-        Some(Self { inputs: layers, bias, outputs: outputs.chunks_exact(2 * HIDDEN + 2).map(output).collect() })
+        Some(Self {
+            inputs: layers,
+            bias,
+            outputs: outputs.chunks_exact(2 * HIDDEN + 2).map(output).collect(),
+        })
     }
 
     /// As little-endian numbers of 16 bits: the inputs' weights, the bias, then each output layer with its bias.

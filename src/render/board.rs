@@ -14,6 +14,23 @@ pub enum Style {
     /// With the escape sequences of a terminal of 256 colours (ECMA-48, xterm's palette): checkered squares, bright and
     /// dark men.
     Terminal,
+    /// The same, and where all men are those of chess, Unicode's figures of them instead of letters.
+    Figures,
+}
+
+/// How a board is drawn, and from whose side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Look {
+    /// In which signs.
+    pub style: Style,
+    /// As Black sees it: the first rank on top.
+    pub turned: bool,
+}
+
+impl From<Style> for Look {
+    fn from(style: Style) -> Self {
+        Self { style, turned: false }
+    }
 }
 
 const DARK_SQUARE: u8 = 60;
@@ -36,36 +53,69 @@ pub fn board_text(facts: &Facts, position: &Position, style: Style) -> String {
 pub fn highlighted_board_text(
     facts: &Facts,
     position: &Position,
-    style: Style,
+    look: impl Into<Look>,
     squares: &[Coordinate],
 ) -> String {
+    let mut look = look.into();
+    if look.style == Style::Figures && !has_chessmen(facts) {
+        look.style = Style::Terminal;
+    }
     let roles = facts.roles.map_or_else(Roles::default, |roles| roles(position));
-    let mut text = picture(position, facts.first_rank, style, squares, &roles.marks);
+    let mut text = picture(position, facts.first_rank, look, squares, &roles.marks);
     for line in roles.lines {
         push_line(&mut text, &format!("   {line}"));
     }
     text
 }
 
+/// True when a game has no men but those of chess, and a ball perhaps.
+fn has_chessmen(facts: &Facts) -> bool {
+    let board = facts.start.split(' ').next().unwrap_or_default();
+    board.bytes().filter(u8::is_ascii_alphabetic).all(|letter| figure(letter).is_some())
+}
+
+/// The figure for a letter. Those of both sides are filled: their colours tell them apart.
+const fn figure(letter: u8) -> Option<char> {
+    Some(match letter.to_ascii_uppercase() {
+        b'K' => '♚',
+        b'Q' => '♛',
+        b'R' => '♜',
+        b'B' => '♝',
+        b'N' => '♞',
+        b'P' => '♟',
+        b'O' => '●',
+        _ => return None,
+    })
+}
+
 fn picture(
     position: &Position,
     first_rank: u8,
-    style: Style,
+    look: impl Into<Look>,
     squares: &[Coordinate],
     marks: &[(Coordinate, char)],
 ) -> String {
+    let Look { style, turned } = look.into();
     let board = &position.placement;
-    let colors = style == Style::Terminal;
+    let colors = style != Style::Plain;
     let mut text = String::new();
-    for row in (0..board.ranks).rev() {
+    let seen = |count: u8, near_first: bool| {
+        (0..count).map(move |place| if near_first { place } else { count - 1 - place })
+    };
+    for row in seen(board.ranks, turned) {
         let rank = first_rank.saturating_add(row);
         let mut line = format!("{rank:>2} ");
-        for file in 0..board.files {
+        for file in seen(board.files, !turned) {
             let at = Coordinate::new(file, rank);
             let highlighted = squares.contains(&at);
             let cell = board.at(file, row);
             let mark = marks.iter().find(|(marked, _)| *marked == at).map(|&(_, mark)| mark);
-            let drawn = draw(cell, mark, highlighted && !colors, if colors { ' ' } else { '.' });
+            let mut drawn = draw(cell, mark, highlighted && !colors, if colors { ' ' } else { '.' });
+            if let (Style::Figures, Cell::Piece { letter, .. }) = (style, cell)
+                && let Some(figure) = figure(letter)
+            {
+                drawn = drawn.replace(char::from(letter), figure.encode_utf8(&mut [0; 4]));
+            }
             if colors && cell != Cell::Hole {
                 let square = match (highlighted, (file + row) % 2) {
                     (true, _) => HIGHLIGHTED_SQUARE,
@@ -79,8 +129,8 @@ fn picture(
         }
         push_line(&mut text, &line);
     }
-    let files = (b'a'..).take(usize::from(board.files)).fold("   ".to_owned(), |mut line, file| {
-        line.extend([' ', char::from(file), ' ']);
+    let files = seen(board.files, !turned).fold("   ".to_owned(), |mut line, file| {
+        line.extend([' ', char::from(b'a' + file), ' ']);
         line
     });
     push_line(&mut text, &files);

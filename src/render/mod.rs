@@ -7,7 +7,7 @@ mod picture;
 mod png;
 mod turn;
 
-pub use board::{Style, board_text, highlighted_board_text};
+pub use board::{Look, Style, board_text, highlighted_board_text};
 pub use legend::legend_svg;
 pub use picture::{Picture, board_svg};
 #[cfg(feature = "png")]

@@ -56,6 +56,8 @@ pub trait Session: Send {
     fn usual_start(&self) -> Position;
     /// The first position as `viewer` may know it.
     fn start_for(&self, viewer: Color) -> Position;
+    /// The present position as `viewer` may know it.
+    fn position_for(&self, viewer: Color) -> Position;
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
     /// All that may be said next: see [`continuations`].
@@ -335,6 +337,10 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn start_for(&self, viewer: Color) -> Position {
         self.history.record().start().view(viewer).write()
+    }
+
+    fn position_for(&self, viewer: Color) -> Position {
+        self.history.now().view(viewer).write()
     }
 
     fn position_after(&self, tokens: usize) -> Option<Position> {

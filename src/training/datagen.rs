@@ -21,7 +21,12 @@ pub struct DatagenSettings {
 }
 
 /// Plays one game and appends the positions worth learning from to `out`. The same seed plays the same game.
-pub fn play_game<G: Playable>(facts: &'static Facts, seed: u64, settings: &DatagenSettings, out: &mut Vec<u8>) {
+pub fn play_game<G: Playable>(
+    facts: &'static Facts,
+    seed: u64,
+    settings: &DatagenSettings,
+    out: &mut Vec<u8>,
+) {
     let mut rng = Rng::new(seed);
     let mut record = Record::new(G::start(&Rules::of(facts)));
     let table = TranspositionTable::new(1).unwrap_or_else(|_| unreachable!());

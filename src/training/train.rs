@@ -79,7 +79,12 @@ fn target(sample: &Sample, result: f32) -> f32 {
 }
 
 /// The squared error of one position, and its gradient, added to `gradient`.
-fn learn(weights: &Weights, sample: &Sample, settings: &TrainSettings, gradient: Option<&mut Weights>) -> f32 {
+fn learn(
+    weights: &Weights,
+    sample: &Sample,
+    settings: &TrainSettings,
+    gradient: Option<&mut Weights>,
+) -> f32 {
     let mut neurons = [[0.0; HIDDEN]; 2];
     let out = forward(weights, sample, &mut neurons) + f32::from(sample.classical) / SCALE as f32;
     let value = sigmoid(out);
@@ -164,12 +169,22 @@ pub fn train(
             for row in 0..weights.rows.len() {
                 for n in 0..HIDDEN {
                     let gradient = parts.iter().map(|part| part.0.rows[row][n]).sum();
-                    adam(&mut weights.rows[row][n], &mut first.rows[row][n], &mut second.rows[row][n], gradient);
+                    adam(
+                        &mut weights.rows[row][n],
+                        &mut first.rows[row][n],
+                        &mut second.rows[row][n],
+                        gradient,
+                    );
                 }
             }
             for n in 0..buckets {
                 let gradient = parts.iter().map(|part| part.0.output_bias[n]).sum();
-                adam(&mut weights.output_bias[n], &mut first.output_bias[n], &mut second.output_bias[n], gradient);
+                adam(
+                    &mut weights.output_bias[n],
+                    &mut first.output_bias[n],
+                    &mut second.output_bias[n],
+                    gradient,
+                );
             }
         }
         let unseen: f64 = held_back

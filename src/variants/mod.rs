@@ -98,8 +98,8 @@ pub fn switch_label(switch: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::base::Rng;
-    use crate::game::network::Network;
     use crate::game::gui::{self, Gesture, Prompt};
+    use crate::game::network::Network;
     use crate::game::{Decision, Decisions, Rules, playout};
     use crate::notation::{Leg, parse_position};
 
@@ -191,7 +191,12 @@ mod tests {
                 assert_eq!(G::INPUTS, 0, "{} has inputs and no network", facts.name);
                 return;
             };
-            assert_eq!(Network::from_bytes::<G>(&network.to_bytes()).as_ref(), Some(network), "{}", facts.name);
+            assert_eq!(
+                Network::from_bytes::<G>(&network.to_bytes()).as_ref(),
+                Some(network),
+                "{}",
+                facts.name
+            );
             let mut rng = Rng::new(5);
             for _ in 0..4 {
                 playout(G::start(&Rules::of(facts)), &mut rng, 300, |record, _| {

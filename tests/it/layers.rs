@@ -24,8 +24,8 @@ const ARROWS: [(&str, &[&str]); 15] = [
     (
         "cli",
         &[
-            "comply", "arena", "training", "engine", "session", "process", "search", "render", "pieces", "variants",
-            "game", "notation", "base",
+            "comply", "arena", "training", "engine", "session", "process", "search", "render", "pieces",
+            "variants", "game", "notation", "base",
         ],
     ),
 ];

@@ -36,6 +36,7 @@ mod search;
 mod sessions;
 mod statistics;
 mod strength;
+mod terminal;
 mod threads;
 mod transcript;
 mod transcripts;

@@ -7,6 +7,7 @@ mod screen;
 pub use arguments::two_dashes;
 use report::Report;
 pub use report::summary;
+pub use screen::Size;
 
 use super::BadInput;
 use crate::arena::journal::{self, Header, Journal, JournalError};

@@ -3,12 +3,12 @@
 use super::board::{bit, last_row};
 use super::kind::Kind;
 use super::state::{Alapo, REMOVAL_AFTER};
-use crate::base::Color;
-use crate::game::{Evaluation, Selectivity};
-use crate::game::network::Network;
 use crate::base::Bits;
-use std::sync::LazyLock;
+use crate::base::Color;
+use crate::game::network::Network;
+use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
+use std::sync::LazyLock;
 
 /// Worth of a man by the four bits of its kind, in centipawns; 0 where no kind has them.
 ///
@@ -115,8 +115,10 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
-        static STANDARD: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<Alapo<false>>(include_bytes!("network.bin")));
-        static DEMOTING: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<Alapo<true>>(include_bytes!("network-demotion.bin")));
+        static STANDARD: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<Alapo<false>>(include_bytes!("network.bin")));
+        static DEMOTING: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<Alapo<true>>(include_bytes!("network-demotion.bin")));
         if DEMOTION { DEMOTING.as_ref() } else { STANDARD.as_ref() }
     }
 

@@ -3,10 +3,10 @@
 use super::movegen::ahead;
 use super::state::{LAST_ROW, ROW_BEFORE, State};
 use crate::base::{Bits, Color};
-use crate::game::{Evaluation, Selectivity};
 use crate::game::network::Network;
-use std::sync::LazyLock;
+use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
+use std::sync::LazyLock;
 
 /// Worth of a man by the rows he has come, in centipawns. Those at home are worth more than the first that leave: they
 /// keep the enemy out.
@@ -58,7 +58,8 @@ impl Evaluation for State {
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
         NETWORK.as_ref()
     }
 

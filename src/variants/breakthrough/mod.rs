@@ -24,6 +24,7 @@ static FACTS: Facts = Facts {
     files: 8,
     ranks: 8,
     start: START,
+    draws: false,
     rules: ("breakthrough", include_str!("../../../protocol-docs/rules/breakthrough.md")),
     men: &MEN,
     xboard: &gui::VIEW,

@@ -2,10 +2,10 @@
 
 use super::board::{Board, Kind};
 use super::{Decision, State};
-use crate::base::Color;
-use crate::game::{Evaluation, Selectivity};
-use crate::game::network::Network;
 use crate::base::Bits;
+use crate::base::Color;
+use crate::game::network::Network;
+use crate::game::{Evaluation, Selectivity};
 use std::sync::LazyLock;
 
 /// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the upper
@@ -132,7 +132,8 @@ impl Evaluation for State {
     const BUCKETS: usize = 8;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
         NETWORK.as_ref()
     }
 

@@ -3,8 +3,8 @@
 use super::board::{Board, Kind};
 use super::decision::{Deed, Step};
 use super::distance::{FAR, steps_to_ball};
-use super::goal;
 use super::field::{NEIGHBOURS, SQUARES, Squares, enemy_goal, file_of, has, look, row_of, square_at};
+use super::goal;
 use super::state::State;
 use crate::base::{Bits, Color};
 use crate::game::Evaluation;
@@ -80,7 +80,8 @@ static SEEN: [[[Seen; 128]; 2]; 2] = {
         let row = row_of(turned);
         let file = if mirrored == 1 { 8 - file_of(turned) } else { file_of(turned) };
         let place = square_at(file as i8, row as i8);
-        seen[side][mirrored][square as usize] = Seen { place, file, row, offset: row as u16 * 17 + file as u16 };
+        seen[side][mirrored][square as usize] =
+            Seen { place, file, row, offset: row as u16 * 17 + file as u16 };
         index += 1;
     }
     seen
@@ -93,7 +94,8 @@ impl Evaluation for State {
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
         NETWORK.as_ref()
     }
 
@@ -112,7 +114,12 @@ impl Evaluation for State {
                     for square in Bits(board.of_kind(color, kind)) {
                         let seen = view[usize::from(square & 127)];
                         input(side, sort * PLACES + usize::from(seen.place));
-                        input(side, RELATIVE + sort * OFFSETS + usize::from(OFFSETS as u16 / 2 + seen.offset - ball.offset));
+                        input(
+                            side,
+                            RELATIVE
+                                + sort * OFFSETS
+                                + usize::from(OFFSETS as u16 / 2 + seen.offset - ball.offset),
+                        );
                     }
                 }
             }

@@ -5,10 +5,10 @@
 mod board;
 mod count;
 mod decision;
+mod distance;
 mod evaluation;
 mod explain;
 mod field;
-mod distance;
 mod goal;
 mod gui;
 mod movegen;

@@ -5,8 +5,8 @@ use super::geometry::{ADJACENT, FILES, LAST_RANK, RANKS, SQUARES, bit, rank_of};
 use super::man::Kind;
 use super::state::{State, TOO_FEW};
 use crate::base::{Bits, Color};
-use crate::game::{Evaluation, Selectivity};
 use crate::game::network::Network;
+use crate::game::{Evaluation, Selectivity};
 use std::sync::LazyLock;
 
 /// Worth of each kind in centipawns (a Boy is 100), judged by the number of squares it covers, what it can take and what
@@ -103,7 +103,8 @@ impl Evaluation for State {
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
         NETWORK.as_ref()
     }
 

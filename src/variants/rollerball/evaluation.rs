@@ -5,8 +5,8 @@ use super::lines::{KING, PAWN, both_laps, fold};
 use super::square::{LINE, PROMOTION, SLOTS, SQUARES, Square, THRONE};
 use super::state::{Kind, State};
 use crate::base::{Bits, Color};
-use crate::game::{Evaluation, Selectivity};
 use crate::game::network::Network;
+use crate::game::{Evaluation, Selectivity};
 use std::sync::LazyLock;
 
 const ROOK: i32 = 450;
@@ -132,7 +132,8 @@ impl Evaluation for State {
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
         NETWORK.as_ref()
     }
 

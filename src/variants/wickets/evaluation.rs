@@ -5,8 +5,8 @@ use super::cells::{BETWEEN, NOWHERE, file, is_wicket, rank, wicket};
 use super::decision::{Choice, Said};
 use super::state::{Phase, State};
 use crate::base::{Bits, Color};
-use crate::game::{Evaluation, Game, Selectivity};
 use crate::game::network::Network;
+use crate::game::{Evaluation, Game, Selectivity};
 use std::sync::LazyLock;
 
 /// Centipawns by kind; the king has no price.
@@ -35,7 +35,8 @@ impl Evaluation for State {
     const BUCKETS: usize = 3;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
         NETWORK.as_ref()
     }
 

@@ -1,0 +1,193 @@
+//! `carom analyse`
+
+use super::BadInput;
+use super::position;
+use super::terminal::{
+    Canvas, Interrupts, OnBoard, ScreenOptions, Turns, View, line_text, load_game, opinion, play_word,
+    read_text, speed, squares_of, think,
+};
+use crate::base::Color;
+use crate::engine::{Engine, PvLine};
+use crate::search::{Budget, Limits};
+use clap::Args;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+#[derive(Args, Debug)]
+pub struct Analyse {
+    /// Which game (see `carom games`)
+    #[arg(value_name = "GAME", default_value = "chess")]
+    game: String,
+    /// Set a rule switch of the game
+    #[arg(long = "rule", value_name = "SWITCH[=VALUE]")]
+    rules: Vec<String>,
+    /// Position to look at, as text [default: the start]
+    #[arg(long, short, visible_alias = "fen", value_name = "TEXT")]
+    position: Option<String>,
+    /// Turns to play first, separated by blanks
+    #[arg(long, short, value_name = "TURNS", num_args = 1.., default_value = "", hide_default_value = true)]
+    moves: Vec<String>,
+    /// Look at where a game of this PGN file stands at its end; the file says what is played
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "rules"])]
+    pgn: Option<PathBuf>,
+    /// Which game of the file
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "pgn")]
+    number: usize,
+    /// How many best lines to show
+    #[arg(long, short = 'l', visible_alias = "multipv", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=256))]
+    lines: u16,
+    /// Look so many decisions ahead, and end
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Look at so many positions, and end
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Think so many seconds, and end [default without another limit: until Enter or Ctrl-C]
+    #[arg(long, visible_alias = "time", value_name = "SECONDS", value_parser = crate::arena::parse_seconds)]
+    movetime: Option<Duration>,
+    /// Set an option of the engine (see `carom docs options`): Threads=4
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    #[command(flatten)]
+    screen: ScreenOptions,
+}
+
+/// Screens that follow each other more quickly are not all shown.
+const FRAME: Duration = Duration::from_millis(100);
+
+impl Analyse {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let (mut engine, turns) = self.set_up()?;
+        engine.settings.analysing = true;
+        for option in &self.options {
+            let (name, value) = option.split_once('=').unwrap_or((option, "true"));
+            engine.set(name, value).map_err(|error| BadInput(error.to_string()))?;
+        }
+        let session = engine.session();
+        if let Some(outcome) = session.outcome() {
+            writeln!(out, "The game is over: {outcome}")?;
+            return Ok(());
+        }
+        let Some(color) = session.actor().player() else {
+            writeln!(out, "Chance decides here: there is nothing to think about.")?;
+            return Ok(());
+        };
+        let limits = Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            budget: self.movetime.map_or(Budget::Unlimited, Budget::Fixed),
+            lines: usize::from(self.lines),
+            ..Limits::default()
+        };
+        let endless = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
+        let limits = Limits { infinite: endless, ..limits };
+        let mut canvas = Canvas::new(out, io::stdout().is_terminal());
+        // Whoever types Enter has seen enough; where limits are given, a script's end of input says nothing.
+        let enough = (endless || io::stdin().is_terminal()).then(enter).transpose()?;
+        let mut view = self.view(&engine, color, turns);
+        let mut lines: Vec<String> = Vec::new();
+        let mut drawn: Option<Instant> = None;
+        let interrupts = Interrupts::listen()?;
+        let mut told = |line: &PvLine| -> anyhow::Result<()> {
+            let rank = line.report.rank.max(1);
+            lines.resize(lines.len().max(rank), String::new());
+            lines[rank - 1] = line_text(line, color);
+            if !canvas.is_terminal() {
+                return Ok(canvas.line(&lines[rank - 1])?);
+            }
+            if drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME) {
+                view.status = vec![thinking(line)];
+                view.message.clone_from(&lines);
+                view.message.truncate(5);
+                canvas.show(&view)?;
+                drawn = Some(Instant::now());
+            }
+            Ok(())
+        };
+        let (best, _) = think(&mut engine, limits, &interrupts, enough.as_ref(), &mut told)?;
+        let token = best.token.unwrap_or_else(|| "nothing".to_owned());
+        let per_second = speed(best.nodes, best.elapsed);
+        let end = format!(
+            "Best: {token} ({}; {} positions, {per_second} a second)",
+            opinion(best.score, color),
+            best.nodes
+        );
+        if canvas.is_terminal() {
+            view.status = vec![end];
+            lines.truncate(5);
+            view.message = lines;
+            canvas.show(&view)?;
+        } else {
+            canvas.line(&end)?;
+        }
+        Ok(())
+    }
+
+    /// An engine with the position on its board, and the turns that led to it.
+    fn set_up(&self) -> anyhow::Result<(Engine, Vec<(Color, String)>)> {
+        let bad = |error: String| BadInput(error);
+        if let Some(path) = &self.pgn {
+            let (game, _) = load_game(&read_text(path)?, self.number)?;
+            let fault = |error: String| bad(format!("{}: game {}: {error}", path.display(), self.number));
+            let OnBoard { engine, turns, wrong } = game.on_board().map_err(fault)?;
+            return match wrong {
+                Some(wrong) => Err(fault(wrong).into()),
+                None => Ok((engine, turns)),
+            };
+        }
+        let mut engine = Engine::new();
+        let game = position::Game { game: self.game.clone(), rules: self.rules.clone() };
+        let (facts, rules) = (game.facts()?, game.rules()?);
+        engine.settings.game = facts;
+        for (name, value) in rules.iter() {
+            engine.set(name, value).map_err(|error| bad(error.to_string()))?;
+        }
+        engine.renew();
+        let text = self.position.as_deref().filter(|text| *text != "startpos");
+        engine.set_up(text, &mut std::iter::empty()).map_err(|error| bad(error.to_string()))?;
+        let session = engine.session_mut();
+        let mut turns = Vec::new();
+        for (index, word) in self.moves.join(" ").split_whitespace().enumerate() {
+            let owner = session.on_turn();
+            let played = play_word(session, word);
+            played.map_err(|error| bad(format!("move {} ({word}): {error}", index + 1)))?;
+            turns.push((owner, session.last_token().unwrap_or_else(|| word.to_owned())));
+        }
+        Ok((engine, turns))
+    }
+
+    fn view(&self, engine: &Engine, color: Color, turns: Vec<(Color, String)>) -> View {
+        let session = engine.session();
+        View {
+            facts: session.facts(),
+            position: session.position(),
+            look: self.screen.look(),
+            marked: turns.last().map(|(_, token)| squares_of(token)).unwrap_or_default(),
+            players: Default::default(),
+            actor: Some(color),
+            turns: Turns { list: turns, at: None },
+            status: Vec::new(),
+            message: Vec::new(),
+        }
+    }
+}
+
+fn thinking(line: &PvLine) -> String {
+    let report = &line.report;
+    let per_second = speed(report.nodes, report.elapsed);
+    let seconds = report.elapsed.as_secs_f64();
+    format!("{} positions in {seconds:.1} s, {per_second} a second (Enter or Ctrl-C ends it)", report.nodes)
+}
+
+/// A line, or the end, of standard input.
+fn enter() -> io::Result<crossbeam_channel::Receiver<String>> {
+    let (sender, receiver) = crossbeam_channel::bounded(1);
+    std::thread::Builder::new().name("input".into()).spawn(move || {
+        let mut line = String::new();
+        // Whatever came of it: somebody wants it to end.
+        let _ = io::stdin().lock().read_line(&mut line);
+        drop(sender);
+    })?;
+    Ok(receiver)
+}

@@ -1,0 +1,559 @@
+//! `carom play`
+
+mod command;
+mod table;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use super::BadInput;
+use super::position;
+use super::terminal::{
+    Canvas, Input, Interrupts, Level, SavedTo, ScreenOptions, Typed, View, candidates, limits_for, listing,
+    load_game, opinion, read_text, refusal, think, wrapped,
+};
+use crate::arena::TimeControl;
+use crate::base::Color;
+use crate::engine::{Engine, PvLine, options};
+use crate::game::Actor;
+use crate::notation::{Leg, Token, parse_token};
+use crate::render::Look;
+use crate::search::Limits;
+use crate::session::chance;
+use clap::{Args, ValueEnum};
+use command::{Command, HELP, WORDS};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use table::{Seat, Table, Viewer};
+use view::view;
+
+#[derive(Args, Debug)]
+pub struct Play {
+    /// Which game (see `carom games`)
+    #[arg(value_name = "GAME", default_value = "chess")]
+    game: String,
+    /// Set a rule switch of the game
+    #[arg(long = "rule", value_name = "SWITCH[=VALUE]")]
+    rules: Vec<String>,
+    /// Position to begin with, as text [default: the start]
+    #[arg(long, short, visible_alias = "fen", value_name = "TEXT")]
+    position: Option<String>,
+    /// Turns that have been played, separated by blanks
+    #[arg(long, short, value_name = "TURNS", num_args = 1.., default_value = "", hide_default_value = true)]
+    moves: Vec<String>,
+    /// What you play: the engine has the rest
+    #[arg(long, value_enum, default_value = "white")]
+    side: Side,
+    /// How strong the engine is: depth=N, nodes=N, time=SECONDS (for a turn), elo=N (600 to 2600), or several with commas
+    /// between [default: time=1, or the clock's share]
+    #[arg(long, value_name = "WORDS")]
+    level: Option<Level>,
+    /// Time control for both: 300+2 (seconds + increment), 5:00, 40/60 (turns/seconds), 60hg (hourglass), inf
+    #[arg(long, value_name = "TIME", default_value = "inf", hide_default_value = true)]
+    tc: TimeControl,
+    /// The luck of dice and cards, and of the engine's mistakes below full strength [default: new]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=options::MOST_SEED))]
+    seed: Option<u64>,
+    /// Roll dice yourself, and type what they show
+    #[arg(long)]
+    roll: bool,
+    /// Save the game to this PGN file after each turn, behind what stands there
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Go on with a game of a PGN file, which says what is played
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "rules"])]
+    load: Option<PathBuf>,
+    /// Which game of the file
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "load")]
+    number: usize,
+    /// Set an option of the engine (see `carom docs options`): Hash=64
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    #[command(flatten)]
+    screen: ScreenOptions,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    White,
+    Black,
+    /// Two persons
+    Both,
+    /// The engine plays itself
+    None,
+}
+
+impl Side {
+    const fn seats(self) -> [Seat; 2] {
+        match self {
+            Self::White => [Seat::Person, Seat::Engine],
+            Self::Black => [Seat::Engine, Seat::Person],
+            Self::Both => [Seat::Person; 2],
+            Self::None => [Seat::Engine; 2],
+        }
+    }
+}
+
+impl Play {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let (table, warning) = self.table()?;
+        let greeting = || format!("carom rules {} tells how it is played.", table.session().facts().name);
+        let warning = warning.unwrap_or_else(greeting);
+        let saved = self.save.clone().map(SavedTo::new).transpose()?;
+        let input = Input::standard()?;
+        let canvas = Canvas::new(out, input.is_terminal());
+        let mut game = Game {
+            table,
+            look: self.look(),
+            level: self.level.unwrap_or_default(),
+            input,
+            interrupts: Interrupts::listen()?,
+            canvas,
+            saved,
+            trusted: None,
+            message: wrapped(&warning, 79, ""),
+            stale: true,
+            since: Instant::now(),
+            interrupted: false,
+        };
+        game.play()
+    }
+
+    /// With the person's men below, unless it was said otherwise.
+    fn look(&self) -> Look {
+        let mut look = self.screen.look();
+        look.turned ^= self.side == Side::Black;
+        look
+    }
+
+    /// The table as the words have it, and what is wrong with the game that was loaded.
+    fn table(&self) -> anyhow::Result<(Table, Option<String>)> {
+        let game = position::Game { game: self.game.clone(), rules: self.rules.clone() };
+        let (facts, rules) = (game.facts()?, game.rules()?);
+        let bad = |error: String| BadInput(error);
+        let mut engine = Engine::new();
+        engine.settings.game = facts;
+        engine.settings.seed = self.seed.unwrap_or_else(fresh_seed);
+        if self.roll {
+            if facts.start.contains(" W=") {
+                return Err(BadInput(
+                    "--roll is for dice: hands of cards are dealt by the program".to_owned(),
+                )
+                .into());
+            }
+            engine.settings.referee = true;
+        }
+        for option in &self.options {
+            let (name, value) = option.split_once('=').unwrap_or((option, "true"));
+            engine.set(name, value).map_err(|error| bad(error.to_string()))?;
+        }
+        for (name, value) in rules.iter() {
+            engine.set(name, value).map_err(|error| bad(error.to_string()))?;
+        }
+        engine.renew();
+        let text = self.position.as_deref().filter(|text| *text != "startpos");
+        engine.set_up(text, &mut std::iter::empty()).map_err(|error| bad(error.to_string()))?;
+        let mut table = Table::new(engine, self.side.seats(), self.tc);
+        for (index, word) in self.moves.join(" ").split_whitespace().enumerate() {
+            table
+                .say(word, Duration::ZERO)
+                .map_err(|error| bad(format!("move {} ({word}): {error}", index + 1)))?;
+        }
+        let warning = match &self.load {
+            Some(path) => {
+                let (game, _) = load_game(&read_text(path)?, self.number)?;
+                table.load(&game).map_err(|error| bad(format!("{}: {error}", path.display())))?
+            }
+            None => None,
+        };
+        if let Some(elo) = self.level.and_then(|level| level.elo) {
+            set_elo(&mut table.engine, Some(elo));
+        }
+        Ok((table, warning))
+    }
+}
+
+/// One that the options take, so that it can be said again.
+fn fresh_seed() -> u64 {
+    chance::fresh_seed() % options::MOST_SEED + 1
+}
+
+fn set_elo(engine: &mut Engine, elo: Option<u32>) {
+    engine.settings.limit_strength = elo.is_some();
+    engine.settings.elo = elo.unwrap_or(engine.settings.elo);
+}
+
+/// A turn up to where chance speaks: what that would say is nobody's business.
+fn own_words(token: &str) -> String {
+    let Ok(parsed) = parse_token(token) else { return token.to_owned() };
+    let by_chance = |leg: &Leg| matches!(leg, Leg::Roll(_) | Leg::Draw(_));
+    let Some(end) = parsed.legs.iter().position(by_chance) else { return token.to_owned() };
+    Token { legs: parsed.legs.into_iter().take(end).collect(), open: false }.to_string()
+}
+
+/// The game and everything around it.
+struct Game<'a> {
+    table: Table,
+    look: Look,
+    level: Level,
+    input: Input,
+    interrupts: Interrupts,
+    canvas: Canvas<'a>,
+    saved: Option<SavedTo>,
+    /// Of two persons with secrets, who has the screen.
+    trusted: Option<Color>,
+    message: Vec<String>,
+    /// The board has changed since it was shown.
+    stale: bool,
+    /// When the one who decides saw the board.
+    since: Instant,
+    /// Ctrl-C was the last that was typed.
+    interrupted: bool,
+}
+
+impl Game<'_> {
+    fn play(&mut self) -> anyhow::Result<()> {
+        loop {
+            let flow = match self.table.seat_to_decide() {
+                Some(Seat::Engine) => self.engine_turn()?,
+                _ => self.person_turn()?,
+            };
+            if flow.is_break() {
+                break;
+            }
+        }
+        self.save()?;
+        if let Some(saved) = &self.saved {
+            self.canvas.line(&format!("Saved to {}", saved.path().display()))?;
+        }
+        Ok(())
+    }
+
+    fn save(&self) -> anyhow::Result<()> {
+        self.saved.as_ref().map_or(Ok(()), |saved| saved.save(&self.table.pgn()))
+    }
+
+    fn viewer(&self) -> Viewer {
+        if self.table.ending().is_some() || !self.table.has_secrets() {
+            return Viewer::All;
+        }
+        match (self.table.lone_person(), self.table.two_persons()) {
+            (Some(person), _) => Viewer::Player(person),
+            (None, true) => match self.table.to_decide().or(self.trusted) {
+                Some(color) if self.trusted == Some(color) => Viewer::Player(color),
+                _ => Viewer::Nobody,
+            },
+            (None, false) => Viewer::All,
+        }
+    }
+
+    fn view(&self, thinking: bool) -> View {
+        view(&self.table, self.viewer(), self.look, self.level, thinking, &self.message)
+    }
+
+    /// Shows the screen where it has changed, and what there is to say.
+    fn show(&mut self) -> anyhow::Result<()> {
+        let view = self.view(false);
+        if self.stale {
+            self.canvas.show(&view)?
+        } else {
+            self.canvas.answer(&view)?
+        }
+        self.stale = false;
+        self.message.clear();
+        Ok(())
+    }
+
+    fn engine_turn(&mut self) -> anyhow::Result<ControlFlow<()>> {
+        let Some(color) = self.table.to_decide() else { return Ok(ControlFlow::Continue(())) };
+        if self.canvas.is_terminal() {
+            let view = self.view(true);
+            self.canvas.show(&view)?;
+        }
+        self.interrupts.clear();
+        let begun = Instant::now();
+        let limits = limits_for(self.level.limits(), &self.table.clocks[color.index()]);
+        let (best, hurried) =
+            think(&mut self.table.engine, limits, &self.interrupts, None, &mut |_: &PvLine| Ok(()))?;
+        let token = best.token.or_else(|| self.table.session().first_token());
+        let Some(token) = token else { anyhow::bail!("there is nothing to play for {color}") };
+        self.table.score = Some(best.score);
+        self.table.say(&token, begun.elapsed())?;
+        self.tell_dice();
+        self.save()?;
+        (self.stale, self.since) = (true, Instant::now());
+        if let Some((_, token)) = self.table.last(self.viewer()) {
+            self.canvas.line(&format!("{color}: {token}"))?;
+        }
+        if hurried && self.table.seats == [Seat::Engine; 2] {
+            // Who watches wants to say something.
+            return self.person_turn();
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Whoever sits there says something: the player, or whoever watches.
+    fn person_turn(&mut self) -> anyhow::Result<ControlFlow<()>> {
+        if self.viewer() == Viewer::Nobody {
+            return self.hand_over();
+        }
+        self.show()?;
+        let over = self.table.ending().is_some();
+        let prompt = match self.table.to_decide() {
+            _ if over => "Game over> ".to_owned(),
+            Some(color) if self.table.seats[color.index()] == Seat::Person => format!("{color}> "),
+            Some(_) => "Enter goes on> ".to_owned(),
+            None => "Die> ".to_owned(),
+        };
+        let line = match self.ask(&prompt)? {
+            Typed::Line(line) => line,
+            Typed::End => return Ok(ControlFlow::Break(())),
+            Typed::Interrupt if !self.input.is_terminal() || self.interrupted => {
+                return Ok(ControlFlow::Break(()));
+            }
+            Typed::Interrupt => {
+                self.interrupted = true;
+                self.message = vec!["Ctrl-C once more leaves the game; anything else goes on.".to_owned()];
+                return Ok(ControlFlow::Continue(()));
+            }
+        };
+        self.interrupted = false;
+        if line.is_empty() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        match Command::read(&line) {
+            Some(Ok(command)) => return self.perform(command),
+            Some(Err(fault)) => self.message = vec![fault],
+            None if over => {
+                self.message =
+                    vec!["The game is over: undo, new, load, save or quit (help tells more).".to_owned()];
+            }
+            None if self.table.seat_to_decide() == Some(Seat::Engine) => {
+                self.message = vec!["The engine plays both sides; Enter lets it go on.".to_owned()];
+            }
+            None => self.turn(&line)?,
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn ask(&mut self, prompt: &str) -> anyhow::Result<Typed> {
+        let session = self.table.session();
+        let complete = |line: &str| candidates(session, &WORDS, line);
+        let typed = self.input.ask(prompt, &self.interrupts, &complete)?;
+        if let Typed::Line(line) = &typed
+            && !self.input.is_terminal()
+        {
+            self.canvas.line(format!("{prompt}{line}").trim_end())?;
+        }
+        Ok(typed)
+    }
+
+    /// Of two persons, the next one takes the seat, and nobody else sees what he holds.
+    fn hand_over(&mut self) -> anyhow::Result<ControlFlow<()>> {
+        let Some(color) = self.table.to_decide() else {
+            // Chance belongs to whoever spoke before.
+            self.trusted = Some(self.table.session().on_turn());
+            return Ok(ControlFlow::Continue(()));
+        };
+        self.stale = true;
+        self.show()?;
+        match self.ask(&format!("{color}, press Enter> "))? {
+            Typed::Line(line) if line != "quit" => {}
+            _ => return Ok(ControlFlow::Break(())),
+        }
+        self.trusted = Some(color);
+        (self.stale, self.since) = (true, Instant::now());
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// A turn was typed, or the beginning of one, or what a die shows.
+    fn turn(&mut self, line: &str) -> anyhow::Result<()> {
+        let spent = self.since.elapsed();
+        let word = match line {
+            "." => "0000".to_owned(),
+            face if self.table.to_decide().is_none() && !face.starts_with('=') => format!("={face}"),
+            word => word.to_owned(),
+        };
+        if word.contains(char::is_whitespace) {
+            self.message =
+                vec![format!("`{word}`: expected one turn, its legs with commas between: e1d2,c2c3")];
+            return Ok(());
+        }
+        if !self.table.engine.settings.referee && own_words(&word) != word {
+            let fault = "chance decides that, not you (with --roll, you type what your dice show)";
+            self.message = vec![format!("`{word}`: {fault}")];
+            return Ok(());
+        }
+        let said = self.table.say_or_begin(&word, spent);
+        if let Err(error) = said {
+            // A card may be typed as people write it.
+            let session = self.table.session();
+            let asked =
+                session.actor() != Actor::Chance && matches!(session.prompt(&[]), Some(Prompt::Ask(_)));
+            if !asked || self.table.say_in_other_words(&word, spent).is_err() {
+                self.message = refusal(self.table.session(), &word, &error);
+                return Ok(());
+            }
+        }
+        self.tell_dice();
+        self.save()?;
+        (self.stale, self.since) = (true, Instant::now());
+        Ok(())
+    }
+
+    /// What a die showed is told until something else is typed.
+    fn tell_dice(&mut self) {
+        let session = self.table.session();
+        let legs = self.table.last(Viewer::All).and_then(|(_, token)| Some(parse_token(&token).ok()?.legs));
+        let face =
+            |leg: &Leg| if let Leg::Roll(face) = leg { Some(format!("The die shows {face}.")) } else { None };
+        let faces: Vec<String> = legs.iter().flatten().filter_map(face).collect();
+        let told = session.prospect(session.tokens_played()).and_then(|last| last.told);
+        self.message.extend(told.map_or(faces, |told| vec![told]));
+    }
+
+    fn perform(&mut self, command: Command) -> anyhow::Result<ControlFlow<()>> {
+        let person = self.table.to_decide().filter(|_| self.table.seat_to_decide() == Some(Seat::Person));
+        let person = person.or(self.table.lone_person());
+        match command {
+            Command::Help => self.message = HELP.iter().map(|&line| line.to_owned()).collect(),
+            Command::Ways(text) => {
+                let listed = listing(self.table.session(), &text, 79);
+                self.message = listed.unwrap_or_else(|fault| fault);
+            }
+            Command::Undo if self.table.undo() => {
+                (self.stale, self.since) = (true, Instant::now());
+                self.save()?;
+            }
+            Command::Undo => self.message = vec!["There is nothing to take back.".to_owned()],
+            Command::Hint => self.hint()?,
+            Command::Resign | Command::Draw if self.table.ending().is_some() => {
+                self.message = vec!["The game is over.".to_owned()];
+            }
+            Command::Resign => match person {
+                Some(color) => {
+                    self.table.resign(color);
+                    self.stale = true;
+                    self.save()?;
+                }
+                None => self.message = vec!["Nobody is there to resign.".to_owned()],
+            },
+            Command::Draw => self.offer_draw()?,
+            Command::Save(file) => self.save_as(file),
+            Command::Load(file, number) => self.load(&file, number),
+            Command::New => {
+                self.table.engine.settings.seed = fresh_seed();
+                let begun = self.table.engine.set_up(None, &mut std::iter::empty());
+                begun.map_err(|error| anyhow::anyhow!("{error}"))?;
+                self.table.restart();
+                (self.stale, self.since, self.trusted) = (true, Instant::now(), None);
+            }
+            Command::Moves => {
+                let words: Vec<String> =
+                    self.table.turns(self.viewer()).into_iter().map(|(_, text)| text).collect();
+                self.message = wrapped(&words.join(" "), 79, "");
+                if words.is_empty() {
+                    self.message = vec!["Nothing was played.".to_owned()];
+                }
+            }
+            Command::Fen => {
+                let session = self.table.session();
+                let position = match self.viewer() {
+                    Viewer::Player(color) => session.position_for(color),
+                    _ => session.position(),
+                };
+                self.message = vec![position.to_string()];
+            }
+            Command::Flip => {
+                self.look.turned = !self.look.turned;
+                self.stale = true;
+            }
+            Command::Level(words) => match words.parse::<Level>() {
+                Ok(level) => {
+                    self.level = level;
+                    set_elo(&mut self.table.engine, level.elo);
+                    self.message = vec![format!("The engine plays at {level}.")];
+                }
+                Err(fault) => self.message = vec![fault],
+            },
+            Command::Quit => return Ok(ControlFlow::Break(())),
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn hint(&mut self) -> anyhow::Result<()> {
+        let Some(color) = self.table.to_decide() else {
+            self.message = vec!["There is nothing to decide.".to_owned()];
+            return Ok(());
+        };
+        let limits = Level { elo: None, ..self.level }.limits();
+        let limits = if limits == Limits::default() { Level::default().limits() } else { limits };
+        // Advice is as good as it can be.
+        let was = std::mem::replace(&mut self.table.engine.settings.analysing, true);
+        self.interrupts.clear();
+        let found = think(&mut self.table.engine, limits, &self.interrupts, None, &mut |_| Ok(()));
+        self.table.engine.settings.analysing = was;
+        let (best, _) = found?;
+        self.message = match best.token.as_deref().map(own_words) {
+            Some(words) => vec![format!("Hint: {words} ({})", opinion(best.score, color))],
+            None => vec!["There is nothing to decide.".to_owned()],
+        };
+        Ok(())
+    }
+
+    fn offer_draw(&mut self) -> anyhow::Result<()> {
+        let facts = self.table.session().facts();
+        if !facts.draws {
+            self.message = vec![format!("There are no draws in {}.", facts.title)];
+            return Ok(());
+        }
+        let agreed = if self.table.two_persons() {
+            let other = self.table.to_decide().map_or(Color::Black, |color| !color);
+            let asked = format!("{other}, do you agree to a draw (yes or no)? ");
+            matches!(self.ask(&asked)?, Typed::Line(line) if matches!(line.to_ascii_lowercase().as_str(), "y" | "yes"))
+        } else {
+            self.table.engine_agrees()
+        };
+        if agreed {
+            self.table.agree_to_draw();
+            self.stale = true;
+            self.save()?;
+        } else {
+            self.message = vec!["The draw is declined.".to_owned()];
+        }
+        Ok(())
+    }
+
+    fn save_as(&mut self, file: Option<String>) {
+        let saved = match (file, &self.saved) {
+            (None, Some(saved)) => saved.save(&self.table.pgn()).map(|()| saved.path().to_owned()),
+            (Some(file), _) => SavedTo::new(PathBuf::from(file)).and_then(|saved| {
+                saved.save(&self.table.pgn())?;
+                Ok(saved.path().to_owned())
+            }),
+            (None, None) => {
+                self.message = vec!["save: expected a file".to_owned()];
+                return;
+            }
+        };
+        self.message = match saved {
+            Ok(path) => vec![format!("Saved to {}", path.display())],
+            Err(error) => wrapped(&format!("{error:#}"), 79, ""),
+        };
+    }
+
+    fn load(&mut self, file: &str, number: usize) {
+        let loaded = read_text(&PathBuf::from(file)).and_then(|text| load_game(&text, number));
+        let loaded =
+            loaded.map_err(|error| format!("{error:#}")).and_then(|(game, _)| self.table.load(&game));
+        match loaded {
+            Ok(warning) => {
+                self.message = warning.map_or_else(Vec::new, |warning| wrapped(&warning, 79, ""));
+                (self.stale, self.since, self.trusted) = (true, Instant::now(), None);
+            }
+            Err(fault) => self.message = wrapped(&fault, 79, ""),
+        }
+    }
+}

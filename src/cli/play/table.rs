@@ -1,0 +1,348 @@
+//! The game that is played: the session in the engine, who sits where, clocks, and how it ended.
+
+use crate::arena::{Clock, Ending, GameRecord, PgnStyle, Termination, TimeControl, TurnRecord, pgn_date};
+use crate::base::Color;
+use crate::base::score::Score;
+use crate::cli::terminal::{LoadedGame, play_word};
+use crate::engine::{Engine, options};
+use crate::game::Actor;
+use crate::notation::{Leg, parse_token};
+use crate::session::{Session, SessionError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Who makes the decisions of a colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seat {
+    Person,
+    Engine,
+}
+
+/// Who looks at the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Viewer {
+    /// Everybody may see everything.
+    All,
+    /// A player who must not see the other's cards.
+    Player(Color),
+    /// Nobody yet: the next player is not alone with it.
+    Nobody,
+}
+
+impl Viewer {
+    /// The words of `owner` as he may read them.
+    fn reads(self, token: &str, owner: Color) -> String {
+        match self {
+            Self::Nobody => without_draws(token),
+            Self::Player(color) if color != owner => without_draws(token),
+            _ => token.to_owned(),
+        }
+    }
+}
+
+/// Something that was said.
+struct Entry {
+    token: String,
+    by: Actor,
+    /// Whose turn it was, also while chance spoke.
+    owner: Color,
+    /// As they were before.
+    clocks: [Clock; 2],
+    running: Option<(Color, Duration)>,
+}
+
+pub struct Table {
+    pub engine: Engine,
+    /// White's first.
+    pub seats: [Seat; 2],
+    pub clocks: [Clock; 2],
+    /// Somebody's time for a turn that is not complete.
+    running: Option<(Color, Duration)>,
+    log: Vec<Entry>,
+    /// Resigned, agreed, out of time.
+    ending: Option<Ending>,
+    /// What the engine thought of its own position.
+    pub score: Option<Score>,
+    /// The names of the record, White's first; of a loaded game, those of its file.
+    names: Option<[String; 2]>,
+}
+
+impl Table {
+    pub fn new(engine: Engine, seats: [Seat; 2], control: TimeControl) -> Self {
+        let clocks = [Clock::new(control); 2];
+        Self { engine, seats, clocks, running: None, log: Vec::new(), ending: None, score: None, names: None }
+    }
+
+    pub fn session(&self) -> &dyn Session {
+        self.engine.session()
+    }
+
+    /// Begins again where the session begins, with full clocks.
+    pub fn restart(&mut self) {
+        self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
+        (self.running, self.ending, self.score, self.names) = (None, None, None, None);
+        self.log.clear();
+    }
+
+    /// Goes on with a game of a file, as far as it is legal.
+    ///
+    /// # Errors
+    /// When its first position is not; nothing has changed then.
+    pub fn load(&mut self, game: &LoadedGame) -> Result<Option<String>, String> {
+        let mut engine = Engine::new();
+        engine.settings = self.engine.settings.clone();
+        engine.settings.game = game.facts;
+        for (name, value) in game.rules.iter() {
+            engine.set(name, value).map_err(|error| error.to_string())?;
+        }
+        if let Some(seed) = game.seed.filter(|seed| (1..=options::MOST_SEED).contains(seed)) {
+            engine.settings.seed = seed;
+        }
+        engine.renew();
+        // The seed holds from the next position on.
+        engine.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string())?;
+        game.set_up(engine.session_mut())?;
+        self.engine = engine;
+        self.restart();
+        self.names = Some(game.names.clone());
+        for (index, word) in game.words.iter().enumerate() {
+            if let Err(error) = self.say(word, Duration::ZERO) {
+                return Ok(Some(format!("turn {} ({word}): {error}; the game goes on before it", index + 1)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How the game ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        let by_rule = || {
+            let outcome = self.session().outcome()?;
+            let reason = format!("{} ({})", outcome.reason, outcome.rule);
+            Some(Ending { winner: outcome.winner, termination: Termination::Normal, reason })
+        };
+        self.ending.clone().or_else(by_rule)
+    }
+
+    /// Who decides: `None` for chance, and when the game is over.
+    pub fn to_decide(&self) -> Option<Color> {
+        if self.ending().is_some() { None } else { self.session().actor().player() }
+    }
+
+    /// The seat of whoever decides.
+    pub fn seat_to_decide(&self) -> Option<Seat> {
+        self.to_decide().map(|color| self.seats[color.index()])
+    }
+
+    /// The one person at the table.
+    pub fn lone_person(&self) -> Option<Color> {
+        let mut persons = Color::ALL.into_iter().filter(|color| self.seats[color.index()] == Seat::Person);
+        persons.next().filter(|_| persons.next().is_none())
+    }
+
+    /// True when two persons play.
+    pub fn two_persons(&self) -> bool {
+        self.seats == [Seat::Person; 2]
+    }
+
+    /// True when each player knows things that the other must not see.
+    pub fn has_secrets(&self) -> bool {
+        let [white, black] = Color::ALL.map(|color| self.session().position_for(color));
+        white != black
+    }
+
+    /// Plays `word`, thought about for `spent`; on an error nothing has changed. When a flag has fallen meanwhile, that
+    /// ends the game instead.
+    pub fn say(&mut self, word: &str, spent: Duration) -> Result<(), SessionError> {
+        let by = self.session().actor();
+        let (clocks, running) = (self.clocks, self.running);
+        if let Actor::Player(color) = by {
+            self.session().check(word).or_else(|error| {
+                // Short writing in chess is checked by playing it.
+                if self.session().facts().answers_to("normal") { Ok(()) } else { Err(error) }
+            })?;
+            if self.running.is_some_and(|(other, _)| other != color) {
+                self.stop_clock();
+            }
+            let used = self.running.map_or(Duration::ZERO, |(_, used)| used) + spent;
+            if self.clocks[color.index()].flag().is_some_and(|left| used > left) {
+                self.clocks[color.index()].spend(used, Duration::ZERO);
+                self.ending = Some(Ending::loss(color, Termination::TimeForfeit, "is out of time"));
+                return Ok(());
+            }
+            self.running = Some((color, used));
+        }
+        if let Err(error) = play_word(self.engine.session_mut(), word) {
+            (self.clocks, self.running) = (clocks, running);
+            return Err(error);
+        }
+        let session = self.engine.session();
+        let owner = by.player().or(self.log.last().map(|entry| entry.owner)).unwrap_or(session.on_turn());
+        let token = session.last_token().unwrap_or_else(|| word.to_owned());
+        let over = session.between_turns() || session.outcome().is_some();
+        let next = session.actor();
+        self.log.push(Entry { token, by, owner, clocks, running });
+        if over || next != Actor::Chance && next != Actor::Player(owner) {
+            self.stop_clock();
+        }
+        Ok(())
+    }
+
+    fn stop_clock(&mut self) {
+        if let Some((color, used)) = self.running.take() {
+            self.clocks[color.index()].spend(used, Duration::ZERO);
+            self.clocks[(!color).index()].opponent_spent(used);
+        }
+    }
+
+    /// The same for a word that may also be the beginning of a turn.
+    pub fn say_or_begin(&mut self, word: &str, spent: Duration) -> Result<(), SessionError> {
+        self.say(word, spent).or_else(|error| self.say(&format!("{word},"), spent).map_err(|_| error))
+    }
+
+    /// Plays a decision that a person typed in other words than ours.
+    ///
+    /// # Errors
+    /// Why the word says none.
+    pub fn say_in_other_words(&mut self, word: &str, spent: Duration) -> Result<(), String> {
+        let session = self.session();
+        let number = session.typed(word)?;
+        let says = |leg: &String| {
+            let decisions = session.decisions_of(leg).or_else(|| session.decisions_of(&format!("{leg},")));
+            decisions.is_some_and(|decisions| decisions.first() == Some(&number))
+        };
+        let legs = session.continuations().into_iter();
+        let mut legs = legs.map(|leg| if leg == "." { "0000".to_owned() } else { leg });
+        let leg = legs.find(says).ok_or_else(|| format!("`{word}` is not possible here"))?;
+        self.say_or_begin(&leg, spent).map_err(|error| error.to_string())
+    }
+
+    /// Takes back to the last decision of a person (of anybody when only engines play), that included; false when there is
+    /// none.
+    pub fn undo(&mut self) -> bool {
+        if self.ending.take().is_some() {
+            return true;
+        }
+        let wanted = |entry: &Entry| match entry.by {
+            Actor::Player(color) => {
+                self.seats[color.index()] == Seat::Person || self.seats == [Seat::Engine; 2]
+            }
+            // A die that a person told.
+            _ => true,
+        };
+        let Some(at) = self.log.iter().rposition(wanted) else { return false };
+        let Entry { clocks, running, .. } = self.log[at];
+        (self.clocks, self.running) = (clocks, running);
+        self.log.truncate(at);
+        self.engine.session_mut().rewind(at);
+        self.score = None;
+        true
+    }
+
+    /// `color` gives up.
+    pub fn resign(&mut self, color: Color) {
+        self.ending = Some(Ending::loss(color, Termination::Resignation, "resigns"));
+    }
+
+    /// Both want a draw.
+    pub fn agree_to_draw(&mut self) {
+        self.ending = Some(Ending::draw(Termination::Agreement, "drawn by agreement"));
+    }
+
+    /// True when the engine takes a draw: not too early, and when it is no better than that.
+    pub fn engine_agrees(&self) -> bool {
+        let settings = &self.engine.settings;
+        let late = self.session().tokens_played() >= settings.draw_after;
+        late && self.score.is_some_and(|score| score <= -settings.contempt)
+    }
+
+    /// The text of the turn that is not complete, as `viewer` may read it.
+    pub fn begun(&self, viewer: Viewer) -> Option<String> {
+        let open = !self.session().between_turns() && self.to_decide().is_some();
+        self.turns(viewer).pop().filter(|_| open).map(|(_, text)| text)
+    }
+
+    /// What was played: each player's words with chance in between are one.
+    pub fn turns(&self, viewer: Viewer) -> Vec<(Color, String)> {
+        let mut turns: Vec<(Color, String)> = Vec::new();
+        for entry in &self.log {
+            let text = viewer.reads(&entry.token, entry.owner);
+            match turns.last_mut() {
+                Some((owner, before)) if *owner == entry.owner => {
+                    if !before.ends_with(',') {
+                        before.push(',');
+                    }
+                    before.push_str(&text);
+                }
+                _ => turns.push((entry.owner, text)),
+            }
+        }
+        let session = self.session();
+        if let Some((owner, text)) = turns.last_mut()
+            && !session.between_turns()
+            && session.actor() == Actor::Player(*owner)
+            && !text.ends_with(',')
+        {
+            // He goes on.
+            text.push(',');
+        }
+        turns
+    }
+
+    /// The last thing that was said.
+    pub fn last(&self, viewer: Viewer) -> Option<(Color, String)> {
+        let entry = self.log.last()?;
+        Some((entry.owner, viewer.reads(&entry.token, entry.owner)))
+    }
+
+    /// The game as PGN.
+    pub fn pgn(&self) -> String {
+        let session = self.session();
+        let facts = session.facts();
+        let name = |color: Color| match self.seats[color.index()] {
+            Seat::Person => "Player".to_owned(),
+            Seat::Engine => options::engine_name(),
+        };
+        let ending = self.ending();
+        let start = session.position_after(0).map(|position| position.to_string());
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
+        let turns = self.turns(Viewer::All).into_iter();
+        let record = GameRecord {
+            number: 1,
+            round: 1,
+            pair: 1,
+            engines: [0, 1],
+            names: self.names.clone().unwrap_or_else(|| Color::ALL.map(name)),
+            result: ending.as_ref().map_or("*", Ending::result).to_owned(),
+            termination: ending.as_ref().map_or(Termination::Unterminated, |ending| ending.termination),
+            reason: ending.map_or_else(|| "to be continued".to_owned(), |ending| ending.reason),
+            position: start.filter(|start| start != facts.start),
+            seed: self.engine.settings.seed,
+            controls: self.clocks.map(|clock| clock.control().to_string()),
+            date: pgn_date(now),
+            turns: turns.map(|(color, text)| TurnRecord(text, color.letter(), None)).collect(),
+            last: session.position().to_string(),
+        };
+        let style = PgnStyle {
+            facts,
+            rules: session.rules().clone(),
+            event: "A game in the terminal".to_owned(),
+            site: "?".to_owned(),
+            san: true,
+            minimal: true,
+        };
+        style.write(&record)
+    }
+}
+
+/// A token with the cards that were drawn face down.
+fn without_draws(token: &str) -> String {
+    if !token.contains('+') {
+        return token.to_owned();
+    }
+    let Ok(mut parsed) = parse_token(token) else { return token.to_owned() };
+    for leg in &mut parsed.legs {
+        if let Leg::Draw(card) = leg {
+            *card = None;
+        }
+    }
+    parsed.to_string()
+}

@@ -1,0 +1,129 @@
+//! The table as a screen.
+
+use super::table::{Seat, Table, Viewer};
+use crate::arena::{Clock, TimeControl};
+use crate::base::Color;
+use crate::cli::terminal::{Level, Turns, View, cards_hidden, squares_of, wrapped};
+use crate::game::gui::Prompt;
+use crate::render::Look;
+use std::time::Duration;
+
+/// What `viewer` sees of the table.
+pub fn view(
+    table: &Table,
+    viewer: Viewer,
+    look: Look,
+    level: Level,
+    thinking: bool,
+    message: &[String],
+) -> View {
+    let session = table.session();
+    let position = match viewer {
+        Viewer::All => session.position(),
+        Viewer::Player(color) => session.position_for(color),
+        Viewer::Nobody => cards_hidden(&session.position()),
+    };
+    let last = table.last(viewer);
+    let marked = last.map(|(_, token)| squares_of(&token)).unwrap_or_default();
+    View {
+        facts: session.facts(),
+        position,
+        look,
+        marked,
+        players: Color::ALL.map(|color| player(table, color, level)),
+        actor: table.to_decide(),
+        turns: Turns { list: table.turns(viewer), at: None },
+        status: status(table, viewer, thinking),
+        message: message.to_vec(),
+    }
+}
+
+fn player(table: &Table, color: Color, level: Level) -> String {
+    let clock = table.clocks[color.index()];
+    let name = match table.seats[color.index()] {
+        Seat::Engine if clock.control() == TimeControl::Untimed => format!("Carom ({level})"),
+        Seat::Engine => "Carom".to_owned(),
+        Seat::Person if table.two_persons() => "a person".to_owned(),
+        Seat::Person => "you".to_owned(),
+    };
+    format!("{name}{}", clock_text(&clock))
+}
+
+fn clock_text(clock: &Clock) -> String {
+    let Some(left) = clock.flag() else { return String::new() };
+    let turns = clock.turns_to_go().map_or_else(String::new, |turns| format!(" for {turns} turns"));
+    format!("   {}{turns}", clock_face(left))
+}
+
+/// `1:05:09`, `4:58`, `0:09.3`.
+fn clock_face(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    match (hours, minutes) {
+        (0, 0) if seconds < 20 => format!("0:{:04.1}", (left.as_millis() / 100) as f64 / 10.0),
+        (0, _) => format!("{minutes}:{:02}", seconds % 60),
+        _ => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
+    }
+}
+
+/// What the letters that are put on a square mean.
+const PUT: [(char, &str); 4] = [
+    ('O', "the ball to a square"),
+    ('X', "a man off"),
+    ('D', "the new Defender"),
+    ('T', "a man from the hand"),
+];
+
+fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
+    let session = table.session();
+    if let Some(ending) = table.ending() {
+        return wrapped(&format!("The game is over: {}, {}.", ending.result(), ending.reason), 79, "");
+    }
+    let mut lines = Vec::new();
+    let begun = table.begun(viewer);
+    if let Some(text) = &begun {
+        lines.push(format!("{}'s turn so far: {}", table.session().on_turn(), text.trim_end_matches(',')));
+    } else if let Some((color, token)) = table.last(viewer) {
+        let own = table.lone_person() == Some(color);
+        let player = if own { "You".to_owned() } else { color.to_string() };
+        lines.push(format!("{player} played {}", token.trim_end_matches(',')));
+    }
+    let Some(color) = table.to_decide() else {
+        let faces =
+            session.odds().iter().map(|(face, weight)| format!("{face} ({weight})")).collect::<Vec<_>>();
+        lines.push(format!(
+            "Chance decides: type the outcome, such as =4. It matters whether it is {}.",
+            faces.join(" or ")
+        ));
+        return lines;
+    };
+    if thinking {
+        lines.push(format!("{color} thinks… (Ctrl-C: play at once)"));
+        return lines;
+    }
+    if viewer == Viewer::Nobody {
+        lines.push(format!("{color} is next. {color} alone must look now: press Enter then."));
+        return lines;
+    }
+    let ways = session.continuations();
+    let number = ways.len();
+    let so_far = match begun {
+        Some(text) if text.ends_with(',') => format!("{color} goes on: {number} ways"),
+        _ => format!("{color} to move: {number} ways"),
+    };
+    let mut what: Vec<String> = vec![so_far];
+    for (letter, meaning) in PUT {
+        if ways.iter().any(|way| way.starts_with(&format!("{letter}@"))) {
+            what.push(format!("{letter}@… {meaning}"));
+        }
+    }
+    if ways.iter().any(|way| way == ".") {
+        what.push(". ends the turn".to_owned());
+    }
+    what.push("? lists them; help tells the rest".to_owned());
+    lines.extend(wrapped(&format!("{}.", what.join("; ")), 79, "  "));
+    if let Some(Prompt::Ask(question)) = session.prompt(&[]) {
+        lines.extend(wrapped(&question, 79, "  "));
+    }
+    lines
+}

@@ -1,0 +1,160 @@
+//! Games in PGN files: one is loaded, one is saved.
+
+use crate::arena::{PgnGame, from_short, legal_position, read_pgn, replace_file};
+use crate::base::Color;
+use crate::cli::BadInput;
+use crate::engine::Engine;
+use crate::game::{Facts, Rules};
+use crate::session::{Session, SessionError};
+use crate::variants;
+use anyhow::Context;
+use std::path::{Path, PathBuf};
+
+/// A game of a file, its words not yet played.
+#[derive(Debug)]
+pub struct LoadedGame {
+    /// The game.
+    pub facts: &'static Facts,
+    /// Its rules.
+    pub rules: Rules,
+    /// The first position, if it is said.
+    pub position: Option<String>,
+    /// The turns, as they are written.
+    pub words: Vec<String>,
+    /// White's name first.
+    pub names: [String; 2],
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// The seed of its luck.
+    pub seed: Option<u64>,
+}
+
+/// A game that was played from its first position.
+pub struct OnBoard {
+    /// Its session is at the end of the game.
+    pub engine: Engine,
+    /// Whose turns they were, in our writing.
+    pub turns: Vec<(Color, String)>,
+    /// What is wrong with the first turn that is not legal.
+    pub wrong: Option<String>,
+}
+
+impl LoadedGame {
+    fn read(game: &PgnGame<'_>) -> Result<Self, String> {
+        let facts =
+            variants::find(game.tag("Variant").unwrap_or("chess")).map_err(|error| error.to_string())?;
+        let mut rules = Rules::of(facts);
+        for (_, rule) in game.tags.iter().filter(|(name, _)| *name == "Rule") {
+            let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
+            rules.set(facts, name, value).map_err(|error| error.to_string())?;
+        }
+        let text = |name: &str| game.tag(name).unwrap_or("?").to_owned();
+        Ok(Self {
+            facts,
+            rules,
+            position: game.tag("FEN").map(str::to_owned),
+            words: game.turns().into_iter().map(str::to_owned).collect(),
+            names: [text("White"), text("Black")],
+            result: game.tag("Result").or(game.terminator).unwrap_or("*").to_owned(),
+            seed: game.tag("ChanceSeed").and_then(|seed| seed.parse().ok()),
+        })
+    }
+
+    /// The game on the board of an engine, as far as it is legal; the file speaks for chance.
+    ///
+    /// # Errors
+    /// When the first position is not legal.
+    pub fn on_board(&self) -> Result<OnBoard, String> {
+        let mut engine = Engine::new();
+        engine.settings.game = self.facts;
+        engine.settings.referee = true;
+        for (name, value) in self.rules.iter() {
+            engine.set(name, value).map_err(|error| error.to_string())?;
+        }
+        engine.renew();
+        engine.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string())?;
+        let session = engine.session_mut();
+        self.set_up(session)?;
+        let mut turns = Vec::new();
+        for (index, word) in self.words.iter().enumerate() {
+            let owner = session.on_turn();
+            if let Err(error) = play_word(session, word) {
+                let wrong = Some(format!("turn {} ({word}): {error}", index + 1));
+                return Ok(OnBoard { engine, turns, wrong });
+            }
+            turns.push((owner, session.last_token().unwrap_or_else(|| word.clone())));
+        }
+        Ok(OnBoard { engine, turns, wrong: None })
+    }
+
+    /// Sets its first position up in `session`, which plays the same game.
+    ///
+    /// # Errors
+    /// When it is no legal position.
+    pub fn set_up(&self, session: &mut dyn Session) -> Result<(), String> {
+        match &self.position {
+            Some(text) => legal_position(text, session).map(drop),
+            None => session.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string()),
+        }
+    }
+}
+
+/// The text of a file, whatever it is encoded in.
+pub fn read_text(path: &Path) -> anyhow::Result<String> {
+    let bytes = std::fs::read(path).map_err(|error| BadInput(format!("{}: {error}", path.display())))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The game of that number (from 1 on) in a PGN text, and how many there are.
+pub fn load_game(text: &str, number: usize) -> anyhow::Result<(LoadedGame, usize)> {
+    let count = read_pgn(text).count();
+    let game = number.checked_sub(1).and_then(|number| read_pgn(text).nth(number));
+    let fault = |fault: String| BadInput(format!("game {number}: {fault}"));
+    let game = game.ok_or_else(|| fault(format!("the file has {count}")))?;
+    Ok((LoadedGame::read(&game).map_err(fault)?, count))
+}
+
+/// Plays what a person or a file says: our own writing, and in chess the short one, too.
+///
+/// # Errors
+/// Why our writing says nothing legal here.
+pub fn play_word(session: &mut dyn Session, word: &str) -> Result<(), SessionError> {
+    let played = session.play(word);
+    if played.is_err()
+        && session.facts().answers_to("normal")
+        && let Some(token) = from_short(&session.position(), word)
+    {
+        return session.play(&token);
+    }
+    played
+}
+
+/// A file that a game is saved to, again and again, behind what stood there before.
+#[derive(Debug)]
+pub struct SavedTo {
+    path: PathBuf,
+    before: String,
+}
+
+impl SavedTo {
+    /// Reads what stands there.
+    pub fn new(path: PathBuf) -> anyhow::Result<Self> {
+        let before = if path.exists() { read_text(&path)? } else { String::new() };
+        let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n\n" };
+        Ok(Self { path, before: before + gap })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the game in place of what was saved before.
+    pub fn save(&self, game: &str) -> anyhow::Result<()> {
+        let write = |out: &mut dyn std::io::Write| {
+            out.write_all(self.before.as_bytes())?;
+            out.write_all(game.as_bytes())
+        };
+        replace_file(&self.path, write).with_context(|| format!("cannot save to {}", self.path.display()))
+    }
+}

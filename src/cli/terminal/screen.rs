@@ -1,0 +1,297 @@
+//! The screen: the board, beside it players, roles and turns, below it what is going on. Drawing is pure: a [`View`]
+//! becomes lines.
+
+use crate::arena::columns::{cut, padded, width};
+use crate::base::Color;
+use crate::cli::matches::Size;
+use crate::game::Facts;
+use crate::notation::{Coordinate, Leg, Position, parse_token};
+use crate::render::{Look, Style, highlighted_board_text};
+use std::io::{self, Write};
+
+/// What is shown.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The game.
+    pub facts: &'static Facts,
+    /// As whoever looks may know it.
+    pub position: Position,
+    /// How the board is drawn.
+    pub look: Look,
+    /// Squares that stand out.
+    pub marked: Vec<Coordinate>,
+    /// A line for each player, White's first.
+    pub players: [String; 2],
+    /// Who decides.
+    pub actor: Option<Color>,
+    /// What was played.
+    pub turns: Turns,
+    /// What is going on.
+    pub status: Vec<String>,
+    /// The answer to what was typed.
+    pub message: Vec<String>,
+}
+
+/// What was played.
+#[derive(Clone, Debug, Default)]
+pub struct Turns {
+    /// Each turn as whoever looks may read it, with who made it.
+    pub list: Vec<(Color, String)>,
+    /// How many of them lead to the position that is shown, if not all do.
+    pub at: Option<usize>,
+}
+
+/// Columns between the board and what stands beside it.
+const GAP: usize = 3;
+/// Rows of the board and of what stands beside it: as many as the highest board (HanniBall's) needs. Of the 24 of an
+/// ordinary terminal seven are left below.
+const BODY: usize = 16;
+
+impl View {
+    /// The lines of the screen, for a terminal of that size: fewer than it has rows, so that a line can be typed below.
+    /// A message that does not fit has the screen to itself.
+    pub fn lines(&self, size: Size) -> Vec<String> {
+        let columns = size.columns.saturating_sub(1);
+        let body =
+            self.body(columns, BODY.max(size.rows.saturating_sub(8)).min(self.board().len().max(BODY)));
+        let room = size.rows.saturating_sub(2 + body.len());
+        let rest = [self.status.as_slice(), &self.message].concat();
+        if rest.len() <= room {
+            let mut lines = body;
+            lines.push(String::new());
+            lines.extend(rest);
+            lines.resize((size.rows - 1).max(lines.len()), String::new());
+            return lines.iter().take(size.rows - 1).map(|line| cut(line, columns)).collect();
+        }
+        let last = size.rows.saturating_sub(2);
+        let mut lines: Vec<String> = self.message.iter().take(last).map(|line| cut(line, columns)).collect();
+        if self.message.len() > last {
+            lines.truncate(last.saturating_sub(1));
+            lines.push(format!("… and {} lines more", self.message.len() - lines.len()));
+        }
+        lines.push("(Enter shows the board again.)".to_owned());
+        lines
+    }
+
+    /// The same for a file or a pipe: as high as needed.
+    pub fn plain_lines(&self, columns: usize) -> Vec<String> {
+        let mut lines = self.body(columns, 0);
+        lines.extend(self.status.iter().chain(&self.message).cloned());
+        lines.iter().map(|line| line.trim_end().to_owned()).collect()
+    }
+
+    fn board(&self) -> Vec<String> {
+        let text = highlighted_board_text(self.facts, &self.position, self.look, &self.marked);
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// The board and what stands beside it, in `rows` rows, or in as few as show the last turns.
+    fn body(&self, columns: usize, rows: usize) -> Vec<String> {
+        let mut board = self.board();
+        // Below the board stand the hands and who has which role: they go beside it.
+        let remarks = board.split_off((usize::from(self.position.placement.ranks) + 1).min(board.len()));
+        let board_columns = board.iter().map(|line| width(line)).max().unwrap_or(0);
+        let side = columns.saturating_sub(board_columns + GAP);
+        let mut panel = vec![self.bold(&cut(self.facts.title, side))];
+        // Whose men are far away stands on top.
+        let order =
+            if self.look.turned { [Color::White, Color::Black] } else { [Color::Black, Color::White] };
+        for color in order {
+            let sign = if self.actor == Some(color) { '>' } else { ' ' };
+            let player = &self.players[color.index()];
+            let line = if player.is_empty() {
+                format!("{sign} {color}")
+            } else {
+                format!("{sign} {color}: {player}")
+            };
+            let line = cut(&line, side);
+            panel.push(if self.actor == Some(color) { self.bold(&line) } else { line });
+        }
+        panel.push(String::new());
+        let remarks = remarks.iter().map(|line| line.trim().to_owned()).chain(cards(&self.position));
+        panel.extend(remarks.flat_map(|remark| wrapped(&remark, side, "  ")));
+        if panel.last().is_some_and(|line| !line.is_empty()) {
+            panel.push(String::new());
+        }
+        let room = if rows > 0 {
+            rows.saturating_sub(panel.len())
+        } else {
+            4.max(board.len().saturating_sub(panel.len()))
+        };
+        panel.extend(self.turns.rows(side, room, |text| self.bold(text)));
+        if panel.last().is_some_and(String::is_empty) {
+            panel.pop();
+        }
+        let height = board.len().max(panel.len()).max(rows);
+        board.resize(height, String::new());
+        panel.resize(height, String::new());
+        let row = |(board, beside): (&String, &String)| {
+            let line = format!("{}{}{beside}", padded(board, board_columns), " ".repeat(GAP));
+            line.trim_end().to_owned()
+        };
+        board.iter().zip(&panel).map(row).collect()
+    }
+
+    fn bold(&self, text: &str) -> String {
+        if self.look.style == Style::Plain { text.to_owned() } else { format!("\x1b[1m{text}\x1b[0m") }
+    }
+}
+
+impl Turns {
+    /// The rows around the last turn, or the one that is shown: as many as fit. Two turns stand in a row, unless they are
+    /// long.
+    fn rows(&self, columns: usize, room: usize, bold: impl Fn(&str) -> String) -> Vec<String> {
+        let wide = columns.saturating_sub(6) / 2;
+        let end = self.at.unwrap_or(self.list.len());
+        let near = &self.list[end.saturating_sub(2 * room)..self.list.len().min(end + 2)];
+        let side_by_side = near.iter().all(|(_, text)| width(text) + 2 <= wide);
+        let mut rows: Vec<String> = Vec::new();
+        let (mut shown, mut number) = (0, 0);
+        for (index, (color, text)) in self.list.iter().enumerate() {
+            let begins = index == 0 || *color == Color::White || self.list[index - 1].0 == Color::Black;
+            number += usize::from(begins);
+            let text = cut(text, if side_by_side { wide } else { columns.saturating_sub(8) });
+            let here = self.at == Some(index + 1);
+            let cell = if here { bold(&format!("{text} <")) } else { text };
+            match rows.last_mut() {
+                Some(row) if !begins && side_by_side => row.push_str(&cell),
+                _ if *color == Color::White => rows.push(format!("{number:>4}. {cell}")),
+                _ => rows.push(format!("{number:>4}… {cell}")),
+            }
+            if side_by_side
+                && *color == Color::White
+                && let Some(row) = rows.last_mut()
+            {
+                *row = padded(row, 6 + wide);
+            }
+            if index < end {
+                shown = rows.len();
+            }
+        }
+        // The row that is shown, and if there is room one behind it.
+        let last = (shown + usize::from(room > 2)).max(room).min(rows.len());
+        rows.drain(last.saturating_sub(room)..last).map(|row| row.trim_end().to_owned()).collect()
+    }
+}
+
+/// The cards, in words, where a position has any: `W=2d3c…/B=?10/S=?20/D=-`.
+fn cards(position: &Position) -> Vec<String> {
+    let Some(field) = position.fields.iter().find(|field| field.starts_with("W=")) else { return Vec::new() };
+    let heap = |heap: &str| {
+        let (name, cards) = heap.split_once('=')?;
+        let (seen, hidden) = cards.split_once('?').map_or((cards, None), |(seen, count)| (seen, Some(count)));
+        let seen: Vec<&str> =
+            seen.as_bytes().chunks(2).filter_map(|card| std::str::from_utf8(card).ok()).collect();
+        let seen = seen.join(" ");
+        Some(match (name, seen.as_str(), hidden) {
+            ("W", "", Some(count)) => format!("White holds {count} cards"),
+            ("B", "", Some(count)) => format!("Black holds {count} cards"),
+            ("W", cards, None) => format!("White holds {cards}"),
+            ("B", cards, None) => format!("Black holds {cards}"),
+            ("W", cards, Some(count)) => format!("White holds {cards} and {count} more"),
+            ("B", cards, Some(count)) => format!("Black holds {cards} and {count} more"),
+            ("D", "-" | "", _) => return None,
+            ("D", cards, _) => format!("Played: {cards}"),
+            // In what order the stock lies is nobody's business.
+            _ => return None,
+        })
+    };
+    field.split('/').filter_map(heap).collect()
+}
+
+/// The position with the cards of both hands face down.
+pub fn cards_hidden(position: &Position) -> Position {
+    let mut position = position.clone();
+    for field in position.fields.iter_mut().filter(|field| field.starts_with("W=")) {
+        let heap = |heap: &str| match heap.split_once('=') {
+            Some((name @ ("W" | "B"), cards)) => {
+                let (seen, hidden) = cards.split_once('?').unwrap_or((cards, "0"));
+                format!("{name}=?{}", seen.len() / 2 + hidden.parse::<usize>().unwrap_or(0))
+            }
+            _ => heap.to_owned(),
+        };
+        *field = field.split('/').map(heap).collect::<Vec<_>>().join("/");
+    }
+    position
+}
+
+/// The squares that a turn names.
+pub fn squares_of(token: &str) -> Vec<Coordinate> {
+    let legs = parse_token(token).map(|token| token.legs).unwrap_or_default();
+    let squares = |leg: Leg| match leg {
+        Leg::Move { from, to, .. } => vec![from, to],
+        Leg::Put { at, .. } => vec![at],
+        _ => Vec::new(),
+    };
+    legs.into_iter().flat_map(squares).collect()
+}
+
+/// `text` in lines of so many columns, broken between words; all but the first begin with `indent`.
+pub fn wrapped(text: &str, columns: usize, indent: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if line.trim().is_empty() {
+            line.push_str(word);
+        } else if width(&line) + 1 + width(word) <= columns {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(std::mem::replace(&mut line, format!("{indent}{word}")));
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines.iter().map(|line| cut(line, columns)).collect()
+}
+
+/// What is drawn on.
+pub struct Canvas<'a> {
+    out: &'a mut dyn Write,
+    terminal: bool,
+}
+
+impl<'a> Canvas<'a> {
+    /// Behind `out` is a `terminal`, or a file or pipe.
+    pub fn new(out: &'a mut dyn Write, terminal: bool) -> Self {
+        Self { out, terminal }
+    }
+
+    /// True when what is drawn takes the place of what was drawn before.
+    pub const fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// Shows the whole screen.
+    pub fn show(&mut self, view: &View) -> io::Result<()> {
+        if self.terminal {
+            let lines = view.lines(Size::now());
+            // One write, so that nothing flickers: each line is cleared behind its end, and what is below the last.
+            write!(self.out, "\x1b[H{}\x1b[K\r\n\x1b[J", lines.join("\x1b[K\r\n"))?;
+        } else {
+            writeln!(self.out, "{}", view.plain_lines(79).join("\n"))?;
+        }
+        self.out.flush()
+    }
+
+    /// Shows an answer: with the screen on a terminal, else by itself.
+    pub fn answer(&mut self, view: &View) -> io::Result<()> {
+        if self.terminal {
+            return self.show(view);
+        }
+        for line in &view.message {
+            writeln!(self.out, "{line}")?;
+        }
+        self.out.flush()
+    }
+
+    /// Writes a line where nothing is drawn over; on a terminal nothing.
+    pub fn line(&mut self, line: &str) -> io::Result<()> {
+        if !self.terminal {
+            writeln!(self.out, "{line}")?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+}

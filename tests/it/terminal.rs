@@ -1,0 +1,128 @@
+//! `carom play`, `analyse`, `replay`, `completions` and `man` as a shell sees them: nobody sits at a terminal.
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What the program says on both outputs when these lines are its input, and its exit code.
+fn carom(arguments: &[&str], lines: &str) -> (String, String, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_carom"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Who has heard enough closes his input.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+/// What it says when it ends well.
+fn said(arguments: &[&str], lines: &str) -> String {
+    let (out, err, code) = carom(arguments, lines);
+    assert_eq!((err.as_str(), code), ("", 0), "{arguments:?}");
+    out
+}
+
+#[test]
+fn a_game_is_played_in_a_pipe_without_colours_and_saved_at_the_end_of_input() {
+    let file: PathBuf = std::env::temp_dir().join(format!("carom-piped-{}.pgn", std::process::id()));
+    let name = file.to_str().unwrap();
+    let arguments = ["play", "rollerball", "--seed", "1", "--level", "nodes=200", "--save", name];
+    let out = said(&arguments, "c2b3\n?\nd9d9\n");
+    assert!(!out.contains('\x1b') && out.is_ascii(), "{out}");
+    for word in ["White> c2b3\n", "\nBlack: ", " ways on:\n", "  d9d9\n", "Saved to "] {
+        assert!(out.contains(word), "{word}: {out}");
+    }
+    let pgn = std::fs::read_to_string(&file).unwrap();
+    assert!(pgn.contains("[Variant \"rollerball\"]") && pgn.contains("1. c2b3 "), "{pgn}");
+    // Replayed, and looked at.
+    let out =
+        said(&["replay", name, "--level", "nodes=200"], "\nback\n2\nend\nthink\nfen\ngame 2\ngame\n9\n");
+    for word in ["turn 0 of 2", "turn 1 of 2: White played c2b3", "turn 2 of 2: Black played", "Best: "] {
+        assert!(out.contains(word), "{word}: {out}");
+    }
+    for word in [
+        "game 2: the file has 1",
+        "game: expected a number from 1 to 1",
+        "`9`: expected Enter, a turn from 0 to 2",
+    ] {
+        assert!(out.contains(word), "{word}: {out}");
+    }
+    assert!(said(&["analyse", "--pgn", name, "--nodes", "500"], "").contains("Best: "));
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn colours_can_be_asked_for() {
+    assert!(said(&["play", "--color", "always"], "").contains("\x1b["));
+    assert!(said(&["play", "--color", "always", "--letters"], "").is_ascii());
+}
+
+#[test]
+fn an_analysis_ends_at_its_limit_and_without_one_at_the_end_of_input() {
+    let mate = ["analyse", "--fen", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "--depth", "5", "--lines", "2"];
+    let out = said(&mate, "");
+    let last = out.lines().last().unwrap();
+    assert!(last.starts_with("Best: ") && last.contains("White wins in 2"), "{out}");
+    assert!(out.lines().any(|line| line.starts_with("2. depth 5")), "{out}");
+    assert!(said(&["analyze", "alapo"], "").contains("Best: "));
+    let over = said(&["analyse", "--moves", "f3 e5 g4 Qh4#"], "");
+    assert_eq!(over, "The game is over: 0-1 {Black mates}\n");
+}
+
+#[test]
+fn a_file_with_a_wrong_turn_is_replayed_up_to_it() {
+    let file: PathBuf = std::env::temp_dir().join(format!("carom-wrong-{}.pgn", std::process::id()));
+    std::fs::write(&file, "[Event \"x\"]\n\n1. e4 e5 2. Ke3 Nc6 *\n").unwrap();
+    let name = file.to_str().unwrap();
+    let out = said(&["replay", name], "");
+    assert!(out.contains("turn 3 (Ke3): ") && out.contains("turn 0 of 2"), "{out}");
+    let (_, err, code) = carom(&["analyse", "--pgn", name], "");
+    assert!(code == 2 && err.contains("game 1: turn 3 (Ke3): "), "{err}");
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn bad_words_are_one_clear_line_and_exit_code_2() {
+    for (arguments, what) in [
+        (&["play", "tiddlywinks"][..], "no game is called `tiddlywinks`"),
+        (&["play", "--level", "strong"], "`strong`: expected depth=N, nodes=N, time=SECONDS or elo=N"),
+        (&["play", "--tc", "soon"], "`soon` is no time control"),
+        (&["play", "--position", "8/8"], "position: "),
+        (&["play", "--moves", "e2e5"], "move 1 (e2e5)"),
+        (&["play", "--rule", "no-such"], "no rule switch `no-such`"),
+        (&["play", "--option", "Nonsense=1"], "no option is called `Nonsense`"),
+        (&["play", "--load", "/nowhere.pgn"], "/nowhere.pgn: No such file"),
+        (&["analyse", "rolerball"], "did you mean `rollerball`?"),
+        (&["replay", "/nowhere.pgn"], "/nowhere.pgn: No such file"),
+        (&["completions", "cmd"], "invalid value 'cmd'"),
+        (&["man", "furlongs"], "no command is called `furlongs`"),
+    ] {
+        let (out, err, code) = carom(arguments, "");
+        assert_eq!((code, out.as_str(), err.lines().count()), (2, "", 1), "{arguments:?}: {err}");
+        assert!(err.contains(what), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn every_shell_is_completed_and_every_command_has_a_manual_page() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let text = said(&["completions", shell], "");
+        assert!(text.contains("analyse") && text.contains("hanniball") | text.contains("level"), "{shell}");
+    }
+    assert!(said(&["man"], "").contains(".SH SUBCOMMANDS"));
+    let help = said(&["--help"], "");
+    let commands = help.split("Commands:\n").nth(1).unwrap().lines().take_while(|line| !line.is_empty());
+    let commands: Vec<&str> = commands
+        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' '))?.split(' ').next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.len() > 12, "{commands:?}");
+    for command in commands {
+        let page = said(&["man", command], "");
+        assert!(page.contains(&format!(".TH carom-{command} 1")), "{command}: {}", &page[..200]);
+    }
+}
