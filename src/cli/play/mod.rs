@@ -16,6 +16,7 @@ use crate::arena::TimeControl;
 use crate::base::Color;
 use crate::engine::{Engine, PvLine, options};
 use crate::game::Actor;
+use crate::game::gui::Prompt;
 use crate::notation::{Leg, Token, parse_token};
 use crate::render::Look;
 use crate::search::Limits;
