@@ -32,17 +32,20 @@ impl Bench {
             bench.run(&Control::default(), &WallClock(Instant::now()), tell)
         };
         let thread = std::thread::Builder::new().stack_size(STACK).spawn(searches)?;
-        let mut signature = 0;
+        let (mut signature, mut total) = (0, 0.0);
         let written: io::Result<()> =
             results.iter().try_for_each(|engine::BenchResult { game, nodes, time }| {
                 let (seconds, name) = (time.as_secs_f64(), game.name);
                 signature += nodes;
+                total += seconds;
                 writeln!(out, "{name:<16} {nodes:>12} {seconds:>10.3} {:>12.0}", nodes as f64 / seconds)?;
                 out.flush()
             });
         written?;
         thread.join().map_err(|_| anyhow!("a search panicked"))??;
         writeln!(out, "signature {signature}")?;
+        // What OpenBench reads.
+        writeln!(out, "{signature} nodes {:.0} nps", signature as f64 / total)?;
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use crate::variants::{self, Visitor};
 use std::time::Duration;
 
 /// Positions beside the start, and the depth all are searched to.
-const POSITIONS: [(&str, u32, &[&str]); 5] = [
+const POSITIONS: [(&str, u32, &[&str]); 9] = [
     (
         "chess",
         7,
@@ -44,6 +44,34 @@ const POSITIONS: [(&str, u32, &[&str]); 5] = [
         &[
             "p1ppp1pp/1pp2p1p/3pp3/1p4p1/2P2P2/P2P3P/1PP1PP1P/PP1P2PP w - - 0 9",
             "8/1pp2p2/4p3/2P2p2/3P2P1/8/1P2P3/8 b - - 0 28",
+        ],
+    ),
+    (
+        "jai-alai",
+        6,
+        &[
+            "1d1mrm1d1/1a1bkb1a1/gpppsp1pg/4tp2S/5T3/GPPP1PPPG/1A1BKBTA1/1D1MRMtD1[TTtt] w 0 4",
+            "1d1mrm1d1/1a1bkb1a1/gppps1p1g/6p1p/1P7/tG1PSPPPG/1A1BKB1A1/D2MRM1D1[TTTTttt] w 0 4",
+        ],
+    ),
+    (
+        "hanniball",
+        5,
+        &[
+            "***3***/2e1m1l2/1e2le1e1/1h1h1h1h1/9/9/9/4oH3/9/9/1H7/1H3H3/E4E1E1/2LE3L1/***1M1*** b 4 3 2",
+            "***1m1***/2l1h4/1e1ele1e1/5h3/9/h5h2/9/4o4/9/9/H6H1/7H1/1E3E1E1/2LEHML2/***3*** b 4 3 2",
+        ],
+    ),
+    (
+        "wickets-det",
+        7,
+        &["****1***/rnbq1bnr/pppp1kpp/8/4pp2/8/2N1P3/PPPPBPPP/R1BQK1NR/****1*** w KQ - e1:d1/f8:d8 0 4"],
+    ),
+    (
+        "wickets-dice",
+        7,
+        &[
+            "****1***/rnbqkbnr/pp1p1p1p/2p1p3/6p1/4P3/N1P5/PP1P1PPP/R1BQKBNR/****1*** w KQkq - e1:d1/e8:d8 0 4",
         ],
     ),
 ];

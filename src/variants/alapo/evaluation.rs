@@ -111,15 +111,14 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
     const SELECTIVITY: Selectivity = Selectivity::STANDARD;
-    const INPUTS: usize = 2 * 8 * 64 + 4 * 8;
+    /// The demotion game has no network yet.
+    const INPUTS: usize = if DEMOTION { 0 } else { 2 * 8 * 64 + 4 * 8 };
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
-        static STANDARD: LazyLock<Option<Network>> =
+        static NETWORK: LazyLock<Option<Network>> =
             LazyLock::new(|| Network::from_bytes::<Alapo<false>>(include_bytes!("network.bin")));
-        static DEMOTING: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<Alapo<true>>(include_bytes!("network-demotion.bin")));
-        if DEMOTION { DEMOTING.as_ref() } else { STANDARD.as_ref() }
+        if DEMOTION { None } else { NETWORK.as_ref() }
     }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
@@ -133,8 +132,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
                 }
             }
         }
-        let reach =
-            Color::ALL.map(|color| if DEMOTION { board.small_reach(color) } else { board.all_reach(color) });
+        let reach = Color::ALL.map(|color| board.all_reach(color));
         for color in Color::ALL {
             let holes = last_row(color) & !reach[(!color).index()];
             let doors = holes & reach[color.index()] & !board.men(color);

@@ -3,10 +3,8 @@
 use super::movegen::ahead;
 use super::state::{LAST_ROW, ROW_BEFORE, State};
 use crate::base::{Bits, Color};
-use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
-use std::sync::LazyLock;
 
 /// Worth of a man by the rows he has come, in centipawns. Those at home are worth more than the first that leave: they
 /// keep the enemy out.
@@ -54,30 +52,6 @@ impl State {
 
 impl Evaluation for State {
     const SELECTIVITY: Selectivity = Selectivity::STANDARD;
-    const INPUTS: usize = 2 * 64;
-    const BUCKETS: usize = 4;
-
-    fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
-        NETWORK.as_ref()
-    }
-
-    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
-        for man in Bits(self.men[0]).map(usize::from) {
-            input(Color::White, man);
-            input(Color::Black, 64 + (man ^ 56));
-        }
-        for man in Bits(self.men[1]).map(usize::from) {
-            input(Color::White, 64 + man);
-            input(Color::Black, man ^ 56);
-        }
-    }
-
-    /// By the number of men.
-    fn bucket(&self) -> usize {
-        ((self.men[0] | self.men[1]).count_ones() as usize).saturating_sub(1) / 8
-    }
 
     fn classical_eval(&self) -> i32 {
         self.judge(Color::White) - self.judge(Color::Black)
