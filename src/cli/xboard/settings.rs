@@ -61,7 +61,7 @@ fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
 pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
     let size = best_size(facts);
     let beside = board_width(size) + 24;
-    let output = (WIDTH - 40).saturating_sub(beside).clamp(420, 620);
+    let output = (WIDTH - 40).saturating_sub(beside).clamp(420, 820);
     let looks = [
         ("size", size.to_string()),
         // Or XBoard may squeeze a high board into the height of a square one.
@@ -81,7 +81,7 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         ("hideThinkingFromHuman", "false".into()),
         ("animateMoving", "true".into()),
         // A turn of ours may be a dozen plies: they shall be seen.
-        ("animateSpeed", "30".into()),
+        ("animateSpeed", "50".into()),
         ("highlightLastMove", "true".into()),
         ("highlightMoveWithArrow", "true".into()),
         ("autoComment", "true".into()),
