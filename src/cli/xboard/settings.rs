@@ -107,7 +107,8 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
 /// A line of XBoard's list of engines.
 pub fn engine_line(facts: &Facts, place: &Place) -> String {
     let needs: String = needs(facts, place).iter().map(|(name, value)| format!(" -{name} {value}")).collect();
-    format!("\"Carom {}\" -fcp {}{needs}", facts.title, engine(place))
+    // XBoard's list is narrow: full titles would look alike in it.
+    format!("\"Carom {}\" -fcp {}{needs}", facts.name, engine(place))
 }
 
 /// A plug-in file, which XBoard looks for by itself. What stands behind the folder of a plug-in is copied as options.
