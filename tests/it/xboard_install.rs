@@ -79,7 +79,7 @@ fn what_is_installed_goes_again_and_nothing_else_is_touched() {
     let list = &installed[&home.path().join(".xboardrc").display().to_string()];
     assert!(list.contains("\"Crafty\" -fcp crafty\n# Carom "), "{list}");
     assert!(
-        list.contains("\"Carom HanniBall\" -fcp ") && list.ends_with("}\n-evalGraphUp false\n"),
+        list.contains("\"Carom hanniball\" -fcp ") && list.ends_with("}\n-evalGraphUp false\n"),
         "{list}"
     );
 

@@ -61,7 +61,7 @@ fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
 pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
     let size = best_size(facts);
     let beside = board_width(size) + 24;
-    let output = (WIDTH - 40).saturating_sub(beside).clamp(420, 620);
+    let output = (WIDTH - 40).saturating_sub(beside).clamp(420, 820);
     let looks = [
         ("size", size.to_string()),
         // Or XBoard may squeeze a high board into the height of a square one.
@@ -81,7 +81,7 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         ("hideThinkingFromHuman", "false".into()),
         ("animateMoving", "true".into()),
         // A turn of ours may be a dozen plies: they shall be seen.
-        ("animateSpeed", "30".into()),
+        ("animateSpeed", "50".into()),
         ("highlightLastMove", "true".into()),
         ("highlightMoveWithArrow", "true".into()),
         ("autoComment", "true".into()),
@@ -104,15 +104,24 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
     text
 }
 
+/// What an entry of a list of engines says of a game, the size of its board included.
+fn listed(facts: &Facts, place: &Place) -> String {
+    let own = facts.xboard.setup.is_some();
+    let size = own.then(|| ("size", best_size(facts).to_string()));
+    let window = size.into_iter().chain([("fixedSize", own.to_string())]);
+    needs(facts, place).into_iter().chain(window).map(|(name, value)| format!(" -{name} {value}")).collect()
+}
+
 /// A line of XBoard's list of engines.
 pub fn engine_line(facts: &Facts, place: &Place) -> String {
-    let needs: String = needs(facts, place).iter().map(|(name, value)| format!(" -{name} {value}")).collect();
-    format!("\"Carom {}\" -fcp {}{needs}", facts.title, engine(place))
+    let needs = listed(facts, place);
+    // XBoard's list is narrow: full titles would look alike in it.
+    format!("\"Carom {}\" -fcp {}{needs}", facts.name, engine(place))
 }
 
 /// A plug-in file, which XBoard looks for by itself. What stands behind the folder of a plug-in is copied as options.
 pub fn plugin(facts: &Facts, place: &Place) -> String {
-    let needs: String = needs(facts, place).iter().map(|(name, value)| format!(" -{name} {value}")).collect();
+    let needs = listed(facts, place);
     let folder = place.carom.parent().map(path).unwrap_or_default();
     let program = place.carom.file_name().map(|name| path(Path::new(name))).unwrap_or_default();
     let kind = if facts.xboard.setup.is_some() { "fairychess" } else { "chess" };
@@ -167,7 +176,7 @@ mod tests {
     fn chess_gets_back_what_other_games_have_changed() {
         let line = engine_line(variants::find("chess").unwrap(), &place());
         assert!(line.ends_with(
-            "-variant normal -testLegality true -pid \"\" -trueColors false -showTargetSquares true -sweepPromotions true"
+            "-variant normal -testLegality true -pid \"\" -trueColors false -showTargetSquares true -sweepPromotions true -fixedSize false"
         ), "{line}");
     }
 }

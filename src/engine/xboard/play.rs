@@ -11,7 +11,7 @@ use crate::engine::events::BestMove;
 use crate::engine::options::{Prompts, TurnView};
 use crate::engine::turn_search::SearchRequest;
 use crate::game::Actor;
-use crate::game::gui::Prompt;
+use crate::game::gui::{Gesture, Origin, Prompt};
 use crate::notation::parse_token;
 use crate::protocol::xboard::{Command, Outcome, Reply};
 use crate::search::Limits;
@@ -22,6 +22,8 @@ use std::time::Instant;
 pub(super) const END_TURN: &str = "End Turn";
 /// What the answer to a question begins with.
 pub(super) const ANSWER: &str = "carom-card";
+/// How to choose.
+const HASTY: &str = "Hold the button down on magenta until you see the man you want; pull down for the next";
 
 impl Xboard {
     /// A ply of the user, the other engine or a record, where a ply is a whole token.
@@ -382,7 +384,18 @@ impl Xboard {
         let session = self.engine.session();
         let problem = session.check(&view::read_move(session, text)).err();
         illegal(out, &problem.map_or("not in single steps".to_owned(), |problem| problem.to_string()), text);
+        if self.is_hasty(text) {
+            return self.guide(HASTY, out);
+        }
         self.ask(out);
+    }
+
+    /// The user clicked where he must choose, and let go before there was anything to choose from: then XBoard sends the
+    /// letter of some other choice.
+    fn is_hasty(&self, text: &str) -> bool {
+        let Some(Ply::Move { from, to, .. }) = Ply::parse(text) else { return false };
+        let to_there = |g: &&Gesture| g.from == Origin::Square(from) && g.to == to;
+        self.mirror.shows_all() && self.gestures().iter().filter(to_there).count() > 1
     }
 
     /// A program that says several steps at once.
