@@ -91,6 +91,8 @@ pub trait Evaluation: Chance + Repetition {
 /// What a search may leave out, and by which margins, in centipawns of the game's own evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct Selectivity {
+    /// Null move pruning, where [`Evaluation::null_move`] allows it.
+    pub null_move: bool,
     /// Reverse futility pruning: margin for each ply of depth; 0 for never.
     pub reverse_futility: i32,
     /// Futility pruning of quiet decisions: margin for each ply of depth; 0 for never.
@@ -116,6 +118,7 @@ pub struct Selectivity {
 impl Selectivity {
     /// What most games want.
     pub const STANDARD: Self = Self {
+        null_move: true,
         reverse_futility: 80,
         futility: 90,
         late_move_pruning: true,
@@ -130,6 +133,7 @@ impl Selectivity {
 
     /// Everything is looked at.
     pub const NONE: Self = Self {
+        null_move: false,
         reverse_futility: 0,
         futility: 0,
         late_move_pruning: false,

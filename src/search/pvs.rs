@@ -124,7 +124,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         if state.wins_now() {
             return won_in(turns + 1);
         }
-        let wishes = &G::SELECTIVITY;
+        let wishes = self.selectivity;
         let eval = if in_check { None } else { Some(static_eval(state)) };
         let stack = &mut self.stack[ply];
         stack.player = Some(player);
@@ -143,7 +143,8 @@ impl<G: Evaluation> Searcher<'_, G> {
                 }
             }
             // Null move pruning (C. Donninger 1993): if the opponent may move twice and it is still good, it is good.
-            if depth >= 3
+            if wishes.null_move
+                && depth >= 3
                 && eval >= beta
                 && !self.stack[ply - 1].null_move
                 && let Some(passed) = state.null_move()
@@ -183,31 +184,22 @@ impl<G: Evaluation> Searcher<'_, G> {
         let picker = MovePicker::new(state, list, tt_decision, &self.history, &self.stack, ply);
         for (index, decision) in picker.enumerate() {
             let quiet = state.mvv_lva(decision) <= 0;
-            if quiet && skip_quiets && best > -SURE_WIN {
-                continue;
-            }
             let mut next = state.clone();
             next.apply(decision);
             if self.is_wasted(&next, ply) {
                 continue;
             }
             let history_index = state.history_index(decision);
-            self.stack[ply].history_index = Some(history_index);
             let mut reduction = 0;
             if quiet && index > 0 && best > -SURE_WIN {
                 if !pv_node && !in_check && depth <= SHALLOW {
                     // Late move pruning: what stands so far back in the order is hardly ever best.
                     let late = (3 + depth * depth) / if improving { 1 } else { 2 };
-                    if wishes.late_move_pruning && quiets.len() as i32 >= late.max(2) {
-                        skip_quiets = true;
-                        continue;
-                    }
+                    skip_quiets |= wishes.late_move_pruning && quiets.len() as i32 >= late.max(2);
                     // Futility pruning: quiet decisions will not lift it to alpha.
-                    if wishes.futility > 0
-                        && let Some(eval) = eval
-                        && eval + wishes.futility * (depth + 1) <= alpha
-                    {
-                        skip_quiets = true;
+                    skip_quiets |= wishes.futility > 0
+                        && eval.is_some_and(|eval| eval + wishes.futility * (depth + 1) <= alpha);
+                    if skip_quiets && !next.in_check() {
                         continue;
                     }
                 }
@@ -218,6 +210,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                     reduction = reduction.clamp(0, depth - 2);
                 }
             }
+            self.stack[ply].history_index = Some(history_index);
             let mut score = -INFINITE;
             if index > 0 {
                 score = self.after(next.clone(), player, depth - 1 - reduction, (alpha, alpha + 1), ply);

@@ -22,7 +22,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         }
         let Actor::Player(player) = state.actor() else { return DRAW };
         let turns = self.stack[ply].turns;
-        let wishes = &G::SELECTIVITY;
+        let wishes = self.selectivity;
         let pv_node = beta - alpha > 1;
         let (mut key, mut tt_decision) = (0, None);
         if wishes.quiescence_table {

@@ -7,7 +7,7 @@ use super::root::MAX_PLY;
 use super::tt::TranspositionTable;
 use crate::base::Color;
 use crate::base::score::Score;
-use crate::game::Evaluation;
+use crate::game::{Evaluation, Selectivity};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What all threads of one search share.
@@ -53,6 +53,8 @@ pub(super) struct StackEntry {
 pub(super) struct Searcher<'a, G: Evaluation> {
     pub shared: &'a Shared<'a>,
     pub history: History<G::Decision>,
+    /// [`Evaluation::SELECTIVITY`], or nothing where a win is to be proved.
+    pub selectivity: &'static Selectivity,
     pub stack: Box<[StackEntry]>,
     /// What stood on the board earlier in the turn that is in progress at the root ([`Evaluation::turn_key`]).
     turn_keys: Vec<u64>,
@@ -81,6 +83,7 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         Self {
             shared,
             history: History::new(G::HISTORY_SIZE),
+            selectivity: if shared.limits.win_in.is_some() { &Selectivity::NONE } else { &G::SELECTIVITY },
             stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
             turn_keys: turn_keys.to_vec(),
             game_keys,
