@@ -162,6 +162,7 @@ impl Play {
                 .say(word, Duration::ZERO)
                 .map_err(|error| bad(format!("move {} ({word}): {error}", index + 1)))?;
         }
+        table.fill_clocks();
         let warning = match &self.load {
             Some(path) => {
                 let (game, _) = load_game(&read_text(path)?, self.number)?;

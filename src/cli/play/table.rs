@@ -78,9 +78,18 @@ impl Table {
 
     /// Begins again where the session begins, with full clocks.
     pub fn restart(&mut self) {
-        self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
-        (self.running, self.ending, self.score, self.names) = (None, None, None, None);
+        (self.ending, self.score, self.names) = (None, None, None);
         self.log.clear();
+        self.fill_clocks();
+    }
+
+    /// What was played so far took nobody's time.
+    pub fn fill_clocks(&mut self) {
+        self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
+        self.running = None;
+        for entry in &mut self.log {
+            (entry.clocks, entry.running) = (self.clocks, None);
+        }
     }
 
     /// Goes on with a game of a file, as far as it is legal.
@@ -104,12 +113,15 @@ impl Table {
         self.engine = engine;
         self.restart();
         self.names = Some(game.names.clone());
+        let mut wrong = None;
         for (index, word) in game.words.iter().enumerate() {
             if let Err(error) = self.say(word, Duration::ZERO) {
-                return Ok(Some(format!("turn {} ({word}): {error}; the game goes on before it", index + 1)));
+                wrong = Some(format!("turn {} ({word}): {error}; the game goes on before it", index + 1));
+                break;
             }
         }
-        Ok(None)
+        self.fill_clocks();
+        Ok(wrong)
     }
 
     /// How the game ended, if it has.
@@ -254,10 +266,11 @@ impl Table {
         late && self.score.is_some_and(|score| score <= -settings.contempt)
     }
 
-    /// The text of the turn that is not complete, as `viewer` may read it.
+    /// The text of the turn that whoever decides has begun, as `viewer` may read it.
     pub fn begun(&self, viewer: Viewer) -> Option<String> {
-        let open = !self.session().between_turns() && self.to_decide().is_some();
-        self.turns(viewer).pop().filter(|_| open).map(|(_, text)| text)
+        let goes_on = self.to_decide().filter(|_| !self.session().between_turns())?;
+        // Where the other one answers in the middle of a turn, that turn is not his.
+        self.turns(viewer).pop().filter(|(owner, _)| *owner == goes_on).map(|(_, text)| text)
     }
 
     /// What was played: each player's words with chance in between are one.

@@ -224,14 +224,14 @@ fn a_turn_that_must_go_on_needs_no_comma() {
     assert!(said.contains("White's turn so far: c3a5,O@e9\n"), "{said}");
     // A card may be typed as people write it, and what is drawn is the player's own affair.
     assert!(said.contains("Play a card") && said.contains("  3x\n  ^\n"), "{said}");
-    assert!(said.contains("c3a5,O@e9,=Th,+?"), "{said}");
+    assert!(said.contains("White played c3a5,O@e9,=Th,+?\n"), "{said}");
 }
 
 #[test]
 fn a_die_that_was_cast_is_told() {
     let throw = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
     let said = played(&["wickets-dice", "--side", "both", "--seed", "5", "--position", throw], "c3a5,O@e9\n");
-    assert!(said.contains("Dice: 2, wicket not taken"), "{said}");
+    assert!(said.contains("The die shows 2."), "{said}");
 }
 
 #[test]
@@ -342,6 +342,9 @@ fn a_flag_that_fell_ends_the_game_when_the_turn_is_made() {
     assert_eq!(table.ending().unwrap().reason, "Black is out of time");
     assert!(table.undo() && table.undo());
     assert_eq!(table.clocks.map(|clock| clock.left().as_secs()), [10, 10], "a turn taken back costs no time");
+    // Turns of the command line took nobody's time.
+    let (table, _) = words(&["chess", "--moves", "e2e4 e7e5", "--tc", "10+1"]).table().unwrap();
+    assert_eq!(table.clocks.map(|clock| clock.left().as_secs()), [10, 10]);
     // The steps of a turn share its increment.
     let (mut table, _) = words(&["hanniball", "--side", "both", "--tc", "10+1"]).table().unwrap();
     table.say("e1d2,", Duration::from_secs(2)).unwrap();

@@ -83,10 +83,10 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
     let begun = table.begun(viewer);
     if let Some(text) = &begun {
         lines.push(format!("{}'s turn so far: {}", table.session().on_turn(), text.trim_end_matches(',')));
-    } else if let Some((color, token)) = table.last(viewer) {
+    } else if let Some((color, text)) = table.turns(viewer).pop() {
         let own = table.lone_person() == Some(color);
         let player = if own { "You".to_owned() } else { color.to_string() };
-        lines.push(format!("{player} played {}", token.trim_end_matches(',')));
+        lines.push(format!("{player} played {}", text.trim_end_matches(',')));
     }
     let Some(color) = table.to_decide() else {
         let faces =
