@@ -27,6 +27,7 @@ impl Visitor for Search<'_, '_> {
             let task = SearchTask {
                 state: &state,
                 history: &[],
+                turn_keys: &[],
                 limits: &limits,
                 only: &[],
                 table: &table,

@@ -57,14 +57,14 @@ fn sigmoid(x: f32) -> f32 {
 fn forward(weights: &Weights, sample: &Sample, neurons: &mut [Row; 2]) -> f32 {
     let outputs = weights.inputs + 1 + 2 * usize::from(sample.bucket);
     let mut sum = weights.output_bias[usize::from(sample.bucket)];
-    for side in 0..2 {
+    for (side, neurons) in neurons.iter_mut().enumerate() {
         let mut row = weights.rows[weights.inputs];
         for &input in &sample.inputs[side] {
             for (sum, weight) in row.iter_mut().zip(&weights.rows[usize::from(input)]) {
                 *sum += weight;
             }
         }
-        neurons[side] = row;
+        *neurons = row;
         for (neuron, weight) in row.iter().zip(&weights.rows[outputs + side]) {
             let clipped = neuron.clamp(0.0, 1.0);
             sum += clipped * clipped * weight;
@@ -94,10 +94,10 @@ fn learn(
     let bucket = usize::from(sample.bucket);
     gradient.output_bias[bucket] += slope;
     let outputs = weights.inputs + 1 + 2 * bucket;
-    for side in 0..2 {
+    for (side, neurons) in neurons.iter().enumerate() {
         let mut back = [0.0; HIDDEN];
         for n in 0..HIDDEN {
-            let raw = neurons[side][n];
+            let raw = neurons[n];
             let clipped = raw.clamp(0.0, 1.0);
             gradient.rows[outputs + side][n] += slope * clipped * clipped;
             let inside = if raw > 0.0 && raw < 1.0 { 1.0 } else { 0.0 };
@@ -158,7 +158,7 @@ pub fn train(
             let progress = step as f32 / steps as f32;
             let rate = settings.rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
             let (beta1, beta2) = (0.9_f32, 0.999_f32);
-            let correct = (1.0 - beta2.powi(step as i32)).sqrt() / (1.0 - beta1.powi(step as i32));
+            let correct = (1.0 - beta2.powi(step)).sqrt() / (1.0 - beta1.powi(step));
             let size = 1.0 / batch.len() as f32;
             let adam = |weight: &mut f32, m: &mut f32, v: &mut f32, gradient: f32| {
                 let gradient = gradient * size;

@@ -2,6 +2,8 @@
 
 use crate::transcript::fits;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn play(path: &Path) {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -15,18 +17,35 @@ fn scripts(folder: &str) -> Vec<PathBuf> {
     found
 }
 
+/// Plays all of a folder, several at a time, and names those that failed.
+fn play_all(folder: &str, least: usize) {
+    let scripts = scripts(folder);
+    assert!(scripts.len() >= least);
+    let next = AtomicUsize::new(0);
+    let failed = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(path) = scripts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if std::panic::catch_unwind(|| play(path)).is_err() {
+                        failed.lock().unwrap().push(path);
+                    }
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().unwrap();
+    assert!(failed.is_empty(), "{failed:?}");
+}
+
 #[test]
 fn uci_transcripts() {
-    let scripts = scripts("uci");
-    assert!(scripts.len() >= 40);
-    scripts.iter().for_each(|path| play(path));
+    play_all("uci", 40);
 }
 
 #[test]
 fn ugi_transcripts() {
-    let scripts = scripts("ugi");
-    assert!(scripts.len() >= 8);
-    scripts.iter().for_each(|path| play(path));
+    play_all("ugi", 8);
 }
 
 #[test]
@@ -37,9 +56,7 @@ fn there_are_enough_of_them() {
 
 #[test]
 fn xboard_transcripts() {
-    let scripts = scripts("xboard");
-    assert!(scripts.len() >= 8);
-    scripts.iter().for_each(|path| play(path));
+    play_all("xboard", 8);
 }
 
 #[test]

@@ -505,7 +505,7 @@ fn every_game_has_its_facts() {
         assert_eq!(start.write().to_string(), facts.start);
         assert_eq!(at(mode, facts.start), start);
         assert!(facts.xboard.setup.is_some_and(|line| line.len() + facts.start.len() < 500));
-        assert_eq!(start.static_eval(), 0);
+        assert_eq!(start.classical_eval(), 0);
     }
     check(Deterministic, "wickets-det");
     check(DeterministicTwo, "wickets-det2");

@@ -182,7 +182,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     }
 
     fn null_move(&self) -> Option<Self> {
-        let mut passed = self.clone();
+        let mut passed = *self;
         passed.turn = !self.turn;
         passed.quiet = self.quiet.saturating_add(1);
         (passed.quiet + 1 < REMOVAL_AFTER).then_some(passed)

@@ -76,9 +76,8 @@ static SEEN: [[[Seen; 128]; 2]; 2] = {
     let mut index = 0;
     while index < 4 * SQUARES as usize {
         let (side, mirrored, square) = (index % 2, index / 2 % 2, (index / 4) as u8);
-        let turned = if side == 0 { square } else { SQUARES - 1 - square };
-        let row = row_of(turned);
-        let file = if mirrored == 1 { 8 - file_of(turned) } else { file_of(turned) };
+        let row = if side == 0 { row_of(square) } else { 14 - row_of(square) };
+        let file = if mirrored == 1 { 8 - file_of(square) } else { file_of(square) };
         let place = square_at(file as i8, row as i8);
         seen[side][mirrored][square as usize] =
             Seen { place, file, row, offset: row as u16 * 17 + file as u16 };

@@ -65,7 +65,7 @@ fn search(board: &Board, color: Color, steps: u8, budget: &mut u32) -> bool {
         }
         let mut next = *board;
         next.carry_out(color, step);
-        if needed(&next, color) <= steps - 1 {
+        if needed(&next, color) < steps {
             *budget -= 1;
             if search(&next, color, steps - 1, budget) {
                 return true;
@@ -73,4 +73,57 @@ fn search(board: &Board, color: Color, steps: u8, budget: &mut u32) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Rng;
+    use crate::game::{Actor, Game, Notation, Rules, playout};
+    use crate::variants::hanniball::State;
+    use crate::variants::hanniball::distance::steps_to_ball;
+
+    /// Every step there is, without a thought.
+    fn really_scores(board: &Board, color: Color, steps: u8) -> bool {
+        let mut ways = Vec::new();
+        board.each_step(color, false, Which::All, |step| ways.push(step));
+        ways.into_iter().any(|step| {
+            let mut next = *board;
+            next.carry_out(color, step);
+            match next.winner() {
+                Some(winner) => winner == color,
+                None => steps > 1 && really_scores(&next, color, steps - 1),
+            }
+        })
+    }
+
+    #[test]
+    fn a_goal_that_is_promised_can_be_made_and_few_are_missed() {
+        let mut rng = Rng::new(3);
+        let (mut there, mut found) = (0, 0);
+        for _ in 0..12 {
+            playout(State::start(&Rules::default()), &mut rng, 400, |record, _| {
+                let state = record.now();
+                for color in Color::ALL {
+                    let one = scores_within(&state.board, color, 1);
+                    assert_eq!(one, state.scores_in_one(color));
+                    let really = really_scores(&state.board, color, 2);
+                    let promised = scores_within(&state.board, color, 2);
+                    assert!(really || !promised, "{}", state.write());
+                    there += u32::from(really);
+                    found += u32::from(promised);
+                    // Whoever can step on the Ball is one step away from it.
+                    let mut takes = false;
+                    state.board.each_step(color, false, Which::All, |step| {
+                        takes |= matches!(step.deed(), Deed::Go { to, .. } if to == state.board.ball());
+                    });
+                    let steps = steps_to_ball(&state.board)[color.index()].0;
+                    assert!(!takes || steps <= 1, "{}", state.write());
+                    assert_eq!(steps == 0, state.board.controls(color));
+                }
+                assert!(state.actor() != Actor::Chance);
+            });
+        }
+        assert!(there > 20 && found * 100 >= there * 98, "{found} of {there}");
+    }
 }

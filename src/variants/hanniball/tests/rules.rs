@@ -520,7 +520,9 @@ fn two_hundred_turns_a_side() {
 fn evaluation_sees_the_ball_and_the_men() {
     let value = |men: &str, ball: &str, side: &str| set_up(men, ball, side, false).classical_eval();
     assert!(value("Me1 Le8 me15", "e8", "w 4") > value("Me1 Le8 me15", "i2", "w 4"));
-    assert!(value("Me1 Le10 me15 le4", "e10", "b 4") > value("Me1 Le10 me15 le4", "e8", "b 4"));
+    assert!(value("Me1 Le10 me15 ee2", "e10", "b 4") > value("Me1 Le10 me15 ee2", "e8", "b 4"));
+    // Who has the Ball where the other side can take it loses a man.
+    assert!(value("Me1 Le10 me15 lf13", "e10", "b 4") < value("Me1 Le10 me15 lf13", "e9", "b 4"));
     assert_eq!(
         value("Me1 Le10 Hb3 me15 lf5", "e10", "w 4"),
         -value("Me1 Lf11 me15 le6 hb13", "e6", "b 4"),
