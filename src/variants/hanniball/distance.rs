@@ -1,7 +1,7 @@
 //! How many steps a side needs to take the Ball.
 
 use super::board::{Board, Kind};
-use super::field::{FILES, GOALS, HOME, SQUARES, Squares, bit, file_of, has};
+use super::field::{FILES, GOALS, HOME, LEAPS, NEIGHBOURS, SQUARES, Squares, bit, file_of, has, look};
 use crate::base::Color;
 
 /// Farther than a turn.
@@ -52,9 +52,12 @@ pub(super) fn steps_to_ball(board: &Board) -> [(u8, [u8; 2]); 2] {
     let mut found = [FAR; 2];
     let mut near = [[0; 2]; 2];
     for steps in 1..FAR {
-        horse = leaps(horse);
-        elephant = neighbours(elephant);
-        lion = neighbours(lion) | leaps(lion);
+        (horse, elephant) = match steps {
+            // Men in the goals count where one step is enough.
+            1 => (look(&LEAPS, ball), look(&NEIGHBOURS, ball)),
+            _ => (leaps(horse), neighbours(elephant)),
+        };
+        lion = if steps == 1 { horse | elephant } else { neighbours(lion) | leaps(lion) };
         let mut done = true;
         for color in Color::ALL {
             let side = color.index();

@@ -79,7 +79,7 @@ fn search(board: &Board, color: Color, steps: u8, budget: &mut u32) -> bool {
 mod tests {
     use super::*;
     use crate::base::Rng;
-    use crate::game::{Actor, Game, Notation, Rules, playout};
+    use crate::game::{Notation, Rules, playout};
     use crate::variants::hanniball::State;
     use crate::variants::hanniball::distance::steps_to_ball;
 
@@ -99,11 +99,13 @@ mod tests {
 
     #[test]
     fn a_goal_that_is_promised_can_be_made_and_few_are_missed() {
-        let mut rng = Rng::new(3);
+        let (mut rng, mut balls) = (Rng::new(3), Rng::new(4));
         let (mut there, mut found) = (0, 0);
         for _ in 0..12 {
             playout(State::start(&Rules::default()), &mut rng, 400, |record, _| {
-                let state = record.now();
+                // Random games hardly ever come near a goal: the Ball is thrown anywhere.
+                let mut state = record.now().clone();
+                state.board.set_ball(3 + balls.below(117) as u8);
                 for color in Color::ALL {
                     let one = scores_within(&state.board, color, 1);
                     assert_eq!(one, state.scores_in_one(color));
@@ -121,7 +123,6 @@ mod tests {
                     assert!(!takes || steps <= 1, "{}", state.write());
                     assert_eq!(steps == 0, state.board.controls(color));
                 }
-                assert!(state.actor() != Actor::Chance);
             });
         }
         assert!(there > 20 && found * 100 >= there * 98, "{found} of {there}");
