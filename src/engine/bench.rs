@@ -11,7 +11,7 @@ use std::time::Duration;
 const POSITIONS: [(&str, u32, &[&str]); 9] = [
     (
         "chess",
-        7,
+        10,
         &[
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -21,17 +21,17 @@ const POSITIONS: [(&str, u32, &[&str]); 9] = [
     ),
     (
         "alapo",
-        6,
+        9,
         &[
             "rlb1q1lr/wsfk1fsw/3b4/5k2/7q/3K1SF1/WSF1K2W/RLBQQBLR w - - 0 1",
             "1rbqqbl1/2fk1fsr/ws5w/4F2k/1S5Q/B1lFL3/W1K2QSW/R4BR1 w - - 0 1",
             "3k4/2K1K3/8/8/8/8/8/4K3 w - - 0 40",
         ],
     ),
-    ("alapo-demotion", 6, &["rlb1q1lr/wsfk1fsw/3b4/5k2/7q/3K1SF1/WSF1K2W/RLBQQBLR w - - 0 1"]),
+    ("alapo-demotion", 9, &["rlb1q1lr/wsfk1fsw/3b4/5k2/7q/3K1SF1/WSF1K2W/RLBQQBLR w - - 0 1"]),
     (
         "rollerball",
-        8,
+        12,
         &[
             "2r1p2/1b1k3/r1***2/2***1B/P1***2/1P1K1R1/5R1 w - 0 1",
             "3P3/2kP3/2***2/2***2/R1***2/3p1K1/1r1p3 w - 0 1",
@@ -40,7 +40,7 @@ const POSITIONS: [(&str, u32, &[&str]); 9] = [
     ),
     (
         "breakthrough",
-        7,
+        10,
         &[
             "p1ppp1pp/1pp2p1p/3pp3/1p4p1/2P2P2/P2P3P/1PP1PP1P/PP1P2PP w - - 0 9",
             "8/1pp2p2/4p3/2P2p2/3P2P1/8/1P2P3/8 b - - 0 28",
@@ -48,7 +48,7 @@ const POSITIONS: [(&str, u32, &[&str]); 9] = [
     ),
     (
         "jai-alai",
-        6,
+        7,
         &[
             "1d1mrm1d1/1a1bkb1a1/gpppsp1pg/4tp2S/5T3/GPPP1PPPG/1A1BKBTA1/1D1MRMtD1[TTtt] w 0 4",
             "1d1mrm1d1/1a1bkb1a1/gppps1p1g/6p1p/1P7/tG1PSPPPG/1A1BKB1A1/D2MRM1D1[TTTTttt] w 0 4",
@@ -56,7 +56,7 @@ const POSITIONS: [(&str, u32, &[&str]); 9] = [
     ),
     (
         "hanniball",
-        5,
+        3,
         &[
             "***3***/2e1m1l2/1e2le1e1/1h1h1h1h1/9/9/9/4oH3/9/9/1H7/1H3H3/E4E1E1/2LE3L1/***1M1*** b 4 3 2",
             "***1m1***/2l1h4/1e1ele1e1/5h3/9/h5h2/9/4o4/9/9/H6H1/7H1/1E3E1E1/2LEHML2/***3*** b 4 3 2",
@@ -64,12 +64,12 @@ const POSITIONS: [(&str, u32, &[&str]); 9] = [
     ),
     (
         "wickets-det",
-        7,
+        8,
         &["****1***/rnbq1bnr/pppp1kpp/8/4pp2/8/2N1P3/PPPPBPPP/R1BQK1NR/****1*** w KQ - e1:d1/f8:d8 0 4"],
     ),
     (
         "wickets-dice",
-        7,
+        8,
         &[
             "****1***/rnbqkbnr/pp1p1p1p/2p1p3/6p1/4P3/N1P5/PP1P1PPP/R1BQKBNR/****1*** w KQkq - e1:d1/e8:d8 0 4",
         ],
