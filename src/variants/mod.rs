@@ -187,10 +187,9 @@ mod tests {
     impl Visitor for FitsItsNetwork {
         type Output = ();
         fn visit<G: Playable>(self, facts: &'static Facts) {
-            let Some(network) = G::network() else {
-                assert_eq!(G::INPUTS, 0, "{} has inputs and no network", facts.name);
-                return;
-            };
+            // A game may have inputs to learn from before its network has won a match.
+            let Some(network) = G::network() else { return };
+            assert!(G::INPUTS > 0);
             assert_eq!(
                 Network::from_bytes::<G>(&network.to_bytes()).as_ref(),
                 Some(network),

@@ -5,10 +5,8 @@ use super::kind::Kind;
 use super::state::{Alapo, REMOVAL_AFTER};
 use crate::base::Bits;
 use crate::base::Color;
-use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
-use std::sync::LazyLock;
 
 /// Worth of a man by the four bits of its kind, in centipawns; 0 where no kind has them.
 ///
@@ -111,15 +109,8 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
     const SELECTIVITY: Selectivity = Selectivity::STANDARD;
-    /// The demotion game has no network yet.
     const INPUTS: usize = if DEMOTION { 0 } else { 2 * 8 * 64 + 4 * 8 };
     const BUCKETS: usize = 4;
-
-    fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<Alapo<false>>(include_bytes!("network.bin")));
-        if DEMOTION { None } else { NETWORK.as_ref() }
-    }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         let board = &self.board;

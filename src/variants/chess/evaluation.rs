@@ -4,9 +4,7 @@ use super::board::{Board, Kind};
 use super::{Decision, State};
 use crate::base::Bits;
 use crate::base::Color;
-use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
-use std::sync::LazyLock;
 
 /// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the upper
 /// half) they are added in one step.
@@ -130,12 +128,6 @@ impl Evaluation for State {
     const SELECTIVITY: Selectivity = Selectivity::STANDARD;
     const INPUTS: usize = 2 * 6 * 64;
     const BUCKETS: usize = 8;
-
-    fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
-        NETWORK.as_ref()
-    }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         for square in Bits(self.board.occupied()) {
