@@ -38,6 +38,7 @@ mod statistics;
 mod strength;
 mod terminal;
 mod threads;
+mod training;
 mod transcript;
 mod transcripts;
 mod uci_states;
