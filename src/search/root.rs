@@ -242,7 +242,7 @@ impl<G: Evaluation> Root<'_, G> {
     /// value was found.
     fn best_of(&mut self, rank: usize, depth: u32) -> bool {
         let before = self.roots[rank].score;
-        let mut half = G::SELECTIVITY.aspiration;
+        let mut half = self.searcher.selectivity.aspiration;
         let (mut low, mut high) = (-INFINITE, INFINITE);
         if half > 0 && depth >= 4 && before.abs() < SURE_WIN {
             // Aspiration: the value is most likely near that of the iteration before.
