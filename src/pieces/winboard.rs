@@ -76,7 +76,18 @@ fn bitmap(
     let mut numbers = |numbers: &[u32]| file.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     numbers(&[begin + data.len() as u32, 0, begin]);
     // One plane, nothing compressed.
-    numbers(&[40, pixels.width(), pixels.height(), 1 | u32::from(bits) << 16, 0, data.len() as u32, 0, 0, 0, 0]);
+    numbers(&[
+        40,
+        pixels.width(),
+        pixels.height(),
+        1 | u32::from(bits) << 16,
+        0,
+        data.len() as u32,
+        0,
+        0,
+        0,
+        0,
+    ]);
     file.extend(palette.iter().flatten());
     file.extend(data);
     file
@@ -91,7 +102,9 @@ mod tests {
     #[test]
     fn each_man_of_each_game_has_bitmaps_of_his_own() {
         // Types that have no bitmap in WinBoard, or are in `OWN`; others get stand-ins in some sizes.
-        let known = |slot: usize| [22, 25, 27, 28, 30, 31].contains(&slot) || slot > 32 || OWN.iter().any(|(own, _)| *own == slot);
+        let known = |slot: usize| {
+            [22, 25, 27, 28, 30, 31].contains(&slot) || slot > 32 || OWN.iter().any(|(own, _)| *own == slot)
+        };
         for facts in variants::all().into_iter().filter(|facts| facts.xboard.setup.is_some()) {
             assert!(slots(facts).iter().all(|(slot, _)| known(*slot)), "{}", facts.name);
             let files = winboard_files(facts, 33).unwrap();

@@ -9,6 +9,8 @@
 
 #[cfg(target_os = "linux")]
 mod descendants;
+#[cfg(test)]
+mod everywhere;
 mod pipes;
 mod stderr;
 #[cfg(all(test, unix))]

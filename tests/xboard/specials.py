@@ -50,7 +50,7 @@ def hand(carom, folder):
         ours = rules.show(tokens, OUR_HAND)["position"].split()[0]
         gui.key("ctrl+e")  # Edit Game
         start, _ = gui.wait_for_line(r">first force", start)
-        gui.type_move("@@@@")
+        gui.type_move("pass")
         _, match = gui.wait_for_line(r">first setboard (\S+) .*", start)
         gui.desktop.save_screen(gui.path("4-dropped.png"))
         assert match[1].split("[")[0] == ours.split("[")[0], f"XBoard has {match[1]}, we {ours}"
@@ -89,7 +89,7 @@ OUR_PRICE = "****1***/4q1k1/5ppp/8/8/8/2B5/PPP2PPP/3R2K1/****1*** w - - c3:g1/g8
 def sacrifice(carom, folder):
     """Three men given up for a wicket with the mouse, as the sentences say; then Carom names another Defender."""
     with loaded(carom, folder, "wickets-det", PRICE, OUR_PRICE) as (gui, table):
-        table.throws("c3", "a5")
+        start = table.throws("c3", "a5")
         gui.key("ctrl+b")  # Machine Black
         gui.wait_for_line(r"<first 1 0 0 0 Throw: click a man, then the square; or hold the ball: .*", start)
         gui.lift("a5")

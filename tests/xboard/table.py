@@ -74,7 +74,7 @@ class Table:
         self.picture = Picture(fen, pieces, first_rank)
         self.before, self.sent_boards = [], 0
         self.marked = set()  # rows and columns of the dots that Carom's last turn has left
-        self.sight = Sight(gui)
+        self.sight = Sight(gui, "o" if show is hanniball_letters else "")
 
     def copy(self):
         again = Picture(f"{self.picture} w", self.pieces, self.first_rank)
@@ -169,7 +169,7 @@ class Table:
         start, known = self.start(), self.sent_boards
         self.gui.key("ctrl+e")  # Edit Game
         self.gui.wait_for_line(r">first force", start)
-        self.gui.type_move("@@@@")
+        self.gui.type_move("pass")
         self.gui.wait_for_line(r">first setboard .*", start)
         self.catch_up()
         assert self.sent_boards > known

@@ -13,6 +13,7 @@ use anyhow::Context;
 use clap::Args;
 use files::{Fate, MARK, remove, write};
 use settings::{Place, Program};
+use std::collections::BTreeSet;
 use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -74,7 +75,9 @@ impl Start {
         let kept = folder.join(format!("{}.rc", facts.name));
         let settings = folder.join(facts.name);
         let text = settings::file(facts, &place, &kept);
-        for (path, content) in pictures(facts, &place)?.into_iter().chain([(settings.clone(), text.into_bytes())]) {
+        for (path, content) in
+            pictures(facts, &place)?.into_iter().chain([(settings.clone(), text.into_bytes())])
+        {
             write(&path, &content)?;
         }
         indirect(&mut command, &settings);
@@ -104,6 +107,9 @@ impl Install {
                 return Err(BadInput(text.into()).into());
             }
             Program::Winboard => winboard::plan()?,
+            Program::Xboard if cfg!(windows) => {
+                return Err(BadInput("XBoard is not for Windows: install winboard".into()).into());
+            }
             Program::Xboard if self.system => Plan::for_all_users()?,
             Program::Xboard => Plan::for_one_user()?,
         };
@@ -133,9 +139,11 @@ impl Plan {
         kept: impl Fn(&Facts) -> PathBuf,
         list: PathBuf,
     ) -> anyhow::Result<Self> {
-        let mut files = Vec::new();
+        let (mut files, mut drawn) = (Vec::new(), BTreeSet::new());
         for facts in variants::all() {
-            files.extend(pictures(facts, place)?);
+            if drawn.insert(place.pictures(facts)) {
+                files.extend(pictures(facts, place)?);
+            }
             files.push((settings(facts), settings::file(facts, place, &kept(facts)).into_bytes()));
         }
         let lines = variants::all().into_iter().map(|facts| settings::engine_line(facts, place)).collect();

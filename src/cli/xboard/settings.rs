@@ -44,7 +44,9 @@ pub struct Place {
 impl Place {
     /// The folder with the pictures of a game.
     pub fn pictures(&self, facts: &Facts) -> PathBuf {
-        let table = |facts: &Facts| facts.xboard.setup.and_then(|setup| setup.split_once(')')).map(|(table, _)| table);
+        let table = |facts: &Facts| {
+            facts.xboard.setup.and_then(|setup| setup.split_once(')')).map(|(table, _)| table)
+        };
         let same = |other: &&'static Facts| other.men == facts.men && table(other) == table(facts);
         // Bitmaps need room, and games of one family have the same men.
         let first = variants::all().into_iter().find(same).filter(|_| self.program == Program::Winboard);

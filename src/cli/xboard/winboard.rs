@@ -5,6 +5,7 @@ use super::{BadInput, Plan};
 use crate::game::Facts;
 use anyhow::Context;
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,11 +15,15 @@ fn program() -> anyhow::Result<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let on_path = env::split_paths(&path).map(|folder| folder.join("winboard.exe"));
     let roots = ["SystemDrive", "ProgramFiles", "ProgramFiles(x86)"];
-    let roots = roots.iter().filter_map(env::var_os).map(|root| Path::new(&root).join("\\"));
+    // `C:` alone is whatever folder is current there.
+    let root = |mut name: OsString| {
+        name.push("/");
+        PathBuf::from(name)
+    };
+    let roots = roots.iter().filter_map(env::var_os).map(root);
     let installed = roots.filter_map(|root| root.read_dir().ok()).flatten().filter_map(Result::ok);
-    let installed = installed.filter(|entry| {
-        entry.file_name().to_string_lossy().to_ascii_lowercase().starts_with("winboard")
-    });
+    let installed = installed
+        .filter(|entry| entry.file_name().to_string_lossy().to_ascii_lowercase().starts_with("winboard"));
     let installed = installed.flat_map(|entry| {
         ["winboard.exe", "WinBoard/winboard.exe"].map(|program| entry.path().join(program))
     });
