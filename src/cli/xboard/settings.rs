@@ -153,6 +153,9 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         ("engineOutputY", "1".into()),
         ("engineOutputW", output.to_string()),
         ("engineOutputH", "260".into()),
+        // WinBoard shows them in the beginning, and over the board.
+        ("evalGraphUp", "false".into()),
+        ("moveHistoryUp", "false".into()),
         ("showThinking", "true".into()),
         ("hideThinkingFromHuman", "false".into()),
         ("animateMoving", "true".into()),
@@ -174,6 +177,10 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         name = facts.name,
     );
     let line = |(name, value): (&str, String)| format!("-{name} {value}\n");
+    if place.program == Program::Winboard {
+        // Other windows are placed by this one, and it has no place of its own before it is shown.
+        text.extend(["x", "y"].map(|name| line((name, "0".to_owned()))));
+    }
     text.extend(looks.map(line));
     text.extend(["settingsFile", "saveSettingsFile"].map(|name| line((name, format!("\"{kept}\"")))));
     text.extend([line(("fcp", engine.clone())), line(("scp", engine))]);
@@ -276,6 +283,8 @@ mod tests {
         };
         let facts = variants::find("hanniball").unwrap();
         let text = file(facts, &place, Path::new(r"C:\Users\a b\hanniball.ini"));
+        let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
+        assert!(at("-x 0\n") < at("-engineOutputX"), "the other windows are placed by the first");
         for line in [
             "-size small",
             r#"-saveSettingsFile "C:\Users\a b\hanniball.ini""#,
