@@ -1,6 +1,6 @@
 //! Child processes: engines, with lines in and lines out.
 //!
-//! Each leads a process group of its own (on Unix) or a job (on Windows), so that Ctrl-C reaches only the runner and so
+//! Each leads a process group of its own, on Windows a job as well, so that Ctrl-C reaches only the runner and so
 //! that whatever an engine started ends with it; on Linux and Windows that holds for those as well that left the group.
 //! Nothing here waits for ever: every wait has a deadline, and an engine that neither reads nor stops writing is a
 //! [`ProcessError`].
@@ -9,6 +9,8 @@
 
 #[cfg(target_os = "linux")]
 mod descendants;
+#[cfg(test)]
+mod everywhere;
 mod pipes;
 mod stderr;
 #[cfg(all(test, unix))]
@@ -125,6 +127,10 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the rest of an engine's standard error is waited for when it has ended.
 const STDERR_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// What Windows calls CREATE_NEW_PROCESS_GROUP.
+#[cfg(windows)]
+const NEW_PROCESS_GROUP: u32 = 0x200;
+
 /// The process groups that live now, for [`kill_all`].
 static ALIVE: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
@@ -219,6 +225,8 @@ impl Process {
         }
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut start, NEW_PROCESS_GROUP);
         let mut child = start.spawn()?;
         #[cfg(windows)]
         let _job = job(&child);
