@@ -9,6 +9,7 @@
 
 #[cfg(target_os = "linux")]
 mod descendants;
+mod own_input;
 mod pipes;
 mod stderr;
 #[cfg(all(test, unix))]
@@ -20,6 +21,7 @@ mod unix;
 
 use crate::base::without_controls;
 use crossbeam_channel::{Receiver, Sender};
+pub use own_input::{OwnInput, OwnLine};
 use pipes::{Pipes, Transport};
 use std::ffi::OsString;
 use std::fs::OpenOptions;
@@ -88,6 +90,15 @@ impl std::fmt::Display for EngineCommand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&without_controls(&self.words().collect::<Vec<_>>().join(" ")))
     }
+}
+
+/// A line of one of two.
+#[derive(Debug)]
+pub enum Either {
+    /// Of our own input.
+    Own(OwnLine),
+    /// Of the engine, and when it came.
+    Engine(String, Instant),
 }
 
 /// Why nothing can be said to a process, or nothing comes from it.
@@ -289,6 +300,23 @@ impl Process {
         let got = self.pipes.next_line(deadline)?;
         log::debug!("{} < {}", self.child.id(), got.0);
         Ok(got)
+    }
+
+    /// The next line of the engine or of our own input, whichever comes first; of what is there already, our own.
+    ///
+    /// # Errors
+    /// As [`Process::receive`]; the input keeps what it has then.
+    pub fn receive_either(&mut self, own: &mut OwnInput, deadline: Instant) -> Result<Either, ProcessError> {
+        loop {
+            if let Some(line) = own.next_line() {
+                return Ok(Either::Own(line));
+            }
+            if let Some(line) = self.pipes.ready_line()? {
+                log::debug!("{} < {}", self.child.id(), line.0);
+                return Ok(Either::Engine(line.0, line.1));
+            }
+            self.pipes.read_either(own, deadline)?;
+        }
     }
 
     /// A line that is there already.
