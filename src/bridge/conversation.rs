@@ -19,6 +19,7 @@ struct Conversation<W> {
     relay: Relay,
     guest: Box<dyn Guest>,
     wire: Wire,
+    transcript: Transcript,
     output: W,
     /// The engine was asked whether it is ready for each of these lines, since when.
     asked: VecDeque<(String, Instant)>,
@@ -32,7 +33,7 @@ struct Conversation<W> {
 /// See [`super::run`].
 pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
     let mut own = OwnInput::new()?;
-    let mut transcript = Transcript::new(settings.transcript.as_deref())?;
+    let transcript = Transcript::new(settings.transcript.as_deref())?;
     let mut first = None;
     let outside = match settings.outside {
         Some(outside) => outside,
@@ -46,7 +47,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
             }
         },
     };
-    let (guest, wire) = match launch(&settings, transcript, outside) {
+    let (guest, wire) = match launch(&settings, &transcript, outside) {
         Ok(launched) => launched,
         Err(error) => {
             // In words the user's program understands, then as any program fails.
@@ -58,6 +59,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         relay: Relay::new(outside, guest.profile().clone()),
         guest,
         wire,
+        transcript,
         output,
         asked: VecDeque::new(),
         answer_at_once: settings.answer_at_once,
@@ -103,7 +105,7 @@ impl<W: Write> Conversation<W> {
             let deadline = self.deadline();
             let flow = match self.wire.receive(own, deadline) {
                 Ok(Either::Own(OwnLine::Line(line, when))) => {
-                    self.wire.transcript.from_user(&line);
+                    self.transcript.from_user(&line);
                     self.user_line(&line, when)?
                 }
                 Ok(Either::Own(OwnLine::TooLong(bytes))) => {
@@ -240,7 +242,7 @@ impl<W: Write> Conversation<W> {
     fn write(&mut self) -> Result<(), BridgeError> {
         let text = self.relay.take_text();
         if !text.is_empty() {
-            self.wire.transcript.to_user(&text);
+            self.transcript.to_user(&text);
             self.output.write_all(text.as_bytes())?;
             self.output.flush()?;
         }

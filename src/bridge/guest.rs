@@ -10,10 +10,9 @@ use crate::process::{Either, OwnInput, Process, ProcessError};
 use crate::protocol::uci::Dialect;
 use std::time::{Duration, Instant};
 
-/// The lines to the engine, written down on their way.
+/// The lines to the engine.
 pub struct Wire {
     pub process: Process,
-    pub transcript: Transcript,
 }
 
 impl Wire {
@@ -22,24 +21,17 @@ impl Wire {
         if lines.is_empty() {
             return Ok(());
         }
-        lines.iter().for_each(|line| self.transcript.to_engine(line.as_ref()));
         self.process.send_all(lines).map(drop)
     }
 
     /// The next line of either side.
     pub fn receive(&mut self, own: &mut OwnInput, deadline: Instant) -> Result<Either, ProcessError> {
-        let came = self.process.receive_either(own, deadline)?;
-        if let Either::Engine(line, _) = &came {
-            self.transcript.from_engine(line);
-        }
-        Ok(came)
+        self.process.receive_either(own, deadline)
     }
 
     /// A line of the engine, while nothing else is listened to.
     pub fn wait(&mut self, deadline: Instant) -> Result<String, ProcessError> {
-        let (line, _) = self.process.receive(deadline)?;
-        self.transcript.from_engine(&line);
-        Ok(line)
+        Ok(self.process.receive(deadline)?.0)
     }
 }
 
@@ -115,9 +107,11 @@ impl Running {
 /// How long an engine may take to answer a greeting in a protocol it perhaps does not speak.
 const FIRST_TRY: Duration = Duration::from_secs(3);
 
-fn fresh(settings: &Settings) -> Result<Process, BridgeError> {
+fn fresh(settings: &Settings, transcript: &Transcript) -> Result<Process, BridgeError> {
     let no_start = |error| Fault::Unfit(format!("`{}` does not start: {error}", settings.command));
-    Ok(Process::start(&settings.command).map_err(no_start)?)
+    let mut process = Process::start(&settings.command).map_err(no_start)?;
+    transcript.tap().into_iter().for_each(|tap| process.tap(tap));
+    Ok(process)
 }
 
 /// What an engine said of itself.
@@ -130,7 +124,7 @@ enum Greeting {
 /// process.
 pub fn launch(
     settings: &Settings,
-    transcript: Transcript,
+    transcript: &Transcript,
     outside: Outside,
 ) -> Result<(Box<dyn Guest>, Wire), BridgeError> {
     let greet = |protocol, process: &mut Process, patience, sure| {
@@ -151,10 +145,10 @@ pub fn launch(
     };
     let mut last = None;
     for (protocol, patience) in tries {
-        let mut process = fresh(settings)?;
+        let mut process = fresh(settings, transcript)?;
         match greet(protocol, &mut process, patience, settings.inside.is_some()) {
             Ok(greeting) => {
-                let mut wire = Wire { process, transcript };
+                let mut wire = Wire { process };
                 let guest: Box<dyn Guest> = match greeting {
                     Greeting::Uci(dialect, said) => {
                         Box::new(UciGuest::new(dialect, said, settings, outside, &mut wire)?)

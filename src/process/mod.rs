@@ -122,12 +122,17 @@ pub struct Process {
     quit_timeout: Duration,
     /// Its end was seen, and the system told of it.
     reaped: bool,
+    /// Hears what is said.
+    tap: Option<Tap>,
     /// Disconnected when all of its standard error was handed on.
     stderr: Option<Receiver<()>>,
     /// Closing it ends all that belong to it.
     #[cfg(windows)]
     _job: Option<win32job::Job>,
 }
+
+/// Hears each line that is said to a process (`true`) or by it.
+pub type Tap = Box<dyn FnMut(bool, &str) + Send>;
 
 /// How long an engine may take to leave after `quit`, unless told otherwise.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -241,6 +246,7 @@ impl Process {
                     pipes,
                     quit_timeout: command.quit_timeout,
                     reaped: false,
+                    tap: None,
                     stderr,
                     #[cfg(windows)]
                     _job,
@@ -257,6 +263,11 @@ impl Process {
     /// The number the system knows it by.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// From now on `tap` hears what is said.
+    pub fn tap(&mut self, tap: Tap) {
+        self.tap = Some(tap);
     }
 
     /// Sends one line; returns when it was handed over.
@@ -276,6 +287,7 @@ impl Process {
         for line in lines {
             let line = without_controls(line.as_ref());
             log::debug!("{} > {line}", self.child.id());
+            self.tap.iter_mut().for_each(|tap| tap(true, &line));
             text.push_str(&line);
             text.push('\n');
         }
@@ -299,6 +311,7 @@ impl Process {
     pub fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
         let got = self.pipes.next_line(deadline)?;
         log::debug!("{} < {}", self.child.id(), got.0);
+        self.tap.iter_mut().for_each(|tap| tap(false, &got.0));
         Ok(got)
     }
 
@@ -313,6 +326,7 @@ impl Process {
             }
             if let Some(line) = self.pipes.ready_line()? {
                 log::debug!("{} < {}", self.child.id(), line.0);
+                self.tap.iter_mut().for_each(|tap| tap(false, &line.0));
                 return Ok(Either::Engine(line.0, line.1));
             }
             self.pipes.read_either(own, deadline)?;
