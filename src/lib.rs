@@ -16,7 +16,8 @@
 //! `layers` keeps it so):
 //!
 //! ```text
-//! main → cli → { comply, arena, training, engine, render, pieces }
+//! main → cli → { bridge, comply, arena, training, engine, render, pieces }
+//! bridge → { arena, engine, session, process, protocol, search, variants, game, notation, base }
 //! comply → { engine, session, process, protocol, variants, game, notation, base }
 //! arena → { engine, session, process, protocol, render, variants, game, notation, base }
 //! engine → { session, protocol, search, render, variants, game, notation, base }
@@ -31,6 +32,8 @@
 #[cfg(feature = "cli")]
 pub mod arena;
 pub mod base;
+#[cfg(feature = "cli")]
+pub mod bridge;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]

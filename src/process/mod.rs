@@ -11,6 +11,7 @@
 mod descendants;
 #[cfg(test)]
 mod everywhere;
+mod own_input;
 mod pipes;
 mod stderr;
 #[cfg(all(test, unix))]
@@ -22,6 +23,7 @@ mod unix;
 
 use crate::base::without_controls;
 use crossbeam_channel::{Receiver, Sender};
+pub use own_input::{OwnInput, OwnLine};
 use pipes::{Pipes, Transport};
 use std::ffi::OsString;
 use std::fs::OpenOptions;
@@ -92,6 +94,15 @@ impl std::fmt::Display for EngineCommand {
     }
 }
 
+/// A line of one of two.
+#[derive(Debug)]
+pub enum Either {
+    /// Of our own input.
+    Own(OwnLine),
+    /// Of the engine, and when it came.
+    Engine(String, Instant),
+}
+
 /// Why nothing can be said to a process, or nothing comes from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProcessError {
@@ -113,12 +124,17 @@ pub struct Process {
     quit_timeout: Duration,
     /// Its end was seen, and the system told of it.
     reaped: bool,
+    /// Hears what is said.
+    tap: Option<Tap>,
     /// Disconnected when all of its standard error was handed on.
     stderr: Option<Receiver<()>>,
     /// Closing it ends all that belong to it.
     #[cfg(windows)]
     _job: Option<win32job::Job>,
 }
+
+/// Hears each line that is said to a process (`true`) or by it.
+pub type Tap = Box<dyn FnMut(bool, &str) + Send>;
 
 /// How long an engine may take to leave after `quit`, unless told otherwise.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -238,6 +254,7 @@ impl Process {
                     pipes,
                     quit_timeout: command.quit_timeout,
                     reaped: false,
+                    tap: None,
                     stderr,
                     #[cfg(windows)]
                     _job,
@@ -254,6 +271,11 @@ impl Process {
     /// The number the system knows it by.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// From now on `tap` hears what is said.
+    pub fn tap(&mut self, tap: Tap) {
+        self.tap = Some(tap);
     }
 
     /// Sends one line; returns when it was handed over.
@@ -273,6 +295,7 @@ impl Process {
         for line in lines {
             let line = without_controls(line.as_ref());
             log::debug!("{} > {line}", self.child.id());
+            self.tap.iter_mut().for_each(|tap| tap(true, &line));
             text.push_str(&line);
             text.push('\n');
         }
@@ -296,7 +319,26 @@ impl Process {
     pub fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
         let got = self.pipes.next_line(deadline)?;
         log::debug!("{} < {}", self.child.id(), got.0);
+        self.tap.iter_mut().for_each(|tap| tap(false, &got.0));
         Ok(got)
+    }
+
+    /// The next line of the engine or of our own input, whichever comes first; of what is there already, our own.
+    ///
+    /// # Errors
+    /// As [`Process::receive`]; the input keeps what it has then.
+    pub fn receive_either(&mut self, own: &mut OwnInput, deadline: Instant) -> Result<Either, ProcessError> {
+        loop {
+            if let Some(line) = own.next_line() {
+                return Ok(Either::Own(line));
+            }
+            if let Some(line) = self.pipes.ready_line()? {
+                log::debug!("{} < {}", self.child.id(), line.0);
+                self.tap.iter_mut().for_each(|tap| tap(false, &line.0));
+                return Ok(Either::Engine(line.0, line.1));
+            }
+            self.pipes.read_either(own, deadline)?;
+        }
     }
 
     /// A line that is there already.

@@ -1,6 +1,6 @@
 //! A process's pipes where they cannot be waited for with a deadline: one thread reads, one writes.
 
-use super::{ProcessError, Transport};
+use super::{OwnInput, ProcessError, Transport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::io::{ErrorKind, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -67,6 +67,22 @@ impl Transport for Threaded {
             Ok(read) => Ok(read),
             Err(RecvTimeoutError::Timeout) => Err(ProcessError::TimedOut),
             Err(RecvTimeoutError::Disconnected) => Ok((Vec::new(), Instant::now())),
+        }
+    }
+
+    fn read_either(
+        &mut self,
+        own: &mut OwnInput,
+        deadline: Instant,
+    ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError> {
+        let Some(chunks) = own.chunks() else { return self.read(deadline).map(Some) };
+        crossbeam_channel::select! {
+            recv(chunks) -> chunk => {
+                own.take(chunk.unwrap_or_default());
+                Ok(None)
+            }
+            recv(self.output) -> read => Ok(Some(read.unwrap_or_else(|_| (Vec::new(), Instant::now())))),
+            default(deadline.saturating_duration_since(Instant::now())) => Err(ProcessError::TimedOut),
         }
     }
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files may name with `crate::`.
-const ARROWS: [(&str, &[&str]); 15] = [
+const ARROWS: [(&str, &[&str]); 16] = [
     ("base", &[]),
     ("notation", &[]),
     ("game", &["notation", "base"]),
@@ -22,9 +22,13 @@ const ARROWS: [(&str, &[&str]); 15] = [
     ),
     ("comply", &["engine", "session", "process", "protocol", "variants", "game", "notation", "base"]),
     (
+        "bridge",
+        &["arena", "engine", "session", "process", "protocol", "search", "variants", "game", "notation", "base"],
+    ),
+    (
         "cli",
         &[
-            "comply", "arena", "training", "engine", "session", "process", "search", "render", "pieces",
+            "bridge", "comply", "arena", "training", "engine", "session", "process", "search", "render", "pieces",
             "variants", "game", "notation", "base",
         ],
     ),
