@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files may name with `crate::`.
-const ARROWS: [(&str, &[&str]); 15] = [
+const ARROWS: [(&str, &[&str]); 17] = [
     ("base", &[]),
     ("notation", &[]),
     ("game", &["notation", "base"]),
@@ -20,11 +20,22 @@ const ARROWS: [(&str, &[&str]); 15] = [
         "arena",
         &["engine", "session", "process", "protocol", "render", "variants", "game", "notation", "base"],
     ),
+    (
+        "table",
+        &["arena", "engine", "session", "search", "variants", "game", "notation", "base"],
+    ),
+    (
+        "serve",
+        &[
+            "table", "arena", "engine", "session", "search", "render", "pieces", "variants", "game", "notation",
+            "base",
+        ],
+    ),
     ("comply", &["engine", "session", "process", "protocol", "variants", "game", "notation", "base"]),
     (
         "cli",
         &[
-            "comply", "arena", "training", "engine", "session", "process", "search", "render", "pieces",
+            "serve", "table", "comply", "arena", "training", "engine", "session", "process", "search", "render", "pieces",
             "variants", "game", "notation", "base",
         ],
     ),

@@ -1,7 +1,6 @@
 //! The state machine of UCI, and of UGI, which differs in a few words.
 
 mod info;
-mod query;
 #[cfg(test)]
 mod tests;
 
@@ -10,6 +9,7 @@ use super::controller::{Frontend, Replies};
 use super::engine::{Engine, SearchError, SearchHandle};
 use super::events::{BestMove, PerftResult, SearchEvent};
 use super::options::{self, Change, Kind, Offered};
+use super::query;
 use super::turn_search::SearchRequest;
 use crate::base::Color;
 use crate::game::{Actor, Facts};
@@ -157,7 +157,14 @@ impl Uci {
                     tell(out, &format!("flip: {error}; the game in progress is kept"));
                 }
             }
-            Command::Query { question, arguments } => self.answer(question, arguments, out),
+            Command::Query { question, arguments } => {
+                // Every `query` gets one `response`, or the other side waits for ever.
+                let answer = query::answer(self.engine.session(), question, arguments);
+                if let Some(text) = &answer.explanation {
+                    tell(out, text);
+                }
+                out.say(Reply::Response(&answer.response));
+            }
             // Of these `obey` has taken care.
             Command::Stop | Command::PonderHit | Command::Quit => {}
             Command::Unknown(text) => tell(out, &format!("unknown command: {}", shorten(text))),

@@ -1,21 +1,25 @@
 //! What tools ask of the game in progress: UGI's `query`, and more of the kind.
 
-use super::{Uci, tell};
 use crate::base::Color;
-use crate::engine::controller::Replies;
-
 use crate::game::Actor;
-use crate::protocol::uci::Reply;
-use crate::session::{MOST_TOKENS, SessionError};
+use crate::session::{MOST_TOKENS, Session, SessionError};
 
 /// The answer where there is nothing to tell.
 const NONE: &str = "none";
 
-impl Uci {
-    /// Every `query` gets one `response`, or the other side waits for ever.
-    pub(super) fn answer(&self, question: &str, arguments: &str, out: &mut Replies) {
-        let session = self.engine.session();
-        let answer = match question {
+/// What is answered.
+pub struct Answer {
+    /// What stands behind `response`.
+    pub response: String,
+    /// Why it is no more than that.
+    pub explanation: Option<String>,
+}
+
+/// The answer to `query QUESTION ARGUMENTS`.
+pub fn answer(session: &dyn Session, question: &str, arguments: &str) -> Answer {
+    let mut explanation = None;
+    let mut explained = |text: String| explanation = Some(text);
+    let response = match question {
             "gameover" => session.outcome().is_some().to_string(),
             "p1turn" => (session.on_turn() == Color::White).to_string(),
             "result" => {
@@ -41,36 +45,35 @@ impl Uci {
             "legal" => match session.tokens(arguments, MOST_TOKENS) {
                 Ok(Some(tokens)) => listed(&tokens),
                 Ok(None) => {
-                    tell(out, &format!("more than {MOST_TOKENS} turns begin so; ask for continuations"));
+                    explained(format!("more than {MOST_TOKENS} turns begin so; ask for continuations"));
                     "toomany".to_owned()
                 }
-                Err(error) => refused(&error, out),
+                Err(error) => refused(&error, &mut explained),
             },
             "continuations" => match session.continuations_of(arguments) {
                 Ok(legs) => listed(&legs),
-                Err(error) => refused(&error, out),
+                Err(error) => refused(&error, &mut explained),
             },
             "odds" => {
                 let odds = session.odds();
                 listed(&odds.iter().map(|(token, weight)| format!("{token}:{weight}")).collect::<Vec<_>>())
             }
             _ => {
-                tell(
-                    out,
-                    "query: expected gameover, p1turn, result, reason, actor, fen, game, legal, continuations or odds",
+                explained(
+                    "query: expected gameover, p1turn, result, reason, actor, fen, game, legal, continuations or odds"
+                        .to_owned(),
                 );
                 "unknown".to_owned()
             }
         };
-        out.say(Reply::Response(&answer));
-    }
+    Answer { response, explanation }
 }
 
 fn listed(words: &[String]) -> String {
     if words.is_empty() { NONE.to_owned() } else { words.join(" ") }
 }
 
-fn refused(error: &SessionError, out: &mut Replies) -> String {
-    tell(out, &format!("query: {error}"));
+fn refused(error: &SessionError, explained: &mut dyn FnMut(String)) -> String {
+    explained(format!("query: {error}"));
     "illegal".to_owned()
 }
