@@ -33,6 +33,8 @@ mod reference_rollerball;
 mod reference_wickets;
 mod rollerball;
 mod search;
+#[cfg(feature = "serve")]
+mod serve;
 mod sessions;
 mod statistics;
 mod strength;

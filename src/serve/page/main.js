@@ -131,9 +131,9 @@ function show() {
   board.lay(game, flip);
   const shown = look?.board ?? state.board;
   const at = look?.at ?? state.at;
-  const animate = drawn.session === state.session && at === drawn.at + 1 || drawn.session === state.session && at > drawn.at && !look;
-  board.show(shown, { animate: animate && drawn.at >= 0 });
+  board.show(shown, { animate: drawn.session === state.session && at > drawn.at });
   drawn = { session: state.session, at };
+  Object.assign(document.body.dataset, { at: state.at, game: state.game, session: state.session });
   render();
 }
 

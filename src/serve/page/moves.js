@@ -50,10 +50,10 @@ export function show(state, shown) {
   const index = places.findIndex((end) => end >= now);
   const [first, last] = [now > 0 ? 0 : null, now < state.at ? state.at : null];
   $("walk").replaceChildren(
-    step("To the start", "⏮", first),
-    step("A turn back", "◀", index > 0 ? places[index - 1] : null),
-    step("A turn on", "▶", index >= 0 && index + 1 < places.length ? places[index + 1] : null),
-    step("To the end", "⏭", last),
+    step("To the start", "«", first),
+    step("A turn back", "‹", index > 0 ? places[index - 1] : null),
+    step("A turn on", "›", index >= 0 && index + 1 < places.length ? places[index + 1] : null),
+    step("To the end", "»", last),
   );
   const list = $("list");
   const whiteFirst = state.turns[0]?.by !== "black";

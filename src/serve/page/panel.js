@@ -31,7 +31,7 @@ export function show(state, { facts, look, send: say, back, chosen }) {
   $("answers").replaceChildren(...(look ? looking(state, look, back) : answers(state, say)));
   $("tools").replaceChildren(...tools(state, facts));
   players(state, facts, chosen);
-  $("roles").replaceChildren(...(state.roles.length > 1 ? state.roles.map((line) => h("li", {}, line)) : []));
+  $("roles").replaceChildren(...(state.roles.length > 1 ? state.roles.map((line) => h("li", {}, line.replace(/ \([+#o]\)/g, ""))) : []));
   clearInterval(ticking);
   if (state.running && state.clocks) ticking = tick(state);
 }
@@ -152,14 +152,14 @@ function players(state, facts, chosen) {
     const who = seat === "engine" ? `Carom · ${level(state.level)}` : state.seats[1 - index] === "person" ? "Player" : "You";
     const at = state.result ? false : state.turn === color;
     place.classList.toggle("on", at);
-    place.replaceChildren(
+    place.replaceChildren(...[
       h("i", { class: `dot ${color}`, "aria-hidden": "true" }),
       h("strong", {}, name(color)),
       h("span", { class: "who" }, who),
       held(state, color, chosen),
       cards(state, color),
       clock(state, color),
-    );
+    ].filter(Boolean));
   }
 }
 

@@ -66,7 +66,7 @@ export function open() {
     wish.rules = {};
     wish.roll = false;
     const game = games.find((own) => own.name === name);
-    summary.textContent = `${game.summary.charAt(0).toUpperCase()}${game.summary.slice(1)}.`;
+    summary.textContent = game.summary.charAt(0).toUpperCase() + game.summary.slice(1).replace(/\.*$/, ".");
     const switches = game.switches.map((rule) => rule.values.length === 2 && rule.values[0] === "false"
       ? h("label", { class: "check" }, h("input", { type: "checkbox", onchange: (event) => { wish.rules[rule.name] = String(event.target.checked); } }), rule.help)
       : h("label", {}, rule.help, h("select", { onchange: (event) => { wish.rules[rule.name] = event.target.value; } }, rule.values.map((value) => h("option", { value }, value)))));
