@@ -29,7 +29,7 @@ return {at: document.body.dataset.at, over: document.querySelector("#ask").class
   buttons: [...document.querySelectorAll("#answers [data-word]")].map((button) => button.dataset.word),
   hand: [...document.querySelectorAll(".held:not(:disabled)")].map((button) => button.dataset.hand),
   chooser: document.querySelector("#chooser").hidden ? [] : [...document.querySelectorAll("#chooser [data-word]")].map((button) => button.dataset.word),
-  ready: document.querySelector("#ready") !== null, focus: document.activeElement?.dataset?.at ?? null,
+  ready: document.querySelector("#ready") !== null,
   picked: marked("picked"), notice: document.querySelector("#notice").hidden ? "" : document.querySelector("#notice").textContent};"""
 
 
@@ -53,7 +53,7 @@ class Keyboard:
         self.browser = browser
 
     def at(self):
-        return self.browser.run("return document.activeElement?.dataset?.at ?? null")
+        return self.browser.run("return document.activeElement?.closest('.sq')?.dataset.at ?? null")
 
     def square(self, wanted):
         if self.at() is None:
@@ -63,6 +63,9 @@ class Keyboard:
             if at == wanted:
                 return self.browser.keys("Enter")
             (file, rank), (to_file, to_rank) = [(ord(text[0]), int(text[1:])) for text in (at, wanted)]
+            # The keys go where they point, also on a board that is turned round.
+            if self.browser.run("const all = [...document.querySelectorAll('.sq')]; return all[0].offsetTop < all.at(-1).offsetTop && parseInt(all[0].dataset.at.slice(1)) < parseInt(all.at(-1).dataset.at.slice(1))"):
+                file, to_file, rank, to_rank = to_file, file, to_rank, rank
             names = ["Right" if to_file > file else "Left"] * min(abs(to_file - file), 1)
             names += ["Up" if to_rank > rank else "Down"] * min(abs(to_rank - rank), 1)
             # Round a hole a step to the side helps.
@@ -87,10 +90,12 @@ def scene(browser):
 
 
 def settled(browser, before):
-    """The page after something was said in `before`: it shows another board, a question, or the end."""
+    """The page after something was said in `before`, when something is to be said again: the engine has answered, or it is over."""
     def changed():
         now = scene(browser)
-        return now if now["at"] != before["at"] or now["over"] or now["ready"] != before["ready"] else None
+        other = now["at"] != before["at"] or now["ready"] != before["ready"]
+        ours = now["movable"] or now["open"] or now["buttons"] or now["hand"] or now["ready"]
+        return now if now["over"] or other and ours else None
     return wait_for(f"an answer to {before}", changed)
 
 
@@ -136,7 +141,7 @@ def decide(browser, hand, now, rng):
 
 
 def whole_game(browser, hand, seed, shot=None):
-    """Plays to the end; the result as the page tells it, and how many decisions it took."""
+    """Plays at random, which the engine soon punishes; the result as the page tells it, and how many decisions it took."""
     rng, decisions = random.Random(seed), 0
     now = scene(browser)
     while not now["over"]:
@@ -145,7 +150,7 @@ def whole_game(browser, hand, seed, shot=None):
             decisions += 1
         else:
             now = scene(browser)
-        if shot and decisions == 25:
+        if shot and decisions == 12:
             browser.screenshot(shot)
         assert decisions < 6000, "the game does not end"
     return now["prompt"], decisions
@@ -175,15 +180,17 @@ class Checks:
             "return !document.querySelector('#setup').open && document.querySelector('.sq .man') !== null && document.body.dataset.game === arguments[0]", game))
 
     def game_by_mouse(self, game):
-        browser = self.begin(game)
+        browser = self.begin(game, "white")
         result = whole_game(browser, Mouse(browser), 5, self.shots / f"{game}.png")
+        # When the last man has arrived.
+        time.sleep(0.5)
         browser.screenshot(self.shots / f"{game}-end.png")
         assert not browser.complaints(), browser.complaints()
         browser.close()
         return result
 
     def game_by_touch(self, game):
-        browser = self.begin(game, width=390, height=844, touch=True)
+        browser = self.begin(game, "white", width=390, height=844, touch=True)
         width = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1], f"the page is wider than the telephone: {width}"
         result = whole_game(browser, Mouse(browser), 6, self.shots / f"{game}-390.png")
@@ -196,7 +203,8 @@ class Checks:
         browser.open(self.page)
         wait_for("the box", lambda: browser.run("return document.querySelector('#setup').open"))
         hand = Keyboard(browser)
-        self.choose(browser, hand, game, "both")
+        self.choose(browser, hand, game, "black")
+        wait_for("our turn", lambda: scene(browser)["movable"])
         result = whole_game(browser, hand, 7, self.shots / f"{game}-keys.png")
         assert not browser.complaints(), browser.complaints()
         browser.close()

@@ -59,7 +59,7 @@ export function lay(game, turned) {
   const left = (rank) => (turned ? [...files].reverse() : files).find((file) => !holes.has(join(file, rank)));
   for (const file of files) squares.get(join(file, bottom(file)))?.setAttribute("data-file", join(file, ""));
   for (const rank of ranks) if (left(rank) !== undefined) squares.get(join(left(rank), rank)).setAttribute("data-rank", rank);
-  over = svg("svg", { class: "over", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" });
+  over = svg("svg", { class: "ways", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" });
   board.replaceChildren(...rows, frames(game), over);
   const first = squares.get(join(0, low + 1)) ?? squares.values().next().value;
   first.tabIndex = 0;

@@ -77,7 +77,7 @@ const hears = {
   },
   hint(message) {
     hint = message;
-    panel.notice(`The engine would play ${message.word} (${message.score}).`);
+    panel.notice(`The engine would play ${message.word} (${message.score}).`, false);
     render();
   },
   pgn: (message) => moves.record(message.pgn),

@@ -16,8 +16,9 @@ export function start(actions) {
 }
 
 /** Says something for a while. */
-export function notice(text) {
+export function notice(text, fault = true) {
   const line = $("notice");
+  line.classList.toggle("fault", fault);
   line.textContent = text.charAt(0).toUpperCase() + text.slice(1);
   line.hidden = false;
   clearTimeout(noticed);
