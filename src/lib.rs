@@ -16,8 +16,10 @@
 //! `layers` keeps it so):
 //!
 //! ```text
-//! main → cli → { bridge, comply, arena, training, engine, render, pieces }
+//! main → cli → { serve, table, bridge, comply, arena, training, engine, render, pieces }
 //! bridge → { arena, engine, session, process, protocol, search, variants, game, notation, base }
+//! serve → { table, arena, engine, session, search, render, pieces, variants, game, notation, base }
+//! table → { arena, engine, session, search, variants, game, notation, base }
 //! comply → { engine, session, process, protocol, variants, game, notation, base }
 //! arena → { engine, session, process, protocol, render, variants, game, notation, base }
 //! engine → { session, protocol, search, render, variants, game, notation, base }
@@ -47,7 +49,11 @@ pub mod process;
 pub mod protocol;
 pub mod render;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod session;
+#[cfg(feature = "cli")]
+pub mod table;
 #[cfg(feature = "cli")]
 pub mod training;
 pub mod variants;

@@ -216,8 +216,7 @@ impl XboardGuest {
             variant: self.games[self.game].theirs.as_deref(),
             ponders: self.ponders,
         };
-        let lines =
-            followed.and_then(|()| self.told.search_lines(&search, &self.follower, &manner));
+        let lines = followed.and_then(|()| self.told.search_lines(&search, &self.follower, &manner));
         if let Budget::Fixed(time) = search.limits.budget {
             self.deadline = Some(search.since + time);
         }
@@ -298,7 +297,12 @@ impl XboardGuest {
         self.go_on(wire, said)
     }
 
-    fn thinking(&mut self, thinking: &Thinking<'_>, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError> {
+    fn thinking(
+        &mut self,
+        thinking: &Thinking<'_>,
+        wire: &mut Wire,
+        said: &mut Vec<Said>,
+    ) -> Result<(), ProcessError> {
         let Some(running) = self.running.as_ref().filter(|_| !self.silent) else { return Ok(()) };
         let (id, limits) = (running.search.id, running.search.limits);
         let counts = thinking.counts.unwrap_or_default();
@@ -350,7 +354,12 @@ impl XboardGuest {
         Ok(())
     }
 
-    fn claims(&mut self, claim: &Outcome<'_>, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError> {
+    fn claims(
+        &mut self,
+        claim: &Outcome<'_>,
+        wire: &mut Wire,
+        said: &mut Vec<Said>,
+    ) -> Result<(), ProcessError> {
         if claim.verdict == Verdict::Open {
             return Ok(());
         }
@@ -380,7 +389,8 @@ fn read_move(session: &dyn Session, text: &str) -> String {
 fn turn_of(word: &str) -> Option<&str> {
     let word = word.trim_start_matches('(').trim_end_matches(')');
     let number = word.trim_end_matches('.');
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && number != "0000";
+    let is_number =
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && number != "0000";
     if is_number || number.is_empty() {
         return None;
     }
@@ -479,7 +489,11 @@ impl Guest for XboardGuest {
         self.deadline
     }
 
-    fn overdue(&mut self, wire: &mut Wire, said: &mut Vec<Said>) -> Result<Option<&'static str>, ProcessError> {
+    fn overdue(
+        &mut self,
+        wire: &mut Wire,
+        said: &mut Vec<Said>,
+    ) -> Result<Option<&'static str>, ProcessError> {
         self.deadline = None;
         if self.running.is_none() || self.silent {
             return Ok(None);
@@ -520,7 +534,10 @@ fn games(features: &Features, settings: &Settings) -> Result<Vec<Game>, Fault> {
         games.push(Game { facts, theirs: named, alias });
     }
     let wanted = settings.game.as_deref().unwrap_or("normal");
-    match games.iter().position(|game| game.facts.answers_to(wanted) || game.theirs.as_deref() == Some(wanted)) {
+    match games
+        .iter()
+        .position(|game| game.facts.answers_to(wanted) || game.theirs.as_deref() == Some(wanted))
+    {
         Some(at) => games.swap(0, at),
         None if settings.game.is_some() || games.is_empty() => {
             return Err(Fault::Unfit(format!("it does not know the game {wanted}")));

@@ -3,12 +3,12 @@
 use super::BadInput;
 use super::position;
 use super::terminal::{
-    Canvas, Interrupts, OnBoard, ScreenOptions, Turns, View, line_text, load_game, opinion, play_word,
-    read_text, speed, squares_of, think,
+    Canvas, Interrupts, ScreenOptions, Turns, View, line_text, read_text, speed, squares_of, think,
 };
 use crate::base::Color;
 use crate::engine::{Engine, PvLine};
 use crate::search::{Budget, Limits};
+use crate::table::{OnBoard, load_game, opinion, play_word};
 use clap::Args;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -118,7 +118,7 @@ impl Analyse {
     fn set_up(&self) -> anyhow::Result<(Engine, Vec<(Color, String)>)> {
         let bad = |error: String| BadInput(error);
         if let Some(path) = &self.pgn {
-            let (game, _) = load_game(&read_text(path)?, self.number)?;
+            let (game, _) = load_game(&read_text(path)?, self.number).map_err(BadInput)?;
             let fault = |error: String| bad(format!("{}: game {}: {error}", path.display(), self.number));
             let OnBoard { engine, turns, wrong } = game.on_board().map_err(fault)?;
             return match wrong {

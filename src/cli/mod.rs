@@ -15,6 +15,8 @@ mod perft;
 mod play;
 mod position;
 mod replay;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod statistics;
 mod terminal;
@@ -54,6 +56,9 @@ enum Task {
     Docs(pages::Docs),
     /// Play in the terminal: against the engine, or two persons
     Play(Box<play::Play>),
+    /// Play in the browser, on a page that this machine serves to itself
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     /// Let the engine think about a position, and watch its best lines
     #[command(visible_alias = "analyze")]
     Analyse(analyse::Analyse),
@@ -130,6 +135,8 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
         Some(Task::Rules(rules)) => rules.run(&mut io::stdout().lock()),
         Some(Task::Docs(docs)) => docs.run(&mut io::stdout().lock()),
         Some(Task::Play(play)) => play.run(&mut io::stdout().lock()),
+        #[cfg(feature = "serve")]
+        Some(Task::Serve(serve)) => serve.run(&mut io::stdout().lock()),
         Some(Task::Analyse(analyse)) => analyse.run(&mut io::stdout().lock()),
         Some(Task::Replay(replay)) => replay.run(&mut io::stdout().lock()),
         Some(Task::Perft(perft)) => perft.run(&mut io::stdout().lock()),

@@ -2,12 +2,13 @@
 
 use super::BadInput;
 use super::terminal::{
-    Canvas, Input, Interrupts, Level, LoadedGame, OnBoard, ScreenOptions, Turns, Typed, View, line_text,
-    load_game, opinion, read_text, squares_of, think, wrapped,
+    Canvas, Input, Interrupts, ScreenOptions, Turns, Typed, View, line_text, read_text, squares_of, think,
+    wrapped,
 };
 use crate::base::{Color, without_controls};
 use crate::engine::{Engine, PvLine};
 use crate::render::Look;
+use crate::table::{Level, LoadedGame, OnBoard, load_game, opinion};
 use clap::Args;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -74,7 +75,7 @@ struct Shown {
 
 impl Shown {
     fn open(text: &str, number: usize) -> Result<Self, String> {
-        let (game, count) = load_game(text, number).map_err(|error| format!("{error:#}"))?;
+        let (game, count) = load_game(text, number)?;
         let OnBoard { engine, turns, wrong } =
             game.on_board().map_err(|error| format!("game {number}: {error}"))?;
         Ok(Self { number, count, game, engine, turns, wrong, at: 0 })

@@ -135,6 +135,14 @@ impl Engine {
         self.tell_foreign(|| Order::NewGame);
     }
 
+    /// Gives back what a search takes, its thread and the table, until the next one. A search that runs is stopped, and what it
+    /// told is forgotten. The game in progress is kept.
+    pub fn rest(&mut self) {
+        self.thread.end();
+        self.table = None;
+        self.events.try_iter().for_each(drop);
+    }
+
     fn chance(&self) -> Chance {
         match (self.settings.referee, self.settings.seed) {
             (true, _) => Chance::Referee,

@@ -162,7 +162,8 @@ impl Engine {
         let mut table = options::table();
         if let Some(link) = &self.link {
             let theirs = |entry: &Entry| EngineOption::find(&link.engine.options, &entry.label()).is_some();
-            table.retain(|entry| link.keeps(entry) && (matches!(entry.kind, Kind::Game(_)) || !theirs(entry)));
+            table
+                .retain(|entry| link.keeps(entry) && (matches!(entry.kind, Kind::Game(_)) || !theirs(entry)));
             for entry in &mut table {
                 if let Kind::Game(names) = &mut entry.kind {
                     *names = link.engine.games.iter().map(|facts| facts.name).collect();

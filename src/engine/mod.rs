@@ -13,6 +13,7 @@ mod handicap;
 mod lines;
 pub mod options;
 mod panics;
+pub mod query;
 mod search_thread;
 mod stopwatch;
 mod turn_search;

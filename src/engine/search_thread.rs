@@ -54,12 +54,19 @@ impl SearchThread {
     }
 }
 
-impl Drop for SearchThread {
-    fn drop(&mut self) {
+impl SearchThread {
+    /// Stops the search and waits for the thread to end; another job begins another thread.
+    pub fn end(&mut self) {
         self.control.stop();
         if let Some((jobs, thread)) = self.running.take() {
             drop(jobs);
             let _ = thread.join();
         }
+    }
+}
+
+impl Drop for SearchThread {
+    fn drop(&mut self) {
+        self.end();
     }
 }

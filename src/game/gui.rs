@@ -128,6 +128,12 @@ pub trait GuiBoard: Notation {
         None
     }
 
+    /// What the player who decides now is asked, in a sentence that needs no board of XBoard's: `None` where it is a plain
+    /// move.
+    fn question(&self) -> Option<String> {
+        None
+    }
+
     /// The decision that `word` says, typed by a person.
     ///
     /// # Errors

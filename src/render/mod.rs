@@ -12,4 +12,4 @@ pub use legend::legend_svg;
 pub use picture::{Picture, board_svg};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
-pub use turn::{Deed, deeds_of_last_turn, text_of_last_turn};
+pub use turn::{Deed, deeds_of, deeds_of_last_turn, text_of_last_turn};

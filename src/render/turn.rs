@@ -55,13 +55,16 @@ pub fn text_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> String
 }
 
 fn add<G: GuiBoard>(before: &G, decision: G::Decision, after: &G, deeds: &mut Vec<Deed>) {
-    let facts = before.facts();
     let legs = before.legs(decision);
-    match *legs.as_slice() {
-        [Leg::Move { from, to, .. }] => {
-            let bends = before.bends(decision);
-            deeds.push(Deed::Went([&[from], bends.as_slice(), &[to]].concat()));
-        }
+    let (shown, then) = (before.shown(), after.shown());
+    deeds.extend(deeds_of(before.facts(), &legs, &before.bends(decision), [&shown, &then]));
+}
+
+/// What one decision did: its legs, where its man changed direction, the board as it was shown before and behind it.
+pub fn deeds_of(facts: &Facts, legs: &[Leg], bends: &[Coordinate], shown: [&Position; 2]) -> Vec<Deed> {
+    let mut deeds = Vec::new();
+    match *legs {
+        [Leg::Move { from, to, .. }] => deeds.push(Deed::Went([&[from], bends, &[to]].concat())),
         // The man stops beside whom it takes.
         [Leg::Move { from, to: victim, .. }, Leg::Move { to, .. }] => {
             deeds.extend([Deed::Went(vec![from, to]), Deed::Gone(victim)]);
@@ -69,7 +72,7 @@ fn add<G: GuiBoard>(before: &G, decision: G::Decision, after: &G, deeds: &mut Ve
         _ => {
             let flown: Vec<_> = legs.iter().filter_map(|leg| put(leg, is_ball(facts))).collect();
             if !flown.is_empty() {
-                let from = ball_that_left(facts, &before.shown(), &after.shown());
+                let from = ball_that_left(facts, shown[0], shown[1]);
                 match from.filter(|from| !flown.contains(from) || flown.len() > 1) {
                     Some(from) => deeds.push(Deed::Flew([&[from], flown.as_slice()].concat())),
                     None => deeds.extend(flown.into_iter().map(Deed::Put)),
@@ -80,6 +83,7 @@ fn add<G: GuiBoard>(before: &G, decision: G::Decision, after: &G, deeds: &mut Ve
             deeds.extend(legs.iter().filter_map(|leg| put(leg, others)).map(Deed::Put));
         }
     }
+    deeds
 }
 
 fn put(leg: &Leg, wanted: impl Fn(u8) -> bool) -> Option<Coordinate> {

@@ -157,6 +157,17 @@ impl<G: Playable> History<G> {
         Some((self.record.state_after(last)?, decision, self.record.state_after(last + 1)?))
     }
 
+    /// The decisions behind the first `from` tokens and within the first `to`, those of chance behind the last token included,
+    /// each with the states before and behind it.
+    pub fn steps(&self, from: usize, to: usize) -> impl Iterator<Item = (&G, G::Decision, &G)> {
+        let begin = self.decisions_in(from.min(self.ends.len()));
+        let end = if to < self.ends.len() { self.decisions_in(to) } else { self.record.len() };
+        let decisions = self.record.decisions().enumerate().take(end).skip(begin);
+        decisions.filter_map(|(made, decision)| {
+            Some((self.record.state_after(made)?, decision, self.record.state_after(made + 1)?))
+        })
+    }
+
     /// The last token as it is written, with what chance made of it.
     pub fn last_token(&self) -> Option<String> {
         let begin = self.decisions_in(self.ends.len().checked_sub(1)?);

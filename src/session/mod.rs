@@ -110,6 +110,10 @@ pub trait Session: Send {
     fn explore(&self, tokens: usize, look: &mut dyn FnMut(&[u32], &Prospect) -> Look);
     /// What the last decision of the first `tokens` tokens led to; `None` at the start and beyond the present.
     fn prospect(&self, tokens: usize) -> Option<Prospect>;
+    /// What each decision led to that was made behind the first `from` tokens and within the first `to`.
+    fn made(&self, from: usize, to: usize) -> Vec<Prospect>;
+    /// The board as it was drawn after the first `tokens` tokens; `None` beyond the present.
+    fn shown_after(&self, tokens: usize) -> Option<Position>;
     /// Why `token` cannot be played; nothing is.
     ///
     /// # Errors
@@ -123,6 +127,10 @@ pub trait Session: Send {
     fn gestures(&self, picked: &[Coordinate]) -> Vec<Gesture>;
     /// See [`crate::game::gui::GuiBoard::prompt`].
     fn prompt(&self, picked: &[Coordinate]) -> Option<Prompt>;
+    /// See [`crate::game::gui::GuiBoard::question`].
+    fn question(&self) -> Option<String>;
+    /// See [`crate::game::gui::GuiBoard::steps`].
+    fn steps(&self) -> Option<(u8, u8)>;
     /// See [`crate::game::gui::GuiBoard::typed`].
     ///
     /// # Errors
@@ -144,6 +152,10 @@ pub struct Prospect {
     pub shown: Position,
     /// What of the last decision the board does not show.
     pub told: Option<String>,
+    /// Where a man that went in it changed its direction.
+    pub bends: Vec<Coordinate>,
+    /// Where chance decides next: each outcome as it is written, and how many of the equally likely cases it stands for.
+    pub odds: Vec<(String, u32)>,
 }
 
 impl Prospect {
@@ -155,6 +167,8 @@ impl Prospect {
             between_turns: after.between_turns(),
             shown: after.shown(),
             told: before.told(decision, after),
+            bends: before.bends(decision),
+            odds: odds(after),
         }
     }
 }
@@ -379,13 +393,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn odds(&self) -> Vec<(String, u32)> {
-        let state = self.history.now();
-        if state.actor() != Actor::Chance {
-            return Vec::new();
-        }
-        let mut list = ChanceOutcomes::new();
-        state.outcomes(&mut list);
-        list.into_iter().map(|(case, weight)| (write_token(state, &[case]).to_string(), weight)).collect()
+        odds(self.history.now())
     }
 
     fn on_turn(&self) -> Color {
@@ -448,6 +456,16 @@ impl<G: Playable> Session for GameSession<G> {
         Some(Prospect::new(before, decision, after))
     }
 
+    fn made(&self, from: usize, to: usize) -> Vec<Prospect> {
+        let steps = self.history.steps(from, to);
+        steps.map(|(before, decision, after)| Prospect::new(before, decision, after)).collect()
+    }
+
+    fn shown_after(&self, tokens: usize) -> Option<Position> {
+        let now = tokens == self.tokens_played();
+        Some(if now { self.history.now() } else { self.history.state_after(tokens)? }.shown())
+    }
+
     fn check(&self, token: &str) -> Result<(), SessionError> {
         self.history.clone().say(token)
     }
@@ -468,9 +486,27 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.now().prompt(picked)
     }
 
+    fn question(&self) -> Option<String> {
+        self.history.now().question()
+    }
+
+    fn steps(&self) -> Option<(u8, u8)> {
+        self.history.now().steps()
+    }
+
     fn typed(&self, word: &str) -> Result<u32, String> {
         self.history.now().typed(word).map(Into::into)
     }
+}
+
+/// What chance may say in `state`; nothing where it does not decide.
+fn odds<G: Playable>(state: &G) -> Vec<(String, u32)> {
+    if state.actor() != Actor::Chance {
+        return Vec::new();
+    }
+    let mut list = ChanceOutcomes::new();
+    state.outcomes(&mut list);
+    list.into_iter().map(|(case, weight)| (write_token(state, &[case]).to_string(), weight)).collect()
 }
 
 /// Shows `look` what follows from `state`; false when it wants no more.

@@ -242,7 +242,24 @@ impl Session for OpaqueSession {
         let (by, next) = (self.mover_after(before), self.mover_after(tokens));
         let (by, actor) = (Actor::Player(by), Actor::Player(next));
         let shown = self.drawn_start();
-        Some(Prospect { legs: Legs::new(), by, actor, between_turns: true, shown, told: None })
+        Some(Prospect {
+            legs: Legs::new(),
+            by,
+            actor,
+            between_turns: true,
+            shown,
+            told: None,
+            bends: Vec::new(),
+            odds: Vec::new(),
+        })
+    }
+
+    fn made(&self, from: usize, to: usize) -> Vec<Prospect> {
+        (from + 1..=to).filter_map(|tokens| self.prospect(tokens)).collect()
+    }
+
+    fn shown_after(&self, tokens: usize) -> Option<Position> {
+        self.position_after(tokens)
     }
 
     fn check(&self, token: &str) -> Result<(), SessionError> {
@@ -262,6 +279,14 @@ impl Session for OpaqueSession {
     }
 
     fn prompt(&self, _picked: &[Coordinate]) -> Option<Prompt> {
+        None
+    }
+
+    fn question(&self) -> Option<String> {
+        None
+    }
+
+    fn steps(&self) -> Option<(u8, u8)> {
         None
     }
 

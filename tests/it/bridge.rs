@@ -4,7 +4,13 @@ use crate::transcript::play_with;
 use std::process::ExitStatus;
 
 /// Plays `outer` against the bridge, behind which the engine follows `inner`; what was heard outside and how it ended.
-fn talk(outside: &str, inside: &str, options: &[&str], outer: &str, inner: &str) -> (Vec<String>, ExitStatus) {
+fn talk(
+    outside: &str,
+    inside: &str,
+    options: &[&str],
+    outer: &str,
+    inner: &str,
+) -> (Vec<String>, ExitStatus) {
     let own = std::env::current_exe().unwrap();
     let script = format!("ENGINE_SCRIPT={inner}");
     let mut arguments = vec!["bridge", "--as", outside, "--engine", inside];
@@ -425,7 +431,8 @@ fn an_engine_that_dies_floods_or_hangs_is_reported_in_the_outer_protocol() {
 #[test]
 fn readiness_is_the_engine_s_unless_told_otherwise() {
     let inner = format!("{UCI}! hang");
-    let (heard, status) = talk("uci", "uci", &["--ready"], "> uci\n< uciok\n> isready\n< readyok\n> quit", &inner);
+    let (heard, status) =
+        talk("uci", "uci", &["--ready"], "> uci\n< uciok\n> isready\n< readyok\n> quit", &inner);
     assert!(status.success(), "{heard:?}");
 }
 

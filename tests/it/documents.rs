@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Page, tag, number of blocks, and the test that checks them all.
-const ELSEWHERE: [(&str, &str, usize, &str); 9] = [
+const ELSEWHERE: [(&str, &str, usize, &str); 10] = [
     ("protocol-docs/architecture.md", "text", 1, "tests/it/layers.rs"),
     ("protocol-docs/notation.md", "abnf", 2, "tests/it/grammar_document.rs"),
     ("protocol-docs/rules/alapo.md", "moves", 3, "tests/it/alapo.rs"),
@@ -30,6 +30,7 @@ const ELSEWHERE: [(&str, &str, usize, &str); 9] = [
     ("protocol-docs/rules/jai-alai.md", "moves", 11, "src/variants/jai_alai/tests/page.rs"),
     ("protocol-docs/rules/rollerball.md", "directions", 1, "src/variants/rollerball/tests.rs"),
     ("protocol-docs/rules/rollerball.md", "lines", 4, "src/variants/rollerball/tests.rs"),
+    ("protocol-docs/web.md", "web", 5, "tests/it/serve.rs"),
 ];
 
 fn root() -> &'static Path {

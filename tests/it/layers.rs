@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files may name with `crate::`.
-const ARROWS: [(&str, &[&str]); 16] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("base", &[]),
     ("notation", &[]),
     ("game", &["notation", "base"]),
@@ -20,16 +20,27 @@ const ARROWS: [(&str, &[&str]); 16] = [
         "arena",
         &["engine", "session", "process", "protocol", "render", "variants", "game", "notation", "base"],
     ),
+    ("table", &["arena", "engine", "session", "search", "variants", "game", "notation", "base"]),
+    (
+        "serve",
+        &[
+            "table", "arena", "engine", "session", "search", "render", "pieces", "variants", "game",
+            "notation", "base",
+        ],
+    ),
     ("comply", &["engine", "session", "process", "protocol", "variants", "game", "notation", "base"]),
     (
         "bridge",
-        &["arena", "engine", "session", "process", "protocol", "search", "variants", "game", "notation", "base"],
+        &[
+            "arena", "engine", "session", "process", "protocol", "search", "variants", "game", "notation",
+            "base",
+        ],
     ),
     (
         "cli",
         &[
-            "bridge", "comply", "arena", "training", "engine", "session", "process", "search", "render", "pieces",
-            "variants", "game", "notation", "base",
+            "serve", "table", "bridge", "comply", "arena", "training", "engine", "session", "process",
+            "search", "render", "pieces", "variants", "game", "notation", "base",
         ],
     ),
 ];

@@ -36,6 +36,8 @@ mod reference_wickets;
 mod rollerball;
 mod scripted_engine;
 mod search;
+#[cfg(feature = "serve")]
+mod serve;
 mod sessions;
 mod statistics;
 mod strength;

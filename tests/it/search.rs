@@ -1,6 +1,8 @@
 //! The search from outside the room: limits, clocks, ends of games, reproducibility.
 use carom::base::score::{self, DRAW, lost_in, won_in};
-use carom::game::{Decisions, Evaluation, Facts, Game, Notation, Playable, Record, Rules, Wanted, read_token};
+use carom::game::{
+    Decisions, Evaluation, Facts, Game, Notation, Playable, Record, Rules, Wanted, read_token,
+};
 use carom::notation::{parse_position, parse_token};
 use carom::search::{
     Budget, Clock, Control, Limits, STACK, SearchResult, SearchTask, TranspositionTable, search,

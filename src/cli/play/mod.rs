@@ -1,7 +1,6 @@
 //! `carom play`
 
 mod command;
-mod table;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -9,25 +8,25 @@ mod view;
 use super::BadInput;
 use super::position;
 use super::terminal::{
-    Canvas, Input, Interrupts, Level, SavedTo, ScreenOptions, Typed, View, candidates, limits_for, listing,
-    load_game, opinion, read_text, refusal, think, wrapped,
+    Canvas, Input, Interrupts, SavedTo, ScreenOptions, Typed, View, candidates, listing, read_text, refusal,
+    think, wrapped,
 };
 use crate::arena::TimeControl;
 use crate::base::Color;
 use crate::engine::{Engine, PvLine, options};
 use crate::game::Actor;
 use crate::game::gui::Prompt;
-use crate::notation::{Leg, Token, parse_token};
+use crate::notation::{Leg, parse_token};
 use crate::render::Look;
 use crate::search::Limits;
 use crate::session::chance;
+use crate::table::{Level, Seat, Table, Viewer, limits_for, load_game, opinion, own_words};
 use clap::{Args, ValueEnum};
 use command::{Command, HELP, WORDS};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use table::{Seat, Table, Viewer};
 use view::{clock_face, view};
 
 #[derive(Args, Debug)]
@@ -145,7 +144,7 @@ impl Play {
         table.fill_clocks();
         let warning = match &self.load {
             Some(path) => {
-                let (game, _) = load_game(&read_text(path)?, self.number)?;
+                let (game, _) = load_game(&read_text(path)?, self.number).map_err(BadInput)?;
                 table.load(&game).map_err(|error| bad(format!("{}: {error}", path.display())))?
             }
             None => None,
@@ -167,13 +166,8 @@ fn set_elo(engine: &mut Engine, elo: Option<u32>) {
     engine.settings.elo = elo.unwrap_or(engine.settings.elo);
 }
 
-/// A turn up to where chance speaks: what that would say is nobody's business.
-fn own_words(token: &str) -> String {
-    let Ok(parsed) = parse_token(token) else { return token.to_owned() };
-    let by_chance = |leg: &Leg| matches!(leg, Leg::Roll(_) | Leg::Draw(_));
-    let Some(end) = parsed.legs.iter().position(by_chance) else { return token.to_owned() };
-    Token { legs: parsed.legs.into_iter().take(end).collect(), open: false }.to_string()
-}
+/// What the records say of the occasion.
+const EVENT: &str = "A game in the terminal";
 
 /// The game and everything around it.
 struct Game<'a> {
@@ -214,21 +208,11 @@ impl Game<'_> {
     }
 
     fn save(&self) -> anyhow::Result<()> {
-        self.saved.as_ref().map_or(Ok(()), |saved| saved.save(&self.table.pgn()))
+        self.saved.as_ref().map_or(Ok(()), |saved| saved.save(&self.table.pgn(EVENT)))
     }
 
     fn viewer(&self) -> Viewer {
-        if self.table.ending().is_some() || !self.table.has_secrets() {
-            return Viewer::All;
-        }
-        match (self.table.lone_person(), self.table.two_persons()) {
-            (Some(person), _) => Viewer::Player(person),
-            (None, true) => match self.table.to_decide().or(self.trusted) {
-                Some(color) if self.trusted == Some(color) => Viewer::Player(color),
-                _ => Viewer::Nobody,
-            },
-            (None, false) => Viewer::All,
-        }
+        self.table.viewer(self.trusted)
     }
 
     fn view(&self, thinking: bool) -> View {
@@ -286,7 +270,7 @@ impl Game<'_> {
         let prompt = match self.table.to_decide() {
             _ if over => "Game over> ".to_owned(),
             Some(color) if self.table.seats[color.index()] == Seat::Person => {
-                let left = self.table.left(color, self.since.elapsed());
+                let left = self.table.time_left(color, self.since.elapsed());
                 format!("{color}{}> ", left.map_or_else(String::new, |left| format!(" {}", clock_face(left))))
             }
             Some(_) => "Enter goes on> ".to_owned(),
@@ -446,7 +430,7 @@ impl Game<'_> {
             }
             Command::Moves => {
                 let words: Vec<String> =
-                    self.table.turns(self.viewer()).into_iter().map(|(_, text)| text).collect();
+                    self.table.turns(self.viewer()).into_iter().map(|turn| turn.text).collect();
                 self.message = wrapped(&words.join(" "), 79, "");
                 if words.is_empty() {
                     self.message = vec!["Nothing was played.".to_owned()];
@@ -522,9 +506,9 @@ impl Game<'_> {
 
     fn save_as(&mut self, file: Option<String>) {
         let saved = match (file, &self.saved) {
-            (None, Some(saved)) => saved.save(&self.table.pgn()).map(|()| saved.path().to_owned()),
+            (None, Some(saved)) => saved.save(&self.table.pgn(EVENT)).map(|()| saved.path().to_owned()),
             (Some(file), _) => SavedTo::new(PathBuf::from(file)).and_then(|saved| {
-                saved.save(&self.table.pgn())?;
+                saved.save(&self.table.pgn(EVENT))?;
                 Ok(saved.path().to_owned())
             }),
             (None, None) => {
@@ -539,9 +523,9 @@ impl Game<'_> {
     }
 
     fn load(&mut self, file: &str, number: usize) {
-        let loaded = read_text(&PathBuf::from(file)).and_then(|text| load_game(&text, number));
+        let text = read_text(&PathBuf::from(file)).map_err(|error| format!("{error:#}"));
         let loaded =
-            loaded.map_err(|error| format!("{error:#}")).and_then(|(game, _)| self.table.load(&game));
+            text.and_then(|text| load_game(&text, number)).and_then(|(game, _)| self.table.load(&game));
         match loaded {
             Ok(warning) => {
                 self.message = warning.map_or_else(Vec::new, |warning| wrapped(&warning, 79, ""));

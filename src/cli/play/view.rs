@@ -1,11 +1,11 @@
 //! The table as a screen.
 
-use super::table::{Seat, Table, Viewer};
 use crate::arena::{Clock, TimeControl};
 use crate::base::Color;
-use crate::cli::terminal::{Level, Turns, View, cards_hidden, squares_of, wrapped};
+use crate::cli::terminal::{Turns, View, squares_of, wrapped};
 use crate::game::gui::Prompt;
 use crate::render::Look;
+use crate::table::{Level, Seat, Table, Turn, Viewer, cards_hidden};
 use std::time::Duration;
 
 /// What `viewer` sees of the table.
@@ -32,10 +32,14 @@ pub fn view(
         marked,
         players: Color::ALL.map(|color| player(table, color, level)),
         actor: table.to_decide(),
-        turns: Turns { list: table.turns(viewer), at: None },
+        turns: Turns { list: listed(table.turns(viewer)), at: None },
         status: status(table, viewer, thinking),
         message: message.to_vec(),
     }
+}
+
+fn listed(turns: Vec<Turn>) -> Vec<(Color, String)> {
+    turns.into_iter().map(|turn| (turn.owner, turn.text)).collect()
 }
 
 fn player(table: &Table, color: Color, level: Level) -> String {
@@ -46,7 +50,7 @@ fn player(table: &Table, color: Color, level: Level) -> String {
         Seat::Person if table.two_persons() => "a person".to_owned(),
         Seat::Person => "you".to_owned(),
     };
-    let left = table.left(color, Duration::ZERO);
+    let left = table.time_left(color, Duration::ZERO);
     format!("{name}{}", left.map_or_else(String::new, |left| clock_text(&clock, left)))
 }
 
@@ -83,9 +87,9 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
     let begun = table.begun(viewer);
     if let Some(text) = &begun {
         lines.push(format!("{}'s turn so far: {}", table.session().on_turn(), text.trim_end_matches(',')));
-    } else if let Some((color, text)) = table.turns(viewer).pop() {
-        let own = table.lone_person() == Some(color);
-        let player = if own { "You".to_owned() } else { color.to_string() };
+    } else if let Some(Turn { owner, text, .. }) = table.turns(viewer).pop() {
+        let own = table.lone_person() == Some(owner);
+        let player = if own { "You".to_owned() } else { owner.to_string() };
         lines.push(format!("{player} played {}", text.trim_end_matches(',')));
     }
     let Some(color) = table.to_decide() else {

@@ -199,22 +199,6 @@ fn cards(position: &Position) -> Vec<String> {
     field.split('/').filter_map(heap).collect()
 }
 
-/// The position with the cards of both hands face down.
-pub fn cards_hidden(position: &Position) -> Position {
-    let mut position = position.clone();
-    for field in position.fields.iter_mut().filter(|field| field.starts_with("W=")) {
-        let heap = |heap: &str| match heap.split_once('=') {
-            Some((name @ ("W" | "B"), cards)) => {
-                let (seen, hidden) = cards.split_once('?').unwrap_or((cards, "0"));
-                format!("{name}=?{}", seen.len() / 2 + hidden.parse::<usize>().unwrap_or(0))
-            }
-            _ => heap.to_owned(),
-        };
-        *field = field.split('/').map(heap).collect::<Vec<_>>().join("/");
-    }
-    position
-}
-
 /// The squares that a turn names.
 pub fn squares_of(token: &str) -> Vec<Coordinate> {
     let legs = parse_token(token).map(|token| token.legs).unwrap_or_default();

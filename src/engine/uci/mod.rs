@@ -1,7 +1,6 @@
 //! The state machine of UCI, and of UGI, which differs in a few words.
 
 mod info;
-mod query;
 #[cfg(test)]
 mod tests;
 
@@ -11,6 +10,7 @@ use super::engine::{Engine, SearchError, SearchHandle};
 use super::events::{BestMove, PerftResult, SearchEvent, Word};
 use super::foreign::ForeignEngine;
 use super::options::{self, Change, Kind, Offered};
+use super::query;
 use super::turn_search::SearchRequest;
 use crate::base::Color;
 use crate::game::{Actor, Facts};
@@ -78,13 +78,7 @@ impl Uci {
     }
 
     pub fn with(engine: Engine) -> Self {
-        Self {
-            engine,
-            dialect: Dialect::Uci,
-            debug: false,
-            search: None,
-            waiting: VecDeque::new(),
-        }
+        Self { engine, dialect: Dialect::Uci, debug: false, search: None, waiting: VecDeque::new() }
     }
 
     fn obey(
@@ -163,7 +157,14 @@ impl Uci {
                     tell(out, &format!("flip: {error}; the game in progress is kept"));
                 }
             }
-            Command::Query { question, arguments } => self.answer(question, arguments, out),
+            Command::Query { question, arguments } => {
+                // Every `query` gets one `response`, or the other side waits for ever.
+                let answer = query::answer(self.engine.session(), question, arguments);
+                if let Some(text) = &answer.explanation {
+                    tell(out, text);
+                }
+                out.say(Reply::Response(&answer.response));
+            }
             // Of these `obey` has taken care.
             Command::Stop | Command::PonderHit | Command::Quit => {}
             Command::Unknown(text) => tell(out, &format!("unknown command: {}", shorten(text))),

@@ -53,4 +53,9 @@ impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
             Prompt::Guide("Move a man, or click a large man and then a white square to make it small".into())
         })
     }
+
+    fn question(&self) -> Option<String> {
+        let demotes = all_decisions(self).into_iter().any(|decision| decision.from() == decision.to());
+        demotes.then(|| "Move a man, or make a large man on your two home rows small.".into())
+    }
 }

@@ -79,21 +79,50 @@ impl GuiBoard for State {
     }
 
     fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
-        let all = all_decisions(self);
-        let any = |is: fn(Deed) -> bool| all.iter().any(|step| is(step.deed()));
-        let shoots = any(|deed| matches!(deed, Deed::Shoot { .. }));
-        let stops = any(|deed| deed == Deed::Stop);
+        let CanBeDone { any, shoot, stop, send_off } = self.can_be_done();
         let mut text = format!("Step {} of {}: ", self.used + 1, self.steps_allowed());
-        text.push_str(match (shoots, stops) {
+        text.push_str(match (shoot, stop) {
             (false, false) => "move a man",
             (true, false) => "move, or shoot",
             (false, true) => "move, or click a man and a black field to end the turn",
             (true, true) => "move, shoot, or click a man and a black field to end the turn",
         });
-        if any(|deed| matches!(deed, Deed::SendOff(_))) {
+        if send_off {
             text.push_str("; or send a piece off: click a man, then the enemy's");
         }
-        (!all.is_empty()).then_some(Prompt::Guide(text))
+        any.then_some(Prompt::Guide(text))
+    }
+
+    fn question(&self) -> Option<String> {
+        let CanBeDone { any, shoot, stop, send_off } = self.can_be_done();
+        let mut ways = vec!["move a piece"];
+        ways.extend(shoot.then_some("shoot the ball"));
+        ways.extend(send_off.then_some("send an enemy piece off"));
+        ways.extend(stop.then_some("end the turn"));
+        let last = ways.pop().filter(|_| any)?;
+        let ways = if ways.is_empty() { last.to_owned() } else { format!("{} or {last}", ways.join(", ")) };
+        Some(format!("Step {} of {}: {ways}.", self.used + 1, self.steps_allowed()))
+    }
+}
+
+/// Which kinds of steps there are.
+struct CanBeDone {
+    any: bool,
+    shoot: bool,
+    stop: bool,
+    send_off: bool,
+}
+
+impl State {
+    fn can_be_done(&self) -> CanBeDone {
+        let all = all_decisions(self);
+        let can = |is: fn(Deed) -> bool| all.iter().any(|step| is(step.deed()));
+        CanBeDone {
+            any: !all.is_empty(),
+            shoot: can(|deed| matches!(deed, Deed::Shoot { .. })),
+            stop: can(|deed| deed == Deed::Stop),
+            send_off: can(|deed| matches!(deed, Deed::SendOff(_))),
+        }
     }
 }
 

@@ -45,4 +45,9 @@ impl GuiBoard for State {
             )
         })
     }
+
+    fn question(&self) -> Option<String> {
+        let drops = moves_and_drops(self).iter().any(|gesture| gesture.from == Origin::Hand);
+        drops.then(|| "Move a man, or drop a Statue from your hand.".into())
+    }
 }

@@ -109,6 +109,37 @@ impl GuiBoard for State {
         Some(Prompt::Guide(text))
     }
 
+    fn question(&self) -> Option<String> {
+        let seen = |what: &str| match self.defender_sees() {
+            Some(who) => format!(" The Defender, a {who}, sees {what}."),
+            None => String::new(),
+        };
+        let may_decline = || all_decisions(self).contains(&Choice::DECLINE);
+        Some(match self.turn.phase {
+            Phase::Place => "Put the captured ball down on one of the marked squares.".to_owned(),
+            Phase::Call => "Your Defender is gone: choose another of your men.".to_owned(),
+            Phase::Throw if may_decline() => "Throw the ball, or keep it.".to_owned(),
+            Phase::Throw => "Throw the ball.".to_owned(),
+            Phase::Sacrifice => {
+                let men = match self.price() {
+                    1 => "a man".to_owned(),
+                    price => format!("{price} men"),
+                };
+                let what = if self.turn.second { "to roll once more" } else { "for the wicket" };
+                let or = if may_decline() { ", or stop" } else { "" };
+                format!("Give up {men} {what}{or}.{}", seen("the wicket"))
+            }
+            Phase::Lead => format!("Play a card for the wicket; the ace is the 1.{}", seen("it")),
+            Phase::Follow => format!("Answer with a card; the ace is the 1.{}", seen("the wicket")),
+            Phase::Move
+            | Phase::Roll
+            | Phase::LeadDraw
+            | Phase::FollowDraw
+            | Phase::NobodyToCall
+            | Phase::WicketOfKing => return None,
+        })
+    }
+
     /// A card as people write it: the ace may be 1, and T be 10.
     fn typed(&self, word: &str) -> Result<Choice, String> {
         if word.is_empty() {

@@ -1,16 +1,13 @@
-//! Games in PGN files: one is loaded, one is saved.
+//! Games in PGN text, to go on with.
 
-use crate::arena::{PgnGame, from_short, legal_position, read_pgn, replace_file};
+use crate::arena::{PgnGame, from_short, legal_position, read_pgn};
 use crate::base::Color;
-use crate::cli::BadInput;
 use crate::engine::Engine;
 use crate::game::{Facts, Rules};
 use crate::session::{Session, SessionError};
 use crate::variants;
-use anyhow::Context;
-use std::path::{Path, PathBuf};
 
-/// A game of a file, its words not yet played.
+/// A game of a text, its words not yet played.
 #[derive(Debug)]
 pub struct LoadedGame {
     /// The game.
@@ -99,17 +96,14 @@ impl LoadedGame {
     }
 }
 
-/// The text of a file, whatever it is encoded in.
-pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    let bytes = std::fs::read(path).map_err(|error| BadInput(format!("{}: {error}", path.display())))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
 /// The game of that number (from 1 on) in a PGN text, and how many there are.
-pub fn load_game(text: &str, number: usize) -> anyhow::Result<(LoadedGame, usize)> {
+///
+/// # Errors
+/// When there is none of that number, or it is of no game that is played here.
+pub fn load_game(text: &str, number: usize) -> Result<(LoadedGame, usize), String> {
     let count = read_pgn(text).count();
     let game = number.checked_sub(1).and_then(|number| read_pgn(text).nth(number));
-    let fault = |fault: String| BadInput(format!("game {number}: {fault}"));
+    let fault = |fault: String| format!("game {number}: {fault}");
     let game = game.ok_or_else(|| fault(format!("the file has {count}")))?;
     Ok((LoadedGame::read(&game).map_err(fault)?, count))
 }
@@ -127,34 +121,4 @@ pub fn play_word(session: &mut dyn Session, word: &str) -> Result<(), SessionErr
         return session.play(&token);
     }
     played
-}
-
-/// A file that a game is saved to, again and again, behind what stood there before.
-#[derive(Debug)]
-pub struct SavedTo {
-    path: PathBuf,
-    before: String,
-}
-
-impl SavedTo {
-    /// Reads what stands there.
-    pub fn new(path: PathBuf) -> anyhow::Result<Self> {
-        let before = if path.exists() { read_text(&path)? } else { String::new() };
-        let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n\n" };
-        Ok(Self { path, before: before + gap })
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Writes the game in place of what was saved before.
-    pub fn save(&self, game: &str) -> anyhow::Result<()> {
-        let write = |out: &mut dyn std::io::Write| {
-            out.write_all(self.before.as_bytes())?;
-            out.write_all(game.as_bytes())
-        };
-        replace_file(&self.path, write).with_context(|| format!("cannot save to {}", self.path.display()))
-    }
 }

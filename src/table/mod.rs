@@ -1,42 +1,28 @@
-//! The game that is played: the session in the engine, who sits where, clocks, and how it ended.
+//! A game that persons and the engine play: the session in the engine, who sits where, clocks, what was said, how it ended. The
+//! terminal and the page in the browser sit at the same table.
+
+mod level;
+mod pgn;
+mod viewer;
 
 use crate::arena::{Clock, Ending, GameRecord, PgnStyle, Termination, TimeControl, TurnRecord, pgn_date};
 use crate::base::Color;
 use crate::base::score::Score;
-use crate::cli::terminal::{LoadedGame, play_word};
 use crate::engine::{Engine, options};
 use crate::game::Actor;
-use crate::notation::{Leg, parse_token};
 use crate::session::{Session, SessionError};
+pub use level::{Level, limits_for, opinion};
+pub use pgn::{LoadedGame, OnBoard, load_game, play_word};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+pub use viewer::{Viewer, cards_hidden, own_words};
 
 /// Who makes the decisions of a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seat {
+    /// Somebody who says his turns.
     Person,
+    /// The engine of the table.
     Engine,
-}
-
-/// Who looks at the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Viewer {
-    /// Everybody may see everything.
-    All,
-    /// A player who must not see the other's cards.
-    Player(Color),
-    /// Nobody yet: the next player is not alone with it.
-    Nobody,
-}
-
-impl Viewer {
-    /// The words of `owner` as he may read them.
-    fn reads(self, token: &str, owner: Color) -> String {
-        match self {
-            Self::Nobody => without_draws(token),
-            Self::Player(color) if color != owner => without_draws(token),
-            _ => token.to_owned(),
-        }
-    }
 }
 
 /// Something that was said.
@@ -50,10 +36,13 @@ struct Entry {
     running: Option<(Color, Duration)>,
 }
 
+/// Everything of a game but how it is shown.
 pub struct Table {
+    /// Its session is the game; it thinks for whichever seat is the engine's.
     pub engine: Engine,
     /// White's first.
     pub seats: [Seat; 2],
+    /// White's first.
     pub clocks: [Clock; 2],
     /// Somebody's time for a turn that is not complete.
     running: Option<(Color, Duration)>,
@@ -66,12 +55,25 @@ pub struct Table {
     names: Option<[String; 2]>,
 }
 
+/// A player's words with chance in between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Whose turn it was.
+    pub owner: Color,
+    /// As whoever asked may read it; with a comma at the end if he goes on.
+    pub text: String,
+    /// How many tokens had been said when it was over.
+    pub end: usize,
+}
+
 impl Table {
+    /// A table where the session of `engine` begins.
     pub fn new(engine: Engine, seats: [Seat; 2], control: TimeControl) -> Self {
         let clocks = [Clock::new(control); 2];
         Self { engine, seats, clocks, running: None, log: Vec::new(), ending: None, score: None, names: None }
     }
 
+    /// The game.
     pub fn session(&self) -> &dyn Session {
         self.engine.session()
     }
@@ -161,6 +163,21 @@ impl Table {
         white != black
     }
 
+    /// Who looks at the one screen of the table; of two persons with secrets, the `trusted` one has it.
+    pub fn viewer(&self, trusted: Option<Color>) -> Viewer {
+        if self.ending().is_some() || !self.has_secrets() {
+            return Viewer::All;
+        }
+        match (self.lone_person(), self.two_persons()) {
+            (Some(person), _) => Viewer::Player(person),
+            (None, true) => match self.to_decide().or(trusted) {
+                Some(color) if trusted == Some(color) => Viewer::Player(color),
+                _ => Viewer::Nobody,
+            },
+            (None, false) => Viewer::All,
+        }
+    }
+
     /// Plays `word`, thought about for `spent`; on an error nothing has changed. When a flag has fallen meanwhile, that
     /// ends the game instead.
     pub fn say(&mut self, word: &str, spent: Duration) -> Result<(), SessionError> {
@@ -201,8 +218,9 @@ impl Table {
         self.running.filter(|(other, _)| *other == color).map_or(Duration::ZERO, |(_, used)| used) + spent
     }
 
-    /// What is left to `color` then; `None` without a clock.
-    pub fn left(&self, color: Color, spent: Duration) -> Option<Duration> {
+    /// What is left to `color` when whoever decides has thought for `spent` since the last word; `None` without a clock.
+    pub fn time_left(&self, color: Color, spent: Duration) -> Option<Duration> {
+        let spent = if self.to_decide() == Some(color) { spent } else { Duration::ZERO };
         self.clocks[color.index()].flag().map(|left| left.saturating_sub(self.used(color, spent)))
     }
 
@@ -265,12 +283,22 @@ impl Table {
             _ => true,
         };
         let Some(at) = self.log.iter().rposition(wanted) else { return false };
-        let Entry { clocks, running, .. } = self.log[at];
-        (self.clocks, self.running) = (clocks, running);
-        self.log.truncate(at);
-        self.engine.session_mut().rewind(at);
+        self.rewind(at)
+    }
+
+    /// Takes back all but the first `tokens` tokens; false when there are no more.
+    pub fn rewind(&mut self, tokens: usize) -> bool {
+        let Some(&Entry { clocks, running, .. }) = self.log.get(tokens) else { return false };
+        (self.clocks, self.running, self.ending) = (clocks, running, None);
+        self.log.truncate(tokens);
+        self.engine.session_mut().rewind(tokens);
         self.score = None;
         true
+    }
+
+    /// What was said behind the first `tokens` tokens, in our writing.
+    pub fn words_behind(&self, tokens: usize) -> Vec<String> {
+        self.log.iter().skip(tokens).map(|entry| entry.token.clone()).collect()
     }
 
     /// `color` gives up.
@@ -294,32 +322,33 @@ impl Table {
     pub fn begun(&self, viewer: Viewer) -> Option<String> {
         let goes_on = self.to_decide().filter(|_| !self.session().between_turns())?;
         // Where the other one answers in the middle of a turn, that turn is not his.
-        self.turns(viewer).pop().filter(|(owner, _)| *owner == goes_on).map(|(_, text)| text)
+        self.turns(viewer).pop().filter(|turn| turn.owner == goes_on).map(|turn| turn.text)
     }
 
-    /// What was played: each player's words with chance in between are one.
-    pub fn turns(&self, viewer: Viewer) -> Vec<(Color, String)> {
-        let mut turns: Vec<(Color, String)> = Vec::new();
-        for entry in &self.log {
+    /// What was played.
+    pub fn turns(&self, viewer: Viewer) -> Vec<Turn> {
+        let mut turns: Vec<Turn> = Vec::new();
+        for (said, entry) in self.log.iter().enumerate() {
             let text = viewer.reads(&entry.token, entry.owner);
             match turns.last_mut() {
-                Some((owner, before)) if *owner == entry.owner => {
-                    if !before.ends_with(',') {
-                        before.push(',');
+                Some(turn) if turn.owner == entry.owner => {
+                    if !turn.text.ends_with(',') {
+                        turn.text.push(',');
                     }
-                    before.push_str(&text);
+                    turn.text.push_str(&text);
+                    turn.end = said + 1;
                 }
-                _ => turns.push((entry.owner, text)),
+                _ => turns.push(Turn { owner: entry.owner, text, end: said + 1 }),
             }
         }
         let session = self.session();
-        if let Some((owner, text)) = turns.last_mut()
+        if let Some(turn) = turns.last_mut()
             && !session.between_turns()
-            && session.actor() == Actor::Player(*owner)
-            && !text.ends_with(',')
+            && session.actor() == Actor::Player(turn.owner)
+            && !turn.text.ends_with(',')
         {
             // He goes on.
-            text.push(',');
+            turn.text.push(',');
         }
         turns
     }
@@ -330,8 +359,8 @@ impl Table {
         Some((entry.owner, viewer.reads(&entry.token, entry.owner)))
     }
 
-    /// The game as PGN.
-    pub fn pgn(&self) -> String {
+    /// The game as PGN, with this for its event.
+    pub fn pgn(&self, event: &str) -> String {
         let session = self.session();
         let facts = session.facts();
         let name = |color: Color| match self.seats[color.index()] {
@@ -355,31 +384,17 @@ impl Table {
             seed: self.engine.settings.seed,
             controls: self.clocks.map(|clock| clock.control().to_string()),
             date: pgn_date(now),
-            turns: turns.map(|(color, text)| TurnRecord(text, color.letter(), None)).collect(),
+            turns: turns.map(|turn| TurnRecord(turn.text, turn.owner.letter(), None)).collect(),
             last: session.position().to_string(),
         };
         let style = PgnStyle {
             facts,
             rules: session.rules().clone(),
-            event: "A game in the terminal".to_owned(),
+            event: event.to_owned(),
             site: "?".to_owned(),
             san: true,
             minimal: true,
         };
         style.write(&record)
     }
-}
-
-/// A token with the cards that were drawn face down.
-fn without_draws(token: &str) -> String {
-    if !token.contains('+') {
-        return token.to_owned();
-    }
-    let Ok(mut parsed) = parse_token(token) else { return token.to_owned() };
-    for leg in &mut parsed.legs {
-        if let Leg::Draw(card) = leg {
-            *card = None;
-        }
-    }
-    parsed.to_string()
 }

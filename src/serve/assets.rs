@@ -1,0 +1,83 @@
+//! The page, carried in the program, and the pictures of the men.
+
+use crate::base::Color;
+use crate::pieces::fragment;
+use crate::variants;
+use std::borrow::Cow;
+use std::fmt::Write;
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+macro_rules! files {
+    ($($kind:ident $path:literal $file:literal),* $(,)?) => {
+        &[$(($path, $kind, include_str!(concat!("page/", $file)))),*]
+    };
+}
+
+const FILES: &[(&str, &str, &str)] = files![
+    HTML "/" "index.html",
+    CSS "/style.css" "style.css",
+    CSS "/panel.css" "panel.css",
+    SCRIPT "/main.js" "main.js",
+    SCRIPT "/wire.js" "wire.js",
+    SCRIPT "/board.js" "board.js",
+    SCRIPT "/pointing.js" "pointing.js",
+    SCRIPT "/panel.js" "panel.js",
+    SCRIPT "/moves.js" "moves.js",
+    SCRIPT "/thinking.js" "thinking.js",
+    SCRIPT "/setup.js" "setup.js",
+    SCRIPT "/journal.js" "journal.js",
+    SCRIPT "/dom.js" "dom.js",
+];
+
+/// What is found under `path`: its media type and its bytes. No file is opened.
+pub fn find(path: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
+    if let Some((_, kind, text)) = FILES.iter().find(|(own, ..)| *own == path) {
+        return Some((kind, Cow::Borrowed(text.as_bytes())));
+    }
+    let game = path.strip_prefix("/men/")?.strip_suffix(".svg")?;
+    let facts = variants::all().into_iter().find(|facts| facts.name == game)?;
+    Some((SVG, Cow::Owned(men(facts).into_bytes())))
+}
+
+/// The men of a game, a symbol each: `w-K`, `b-K`.
+fn men(facts: &crate::game::Facts) -> String {
+    let mut text = "<svg xmlns=\"http://www.w3.org/2000/svg\">\n".to_owned();
+    for man in facts.men {
+        for color in Color::ALL {
+            let (side, letter) = (color.letter(), char::from(man.letter));
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "<symbol id=\"{side}-{letter}\" viewBox=\"0 0 64 64\">\n{}</symbol>",
+                fragment(man, color)
+            );
+        }
+    }
+    text + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_small_and_asks_nobody_else() {
+        let mut sum = 0;
+        for (path, _, text) in FILES {
+            sum += text.len();
+            for foreign in ["http:", "https:", "//cdn", "@import", "eval("] {
+                let text = text.replace("http://www.w3.org/", "");
+                assert!(!text.contains(foreign), "{path} names {foreign}");
+            }
+        }
+        let men = variants::all().into_iter().map(|facts| men(facts).len()).max().unwrap();
+        assert!(sum + men < 300_000, "{sum} and {men} bytes");
+        assert!(
+            find("/men/alapo.svg").is_some() && find("/men/../Cargo.toml").is_none() && find("/x").is_none()
+        );
+    }
+}

@@ -1,0 +1,265 @@
+//! One connection: a file of the page, or a conversation over a WebSocket.
+
+use super::desk::Desk;
+use super::http::{self, Head, Refusal};
+use super::message::{LONGEST_MESSAGE, Request};
+use super::registry::spawn;
+use super::room::{Wish, error_message};
+use super::{Server, assets, view};
+use crate::session::chance::fresh_seed;
+use crossbeam_channel::{Receiver, Sender, bounded};
+use serde_json::{Value, json};
+use std::io::{self, BufReader, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tungstenite::handshake::derive_accept_key;
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Message, WebSocket};
+
+/// Who is slower than this with the head of a request, or with reading an answer, is let go.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Messages that a page has not read yet; with more, it is let go.
+const OUTBOX: usize = 256;
+
+/// Serves `stream`, until its end.
+pub fn serve(server: &Arc<Server>, mut stream: TcpStream) {
+    if let Err(error) = answer(server, &mut stream) {
+        log::debug!("connection: {error}");
+    }
+    // Also where the other side still writes.
+    let _ = stream.shutdown(Shutdown::Both);
+}
+
+fn answer(server: &Arc<Server>, stream: &mut TcpStream) -> io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_nodelay(true)?;
+    let mut reader = BufReader::new(stream.try_clone()?);
+    let head = match Head::read(&mut reader) {
+        Ok(None) => return Ok(()),
+        Ok(Some(head)) => head,
+        Err(why) => return http::refuse(stream, why),
+    };
+    let host = match head.own_host(server.port) {
+        Ok(host) => host.to_owned(),
+        Err(why) => return http::refuse(stream, why),
+    };
+    if head.method != "GET" {
+        return http::refuse(stream, Refusal::Method);
+    }
+    if head.path == "/socket" {
+        return converse(server, stream, reader, &head);
+    }
+    match assets::find(&head.path) {
+        Some((kind, body)) => http::answer(stream, &host, kind, &body),
+        None => http::refuse(stream, Refusal::Missing),
+    }
+}
+
+fn converse(
+    server: &Arc<Server>,
+    stream: &mut TcpStream,
+    reader: BufReader<TcpStream>,
+    head: &Head,
+) -> io::Result<()> {
+    let word = |name: &str| head.header(name).unwrap_or_default().to_ascii_lowercase();
+    let key = head.header("sec-websocket-key").filter(|key| key.len() == 24);
+    let asked = word("upgrade") == "websocket"
+        && word("connection").split(',').any(|word| word.trim() == "upgrade")
+        && word("sec-websocket-version") == "13";
+    let Some(key) = key.filter(|_| asked) else { return http::refuse(stream, Refusal::Malformed) };
+    let Some(_seat) = server.seat() else { return http::refuse(stream, Refusal::Busy) };
+    let accept = derive_accept_key(key.as_bytes());
+    let answer = format!(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
+    );
+    stream.write_all(answer.as_bytes())?;
+    // A tab may be silent for hours.
+    stream.set_read_timeout(None)?;
+    let writer = Arc::new(Mutex::new(stream.try_clone()?));
+    let (outbox, letters) = bounded::<Arc<str>>(OUTBOX);
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(LONGEST_MESSAGE))
+        .max_frame_size(Some(LONGEST_MESSAGE))
+        .write_buffer_size(0);
+    let out =
+        WebSocket::from_raw_socket(Wire { reader: None, writer: writer.clone() }, Role::Server, Some(config));
+    let closing = stream.try_clone()?;
+    let post = move || {
+        deliver(out, &letters);
+        let _ = closing.shutdown(Shutdown::Both);
+    };
+    spawn("post", post)?;
+    let wire = Wire { reader: Some(reader), writer };
+    let mut socket = WebSocket::from_raw_socket(wire, Role::Server, Some(config));
+    let mut caller = Caller { server, number: next_number(), outbox, room: None };
+    caller.say(
+        &json!({"type": "hello", "program": crate::engine::options::engine_name(), "games": view::games(),
+        "journal": server.journal.is_some()}),
+    );
+    while let Ok(message) = socket.read() {
+        match message {
+            Message::Text(text) => {
+                if !caller.hear(text.as_str()) {
+                    break;
+                }
+            }
+            Message::Binary(_) => {
+                if !caller.say(&error_message("", "expected a text, not bytes")) {
+                    break;
+                }
+            }
+            Message::Close(_) => break,
+            _ => {}
+        }
+    }
+    caller.leave();
+    Ok(())
+}
+
+fn next_number() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Writes what is in the outbox, until nobody puts anything there any more.
+fn deliver(mut out: WebSocket<Wire>, letters: &Receiver<Arc<str>>) {
+    for letter in letters {
+        if out.send(Message::text(&*letter)).is_err() {
+            return;
+        }
+    }
+    let _ = out.close(None);
+    let _ = out.flush();
+}
+
+/// Who speaks over a connection.
+struct Caller<'a> {
+    server: &'a Arc<Server>,
+    number: u64,
+    outbox: Sender<Arc<str>>,
+    room: Option<Sender<Wish>>,
+}
+
+impl Caller<'_> {
+    /// False when the other side does not read.
+    fn say(&self, value: &Value) -> bool {
+        self.outbox.try_send(value.to_string().into()).is_ok()
+    }
+
+    /// Does what a message asks; false when the connection must end.
+    fn hear(&mut self, text: &str) -> bool {
+        let what = what(text);
+        match serde_json::from_str::<Request>(text) {
+            Err(error) => self.say(&error_message(what, &error.to_string())),
+            Ok(Request::Join { session }) => {
+                let wish = Wish::Enter(self.number, self.outbox.clone());
+                let room = self.server.registry.enter(&session, wish);
+                self.enter(room, what)
+            }
+            Ok(Request::Game { number }) => match self.server.journal_game(number) {
+                Ok(value) => self.say(&value),
+                Err(error) => self.say(&error_message(what, &error)),
+            },
+            Ok(Request::Journal { from }) => match self.server.journal_since(from) {
+                Ok(value) => self.say(&value),
+                Err(error) => self.say(&error_message(what, &error)),
+            },
+            Ok(request) => {
+                if self.room.is_none() && !self.begin(what) {
+                    return true;
+                }
+                // A room that is busy is waited for; one that is gone has let us go.
+                self.room
+                    .as_ref()
+                    .is_some_and(|room| room.send(Wish::Ask(self.number, request, what)).is_ok())
+            }
+        }
+    }
+
+    /// A game of one's own.
+    fn begin(&mut self, what: &'static str) -> bool {
+        let desk = Desk::new(format!("{:016x}{:016x}", fresh_seed(), fresh_seed()));
+        let wish = Wish::Enter(self.number, self.outbox.clone());
+        let room = self.server.registry.begin(desk, wish);
+        self.enter(room, what) && self.room.is_some()
+    }
+
+    fn enter(&mut self, room: Result<Sender<Wish>, String>, what: &'static str) -> bool {
+        match room {
+            Ok(room) => {
+                self.leave();
+                self.room = Some(room);
+                true
+            }
+            Err(error) => self.say(&error_message(what, &error)),
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(room) = self.room.take() {
+            // Who is gone already needs no farewell.
+            let _ = room.send(Wish::Leave(self.number));
+        }
+    }
+}
+
+/// The word behind `do`, for an answer to what is wrong.
+fn what(text: &str) -> &'static str {
+    const WORDS: [&str; 21] = [
+        "new",
+        "join",
+        "play",
+        "undo",
+        "rewind",
+        "variation",
+        "look",
+        "resign",
+        "draw",
+        "ready",
+        "hint",
+        "analyse",
+        "hurry",
+        "pause",
+        "seats",
+        "pgn",
+        "load",
+        "query",
+        "game",
+        "journal",
+        "think",
+    ];
+    #[derive(serde::Deserialize)]
+    struct Word<'a> {
+        #[serde(borrow, rename = "do")]
+        what: std::borrow::Cow<'a, str>,
+    }
+    let said = serde_json::from_str::<Word>(text).ok();
+    said.and_then(|said| WORDS.into_iter().find(|word| *word == said.what)).unwrap_or_default()
+}
+
+/// A stream that one thread reads and two write to, each frame in one piece.
+struct Wire {
+    reader: Option<BufReader<TcpStream>>,
+    writer: Arc<Mutex<TcpStream>>,
+}
+
+impl Read for Wire {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.as_mut().map_or(Ok(0), |reader| reader.read(buffer))
+    }
+}
+
+impl Write for Wire {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner).flush()
+    }
+}

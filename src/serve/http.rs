@@ -1,0 +1,213 @@
+//! HTTP as far as a page needs it: the head of a request is read and checked, an answer is written.
+
+use std::io::{self, Read, Write};
+use std::net::{IpAddr, TcpStream};
+
+/// A longer head is refused.
+const LONGEST_HEAD: usize = 16 * 1024;
+const MOST_HEADERS: usize = 64;
+
+/// The head of a request.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Head {
+    /// `GET`, …
+    pub method: String,
+    /// `/men/alapo.svg`, without what stands behind a question mark.
+    pub path: String,
+    headers: Vec<(String, String)>,
+}
+
+/// What is answered where nothing else can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It is no request.
+    Malformed,
+    /// The head is too long.
+    TooLong,
+    /// It is not for us: another name is asked for, or another page asks.
+    Foreign,
+    /// There is no such thing.
+    Missing,
+    /// Only `GET` is answered.
+    Method,
+    /// There are too many.
+    Busy,
+}
+
+impl Refusal {
+    const fn status(self) -> &'static str {
+        match self {
+            Self::Malformed => "400 Bad Request",
+            Self::TooLong => "431 Request Header Fields Too Large",
+            Self::Foreign => "403 Forbidden",
+            Self::Missing => "404 Not Found",
+            Self::Method => "405 Method Not Allowed",
+            Self::Busy => "503 Service Unavailable",
+        }
+    }
+}
+
+impl Head {
+    /// Reads a head; `None` when nothing comes. What stands behind it is left where it is.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn read(stream: &mut impl Read) -> Result<Option<Self>, Refusal> {
+        let mut bytes = Vec::new();
+        let mut byte = [0];
+        // One by one, so that nothing of what follows is taken: a head is short, and the reader buffers.
+        while !bytes.ends_with(b"\r\n\r\n") {
+            match stream.read(&mut byte) {
+                Ok(1) => bytes.push(byte[0]),
+                _ if bytes.is_empty() => return Ok(None),
+                _ => return Err(Refusal::Malformed),
+            }
+            if bytes.len() > LONGEST_HEAD {
+                return Err(Refusal::TooLong);
+            }
+        }
+        Self::parse(&bytes).map(Some)
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
+        let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+        let mut request = httparse::Request::new(&mut headers);
+        match request.parse(bytes) {
+            Ok(httparse::Status::Complete(_)) => {}
+            Err(httparse::Error::TooManyHeaders) => return Err(Refusal::TooLong),
+            _ => return Err(Refusal::Malformed),
+        }
+        let (method, target) = request.method.zip(request.path).ok_or(Refusal::Malformed)?;
+        let path = target.split(['?', '#']).next().unwrap_or_default();
+        let text = |header: &httparse::Header<'_>| {
+            let value = std::str::from_utf8(header.value).map_err(|_| Refusal::Malformed)?;
+            Ok((header.name.to_ascii_lowercase(), value.trim().to_owned()))
+        };
+        let headers = request.headers.iter().map(text).collect::<Result<_, _>>()?;
+        Ok(Self { method: method.to_owned(), path: path.to_owned(), headers })
+    }
+
+    /// The one header of that name, in small letters; `None` also when there are several.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut values = self.headers.iter().filter(|(own, _)| own == name).map(|(_, value)| value.as_str());
+        values.next().filter(|_| values.next().is_none())
+    }
+
+    /// True when a header of that name is there.
+    pub fn has(&self, name: &str) -> bool {
+        self.headers.iter().any(|(own, _)| own == name)
+    }
+
+    /// The name and port we are asked under, if it is one of ours: a page elsewhere can make its own name mean this machine,
+    /// but it cannot make it an address or `localhost`.
+    ///
+    /// # Errors
+    /// When it is not, or when the page that asks comes from elsewhere.
+    pub fn own_host(&self, port: u16) -> Result<&str, Refusal> {
+        let host = self.header("host").filter(|host| is_own(host, port)).ok_or(Refusal::Foreign)?;
+        if self.has("origin") {
+            let origin = self.header("origin").and_then(|origin| origin.strip_prefix("http://"));
+            if !origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host)) {
+                return Err(Refusal::Foreign);
+            }
+        }
+        // Browsers say who asks also where there is no `Origin`.
+        match self.header("sec-fetch-site") {
+            Some("same-origin" | "none") => Ok(host),
+            None if !self.has("sec-fetch-site") => Ok(host),
+            _ if self.header("sec-fetch-mode") == Some("navigate") => Ok(host),
+            _ => Err(Refusal::Foreign),
+        }
+    }
+}
+
+fn is_own(host: &str, port: u16) -> bool {
+    let (name, own_port) = match host.rsplit_once(':') {
+        Some((name, digits)) if !digits.contains(']') => (name, digits.parse().ok()),
+        _ => (host, Some(80)),
+    };
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    own_port == Some(port) && (name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok())
+}
+
+/// Writes an answer, after which the connection ends.
+pub fn answer(stream: &mut TcpStream, host: &str, kind: &str, body: &[u8]) -> io::Result<()> {
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n{}\
+         Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\r\n",
+        body.len(),
+        COMMON,
+    );
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(body)?;
+    stream.flush()
+}
+
+/// What every answer says.
+const COMMON: &str = "Connection: close\r\nX-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: no-referrer\r\n\
+                      Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n";
+
+/// Refuses.
+pub fn refuse(stream: &mut TcpStream, why: Refusal) -> io::Result<()> {
+    let status = why.status();
+    let text = format!("{status}\n");
+    let length = text.len();
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\n{COMMON}\
+         Content-Security-Policy: default-src 'none'\r\n\r\n{text}"
+    );
+    stream.write_all(head.as_bytes())?;
+    stream.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(text: &str) -> Result<Option<Head>, Refusal> {
+        Head::read(&mut text.replace('\n', "\r\n").as_bytes())
+    }
+
+    #[test]
+    fn only_our_own_name_and_our_own_page_are_served() {
+        let host = |lines: &str| {
+            let head = head(&format!("GET / HTTP/1.1\n{lines}\n\n")).unwrap().unwrap();
+            head.own_host(4000).map(str::to_owned)
+        };
+        for good in ["localhost:4000", "127.0.0.1:4000", "[::1]:4000", "LOCALHOST:4000", "192.168.0.7:4000"] {
+            assert_eq!(host(&format!("Host: {good}")).as_deref(), Ok(good));
+        }
+        assert!(host("Host: localhost:4000\nOrigin: http://localhost:4000").is_ok());
+        assert!(host("Host: localhost:4000\nSec-Fetch-Site: cross-site\nSec-Fetch-Mode: navigate").is_ok());
+        for bad in [
+            "Host: evil.example:4000",
+            "Host: localhost:4001",
+            "Host: localhost",
+            "Host: localhost.evil.example:4000",
+            "Host: 127.0.0.1.evil.example:4000",
+            "Host: localhost:4000\nHost: localhost:4000",
+            "Accept: text/html",
+            "Host: localhost:4000\nOrigin: http://evil.example",
+            "Host: localhost:4000\nOrigin: http://127.0.0.1:4000",
+            "Host: localhost:4000\nOrigin: https://localhost:4000",
+            "Host: localhost:4000\nOrigin: null",
+            "Host: localhost:4000\nOrigin: http://localhost:4000\nOrigin: http://evil.example",
+            "Host: localhost:4000\nSec-Fetch-Site: cross-site",
+            "Host: localhost:4000\nSec-Fetch-Site: same-site\nSec-Fetch-Mode: websocket",
+        ] {
+            assert_eq!(host(bad), Err(Refusal::Foreign), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_head_is_refused_and_nothing_is_nothing() {
+        assert_eq!(head(""), Ok(None));
+        assert_eq!(head("nonsense\n\n"), Err(Refusal::Malformed));
+        assert_eq!(head("GET / HTTP/1.1\nHost: x"), Err(Refusal::Malformed));
+        assert_eq!(head(&format!("GET /{} HTTP/1.1\n\n", "a".repeat(20_000))), Err(Refusal::TooLong));
+        assert_eq!(head(&format!("GET / HTTP/1.1\n{}\n", "a: b\n".repeat(100))), Err(Refusal::TooLong));
+        let head = head("GET /a?b HTTP/1.1\nA: b\n\n").unwrap().unwrap();
+        assert_eq!((head.path.as_str(), head.header("a")), ("/a", Some("b")));
+    }
+}

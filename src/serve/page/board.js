@@ -1,0 +1,233 @@
+// The board: squares that are buttons, men on them, ways drawn above.
+
+import { $, h, man, name, svg } from "./dom.js";
+
+let facts = null;
+let flipped = false;
+let squares = new Map();
+let over = null;
+let act = null;
+
+/** Calls `act.click(at)`, `act.point(at)` and so on for what is done on the board. */
+export function listen(actions) {
+  act = actions;
+}
+
+export const square = (at) => squares.get(at);
+export const isFlipped = () => flipped;
+
+const split = (at) => [at.charCodeAt(0) - 97, Number(at.slice(1))];
+const join = (file, rank) => String.fromCharCode(97 + file) + rank;
+
+/** Lays the board of a game out, from White's side or turned round. */
+export function lay(game, turned) {
+  if (facts === game && flipped === turned) return;
+  [facts, flipped] = [game, turned];
+  squares = new Map();
+  const board = $("board");
+  board.style.setProperty("--files", game.files);
+  board.style.setProperty("--ranks", game.ranks);
+  document.documentElement.style.setProperty("--aspect", game.files / game.ranks);
+  board.setAttribute("aria-label", `${game.title}: the board, ${game.files} by ${game.ranks}`);
+  const holes = new Set(game.holes);
+  const low = game.first_rank;
+  const ranks = [...Array(game.ranks).keys()].map((row) => row + low);
+  const files = [...Array(game.files).keys()];
+  const rows = (turned ? ranks : [...ranks].reverse()).map((rank) => {
+    const row = h("div", { role: "row" });
+    for (const file of turned ? [...files].reverse() : files) {
+      const at = join(file, rank);
+      if (holes.has(at)) {
+        row.append(h("span", { class: "hole", role: "presentation" }));
+        continue;
+      }
+      const dark = (file + rank) % 2 === 1;
+      const goal = game.goals.some((corners) => within(at, corners));
+      const cell = h("button", {
+        type: "button",
+        role: "gridcell",
+        class: `sq ${dark ? "dark" : "light"}${goal ? " goal" : ""}`,
+        tabIndex: -1,
+        "data-at": at,
+      });
+      squares.set(at, cell);
+      row.append(cell);
+    }
+    return row;
+  });
+  const bottom = (file) => (turned ? [...ranks].reverse() : ranks).find((rank) => !holes.has(join(file, rank)));
+  const left = (rank) => (turned ? [...files].reverse() : files).find((file) => !holes.has(join(file, rank)));
+  for (const file of files) squares.get(join(file, bottom(file)))?.setAttribute("data-file", join(file, ""));
+  for (const rank of ranks) if (left(rank) !== undefined) squares.get(join(left(rank), rank)).setAttribute("data-rank", rank);
+  over = svg("svg", { class: "ways", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" });
+  board.replaceChildren(...rows, frames(game), over);
+  const first = squares.get(join(0, low + 1)) ?? squares.values().next().value;
+  first.tabIndex = 0;
+}
+
+function within(at, [one, other]) {
+  const [[file, rank], [a, b], [c, d]] = [split(at), split(one), split(other)];
+  return file >= Math.min(a, c) && file <= Math.max(a, c) && rank >= Math.min(b, d) && rank <= Math.max(b, d);
+}
+
+/** Lines around goals and goal areas. */
+function frames(game) {
+  const drawn = svg("svg", { class: "frames", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" });
+  for (const [one, other] of [...game.areas, ...game.goals]) {
+    const [[x1, y1], [x2, y2]] = [middle(one), middle(other)];
+    drawn.append(svg("rect", {
+      x: Math.min(x1, x2) - 0.5, y: Math.min(y1, y2) - 0.5,
+      width: Math.abs(x1 - x2) + 1, height: Math.abs(y1 - y2) + 1,
+    }));
+  }
+  return drawn;
+}
+
+/** The middle of a square in the picture above the board. */
+export function middle(at) {
+  const [file, rank] = split(at);
+  const row = rank - facts.first_rank;
+  return flipped
+    ? [facts.files - file - 0.5, row + 0.5]
+    : [file + 0.5, facts.ranks - row - 0.5];
+}
+
+/** Puts the men of a board where they stand; those that went are seen going. */
+export function show(board, { animate }) {
+  const last = new Set(board.deeds.flatMap((deed) => deed.squares));
+  for (const [at, cell] of squares) {
+    const letter = board.men[at] ?? "";
+    if ((cell.dataset.man ?? "") !== letter) {
+      cell.querySelector(".man")?.remove();
+      if (letter) cell.append(man(letter));
+      cell.dataset.man = letter;
+    }
+    cell.classList.toggle("last", last.has(at));
+  }
+  if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const came = new Map();
+  for (const deed of board.deeds.filter((deed) => deed.what === "went" || deed.what === "flew")) {
+    const [from, to] = [deed.squares[0], deed.squares.at(-1)];
+    came.set(to, came.get(from) ?? from);
+  }
+  for (const [to, from] of came) {
+    const picture = squares.get(to)?.querySelector(".man");
+    if (!picture || from === to || !squares.get(from)) continue;
+    const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
+    const size = squares.get(to).offsetWidth;
+    picture.animate(
+      [{ transform: `translate(${(x1 - x2) * size}px, ${(y1 - y2) * size}px)` }, { transform: "none" }],
+      { duration: 180, easing: "ease-out" },
+    );
+  }
+}
+
+/** Marks squares: `marks` is a map from squares to classes. */
+export function mark(marks) {
+  for (const [at, cell] of squares) {
+    cell.classList.remove("selected", "target", "take", "ball", "choose", "picked", "movable", "gone");
+    const classes = marks.get(at);
+    if (classes) cell.classList.add(...classes);
+  }
+}
+
+/** Tells each square's label: who stands there, and what `says(at)` adds. */
+export function label(board, says) {
+  for (const [at, cell] of squares) {
+    const letter = board.men[at];
+    const side = letter && (letter === letter.toUpperCase() ? "White" : "Black");
+    const loose = letter && /ball/i.test(facts.men[letter.toUpperCase()] ?? "") && !/with the/.test(facts.men[letter.toUpperCase()]);
+    const who = letter ? `${loose ? "" : side + " "}${facts.men[letter.toUpperCase()] ?? letter}` : "empty";
+    const more = says(at);
+    cell.setAttribute("aria-label", `${at}, ${who}${more ? ", " + more : ""}`);
+  }
+}
+
+/** Draws ways: `{path, kind, number}`; kinds are `went`, `flew`, `idea` and `dot`. */
+export function draw(ways) {
+  over.replaceChildren(...ways.flatMap(arrow));
+}
+
+function arrow({ path, kind, number, weight = 1 }) {
+  const points = path.filter((at) => squares.has(at)).map(middle);
+  if (points.length === 0) return [];
+  if (points.length === 1) {
+    const [x, y] = points[0];
+    return [svg("circle", { class: `way ${kind}`, cx: x, cy: y, r: 0.42, fill: "none" })];
+  }
+  const [[x1, y1], [x2, y2]] = points.slice(-2);
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const tip = [x2 - ux * 0.16, y2 - uy * 0.16];
+  const neck = [tip[0] - ux * 0.26, tip[1] - uy * 0.26];
+  const line = [...points.slice(0, -1), neck].map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
+  const wing = (sign) => `${(neck[0] - uy * 0.17 * sign).toFixed(2)} ${(neck[1] + ux * 0.17 * sign).toFixed(2)}`;
+  const drawn = [
+    svg("path", { class: `way ${kind}`, d: `M${line}`, "stroke-width": 0.1 * weight }),
+    svg("path", { class: `tip ${kind}`, d: `M${tip[0].toFixed(2)} ${tip[1].toFixed(2)}L${wing(1)}L${wing(-1)}z` }),
+  ];
+  if (number) {
+    const [[a, b], [c, d]] = points;
+    const [x, y] = [(a + c) / 2, (b + d) / 2];
+    drawn.push(
+      svg("circle", { class: `number ${kind}`, cx: x, cy: y, r: 0.19 }),
+      Object.assign(svg("text", { class: "number", x, y: y + 0.09 }), { textContent: number }),
+    );
+  }
+  return drawn;
+}
+
+/** Moves the keyboard's place: one square that way, over holes. */
+export function step(at, dx, dy) {
+  const turn = flipped ? -1 : 1;
+  let [file, rank] = split(at);
+  for (let tries = 0; tries < 16; tries += 1) {
+    file += dx * turn;
+    rank += dy * turn;
+    const next = squares.get(join(file, rank));
+    if (next) return focus(join(file, rank));
+  }
+}
+
+export function focus(at) {
+  for (const cell of squares.values()) cell.tabIndex = -1;
+  const cell = squares.get(at);
+  if (!cell) return;
+  cell.tabIndex = 0;
+  cell.focus();
+}
+
+/** The square below a point of the screen. */
+export function under(x, y) {
+  return document.elementFromPoint(x, y)?.closest?.(".sq")?.dataset.at;
+}
+
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+export function start() {
+  const board = $("board");
+  const at = (event) => event.target.closest(".sq")?.dataset.at;
+  board.addEventListener("click", (event) => at(event) && act.click(at(event)));
+  board.addEventListener("pointerdown", (event) => at(event) && act.press(at(event), event));
+  board.addEventListener("pointerover", (event) => act.point(at(event)));
+  board.addEventListener("pointerleave", () => act.point(undefined));
+  board.addEventListener("focusin", (event) => {
+    if (!at(event)) return;
+    for (const cell of squares.values()) cell.tabIndex = -1;
+    event.target.tabIndex = 0;
+    act.point(at(event));
+  });
+  board.addEventListener("keydown", (event) => {
+    if (event.key in KEYS && at(event)) {
+      event.preventDefault();
+      step(at(event), ...KEYS[event.key]);
+    }
+  });
+}
+
+/** For people: `White Knight on e4`. */
+export function who(board, at) {
+  const letter = board.men[at];
+  if (!letter) return at;
+  return `${name(letter === letter.toUpperCase() ? "white" : "black")} ${facts.men[letter.toUpperCase()] ?? letter} on ${at}`;
+}

@@ -1,0 +1,48 @@
+// Elements made and filled.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const $ = (id) => document.getElementById(id);
+
+/** An element with properties (`class`, `data-…` and `aria-…` are attributes) and children. */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name in element && !name.includes("-")) element[name] = value;
+    else element.setAttribute(name === "className" ? "class" : name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.flat().filter(Boolean));
+  return element;
+}
+
+/** The picture of the man a letter stands for. */
+export function man(letter, className = "man") {
+  const side = letter === letter.toUpperCase() ? "w" : "b";
+  const id = `${side}-${letter.toUpperCase()}`;
+  return svg("svg", { class: className, viewBox: "0 0 64 64", "aria-hidden": "true" }, svg("use", { href: `#${id}` }));
+}
+
+const SUITS = { c: ["♣", "Clubs"], d: ["♦", "Diamonds"], h: ["♥", "Hearts"], s: ["♠", "Spades"] };
+const VALUES = { A: "Ace", T: "10" };
+
+/** `Ac` as a card. */
+export function card(code, properties = {}) {
+  const [value, suit] = code;
+  const [sign, name] = SUITS[suit] ?? [suit, suit];
+  const label = `${VALUES[value] ?? value} of ${name}`;
+  const red = "dh".includes(suit) ? " red" : "";
+  const face = [h("b", {}, value === "T" ? "10" : value), h("span", {}, sign)];
+  if (!properties.onclick) return h("span", { class: `card${red}`, role: "img", "aria-label": label }, face);
+  return h("button", { type: "button", class: `card${red}`, "aria-label": `Play the ${label}`, ...properties }, face);
+}
+
+export const name = (color) => (color === "white" ? "White" : "Black");

@@ -1,0 +1,216 @@
+// The page: what the server tells is kept here, and shown by the modules.
+
+import * as board from "./board.js";
+import { $ } from "./dom.js";
+import * as journal from "./journal.js";
+import * as moves from "./moves.js";
+import * as panel from "./panel.js";
+import * as pointing from "./pointing.js";
+import * as setup from "./setup.js";
+import * as thinking from "./thinking.js";
+import { connect } from "./wire.js";
+
+let games = [];
+let state = null;
+/** An earlier board that is looked at: `{at, board}`. */
+let look = null;
+let flip = false;
+let men = "";
+let hint = null;
+/** The last place of the board whose men were drawn, to see them go. */
+let drawn = { session: "", at: -1 };
+
+const kept = {
+  get session() { return sessionStorage.getItem("carom-session"); },
+  set session(value) { sessionStorage.setItem("carom-session", value); },
+};
+
+const send = connect({
+  hear: (message) => hears[message.type]?.(message),
+  found: () => document.body.classList.remove("lost"),
+  lost: () => document.body.classList.add("lost"),
+});
+
+export const facts = (game = state?.game) => games.find((own) => own.name === game);
+
+/** What an address says: `#game=alapo&fen=…`. */
+function addressed() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  if (!words.get("game")) return null;
+  const rules = {};
+  for (const [key, value] of words) if (key.startsWith("rule.")) rules[key.slice(5)] = value;
+  return { game: words.get("game"), position: words.get("fen") ?? undefined, rules };
+}
+
+const hears = {
+  hello(message) {
+    games = message.games;
+    $("watch").hidden = !message.journal;
+    setup.games(games);
+    if (location.hash === "#match" && message.journal) return journal.show();
+    if (state) return send({ do: "join", session: state.session });
+    const wanted = addressed();
+    if (kept.session && (!wanted || location.hash === sessionStorage.getItem("carom-hash"))) {
+      return send({ do: "join", session: kept.session });
+    }
+    begin(wanted);
+  },
+  state(message) {
+    const another = state?.session !== message.session || state?.game !== message.game;
+    if (another || look?.at > message.at || !moves.isLooking()) look = null;
+    if (state?.at !== message.at || another) hint = null;
+    state = message;
+    kept.session = message.session;
+    if (another) flip = message.seats[0] === "engine" && message.seats[1] === "person";
+    remember();
+    pointing.take(state.yours ? state : null);
+    show();
+    panel.announce(state);
+  },
+  look(message) {
+    look = message;
+    show();
+  },
+  thinking(message) {
+    thinking.hear(message);
+    render();
+  },
+  hint(message) {
+    hint = message;
+    panel.notice(`The engine would play ${message.word} (${message.score}).`, false);
+    render();
+  },
+  pgn: (message) => moves.record(message.pgn),
+  error(message) {
+    if (message.do === "join") {
+      sessionStorage.removeItem("carom-session");
+      state = null;
+      return begin(addressed());
+    }
+    if (setup.complain(message) || moves.complain(message)) return;
+    panel.notice(message.text);
+    if (message.do === "play") pointing.clear();
+  },
+  journal: (message) => journal.hear(message),
+  game: (message) => journal.game(message),
+  response() {},
+};
+
+function begin(wanted) {
+  if (wanted && facts(wanted.game)) send({ do: "new", ...setup.usual(), ...wanted });
+  else setup.open();
+}
+
+/** The position goes into the address, where it can be copied from. */
+function remember() {
+  const words = new URLSearchParams({ game: state.game });
+  for (const [rule, value] of Object.entries(state.rules)) words.set(`rule.${rule}`, value);
+  if (state.viewer === "all" && state.at > 0) words.set("fen", state.fen);
+  const hash = `#${words}`;
+  if (location.hash !== hash) history.replaceState(null, "", hash);
+  sessionStorage.setItem("carom-hash", hash);
+  document.title = `${facts().title} – Carom`;
+}
+
+async function fetchMen(game) {
+  if (men === game) return;
+  men = game;
+  const text = await (await fetch(`/men/${game}.svg`)).text();
+  if (men !== game) return;
+  const read = new DOMParser().parseFromString(text, "image/svg+xml");
+  $("men").replaceChildren(...[...read.documentElement.children].map((symbol) => document.importNode(symbol, true)));
+}
+
+/** Shows everything anew. */
+function show() {
+  if (!state) return;
+  const game = facts();
+  fetchMen(game.name);
+  document.body.classList.add("playing");
+  journal.hide();
+  board.lay(game, flip);
+  const shown = look?.board ?? state.board;
+  const at = look?.at ?? state.at;
+  board.show(shown, { animate: drawn.session === state.session && at > drawn.at });
+  drawn = { session: state.session, at };
+  Object.assign(document.body.dataset, { at: state.at, game: state.game, session: state.session });
+  render();
+}
+
+/** Shows what changes while somebody points. */
+function render(onlyPointing = false) {
+  if (!state) return;
+  const shown = look?.board ?? state.board;
+  board.mark(look ? new Map() : pointing.marks());
+  if (!onlyPointing) board.label(shown, look ? () => "" : pointing.says);
+  board.draw(look ? deeds(shown) : [...deeds(shown), ...thinking.arrows(state), ...hinted(), ...pointing.drawn()]);
+  if (onlyPointing) return panel.odds(pointing.odds());
+  $("title").textContent = facts().title;
+  panel.show(state, { facts: facts(), flip, look, send, back, chosen: pointing.selectedHand() });
+  moves.show(state, look);
+  thinking.show(state, look);
+}
+
+/** The last turn, where its steps are worth drawing: several of them, or one that turned on its way. */
+function deeds(shown) {
+  const ways = shown.deeds.filter((deed) => deed.squares.length > 1);
+  const number = ways.length > 1;
+  const told = number || ways.some((way) => way.squares.length > 2) || ways.some((way) => way.what === "flew");
+  if (!told) return [];
+  return ways.map((deed, index) => ({ path: deed.squares, kind: `${deed.what} past`, number: number ? index + 1 : 0, weight: 0.8 }));
+}
+
+function hinted() {
+  if (!hint || hint.at !== state.at) return [];
+  return hint.arrows.map((path) => ({ path, kind: "idea" }));
+}
+
+/** Back to the game from an earlier board. */
+function back() {
+  look = null;
+  moves.stopLooking();
+  show();
+}
+
+pointing.start({
+  play: (way) => send({ do: "play", word: way.word, at: state.at }),
+  redraw: render,
+});
+moves.start({ send, back, state: () => state, flip: turn });
+panel.start({
+  send,
+  turn,
+  hand: pointing.takeFromHand,
+  flipped: () => flip,
+});
+thinking.start({ send });
+setup.start({
+  begin: (wish) => {
+    look = null;
+    moves.stopLooking();
+    send({ do: "new", ...wish });
+  },
+  playing: () => state !== null,
+});
+journal.start({ send, lay: (game, shown) => {
+  fetchMen(game);
+  board.lay(facts(game), false);
+  board.show(shown, { animate: true });
+  board.mark(new Map());
+  board.label(shown, () => "");
+  board.draw(deeds(shown));
+}, facts, leave: () => (state ? show() : begin(addressed())) });
+
+function turn() {
+  flip = !flip;
+  show();
+}
+
+$("new").addEventListener("click", () => setup.open());
+$("watch").addEventListener("click", () => journal.show());
+addEventListener("hashchange", () => {
+  if (location.hash === "#match") return journal.show();
+  const wanted = addressed();
+  if (wanted && location.hash !== sessionStorage.getItem("carom-hash")) begin(wanted);
+});
+

@@ -1,0 +1,227 @@
+// Beside the board: the question, its answers, players with clocks and hands.
+
+import { $, card, h, man, name } from "./dom.js";
+import { chance } from "./pointing.js";
+
+let send = null;
+let turn = null;
+let hand = null;
+let flipped = null;
+let ticking = null;
+let said = "";
+let noticed = null;
+
+export function start(actions) {
+  ({ send, turn, hand, flipped } = actions);
+}
+
+/** Says something for a while. */
+export function notice(text, fault = true) {
+  const line = $("notice");
+  line.classList.toggle("fault", fault);
+  line.textContent = text.charAt(0).toUpperCase() + text.slice(1);
+  line.hidden = false;
+  clearTimeout(noticed);
+  noticed = setTimeout(() => { line.hidden = true; }, 8000);
+}
+
+export function show(state, { facts, look, send: say, back, chosen }) {
+  prompt(state, look);
+  steps(state, look);
+  told(state);
+  $("answers").replaceChildren(...(look ? looking(state, look, back) : answers(state, say)));
+  $("tools").replaceChildren(...tools(state, facts));
+  players(state, facts, chosen);
+  $("roles").replaceChildren(...(state.roles.length > 1 ? state.roles.map((line) => h("li", {}, line.replace(/ \([+#o]\)/g, ""))) : []));
+  clearInterval(ticking);
+  if (state.running && state.clocks) ticking = tick(state);
+}
+
+function prompt(state, look) {
+  const ask = $("ask");
+  ask.classList.toggle("yours", state.yours && !look);
+  ask.classList.toggle("over", Boolean(state.result));
+  $("prompt").textContent = look ? `This is how it stood after ${look.at === 0 ? "nothing was played" : `turn ${turnOf(state, look.at)}`}.` : state.prompt;
+  document.body.dataset.actor = state.result ? "over" : state.yours ? "yours" : "other";
+}
+
+function turnOf(state, at) {
+  const index = state.turns.findIndex((own) => own.end >= at);
+  return index + 1;
+}
+
+/** Steps of a turn, as dots. */
+function steps(state, look) {
+  const line = $("steps");
+  line.hidden = !state.steps || Boolean(look);
+  if (line.hidden) return;
+  const [made, allowed] = state.steps;
+  const dots = [...Array(allowed).keys()].map((step) => h("i", { class: step < made ? "made" : step === made ? "now" : "" }));
+  line.setAttribute("role", "img");
+  line.setAttribute("aria-label", `${made} of ${allowed} steps made`);
+  line.replaceChildren(...dots, h("span", {}, `${allowed - made} of ${allowed} left`));
+}
+
+function told(state) {
+  const line = $("told");
+  line.hidden = state.told.length === 0;
+  line.textContent = state.told.join(" · ");
+}
+
+/** What luck decides of what is pointed at. */
+export function odds(list) {
+  const line = $("told");
+  if (!list) {
+    if (line.classList.contains("odds")) {
+      line.classList.remove("odds");
+      line.textContent = line.dataset.before ?? "";
+      line.hidden = !line.textContent;
+    }
+    return;
+  }
+  if (!line.classList.contains("odds")) line.dataset.before = line.hidden ? "" : line.textContent;
+  line.classList.add("odds");
+  line.hidden = false;
+  line.textContent = `Luck decides: ${list.map(chance).join("; ")}.`;
+}
+
+function looking(state, look, back) {
+  const on = h("button", { type: "button", onclick: () => { send({ do: "rewind", to: look.at }); back(); } }, "Play on from here");
+  return [h("button", { type: "button", class: "strong", onclick: back }, "Back to the game"), state.turns.length ? on : null].filter(Boolean);
+}
+
+/** Buttons for what is not said on the board. */
+function answers(state, say) {
+  const play = (way) => say({ do: "play", word: way.word, at: state.at });
+  if (state.result) {
+    return [h("button", { type: "button", class: "strong", onclick: () => $("new").click() }, "Play again")];
+  }
+  if (state.viewer === "nobody") {
+    return [h("button", { type: "button", class: "strong", id: "ready", onclick: () => say({ do: "ready" }) }, `I am ${name(state.actor === "p2" ? "black" : state.actor === "p1" ? "white" : state.turn)}: show my cards`)];
+  }
+  if (!state.yours) {
+    if (state.paused) return [h("button", { type: "button", class: "strong", onclick: () => say({ do: "pause", on: false }) }, "Go on")];
+    const hurry = h("button", { type: "button", onclick: () => say({ do: "hurry" }) }, "Play now");
+    const engines = state.seats.every((seat) => seat === "engine");
+    return engines ? [h("button", { type: "button", onclick: () => say({ do: "pause", on: true }) }, "Pause")] : [hurry];
+  }
+  const found = [];
+  const ball = state.ways.some((way) => way.kind === "ball");
+  const move = state.ways.some((way) => way.kind === "move");
+  for (const way of state.ways) {
+    if (way.kind === "card") found.push(card(way.what, { onclick: () => play(way), "data-word": way.word }));
+    if (way.kind === "roll") found.push(h("button", { type: "button", class: "die", "aria-label": way.label, "data-word": way.word, onclick: () => play(way) }, "⚀⚁⚂⚃⚄⚅"[Number(way.what) - 1]));
+    if (way.kind === "stop") {
+      const text = state.steps ? "End the turn" : ball && !move ? "Keep the ball" : "Stop";
+      found.push(h("button", { type: "button", id: "stop", class: "strong", "data-word": way.word, onclick: () => play(way) }, text));
+    }
+    if (way.kind === "change") {
+      found.push(h("button", { type: "button", "data-word": way.word, onclick: () => play(way) }, man(way.becomes, "small"), `Make ${way.from} small`));
+    }
+  }
+  return found;
+}
+
+function tools(state, facts) {
+  const over = Boolean(state.result);
+  const person = state.seats.includes("person");
+  const tool = (label, sign, id, onclick, disabled = false) =>
+    h("button", { type: "button", id, title: label, "aria-label": label, disabled, onclick }, h("span", { "aria-hidden": "true" }, sign), h("small", {}, label));
+  const found = [
+    tool("Take back", "↶", "undo", () => send({ do: "undo" }), state.at === 0),
+    tool("Hint", "✦", "hint", () => send({ do: "hint" }), !state.yours || over || state.actor === "chance"),
+    tool("Turn round", "⇅", "flip", turn),
+  ];
+  if (person && !over) {
+    if (facts.draws) found.push(tool("Draw", "½", "draw", () => ask("Do both players agree to a draw?", state.seats.includes("engine"), "draw")));
+    found.push(tool("Resign", "⚑", "resign", () => ask("Give up this game?", false, "resign")));
+  }
+  return found;
+}
+
+function ask(question, sure, what) {
+  if (sure || confirm(question)) send({ do: what });
+}
+
+/** Who sits where, with clock, cards and what is in hand. */
+function players(state, facts, chosen) {
+  const below = flipped() ? "black" : "white";
+  for (const color of ["white", "black"]) {
+    const place = $(color === below ? "below" : "above");
+    const index = color === "white" ? 0 : 1;
+    const seat = state.seats[index];
+    const who = seat === "engine" ? `Carom · ${level(state.level)}` : state.seats[1 - index] === "person" ? "Player" : "You";
+    const at = state.result ? false : state.turn === color;
+    place.classList.toggle("on", at);
+    place.replaceChildren(...[
+      h("i", { class: `dot ${color}`, "aria-hidden": "true" }),
+      h("strong", {}, name(color)),
+      h("span", { class: "who" }, who),
+      held(state, color, chosen),
+      cards(state, color),
+      clock(state, color),
+    ].filter(Boolean));
+  }
+}
+
+/** Levels in words. */
+export function level(words) {
+  const [kind, value] = words.split("=");
+  if (words.includes(",")) return words;
+  return { elo: `Elo ${value}`, time: `${value} s a turn`, depth: `depth ${value}`, nodes: `${value} nodes` }[kind] ?? words;
+}
+
+function held(state, color, chosen) {
+  const own = Object.entries(state.board.hand).filter(([letter]) => (letter === letter.toUpperCase()) === (color === "white"));
+  if (!own.length) return null;
+  return h("span", { class: "hand" }, own.map(([letter, count]) => {
+    const mine = state.yours && state.ways.some((way) => way.kind === "drop" && way.what === letter);
+    return h("button", {
+      type: "button", class: `held${chosen === letter ? " selected" : ""}`, disabled: !mine, "data-hand": letter,
+      "aria-label": `${count} in hand: pick one up to drop it`, "aria-pressed": String(chosen === letter), onclick: () => hand(letter),
+    }, man(letter, "small"), h("small", {}, `×${count}`));
+  }));
+}
+
+function cards(state, color) {
+  const hand = state.cards?.[color === "white" ? 0 : 1];
+  if (!hand) return null;
+  const backs = hand.hidden ? [h("span", { class: "card back", role: "img", "aria-label": `${hand.hidden} hidden cards` }, h("b", {}, hand.hidden))] : [];
+  return h("span", { class: "cards" }, hand.seen.map((code) => card(code)), backs);
+}
+
+function clock(state, color) {
+  if (!state.clocks) return null;
+  const left = state.clocks[color === "white" ? 0 : 1];
+  return h("time", { class: `clock${left < 20000 ? " short" : ""}`, "data-clock": color }, face(left));
+}
+
+function face(left) {
+  const seconds = Math.max(0, left) / 1000;
+  if (seconds < 20) return `0:${seconds.toFixed(1).padStart(4, "0")}`;
+  const whole = Math.floor(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const two = (number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+function tick(state) {
+  const begun = performance.now();
+  const index = state.running === "white" ? 0 : 1;
+  return setInterval(() => {
+    const left = state.clocks[index] - (performance.now() - begun);
+    const shown = document.querySelector(`[data-clock="${state.running}"]`);
+    if (!shown) return;
+    shown.textContent = face(left);
+    shown.classList.toggle("short", left < 20000);
+  }, 100);
+}
+
+/** Tells who listens what was played, and what is asked. */
+export function announce(state) {
+  const last = state.turns.at(-1);
+  const text = `${last ? `${name(last.by)}: ${last.text}. ` : ""}${state.told.join(". ")} ${state.prompt}`;
+  if (text === said) return;
+  said = text;
+  $("live").textContent = text;
+}

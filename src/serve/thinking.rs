@@ -1,0 +1,338 @@
+//! The searches of a game: when one is wanted, when it must end, what comes of it.
+
+use super::desk::{Desk, Told};
+use crate::base::Color;
+use crate::base::score::{Score, distance};
+use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
+use crate::notation::{Leg, parse_token};
+use crate::search::{Budget, Limits, Wdl};
+use crate::table::{Level, Seat, Viewer, limits_for, opinion, own_words};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// No search takes longer, whatever level and clock say.
+const MOST_THINKING: Duration = Duration::from_secs(120);
+/// Nor longer for lines that nobody waits for.
+const ANALYSIS: Duration = Duration::from_secs(60);
+/// Lines are told no more often than this.
+const BETWEEN_LINES: Duration = Duration::from_millis(100);
+
+/// The right to search: there are as many as searches may run at once.
+#[derive(Clone)]
+pub struct Permits {
+    sender: Sender<()>,
+    /// One comes when there is one.
+    pub free: Receiver<()>,
+}
+
+/// One of them, given back when dropped.
+pub struct Permit(Sender<()>);
+
+impl Permits {
+    /// So many.
+    pub fn new(number: usize) -> Self {
+        let (sender, free) = bounded(number);
+        for _ in 0..number {
+            // There is room for all.
+            let _ = sender.send(());
+        }
+        Self { sender, free }
+    }
+
+    /// The one that was just received.
+    pub fn taken(&self) -> Permit {
+        Permit(self.sender.clone())
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        // There is room for all that were made.
+        let _ = self.0.try_send(());
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The engine's turn.
+    Play,
+    /// Advice for a person.
+    Hint,
+    /// Lines to look at.
+    Analyse,
+}
+
+/// A search that runs.
+pub struct Search {
+    purpose: Purpose,
+    handle: SearchHandle,
+    /// The board has changed, or nobody wants it any more: nothing comes of it.
+    stale: bool,
+    player: Color,
+    tokens: usize,
+    ends: Instant,
+    _permit: Permit,
+}
+
+/// The lines found last.
+#[derive(Default)]
+pub struct Thoughts {
+    lines: BTreeMap<usize, Value>,
+    depth: u32,
+    nodes: u64,
+    speed: u64,
+    /// What they are about: behind so many tokens, and for what.
+    of: Option<(usize, Purpose)>,
+    /// A position that was analysed to the end.
+    done: Option<usize>,
+    /// Not told yet, since then.
+    fresh: Option<Instant>,
+}
+
+impl Thoughts {
+    /// Nothing was thought.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl Desk {
+    /// What the engine should do now.
+    fn wanted(&self) -> Option<Purpose> {
+        let seat = self.table.seat_to_decide()?;
+        if self.viewer() == Viewer::Nobody {
+            return None;
+        }
+        let tokens = self.table.session().tokens_played();
+        match seat {
+            Seat::Engine => (!self.paused).then_some(Purpose::Play),
+            Seat::Person if self.hint => Some(Purpose::Hint),
+            Seat::Person if self.lines > 0 && self.thoughts.done != Some(tokens) => Some(Purpose::Analyse),
+            Seat::Person => None,
+        }
+    }
+
+    /// True when a search should begin, and the right to do so is wanted.
+    pub fn wants_permit(&self) -> bool {
+        let early = self.not_before.is_some_and(|begin| begin > Instant::now());
+        self.search.is_none() && !early && self.wanted().is_some()
+    }
+
+    /// In a word, for the page.
+    pub(super) fn purpose(&self) -> Option<&'static str> {
+        self.wanted().map(|purpose| match purpose {
+            Purpose::Play => "play",
+            Purpose::Hint => "hint",
+            Purpose::Analyse => "analyse",
+        })
+    }
+
+    /// Begins the search that is wanted.
+    pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Told>) {
+        let (Some(purpose), Some(player)) = (self.wanted(), self.table.to_decide()) else { return };
+        let advice = Level { elo: None, ..self.level }.limits();
+        let limits = match purpose {
+            Purpose::Play => limits_for(self.level.limits(), &self.table.clocks[player.index()]),
+            Purpose::Hint if advice == Limits::default() => Level::default().limits(),
+            Purpose::Hint => advice,
+            Purpose::Analyse => {
+                Limits { budget: Budget::Fixed(ANALYSIS), lines: self.lines, ..Limits::default() }
+            }
+        };
+        let settings = &mut self.table.engine.settings;
+        settings.analysing = purpose != Purpose::Play;
+        settings.lines = if purpose == Purpose::Play { self.lines.clamp(1, 10) } else { 1 };
+        let request = SearchRequest { limits, ..SearchRequest::default() };
+        match self.table.engine.search(request, Instant::now()) {
+            Ok(handle) => {
+                let tokens = self.table.session().tokens_played();
+                let ends = Instant::now() + MOST_THINKING;
+                self.thoughts = Thoughts { of: Some((tokens, purpose)), ..Thoughts::default() };
+                self.search =
+                    Some(Search { purpose, handle, stale: false, player, tokens, ends, _permit: permit });
+            }
+            Err(error) => {
+                (self.paused, self.hint, self.lines) = (true, false, 0);
+                told.push(Told::All(json!({"type": "error", "do": "think", "text": error.to_string()})));
+            }
+        }
+    }
+
+    /// Ends a search that is no longer wanted.
+    pub(super) fn drop_stale_search(&mut self) {
+        let (wanted, tokens) = (self.wanted(), self.table.session().tokens_played());
+        if let Some(search) = &mut self.search
+            && (Some(search.purpose) != wanted
+                || search.tokens != tokens
+                || search.purpose == Purpose::Analyse)
+        {
+            search.stale = true;
+            search.handle.stop();
+        }
+    }
+
+    /// The engine shall play what it has.
+    pub(super) fn hurry(&mut self) {
+        if let Some(search) = &self.search {
+            search.handle.stop();
+        }
+    }
+
+    /// The search has told something.
+    pub fn heard(&mut self, id: u64, event: SearchEvent, told: &mut Vec<Told>) {
+        let Some(search) = self.search.as_ref().filter(|search| search.handle.id == id) else { return };
+        let (player, tokens, stale, purpose) = (search.player, search.tokens, search.stale, search.purpose);
+        match event {
+            SearchEvent::Info(line) if !stale => self.note(&line, player, tokens),
+            SearchEvent::Failed(reason) => log::error!("the search failed: {reason}"),
+            SearchEvent::BestMove(best) => {
+                let elapsed = best.elapsed;
+                self.search = None;
+                if stale {
+                    return;
+                }
+                self.tell_lines(told);
+                match purpose {
+                    Purpose::Play => {
+                        let token = best.token.or_else(|| self.table.session().first_token());
+                        let Some(token) = token else {
+                            self.paused = true;
+                            return;
+                        };
+                        self.table.score = Some(best.score);
+                        if let Err(error) = self.table.say(&token, elapsed) {
+                            log::error!("the engine's own turn {token}: {error}");
+                            self.paused = true;
+                        }
+                        let now = self.table.session().tokens_played();
+                        self.scores.insert(now, for_white(best.score, player));
+                        self.decided();
+                    }
+                    Purpose::Hint => {
+                        self.hint = false;
+                        if let Some(token) = best.token.as_deref().map(own_words) {
+                            let score = opinion(best.score, player);
+                            let hint = json!({
+                                "type": "hint", "at": tokens, "word": token, "score": score, "arrows": arrows(&token),
+                            });
+                            told.push(Told::All(hint));
+                        }
+                    }
+                    Purpose::Analyse => self.thoughts.done = Some(tokens),
+                }
+                told.push(Told::All(self.state()));
+            }
+            _ => {}
+        }
+    }
+
+    fn note(&mut self, line: &PvLine, player: Color, tokens: usize) {
+        let report = &line.report;
+        let first = line.pv.first().map(|token| own_words(token)).unwrap_or_default();
+        let value = json!({
+            "rank": report.rank,
+            "depth": report.depth,
+            "score": opinion(report.score, player),
+            "expected": expected(report.score, player),
+            "pv": line.pv.iter().take(12).collect::<Vec<_>>(),
+            "arrows": arrows(&first),
+        });
+        let thoughts = &mut self.thoughts;
+        thoughts.lines.insert(report.rank, value);
+        (thoughts.nodes, thoughts.depth) = (report.nodes, thoughts.depth.max(report.depth));
+        thoughts.speed = (report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-6)) as u64;
+        thoughts.fresh.get_or_insert_with(Instant::now);
+        if report.rank == 1 {
+            self.scores.insert(tokens, for_white(report.score, player));
+        }
+    }
+
+    /// Tells lines that were not told yet. What the engine thinks of hidden cards is its own.
+    fn tell_lines(&mut self, told: &mut Vec<Told>) {
+        let thoughts = &mut self.thoughts;
+        if thoughts.fresh.take().is_none() {
+            return;
+        }
+        let (lines, nodes, depth, speed) =
+            (thoughts.lines.values().collect::<Vec<_>>(), thoughts.nodes, thoughts.depth, thoughts.speed);
+        let Some((at, purpose)) = thoughts.of else { return };
+        let message = json!({
+            "type": "thinking", "at": at, "lines": lines, "nodes": nodes, "depth": depth, "speed": speed,
+        });
+        if purpose != Purpose::Play || self.viewer() == Viewer::All {
+            told.push(Told::All(message));
+        }
+    }
+
+    /// When something must be done though nobody says anything.
+    pub fn deadline(&self) -> Option<Instant> {
+        let flag = self.table.to_decide().and_then(|color| {
+            let left = self.table.time_left(color, self.since.elapsed())?;
+            Some(Instant::now() + left)
+        });
+        let lines = self.thoughts.fresh.map(|fresh| fresh + BETWEEN_LINES);
+        let pace = self.not_before.filter(|_| self.search.is_none() && self.wanted().is_some());
+        let search = self.search.as_ref().map(|search| search.ends);
+        [flag, lines, pace, search].into_iter().flatten().min()
+    }
+
+    /// Does it.
+    pub fn tick(&mut self, told: &mut Vec<Told>) {
+        let now = Instant::now();
+        if self.thoughts.fresh.is_some_and(|fresh| now >= fresh + BETWEEN_LINES) {
+            self.tell_lines(told);
+        }
+        if self.not_before.is_some_and(|begin| now >= begin) {
+            self.not_before = None;
+        }
+        if let Some(search) = self.search.as_mut().filter(|search| now >= search.ends) {
+            search.handle.stop();
+            // It ends soon; until then nobody must be woken for it.
+            search.ends = now + MOST_THINKING;
+        }
+        if self.table.flag_falls(self.since.elapsed()) {
+            self.drop_stale_search();
+            told.push(Told::All(self.state()));
+        }
+    }
+
+    /// Nobody looks any more: what a search takes is given back, and time stands still.
+    pub fn rest(&mut self) {
+        self.search = None;
+        self.hint = false;
+        self.thoughts.forget();
+        self.table.engine.rest();
+    }
+
+    /// Somebody looks again.
+    pub fn wake(&mut self) {
+        self.since = Instant::now();
+    }
+}
+
+fn for_white(score: Score, player: Color) -> i32 {
+    if player == Color::White { score } else { -score }
+}
+
+/// White's share of a point, from 0 to 1.
+fn expected(score: Score, player: Color) -> f64 {
+    let Wdl { win, draw, .. } = Wdl::of(score);
+    let share = (win as f64 + draw as f64 / 2.0) / 1000.0;
+    // A forced end is sure, and stays the longest bar.
+    let share = if distance(score).is_some() { if score > 0 { 1.0 } else { 0.0 } } else { share };
+    if player == Color::White { share } else { 1.0 - share }
+}
+
+/// Where the men of a word go, and where balls and other things are put.
+fn arrows(word: &str) -> Vec<Vec<String>> {
+    let legs = parse_token(word).map(|token| token.legs).unwrap_or_default();
+    let arrow = |leg: Leg| match leg {
+        Leg::Move { from, to, .. } => Some(vec![from.to_string(), to.to_string()]),
+        Leg::Put { at, .. } => Some(vec![at.to_string()]),
+        _ => None,
+    };
+    legs.into_iter().filter_map(arrow).collect()
+}

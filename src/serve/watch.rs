@@ -1,0 +1,157 @@
+//! A match that runs or has run, from its journal: the table, how Elo and LLR went, every game with its boards.
+
+use super::view;
+use crate::arena::statistics::{estimate, summary};
+use crate::arena::{MatchState, Settings, journal};
+use crate::session::{self, chance::Chance};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::PathBuf;
+
+/// More games are not told in one message.
+const MOST_ROWS: usize = 500;
+/// More places of the curve are not.
+const MOST_POINTS: usize = 400;
+/// More turns of a game are not shown.
+const MOST_TURNS: usize = 1000;
+
+/// What is known of the journal.
+pub struct Watch {
+    path: PathBuf,
+    /// How long it was when it was read.
+    length: u64,
+    settings: Option<Settings>,
+    names: Vec<String>,
+    state: MatchState,
+    rows: Vec<Row>,
+    /// Where the line of each game begins.
+    offsets: BTreeMap<u64, u64>,
+    curve: Vec<Point>,
+}
+
+#[derive(Clone, Serialize)]
+struct Row {
+    number: u64,
+    white: String,
+    black: String,
+    result: String,
+    reason: String,
+    turns: usize,
+}
+
+/// Where a match of two stood after so many games.
+#[derive(Clone, Serialize)]
+struct Point {
+    games: u64,
+    elo: f64,
+    error: f64,
+    llr: Option<f64>,
+}
+
+impl Watch {
+    /// Nothing read yet.
+    pub fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            length: 0,
+            settings: None,
+            names: Vec::new(),
+            state: MatchState::default(),
+            rows: Vec::new(),
+            offsets: BTreeMap::new(),
+            curve: Vec::new(),
+        }
+    }
+
+    /// Reads what is new.
+    fn read(&mut self) -> Result<(), String> {
+        let length = std::fs::metadata(&self.path).map_err(|error| format!("the journal: {error}"))?.len();
+        if length == self.length {
+            return Ok(());
+        }
+        let mut games = Vec::new();
+        let reading = journal::read(&self.path, &mut |game, offset| games.push((game, offset)));
+        let header = reading.map_err(|error| error.to_string())?.header.ok_or("the match has not begun")?;
+        *self = Self::new(self.path.clone());
+        let settings = Settings::read(&header.settings, 1).map_err(|error| error.to_string())?;
+        self.names = header.names;
+        for (game, offset) in games {
+            self.state.add(&settings, &game);
+            let two = self.names.len() == 2;
+            if let Some(counts) = self.state.scoreboard.score(0, 1).filter(|_| two) {
+                let estimate = estimate(&counts);
+                let llr = settings.sprt.as_ref().map(|test| test.status(&counts).llr);
+                let (elo, error) = (estimate.elo, estimate.elo_error);
+                self.curve.push(Point { games: counts.games_played(), elo, error, llr });
+            }
+            let [white, black] = game.names;
+            let (result, reason, turns) = (game.result, game.reason, game.turns.len());
+            self.rows.push(Row { number: game.number, white, black, result, reason, turns });
+            self.offsets.insert(game.number, offset);
+        }
+        self.settings = Some(settings);
+        self.length = length;
+        Ok(())
+    }
+
+    /// What it has got since `from` games were known.
+    pub fn since(&mut self, from: usize) -> Result<Value, String> {
+        self.read()?;
+        let settings = self.settings.as_ref().ok_or("the match has not begun")?;
+        let board = &self.state.scoreboard;
+        let table: Vec<Value> = board
+            .ranking()
+            .into_iter()
+            .map(|engine| {
+                let [losses, draws, wins] = board.standings[&engine].games;
+                json!({
+                    "name": self.names[engine], "wins": wins, "draws": draws, "losses": losses,
+                    "points": board.points(engine),
+                })
+            })
+            .collect();
+        let counts = board.score(0, 1).filter(|_| self.names.len() == 2);
+        let lines = counts.map_or_else(Vec::new, |counts| summary(&counts, settings.sprt.as_ref()));
+        let rows: Vec<&Row> = self.rows.iter().skip(from).take(MOST_ROWS).collect();
+        let apart = self.curve.len().div_ceil(MOST_POINTS).max(1);
+        let mut curve: Vec<&Point> = self.curve.iter().step_by(apart).collect();
+        curve.extend(self.curve.last().filter(|_| apart > 1));
+        let bounds = settings.sprt.as_ref().map(|test| test.bounds());
+        Ok(json!({
+            "type": "journal", "from": from, "games": self.rows.len(), "game": settings.facts.name, "title": settings.facts.title,
+            "table": table, "summary": lines, "rows": rows, "curve": curve, "bounds": bounds,
+            "decided": self.state.decided,
+        }))
+    }
+
+    /// A game of it, every board.
+    pub fn game(&mut self, number: u64) -> Result<Value, String> {
+        self.read()?;
+        let settings = self.settings.as_ref().ok_or("the match has not begun")?;
+        let offset = *self.offsets.get(&number).ok_or_else(|| format!("there is no game {number}"))?;
+        let mut file = File::open(&self.path).map_err(|error| format!("the journal: {error}"))?;
+        let game = journal::game_at(&mut file, &self.path, offset).map_err(|error| error.to_string())?;
+        let facts = settings.facts;
+        let mut session = session::open(facts, settings.rules.clone(), Chance::Referee);
+        let start = game.position.as_deref();
+        session.set_up(start, &mut std::iter::empty()).map_err(|error| error.to_string())?;
+        let mut boards = vec![view::board(facts, &session.shown(), None, &[])];
+        let mut turns = Vec::new();
+        for turn in game.turns.iter().take(MOST_TURNS) {
+            let (before, shown) = (session.tokens_played(), session.shown());
+            if session.play(&turn.0).is_err() {
+                break;
+            }
+            let made = session.made(before, session.tokens_played());
+            boards.push(view::board(facts, &session.shown(), Some(&shown), &made));
+            let by = if turn.1 == 'w' { "white" } else { "black" };
+            turns.push(json!({"by": by, "text": turn.0, "info": turn.2.as_ref().map(|info| &info.0)}));
+        }
+        Ok(json!({
+            "type": "game", "number": number, "game": facts.name, "white": game.names[0], "black": game.names[1],
+            "result": game.result, "reason": game.reason, "turns": turns, "boards": boards,
+        }))
+    }
+}

@@ -1,0 +1,259 @@
+//! What may be decided next, as somebody points at it: from where, over what, to where, and the word that says it.
+
+use crate::base::Color;
+use crate::game::gui::{in_words, letter_at, name_of};
+use crate::game::{Actor, Facts};
+use crate::notation::{Coordinate, Leg, Position, Suffix};
+use crate::render::{Deed, deeds_of};
+use crate::session::{Look, Prospect, Session};
+use serde::Serialize;
+
+/// What kind of thing a decision is to who points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A man goes from a square to a square.
+    Move,
+    /// The ball flies to a square: a shot, a throw.
+    Ball,
+    /// A man of the hand is put on a square.
+    Drop,
+    /// A man where it stands becomes another.
+    Change,
+    /// A man is chosen.
+    Choose,
+    /// Men are given up, several at once.
+    Give,
+    /// An enemy's man is taken off.
+    Remove,
+    /// A card is played.
+    Card,
+    /// What a die shows, where persons roll.
+    Roll,
+    /// Nothing (more).
+    Stop,
+}
+
+/// One decision.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Way {
+    /// What says it: the word for `play`.
+    pub word: String,
+    /// What it is.
+    pub kind: Kind,
+    /// For people: `Lion c2-d3, leaving the ball`.
+    pub label: String,
+    /// Where it begins on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Where it ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// The squares a man or the ball goes by, ends included, where it turns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<String>,
+    /// Men that are taken off, other than on `to`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<String>,
+    /// The letter of the man that stands at the end afterwards, where it was another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<char>,
+    /// The card, or the letter that is dropped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// What luck decides then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub odds: Vec<Odds>,
+}
+
+/// What chance may say.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Odds {
+    /// As it is written.
+    pub word: String,
+    /// Of so many equally likely cases,
+    pub of: u32,
+    /// it stands for so many.
+    pub cases: u32,
+    /// What comes of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
+}
+
+/// All decisions of whoever decides now; those of chance where `referee` says that persons roll.
+pub fn ways(session: &dyn Session, referee: bool) -> Vec<Way> {
+    let facts = session.facts();
+    let actor = session.actor();
+    let asked = matches!(actor, Actor::Player(_)) || actor == Actor::Chance && referee;
+    if session.outcome().is_some() || !asked {
+        return Vec::new();
+    }
+    if actor == Actor::Chance {
+        return (1..=6).map(rolled).filter(|way| session.check(&way.word).is_ok()).collect();
+    }
+    let before = session.shown();
+    let mut found: Vec<Way> = Vec::new();
+    session.explore(session.tokens_played(), &mut |path, prospect| {
+        if path.len() > 1 {
+            // What came of a case of chance, told for the way before it.
+            if let Some(way) = found.last_mut() {
+                tell(&mut way.odds, prospect);
+            }
+            return Look::Aside;
+        }
+        found.push(way(facts, &before, actor, prospect));
+        if prospect.odds.is_empty() || prospect.odds.len() > 6 { Look::Aside } else { Look::Deeper }
+    });
+    found
+}
+
+fn rolled(face: u8) -> Way {
+    let word = format!("={face}");
+    Way { what: Some(face.to_string()), ..plain(word, Kind::Roll, format!("The die shows {face}")) }
+}
+
+fn plain(word: String, kind: Kind, label: String) -> Way {
+    let (path, gone, odds) = (Vec::new(), Vec::new(), Vec::new());
+    Way { word, kind, label, from: None, to: None, path, gone, becomes: None, what: None, odds }
+}
+
+fn way(facts: &Facts, before: &Position, actor: Actor, prospect: &Prospect) -> Way {
+    let legs = prospect.legs.as_slice();
+    let goes_on = prospect.actor == actor && !prospect.between_turns;
+    let mut word: Vec<String> = legs.iter().map(ToString::to_string).collect();
+    if word.is_empty() {
+        word.push("0000".to_owned());
+    }
+    let word = word.join(",") + if goes_on { "," } else { "" };
+    let kind = kind_of(facts, before, legs);
+    let mut way = plain(word, kind, label(facts, before, legs));
+    let deeds = deeds_of(facts, legs, &prospect.bends, [before, &prospect.shown]);
+    for deed in deeds {
+        match deed {
+            Deed::Went(squares) | Deed::Flew(squares) => {
+                way.from = squares.first().map(ToString::to_string);
+                way.to = squares.last().map(ToString::to_string);
+                way.becomes = becomes(facts, before, prospect, &squares);
+                way.path = squares.iter().map(ToString::to_string).collect();
+            }
+            Deed::Gone(at) => way.gone.push(at.to_string()),
+            Deed::Put(at) => way.to = Some(at.to_string()),
+        }
+    }
+    match kind {
+        Kind::Change => {
+            way.from.clone_from(&way.to);
+            way.becomes = legs.iter().find_map(|leg| match *leg {
+                Leg::Put { letter, .. } => Some(cased(letter, actor)),
+                _ => None,
+            });
+        }
+        Kind::Remove => way.to = way.gone.pop(),
+        Kind::Drop => {
+            way.what = legs.iter().find_map(|leg| match *leg {
+                Leg::Put { letter, .. } => Some(cased(letter, actor).to_string()),
+                _ => None,
+            });
+        }
+        Kind::Card => way.what = legs.first().map(|leg| leg.to_string().trim_start_matches('=').to_owned()),
+        _ => {}
+    }
+    let of = prospect.odds.iter().map(|(_, cases)| cases).sum();
+    let odds = prospect.odds.iter();
+    way.odds = odds.map(|(word, cases)| Odds { word: word.clone(), of, cases: *cases, told: None }).collect();
+    way
+}
+
+fn cased(letter: u8, actor: Actor) -> char {
+    char::from(actor.player().unwrap_or(Color::White).dress(letter))
+}
+
+fn kind_of(facts: &Facts, before: &Position, legs: &[Leg]) -> Kind {
+    let ball = facts.men.iter().find(|man| man.is_ball()).map(|man| man.letter);
+    match legs {
+        [] | [Leg::Pass] => Kind::Stop,
+        [Leg::Move { .. }, ..] => Kind::Move,
+        [Leg::Play(_), ..] => Kind::Card,
+        [Leg::Roll(_) | Leg::Draw(_), ..] => Kind::Roll,
+        [Leg::Put { letter, .. }, ..] if Some(*letter) == ball => Kind::Ball,
+        [Leg::Put { letter: b'X', at }]
+            if letter_at(facts, before, *at).is_some() && !own(before, facts, *at) =>
+        {
+            Kind::Remove
+        }
+        [Leg::Put { letter: b'X', .. }, ..] => Kind::Give,
+        [Leg::Put { at, .. }, ..] if letter_at(facts, before, *at).is_none() => Kind::Drop,
+        [Leg::Put { letter, .. }, ..] if facts.men.iter().any(|man| man.letter == *letter && man.small) => {
+            Kind::Change
+        }
+        [Leg::Put { .. }, ..] => Kind::Choose,
+        [Leg::Pass, ..] => Kind::Stop,
+    }
+}
+
+/// True where a man of the side to move stands.
+fn own(before: &Position, facts: &Facts, at: Coordinate) -> bool {
+    let white = before.fields.first().is_none_or(|side| side == "w");
+    let row = at.rank.saturating_sub(facts.first_rank);
+    match before.placement.at(at.file, row) {
+        crate::notation::Cell::Piece { letter, .. } => letter.is_ascii_uppercase() == white,
+        _ => false,
+    }
+}
+
+fn label(facts: &Facts, before: &Position, legs: &[Leg]) -> String {
+    let man = |at: Coordinate| {
+        let name = letter_at(facts, before, at).and_then(|letter| name_of(facts, letter));
+        name.unwrap_or_else(|| "man".to_owned())
+    };
+    match legs {
+        [Leg::Put { letter: b'X', at }] => format!("Take off the {} on {at}", man(*at)),
+        [Leg::Put { letter: b'D', at }]
+            if !facts.men.iter().any(|man| man.letter == b'D' && man.beside.is_none()) =>
+        {
+            format!("The {} on {at} is Defender", man(*at))
+        }
+        [Leg::Put { letter: b'X', .. }, ..] => {
+            let men = legs.iter().filter_map(|leg| match leg {
+                Leg::Put { at, .. } => Some(format!("{} {at}", man(*at))),
+                _ => None,
+            });
+            format!("Give up {}", men.collect::<Vec<_>>().join(", "))
+        }
+        [Leg::Put { .. }, via @ .., Leg::Put { at, .. }] if via.is_empty() => {
+            let first =
+                if let Some(Leg::Put { at, .. }) = legs.first() { at.to_string() } else { String::new() };
+            format!("Ball by way of {first} to {at}")
+        }
+        [Leg::Put { letter, at }] if facts.men.iter().any(|man| man.is_ball() && man.letter == *letter) => {
+            format!("Ball to {at}")
+        }
+        [Leg::Put { letter, at }] => {
+            let name = name_of(facts, *letter).unwrap_or_else(|| char::from(*letter).to_string());
+            format!("{name} on {at}")
+        }
+        [Leg::Play(_)] => format!("Play {}", legs[0].to_string().trim_start_matches('=')),
+        [] | [Leg::Pass] => "Stop".to_owned(),
+        _ => {
+            let words = in_words(facts, before, legs);
+            let suffix = legs.iter().any(|leg| matches!(leg, Leg::Move { suffix: Some(Suffix::Leave), .. }));
+            words.unwrap_or_else(|| if suffix { "leave the ball".into() } else { "go on".into() })
+        }
+    }
+}
+
+/// The man that stands at the end of a way, if it is shown by another letter than the one that began it.
+fn becomes(facts: &Facts, before: &Position, prospect: &Prospect, squares: &[Coordinate]) -> Option<char> {
+    let (first, last) = (squares.first()?, squares.last()?);
+    let was = letter_at(facts, before, *first);
+    let now = letter_at(facts, &prospect.shown, *last)?;
+    (was != Some(now)).then(|| cased(now, prospect.by))
+}
+
+fn tell(odds: &mut [Odds], prospect: &Prospect) {
+    let Some(leg) = prospect.legs.first() else { return };
+    let word = leg.to_string();
+    if let Some(case) = odds.iter_mut().find(|case| case.word == word) {
+        case.told.clone_from(&prospect.told);
+    }
+}

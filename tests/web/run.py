@@ -1,0 +1,412 @@
+#!/usr/bin/env python3
+"""The page of `carom serve` in a real browser (Debian's Chromium, driven by its chromedriver): a whole game of every game and
+mode, from the first click to the result, by mouse, by touch at 390 pixels, by keyboard alone; tabs, reloads, strangers, bars.
+
+    python3 tests/web/run.py [--carom PROGRAM] [--shots FOLDER] [--only WORD]
+
+What is missing is installed (as root) and built. Nothing is skipped: a check that cannot run fails."""
+
+import argparse
+import functools
+import http.server
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from driver import Browser, Chromedriver, free_port, wait_for  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCENE = """const marked = (word) => [...document.querySelectorAll("#board .sq." + word)].map((cell) => cell.dataset.at);
+return {at: document.body.dataset.at, over: document.querySelector("#ask").classList.contains("over"),
+  prompt: document.querySelector("#prompt").textContent, movable: marked("movable"), selected: marked("selected"),
+  open: [...new Set(["target", "take", "ball", "choose"].flatMap(marked))], take: marked("take"),
+  buttons: [...document.querySelectorAll("#answers [data-word]")].map((button) => button.dataset.word),
+  hand: [...document.querySelectorAll(".held:not(:disabled)")].map((button) => button.dataset.hand),
+  chooser: document.querySelector("#chooser").hidden ? [] : [...document.querySelectorAll("#chooser [data-word]")].map((button) => button.dataset.word),
+  ready: document.querySelector("#ready") !== null,
+  picked: marked("picked"), notice: document.querySelector("#notice").hidden ? "" : document.querySelector("#notice").textContent};"""
+
+
+class Mouse:
+    """Says things by mouse, or by a finger."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def square(self, at):
+        self.browser.click(f'.sq[data-at="{at}"]')
+
+    def element(self, selector):
+        self.browser.click(selector)
+
+
+class Keyboard:
+    """Says things by keys alone."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def at(self):
+        return self.browser.run("return document.activeElement?.closest('.sq')?.dataset.at ?? null")
+
+    def square(self, wanted):
+        if self.at() is None:
+            self.tab_to(".sq")
+        for _ in range(60):
+            at = self.at()
+            if at == wanted:
+                return self.browser.keys("Enter")
+            (file, rank), (to_file, to_rank) = [(ord(text[0]), int(text[1:])) for text in (at, wanted)]
+            # The keys go where they point, also on a board that is turned round.
+            if self.browser.run("const all = [...document.querySelectorAll('.sq')]; return all[0].offsetTop < all.at(-1).offsetTop && parseInt(all[0].dataset.at.slice(1)) < parseInt(all.at(-1).dataset.at.slice(1))"):
+                file, to_file, rank, to_rank = to_file, file, to_rank, rank
+            names = ["Right" if to_file > file else "Left"] * min(abs(to_file - file), 1)
+            names += ["Up" if to_rank > rank else "Down"] * min(abs(to_rank - rank), 1)
+            # Round a hole a step to the side helps.
+            random.shuffle(names)
+            self.browser.keys(*(names if random.random() < 0.9 else ["Left", "Up"]))
+        raise AssertionError(f"the keys do not lead from {at} to {wanted}")
+
+    def element(self, selector):
+        self.tab_to(selector)
+        self.browser.keys("Enter")
+
+    def tab_to(self, selector):
+        for _ in range(120):
+            if self.browser.run("return document.activeElement?.matches(arguments[0]) ?? false", selector):
+                return
+            self.browser.keys("Tab")
+        raise AssertionError(f"the Tab key does not lead to {selector}")
+
+
+def scene(browser):
+    return browser.run(SCENE)
+
+
+def settled(browser, before):
+    """The page after something was said in `before`, when something is to be said again: the engine has answered, or it is over."""
+    def changed():
+        now = scene(browser)
+        other = now["at"] != before["at"] or now["ready"] != before["ready"]
+        ours = now["movable"] or now["open"] or now["buttons"] or now["hand"] or now["ready"]
+        return now if now["over"] or other and ours else None
+    return wait_for(f"an answer to {before}", changed)
+
+
+def decide(browser, hand, now, rng):
+    """Makes one decision at random, as a person sees them; True when something was said."""
+    if now["chooser"]:
+        word = rng.choice(now["chooser"])
+        hand.element(f'#chooser [data-word="{word}"]')
+        return True
+    if now["ready"]:
+        hand.element("#ready")
+        return True
+    choices = [("square", at) for at in now["movable"]] + [("hand", letter) for letter in now["hand"]]
+    if not now["movable"]:
+        choices += [("open", at) for at in now["open"]]
+    # Stopping is one of many ways, and games shall end.
+    choices += [("button", word) for word in now["buttons"]]
+    assert choices, f"nothing can be said: {now}"
+    kind, what = rng.choice(choices)
+    if kind == "button":
+        hand.element(f'#answers [data-word="{what}"]')
+        return True
+    if kind == "open":
+        hand.square(what)
+        after = scene(browser)
+        if after["at"] == now["at"] and len(after["picked"]) > len(now["picked"]):
+            return False
+        if after["chooser"]:
+            return decide(browser, hand, after, rng)
+        return True
+    if kind == "hand":
+        hand.element(f'.held[data-hand="{what}"]')
+    else:
+        hand.square(what)
+    targets = scene(browser)
+    places = targets["take"] if targets["take"] and rng.random() < 0.6 else targets["open"]
+    assert places, f"{what} was picked up and can go nowhere: {targets}"
+    hand.square(rng.choice(places))
+    after = scene(browser)
+    if after["chooser"]:
+        return decide(browser, hand, after, rng)
+    return True
+
+
+def whole_game(browser, hand, seed, shot=None):
+    """Plays at random, which the engine soon punishes; the result as the page tells it, and how many decisions it took."""
+    rng, decisions = random.Random(seed), 0
+    now = scene(browser)
+    while not now["over"]:
+        if decide(browser, hand, now, rng):
+            now = settled(browser, now)
+            decisions += 1
+        else:
+            now = scene(browser)
+        if shot and decisions == 12:
+            browser.screenshot(shot)
+        assert decisions < 6000, "the game does not end"
+    return now["prompt"], decisions
+
+
+class Checks:
+    def __init__(self, carom, shots, driver):
+        self.shots, self.driver = shots, driver
+        self.process = subprocess.Popen([carom, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
+        self.page = re.search(r"http://\S+/", self.process.stdout.readline()).group()
+        names = subprocess.run([carom, "games"], capture_output=True, text=True, check=True).stdout
+        self.games = [line.split()[0] for line in names.splitlines() if re.match(r"[a-z]", line)]
+
+    def begin(self, game, side="both", **browser):
+        """A browser with a new game, chosen in the box."""
+        opened = Browser(self.driver, **browser)
+        opened.open(self.page)
+        wait_for("the box", lambda: opened.run("return document.querySelector('#setup').open"))
+        self.choose(opened, Mouse(opened), game, side)
+        return opened
+
+    def choose(self, browser, hand, game, side):
+        for group, value in [("game", game), ("side", side)]:
+            browser.run("document.querySelector(`input[name=${arguments[0]}][value='${arguments[1]}']`).click()", group, value)
+        hand.element("#begin")
+        wait_for("the board", lambda: browser.run(
+            "return !document.querySelector('#setup').open && document.querySelector('.sq .man') !== null && document.body.dataset.game === arguments[0]", game))
+
+    def game_by_mouse(self, game):
+        browser = self.begin(game, "white")
+        result = whole_game(browser, Mouse(browser), 5, self.shots / f"{game}.png")
+        # When the last man has arrived.
+        time.sleep(0.5)
+        browser.screenshot(self.shots / f"{game}-end.png")
+        assert not browser.complaints(), browser.complaints()
+        browser.close()
+        return result
+
+    def game_by_touch(self, game):
+        browser = self.begin(game, "white", width=390, height=844, touch=True)
+        width = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
+        assert width[0] <= width[1], f"the page is wider than the telephone: {width}"
+        result = whole_game(browser, Mouse(browser), 6, self.shots / f"{game}-390.png")
+        assert not browser.complaints(), browser.complaints()
+        browser.close()
+        return result
+
+    def game_by_keyboard(self, game):
+        browser = Browser(self.driver)
+        browser.open(self.page)
+        wait_for("the box", lambda: browser.run("return document.querySelector('#setup').open"))
+        hand = Keyboard(browser)
+        self.choose(browser, hand, game, "black")
+        wait_for("our turn", lambda: scene(browser)["movable"])
+        result = whole_game(browser, hand, 7, self.shots / f"{game}-keys.png")
+        assert not browser.complaints(), browser.complaints()
+        browser.close()
+        return result
+
+    def against_the_engine(self):
+        """A person against the engine, with lines, a hint, a look back, PGN; the engine's turns are seen."""
+        browser = self.begin("rollerball", "white")
+        hand, rng = Mouse(browser), random.Random(1)
+        browser.run("const s = document.querySelector('#lines-count'); s.value = '3'; s.dispatchEvent(new Event('change'))")
+        wait_for("three lines", lambda: browser.run("return document.querySelectorAll('#lines li').length") == 3)
+        hand.element("#hint")
+        wait_for("a hint", lambda: "would play" in scene(browser)["notice"])
+        browser.screenshot(self.shots / "thinking.png")
+        for _ in range(4):
+            wait_for("our turn", lambda: scene(browser)["movable"] or scene(browser)["over"])
+            now = scene(browser)
+            if now["over"]:
+                break
+            decide(browser, hand, now, rng)
+            settled(browser, now)
+        wait_for("our turn", lambda: scene(browser)["movable"] or scene(browser)["over"])
+        hand.element('#list [data-end="2"]')
+        wait_for("the board as it was", lambda: "how it stood" in scene(browser)["prompt"])
+        browser.screenshot(self.shots / "look.png")
+        hand.element("#answers .strong")
+        hand.element("#record")
+        wait_for("the record", lambda: "[Variant" in browser.run("return document.querySelector('#pgn-text').value"))
+        browser.screenshot(self.shots / "pgn.png")
+        assert not browser.complaints(), browser.complaints()
+        browser.close()
+        return "lines, hint, look, PGN", 4
+
+    def two_tabs_and_a_reload(self):
+        browser = self.begin("hanniball", "both")
+        hand = Mouse(browser)
+        hand.square("d4")
+        hand.square(scene(browser)["open"][0])
+        wait_for("the first step", lambda: scene(browser)["at"] == "1")
+        before = browser.run("return [document.querySelector('#steps').textContent, document.querySelector('#list').textContent, document.body.dataset.session]")
+        first = browser.windows()[0]
+        browser.switch(browser.new_window())
+        browser.open(self.page)
+        wait_for("the box", lambda: browser.run("return document.querySelector('#setup').open"))
+        self.choose(browser, hand, "alapo", "both")
+        second = browser.windows()[1]
+        assert browser.run("return document.body.dataset.session") != before[2]
+        browser.switch(first)
+        browser.reload()
+        wait_for("the game again", lambda: scene(browser)["at"] == "1")
+        after = browser.run("return [document.querySelector('#steps').textContent, document.querySelector('#list').textContent, document.body.dataset.session]")
+        assert before == after, (before, after)
+        hand.element("#undo")
+        wait_for("the step taken back", lambda: scene(browser)["at"] == "0")
+        browser.switch(second)
+        assert scene(browser)["at"] == "0" and browser.run("return document.body.dataset.game") == "alapo"
+        # An address that was copied is the same position for somebody else.
+        hand.square("b2")
+        hand.square(scene(browser)["open"][0])
+        wait_for("the move", lambda: scene(browser)["at"] == "1")
+        address = browser.run("return location.href")
+        men = browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.man ?? '').join()")
+        browser.switch(browser.new_window())
+        browser.open(address)
+        wait_for("the same board", lambda: browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.man ?? '').join()") == men)
+        browser.close()
+        return "nothing lost", 3
+
+    def drags(self):
+        browser = self.begin("chess", "both")
+        browser.drag('.sq[data-at="e2"]', '.sq[data-at="e4"]')
+        wait_for("the move", lambda: scene(browser)["at"] == "1")
+        browser.drag('.sq[data-at="e7"]', '.sq[data-at="a5"]')
+        browser.drag('.sq[data-at="e7"]', '.sq[data-at="e5"]')
+        wait_for("the answer", lambda: scene(browser)["at"] == "2")
+        browser.close()
+        return "dragged", 2
+
+    def a_hostile_page_gets_nothing(self):
+        page = f"""<!doctype html><title>evil</title><script>
+        const port = {self.page.rsplit(":", 1)[1].strip("/")}; const got = [];
+        const tries = [
+          fetch(`http://localhost:${{port}}/`).then((reply) => reply.text()).then((text) => got.push("fetch " + text.length)).catch(() => {{}}),
+          fetch(`http://localhost:${{port}}/`, {{mode: "no-cors"}}).then((reply) => reply.text()).then((text) => text && got.push("no-cors " + text.length)).catch(() => {{}}),
+          new Promise((done) => {{ const socket = new WebSocket(`ws://localhost:${{port}}/socket`);
+            socket.onopen = () => {{ got.push("socket"); done(); }}; socket.onerror = done; }}),
+          new Promise((done) => {{ const script = document.createElement("script"); script.src = `http://localhost:${{port}}/main.js`;
+            script.onload = () => {{ got.push("script"); done(); }}; script.onerror = done; document.head.append(script); }}),
+        ];
+        Promise.all(tries).then(() => {{ document.title = "done:" + got.join(); }});
+        </script>"""
+
+        class Evil(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.end_headers()
+                self.wfile.write(page.encode())
+
+            def log_message(self, *_):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", free_port()), Evil)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = Browser(self.driver)
+        browser.open(f"http://127.0.0.1:{server.server_port}/")
+        title = wait_for("the page elsewhere", lambda: (lambda title: title if title.startswith("done") else None)(browser.run("return document.title")))
+        assert title == "done:", f"a page elsewhere got {title}"
+        # Nor in a frame.
+        browser.run("const frame = document.createElement('iframe'); frame.src = arguments[0]; document.body.append(frame)", self.page)
+        time.sleep(0.5)
+        assert browser.run("try { return frames[0].document.body.textContent } catch { return 'closed' }") in ("closed", "", None)
+        browser.close()
+        server.shutdown()
+        return "nothing", 5
+
+    def bars(self):
+        browser = self.begin("hanniball", "both")
+        size = browser.run("return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce((sum, entry) => sum + entry.transferSize, 0)")
+        assert size < 300_000, f"{size} bytes"
+        browser.reload()
+        wait_for("the game", lambda: browser.find(".sq .man"))
+        paint = browser.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        times = []
+        for number in range(10):
+            at = scene(browser)["at"]
+            browser.run("""window.answered = null; const begun = performance.now();
+                new MutationObserver((_, own) => { window.answered = performance.now() - begun; own.disconnect(); }).observe(document.body, {attributeFilter: ["data-at"]});
+                const movable = document.querySelector(".sq.movable"); movable.click();
+                document.querySelector(".sq.target, .sq.take, .sq.ball").click();
+                if (!document.querySelector("#chooser").hidden) document.querySelector("#chooser [data-word]").click();""")
+            times.append(wait_for("the answer", lambda: browser.run("return window.answered")))
+        times.sort()
+        assert paint < 300, f"first paint after {paint:.0f} ms"
+        assert times[len(times) // 2] < 50, f"clicks were answered after {times} ms"
+        browser.close()
+        return f"{size} bytes, first paint {paint:.0f} ms, a click {times[len(times) // 2]:.0f} ms", 10
+
+    def light_and_dark(self):
+        for dark in [False, True]:
+            browser = self.begin("wickets-cards", "white", dark=dark)
+            ground = browser.run("return getComputedStyle(document.body).backgroundColor")
+            bright = sum(int(part) for part in re.findall(r"\d+", ground)[:3]) / 3
+            assert (bright < 100) == dark, ground
+            browser.screenshot(self.shots / ("dark.png" if dark else "light.png"))
+            # Everything that can be pressed has a name for a screen reader.
+            nameless = browser.run("""return [...document.querySelectorAll("button, select, input, [role=grid], [role=img]")]
+                .filter((one) => one.checkVisibility() && !one.getAttribute("aria-label") && !one.textContent.trim() && !one.labels?.length).map((one) => one.outerHTML)""")
+            assert not nameless, nameless
+            browser.close()
+        return "both", 2
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def install():
+    if shutil.which("chromedriver") and shutil.which("chromium"):
+        return
+    subprocess.run(["apt-get", "update", "-q"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium", "chromium-driver", "fonts-dejavu-core"],
+                   check=True, stdout=subprocess.DEVNULL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--carom", default=None)
+    parser.add_argument("--shots", default=str(ROOT / "target/web-shots"))
+    parser.add_argument("--only", default="", help="checks whose name holds this")
+    arguments = parser.parse_args()
+    install()
+    carom = arguments.carom
+    if carom is None:
+        subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
+        carom = str(ROOT / "target/release/carom")
+    shots = pathlib.Path(arguments.shots)
+    shots.mkdir(parents=True, exist_ok=True)
+    driver = Chromedriver()
+    checks = Checks(carom, shots, driver)
+    names = ["bars", "drags", "two_tabs_and_a_reload", "a_hostile_page_gets_nothing", "light_and_dark", "against_the_engine"]
+    listed = [(name.replace("_", " "), getattr(checks, name)) for name in names]
+    for way in ["mouse", "touch", "keyboard"]:
+        listed += [(f"{game} by {way}", functools.partial(getattr(checks, f"game_by_{way}"), game)) for game in checks.games]
+    failed = 0
+    try:
+        for name, check in listed:
+            if arguments.only not in name:
+                continue
+            begun = time.monotonic()
+            try:
+                result, count = check()
+                print(f"ok      {name}: {result} ({count} decisions, {time.monotonic() - begun:.1f} s)", flush=True)
+            except Exception as error:  # noqa: BLE001 - told, and counted
+                failed += 1
+                print(f"FAILED  {name}: {type(error).__name__}: {error}", flush=True)
+    finally:
+        checks.close()
+        driver.close()
+    print("all is well" if failed == 0 else f"{failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
