@@ -19,6 +19,7 @@ mod proof;
 mod record;
 #[cfg(test)]
 mod sample_game;
+pub mod see;
 pub mod setup;
 #[cfg(test)]
 mod tests;

@@ -194,6 +194,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                 && index > 0
                 && best > -SURE_WIN
                 && !pv_node
+                && !in_check
                 && depth <= SHALLOW
                 && !state.see_ge(decision, if quiet { -25 * depth * depth } else { -90 * depth })
                 && !next.in_check()

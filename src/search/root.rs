@@ -180,8 +180,8 @@ impl<D: Copy + Eq> Stability<D> {
 
     /// Of the time that is planned for a turn.
     fn percent(&self) -> u32 {
-        let settled = [150, 120, 100, 85, 75][self.iterations.min(4)];
-        let falling = self.drop.clamp(0, 50) as u32;
+        let settled = [130, 110, 100, 85, 75][self.iterations.min(4)];
+        let falling = self.drop.clamp(0, 40) as u32;
         settled * (100 + falling) / 100
     }
 }

@@ -6,6 +6,7 @@ use super::state::{Alapo, REMOVAL_AFTER};
 use crate::base::Bits;
 use crate::base::Color;
 use crate::game::network::Network;
+use crate::game::see::exchange_brings;
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
 use std::sync::LazyLock;
@@ -175,6 +176,24 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
             return 0;
         }
         WORTH[usize::from(self.board.kind_bits(to))] - WORTH[usize::from(self.board.kind_bits(from))] / 16
+    }
+
+    fn see_ge(&self, decision: Move, threshold: i32) -> bool {
+        let (from, to) = (decision.from(), decision.to());
+        if from == to || bit(to) & (last_row(self.turn) | last_row(!self.turn)) != 0 {
+            // There it is not worth that decides.
+            return true;
+        }
+        let board = &self.board;
+        let worth = |square| WORTH[usize::from(board.kind_bits(square))];
+        let taken = if bit(to) & board.men(!self.turn) == 0 { 0 } else { worth(to) };
+        let mut occupied = board.occupied() & !bit(from) | bit(to);
+        exchange_brings((taken, worth(from)), threshold, self.turn, |side| {
+            let takers = Bits(board.attackers(side, to, occupied) & occupied & !bit(to));
+            let taker = takers.min_by_key(|&square| worth(square))?;
+            occupied &= !bit(taker);
+            Some(worth(taker))
+        })
     }
 
     /// An enemy runner stands on our home row (R6): only its capture helps. In the demotion game: an enemy small man

@@ -174,7 +174,7 @@ impl Evaluation for State {
     }
 
     fn see_ge(&self, decision: Decision, threshold: i32) -> bool {
-        self.exchange_brings(decision, threshold)
+        self.is_exchange_at_least(decision, threshold)
     }
 
     fn in_check(&self) -> bool {

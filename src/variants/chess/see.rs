@@ -1,15 +1,14 @@
-//! Static exchange evaluation: what is left when both sides take on one square, the cheapest man first.
+//! Static exchange evaluation in chess.
 
 use super::board::Kind;
 use super::evaluation::PRICE;
 use super::{Decision, State};
-use crate::base::lines;
+use crate::game::see::exchange_brings;
 
 impl State {
-    /// True when the exchanges that `decision` begins on its square bring at least `threshold` centipawns (the swap
-    /// algorithm with a bound, as Stockfish's `see_ge`). Pins are not looked at; promotions, castling and captures in
-    /// passing count as even.
-    pub(super) fn exchange_brings(&self, decision: Decision, threshold: i32) -> bool {
+    /// [`crate::game::Evaluation::see_ge`]. Pins are not looked at; promotions, castling and captures in passing count
+    /// as even.
+    pub(super) fn is_exchange_at_least(&self, decision: Decision, threshold: i32) -> bool {
         let (from, to) = (decision.from(), decision.to());
         let board = &self.board;
         let man = board.code(from);
@@ -18,46 +17,24 @@ impl State {
         if in_passing || castling || decision.promotion_code() != 0 {
             return threshold <= 0;
         }
-        let mut balance = PRICE[board.code(to)] - threshold;
-        if balance < 0 {
-            return false;
-        }
-        // Even if the taker is lost for nothing.
-        balance = PRICE[man] - balance;
-        if balance <= 0 {
-            return true;
-        }
         let mut occupied = board.occupied() & !(1 << from) | 1 << to;
-        let mut attackers = self.attackers(to, occupied);
-        let mut side = self.turn;
-        let mut good = true;
-        loop {
-            side = !side;
-            attackers &= occupied;
+        exchange_brings((PRICE[board.code(to)], PRICE[man]), threshold, self.turn, |side| {
+            let attackers = self.attackers(to, occupied) & occupied;
             let ours = attackers & board.of(side);
-            if ours == 0 {
-                return good;
+            let mut takers = CHEAPEST_FIRST.into_iter().map(|kind| (kind, ours & board.all(kind)));
+            let (kind, taker) = takers.find(|(_, taker)| *taker != 0)?;
+            // The king takes only what is not guarded.
+            if kind == Kind::King && attackers & board.of(!side) != 0 {
+                return None;
             }
-            good = !good;
-            let cheapest = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen]
-                .into_iter()
-                .find(|&kind| ours & board.all(kind) != 0);
-            let Some(kind) = cheapest else {
-                // The king takes only what is not guarded.
-                return if attackers & board.of(!side) != 0 { !good } else { good };
-            };
-            balance = PRICE[kind.code()] - balance;
-            if balance < i32::from(good) {
-                return good;
-            }
-            let taker = ours & board.all(kind);
             occupied &= !(taker & taker.wrapping_neg());
-            // Who stood behind the taker now attacks too.
-            attackers |= lines::along_diagonals(to, occupied) & board.diagonal()
-                | lines::orthogonal(to, occupied) & board.orthogonal();
-        }
+            Some(PRICE[kind.code()])
+        })
     }
 }
+
+const CHEAPEST_FIRST: [Kind; 6] =
+    [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 
 #[cfg(test)]
 mod tests {
@@ -68,7 +45,10 @@ mod tests {
 
     fn brings(position: &str, from: u8, to: u8) -> i32 {
         let state = state(position);
-        (-1500..1500).rev().find(|&least| state.exchange_brings(Decision::step(from, to), least)).unwrap()
+        (-1500..1500)
+            .rev()
+            .find(|&least| state.is_exchange_at_least(Decision::step(from, to), least))
+            .unwrap()
     }
 
     #[test]

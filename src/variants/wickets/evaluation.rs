@@ -1,11 +1,12 @@
 //! A simple, cheap judgement: material, a little for good squares, who has the ball, whose wicket is in danger.
 
 use super::board::{Board, Kind};
-use super::cells::{BETWEEN, NOWHERE, file, is_wicket, rank, wicket};
+use super::cells::{BETWEEN, NOWHERE, bit, file, is_wicket, rank, wicket};
 use super::decision::{Choice, Said};
 use super::state::{Phase, State};
 use crate::base::{Bits, Color};
 use crate::game::network::Network;
+use crate::game::see::exchange_brings;
 use crate::game::{Evaluation, Game, Selectivity};
 use std::sync::LazyLock;
 
@@ -115,6 +116,29 @@ impl Evaluation for State {
             }
             _ => 0,
         }
+    }
+
+    /// Of moves of men without promotion; a ball that changes hands is not counted.
+    fn see_ge(&self, decision: Choice, threshold: i32) -> bool {
+        let board = &self.board;
+        let Said::Move { from, to, promotion: None } = decision.said() else { return true };
+        if is_wicket(to) || is_wicket(from) || to == board.en_passant() {
+            return true;
+        }
+        let worth = |cell| board.piece_at(cell).map_or(0, |piece| WORTH[piece.kind as usize]);
+        let mut occupied = board.occupied() & !bit(from) | bit(to);
+        exchange_brings((worth(to), worth(from)), threshold, board.side(), |side| {
+            let attackers = |side| board.attackers(to, side, occupied) & occupied & !bit(to);
+            let ours = attackers(side);
+            let mut takers = Kind::ALL.into_iter().map(|kind| (kind, ours & board.men_of(side, kind)));
+            let (kind, taker) = takers.find(|(_, taker)| *taker != 0)?;
+            // The king takes only what is not guarded.
+            if kind == Kind::King && attackers(side.other()) != 0 {
+                return None;
+            }
+            occupied &= !(taker & taker.wrapping_neg());
+            Some(WORTH[kind as usize])
+        })
     }
 
     fn in_check(&self) -> bool {
