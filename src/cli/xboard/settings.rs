@@ -57,6 +57,8 @@ impl Place {
 /// What a small screen (1366x768) has for a window and its frame.
 const HEIGHT: u32 = 720;
 const WIDTH: u32 = 1366;
+/// What the engine's thoughts need beside the board.
+const NARROWEST: u32 = 420;
 
 /// The sizes of a board that WinBoard knows, and how many pixels a square has in them.
 pub const WINBOARD_SIZES: [(&str, u32); 10] = [
@@ -96,9 +98,12 @@ fn best_size(facts: &Facts) -> u32 {
 fn winboard_size(facts: &Facts) -> (&'static str, u32) {
     let (files, ranks) = drawn(facts);
     // Menu, clocks and message; between the squares is a line.
-    let good = |&&(_, size): &&(&str, u32)| ranks * (size + 1) + 96 <= HEIGHT;
+    let width = |size| files * (size + 1) + 24;
+    let good = |&&(_, size): &&(&str, u32)| {
+        ranks * (size + 1) + 96 <= HEIGHT && width(size) + NARROWEST + 40 <= WIDTH
+    };
     let (name, size) = WINBOARD_SIZES.iter().rfind(good).unwrap_or(&WINBOARD_SIZES[0]);
-    (name, files * (size + 1) + 24)
+    (name, width(*size))
 }
 
 /// The size of a board in words of the program, and the width of its window.
@@ -136,7 +141,7 @@ fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
 /// The settings file of a game; XBoard keeps what its user changes in the file `kept`.
 pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
     let (size, beside) = size(facts, place.program);
-    let output = (WIDTH - 40).saturating_sub(beside).clamp(420, 820);
+    let output = (WIDTH - 40).saturating_sub(beside).clamp(NARROWEST, 820);
     let looks = [
         ("size", size),
         // Or XBoard may squeeze a high board into the height of a square one.
