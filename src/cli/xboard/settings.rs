@@ -143,6 +143,9 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
     let (size, beside) = size(facts, place.program);
     let output = (WIDTH - 40).saturating_sub(beside).clamp(NARROWEST, 820);
     let looks = [
+        // Other windows are placed by the first, which has no place of its own before it is shown.
+        ("x", "1".into()),
+        ("y", "1".into()),
         ("size", size),
         // Or XBoard may squeeze a high board into the height of a square one.
         ("fixedSize", "true".into()),
@@ -154,8 +157,7 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         ("showButtonBar", (beside > 530).to_string()),
         ("engineOutputUp", "true".into()),
         ("engineOutputX", beside.to_string()),
-        // At 0 XBoard leaves it to the window manager, if there is one.
-        ("engineOutputY", "1".into()),
+        ("engineOutputY", "0".into()),
         ("engineOutputW", output.to_string()),
         ("engineOutputH", "260".into()),
         // WinBoard shows them in the beginning, and over the board.
@@ -182,10 +184,6 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         name = facts.name,
     );
     let line = |(name, value): (&str, String)| format!("-{name} {value}\n");
-    if place.program == Program::Winboard {
-        // Other windows are placed by this one, and it has no place of its own before it is shown.
-        text.extend(["x", "y"].map(|name| line((name, "0".to_owned()))));
-    }
     text.extend(looks.map(line));
     text.extend(["settingsFile", "saveSettingsFile"].map(|name| line((name, format!("\"{kept}\"")))));
     text.extend([line(("fcp", engine.clone())), line(("scp", engine))]);
@@ -289,7 +287,7 @@ mod tests {
         let facts = variants::find("hanniball").unwrap();
         let text = file(facts, &place, Path::new(r"C:\Users\a b\hanniball.ini"));
         let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
-        assert!(at("-x 0\n") < at("-engineOutputX"), "the other windows are placed by the first");
+        assert!(at("-x 1\n") < at("-engineOutputX"), "the other windows are placed by the first");
         for line in [
             "-size small",
             r#"-saveSettingsFile "C:\Users\a b\hanniball.ini""#,
