@@ -40,13 +40,18 @@ wine=/usr/lib/wine/wine64
 
 echo "=== test programs"
 # Cargo runs them by Wine as others run theirs.
-CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine cargo test --target $target --features png --no-fail-fast
+CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine cargo test --target $target --features png --lib --bins --test it \
+  --no-fail-fast
 
 echo "=== matches"
-for protocol in uci xboard; do
-  $wine "$carom_exe" match -engine cmd="$carom_exe" proto=$protocol name=one -engine cmd="$carom_exe" name=two \
-    -each tc=1+0.01 -game hanniball -rounds 2 -concurrency 2 -journal "$work/$protocol.jsonl" | tee "$work/match"
-  grep -q '^Finished' "$work/match"
+printf '#!/bin/sh\nexec %s %s "$@"\n' $wine "$carom_exe" >"$work/carom"
+chmod +x "$work/carom"
+python3 tests/match/all_games.py "$work/carom" --games 2
+for protocols in "uci xboard" "xboard uci"; do
+  set -- $protocols
+  "$work/carom" match -engine cmd=carom "proto=$1" name=one -engine cmd=carom "proto=$2" name=two -each nodes=100 \
+    -game wickets-dice -rounds 2 -concurrency 2 -journal "$work/$1.jsonl" | tee "$work/match"
+  grep -q '^Endings: normal 4' "$work/match"
 done
 
 if [ -z "${WINBOARD:-}" ]; then

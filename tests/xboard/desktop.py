@@ -74,20 +74,21 @@ class Desktop:
     def save_screen(self, path):
         self.run("import", "-window", "root", path)
 
+    def ask(self, *words):
+        """What xdotool says; a window may be gone meanwhile."""
+        command = ["xdotool", *words]
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False).stdout
+
     def windows(self):
-        """The titles of the visible windows."""
-        found = subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--name", "."],
-            env=self.environment, capture_output=True, text=True, check=False,
-        ).stdout.split()
-        titles = [
-            subprocess.run(
-                ["xdotool", "getwindowname", window],
-                env=self.environment, capture_output=True, text=True, check=False,
-            ).stdout.strip()
-            for window in found
-        ]
-        return [title for title in titles if title]
+        """The titles of the visible windows, and where they are: left, top, right and bottom."""
+        places = {}
+        for window in self.ask("search", "--onlyvisible", "--name", ".").split():
+            title = self.ask("getwindowname", window).strip()
+            about = dict(line.split("=") for line in self.ask("getwindowgeometry", "--shell", window).split())
+            if title and about:
+                left, top, width, height = (int(about[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+                places[title] = (left, top, left + width, top + height)
+        return places
 
     def close(self):
         self.server.terminate()

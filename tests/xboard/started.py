@@ -67,6 +67,16 @@ class Started:
         return wait_for(f"the board of {game}", pitch)
 
 
+def side_by_side(places):
+    """True when the windows of the board and of the engine's thoughts are there, and no two windows overlap."""
+    several = list(places.values())
+    apart = all(
+        one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        for number, one in enumerate(several) for other in several[:number]
+    )
+    return apart and "Engine Output" in places and len(places) >= 2
+
+
 def started(carom, folder):
     """`carom xboard`, and after `carom install xboard` `xboard @GAME` and an entry of XBoard's list of engines: the game is there
     in squares of a good size, and the settings in the real home folder stay as they are."""
@@ -77,6 +87,8 @@ def started(carom, folder):
             os.remove(os.path.join(folder, "xboard.debug"))
         with Started(folder, command) as xboard:
             sizes.append(xboard.shows(*board))
+            if name != "3-listed":
+                wait_for("windows side by side", lambda: side_by_side(xboard.desktop.windows()))
             xboard.desktop.save_screen(os.path.join(folder, name + ".png"))
 
     starts("1-carom-xboard", [carom, "xboard", "rollerball", "--"], "rollerball", 7, 7)

@@ -57,6 +57,8 @@ impl Place {
 /// What a small screen (1366x768) has for a window and its frame.
 const HEIGHT: u32 = 720;
 const WIDTH: u32 = 1366;
+/// What the engine's thoughts need beside the board.
+const NARROWEST: u32 = 420;
 
 /// The sizes of a board that WinBoard knows, and how many pixels a square has in them.
 pub const WINBOARD_SIZES: [(&str, u32); 10] = [
@@ -96,9 +98,12 @@ fn best_size(facts: &Facts) -> u32 {
 fn winboard_size(facts: &Facts) -> (&'static str, u32) {
     let (files, ranks) = drawn(facts);
     // Menu, clocks and message; between the squares is a line.
-    let good = |&&(_, size): &&(&str, u32)| ranks * (size + 1) + 96 <= HEIGHT;
+    let width = |size| files * (size + 1) + 24;
+    let good = |&&(_, size): &&(&str, u32)| {
+        ranks * (size + 1) + 96 <= HEIGHT && width(size) + NARROWEST + 40 <= WIDTH
+    };
     let (name, size) = WINBOARD_SIZES.iter().rfind(good).unwrap_or(&WINBOARD_SIZES[0]);
-    (name, files * (size + 1) + 24)
+    (name, width(*size))
 }
 
 /// The size of a board in words of the program, and the width of its window.
@@ -136,8 +141,11 @@ fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
 /// The settings file of a game; XBoard keeps what its user changes in the file `kept`.
 pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
     let (size, beside) = size(facts, place.program);
-    let output = (WIDTH - 40).saturating_sub(beside).clamp(420, 820);
+    let output = (WIDTH - 40).saturating_sub(beside).clamp(NARROWEST, 820);
     let looks = [
+        // Other windows are placed by the first, which has no place of its own before it is shown.
+        ("x", "1".into()),
+        ("y", "1".into()),
         ("size", size),
         // Or XBoard may squeeze a high board into the height of a square one.
         ("fixedSize", "true".into()),
@@ -149,8 +157,7 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         ("showButtonBar", (beside > 530).to_string()),
         ("engineOutputUp", "true".into()),
         ("engineOutputX", beside.to_string()),
-        // At 0 XBoard leaves it to the window manager, if there is one.
-        ("engineOutputY", "1".into()),
+        ("engineOutputY", "0".into()),
         ("engineOutputW", output.to_string()),
         ("engineOutputH", "260".into()),
         // WinBoard shows them in the beginning, and over the board.
@@ -177,10 +184,6 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         name = facts.name,
     );
     let line = |(name, value): (&str, String)| format!("-{name} {value}\n");
-    if place.program == Program::Winboard {
-        // Other windows are placed by this one, and it has no place of its own before it is shown.
-        text.extend(["x", "y"].map(|name| line((name, "0".to_owned()))));
-    }
     text.extend(looks.map(line));
     text.extend(["settingsFile", "saveSettingsFile"].map(|name| line((name, format!("\"{kept}\"")))));
     text.extend([line(("fcp", engine.clone())), line(("scp", engine))]);
@@ -284,7 +287,7 @@ mod tests {
         let facts = variants::find("hanniball").unwrap();
         let text = file(facts, &place, Path::new(r"C:\Users\a b\hanniball.ini"));
         let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
-        assert!(at("-x 0\n") < at("-engineOutputX"), "the other windows are placed by the first");
+        assert!(at("-x 1\n") < at("-engineOutputX"), "the other windows are placed by the first");
         for line in [
             "-size small",
             r#"-saveSettingsFile "C:\Users\a b\hanniball.ini""#,

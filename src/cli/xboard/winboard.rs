@@ -84,3 +84,64 @@ pub fn bitmaps(_: &Facts) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
                 `cargo install --path . --features png` makes one that can";
     Err(BadInput(text.into()).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::pieces::winboard_files;
+    use crate::variants;
+    use std::collections::BTreeSet;
+
+    /// The piece types that WinBoard has bitmaps of its own for.
+    const OWN: [usize; 26] =
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 26, 29];
+    const CUB: usize = 32;
+
+    #[test]
+    fn each_man_of_each_game_has_bitmaps_of_his_own() {
+        for facts in variants::all().into_iter().filter(|facts| facts.xboard.setup.is_some()) {
+            let files = winboard_files(facts, 33).unwrap();
+            let names: BTreeSet<_> = files.iter().map(|(name, _)| name).collect();
+            assert_eq!(names.len(), files.len(), "{}: one file for two men", facts.name);
+            let white = names.iter().filter_map(|name| name.strip_suffix("33o.bmp"));
+            let (numbered, named): (Vec<_>, Vec<_>) = white.partition(|name| name.starts_with("piece"));
+            assert_eq!(numbered.len(), facts.men.len(), "{}", facts.name);
+            let number = |name: &&str| name.trim_matches(|c: char| !c.is_ascii_digit()).parse().unwrap();
+            let own = numbered.iter().map(number).filter(|number| OWN.contains(number) || *number == CUB);
+            assert_eq!(named.len(), own.count(), "{}: WinBoard's own bitmaps go before ours", facts.name);
+        }
+    }
+
+    /// Red, green and blue of a square bitmap, rows from above.
+    fn read(file: &[u8]) -> Vec<Vec<[u8; 3]>> {
+        let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+        let (begin, size, bits) = (number(10), number(18), number(28));
+        assert_eq!((&file[..2], number(2), number(22)), (&b"BM"[..], file.len(), size));
+        let rows = file[begin..].chunks((size * bits).div_ceil(32) * 4);
+        let rows = rows.map(|row| {
+            let pixel = |x: usize| match bits {
+                1 => [255 * (row[x / 8] >> (7 - x % 8) & 1); 3],
+                _ => [row[3 * x + 2], row[3 * x + 1], row[3 * x]],
+            };
+            (0..size).map(pixel).collect()
+        });
+        rows.rev().collect()
+    }
+
+    #[test]
+    fn the_men_stand_in_the_bitmaps_as_they_are_drawn() {
+        let facts = variants::find("rollerball").unwrap();
+        for size in [33, 40] {
+            let files = winboard_files(facts, size).unwrap();
+            let file = |kind| {
+                read(&files.iter().find(|(name, _)| *name == format!("piece50_{size}{kind}.bmp")).unwrap().1)
+            };
+            let (white, black, mask) = (file("o"), file("s"), file("w"));
+            assert_eq!(white.len(), size as usize);
+            // A king: his foot is broad and at the bottom, around his cross is nothing.
+            let (top, foot, middle) = (3, size as usize * 13 / 16, size as usize / 2);
+            assert_eq!([white[top][top], black[top][top], mask[top][top]], [[255; 3]; 3]);
+            assert_eq!(mask[foot][middle], [0; 3]);
+            assert!(white[foot][middle][0] > 200 && black[foot][middle][0] < 80);
+        }
+    }
+}
