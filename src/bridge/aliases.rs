@@ -98,7 +98,10 @@ impl Spelling {
     /// to ranks of boards with ten.
     pub fn new(alias: Option<&GameAlias>, foreign_ranks: u8, shift: i8) -> Self {
         let pair = |(ours, theirs): (&char, &char)| {
-            Some((u8::try_from(*ours).ok()?.to_ascii_uppercase(), u8::try_from(*theirs).ok()?.to_ascii_uppercase()))
+            Some((
+                u8::try_from(*ours).ok()?.to_ascii_uppercase(),
+                u8::try_from(*theirs).ok()?.to_ascii_uppercase(),
+            ))
         };
         Self {
             letters: alias.into_iter().flat_map(|alias| &alias.letters).filter_map(pair).collect(),
@@ -111,11 +114,16 @@ impl Spelling {
 
     fn letter(&self, letter: u8, to_engine: bool) -> u8 {
         let upper = letter.to_ascii_uppercase();
-        let found = self.letters.iter().find(|(ours, theirs)| upper == if to_engine { *ours } else { *theirs });
+        let found =
+            self.letters.iter().find(|(ours, theirs)| upper == if to_engine { *ours } else { *theirs });
         match found {
             Some((ours, theirs)) => {
                 let other = if to_engine { *theirs } else { *ours };
-                if letter.is_ascii_uppercase() { Color::White.dress(other) } else { Color::Black.dress(other) }
+                if letter.is_ascii_uppercase() {
+                    Color::White.dress(other)
+                } else {
+                    Color::Black.dress(other)
+                }
             }
             None => letter,
         }
@@ -210,7 +218,9 @@ mod tests {
     #[test]
     fn ten_ranks_are_counted_from_0_by_xboard_and_from_1_by_uci() {
         let spelling = Spelling::new(None, 10, 1);
-        for (xboard, uci) in [("a0j9", "a1j10"), ("e8e9q", "e9e10q"), ("P@h0", "P@h1"), ("a0a1,a1b2", "a1a2,a2b3")] {
+        for (xboard, uci) in
+            [("a0j9", "a1j10"), ("e8e9q", "e9e10q"), ("P@h0", "P@h1"), ("a0a1,a1b2", "a1a2,a2b3")]
+        {
             assert_eq!(spelling.token_to_engine(xboard), uci);
             assert_eq!(spelling.token_from_engine(uci), xboard);
         }

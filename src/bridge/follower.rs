@@ -34,7 +34,13 @@ fn common(one: &[String], other: &[String]) -> usize {
 impl Follower {
     /// At the start of a game.
     pub fn new(facts: &'static Facts, rules: &Rules) -> Self {
-        Self { session: open(facts, rules), rules: rules.clone(), start: None, tokens: Vec::new(), written: None }
+        Self {
+            session: open(facts, rules),
+            rules: rules.clone(),
+            start: None,
+            tokens: Vec::new(),
+            written: None,
+        }
     }
 
     /// The same, that also keeps the turns as XBoard writes them.

@@ -76,7 +76,11 @@ pub trait Guest {
     /// When it must have answered to what, or else something is to be done by [`Guest::overdue`].
     fn deadline(&self) -> Option<Instant>;
     /// The deadline has passed; gives what it should have answered to, when nothing can be done.
-    fn overdue(&mut self, wire: &mut Wire, said: &mut Vec<Said>) -> Result<Option<&'static str>, ProcessError>;
+    fn overdue(
+        &mut self,
+        wire: &mut Wire,
+        said: &mut Vec<Said>,
+    ) -> Result<Option<&'static str>, ProcessError>;
 }
 
 /// A search in progress.
@@ -166,8 +170,7 @@ pub fn launch(
     match (settings.inside, last) {
         (Some(_), Some(fault)) => Err(fault.into()),
         _ => {
-            let why =
-                format!("`{}` answers neither to `uci` nor to `xboard` nor to `ugi`", settings.command);
+            let why = format!("`{}` answers neither to `uci` nor to `xboard` nor to `ugi`", settings.command);
             Err(Fault::Unfit(why).into())
         }
     }

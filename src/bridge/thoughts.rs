@@ -56,7 +56,11 @@ pub const fn bound(said: protocol::Bound) -> Bound {
 }
 
 /// A line of UCI, if it says what the position is worth.
-pub fn uci_line(info: &uci::Info<'_>, dialect: uci::Dialect, since: Duration) -> Option<(Report, SearchEvent)> {
+pub fn uci_line(
+    info: &uci::Info<'_>,
+    dialect: uci::Dialect,
+    since: Duration,
+) -> Option<(Report, SearchEvent)> {
     let (said, how) = info.score?;
     let report = Report {
         depth: info.depth.unwrap_or_default(),

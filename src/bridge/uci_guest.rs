@@ -227,7 +227,9 @@ impl UciGuest {
             said.push(Said::word(Word::Note(text.to_owned())));
         }
         let Some(running) = &self.running else { return };
-        if let Some((report, mut event)) = thoughts::uci_line(info, self.dialect, running.search.since.elapsed()) {
+        if let Some((report, mut event)) =
+            thoughts::uci_line(info, self.dialect, running.search.since.elapsed())
+        {
             if let SearchEvent::Info(line) = &mut event {
                 line.pv.iter_mut().for_each(|token| *token = self.spelling.token_from_engine(token));
                 if report.rank == 1 {
@@ -264,7 +266,8 @@ impl UciGuest {
         }
         let ponder = ponder.zip(token.as_deref()).and_then(|(ponder, token)| {
             let ponder = self.spelling.token_from_engine(ponder);
-            let check = |session: &dyn Session, word: &str| session.check(word).is_ok().then(|| word.to_owned());
+            let check =
+                |session: &dyn Session, word: &str| session.check(word).is_ok().then(|| word.to_owned());
             self.follower.walk([token, &ponder].into_iter(), check).into_iter().nth(1)
         });
         let elapsed = running.search.since.elapsed();
@@ -401,7 +404,9 @@ fn games(
         let said = announced.iter().find(|said| same_words(&said.name, theirs));
         let ours = variants::find(name).ok().filter(|facts| {
             // The same name need not mean the same game.
-            alias.is_some() || facts.answers_to("normal") || said.is_none_or(|said| same_board(&said.start, facts.start))
+            alias.is_some()
+                || facts.answers_to("normal")
+                || said.is_none_or(|said| same_board(&said.start, facts.start))
         });
         if games.iter().any(|game| game.facts.answers_to(name)) {
             continue;
@@ -499,7 +504,9 @@ mod tests {
         assert_eq!(said.start, "rnbqkbnr/8/8/8/8/8/8/8 w kq - 0 1");
         assert_eq!(said.setup.as_deref(), Some("8x8+0_fairy"));
         assert_eq!(announcement(&text.replace("horde", "crazyhouse")).unwrap().setup, None);
-        for other in ["variant", "variant x files 8", "NNUE evaluation enabled", "variant x ranks 300 startpos 8"] {
+        for other in
+            ["variant", "variant x files 8", "NNUE evaluation enabled", "variant x ranks 300 startpos 8"]
+        {
             assert_eq!(announcement(other), None, "{other}");
         }
     }

@@ -102,7 +102,8 @@ impl Told {
             let rest = wanted.strip_prefix(told[common].trim_end_matches(','))?;
             rest.strip_prefix(',').map(str::to_owned)
         });
-        let plain = !search.facts.chance && !search.facts.xboard.removes && search.facts.xboard.steps.is_none();
+        let plain =
+            !search.facts.chance && !search.facts.xboard.removes && search.facts.xboard.steps.is_none();
         match longer {
             Some(rest) => Way::Rest(rest),
             None if plain && more <= MOST_UNDONE => Way::Back(more),
@@ -120,7 +121,9 @@ impl Told {
         follower: &Follower,
         manner: &Manner<'_>,
     ) -> Result<Vec<String>, String> {
-        let way = self.way(search);
+        // No word ends the counting of time in nodes but a new game.
+        let counts = Time::of(&search.limits, manner).nodes.is_some();
+        let way = if self.time.nodes.is_some() && !counts { Way::Anew } else { self.way(search) };
         let known = self.tokens.len();
         let turns = |from: usize| follower.written().iter().skip(from).cloned().collect::<Vec<_>>();
         let mut lines = Vec::new();
@@ -272,10 +275,7 @@ fn clock_lines(search: &ForeignSearch, manner: &Manner<'_>) -> Vec<String> {
         return Vec::new();
     }
     let other = search.opponent_clock.unwrap_or(own);
-    vec![
-        Command::Time(centiseconds(own)).to_string(),
-        Command::OpponentTime(centiseconds(other)).to_string(),
-    ]
+    vec![Command::Time(centiseconds(own)).to_string(), Command::OpponentTime(centiseconds(other)).to_string()]
 }
 
 /// A turn for it.
@@ -289,8 +289,8 @@ fn begin(search: &ForeignSearch, manner: &Manner<'_>, lines: &mut Vec<String>) -
     let options = &manner.features.options;
     let mut set = |name: &str, value: &str| {
         let labelled = variants::switch_label(name);
-        let option = EngineOption::find(options, name)
-            .or_else(|| EngineOption::find(options, labelled.as_deref()?));
+        let option =
+            EngineOption::find(options, name).or_else(|| EngineOption::find(options, labelled.as_deref()?));
         if let Some(option) = option {
             let value = option.spelled(value);
             lines.push(Command::Option { name: &option.name, value: Some(&value) }.to_string());

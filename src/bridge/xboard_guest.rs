@@ -42,6 +42,10 @@ pub struct XboardGuest {
     silent: bool,
     /// Legs of a turn that goes on in the next line.
     legs: String,
+    /// How many best lines it shows.
+    lines: usize,
+    /// The depth of the last line, and what those of this depth begin with.
+    shown: (u32, Vec<String>),
     /// What it found last: the score and the first line.
     best: Option<(Score, PvLine)>,
     waiting: VecDeque<Order>,
@@ -108,6 +112,8 @@ impl XboardGuest {
             running: None,
             silent: false,
             legs: String::new(),
+            lines: 1,
+            shown: (0, Vec::new()),
             best: None,
             waiting: VecDeque::new(),
             deadline: None,
@@ -129,6 +135,9 @@ impl XboardGuest {
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Option<String> {
+        if same_words(name, "MultiPV") {
+            self.lines = value.and_then(|value| value.parse().ok()).unwrap_or(1);
+        }
         let number = || value.and_then(|value| value.parse().ok());
         // Those it declared itself go before the commands.
         let declared = EngineOption::find(&self.features.options, name).is_some();
@@ -190,6 +199,7 @@ impl XboardGuest {
         said: &mut Vec<Said>,
     ) -> Result<(), ProcessError> {
         self.best = None;
+        self.shown = (0, Vec::new());
         self.legs.clear();
         self.hurried = false;
         self.silent = search.ponder;
@@ -216,8 +226,7 @@ impl XboardGuest {
             variant: self.games[self.game].theirs.as_deref(),
             ponders: self.ponders,
         };
-        let lines =
-            followed.and_then(|()| self.told.search_lines(&search, &self.follower, &manner));
+        let lines = followed.and_then(|()| self.told.search_lines(&search, &self.follower, &manner));
         if let Budget::Fixed(time) = search.limits.budget {
             self.deadline = Some(search.since + time);
         }
@@ -298,7 +307,12 @@ impl XboardGuest {
         self.go_on(wire, said)
     }
 
-    fn thinking(&mut self, thinking: &Thinking<'_>, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError> {
+    fn thinking(
+        &mut self,
+        thinking: &Thinking<'_>,
+        wire: &mut Wire,
+        said: &mut Vec<Said>,
+    ) -> Result<(), ProcessError> {
         let Some(running) = self.running.as_ref().filter(|_| !self.silent) else { return Ok(()) };
         let (id, limits) = (running.search.id, running.search.limits);
         let counts = thinking.counts.unwrap_or_default();
@@ -309,7 +323,11 @@ impl XboardGuest {
             score: thoughts::xboard_score(thinking.score),
             bound: thoughts::bound(thinking.bound),
             nodes: thinking.nodes,
-            elapsed: Duration::from_millis(thinking.time.saturating_mul(10)),
+            // Below a hundredth of a second the protocol says nothing.
+            elapsed: match thinking.time {
+                0 => running.search.since.elapsed().min(Duration::from_millis(10)),
+                hundredths => Duration::from_millis(hundredths.saturating_mul(10)),
+            },
             table_full: 0,
         };
         let spelling = &self.spelling;
@@ -318,8 +336,9 @@ impl XboardGuest {
             let token = read_move(session, &spelling.token_from_engine(word));
             session.check(&token).is_ok().then_some(token)
         });
+        let report = Report { rank: self.rank(&report, pv.first()), ..report };
         let line = PvLine { report, pv };
-        if !line.pv.is_empty() {
+        if !line.pv.is_empty() && report.rank == 1 {
             self.best = Some((report.score, line.clone()));
         }
         said.push(Said::Event(id, SearchEvent::Info(line)));
@@ -328,6 +347,21 @@ impl XboardGuest {
             self.hurry(wire)?;
         }
         Ok(())
+    }
+
+    /// Which of several best lines this is: the protocol does not number them, but no two of a depth begin alike.
+    fn rank(&mut self, report: &Report, first: Option<&String>) -> usize {
+        let Some(first) = first.filter(|_| self.lines > 1) else { return 1 };
+        let (depth, firsts) = &mut self.shown;
+        if *depth != report.depth || firsts.len() >= self.lines && !firsts.contains(first) {
+            *depth = report.depth;
+            firsts.clear();
+        }
+        let known = firsts.iter().position(|known| known == first);
+        known.unwrap_or_else(|| {
+            firsts.push(first.clone());
+            firsts.len() - 1
+        }) + 1
     }
 
     /// Tells it to move now.
@@ -350,7 +384,12 @@ impl XboardGuest {
         Ok(())
     }
 
-    fn claims(&mut self, claim: &Outcome<'_>, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError> {
+    fn claims(
+        &mut self,
+        claim: &Outcome<'_>,
+        wire: &mut Wire,
+        said: &mut Vec<Said>,
+    ) -> Result<(), ProcessError> {
         if claim.verdict == Verdict::Open {
             return Ok(());
         }
@@ -380,7 +419,8 @@ fn read_move(session: &dyn Session, text: &str) -> String {
 fn turn_of(word: &str) -> Option<&str> {
     let word = word.trim_start_matches('(').trim_end_matches(')');
     let number = word.trim_end_matches('.');
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && number != "0000";
+    let is_number =
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && number != "0000";
     if is_number || number.is_empty() {
         return None;
     }
@@ -479,7 +519,11 @@ impl Guest for XboardGuest {
         self.deadline
     }
 
-    fn overdue(&mut self, wire: &mut Wire, said: &mut Vec<Said>) -> Result<Option<&'static str>, ProcessError> {
+    fn overdue(
+        &mut self,
+        wire: &mut Wire,
+        said: &mut Vec<Said>,
+    ) -> Result<Option<&'static str>, ProcessError> {
         self.deadline = None;
         if self.running.is_none() || self.silent {
             return Ok(None);
@@ -520,7 +564,10 @@ fn games(features: &Features, settings: &Settings) -> Result<Vec<Game>, Fault> {
         games.push(Game { facts, theirs: named, alias });
     }
     let wanted = settings.game.as_deref().unwrap_or("normal");
-    match games.iter().position(|game| game.facts.answers_to(wanted) || game.theirs.as_deref() == Some(wanted)) {
+    match games
+        .iter()
+        .position(|game| game.facts.answers_to(wanted) || game.theirs.as_deref() == Some(wanted))
+    {
         Some(at) => games.swap(0, at),
         None if settings.game.is_some() || games.is_empty() => {
             return Err(Fault::Unfit(format!("it does not know the game {wanted}")));

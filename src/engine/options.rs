@@ -532,8 +532,11 @@ impl Settings {
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let entry = table().into_iter().find(|entry| same(entry.name, name) || same(&entry.label(), name));
         let entry = entry.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let wrong =
-            |expected: String| OptionError::Value { name: entry.name.to_owned(), expected, found: value.to_owned() };
+        let wrong = |expected: String| OptionError::Value {
+            name: entry.name.to_owned(),
+            expected,
+            found: value.to_owned(),
+        };
         let value = value.trim();
         match entry.kind {
             Kind::Button(change) => Ok(change),

@@ -130,9 +130,11 @@ impl EngineOption {
                 "false" | "0" | "off" => "false".to_owned(),
                 _ => value.to_owned(),
             },
-            OptionType::OneOf { choices, .. } => {
-                choices.iter().find(|choice| same_words(choice, value)).map_or(value, String::as_str).to_owned()
-            }
+            OptionType::OneOf { choices, .. } => choices
+                .iter()
+                .find(|choice| same_words(choice, value))
+                .map_or(value, String::as_str)
+                .to_owned(),
             _ => value.to_owned(),
         }
     }
@@ -256,7 +258,10 @@ mod tests {
         }
         assert_eq!(to_uci("Slow -slider 2 0 9"), "option name Slow type spin default 2 min 0 max 9");
         assert_eq!(to_uci("Save It -save"), "option name Save It type button");
-        assert_eq!(to_uci("Style -combo Wild /// Calm"), "option name Style type combo default Wild var Wild var Calm");
+        assert_eq!(
+            to_uci("Style -combo Wild /// Calm"),
+            "option name Style type combo default Wild var Wild var Calm"
+        );
     }
 
     #[test]

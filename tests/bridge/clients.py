@@ -5,9 +5,9 @@ import os
 import chess
 import chess.engine
 
-FAIRYMAX = {"name": "Fairy-Max", "options": {"Hash": 16, "Resign": False}, "nodes": False, "exclude": False}
-SJAAKII = {"name": "Sjaak II", "options": {"Hash": 16, "Random amplitude (0 to disable)": 0}, "nodes": True, "exclude": False}
-STOCKFISH = {"name": "Stockfish", "options": {"Hash": 16, "Skill Level": 10}, "nodes": True, "exclude": True}
+FAIRYMAX = {"speaks": "xboard", "name": "Fairy-Max", "options": {"Hash": 16, "Resign": False}, "nodes": False, "exclude": False}
+SJAAKII = {"speaks": "xboard", "name": "Sjaak II", "options": {"Hash": 16, "Random amplitude (0 to disable)": 0}, "nodes": True, "exclude": False}
+STOCKFISH = {"speaks": "uci", "name": "Stockfish", "options": {"Hash": 16, "Skill Level": 10}, "nodes": True, "exclude": True}
 # White mates with Qxf7.
 MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 
@@ -15,7 +15,8 @@ MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 def play(carom, folder, engine, wanted):
     """Plays a game against itself, from the start and from a position, and analyses; every move is legal."""
     transcript = os.path.join(folder, "conversation.txt")
-    command = [carom, "--log", transcript, "bridge", "--as", "uci", "--", engine]
+    # Sjaak II would speak UCI itself if it were asked first.
+    command = [carom, "--log", transcript, "bridge", "--as", "uci", "--engine", wanted["speaks"], "--", engine]
     bridged = chess.engine.SimpleEngine.popen_uci(command, timeout=60)
     try:
         assert wanted["name"] in bridged.id["name"], bridged.id

@@ -80,6 +80,7 @@ def same_moves(carom, folder):
 
 def parts(carom):
     import clients
+    import fuzz
     import under_xboard
 
     return {
@@ -89,6 +90,8 @@ def parts(carom):
         "stockfish": lambda folder: clients.play(carom, folder, program("stockfish"), clients.STOCKFISH),
         "xboard-chess": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "normal"),
         "xboard-crazyhouse": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "crazyhouse"),
+        "fuzz": lambda folder: fuzz.run(carom),
+        "comply": lambda folder: comply(carom),
         "xboard-analysis": lambda folder: under_xboard.analysis(carom, folder, program("stockfish")),
     }
 

@@ -23,13 +23,16 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("comply", &["engine", "session", "process", "protocol", "variants", "game", "notation", "base"]),
     (
         "bridge",
-        &["arena", "engine", "session", "process", "protocol", "search", "variants", "game", "notation", "base"],
+        &[
+            "arena", "engine", "session", "process", "protocol", "search", "variants", "game", "notation",
+            "base",
+        ],
     ),
     (
         "cli",
         &[
-            "bridge", "comply", "arena", "training", "engine", "session", "process", "search", "render", "pieces",
-            "variants", "game", "notation", "base",
+            "bridge", "comply", "arena", "training", "engine", "session", "process", "search", "render",
+            "pieces", "variants", "game", "notation", "base",
         ],
     ),
 ];

@@ -9,8 +9,7 @@ use crate::protocol::{Bound, EngineOption, same_words};
 use crate::search;
 
 /// Options that XBoard has commands of its own for, or that are for us to set.
-const COMMANDS: [&str; 6] =
-    ["Hash", "Threads", "Ponder", "UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode"];
+const COMMANDS: [&str; 6] = ["Hash", "Threads", "Ponder", "UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode"];
 
 /// What XBoard is told of the options of `foreign`.
 pub(super) fn declarations(foreign: &ForeignEngine) -> Vec<String> {

@@ -3,8 +3,8 @@
 use super::Xboard;
 use crate::engine::controller::Replies;
 use crate::engine::options::{self, Kind, Offered};
-use crate::protocol::xboard::{Declaration, Feature, OptionKind, Reply, Span};
 use crate::game::Facts;
+use crate::protocol::xboard::{Declaration, Feature, OptionKind, Reply, Span};
 use crate::variants;
 
 /// What we can do, as `feature`s. `done=1` follows the options.
@@ -39,7 +39,8 @@ impl Xboard {
         let (own_name, foreign) = (options::engine_name(), self.engine.foreign());
         let name = foreign.map_or(&own_name, |foreign| &foreign.name);
         out.say(Reply::Features(vec![Feature::text("myname", name)]));
-        let able = |name, able| foreign.map_or(able, |foreign| able && super::foreign::is_able(foreign, name));
+        let able =
+            |name, able| foreign.map_or(able, |foreign| able && super::foreign::is_able(foreign, name));
         out.say(Reply::Features(
             ABLE.iter().map(|&(name, own)| Feature::flag(name, able(name, own))).collect(),
         ));
