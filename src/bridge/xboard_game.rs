@@ -10,7 +10,7 @@ use crate::notation::{Cell, parse_position};
 use crate::protocol::EngineOption;
 use crate::protocol::xboard::{Command, Level, Selection};
 use crate::search::{Budget, Limits};
-use crate::variants;
+use crate::variants::{self, chess::CHESS960};
 use std::time::Duration;
 
 /// How the engine is spoken to.
@@ -59,6 +59,8 @@ enum Way {
     Anew,
 }
 
+/// What XBoard calls Chess960.
+pub const FISCHERANDOM: &str = "fischerandom";
 /// No engine looks farther: what lifts a limit of depth.
 const ANY_DEPTH: u32 = 99;
 /// Going further back than this is done by a new beginning.
@@ -305,7 +307,8 @@ fn begin(search: &ForeignSearch, manner: &Manner<'_>, lines: &mut Vec<String>) -
         }
     }
     lines.push(Command::New.to_string());
-    lines.extend(manner.variant.map(|name| Command::Variant(name).to_string()));
+    let chess960 = search.rules.is_on(CHESS960).then_some(FISCHERANDOM);
+    lines.extend(chess960.or(manner.variant).map(|name| Command::Variant(name).to_string()));
     lines.push(Command::Force.to_string());
     lines.push(Command::Post.to_string());
     lines.push(if manner.ponders { Command::Hard } else { Command::Easy }.to_string());

@@ -3,7 +3,7 @@
 use super::aliases::{GameAlias, Spelling};
 use super::follower::Follower;
 use super::guest::{Guest, Running, Said, Wire};
-use super::xboard_game::{Manner, Told};
+use super::xboard_game::{FISCHERANDOM, Manner, Told};
 use super::{BridgeError, Settings, thoughts};
 use crate::arena::{Fault, Features, coordinate_move, from_short};
 use crate::base::score::Score;
@@ -15,7 +15,7 @@ use crate::protocol::xboard::{Command, Outcome, Reply, Thinking, Verdict};
 use crate::protocol::{EngineOption, same_words};
 use crate::search::{Budget, Report};
 use crate::session::{Announcement, Session};
-use crate::variants;
+use crate::variants::{self, chess::CHESS960};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -80,6 +80,9 @@ impl XboardGuest {
             if offered && EngineOption::find(&options, &option.name).is_none() {
                 options.push(option);
             }
+        }
+        if features.variants.iter().flatten().any(|name| name == FISCHERANDOM) {
+            options.push(EngineOption::check(CHESS960, false));
         }
         let profile = ForeignEngine {
             name: features.name.clone(),
@@ -147,6 +150,7 @@ impl XboardGuest {
                 let ours = same_words(name, "Chance") || same_words(name, "Turn View");
                 (!ours).then(|| Command::Option { name, value }.to_string())
             }
+            "UCI_Chess960" => None,
             "Hash" => Some(Command::Memory(number()?).to_string()),
             "Threads" => Some(Command::Cores(number()? as u32).to_string()),
             "Ponder" => self.ponder(value == Some("true")),
@@ -403,9 +407,8 @@ impl XboardGuest {
 
 /// What the engine means, where it writes short or castles in words.
 fn read_move(session: &dyn Session, text: &str) -> String {
-    let Some(player) = session.actor().player() else { return text.to_owned() };
     let text = text.trim_end_matches(['+', '#', '!', '?']);
-    let token = coordinate_move(session, player, text);
+    let token = coordinate_move(session, text);
     if session.facts().answers_to("normal")
         && session.check(&token).is_err()
         && let Some(long) = from_short(&session.position(), text)
@@ -547,7 +550,7 @@ fn games(features: &Features, settings: &Settings) -> Result<Vec<Game>, Fault> {
     let normal = ["normal".to_owned()];
     let names = features.variants.as_deref().unwrap_or(&normal);
     let mut games: Vec<Game> = Vec::new();
-    for theirs in names.iter().filter(|name| !name.is_empty()) {
+    for theirs in names.iter().filter(|name| !name.is_empty() && *name != FISCHERANDOM) {
         let alias = settings.aliases.of_engine(theirs).cloned();
         let name = alias.as_ref().map_or(theirs.as_str(), |alias| &alias.name);
         if games.iter().any(|game| game.facts.answers_to(name)) {

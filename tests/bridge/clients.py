@@ -39,7 +39,9 @@ def play(carom, folder, engine, wanted):
         played = bridged.play(board, chess.engine.Limit(time=0.3), game="second")
         assert played.move in board.legal_moves, played
         info = bridged.analyse(chess.Board(MATE), chess.engine.Limit(depth=4), game="third")
-        assert info["score"].white().mate() == 1 and info["pv"][0].uci() in ("h5f7", "c4f7"), info
+        score = info["score"].white()
+        # Sjaak II counts mates as pawns, 160 of them.
+        assert (score.mate() == 1 or score.score(mate_score=15_999) >= 15_999) and info["pv"][0].uci() == "h5f7", info
         with bridged.analysis(chess.Board()) as analysis:
             for found in analysis:
                 if found.get("depth", 0) >= 4 and found.get("pv"):
@@ -54,3 +56,20 @@ def play(carom, folder, engine, wanted):
     lines = open(transcript, encoding="utf-8").read().splitlines()
     assert "> uci" in lines and any(line.startswith("< uciok") for line in lines), lines[:5]
     return f"{wanted['name']}: {board.ply()} plies and {len(lines)} lines of conversation"
+
+
+def chess960(commands):
+    """Each engine plays itself in Chess960 from several starts; every move is legal, and somebody castles."""
+    castled, plies = 0, 0
+    for command in commands:
+        with chess.engine.SimpleEngine.popen_uci(command, timeout=60) as engine:
+            for number in [0, 518, 959, 403, 77]:
+                board = chess.Board.from_chess960_pos(number)
+                while not board.is_game_over(claim_draw=True) and board.ply() < 50:
+                    played = engine.play(board, chess.engine.Limit(depth=4), game=number)
+                    assert played.move in board.legal_moves, (command, board.fen(), played)
+                    castled += board.is_castling(played.move)
+                    board.push(played.move)
+                plies += board.ply()
+    assert castled > 3, f"castled {castled} times"
+    return f"{plies} plies, castled {castled} times"
