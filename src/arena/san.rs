@@ -3,11 +3,11 @@
 use super::record::TurnRecord;
 use crate::game::{Decisions, Evaluation, Game, Notation, Rules, Wanted, read_token, write_token};
 use crate::notation::{Cell, Coordinate, Leg, Position, Suffix, parse_position, parse_token};
-use crate::variants::chess::State;
+use crate::variants::chess::{CHESS960, FACTS, Kind, State};
 
 /// The turns of a chess game that begins with `start`, in short writing; `None` if they are not legal.
 pub fn short(start: &str, turns: &[TurnRecord]) -> Option<Vec<String>> {
-    let mut state = State::read(&parse_position(start).ok()?, &Rules::default()).ok()?;
+    let mut state = read(&parse_position(start).ok()?)?;
     let mut written = Vec::with_capacity(turns.len());
     for TurnRecord(token, ..) in turns {
         let decision = *read_token(&state, &parse_token(token).ok()?).ok()?.decisions.first()?;
@@ -21,6 +21,13 @@ pub fn short(start: &str, turns: &[TurnRecord]) -> Option<Vec<String>> {
         state = after;
     }
     Some(written)
+}
+
+/// A position of chess, be it Chess960.
+fn read(position: &Position) -> Option<State> {
+    let mut chess960 = Rules::of(&FACTS);
+    chess960.set(&FACTS, CHESS960, "true").ok()?;
+    State::read(position, &Rules::of(&FACTS)).or_else(|_| State::read(position, &chess960)).ok()
 }
 
 fn ends(token: &str) -> Option<(Coordinate, Coordinate, Option<u8>)> {
@@ -38,7 +45,7 @@ fn ends(token: &str) -> Option<(Coordinate, Coordinate, Option<u8>)> {
 
 /// What a word in short writing says in a position of chess, in coordinates.
 pub fn from_short(position: &Position, word: &str) -> Option<String> {
-    long(&State::read(position, &Rules::default()).ok()?, word)
+    long(&read(position)?, word)
 }
 
 /// What a word in short writing says in `state`, in coordinates; marks of checks and merits do not matter.
@@ -60,7 +67,10 @@ fn turn(state: &State, token: &str) -> Option<String> {
         _ => None,
     };
     let piece = letter(from)?;
-    if piece == b'K' && from.file.abs_diff(to.file) == 2 {
+    let man = |square: Coordinate| state.board().man((square.rank.checked_sub(1)? << 3 | square.file) & 63);
+    let own_rook = from.rank == to.rank
+        && man(from).zip(man(to)).is_some_and(|(king, rook)| (king.0, rook.1) == (rook.0, Kind::Rook));
+    if piece == b'K' && (from.file.abs_diff(to.file) == 2 || own_rook) {
         return Some(if to.file > from.file { "O-O" } else { "O-O-O" }.to_owned());
     }
     let takes = letter(to).is_some() || piece == b'P' && from.file != to.file;

@@ -4,7 +4,6 @@ use super::player::{
     Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo,
 };
 use super::{Fault, TimeControl};
-use crate::base::Color;
 use crate::engine::xboard_reading;
 use crate::process::{EngineCommand, Process, ProcessError};
 use crate::protocol::xboard::{Command, Declaration, Feature, FeatureValue, Level, Reply, Verdict};
@@ -217,14 +216,9 @@ impl XboardPlayer {
 const KEYWORDS: [&str; 8] =
     ["move", "resign", "offer draw", "Illegal move", "Error", "1-0", "0-1", "1/2-1/2"];
 
-/// What an engine that writes castling in words means.
-pub fn coordinate_move(session: &dyn Session, color: Color, text: &str) -> String {
-    let rank = if color == Color::White { '1' } else { '8' };
-    match text.trim_end_matches(['+', '#']) {
-        "O-O" | "0-0" | "o-o" if session.facts().answers_to("normal") => format!("e{rank}g{rank}"),
-        "O-O-O" | "0-0-0" | "o-o-o" if session.facts().answers_to("normal") => format!("e{rank}c{rank}"),
-        _ => xboard_reading(session, text),
-    }
+/// What an engine means, that may mark checks and write castling in words.
+pub fn coordinate_move(session: &dyn Session, text: &str) -> String {
+    xboard_reading(session, text.trim_end_matches(['+', '#']))
 }
 
 impl Player for XboardPlayer {
@@ -357,7 +351,7 @@ impl Player for XboardPlayer {
                 Reply::Move(text) => {
                     let text = if legs.is_empty() { text.to_owned() } else { format!("{legs}{text}") };
                     return Ok(MoveReply {
-                        token: coordinate_move(request.session, color, &text),
+                        token: coordinate_move(request.session, &text),
                         search_info: move_info.as_deref().map(search_info).unwrap_or_default(),
                         spent: came.saturating_duration_since(asked),
                         expects: None,

@@ -41,7 +41,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
             None => return Ok(()),
             Some((line, when)) => {
                 let outside = if line == "xboard" { Outside::Xboard } else { Outside::Uci };
-                transcript.from_user(&line);
+                transcript.user_said(&line);
                 first = Some((line, when));
                 outside
             }
@@ -105,7 +105,7 @@ impl<W: Write> Conversation<W> {
             let deadline = self.deadline();
             let flow = match self.wire.receive(own, deadline) {
                 Ok(Either::Own(OwnLine::Line(line, when))) => {
-                    self.transcript.from_user(&line);
+                    self.transcript.user_said(&line);
                     self.user_line(&line, when)?
                 }
                 Ok(Either::Own(OwnLine::TooLong(bytes))) => {
@@ -242,7 +242,7 @@ impl<W: Write> Conversation<W> {
     fn write(&mut self) -> Result<(), BridgeError> {
         let text = self.relay.take_text();
         if !text.is_empty() {
-            self.transcript.to_user(&text);
+            self.transcript.user_heard(&text);
             self.output.write_all(text.as_bytes())?;
             self.output.flush()?;
         }

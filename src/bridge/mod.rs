@@ -46,7 +46,7 @@ pub struct Settings {
 #[derive(Debug, thiserror::Error)]
 pub enum BridgeError {
     /// The engine cannot be used.
-    #[error("{0}")]
+    #[error(transparent)]
     Engine(#[from] Fault),
     /// It was used, and failed.
     #[error("`{0}` {1}")]

@@ -49,12 +49,12 @@ impl Transcript {
     }
 
     /// The user's program said this.
-    pub fn from_user(&self, line: &str) {
+    pub fn user_said(&self, line: &str) {
         self.write(true, '>', line);
     }
 
     /// It was told this, a line or several.
-    pub fn to_user(&self, lines: &str) {
+    pub fn user_heard(&self, lines: &str) {
         if self.file.is_some() {
             lines.lines().for_each(|line| self.write(true, '<', line));
         }

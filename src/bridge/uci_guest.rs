@@ -399,6 +399,10 @@ fn games(
     let announced = announcements(&names, variant, outside, settings, wire)?;
     let mut games: Vec<Game> = Vec::new();
     for theirs in &names {
+        // An option of its own says so.
+        if matches!(theirs.as_str(), "fischerandom" | "chess960") {
+            continue;
+        }
         let alias = settings.aliases.of_engine(theirs).cloned();
         let name = alias.as_ref().map_or(theirs.as_str(), |alias| &alias.name);
         let said = announced.iter().find(|said| same_words(&said.name, theirs));

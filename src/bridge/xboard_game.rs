@@ -10,7 +10,7 @@ use crate::notation::{Cell, parse_position};
 use crate::protocol::EngineOption;
 use crate::protocol::xboard::{Command, Level, Selection};
 use crate::search::{Budget, Limits};
-use crate::variants;
+use crate::variants::{self, chess::CHESS960};
 use std::time::Duration;
 
 /// How the engine is spoken to.
@@ -59,6 +59,8 @@ enum Way {
     Anew,
 }
 
+/// What XBoard calls Chess960.
+pub const FISCHERANDOM: &str = "fischerandom";
 /// No engine looks farther: what lifts a limit of depth.
 const ANY_DEPTH: u32 = 99;
 /// Going further back than this is done by a new beginning.
@@ -121,7 +123,9 @@ impl Told {
         follower: &Follower,
         manner: &Manner<'_>,
     ) -> Result<Vec<String>, String> {
-        let way = self.way(search);
+        // No word ends the counting of time in nodes but a new game.
+        let counts = Time::of(&search.limits, manner).nodes.is_some();
+        let way = if self.time.nodes.is_some() && !counts { Way::Anew } else { self.way(search) };
         let known = self.tokens.len();
         let turns = |from: usize| follower.written().iter().skip(from).cloned().collect::<Vec<_>>();
         let mut lines = Vec::new();
@@ -303,7 +307,8 @@ fn begin(search: &ForeignSearch, manner: &Manner<'_>, lines: &mut Vec<String>) -
         }
     }
     lines.push(Command::New.to_string());
-    lines.extend(manner.variant.map(|name| Command::Variant(name).to_string()));
+    let chess960 = search.rules.is_on(CHESS960).then_some(FISCHERANDOM);
+    lines.extend(chess960.or(manner.variant).map(|name| Command::Variant(name).to_string()));
     lines.push(Command::Force.to_string());
     lines.push(Command::Post.to_string());
     lines.push(if manner.ponders { Command::Hard } else { Command::Easy }.to_string());

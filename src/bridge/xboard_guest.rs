@@ -3,7 +3,7 @@
 use super::aliases::{GameAlias, Spelling};
 use super::follower::Follower;
 use super::guest::{Guest, Running, Said, Wire};
-use super::xboard_game::{Manner, Told};
+use super::xboard_game::{FISCHERANDOM, Manner, Told};
 use super::{BridgeError, Settings, thoughts};
 use crate::arena::{Fault, Features, coordinate_move, from_short};
 use crate::base::score::Score;
@@ -15,7 +15,7 @@ use crate::protocol::xboard::{Command, Outcome, Reply, Thinking, Verdict};
 use crate::protocol::{EngineOption, same_words};
 use crate::search::{Budget, Report};
 use crate::session::{Announcement, Session};
-use crate::variants;
+use crate::variants::{self, chess::CHESS960};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -42,6 +42,10 @@ pub struct XboardGuest {
     silent: bool,
     /// Legs of a turn that goes on in the next line.
     legs: String,
+    /// How many best lines it shows.
+    lines: usize,
+    /// The depth of the last line, and what those of this depth begin with.
+    shown: (u32, Vec<String>),
     /// What it found last: the score and the first line.
     best: Option<(Score, PvLine)>,
     waiting: VecDeque<Order>,
@@ -77,6 +81,9 @@ impl XboardGuest {
                 options.push(option);
             }
         }
+        if features.variants.iter().flatten().any(|name| name == FISCHERANDOM) {
+            options.push(EngineOption::check(CHESS960, false));
+        }
         let profile = ForeignEngine {
             name: features.name.clone(),
             author: String::new(),
@@ -108,6 +115,8 @@ impl XboardGuest {
             running: None,
             silent: false,
             legs: String::new(),
+            lines: 1,
+            shown: (0, Vec::new()),
             best: None,
             waiting: VecDeque::new(),
             deadline: None,
@@ -129,6 +138,9 @@ impl XboardGuest {
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Option<String> {
+        if same_words(name, "MultiPV") {
+            self.lines = value.and_then(|value| value.parse().ok()).unwrap_or(1);
+        }
         let number = || value.and_then(|value| value.parse().ok());
         // Those it declared itself go before the commands.
         let declared = EngineOption::find(&self.features.options, name).is_some();
@@ -138,6 +150,7 @@ impl XboardGuest {
                 let ours = same_words(name, "Chance") || same_words(name, "Turn View");
                 (!ours).then(|| Command::Option { name, value }.to_string())
             }
+            "UCI_Chess960" => None,
             "Hash" => Some(Command::Memory(number()?).to_string()),
             "Threads" => Some(Command::Cores(number()? as u32).to_string()),
             "Ponder" => self.ponder(value == Some("true")),
@@ -190,6 +203,7 @@ impl XboardGuest {
         said: &mut Vec<Said>,
     ) -> Result<(), ProcessError> {
         self.best = None;
+        self.shown = (0, Vec::new());
         self.legs.clear();
         self.hurried = false;
         self.silent = search.ponder;
@@ -313,7 +327,11 @@ impl XboardGuest {
             score: thoughts::xboard_score(thinking.score),
             bound: thoughts::bound(thinking.bound),
             nodes: thinking.nodes,
-            elapsed: Duration::from_millis(thinking.time.saturating_mul(10)),
+            // Below a hundredth of a second the protocol says nothing.
+            elapsed: match thinking.time {
+                0 => running.search.since.elapsed().min(Duration::from_millis(10)),
+                hundredths => Duration::from_millis(hundredths.saturating_mul(10)),
+            },
             table_full: 0,
         };
         let spelling = &self.spelling;
@@ -322,8 +340,9 @@ impl XboardGuest {
             let token = read_move(session, &spelling.token_from_engine(word));
             session.check(&token).is_ok().then_some(token)
         });
+        let report = Report { rank: self.rank(&report, pv.first()), ..report };
         let line = PvLine { report, pv };
-        if !line.pv.is_empty() {
+        if !line.pv.is_empty() && report.rank == 1 {
             self.best = Some((report.score, line.clone()));
         }
         said.push(Said::Event(id, SearchEvent::Info(line)));
@@ -332,6 +351,21 @@ impl XboardGuest {
             self.hurry(wire)?;
         }
         Ok(())
+    }
+
+    /// Which of several best lines this is: the protocol does not number them, but no two of a depth begin alike.
+    fn rank(&mut self, report: &Report, first: Option<&String>) -> usize {
+        let Some(first) = first.filter(|_| self.lines > 1) else { return 1 };
+        let (depth, firsts) = &mut self.shown;
+        if *depth != report.depth || firsts.len() >= self.lines && !firsts.contains(first) {
+            *depth = report.depth;
+            firsts.clear();
+        }
+        let known = firsts.iter().position(|known| known == first);
+        known.unwrap_or_else(|| {
+            firsts.push(first.clone());
+            firsts.len() - 1
+        }) + 1
     }
 
     /// Tells it to move now.
@@ -373,9 +407,8 @@ impl XboardGuest {
 
 /// What the engine means, where it writes short or castles in words.
 fn read_move(session: &dyn Session, text: &str) -> String {
-    let Some(player) = session.actor().player() else { return text.to_owned() };
     let text = text.trim_end_matches(['+', '#', '!', '?']);
-    let token = coordinate_move(session, player, text);
+    let token = coordinate_move(session, text);
     if session.facts().answers_to("normal")
         && session.check(&token).is_err()
         && let Some(long) = from_short(&session.position(), text)
@@ -517,7 +550,7 @@ fn games(features: &Features, settings: &Settings) -> Result<Vec<Game>, Fault> {
     let normal = ["normal".to_owned()];
     let names = features.variants.as_deref().unwrap_or(&normal);
     let mut games: Vec<Game> = Vec::new();
-    for theirs in names.iter().filter(|name| !name.is_empty()) {
+    for theirs in names.iter().filter(|name| !name.is_empty() && *name != FISCHERANDOM) {
         let alias = settings.aliases.of_engine(theirs).cloned();
         let name = alias.as_ref().map_or(theirs.as_str(), |alias| &alias.name);
         if games.iter().any(|game| game.facts.answers_to(name)) {

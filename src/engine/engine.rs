@@ -18,6 +18,9 @@ use crossbeam_channel::{Receiver, unbounded};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// What XBoard calls Chess960.
+pub(super) const FISCHERANDOM: &str = "fischerandom";
+
 /// The engine behind a protocol.
 pub struct Engine {
     /// What the options are set to.
@@ -118,6 +121,10 @@ impl Engine {
     /// # Errors
     /// When nobody plays it here.
     pub fn choose(&mut self, name: &str) -> Result<&'static Facts, variants::UnknownGame> {
+        // Chess960 is a game of its own to XBoard.
+        let chess960 = name.eq_ignore_ascii_case(FISCHERANDOM);
+        self.settings.set_chess960(chess960);
+        let name = if chess960 { "chess" } else { name };
         self.settings.game = match &self.link {
             None => variants::find(name)?,
             Some(link) => link.find(name).ok_or_else(|| {

@@ -161,7 +161,8 @@ impl Engine {
     pub(super) fn own_options(&self) -> Vec<Entry> {
         let mut table = options::table();
         if let Some(link) = &self.link {
-            let theirs = |entry: &Entry| EngineOption::find(&link.engine.options, &entry.label()).is_some();
+            let has = |name: &str| EngineOption::find(&link.engine.options, name).is_some();
+            let theirs = |entry: &Entry| has(entry.name) || has(&entry.label());
             table
                 .retain(|entry| link.keeps(entry) && (matches!(entry.kind, Kind::Game(_)) || !theirs(entry)));
             for entry in &mut table {

@@ -3,6 +3,7 @@
 use super::handicap::{LEAST_ELO, MOST_ELO};
 use crate::game::{Facts, Rules, SwitchKind};
 use crate::variants;
+use crate::variants::chess::CHESS960;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -324,7 +325,13 @@ pub fn table() -> Vec<Entry> {
             SwitchKind::Check => Kind::Check { default: false, sets: Sets::Switch },
             SwitchKind::Choice(values) => Kind::Combo { values: values.to_vec(), sets: Sets::Switch },
         };
-        table.push(Entry { name: switch.name, kind, help: switch.help, offered: Offered::Both });
+        // XBoard has a variant of its own for it.
+        let offered = if switch.name == CHESS960 {
+            Offered::Uci { xboard: "variant fischerandom" }
+        } else {
+            Offered::Both
+        };
+        table.push(Entry { name: switch.name, kind, help: switch.help, offered });
     }
     table
 }
@@ -580,6 +587,11 @@ impl Settings {
                 Change::Rules
             }
         }
+    }
+
+    /// Chess as it is, or Chess960.
+    pub fn set_chess960(&mut self, on: bool) {
+        self.switches.insert(CHESS960, on.to_string());
     }
 
     /// The rules the chosen game is played by.

@@ -54,13 +54,10 @@ impl Transport for Polled {
     }
 
     fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError> {
-        let mut bytes = vec![0; READ];
         loop {
             wait(&mut [PollFd::from_borrowed_fd(self.output.as_fd(), PollFlags::IN)], deadline)?;
-            let read = rustix::io::read(&self.output, &mut bytes[..]);
-            if read != Err(Errno::INTR) {
-                bytes.truncate(read.unwrap_or(0));
-                return Ok((bytes, Instant::now()));
+            if let Some(read) = self.read_now() {
+                return Ok(read);
             }
         }
     }
@@ -78,7 +75,21 @@ impl Transport for Polled {
         if came[0] {
             own.read();
         }
-        if came[1] { self.read(Instant::now()).map(Some) } else { Ok(None) }
+        Ok(if came[1] { self.read_now() } else { None })
+    }
+}
+
+impl Polled {
+    /// What is there, when there is something or the end; `None` where it must be tried again.
+    fn read_now(&self) -> Option<(Vec<u8>, Instant)> {
+        let mut bytes = vec![0; READ];
+        match rustix::io::read(&self.output, &mut bytes[..]) {
+            Err(Errno::INTR) => None,
+            read => {
+                bytes.truncate(read.unwrap_or(0));
+                Some((bytes, Instant::now()))
+            }
+        }
     }
 }
 

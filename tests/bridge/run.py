@@ -62,6 +62,12 @@ def moves(carom, folder, game, engines):
     return [([turn[0] for turn in game["turns"]], game["result"], game["reason"]) for game in games]
 
 
+def bridged_twice(carom, game):
+    """Carom behind UCI, XBoard protocol and UCI."""
+    inner = [carom, "bridge", "--as", "xboard", "--engine", "uci", "--", carom]
+    return [carom, "bridge", "--as", "uci", "--engine", "xboard", "--game", game, "--", *inner]
+
+
 def same_moves(carom, folder):
     """Bridged twice, Carom plays the same games."""
     listed = subprocess.run([carom, "games"], text=True, capture_output=True, check=True).stdout
@@ -69,8 +75,7 @@ def same_moves(carom, folder):
     assert len(names) >= 11, names
     plies = 0
     for game in names:
-        inner = [carom, "bridge", "--as", "xboard", "--engine", "uci", "--", carom]
-        twice = [carom, "bridge", "--as", "uci", "--engine", "xboard", "--game", game, "--", *inner]
+        twice = bridged_twice(carom, game)
         plain = moves(carom, folder, game, [[carom], [carom]])
         bridged = moves(carom, folder, game, [twice, twice])
         assert plain == bridged, f"{game}: {plain} is not {bridged}"
@@ -78,8 +83,36 @@ def same_moves(carom, folder):
     return f"{len(names)} games, {plies} turns"
 
 
+# What an engine behind the bridge cannot do, and why; see `protocol-docs/bridge.md`.
+DIFFERENT = {
+    "X61": "`pause` is not offered",
+    "U50": "behind the XBoard protocol Carom shows several lines when it analyses, not when it is to move",
+}
+
+
+def verdicts(carom, protocol, command):
+    """What `carom comply` finds, by number."""
+    asked = [carom, "comply", "--protocol", protocol, "--json", "--", *command]
+    done = subprocess.run(asked, capture_output=True, text=True, timeout=600)
+    return {finding["number"]: finding["verdict"] for finding in json.loads(done.stdout)["checks"]}
+
+
+def comply(carom):
+    """The report is the same through the bridge as without it."""
+    said = []
+    for protocol in ["uci", "xboard"]:
+        plain = verdicts(carom, protocol, [carom])
+        for inside in ["uci", "xboard"]:
+            bridged = verdicts(carom, protocol, [carom, "bridge", "--as", protocol, "--engine", inside, "--", carom])
+            other = {number for number in plain if plain[number] != bridged[number]} - set(DIFFERENT)
+            assert not other, f"{protocol} over {inside}: {', '.join(sorted(other))}"
+            said.append(f"{protocol} over {inside}: {len(plain)} checks")
+    return "; ".join(said)
+
+
 def parts(carom):
     import clients
+    import fuzz
     import under_xboard
 
     return {
@@ -87,8 +120,14 @@ def parts(carom):
         "fairymax": lambda folder: clients.play(carom, folder, program("fairymax"), clients.FAIRYMAX),
         "sjaakii": lambda folder: clients.play(carom, folder, program("sjaakii"), clients.SJAAKII),
         "stockfish": lambda folder: clients.play(carom, folder, program("stockfish"), clients.STOCKFISH),
+        "chess960": lambda folder: clients.chess960(
+            [[carom], bridged_twice(carom, "chess"), [carom, "bridge", "--as", "uci", "--", program("stockfish")]]
+        ),
         "xboard-chess": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "normal"),
         "xboard-crazyhouse": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "crazyhouse"),
+        "xboard-chess960": lambda folder: under_xboard.match(carom, folder, program("stockfish"), "fischerandom"),
+        "fuzz": lambda folder: fuzz.run(carom),
+        "comply": lambda folder: comply(carom),
         "xboard-analysis": lambda folder: under_xboard.analysis(carom, folder, program("stockfish")),
     }
 

@@ -44,8 +44,6 @@ def analysis(carom, folder, engine):
     with Gui(folder, [bridge(carom, engine)], ["-mode", "analysis", "-testLegality", "true"]) as gui:
         first, _ = gui.wait_for_line(r"<first \d+ -?\d+ \d+ \d+.*")
         gui.wait_for_line(r">first analyze")
-        gui.find_board(8, 8)
-        gui.key("ctrl+x") if False else None
         lines = gui.conversation()
     assert first > 0 and not [line for line in lines if COMPLAINT.fullmatch(line) and "rejected" not in line], lines
     return f"{len(lines)} lines"

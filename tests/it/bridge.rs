@@ -107,7 +107,12 @@ fn clocks_scores_mates_and_pondering_of_a_uci_engine_under_xboard() {
         > usermove g1f3
         < move b8c6
         > quit";
+    // Before the first turn it looks at what the opponent may do.
     let inner = "> setoption name Ponder value true
+        > position startpos
+        >> go ponder wtime 300000 btime 300000 winc 2000 binc 2000 movestogo 40
+        >> stop
+        < bestmove e2e4
         > position startpos moves e2e4
         >> go wtime 280000 btime 290000 winc 2000 binc 2000 movestogo 40
         < info depth 3 seldepth 5 score cp 31 nodes 1000 nps 50000 time 20 pv e7e5 g1f3
@@ -379,6 +384,7 @@ fn games_nobody_here_knows_pass_through_as_words() {
         < feature variants=\"normal,crazyhouse,oddhouse\"
         < feature done=1
         > new
+        > post
         > variant crazyhouse
         > force
         > usermove e2e4

@@ -219,7 +219,7 @@ fn xboard_is_told_what_we_can_and_which_games_there_are() {
         "san=0",
         "highlight=1",
         "analyze=1",
-        "variants=\"normal,alapo,alapo-demotion,rollerball",
+        "variants=\"normal,fischerandom,alapo,alapo-demotion,rollerball",
         "option=\"Move Overhead -spin 10 0 5000\"",
         "option=\"rollerball clockwise-sideways -check 0\"",
         "option=\"jai-alai layout -combo *standard",

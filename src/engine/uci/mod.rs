@@ -174,10 +174,9 @@ impl Uci {
     fn introduce(&self, out: &mut Replies) {
         let (name, foreign) = (options::engine_name(), self.engine.foreign());
         out.say(Reply::IdName(foreign.map_or(&name, |foreign| &foreign.name)));
-        match foreign.map_or(options::AUTHOR, |foreign| &foreign.author) {
-            "" => {}
-            author => out.say(Reply::IdAuthor(author)),
-        }
+        // It must be said; the XBoard protocol has no word for it.
+        let author = foreign.map_or(options::AUTHOR, |foreign| &foreign.author);
+        out.say(Reply::IdAuthor(if author.is_empty() { "unknown" } else { author }));
         foreign.into_iter().for_each(|foreign| introduce_foreign(foreign, out));
         for entry in self.engine.own_options() {
             if entry.offered == Offered::Xboard {
@@ -423,7 +422,10 @@ impl Frontend for Uci {
 
     fn event(&mut self, id: u64, event: SearchEvent, out: &mut Replies) -> ControlFlow<()> {
         if let SearchEvent::Word(word) = event {
-            say_word(&word, out);
+            // What it only says for a log is of interest while it searches; before `uciok` it would confuse.
+            if self.debug || self.search.is_some() || !matches!(word, Word::Note(_)) {
+                say_word(&word, out);
+            }
             return ControlFlow::Continue(());
         }
         let (writer, over) = (self.info_writer(), self.engine.session().outcome().is_some());

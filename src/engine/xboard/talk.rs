@@ -2,10 +2,12 @@
 
 use super::Xboard;
 use crate::engine::controller::Replies;
+use crate::engine::engine::FISCHERANDOM;
 use crate::engine::options::{self, Kind, Offered};
 use crate::game::Facts;
+use crate::protocol::EngineOption;
 use crate::protocol::xboard::{Declaration, Feature, OptionKind, Reply, Span};
-use crate::variants;
+use crate::variants::{self, chess::CHESS960};
 
 /// What we can do, as `feature`s. `done=1` follows the options.
 const ABLE: [(&str, bool); 20] = [
@@ -44,8 +46,9 @@ impl Xboard {
         out.say(Reply::Features(
             ABLE.iter().map(|&(name, own)| Feature::flag(name, able(name, own))).collect(),
         ));
+        let chess960 = foreign.is_none_or(|foreign| EngineOption::find(&foreign.options, CHESS960).is_some());
         let games = foreign.map_or_else(variants::all, |foreign| foreign.games.clone());
-        out.say(Reply::Features(vec![Feature::text("variants", &names(&games))]));
+        out.say(Reply::Features(vec![Feature::text("variants", &names(&games, chess960))]));
         for text in foreign.into_iter().flat_map(super::foreign::declarations) {
             out.say(Reply::Features(vec![Feature::text("option", &text)]));
         }
@@ -73,9 +76,11 @@ impl Xboard {
 }
 
 /// The games in XBoard's names: chess is `normal` there, and comes first, or XBoard begins with another.
-fn names(games: &[&'static Facts]) -> String {
-    let name = |facts: &&'static Facts| {
-        if facts.aliases.contains(&"normal") { "normal" } else { facts.name }
+fn names(games: &[&'static Facts], chess960: bool) -> String {
+    let names = |facts: &&'static Facts| match facts.answers_to("normal") {
+        true if chess960 => vec!["normal", FISCHERANDOM],
+        true => vec!["normal"],
+        false => vec![facts.name],
     };
-    games.iter().map(name).collect::<Vec<_>>().join(",")
+    games.iter().flat_map(names).collect::<Vec<_>>().join(",")
 }

@@ -6,7 +6,7 @@ use crate::base::Color;
 use crate::engine::options::is_registered;
 use crate::game::Facts;
 use crate::game::gui::letter_at;
-use crate::notation::{Coordinate, Leg, Position, parse_position, parse_token};
+use crate::notation::{Cell, Coordinate, Leg, Position, parse_position, parse_token};
 use crate::session::Session;
 
 /// The arguments of `setup` for a game in its present position; `None` where XBoard knows the game by itself.
@@ -34,6 +34,9 @@ pub fn board(facts: &Facts, text: &str) -> Option<Board> {
 
 /// A token as XBoard writes it, `before` being the position it is said in.
 pub fn write_move(facts: &Facts, before: &Position, token: &str) -> String {
+    if let Some(words) = castling_words(facts, before, token) {
+        return words.to_owned();
+    }
     match ply_of(facts, before, token) {
         Some(Ply::Pass) => PASS.into(),
         Some(ply @ Ply::Move { from, over: Some(_), to, .. }) if from == to => ply.to_string(),
@@ -62,6 +65,9 @@ fn ply_of(facts: &Facts, before: &Position, token: &str) -> Option<Ply> {
 pub fn read_move(session: &dyn Session, text: &str) -> String {
     // After a reload XBoard may leave a stray semicolon behind.
     let text = text.trim_end_matches(';');
+    if let Some(token) = castling_token(session, text) {
+        return token;
+    }
     let change = match parse_token(text).as_ref().map(|token| token.legs.as_slice()) {
         // Out and back, or (as XBoard relays it for Black) on the spot: the man changes where it stands.
         Ok(&[Leg::Move { from, to: out, .. }, Leg::Move { from: back, to, .. }])
@@ -72,6 +78,40 @@ pub fn read_move(session: &dyn Session, text: &str) -> String {
         _ => None,
     };
     change.unwrap_or_else(|| text.to_owned())
+}
+
+/// Castling in Chess960, the king's move onto his rook, in XBoard's words.
+fn castling_words(facts: &Facts, before: &Position, token: &str) -> Option<&'static str> {
+    if !facts.answers_to("normal") {
+        return None;
+    }
+    let token = parse_token(token).ok()?;
+    let &[Leg::Move { from, to, suffix: None }] = token.legs.as_slice() else { return None };
+    let man = |at: Coordinate| match before.placement.at(at.file, at.rank.checked_sub(1)?) {
+        Cell::Piece { letter, .. } => Some(letter),
+        Cell::Empty | Cell::Hole => None,
+    };
+    let own_rook = matches!((man(from)?, man(to)?), (b'K', b'R') | (b'k', b'r'));
+    own_rook.then_some(if to.file > from.file { "O-O" } else { "O-O-O" })
+}
+
+/// What castling in words means: the king's move of two squares, or in Chess960 onto his rook.
+fn castling_token(session: &dyn Session, text: &str) -> Option<String> {
+    let words = match text {
+        "O-O" | "0-0" | "o-o" => "O-O",
+        "O-O-O" | "0-0-0" | "o-o-o" => "O-O-O",
+        _ => return None,
+    };
+    let facts = session.facts();
+    if !facts.answers_to("normal") {
+        return None;
+    }
+    let rank = if session.actor().player()? == Color::White { '1' } else { '8' };
+    let orthodox = if words == "O-O" { format!("e{rank}g{rank}") } else { format!("e{rank}c{rank}") };
+    let before = session.position();
+    let legal = session.continuations();
+    let onto_rook = legal.iter().find(|token| castling_words(facts, &before, token) == Some(words));
+    Some(onto_rook.cloned().unwrap_or(orthodox))
 }
 
 /// The token by which the man on `square` changes where it stands, if there is one.

@@ -33,6 +33,9 @@ impl State {
         if start == goal {
             return "a move goes to another square".to_owned();
         }
+        if self.castles_by(start, goal).is_some() {
+            return self.why_no_chess960_castling(start, goal);
+        }
         if self.board.of(color) >> goal & 1 == 1 {
             return format!("your own {} is on {to}", self.name_on(goal));
         }
@@ -117,6 +120,19 @@ impl State {
     fn is_castling_try(&self, from: u8, to: u8) -> bool {
         let home = if self.turn == Color::White { 4 } else { 60 };
         from == home && (to == home + 2 || to == home - 2)
+    }
+
+    fn why_no_chess960_castling(&self, king: u8, rook: u8) -> String {
+        let rights = (0..4).filter(|right| self.rights >> right & 1 == 1);
+        let held =
+            rights.into_iter().any(|right| self.castling.rook(right) == rook && king & 56 == rook & 56);
+        if !held {
+            "castling with that rook is no longer possible".to_owned()
+        } else if self.is_check() {
+            "you are in check".to_owned()
+        } else {
+            "somebody stands in the way, or your king would pass through check".to_owned()
+        }
     }
 
     fn why_no_castling(&self, from: u8, to: u8) -> Option<String> {

@@ -4,6 +4,7 @@
 //! `protocol-docs/rules/chess.md`).
 
 mod board;
+mod castling;
 mod decision;
 mod evaluation;
 mod explain;
@@ -24,10 +25,13 @@ pub use board::{Board, Kind};
 pub use decision::Decision;
 pub use state::State;
 
-use crate::game::{CHESS_MEN, Facts};
+use crate::game::{CHESS_MEN, Facts, Switch, SwitchKind};
 
 /// The position every game begins with.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The rule switch, called as programs that speak UCI call it.
+pub const CHESS960: &str = "UCI_Chess960";
 
 /// What there is to say of chess.
 pub static FACTS: Facts = Facts {
@@ -38,6 +42,11 @@ pub static FACTS: Facts = Facts {
     start: START,
     rules: ("chess", include_str!("../../../protocol-docs/rules/chess.md")),
     men: &CHESS_MEN,
+    switches: &[Switch {
+        name: CHESS960,
+        kind: SwitchKind::Check,
+        help: "Chess960: king and rooks begin anywhere, castling is the king's move onto his rook",
+    }],
     // XBoard knows the game by itself.
     xboard: &gui::VIEW,
     ..Facts::PLAIN

@@ -156,10 +156,19 @@ impl State {
         }
     }
 
+    /// Where the king goes when he castles, as it is written.
+    #[inline(always)]
+    fn castling_moves<const WHITE: bool>(&self, bounds: &Bounds) -> u64 {
+        if !self.castling.is_chess960 {
+            return bounds.castling::<WHITE>(self.rights);
+        }
+        if bounds.checkers == 0 { self.castling_rooks(bounds.danger) } else { 0 }
+    }
+
     fn count_as<const WHITE: bool>(&self) -> u64 {
         let board = &self.board;
         let bounds = Bounds::of::<WHITE>(board);
-        let mut count = bounds.king_steps().count_ones() + bounds.castling::<WHITE>(self.rights).count_ones();
+        let mut count = bounds.king_steps().count_ones() + self.castling_moves::<WHITE>(&bounds).count_ones();
 
         let mut sources = sliders(board, bounds.own);
         for (men, pinned_here) in sources.iter_mut().zip(bounds.pinned_on) {
@@ -228,7 +237,7 @@ impl State {
         }
         list_steps(bounds.king, bounds.king_steps() & wish, list);
         if quiet {
-            list_steps(bounds.king, bounds.castling::<WHITE>(self.rights), list);
+            list_steps(bounds.king, self.castling_moves::<WHITE>(&bounds), list);
         }
     }
 }

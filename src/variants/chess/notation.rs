@@ -16,8 +16,8 @@ const fn leg(decision: Decision) -> Leg {
 impl Notation for State {
     const GAMES: &'static [&'static Facts] = &[&FACTS];
 
-    fn read(position: &Position, _rules: &Rules) -> Result<Self, SetupError> {
-        setup::read(position)
+    fn read(position: &Position, rules: &Rules) -> Result<Self, SetupError> {
+        setup::read(position, rules.is_on(super::CHESS960))
     }
 
     fn write(&self) -> Position {

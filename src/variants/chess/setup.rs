@@ -1,6 +1,7 @@
 //! Position strings: FEN (S. J. Edwards, PGN standard 16.1), read strictly and printed in one way.
 
 use super::board::{Board, Kind};
+use super::castling::Castling;
 use super::state::{HIGHEST_COUNTER, NO_SQUARE, Parts, RIGHTS, State};
 use crate::base::Color;
 use crate::game::SetupErrorKind::{
@@ -18,14 +19,19 @@ const MOST_MEN: u32 = 16;
 
 /// # Errors
 /// Which field is wrong, and why.
-pub fn read(position: &Position) -> Result<State, SetupError> {
+pub fn read(position: &Position, is_chess960: bool) -> Result<State, SetupError> {
     let board = read_board(&position.placement)?;
     if position.hand.as_ref().is_some_and(|hand| !hand.is_empty()) {
         return Err(Unexpected.at("hand", "chess has no pieces in hand"));
     }
     let mut fields = position.fields.iter().map(String::as_str);
     let turn = side_to_move(fields.next(), |text| expected("`w` or `b`", text))?;
-    let rights = read_rights(&board, fields.next())?;
+    let mut castling = Castling::new(is_chess960);
+    let rights = if is_chess960 {
+        read_chess960_rights(&board, fields.next(), &mut castling)?
+    } else {
+        read_rights(&board, fields.next())?
+    };
     let en_passant = read_en_passant(&board, turn, fields.next())?;
     let wrong = |text: &str, least, most| expected(&format!("a number from {least} to {most}"), Some(text));
     let clock = counter("halfmove clock", fields.next(), 0..=HIGHEST_COUNTER, wrong)?;
@@ -33,7 +39,7 @@ pub fn read(position: &Position) -> Result<State, SetupError> {
     if let Some(rest) = fields.next() {
         return Err(Unexpected.at("end", format!("nothing may follow the move number, found `{rest}`")));
     }
-    let state = State::new(Parts { board, turn, rights, en_passant, clock, number });
+    let state = State::new(Parts { board, turn, rights, en_passant, clock, number, castling });
     if state.checkers(!turn) != 0 {
         let reason = format!("{turn} is to move and could take the king");
         return Err(KingCapturable.at("side to move", reason));
@@ -124,6 +130,38 @@ fn read_rights(board: &Board, field: Option<&str>) -> Result<u8, SetupError> {
     Ok(rights)
 }
 
+/// Rights in X-FEN or Shredder-FEN.
+fn read_chess960_rights(
+    board: &Board,
+    field: Option<&str>,
+    castling: &mut Castling,
+) -> Result<u8, SetupError> {
+    const FIELD: &str = "castling rights";
+    const LETTERS: &str = "`-`, some of `KQkq`, or files of rooks such as `HAha`";
+    let text = match field {
+        Some("-") => return Ok(0),
+        Some(text) => text,
+        None => return Err(wanted(FIELD, LETTERS, None)),
+    };
+    let mut rights = 0;
+    for letter in text.bytes() {
+        if !b"kqabcdefgh".contains(&letter.to_ascii_lowercase()) {
+            return Err(wanted(FIELD, LETTERS, field));
+        }
+        let Some((right, rook)) = State::right_named(board, letter) else {
+            let reason =
+                format!("`{}` needs king and rook on the first rank of their side", char::from(letter));
+            return Err(Contradiction.at(FIELD, reason));
+        };
+        if rights >> right & 1 == 1 {
+            return Err(wanted(FIELD, "each wing once", field));
+        }
+        castling.set_rook(right, rook);
+        rights |= 1 << right;
+    }
+    Ok(rights)
+}
+
 fn read_en_passant(board: &Board, turn: Color, field: Option<&str>) -> Result<u8, SetupError> {
     const FIELD: &str = "en passant square";
     let text = match field {
@@ -162,7 +200,12 @@ fn read_en_passant(board: &Board, turn: Color, field: Option<&str>) -> Result<u8
 pub fn write(state: &State) -> Position {
     let letter = |square| state.board.man(square).map(|(color, kind)| color.dress(kind.letter()));
     let held = RIGHTS.iter().enumerate().filter(|(index, _)| state.rights >> index & 1 == 1);
-    let mut rights: String = held.map(|(_, (letter, ..))| char::from(*letter)).collect();
+    let name = |(index, (letter, color, ..)): (usize, &(u8, Color, u8, u8))| match state.castling.is_chess960
+    {
+        true => char::from(color.dress(b'A' + (state.castling.rook(index) & 7))),
+        false => char::from(*letter),
+    };
+    let mut rights: String = held.map(name).collect();
     if rights.is_empty() {
         rights.push('-');
     }

@@ -1,6 +1,7 @@
 //! The position: what it holds, how a move changes it, how games end.
 
 use super::board::{Board, Kind};
+use super::castling::Castling;
 use super::evaluation::WORTH;
 use super::{Decision, keys, rays};
 use crate::base::{Bits, Color, lines};
@@ -56,6 +57,7 @@ pub struct State {
     /// Where a pawn can be taken in passing **by a legal move**, or `NO_SQUARE`.
     pub(super) en_passant: u8,
     pub(super) turn: Color,
+    pub(super) castling: Castling,
 }
 
 /// What makes a [`State`]; `en_passant` is any square a pawn has just passed.
@@ -66,13 +68,14 @@ pub(super) struct Parts {
     pub en_passant: u8,
     pub clock: u16,
     pub number: u16,
+    pub castling: Castling,
 }
 
 impl State {
     /// Puts the parts together. The board has one king of each colour.
     pub(super) fn new(parts: Parts) -> Self {
-        let Parts { board, turn, rights, en_passant, clock, number } = parts;
-        let mut state = Self { board, key: 0, worth: 0, clock, number, rights, en_passant, turn };
+        let Parts { board, turn, rights, en_passant, clock, number, castling } = parts;
+        let mut state = Self { board, key: 0, worth: 0, clock, number, rights, en_passant, turn, castling };
         if !state.can_take_in_passing() {
             state.en_passant = NO_SQUARE;
         }
@@ -127,6 +130,51 @@ impl State {
 
     #[inline]
     fn play_as<const WHITE: bool>(&mut self, decision: Decision) {
+        let own = if WHITE { Color::White } else { Color::Black };
+        let (from, to) = (decision.from(), decision.to());
+        if self.castling.is_chess960 {
+            return self.play_chess960::<WHITE>(decision);
+        }
+        let man = self.board.code(from);
+        let rights = self.rights & KEPT[usize::from(from)] & KEPT[usize::from(to)];
+        self.play_man::<WHITE>(decision, rights);
+        if man == Kind::King.code() && from.abs_diff(to) == 2 {
+            // FIDE 3.8.2: the rook goes to the square the king has just crossed.
+            let (corner, crossed) = if to > from { (from | 7, from + 1) } else { (from & 56, from - 1) };
+            self.board.carry(corner, crossed, own, Kind::Rook.code());
+            self.change(own, Kind::Rook.code(), corner);
+            self.change_back(own, Kind::Rook.code(), crossed);
+        }
+    }
+
+    /// The same in Chess960.
+    fn play_chess960<const WHITE: bool>(&mut self, decision: Decision) {
+        let own = if WHITE { Color::White } else { Color::Black };
+        let (from, to) = (decision.from(), decision.to());
+        let king = self.board.code(from) == Kind::King.code();
+        let rights = self.rights & !self.castling.lost(self.rights, king.then_some(own), [from, to]);
+        let Some(right) = self.castles_by(from, to) else {
+            return self.play_man::<WHITE>(decision, rights);
+        };
+        self.key ^= keys::BLACK_TO_MOVE
+            ^ keys::EN_PASSANT[usize::from(self.en_passant & 127).min(NO_SQUARE.into())]
+            ^ keys::RIGHTS[usize::from((self.rights ^ rights) & 15)];
+        for (code, from, to) in Self::castled(&mut self.board, own, right, from, to) {
+            self.change(own, code, from);
+            self.change_back(own, code, to);
+        }
+        self.rights = rights;
+        self.en_passant = NO_SQUARE;
+        self.turn = !own;
+        self.clock = (self.clock + 1).min(HIGHEST_COUNTER);
+        if !WHITE {
+            self.number = (self.number + 1).min(HIGHEST_COUNTER);
+        }
+    }
+
+    /// Plays whatever is not castling; `rights` are left.
+    #[inline]
+    fn play_man<const WHITE: bool>(&mut self, decision: Decision, rights: u8) {
         let (own, enemy) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
         let (from, to) = (decision.from(), decision.to());
         let man = self.board.code(from);
@@ -134,7 +182,6 @@ impl State {
         let promotion = decision.promotion_code();
         let placed = if promotion == 0 { man } else { promotion };
         let passed = self.en_passant;
-        let rights = self.rights & KEPT[usize::from(from)] & KEPT[usize::from(to)];
 
         self.board.carry(from, to, own, placed);
         self.key ^= keys::BLACK_TO_MOVE
@@ -168,12 +215,6 @@ impl State {
                     self.en_passant = NO_SQUARE;
                 }
             }
-        } else if man == Kind::King.code() && from.abs_diff(to) == 2 {
-            // FIDE 3.8.2: the rook goes to the square the king has just crossed.
-            let (corner, crossed) = if to > from { (from | 7, from + 1) } else { (from & 56, from - 1) };
-            self.board.carry(corner, crossed, own, Kind::Rook.code());
-            self.change(own, Kind::Rook.code(), corner);
-            self.change_back(own, Kind::Rook.code(), crossed);
         }
     }
 

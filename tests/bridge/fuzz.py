@@ -1,0 +1,126 @@
+"""A thousand lines of nonsense and half-sense from each side of the bridge at once."""
+
+import os
+import random
+import subprocess
+import sys
+import threading
+
+LINES = 1000
+MOVES = "e2e4 e7e5 g1f3 b8c6 e1g1 e7e8q P@e4 0000 @@@@ O-O e2e4, e2xe3-e4 a1a99 zz 🂡 e2e4q1".split()
+OUTER = {
+    "uci": """uci|isready|ucinewgame|stop|ponderhit|position startpos|position startpos moves {m} {m}|position fen {f} moves {m}
+        |position fen|go infinite|go depth {n}|go ponder wtime {n} btime {n}|go wtime {n} btime -{n} movestogo {n}|go nodes {n}|go movetime {n}
+        |go searchmoves {m} {m}|go mate {n}|setoption name Hash value {n}|setoption name Style value wild|setoption name Forget|setoption name {m}
+        |setoption name UCI_Variant value {g}|go perft 2|debug on|d|eval|flip|query legal|query fen|bench|register later|{junk}""",
+    "xboard": """xboard|protover 2|new|variant {g}|force|go|playother|usermove {m}|{m}|?|ping {n}|draw|result 1-0 {{x}}|setboard {f}|hint|bk|undo
+        |remove|hard|easy|post|nopost|analyze|exit|.|st {n}|sd {n}|nps {n}|level 40 5 {n}|level x|time {n}|otim {n}|memory {n}|cores {n}|option Style=wild
+        |option Forget|option {m}={n}|exclude {m}|include all|name x|rating 1 2|computer|pause|resume|edit|.|lift e2|put e4|hover e3|white|black
+        |accepted highlight|{junk}""",
+}
+INNER = {
+    "uci": """bestmove {m}|bestmove {m} ponder {m}|bestmove|bestmove (none)|readyok|info depth {n} score cp {n} pv {m} {m}|info depth {n} score mate -{n}
+        |info score lowerbound|info string {junk}|info|info depth x|uciok|option name X type spin|id name y|response x|{junk}""",
+    "xboard": """move {m}|move {m},|pong {n}|{n} {n} {n} {n} {m} {m}|{n} -100{n} 1 1 1. e4 e5|resign|offer draw|1-0 {{x}}|1/2-1/2 {{y}}|Illegal move: {m}
+        |Error (x): {m}|tellusererror x|telluser y|feature ping=0|setup (PNBRQK) 8x8+0_fairy 8/8|piece P& x|# x|stat01: 1 2 3 4 5|Hint: {m}|{junk}""",
+}
+FENS = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "x"]
+GREETING = {
+    "uci": "id name F\noption name Hash type spin default 1 min 1 max 999\noption name Style type combo default Calm var Wild var Calm\n"
+    "option name Forget type button\noption name Ponder type check default false\n"
+    "option name UCI_Variant type combo default chess var chess var crazyhouse var rollerball\nuciok\n",
+    "xboard": 'feature ping=1 setboard=1 usermove=1 memory=1 exclude=1 nps=1 analyze=1 myname="F" variants="normal,crazyhouse,rollerball"\n'
+    'feature option="Style -combo Wild /// *Calm"\nfeature option="Forget -button"\nfeature done=1\n',
+}
+
+
+def line(pool, luck):
+    def junk():
+        return "".join(luck.choice(" \tabc,=;{}()@0129é\x1b\x00\"'/-+") for _ in range(luck.randrange(40)))
+
+    text = luck.choice(pool).strip()
+    game = luck.choice(["chess", "normal", "crazyhouse", "rollerball", "nonsense"])
+    while "{m}" in text:
+        text = text.replace("{m}", luck.choice(MOVES), 1)
+    while "{n}" in text:
+        text = text.replace("{n}", str(luck.choice([0, 1, 3, 50, 1000, 99999999999999999999])), 1)
+    return text.replace("{f}", luck.choice(FENS)).replace("{g}", game).replace("{junk}", junk()).replace("\n", " ")
+
+
+def engine(protocol, seed):
+    """An engine that answers what must be answered half of the time, and says whatever comes to its mind."""
+    luck, pool = random.Random(seed), INNER[protocol].split("|")
+    for number, heard in enumerate(sys.stdin):
+        word = heard.split()[0] if heard.split() else ""
+        if word in ("uci", "protover"):
+            said = GREETING[protocol]
+        elif word == "quit":
+            return
+        else:
+            said = ""
+            if word == "isready":
+                said += "readyok\n"
+            if word == "ping":
+                said += f"pong {heard.split()[1]}\n"
+            if word in ("stop", "go", "?") and luck.random() < 0.7:
+                said += ("bestmove " if protocol == "uci" else "move ") + luck.choice(MOVES) + "\n"
+            for _ in range(luck.randrange(4)):
+                said += line(pool, luck) + "\n"
+        sys.stdout.buffer.write(said.encode("utf-8", "replace"))
+        sys.stdout.flush()
+
+
+def alive(mark):
+    """Processes whose command line has `mark`."""
+    found = []
+    for process in os.listdir("/proc"):
+        if process.isdigit() and int(process) != os.getpid():
+            try:
+                with open(f"/proc/{process}/cmdline", "rb") as file:
+                    if mark.encode() in file.read():
+                        found.append(process)
+            except OSError:
+                pass
+    return found
+
+
+def talk(carom, outside, inside, seed):
+    mark = f"fuzz-{os.getpid()}-{outside}-{inside}-{seed}"
+    command = [carom, "bridge", "--as", outside, "--engine", inside, "--patience", "5", "--"]
+    command += [sys.executable, __file__, inside, str(seed), mark]
+    bridge = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    heard = []
+    reader = threading.Thread(target=lambda: heard.extend(bridge.stdout))
+    reader.start()
+    luck, pool = random.Random(seed + 1), OUTER[outside].split("|")
+    said = ["uci" if outside == "uci" else "xboard", *(["protover 2"] if outside == "xboard" else [])]
+    said += [line(pool, luck) for _ in range(LINES)]
+    try:
+        for text in [text for text in said if text.split()[:1] != ["quit"]]:
+            bridge.stdin.write((text + "\n").encode("utf-8", "replace"))
+            bridge.stdin.flush()
+        bridge.stdin.write(b"quit\n")
+        bridge.stdin.close()
+    except BrokenPipeError:
+        pass  # the engine was given up; that is told below
+    status = bridge.wait(60)
+    errors = bridge.stderr.read().decode("utf-8", "replace")
+    reader.join(10)
+    assert "panicked" not in errors and status in (0, 1), f"{outside} {inside} {seed}: {status} {errors[-500:]}"
+    assert status == 0, f"{outside} {inside} {seed}: ended with {status}: {errors[-300:]}"
+    left = alive(mark)
+    assert not left, f"{outside} {inside} {seed}: processes left: {left}"
+    return len(heard)
+
+
+def run(carom):
+    lines = 0
+    for seed in range(3):
+        for outside in OUTER:
+            for inside in INNER:
+                lines += talk(carom, outside, inside, 100 * seed)
+    return f"{3 * 4 * LINES} lines to the bridge, {lines} lines from it"
+
+
+if __name__ == "__main__":
+    engine(sys.argv[1], int(sys.argv[2]))
