@@ -84,7 +84,8 @@ fn converse(
         .max_message_size(Some(LONGEST_MESSAGE))
         .max_frame_size(Some(LONGEST_MESSAGE))
         .write_buffer_size(0);
-    let out = WebSocket::from_raw_socket(Wire { reader: None, writer: writer.clone() }, Role::Server, Some(config));
+    let out =
+        WebSocket::from_raw_socket(Wire { reader: None, writer: writer.clone() }, Role::Server, Some(config));
     let closing = stream.try_clone()?;
     let post = move || {
         deliver(out, &letters);
@@ -94,8 +95,10 @@ fn converse(
     let wire = Wire { reader: Some(reader), writer };
     let mut socket = WebSocket::from_raw_socket(wire, Role::Server, Some(config));
     let mut caller = Caller { server, number: next_number(), outbox, room: None };
-    caller.say(&json!({"type": "hello", "program": crate::engine::options::engine_name(), "games": view::games(),
-        "journal": server.journal.is_some()}));
+    caller.say(
+        &json!({"type": "hello", "program": crate::engine::options::engine_name(), "games": view::games(),
+        "journal": server.journal.is_some()}),
+    );
     while let Ok(message) = socket.read() {
         match message {
             Message::Text(text) => {
@@ -169,7 +172,9 @@ impl Caller<'_> {
                     return true;
                 }
                 // A room that is busy is waited for; one that is gone has let us go.
-                self.room.as_ref().is_some_and(|room| room.send(Wish::Ask(self.number, request, what)).is_ok())
+                self.room
+                    .as_ref()
+                    .is_some_and(|room| room.send(Wish::Ask(self.number, request, what)).is_ok())
             }
         }
     }
@@ -204,8 +209,27 @@ impl Caller<'_> {
 /// The word behind `do`, for an answer to what is wrong.
 fn what(text: &str) -> &'static str {
     const WORDS: [&str; 21] = [
-        "new", "join", "play", "undo", "rewind", "variation", "look", "resign", "draw", "ready", "hint", "analyse",
-        "hurry", "pause", "seats", "pgn", "load", "query", "game", "journal", "think",
+        "new",
+        "join",
+        "play",
+        "undo",
+        "rewind",
+        "variation",
+        "look",
+        "resign",
+        "draw",
+        "ready",
+        "hint",
+        "analyse",
+        "hurry",
+        "pause",
+        "seats",
+        "pgn",
+        "load",
+        "query",
+        "game",
+        "journal",
+        "think",
     ];
     #[derive(serde::Deserialize)]
     struct Word<'a> {

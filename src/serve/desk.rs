@@ -92,15 +92,17 @@ impl Desk {
     /// # Errors
     /// Why it cannot be done; nothing has changed then.
     pub fn obey(&mut self, request: Request, told: &mut Vec<Told>) -> Result<(), String> {
+        if !self.begun && !matches!(request, Request::New(_) | Request::Load { .. }) {
+            return Err("no game has begun".into());
+        }
         match request {
             Request::New(new) => self.begin(&new)?,
             Request::Play { word, at } => self.play(&word, at)?,
             Request::Undo {} => {
-                let tokens = self.table.session().tokens_played();
                 if !self.table.undo() {
                     return Err("there is nothing to take back".into());
                 }
-                self.went_back(tokens);
+                self.went_back();
             }
             Request::Rewind { to } => self.rewind(to)?,
             Request::Variation { number } => self.take_variation(number)?,
@@ -154,7 +156,9 @@ impl Desk {
                 told.push(Told::Asker(self.query(&question, &arguments)?));
                 return Ok(());
             }
-            Request::Join { .. } | Request::Game { .. } | Request::Journal { .. } => return Err("not a thing to ask of a game".into()),
+            Request::Join { .. } | Request::Game { .. } | Request::Journal { .. } => {
+                return Err("not a thing to ask of a game".into());
+            }
         }
         self.drop_stale_search();
         told.push(Told::All(self.state()));
@@ -267,7 +271,6 @@ impl Desk {
 
     fn rewind(&mut self, to: usize) -> Result<(), String> {
         let words = self.table.words_behind(to);
-        let tokens = self.table.session().tokens_played();
         if words.is_empty() || !self.table.rewind(to) {
             return Err("there is nothing to take back".into());
         }
@@ -278,7 +281,7 @@ impl Desk {
         }
         // Who goes back wants to look, not to be answered at once.
         self.paused = self.table.seat_to_decide() == Some(Seat::Engine);
-        self.went_back(tokens);
+        self.went_back();
         Ok(())
     }
 
@@ -300,7 +303,7 @@ impl Desk {
         Ok(())
     }
 
-    fn went_back(&mut self, _: usize) {
+    fn went_back(&mut self) {
         let now = self.table.session().tokens_played();
         self.scores.retain(|&tokens, _| tokens <= now);
         self.thoughts.forget();
@@ -339,9 +342,7 @@ impl Desk {
 
     fn query(&self, question: &str, arguments: &str) -> Result<Value, String> {
         let session = self.table.session();
-        let reply = |response: &str, explanation: Option<String>| {
-            json!({"type": "response", "question": question, "response": response, "explanation": explanation})
-        };
+        let reply = |response: &str, explanation: Option<String>| json!({"type": "response", "question": question, "response": response, "explanation": explanation});
         match (self.viewer(), question) {
             (Viewer::All, _) => {}
             (_, "fen") => return Ok(reply(&self.position().to_string(), None)),
@@ -416,7 +417,8 @@ impl Desk {
         let yours = person && viewer != Viewer::Nobody;
         let roles = facts.roles.map_or_else(Roles::default, |roles| roles(&session.position()));
         let spent = self.since.elapsed();
-        let clocks = Color::ALL.map(|color| self.table.time_left(color, spent).map(|left| left.as_millis() as u64));
+        let clocks =
+            Color::ALL.map(|color| self.table.time_left(color, spent).map(|left| left.as_millis() as u64));
         let position = self.position();
         let said = turns.iter().map(|turn| Said {
             by: view::word(turn.owner),

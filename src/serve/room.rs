@@ -84,7 +84,10 @@ impl Room {
     fn fulfil(&mut self, wish: Wish, told: &mut Vec<Told>) {
         match wish {
             Wish::Enter(id, outbox) => {
-                let _ = outbox.try_send(text(&self.desk.state()));
+                // Who comes for a new game is not shown a board before it.
+                if self.desk.is_worth_keeping() {
+                    let _ = outbox.try_send(text(&self.desk.state()));
+                }
                 self.lookers.push((id, outbox));
             }
             Wish::Leave(id) => self.lookers.retain(|(looker, _)| *looker != id),
@@ -112,8 +115,12 @@ impl Room {
         for value in told {
             let (Told::All(value) | Told::Asker(value)) = value;
             let text = text(&value);
-            self.lookers
-                .retain(|(_, outbox)| !matches!(outbox.try_send(text.clone()), Err(TrySendError::Disconnected(_) | TrySendError::Full(_))));
+            self.lookers.retain(|(_, outbox)| {
+                !matches!(
+                    outbox.try_send(text.clone()),
+                    Err(TrySendError::Disconnected(_) | TrySendError::Full(_))
+                )
+            });
         }
     }
 }

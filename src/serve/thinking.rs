@@ -144,14 +144,14 @@ impl Desk {
         };
         let settings = &mut self.table.engine.settings;
         settings.analysing = purpose != Purpose::Play;
-        settings.lines = if purpose == Purpose::Play { self.lines.clamp(1, 10) } else { 1 };
         let request = SearchRequest { limits, ..SearchRequest::default() };
         match self.table.engine.search(request, Instant::now()) {
             Ok(handle) => {
                 let tokens = self.table.session().tokens_played();
                 let ends = Instant::now() + MOST_THINKING;
                 self.thoughts = Thoughts { of: Some((tokens, purpose)), ..Thoughts::default() };
-                self.search = Some(Search { purpose, handle, stale: false, player, tokens, ends, _permit: permit });
+                self.search =
+                    Some(Search { purpose, handle, stale: false, player, tokens, ends, _permit: permit });
             }
             Err(error) => {
                 (self.paused, self.hint, self.lines) = (true, false, 0);
@@ -164,7 +164,9 @@ impl Desk {
     pub(super) fn drop_stale_search(&mut self) {
         let (wanted, tokens) = (self.wanted(), self.table.session().tokens_played());
         if let Some(search) = &mut self.search
-            && (Some(search.purpose) != wanted || search.tokens != tokens || search.purpose == Purpose::Analyse)
+            && (Some(search.purpose) != wanted
+                || search.tokens != tokens
+                || search.purpose == Purpose::Analyse)
         {
             search.stale = true;
             search.handle.stop();
@@ -333,4 +335,3 @@ fn arrows(word: &str) -> Vec<Vec<String>> {
     };
     legs.into_iter().filter_map(arrow).collect()
 }
-

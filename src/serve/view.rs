@@ -102,7 +102,8 @@ pub struct Drawn {
 
 /// The board `shown`, and what `made` did to `before`.
 pub fn board(facts: &Facts, shown: &Position, before: Option<&Position>, made: &[Prospect]) -> Board {
-    let cells = (0..shown.placement.ranks).flat_map(|row| (0..shown.placement.files).map(move |file| (file, row)));
+    let cells =
+        (0..shown.placement.ranks).flat_map(|row| (0..shown.placement.files).map(move |file| (file, row)));
     let men = cells.filter_map(|(file, row)| match shown.placement.at(file, row) {
         Cell::Piece { letter, .. } => {
             Some((Coordinate::new(file, row + facts.first_rank).to_string(), char::from(letter)))

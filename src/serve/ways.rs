@@ -160,8 +160,7 @@ fn way(facts: &Facts, before: &Position, actor: Actor, prospect: &Prospect) -> W
     }
     let of = prospect.odds.iter().map(|(_, cases)| cases).sum();
     let odds = prospect.odds.iter();
-    way.odds =
-        odds.map(|(word, cases)| Odds { word: word.clone(), of, cases: *cases, told: None }).collect();
+    way.odds = odds.map(|(word, cases)| Odds { word: word.clone(), of, cases: *cases, told: None }).collect();
     way
 }
 
@@ -177,7 +176,9 @@ fn kind_of(facts: &Facts, before: &Position, legs: &[Leg]) -> Kind {
         [Leg::Play(_), ..] => Kind::Card,
         [Leg::Roll(_) | Leg::Draw(_), ..] => Kind::Roll,
         [Leg::Put { letter, .. }, ..] if Some(*letter) == ball => Kind::Ball,
-        [Leg::Put { letter: b'X', at }] if letter_at(facts, before, *at).is_some() && !own(before, facts, *at) => {
+        [Leg::Put { letter: b'X', at }]
+            if letter_at(facts, before, *at).is_some() && !own(before, facts, *at) =>
+        {
             Kind::Remove
         }
         [Leg::Put { letter: b'X', .. }, ..] => Kind::Give,
@@ -207,7 +208,9 @@ fn label(facts: &Facts, before: &Position, legs: &[Leg]) -> String {
     };
     match legs {
         [Leg::Put { letter: b'X', at }] => format!("Take off the {} on {at}", man(*at)),
-        [Leg::Put { letter: b'D', at }] if !facts.men.iter().any(|man| man.letter == b'D' && man.beside.is_none()) => {
+        [Leg::Put { letter: b'D', at }]
+            if !facts.men.iter().any(|man| man.letter == b'D' && man.beside.is_none()) =>
+        {
             format!("The {} on {at} is Defender", man(*at))
         }
         [Leg::Put { letter: b'X', .. }, ..] => {
@@ -218,7 +221,8 @@ fn label(facts: &Facts, before: &Position, legs: &[Leg]) -> String {
             format!("Give up {}", men.collect::<Vec<_>>().join(", "))
         }
         [Leg::Put { .. }, via @ .., Leg::Put { at, .. }] if via.is_empty() => {
-            let first = if let Some(Leg::Put { at, .. }) = legs.first() { at.to_string() } else { String::new() };
+            let first =
+                if let Some(Leg::Put { at, .. }) = legs.first() { at.to_string() } else { String::new() };
             format!("Ball by way of {first} to {at}")
         }
         [Leg::Put { letter, at }] if facts.men.iter().any(|man| man.is_ball() && man.letter == *letter) => {

@@ -20,23 +20,20 @@ const ARROWS: [(&str, &[&str]); 17] = [
         "arena",
         &["engine", "session", "process", "protocol", "render", "variants", "game", "notation", "base"],
     ),
-    (
-        "table",
-        &["arena", "engine", "session", "search", "variants", "game", "notation", "base"],
-    ),
+    ("table", &["arena", "engine", "session", "search", "variants", "game", "notation", "base"]),
     (
         "serve",
         &[
-            "table", "arena", "engine", "session", "search", "render", "pieces", "variants", "game", "notation",
-            "base",
+            "table", "arena", "engine", "session", "search", "render", "pieces", "variants", "game",
+            "notation", "base",
         ],
     ),
     ("comply", &["engine", "session", "process", "protocol", "variants", "game", "notation", "base"]),
     (
         "cli",
         &[
-            "serve", "table", "comply", "arena", "training", "engine", "session", "process", "search", "render", "pieces",
-            "variants", "game", "notation", "base",
+            "serve", "table", "comply", "arena", "training", "engine", "session", "process", "search",
+            "render", "pieces", "variants", "game", "notation", "base",
         ],
     ),
 ];

@@ -83,15 +83,13 @@ impl Tab {
 
     /// Begins a game; the state of it.
     fn begin(&mut self, message: &Value) -> Value {
-        self.say(message);
-        loop {
-            let state = self.next_of(&["state", "error"]);
-            assert_eq!(state["type"], "state", "{message}: {state}");
-            // A tab without a game is first shown the one it gets.
-            if state["game"] == message["game"] {
-                return state;
-            }
-        }
+        let state = self.ask(message);
+        assert_eq!(
+            (&state["type"], &state["game"]),
+            (&json!("state"), &message["game"]),
+            "{message}: {state}"
+        );
+        state
     }
 }
 
@@ -106,7 +104,9 @@ fn get(port: u16, request: &str) -> String {
 
 /// What a person sees of a way before it is chosen; two that look alike could not be told apart.
 fn looks(way: &Value) -> String {
-    ["kind", "from", "to", "path", "gone", "becomes", "what", "label"].map(|name| way[name].to_string()).join(" ")
+    ["kind", "from", "to", "path", "gone", "becomes", "what", "label"]
+        .map(|name| way[name].to_string())
+        .join(" ")
 }
 
 /// A game of two persons who choose at random, and the same words said to the rules alone.
@@ -258,7 +258,7 @@ fn who_goes_back_keeps_what_was_played_as_a_variation() {
     // The record is read again as the same game.
     let pgn = tab.ask(&json!({"do": "pgn"}))["pgn"].clone();
     let mut reader = Tab::open(server.port());
-    reader.begin(&json!({"do": "new", "game": "breakthrough"}));
+    assert_eq!(reader.ask(&json!({"do": "undo"}))["text"], "no game has begun");
     assert_eq!(reader.ask(&json!({"do": "load", "pgn": pgn}))["fen"], first["fen"]);
     server.close();
 }
@@ -319,7 +319,9 @@ fn strangers_get_nothing() {
     let status = |request: &str| get(port, request).split("\r\n").next().unwrap_or_default().to_owned();
     let page = get(port, "GET / HTTP/1.1\nHost: localhost:PORT\n\n");
     assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
-    for header in ["Content-Security-Policy: default-src 'none'; script-src 'self'", "X-Content-Type-Options: nosniff"] {
+    for header in
+        ["Content-Security-Policy: default-src 'none'; script-src 'self'", "X-Content-Type-Options: nosniff"]
+    {
         assert!(page.contains(header), "{header}");
     }
     assert!(!page.to_ascii_lowercase().contains("access-control-allow"));
@@ -347,11 +349,41 @@ fn strangers_get_nothing() {
 
 /// Something that no page would say.
 fn hostile(rng: &mut Rng, number: u64) -> String {
-    let words = ["new", "join", "play", "undo", "rewind", "variation", "look", "hint", "analyse", "seats", "load", "query", "game", "x"];
+    let words = [
+        "new",
+        "join",
+        "play",
+        "undo",
+        "rewind",
+        "variation",
+        "look",
+        "hint",
+        "analyse",
+        "seats",
+        "load",
+        "query",
+        "game",
+        "x",
+    ];
     let values = [
-        json!(null), json!(-1), json!(1e300), json!(u64::MAX), json!("…\u{0}\u{1b}[2J"), json!("../../etc/passwd"),
-        json!("a".repeat(3000)), json!([[]]), json!({"a": {}}), json!("e2e4,e2e4,e2e4"), json!("=6"), json!("+As"), json!("0000"),
-        json!("8/8/8/8/8/8/8/8 w - - 0 1"), json!("hanniball"), json!(["person", "person"]), json!("depth=99"), json!(true),
+        json!(null),
+        json!(-1),
+        json!(1e300),
+        json!(u64::MAX),
+        json!("…\u{0}\u{1b}[2J"),
+        json!("../../etc/passwd"),
+        json!("a".repeat(3000)),
+        json!([[]]),
+        json!({"a": {}}),
+        json!("e2e4,e2e4,e2e4"),
+        json!("=6"),
+        json!("+As"),
+        json!("0000"),
+        json!("8/8/8/8/8/8/8/8 w - - 0 1"),
+        json!("hanniball"),
+        json!(["person", "person"]),
+        json!("depth=99"),
+        json!(true),
     ];
     match number % 5 {
         0 => "[".repeat(2000),
@@ -360,7 +392,10 @@ fn hostile(rng: &mut Rng, number: u64) -> String {
         _ => {
             let mut object = serde_json::Map::new();
             object.insert("do".into(), json!(rng.pick(&words).unwrap()));
-            for name in ["word", "game", "to", "at", "number", "seats", "position", "moves", "level", "pgn", "question", "session", "lines"] {
+            for name in [
+                "word", "game", "to", "at", "number", "seats", "position", "moves", "level", "pgn",
+                "question", "session", "lines",
+            ] {
                 if rng.below(3) == 0 {
                     object.insert(name.into(), rng.pick(&values).unwrap().clone());
                 }
@@ -396,7 +431,13 @@ fn ten_thousand_hostile_messages_break_nothing() {
     tab.0.send(Message::binary(vec![0, 159, 146, 150])).unwrap();
     assert_eq!(tab.next()["type"], "error");
     let long = tab.0.send(Message::text("x".repeat(300_000)));
-    assert!(long.is_err() || matches!(tab.0.read(), Err(Error::Io(_) | Error::Protocol(_) | Error::ConnectionClosed) | Ok(Message::Close(_))));
+    assert!(
+        long.is_err()
+            || matches!(
+                tab.0.read(),
+                Err(Error::Io(_) | Error::Protocol(_) | Error::ConnectionClosed) | Ok(Message::Close(_))
+            )
+    );
     let fen = bystander.ask(&json!({"do": "query", "question": "fen"}));
     assert_eq!(fen["response"], begun["fen"]);
     server.close();
@@ -502,7 +543,18 @@ fn a_match_is_watched_from_its_journal() {
     let mut tab = Tab::open(server.port());
     assert_eq!(tab.ask(&json!({"do": "journal", "from": 0}))["type"], "error");
     let played = Command::new(env!("CARGO_BIN_EXE_carom"))
-        .args(["match", "-game", "breakthrough", "-games", "4", "-each", "nodes=50", "tc=inf", "-quiet", "-journal"])
+        .args([
+            "match",
+            "-game",
+            "breakthrough",
+            "-games",
+            "4",
+            "-each",
+            "nodes=50",
+            "tc=inf",
+            "-quiet",
+            "-journal",
+        ])
         .arg(&journal)
         .output()
         .unwrap();

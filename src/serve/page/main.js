@@ -6,6 +6,7 @@ import * as journal from "./journal.js";
 import * as moves from "./moves.js";
 import * as panel from "./panel.js";
 import * as pointing from "./pointing.js";
+import * as rules from "./rules.js";
 import * as setup from "./setup.js";
 import * as thinking from "./thinking.js";
 import { connect } from "./wire.js";
@@ -206,6 +207,7 @@ function turn() {
   show();
 }
 
+$("show-rules").addEventListener("click", () => state && rules.open(state.game));
 $("new").addEventListener("click", () => setup.open());
 $("watch").addEventListener("click", () => journal.show());
 addEventListener("hashchange", () => {

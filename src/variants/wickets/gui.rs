@@ -131,7 +131,11 @@ impl GuiBoard for State {
             }
             Phase::Lead => format!("Play a card for the wicket; the ace is the 1.{}", seen("it")),
             Phase::Follow => format!("Answer with a card; the ace is the 1.{}", seen("the wicket")),
-            Phase::Move | Phase::Roll | Phase::LeadDraw | Phase::FollowDraw | Phase::NobodyToCall
+            Phase::Move
+            | Phase::Roll
+            | Phase::LeadDraw
+            | Phase::FollowDraw
+            | Phase::NobodyToCall
             | Phase::WicketOfKing => return None,
         })
     }
