@@ -100,19 +100,14 @@ fn converse(
         "journal": server.journal.is_some()}),
     );
     while let Ok(message) = socket.read() {
-        match message {
-            Message::Text(text) => {
-                if !caller.hear(text.as_str()) {
-                    break;
-                }
-            }
-            Message::Binary(_) => {
-                if !caller.say(&error_message("", "expected a text, not bytes")) {
-                    break;
-                }
-            }
-            Message::Close(_) => break,
-            _ => {}
+        let goes_on = match message {
+            Message::Text(text) => caller.hear(text.as_str()),
+            Message::Binary(_) => caller.say(&error_message("", "expected a text, not bytes")),
+            Message::Close(_) => false,
+            _ => true,
+        };
+        if !goes_on {
+            break;
         }
     }
     caller.leave();

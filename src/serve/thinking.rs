@@ -189,7 +189,9 @@ impl Desk {
             SearchEvent::Failed(reason) => log::error!("the search failed: {reason}"),
             SearchEvent::BestMove(best) => {
                 let elapsed = best.elapsed;
+                // Thread and table are for as many games as may be thought about at once, not for all that are looked at.
                 self.search = None;
+                self.table.engine.rest();
                 if stale {
                     return;
                 }
