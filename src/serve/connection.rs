@@ -13,7 +13,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
@@ -37,7 +37,7 @@ fn answer(server: &Arc<Server>, stream: &mut TcpStream) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream.try_clone()?);
-    let head = match Head::read(&mut reader) {
+    let head = match Head::read(&mut reader, Instant::now() + PATIENCE) {
         Ok(None) => return Ok(()),
         Ok(Some(head)) => head,
         Err(why) => return http::refuse(stream, why),
