@@ -16,7 +16,8 @@
 //! `layers` keeps it so):
 //!
 //! ```text
-//! main → cli → { serve, table, comply, arena, training, engine, render, pieces }
+//! main → cli → { serve, table, bridge, comply, arena, training, engine, render, pieces }
+//! bridge → { arena, engine, session, process, protocol, search, variants, game, notation, base }
 //! serve → { table, arena, engine, session, search, render, pieces, variants, game, notation, base }
 //! table → { arena, engine, session, search, variants, game, notation, base }
 //! comply → { engine, session, process, protocol, variants, game, notation, base }
@@ -33,6 +34,8 @@
 #[cfg(feature = "cli")]
 pub mod arena;
 pub mod base;
+#[cfg(feature = "cli")]
+pub mod bridge;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]

@@ -5,6 +5,7 @@ use super::{Clock, UciPlayer, XboardPlayer};
 use crate::base::Color;
 use crate::game::{Facts, Rules};
 use crate::process::{EngineCommand, Process, ProcessError};
+use crate::protocol::OptionValueError;
 use crate::protocol::uci::Dialect;
 use crate::protocol::xboard::Score;
 use crate::session::Session;
@@ -159,6 +160,12 @@ impl Fault {
     /// The program of `command` cannot be started.
     pub(super) fn no_start(command: &EngineCommand, error: &std::io::Error) -> Self {
         Self::Unfit(format!("`{command}` does not start: {error}"))
+    }
+}
+
+impl From<OptionValueError> for Fault {
+    fn from(error: OptionValueError) -> Self {
+        Self::Unfit(error.to_string())
     }
 }
 

@@ -1,6 +1,5 @@
 //! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
 
-use super::engine_option::EngineOption;
 use super::player::{
     Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, PositionFormat,
     SearchInfo,
@@ -9,29 +8,40 @@ use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::game::Facts;
 use crate::process::{EngineCommand, Process, ProcessError};
+use crate::protocol::EngineOption;
 use crate::protocol::uci::{self, Command, Dialect, Go, Reply};
 use crate::protocol::xboard::Score;
 use std::time::{Duration, Instant};
 
-/// Greets the engine: its name and options.
-fn greet(
-    process: &mut Process,
-    dialect: Dialect,
-    deadline: Duration,
-) -> Result<(String, Vec<EngineOption>), Fault> {
+/// What an engine says of itself in UCI.
+#[derive(Default)]
+pub struct UciGreeting {
+    /// Its name.
+    pub name: String,
+    /// Who made it.
+    pub author: String,
+    /// Its options.
+    pub options: Vec<EngineOption>,
+}
+
+/// Greets the engine.
+///
+/// # Errors
+/// When it does not say `uciok`.
+pub fn greet_uci(process: &mut Process, dialect: Dialect, deadline: Duration) -> Result<UciGreeting, Fault> {
     process.send(&Command::Uci.to_line(dialect))?;
-    let mut name = String::new();
-    let mut options = Vec::new();
+    let mut said = UciGreeting::default();
     let mut handshake = Handshake::new(deadline);
     loop {
         let line = handshake.receive(process, handshake.deadline())?;
         let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
         match (parsed.message, dialect) {
-            (Reply::UciOk, Dialect::Uci) | (Reply::UgiOk, Dialect::Ugi) => return Ok((name, options)),
-            (Reply::IdName(own), _) => own.clone_into(&mut name),
+            (Reply::UciOk, Dialect::Uci) | (Reply::UgiOk, Dialect::Ugi) => return Ok(said),
+            (Reply::IdName(own), _) => own.clone_into(&mut said.name),
+            (Reply::IdAuthor(own), _) => own.clone_into(&mut said.author),
             (Reply::Option(declared), _) => {
                 handshake.count_option()?;
-                options.push(declared.into());
+                said.options.push(declared.into());
             }
             _ => {}
         }
@@ -57,13 +67,13 @@ impl UciPlayer {
     /// When it cannot be started, does not say `uciok`, or lacks an option it must have.
     pub fn start(command: &EngineCommand, dialect: Dialect, settings: PlayerSettings) -> Result<Self, Fault> {
         let mut process = Process::start(command).map_err(|error| Fault::no_start(command, &error))?;
-        let (name, options) = greet(&mut process, dialect, settings.start)?;
+        let UciGreeting { name, options, .. } = greet_uci(&mut process, dialect, settings.start)?;
         let name = settings.name.clone().unwrap_or(name);
         let mut player = Self { process, dialect, settings, name, options, pondering: None };
         let mut lines = player.settings.init_lines.clone();
         // Some variants are known only once a file was read, so these come before the game is chosen.
         for (name, value) in player.settings.chosen_options(|name| player.option(name).is_some())? {
-            player.option(name).map_or(Ok(()), |option| option.check(value))?;
+            player.option(name).map_or(Ok(()), |option| option.takes(value))?;
             lines.push(Command::SetOption { name, value: Some(value) }.to_string());
         }
         if player.option("Ponder").is_some() {
@@ -73,8 +83,8 @@ impl UciPlayer {
         player.get_ready(lines)?;
         if !player.offers_its_game() {
             // A file of games that an option has just named is told of when it is greeted again.
-            if let Ok((_, options)) = greet(&mut player.process, dialect, player.settings.ready) {
-                player.options = options;
+            if let Ok(again) = greet_uci(&mut player.process, dialect, player.settings.ready) {
+                player.options = again.options;
             }
         }
         Ok(player)

@@ -1,6 +1,5 @@
 //! An engine spoken to in the XBoard protocol (CECP).
 
-use super::engine_option::EngineOption;
 use super::player::{
     Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo,
 };
@@ -8,8 +7,8 @@ use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::engine::xboard_reading;
 use crate::process::{EngineCommand, Process, ProcessError};
-use crate::protocol::same_words;
-use crate::protocol::xboard::{Command, Declaration, FeatureValue, Level, Reply, Verdict};
+use crate::protocol::xboard::{Command, Declaration, Feature, FeatureValue, Level, Reply, Verdict};
+use crate::protocol::{EngineOption, same_words};
 use crate::session::Session;
 use crate::variants;
 use std::collections::BTreeMap;
@@ -28,25 +27,88 @@ pub struct XboardPlayer {
     pings: i64,
 }
 
-/// What the engine said it can do.
+/// What an engine says of itself in the XBoard protocol.
 #[derive(Default)]
-struct Features {
+pub struct Features {
+    /// Its name.
+    pub name: String,
     /// What it announced with a number, and whether that was 1.
     flags: BTreeMap<String, bool>,
-    variants: Option<Vec<String>>,
-    options: Vec<EngineOption>,
+    /// The games it plays, if it said which.
+    pub variants: Option<Vec<String>>,
+    /// Its options.
+    pub options: Vec<EngineOption>,
+    /// It said that it will say no more.
+    pub done: bool,
 }
 
 impl Features {
-    /// Whether it has a feature; two it has by the protocol unless it says otherwise.
-    fn has(&self, name: &str) -> bool {
-        self.flags.get(name).copied().unwrap_or(matches!(name, "time" | "reuse"))
+    /// Whether it has a feature; those it has by the protocol unless it says otherwise among them.
+    pub fn has(&self, name: &str) -> bool {
+        self.flags.get(name).copied().unwrap_or(matches!(name, "time" | "reuse" | "analyze"))
+    }
+
+    /// Takes in a line of features; gives what is to be answered.
+    ///
+    /// # Errors
+    /// When there is one option too many.
+    fn hear(&mut self, said: &[Feature<'_>], handshake: &mut Handshake) -> Result<Vec<String>, Fault> {
+        let mut replies = Vec::new();
+        for feature in said {
+            let on = feature.value == FeatureValue::Number(1);
+            match (feature.name, feature.value) {
+                ("myname", FeatureValue::Text(own)) => own.clone_into(&mut self.name),
+                ("variants", FeatureValue::Text(text)) => {
+                    let names = text.split(',').map(|word| word.trim().to_owned());
+                    self.variants = Some(names.collect());
+                }
+                ("option", FeatureValue::Text(text)) => {
+                    handshake.count_option()?;
+                    if let Ok(Some(parsed)) = Declaration::parse(text) {
+                        self.options.push(parsed.message.into());
+                    }
+                }
+                ("done", FeatureValue::Number(0)) => {}
+                ("done", _) => self.done = true,
+                (name, _) => drop(self.flags.insert(name.to_owned(), on)),
+            }
+            // We write coordinates only, and have no mouse.
+            let refused = matches!(feature.name, "san" | "highlight") && on;
+            replies.push(format!("{} {}", if refused { "rejected" } else { "accepted" }, feature.name));
+        }
+        Ok(replies)
     }
 }
 
 /// How long an engine that says nothing is given, by the protocol, before it is taken for one of version 1.
 /// `done=0` gives it more, as does any feature: the time that any engine has to start, once.
 const FEATURES: Duration = Duration::from_secs(2);
+
+/// Greets the engine. One without features is taken as it is, unless `sure` is false.
+///
+/// # Errors
+/// When it gives no sign of speaking the protocol.
+pub fn greet_xboard(process: &mut Process, sure: bool, timeout: Duration) -> Result<Features, Fault> {
+    process.send_all(&["xboard", "protover 2"])?;
+    let mut features = Features::default();
+    let mut handshake = Handshake::new(timeout.max(FEATURES));
+    let silent_until = if sure { Instant::now() + FEATURES } else { handshake.deadline() };
+    let mut any = false;
+    while !features.done {
+        let until = if any { handshake.deadline() } else { silent_until };
+        let line = match handshake.receive(process, until) {
+            Ok(line) => line,
+            Err(Fault::Process(ProcessError::TimedOut)) if sure && !any => break,
+            Err(fault) => return Err(fault),
+        };
+        let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
+        let Reply::Features(said) = parsed.message else { continue };
+        any = true;
+        let replies = features.hear(&said, &mut handshake)?;
+        process.send_all(&replies)?;
+    }
+    Ok(features)
+}
 
 impl XboardPlayer {
     /// Starts the engine and shakes hands. An engine without features is taken as it is, unless `sure` is false.
@@ -55,52 +117,8 @@ impl XboardPlayer {
     /// When it cannot be started, gives no sign of speaking the protocol, or lacks an option it must have.
     pub fn start(command: &EngineCommand, sure: bool, settings: PlayerSettings) -> Result<Self, Fault> {
         let mut process = Process::start(command).map_err(|error| Fault::no_start(command, &error))?;
-        process.send_all(&["xboard", "protover 2"])?;
-        let mut name = String::new();
-        let mut features = Features::default();
-        let mut handshake = Handshake::new(settings.start.max(FEATURES));
-        let silent_until = if sure { Instant::now() + FEATURES } else { handshake.deadline() };
-        let mut any = false;
-        loop {
-            let until = if any { handshake.deadline() } else { silent_until };
-            let line = match handshake.receive(&mut process, until) {
-                Ok(line) => line,
-                Err(Fault::Process(ProcessError::TimedOut)) if sure && !any => break,
-                Err(fault) => return Err(fault),
-            };
-            let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
-            let Reply::Features(said) = parsed.message else { continue };
-            any = true;
-            let mut replies = Vec::new();
-            let mut done = false;
-            for feature in &said {
-                let on = feature.value == FeatureValue::Number(1);
-                match (feature.name, feature.value) {
-                    ("myname", FeatureValue::Text(own)) => own.clone_into(&mut name),
-                    ("variants", FeatureValue::Text(text)) => {
-                        let names = text.split(',').map(|word| word.trim().to_owned());
-                        features.variants = Some(names.collect());
-                    }
-                    ("option", FeatureValue::Text(text)) => {
-                        handshake.count_option()?;
-                        if let Ok(Some(parsed)) = Declaration::parse(text) {
-                            features.options.push(parsed.message.into());
-                        }
-                    }
-                    ("done", FeatureValue::Number(0)) => {}
-                    ("done", _) => done = true,
-                    (name, _) => drop(features.flags.insert(name.to_owned(), on)),
-                }
-                // We write coordinates only.
-                let verdict = if feature.name == "san" && on { "rejected" } else { "accepted" };
-                replies.push(format!("{verdict} {}", feature.name));
-            }
-            process.send_all(&replies)?;
-            if done {
-                break;
-            }
-        }
-        let name = settings.name.clone().unwrap_or(name);
+        let features = greet_xboard(&mut process, sure, settings.start)?;
+        let name = settings.name.clone().unwrap_or_else(|| features.name.clone());
         let mut player = Self { process, settings, name, features, begun: false, told: 0, pings: 0 };
         let mut lines = player.settings.init_lines.clone();
         for (name, value) in player.settings.chosen_options(|name| player.takes(name))? {
@@ -130,7 +148,7 @@ impl XboardPlayer {
     /// That an option it takes has this value.
     fn check(&self, name: &str, value: &str) -> Result<(), Fault> {
         match self.option(name) {
-            Some(option) => option.check(value),
+            Some(option) => Ok(option.takes(value)?),
             None if value.parse().is_ok_and(|n: u32| n > 0) => Ok(()),
             None => Err(Fault::Unfit(format!("option {name}={value}: it must be a whole number from 1 on"))),
         }
@@ -200,7 +218,7 @@ const KEYWORDS: [&str; 8] =
     ["move", "resign", "offer draw", "Illegal move", "Error", "1-0", "0-1", "1/2-1/2"];
 
 /// What an engine that writes castling in words means.
-fn coordinate_move(session: &dyn Session, color: Color, text: &str) -> String {
+pub fn coordinate_move(session: &dyn Session, color: Color, text: &str) -> String {
     let rank = if color == Color::White { '1' } else { '8' };
     match text.trim_end_matches(['+', '#']) {
         "O-O" | "0-0" | "o-o" if session.facts().answers_to("normal") => format!("e{rank}g{rank}"),

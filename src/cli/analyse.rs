@@ -16,18 +16,8 @@ use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 pub struct Analyse {
-    /// Which game (see `carom games`)
-    #[arg(value_name = "GAME", default_value = "chess")]
-    game: String,
-    /// Set a rule switch of the game
-    #[arg(long = "rule", value_name = "SWITCH[=VALUE]")]
-    rules: Vec<String>,
-    /// Position to look at, as text [default: the start]
-    #[arg(long, short, visible_alias = "fen", value_name = "TEXT")]
-    position: Option<String>,
-    /// Turns to play first, separated by blanks
-    #[arg(long, short, value_name = "TURNS", num_args = 1.., default_value = "", hide_default_value = true)]
-    moves: Vec<String>,
+    #[command(flatten)]
+    start: position::Start,
     /// Look at where a game of this PGN file stands at its end; the file says what is played
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "rules"])]
     pgn: Option<PathBuf>,
@@ -137,23 +127,15 @@ impl Analyse {
             };
         }
         let mut engine = Engine::new();
-        let game = position::Game { game: self.game.clone(), rules: self.rules.clone() };
-        let (facts, rules) = (game.facts()?, game.rules()?);
-        engine.settings.game = facts;
-        for (name, value) in rules.iter() {
-            engine.set(name, value).map_err(|error| bad(error.to_string()))?;
-        }
-        engine.renew();
-        let text = self.position.as_deref().filter(|text| *text != "startpos");
-        engine.set_up(text, &mut std::iter::empty()).map_err(|error| bad(error.to_string()))?;
+        self.start.set_up(&mut engine)?;
         let session = engine.session_mut();
         let mut turns = Vec::new();
-        for (index, word) in self.moves.join(" ").split_whitespace().enumerate() {
+        self.start.play(|word| {
             let owner = session.on_turn();
-            let played = play_word(session, word);
-            played.map_err(|error| bad(format!("move {} ({word}): {error}", index + 1)))?;
+            play_word(session, word)?;
             turns.push((owner, session.last_token().unwrap_or_else(|| word.to_owned())));
-        }
+            Ok(())
+        })?;
         Ok((engine, turns))
     }
 

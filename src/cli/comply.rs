@@ -51,7 +51,7 @@ enum Language {
     Xboard,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     if seconds > 0.0 && seconds <= 3600.0 { Ok(seconds) } else { Err("not between 0 and 3600".to_owned()) }
 }

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod bridge;
 mod completions;
 mod comply;
 mod games;
@@ -91,6 +92,8 @@ enum Task {
     Rating(statistics::Rating),
     /// Examine how an engine speaks UCI or the XBoard protocol: numbered checks, a report
     Comply(comply::Comply),
+    /// Let an engine that speaks UCI, UGI or the XBoard protocol appear as an engine of the other protocol
+    Bridge(bridge::Bridge),
     /// Print the completions for a shell
     Completions(completions::Completions),
     /// Print the manual page, or that of a command
@@ -108,7 +111,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
-    let done = logging::start(arguments.log.as_deref()).and_then(|()| perform(arguments.task));
+    // A bridge writes down what is said, not what it does.
+    let (log, conversation) = match arguments.task {
+        Some(Task::Bridge(_)) => (None, arguments.log),
+        _ => (arguments.log, None),
+    };
+    let done = logging::start(log.as_deref()).and_then(|()| perform(arguments.task, conversation));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // Who closed our output has seen enough.
@@ -120,7 +128,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn perform(task: Option<Task>) -> anyhow::Result<()> {
+fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<()> {
     match task {
         None => converse(),
         Some(Task::Games) => games::list(&mut io::stdout().lock()),
@@ -145,6 +153,7 @@ fn perform(task: Option<Task>) -> anyhow::Result<()> {
         Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),
         Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),
         Some(Task::Comply(comply)) => comply.run(&mut io::stdout().lock()),
+        Some(Task::Bridge(bridge)) => bridge.run(conversation, io::stdout()),
         Some(Task::Completions(completions)) => completions.run(&mut command(), &mut io::stdout().lock()),
         Some(Task::Man(man)) => man.run(command(), &mut io::stdout().lock()),
     }

@@ -1,8 +1,10 @@
 //! The arguments that name a game, its rules and a position, shared by several commands.
 
 use super::BadInput;
+use crate::engine::Engine;
 use crate::game::{Facts, Playable, Record, Rules, read_token};
 use crate::notation::{parse_position, parse_token};
+use crate::session::SessionError;
 use crate::variants;
 use clap::Args;
 
@@ -30,6 +32,52 @@ impl Game {
             rules.set(facts, name, value).map_err(|error| BadInput(error.to_string()))?;
         }
         Ok(rules)
+    }
+}
+
+/// A game, its rules and how far it has gone, for commands that are about one game.
+#[derive(Args, Debug, Clone)]
+pub struct Start {
+    /// Which game (see `carom games`)
+    #[arg(value_name = "GAME", default_value = "chess")]
+    game: String,
+    /// Set a rule switch of the game
+    #[arg(long = "rule", value_name = "SWITCH[=VALUE]")]
+    rules: Vec<String>,
+    /// Position to begin with, as text [default: the start]
+    #[arg(long, short, visible_alias = "fen", value_name = "TEXT")]
+    position: Option<String>,
+    /// Turns to play first, separated by blanks
+    #[arg(long, short, value_name = "TURNS", num_args = 1.., default_value = "", hide_default_value = true)]
+    moves: Vec<String>,
+}
+
+impl Start {
+    fn game(&self) -> Game {
+        Game { game: self.game.clone(), rules: self.rules.clone() }
+    }
+
+    pub fn facts(&self) -> anyhow::Result<&'static Facts> {
+        self.game().facts()
+    }
+
+    /// Puts the position on the board of `engine`, which keeps its other settings.
+    pub fn set_up(&self, engine: &mut Engine) -> anyhow::Result<()> {
+        engine.settings.game = self.facts()?;
+        for (name, value) in self.game().rules()?.iter() {
+            engine.set(name, value).map_err(|error| BadInput(error.to_string()))?;
+        }
+        engine.renew();
+        let text = self.position.as_deref().filter(|text| *text != "startpos");
+        Ok(engine.set_up(text, &mut std::iter::empty()).map_err(|error| BadInput(error.to_string()))?)
+    }
+
+    /// Gives `play` each turn that is to be played first.
+    pub fn play(&self, mut play: impl FnMut(&str) -> Result<(), SessionError>) -> anyhow::Result<()> {
+        for (index, word) in self.moves.join(" ").split_whitespace().enumerate() {
+            play(word).map_err(|error| BadInput(format!("move {} ({word}): {error}", index + 1)))?;
+        }
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::BadInput;
 use super::position::Game;
 use crate::game::{Facts, Playable};
-use crate::search::STACK;
+use crate::search::{STACK, TranspositionTable};
 use crate::training::datagen::{DatagenSettings, play_game};
 use crate::training::sample::Sample;
 use crate::training::train::{TrainSettings, train};
@@ -52,7 +52,7 @@ impl Datagen {
         let facts = self.game.facts()?;
         let positions =
             variants::visit(facts.name, Play(self)).map_err(|error| BadInput(error.to_string()))??;
-        writeln!(out, "{} games of {}, {positions} bytes", self.games, facts.name)?;
+        writeln!(out, "{} games of {}, {positions} positions", self.games, facts.name)?;
         Ok(())
     }
 }
@@ -63,7 +63,9 @@ impl Visitor for Play<'_> {
     type Output = anyhow::Result<u64>;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
-        let Datagen { output, games, nodes, random_turns, stray, longest, threads, seed, .. } = self.0;
+        let Datagen { game, output, games, nodes, random_turns, stray, longest, threads, seed } = self.0;
+        learns::<G>(facts)?;
+        let rules = game.rules()?;
         let settings = DatagenSettings {
             nodes: *nodes,
             random_turns: *random_turns,
@@ -72,16 +74,18 @@ impl Visitor for Play<'_> {
         };
         let file = OpenOptions::new().create(true).append(true).open(output);
         let file = Mutex::new(file.with_context(|| format!("cannot write {}", output.display()))?);
-        let (next, bytes) = (AtomicU64::new(0), AtomicU64::new(0));
+        let (next, positions) = (AtomicU64::new(0), AtomicU64::new(0));
         let work = || -> anyhow::Result<()> {
+            let table = TranspositionTable::new(1)?;
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= *games {
                     return Ok(());
                 }
                 let mut samples = Vec::new();
-                play_game::<G>(facts, seed.wrapping_add(number), &settings, &mut samples);
-                bytes.fetch_add(samples.len() as u64, Ordering::Relaxed);
+                let found =
+                    play_game::<G>(&rules, seed.wrapping_add(number), &settings, &table, &mut samples);
+                positions.fetch_add(found, Ordering::Relaxed);
                 let mut file = file.lock().map_err(|_| anyhow::anyhow!("another thread has failed"))?;
                 file.write_all(&samples)?;
             }
@@ -92,8 +96,13 @@ impl Visitor for Play<'_> {
                 .collect::<Result<_, _>>()?;
             jobs.into_iter().try_for_each(|job| job.join().map_err(|_| anyhow::anyhow!("a game failed"))?)
         })?;
-        Ok(bytes.into_inner())
+        Ok(positions.into_inner())
     }
+}
+
+/// Refuses a game that shows a network nothing.
+fn learns<G: Playable>(facts: &Facts) -> Result<(), BadInput> {
+    if G::INPUTS == 0 { Err(BadInput(format!("{} has no inputs for a network", facts.name))) } else { Ok(()) }
 }
 
 /// Learns a network from what `carom datagen` wrote.
@@ -117,7 +126,7 @@ pub struct Train {
     #[arg(long, value_name = "X", default_value_t = 0.002)]
     rate: f32,
     /// The part of the game's result in what is learned, 0 to 1; the rest is what the search found
-    #[arg(long, value_name = "X", default_value_t = 0.5)]
+    #[arg(long, value_name = "X", default_value_t = 0.0)]
     result: f32,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -129,12 +138,13 @@ impl Train {
         let facts = self.game.facts()?;
         struct Shape;
         impl Visitor for Shape {
-            type Output = (usize, usize);
-            fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
-                (G::INPUTS, G::BUCKETS)
+            type Output = Result<(usize, usize), BadInput>;
+            fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
+                learns::<G>(facts)?;
+                Ok((G::INPUTS, G::BUCKETS))
             }
         }
-        let shape = variants::visit(facts.name, Shape).map_err(|error| BadInput(error.to_string()))?;
+        let shape = variants::visit(facts.name, Shape).map_err(|error| BadInput(error.to_string()))??;
         let mut samples = Vec::new();
         for file in &self.files {
             let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;

@@ -46,8 +46,7 @@ impl Replies {
         }
     }
 
-    /// What was said, for tests.
-    #[cfg(test)]
+    /// Takes what was said.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.0)
     }

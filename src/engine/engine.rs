@@ -2,6 +2,7 @@
 
 use super::bench::{Bench, BenchError};
 use super::events::{BestMove, SearchEvent};
+use super::foreign::{Link, Order};
 use super::handicap::Handicap;
 use super::options::{Change, OptionError, Settings};
 use super::panics::guarded;
@@ -11,7 +12,7 @@ use super::turn_search::{PerftRequest, SearchRequest, Searchable};
 use crate::game::{Facts, Playable, Rules, perft};
 use crate::search::{Clock, Control, Deadlines, Limits, TranspositionTable, WallClock};
 use crate::session::chance::{self, Chance};
-use crate::session::{GameSession, Session, SessionError};
+use crate::session::{GameSession, OpaqueSession, Session, SessionError};
 use crate::variants::{self, Visitor};
 use crossbeam_channel::{Receiver, unbounded};
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub struct Engine {
     searches: u64,
     /// The seed of chance in this game where the settings leave it open.
     fresh_seed: u64,
+    /// Who searches in our place.
+    pub(super) link: Option<Link>,
 }
 
 /// A search that is running, or has ended and waits to be spoken of.
@@ -59,6 +62,7 @@ impl Engine {
             events,
             searches: 0,
             fresh_seed,
+            link: None,
         }
     }
 
@@ -88,7 +92,7 @@ impl Engine {
     /// # Errors
     /// When there is no such option or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
-        let change = self.settings.set(name, value)?;
+        let change = self.set_with_foreign(name, value)?;
         if change == Change::ClearHash {
             self.table = None;
         }
@@ -103,6 +107,7 @@ impl Engine {
         if changed {
             self.forget();
             self.thread.stop();
+            self.tell_foreign(|| Order::Game { facts: game, rules: rules.clone() });
             self.session = open(game, rules, self.chance());
         }
         changed
@@ -113,7 +118,13 @@ impl Engine {
     /// # Errors
     /// When nobody plays it here.
     pub fn choose(&mut self, name: &str) -> Result<&'static Facts, variants::UnknownGame> {
-        self.settings.game = variants::find(name)?;
+        self.settings.game = match &self.link {
+            None => variants::find(name)?,
+            Some(link) => link.find(name).ok_or_else(|| {
+                let known = link.engine.games.iter().map(|facts| facts.name).collect::<Vec<_>>().join(", ");
+                variants::UnknownGame { name: name.to_owned(), similar: None, known }
+            })?,
+        };
         Ok(self.settings.game)
     }
 
@@ -121,6 +132,7 @@ impl Engine {
     pub fn forget(&mut self) {
         self.table = None;
         self.fresh_seed = chance::fresh_seed();
+        self.tell_foreign(|| Order::NewGame);
     }
 
     /// Gives back what a search takes, its thread and the table, until the next one. A search that runs is stopped, and what it
@@ -191,6 +203,9 @@ impl Engine {
         mut request: SearchRequest,
         since: Instant,
     ) -> Result<SearchHandle, SearchError> {
+        if self.link.is_some() {
+            return self.order_search(&request, since);
+        }
         let table = self.table();
         let table = table.ok_or_else(|| SearchError::Unable("no memory for a transposition table".into()))?;
         let watch = (!self.processor_time).then(|| Arc::new(Stopwatch::new(since)));
@@ -243,6 +258,9 @@ impl Engine {
     /// # Errors
     /// When the system gives no thread.
     pub fn bench(&mut self, bench: Bench, since: Instant) -> Result<SearchHandle, SearchError> {
+        if self.link.is_some() {
+            return Err(SearchError::Unable("no bench of another program".into()));
+        }
         let (clock, control) = (WallClock(since), Arc::<Control>::default());
         let stop = control.clone();
         let job = Box::new(move |tell: &dyn Fn(SearchEvent)| {
@@ -259,11 +277,16 @@ impl Engine {
         clock: Arc<dyn Clock>,
         watch: Option<Arc<Stopwatch>>,
     ) -> Result<SearchHandle, SearchError> {
-        self.searches += 1;
-        let id = self.searches;
+        let id = self.next_search();
         let started = self.thread.run(id, control.clone(), job);
         started.map_err(|error| SearchError::Unable(format!("no thread to search on: {error}")))?;
         Ok(SearchHandle { id, control, clock, watch })
+    }
+
+    /// A number for one more search.
+    pub(super) fn next_search(&mut self) -> u64 {
+        self.searches += 1;
+        self.searches
     }
 
     /// Searches the present position to the end of `limits` (without any it never ends), on the settings of the options.
@@ -323,6 +346,11 @@ pub enum SearchError {
 }
 
 impl SearchHandle {
+    /// A search elsewhere.
+    pub(super) fn new(id: u64, control: Arc<Control>, clock: Arc<dyn Clock>) -> Self {
+        Self { id, control, clock, watch: None }
+    }
+
     /// Asks it to end; its last event follows soon.
     pub fn stop(&self) {
         self.control.stop();
@@ -360,13 +388,16 @@ impl SearchHandle {
     }
 }
 
-fn open(game: &Facts, rules: Rules, chance: Chance) -> Box<dyn Searchable> {
+fn open(game: &'static Facts, rules: Rules, chance: Chance) -> Box<dyn Searchable> {
     struct Open(Rules, Chance);
     impl Visitor for Open {
         type Output = Box<dyn Searchable>;
         fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
             Box::new(GameSession::<G>::new(self.0, self.1))
         }
+    }
+    if !super::options::is_registered(game) {
+        return Box::new(OpaqueSession::new(game));
     }
     // A name from the registry is in the registry; should it not be, chess is better than nothing.
     variants::visit(game.name, Open(rules.clone(), chance))

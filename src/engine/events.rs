@@ -2,6 +2,7 @@
 
 use super::bench::{BenchError, BenchResult};
 use crate::base::score::{DRAW, Score};
+use crate::protocol::xboard::Verdict;
 use crate::search::Report;
 use std::time::Duration;
 
@@ -20,6 +21,27 @@ pub enum SearchEvent {
     BenchDone(Result<(), BenchError>),
     /// Something in it panicked, for the reason given. The end comes all the same, from what is left.
     Failed(String),
+    /// The program that searches in our place says something that is no part of a search.
+    Word(Word),
+}
+
+/// What a program may say beside its searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Something went wrong, in words for people.
+    Trouble(String),
+    /// Something for a log.
+    Note(String),
+    /// Something for people.
+    Tells(String),
+    /// A line of the XBoard protocol about the board, for XBoard.
+    Raw(String),
+    /// It gives the game up.
+    Resigns,
+    /// It offers a draw, or agrees to one.
+    OffersDraw,
+    /// It says that the game is over.
+    Claims(Verdict, String),
 }
 
 /// One line of thinking, in text.

@@ -8,6 +8,7 @@ mod engine;
 mod events;
 #[cfg(test)]
 mod faulty;
+mod foreign;
 mod handicap;
 mod lines;
 pub mod options;
@@ -22,7 +23,8 @@ mod xboard;
 pub use bench::{Bench, BenchError, BenchResult};
 pub use controller::run;
 pub use engine::{Engine, SearchError, SearchHandle, best_move};
-pub use events::{BestMove, PerftResult, PvLine, SearchEvent};
+pub use events::{BestMove, PerftResult, PvLine, SearchEvent, Word};
+pub use foreign::{ForeignEngine, ForeignSearch, Order, Outside, Relay};
 pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};
 pub use lines::LONGEST_LINE;
 pub use turn_search::SearchRequest;

@@ -329,6 +329,11 @@ pub fn table() -> Vec<Entry> {
     table
 }
 
+/// True for the facts of a game of ours; another program's games have facts of their own.
+pub fn is_registered(facts: &Facts) -> bool {
+    variants::all().into_iter().any(|own| std::ptr::eq(own, facts))
+}
+
 /// `Carom 0.1.0`.
 pub fn engine_name() -> String {
     format!("Carom {}", env!("CARGO_PKG_VERSION"))
@@ -481,7 +486,7 @@ pub enum OptionError {
     #[error("option {name} takes {expected}, not `{found}`")]
     Value {
         /// The option.
-        name: &'static str,
+        name: String,
         /// What it takes.
         expected: String,
         /// What it was given.
@@ -527,8 +532,11 @@ impl Settings {
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let entry = table().into_iter().find(|entry| same(entry.name, name) || same(&entry.label(), name));
         let entry = entry.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let wrong =
-            |expected: String| OptionError::Value { name: entry.name, expected, found: value.to_owned() };
+        let wrong = |expected: String| OptionError::Value {
+            name: entry.name.to_owned(),
+            expected,
+            found: value.to_owned(),
+        };
         let value = value.trim();
         match entry.kind {
             Kind::Button(change) => Ok(change),

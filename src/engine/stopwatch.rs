@@ -69,7 +69,12 @@ fn used() -> Duration {
     Duration::new(time.tv_sec.max(0) as u64, time.tv_nsec.clamp(0, 999_999_999) as u32)
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
+fn used() -> Duration {
+    cpu_time::ProcessTime::now().as_duration()
+}
+
+#[cfg(not(any(unix, windows)))]
 fn used() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     START.elapsed()

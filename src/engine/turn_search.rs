@@ -14,7 +14,7 @@ use crate::search::{
 use crate::session::chance::ChanceStream;
 use crate::session::{GameSession, Session, SessionError, turn_text};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What to search, from the protocol that asks to the thread that does it. The engine fills in what its options say.
 pub struct SearchRequest {
@@ -28,6 +28,8 @@ pub struct SearchRequest {
     pub threads: usize,
     /// Play worse than possible.
     pub handicap: Option<Handicap>,
+    /// What the opponent's clock shows, for whom it may matter.
+    pub opponent_clock: Option<Duration>,
     /// Runs since the command was read.
     pub clock: Arc<dyn Clock>,
 }
@@ -40,6 +42,7 @@ impl Default for SearchRequest {
             ponder: false,
             threads: 1,
             handicap: None,
+            opponent_clock: None,
             clock: Arc::new(WallClock(Instant::now())),
         }
     }

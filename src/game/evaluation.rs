@@ -58,6 +58,12 @@ pub trait Evaluation: Chance + Repetition {
         0
     }
 
+    /// Static exchange evaluation: false when the captures that follow `decision` on its square are sure to leave less
+    /// than `threshold` centipawns. True where nothing is known.
+    fn see_ge(&self, _decision: Self::Decision, _threshold: i32) -> bool {
+        true
+    }
+
     /// True when doing nothing would lose at once (check; a runner that must be taken): no standing pat.
     fn in_check(&self) -> bool {
         false
@@ -111,6 +117,8 @@ pub struct Selectivity {
     pub quiescence_table: bool,
     /// Delta pruning in quiescence: the margin; 0 for never.
     pub delta: i32,
+    /// What loses material by [`Evaluation::see_ge`] is not looked at in quiescence and near the leaves.
+    pub see: bool,
     /// Half the width of the aspiration window; 0 for the full window.
     pub aspiration: i32,
 }
@@ -128,6 +136,7 @@ impl Selectivity {
         quiescence_plies: 20,
         quiescence_table: true,
         delta: 200,
+        see: true,
         aspiration: 30,
     };
 
@@ -143,6 +152,7 @@ impl Selectivity {
         quiescence_plies: usize::MAX,
         quiescence_table: false,
         delta: 0,
+        see: false,
         aspiration: 0,
     };
 }

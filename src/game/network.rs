@@ -5,6 +5,7 @@
 //! one of several output layers. Whole numbers throughout, so the value is the same on every machine.
 
 use super::Evaluation;
+use arrayvec::ArrayVec;
 
 /// Neurons of the hidden layer, for each of the two views.
 pub const HIDDEN: usize = 32;
@@ -14,6 +15,9 @@ pub const ONE: i16 = 255;
 pub const ONE_OUT: i32 = 64;
 /// What 1.0 at the output is, in centipawns.
 pub const SCALE: i32 = 400;
+
+/// More inputs than this are never on for a side, and a [sample](crate::training::sample) holds no more.
+pub const MAX_ON: usize = 255;
 
 type Layer = [i16; HIDDEN];
 
@@ -77,20 +81,23 @@ impl Network {
     /// The value for the side from which the position looks, in centipawns.
     #[inline]
     pub fn evaluate<G: Evaluation>(&self, state: &G) -> i32 {
-        let mut views = [self.bias; 2];
-        state.inputs(|side, input| {
-            for (neuron, weight) in views[side.index()].iter_mut().zip(&self.inputs[input]) {
-                *neuron += weight;
-            }
-        });
+        // First which, then the sums: a sum that nothing else touches stays in the processor's wide registers.
+        let mut on = [const { ArrayVec::<u16, MAX_ON>::new_const() }; 2];
+        state.inputs(|side, input| on[side.index()].push(input as u16));
         let us = state.perspective();
         let output = &self.outputs[state.bucket()];
         let mut sum = output.bias;
         for (side, weights) in [us, !us].into_iter().zip(&output.weights) {
+            let mut neurons = self.bias;
+            for &input in &on[side.index()] {
+                for (neuron, weight) in neurons.iter_mut().zip(&self.inputs[usize::from(input)]) {
+                    *neuron = neuron.wrapping_add(*weight);
+                }
+            }
             let mut squares = 0;
-            for (neuron, weight) in views[side.index()].into_iter().zip(weights) {
+            for (neuron, weight) in neurons.into_iter().zip(weights) {
                 let clipped = neuron.clamp(0, ONE);
-                squares += i32::from(clipped) * i32::from(clipped * weight);
+                squares += i32::from(clipped) * i32::from(clipped.wrapping_mul(*weight));
             }
             sum += squares / i32::from(ONE);
         }

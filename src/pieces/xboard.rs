@@ -2,7 +2,7 @@
 
 use super::figure;
 use crate::base::Color;
-use crate::game::Facts;
+use crate::game::{Facts, Man};
 
 /// What XBoard 4.9.1 calls the pictures of its piece types, in the order of a set-up table (`pngPieceNames` in its
 /// draw.c).
@@ -78,26 +78,20 @@ const NAMES: [&str; 66] = [
 /// All pictures of a game: `WhiteKing.svg` and what is in that file.
 pub fn xboard_files(facts: &Facts) -> Vec<(String, String)> {
     let mut files = Vec::new();
-    for (letter, name) in slots(facts) {
-        if let Some(man) = facts.men.iter().find(|man| man.letter == letter) {
-            for color in Color::ALL {
-                files.push((format!("{color}{name}.svg"), figure(man, color)));
-            }
+    for (slot, man) in slots(facts) {
+        for color in Color::ALL {
+            files.push((format!("{color}{}.svg", NAMES[slot]), figure(man, color)));
         }
     }
     files
 }
 
-/// The letters of White's men with the names of their pictures.
-fn slots(facts: &Facts) -> Vec<(u8, &'static str)> {
-    let Some(table) = facts.xboard.setup.and_then(|setup| setup.strip_prefix('(')?.split(')').next()) else {
-        return b"PNBRQ".iter().copied().zip(NAMES).chain([(b'K', "King")]).collect();
-    };
-    let white = &table.as_bytes()[..table.len() / 2];
+/// The men of a game with the numbers of their piece types.
+pub(super) fn slots(facts: &Facts) -> Vec<(usize, &Man)> {
+    let table = facts.xboard.setup.and_then(|setup| setup.strip_prefix('(')?.split(')').next());
+    let white = table.map_or("PNBRQK", |table| &table[..table.len() / 2]).as_bytes();
     // The last place of each half is the King's.
-    let name = |at: usize| if at + 1 == white.len() { "King" } else { NAMES[at] };
-    (0..white.len().min(NAMES.len()))
-        .filter(|&at| white[at].is_ascii_uppercase())
-        .map(|at| (white[at], name(at)))
-        .collect()
+    let slot = |at: usize| if at + 1 == white.len() { NAMES.len() - 1 } else { at };
+    let man = |letter: u8| facts.men.iter().find(|man| man.letter == letter);
+    white.iter().enumerate().filter_map(|(at, &letter)| Some((slot(at), man(letter)?))).collect()
 }

@@ -1,6 +1,6 @@
 //! Child processes: engines, with lines in and lines out.
 //!
-//! Each leads a process group of its own (on Unix) or a job (on Windows), so that Ctrl-C reaches only the runner and so
+//! Each leads a process group of its own, on Windows a job as well, so that Ctrl-C reaches only the runner and so
 //! that whatever an engine started ends with it; on Linux and Windows that holds for those as well that left the group.
 //! Nothing here waits for ever: every wait has a deadline, and an engine that neither reads nor stops writing is a
 //! [`ProcessError`].
@@ -9,6 +9,9 @@
 
 #[cfg(target_os = "linux")]
 mod descendants;
+#[cfg(test)]
+mod everywhere;
+mod own_input;
 mod pipes;
 mod stderr;
 #[cfg(all(test, unix))]
@@ -20,6 +23,7 @@ mod unix;
 
 use crate::base::without_controls;
 use crossbeam_channel::{Receiver, Sender};
+pub use own_input::{OwnInput, OwnLine};
 use pipes::{Pipes, Transport};
 use std::ffi::OsString;
 use std::fs::OpenOptions;
@@ -90,6 +94,15 @@ impl std::fmt::Display for EngineCommand {
     }
 }
 
+/// A line of one of two.
+#[derive(Debug)]
+pub enum Either {
+    /// Of our own input.
+    Own(OwnLine),
+    /// Of the engine, and when it came.
+    Engine(String, Instant),
+}
+
 /// Why nothing can be said to a process, or nothing comes from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProcessError {
@@ -111,6 +124,8 @@ pub struct Process {
     quit_timeout: Duration,
     /// Its end was seen, and the system told of it.
     reaped: bool,
+    /// Hears what is said.
+    tap: Option<Tap>,
     /// Disconnected when all of its standard error was handed on.
     stderr: Option<Receiver<()>>,
     /// Closing it ends all that belong to it.
@@ -118,12 +133,19 @@ pub struct Process {
     _job: Option<win32job::Job>,
 }
 
+/// Hears each line that is said to a process (`true`) or by it.
+pub type Tap = Box<dyn FnMut(bool, &str) + Send>;
+
 /// How long an engine may take to leave after `quit`, unless told otherwise.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long an engine may leave its input unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the rest of an engine's standard error is waited for when it has ended.
 const STDERR_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// What Windows calls CREATE_NEW_PROCESS_GROUP.
+#[cfg(windows)]
+const NEW_PROCESS_GROUP: u32 = 0x200;
 
 /// The process groups that live now, for [`kill_all`].
 static ALIVE: Mutex<Vec<u32>> = Mutex::new(Vec::new());
@@ -219,6 +241,8 @@ impl Process {
         }
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut start, NEW_PROCESS_GROUP);
         let mut child = start.spawn()?;
         #[cfg(windows)]
         let _job = job(&child);
@@ -230,6 +254,7 @@ impl Process {
                     pipes,
                     quit_timeout: command.quit_timeout,
                     reaped: false,
+                    tap: None,
                     stderr,
                     #[cfg(windows)]
                     _job,
@@ -246,6 +271,11 @@ impl Process {
     /// The number the system knows it by.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// From now on `tap` hears what is said.
+    pub fn tap(&mut self, tap: Tap) {
+        self.tap = Some(tap);
     }
 
     /// Sends one line; returns when it was handed over.
@@ -265,6 +295,7 @@ impl Process {
         for line in lines {
             let line = without_controls(line.as_ref());
             log::debug!("{} > {line}", self.child.id());
+            self.tap.iter_mut().for_each(|tap| tap(true, &line));
             text.push_str(&line);
             text.push('\n');
         }
@@ -288,7 +319,26 @@ impl Process {
     pub fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
         let got = self.pipes.next_line(deadline)?;
         log::debug!("{} < {}", self.child.id(), got.0);
+        self.tap.iter_mut().for_each(|tap| tap(false, &got.0));
         Ok(got)
+    }
+
+    /// The next line of the engine or of our own input, whichever comes first; of what is there already, our own.
+    ///
+    /// # Errors
+    /// As [`Process::receive`]; the input keeps what it has then.
+    pub fn receive_either(&mut self, own: &mut OwnInput, deadline: Instant) -> Result<Either, ProcessError> {
+        loop {
+            if let Some(line) = own.next_line() {
+                return Ok(Either::Own(line));
+            }
+            if let Some(line) = self.pipes.ready_line()? {
+                log::debug!("{} < {}", self.child.id(), line.0);
+                self.tap.iter_mut().for_each(|tap| tap(false, &line.0));
+                return Ok(Either::Engine(line.0, line.1));
+            }
+            self.pipes.read_either(own, deadline)?;
+        }
     }
 
     /// A line that is there already.

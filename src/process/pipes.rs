@@ -1,6 +1,6 @@
 //! Lines into a process and out of it.
 
-use super::ProcessError;
+use super::{OwnInput, ProcessError};
 use crate::base::without_controls;
 use std::process::{ChildStdin, ChildStdout};
 use std::time::Instant;
@@ -17,6 +17,12 @@ pub trait Transport: Sized {
     fn write(&mut self, bytes: &[u8], listening: bool, deadline: Instant) -> Result<usize, ProcessError>;
     /// The next bytes and when they came; none at the end.
     fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError>;
+    /// The same, unless something comes into `own` before, which takes it up; then `None`.
+    fn read_either(
+        &mut self,
+        own: &mut OwnInput,
+        deadline: Instant,
+    ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError>;
 }
 
 /// Both pipes, and what has come but was not asked for yet.
@@ -65,23 +71,43 @@ impl<T: Transport> Pipes<T> {
     /// The next line and when it came.
     pub fn next_line(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
         loop {
-            if let Some(line) = self.lines.next_line() {
-                return Ok((line, self.came));
-            }
-            if self.lines.unfinished() > LONGEST_LINE {
-                return Err(ProcessError::Flooded);
-            }
-            if self.ended {
-                let last = self.lines.take_unfinished().ok_or(ProcessError::Disconnected)?;
-                return Ok((last, self.came));
+            if let Some(line) = self.ready_line()? {
+                return Ok(line);
             }
             self.read(deadline)?;
         }
     }
 
+    /// A line that is there already and when it came.
+    pub fn ready_line(&mut self) -> Result<Option<(String, Instant)>, ProcessError> {
+        if let Some(line) = self.lines.next_line() {
+            return Ok(Some((line, self.came)));
+        }
+        if self.lines.unfinished() > LONGEST_LINE {
+            return Err(ProcessError::Flooded);
+        }
+        if self.ended {
+            let last = self.lines.take_unfinished().ok_or(ProcessError::Disconnected)?;
+            return Ok(Some((last, self.came)));
+        }
+        Ok(None)
+    }
+
+    /// Takes up what comes first, here or in `own`.
+    pub fn read_either(&mut self, own: &mut OwnInput, deadline: Instant) -> Result<(), ProcessError> {
+        match self.transport.read_either(own, deadline)? {
+            Some(read) => self.take(read),
+            None => Ok(()),
+        }
+    }
+
     /// Takes up what is there.
     fn read(&mut self, deadline: Instant) -> Result<(), ProcessError> {
-        let (bytes, came) = self.transport.read(deadline)?;
+        let read = self.transport.read(deadline)?;
+        self.take(read)
+    }
+
+    fn take(&mut self, (bytes, came): (Vec<u8>, Instant)) -> Result<(), ProcessError> {
         self.lines.push(&bytes);
         self.came = came;
         self.ended = bytes.is_empty();

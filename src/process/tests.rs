@@ -61,17 +61,19 @@ fn threaded_pipes_do_the_same() {
 
 #[test]
 fn an_engine_that_does_not_read_is_a_fault_and_not_a_hang() {
-    let (mut child, mut pipes) = {
+    fn stalls<T: Transport>() {
         let mut child =
             Command::new("sleep").arg("100").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let pipes = Pipes::<Own>::new(child.stdin.take().unwrap(), child.stdout.take().unwrap()).unwrap();
-        (child, pipes)
-    };
-    let long = "x".repeat(1 << 20);
-    let soon = Instant::now() + Duration::from_millis(20);
-    assert_eq!(pipes.write(&long, soon), Err(ProcessError::TimedOut));
-    child.kill().unwrap();
-    child.wait().unwrap();
+        let mut pipes = Pipes::<T>::new(child.stdin.take().unwrap(), child.stdout.take().unwrap()).unwrap();
+        let long = "x".repeat(1 << 20);
+        let soon = || Instant::now() + Duration::from_millis(20);
+        assert_eq!(pipes.write(&long, soon()), Err(ProcessError::TimedOut));
+        assert_eq!(pipes.write("more", soon()), Err(ProcessError::TimedOut));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    stalls::<Own>();
+    stalls::<threaded::Threaded>();
 }
 
 #[test]

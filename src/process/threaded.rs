@@ -1,14 +1,19 @@
-//! A process's pipes where they cannot be waited for with a deadline: a thread reads them.
+//! A process's pipes where they cannot be waited for with a deadline: one thread reads, one writes.
 
-use super::{ProcessError, Transport};
-use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use super::{OwnInput, ProcessError, Transport};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::io::{ErrorKind, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
 use std::time::Instant;
 
 /// Both pipes.
 pub struct Threaded {
-    input: Option<ChildStdin>,
+    /// To the thread that writes; it ends when this does.
+    input: Option<Sender<Vec<u8>>>,
+    /// That thread has written what it was given.
+    written: Receiver<()>,
+    /// It has not said so yet.
+    writing: bool,
     output: Receiver<(Vec<u8>, Instant)>,
 }
 
@@ -17,7 +22,17 @@ const READ: usize = 1 << 13;
 const WAITING: usize = 1 << 13;
 
 impl Transport for Threaded {
-    fn new(input: ChildStdin, mut output: ChildStdout) -> std::io::Result<Self> {
+    fn new(mut input: ChildStdin, mut output: ChildStdout) -> std::io::Result<Self> {
+        let (to_write, texts) = bounded::<Vec<u8>>(0);
+        let (done, written) = bounded(1);
+        // Ends with the process, which ends the pipe, or when nothing is to be written any more.
+        std::thread::Builder::new().spawn(move || {
+            for text in texts {
+                if input.write_all(&text).is_err() || done.send(()).is_err() {
+                    break;
+                }
+            }
+        })?;
         let (sender, receiver) = bounded(WAITING);
         // Ends with the output, or when nobody wants it any more.
         std::thread::Builder::new().spawn(move || {
@@ -31,17 +46,20 @@ impl Transport for Threaded {
                 }
             }
         })?;
-        Ok(Self { input: Some(input), output: receiver })
+        Ok(Self { input: Some(to_write), written, writing: false, output: receiver })
     }
 
     fn close_input(&mut self) {
         self.input = None;
     }
 
-    fn write(&mut self, bytes: &[u8], _: bool, _: Instant) -> Result<usize, ProcessError> {
-        let input = self.input.as_mut().ok_or(ProcessError::Disconnected)?;
-        let sent = input.write_all(bytes).and_then(|()| input.flush());
-        sent.map(|()| bytes.len()).map_err(|_| ProcessError::Disconnected)
+    fn write(&mut self, bytes: &[u8], _: bool, deadline: Instant) -> Result<usize, ProcessError> {
+        self.wait_until_written(deadline)?;
+        let input = self.input.as_ref().ok_or(ProcessError::Disconnected)?;
+        input.send(bytes.to_vec()).map_err(|_| ProcessError::Disconnected)?;
+        self.writing = true;
+        self.wait_until_written(deadline)?;
+        Ok(bytes.len())
     }
 
     fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError> {
@@ -50,5 +68,45 @@ impl Transport for Threaded {
             Err(RecvTimeoutError::Timeout) => Err(ProcessError::TimedOut),
             Err(RecvTimeoutError::Disconnected) => Ok((Vec::new(), Instant::now())),
         }
+    }
+
+    #[cfg(not(unix))]
+    fn read_either(
+        &mut self,
+        own: &mut OwnInput,
+        deadline: Instant,
+    ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError> {
+        let Some(chunks) = own.chunks() else { return self.read(deadline).map(Some) };
+        crossbeam_channel::select! {
+            recv(chunks) -> chunk => {
+                own.take(chunk.unwrap_or_default());
+                Ok(None)
+            }
+            recv(self.output) -> read => Ok(Some(read.unwrap_or_else(|_| (Vec::new(), Instant::now())))),
+            default(deadline.saturating_duration_since(Instant::now())) => Err(ProcessError::TimedOut),
+        }
+    }
+
+    /// On Unix only tests use these pipes, without an input of their own.
+    #[cfg(unix)]
+    fn read_either(
+        &mut self,
+        _: &mut OwnInput,
+        deadline: Instant,
+    ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError> {
+        self.read(deadline).map(Some)
+    }
+}
+
+impl Threaded {
+    fn wait_until_written(&mut self, deadline: Instant) -> Result<(), ProcessError> {
+        if self.writing {
+            self.written.recv_deadline(deadline).map_err(|error| match error {
+                RecvTimeoutError::Timeout => ProcessError::TimedOut,
+                RecvTimeoutError::Disconnected => ProcessError::Disconnected,
+            })?;
+            self.writing = false;
+        }
+        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! A process's pipes on Unix: read and written by the thread that wants something of it, which `poll`s them. No thread
 //! of their own stands between an engine and its clock.
 
-use super::{ProcessError, Transport};
+use super::{OwnInput, ProcessError, Transport};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
@@ -63,6 +63,22 @@ impl Transport for Polled {
                 return Ok((bytes, Instant::now()));
             }
         }
+    }
+
+    fn read_either(
+        &mut self,
+        own: &mut OwnInput,
+        deadline: Instant,
+    ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError> {
+        let engine = PollFd::from_borrowed_fd(self.output.as_fd(), PollFlags::IN);
+        let Some(own_file) = own.file() else { return self.read(deadline).map(Some) };
+        let mut ready = [PollFd::from_borrowed_fd(own_file, PollFlags::IN), engine];
+        wait(&mut ready, deadline)?;
+        let came = ready.each_ref().map(|one| !one.revents().is_empty());
+        if came[0] {
+            own.read();
+        }
+        if came[1] { self.read(Instant::now()).map(Some) } else { Ok(None) }
     }
 }
 

@@ -21,6 +21,7 @@
 //!
 //! Uses nothing else of ours.
 
+mod engine_option;
 mod error;
 mod line;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub mod uci;
 mod words;
 pub mod xboard;
 
+pub use engine_option::{EngineOption, OptionType, OptionValueError, TextPath};
 pub use error::{Found, ParseError};
 pub use line::{Parsed, Skipped};
 pub use words::{Moves, same_words};

@@ -1,5 +1,5 @@
 //! In which order decisions are tried: the table's, those that win something by victim and attacker, killers, the rest by
-//! history.
+//! history, what loses more than it takes.
 
 use super::history::History;
 use super::searcher::StackEntry;
@@ -9,27 +9,29 @@ use arrayvec::ArrayVec;
 const TT_DECISION: i32 = i32::MAX;
 const CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
+const LOSING_CAPTURE: i32 = -CAPTURE;
 
 /// Hands out a list best first, sorting only as far as it is asked to.
-pub(super) struct MovePicker<D> {
-    list: Decisions<D>,
+pub(super) struct MovePicker<'a, G: Evaluation> {
+    state: &'a G,
+    list: Decisions<G::Decision>,
     scores: ArrayVec<i32, { crate::game::MAX_DECISIONS }>,
     next: usize,
 }
 
-impl<D: Copy + Eq + Into<u32>> MovePicker<D> {
+impl<'a, G: Evaluation> MovePicker<'a, G> {
     /// `tt_decision` is the table's decision for this position, as a number.
     #[inline]
-    pub fn new<G: Evaluation<Decision = D>>(
-        state: &G,
-        list: Decisions<D>,
+    pub fn new(
+        state: &'a G,
+        list: Decisions<G::Decision>,
         tt_decision: Option<u32>,
-        history: &History<D>,
+        history: &History<G::Decision>,
         stack: &[StackEntry],
         ply: usize,
     ) -> Self {
         let killers = history.killers(ply);
-        let score = |decision: D| {
+        let score = |decision: G::Decision| {
             if tt_decision == Some(decision.into()) {
                 return TT_DECISION;
             }
@@ -44,40 +46,44 @@ impl<D: Copy + Eq + Into<u32>> MovePicker<D> {
             }
         };
         let scores = list.iter().map(|&decision| score(decision)).collect();
-        Self { list, scores, next: 0 }
+        Self { state, list, scores, next: 0 }
     }
 
     /// By victim and attacker alone, the table's first.
     #[inline]
-    pub fn captures<G: Evaluation<Decision = D>>(
-        state: &G,
-        list: Decisions<D>,
-        tt_decision: Option<u32>,
-    ) -> Self {
-        let score = |decision: D| {
+    pub fn captures(state: &'a G, list: Decisions<G::Decision>, tt_decision: Option<u32>) -> Self {
+        let score = |decision: G::Decision| {
             if tt_decision == Some(decision.into()) { TT_DECISION } else { state.mvv_lva(decision) }
         };
         let scores = list.iter().map(|&decision| score(decision)).collect();
-        Self { list, scores, next: 0 }
+        Self { state, list, scores, next: 0 }
     }
 }
 
-impl<D: Copy> Iterator for MovePicker<D> {
-    type Item = D;
+impl<G: Evaluation> Iterator for MovePicker<'_, G> {
+    type Item = G::Decision;
 
     #[inline]
-    fn next(&mut self) -> Option<D> {
-        let rest = self.scores.get(self.next..)?;
-        // The first of equals, so that the order is the same everywhere.
-        let (mut best, mut score) = (0, rest.first()?);
-        for (index, other) in rest.iter().enumerate().skip(1) {
-            if other > score {
-                (best, score) = (index, other);
+    fn next(&mut self) -> Option<G::Decision> {
+        loop {
+            let rest = self.scores.get(self.next..)?;
+            // The first of equals, so that the order is the same everywhere.
+            let (mut best, mut score) = (0, *rest.first()?);
+            for (index, &other) in rest.iter().enumerate().skip(1) {
+                if other > score {
+                    (best, score) = (index, other);
+                }
             }
+            let place = self.next + best;
+            // Asked only when its turn has come: after a cutoff nobody wants to know.
+            if (CAPTURE..TT_DECISION).contains(&score) && !self.state.see_ge(self.list[place], 0) {
+                self.scores[place] = score - CAPTURE + LOSING_CAPTURE;
+                continue;
+            }
+            self.scores.swap(self.next, place);
+            self.list.swap(self.next, place);
+            self.next += 1;
+            return Some(self.list[self.next - 1]);
         }
-        self.scores.swap(self.next, self.next + best);
-        self.list.swap(self.next, self.next + best);
-        self.next += 1;
-        Some(self.list[self.next - 1])
     }
 }

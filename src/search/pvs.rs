@@ -124,7 +124,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         if state.wins_now() {
             return won_in(turns + 1);
         }
-        let wishes = self.selectivity;
+        let selectivity = self.selectivity;
         let eval = if in_check { None } else { Some(static_eval(state)) };
         let stack = &mut self.stack[ply];
         stack.player = Some(player);
@@ -136,14 +136,14 @@ impl<G: Evaluation> Searcher<'_, G> {
             && beta.abs() < SURE_WIN
         {
             // Reverse futility pruning: so far above beta that no reply will bring it down.
-            if wishes.reverse_futility > 0 && depth <= SHALLOW {
-                let margin = wishes.reverse_futility * (depth - i32::from(improving));
+            if selectivity.reverse_futility > 0 && depth <= SHALLOW {
+                let margin = selectivity.reverse_futility * (depth - i32::from(improving));
                 if eval - margin >= beta {
                     return eval;
                 }
             }
             // Null move pruning (C. Donninger 1993): if the opponent may move twice and it is still good, it is good.
-            if wishes.null_move
+            if selectivity.null_move
                 && depth >= 3
                 && eval >= beta
                 && !self.stack[ply - 1].null_move
@@ -166,7 +166,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         }
         let tt_decision = entry.and_then(|entry| entry.decision);
         // Internal iterative reduction: without the table's word the order is poor; the next iteration knows better.
-        if wishes.internal_reduction && depth >= 4 && tt_decision.is_none() {
+        if selectivity.internal_reduction && depth >= 4 && tt_decision.is_none() {
             depth -= 1;
         }
 
@@ -189,21 +189,32 @@ impl<G: Evaluation> Searcher<'_, G> {
             if self.is_wasted(&next, ply) {
                 continue;
             }
+            // What loses material is not looked at near the leaves, unless it gives check.
+            if selectivity.see
+                && index > 0
+                && best > -SURE_WIN
+                && !pv_node
+                && depth <= SHALLOW
+                && !state.see_ge(decision, if quiet { -25 * depth * depth } else { -90 * depth })
+                && !next.in_check()
+            {
+                continue;
+            }
             let history_index = state.history_index(decision);
             let mut reduction = 0;
             if quiet && index > 0 && best > -SURE_WIN {
                 if !pv_node && !in_check && depth <= SHALLOW {
                     // Late move pruning: what stands so far back in the order is hardly ever best.
                     let late = (3 + depth * depth) / if improving { 1 } else { 2 };
-                    skip_quiets |= wishes.late_move_pruning && quiets.len() as i32 >= late.max(2);
+                    skip_quiets |= selectivity.late_move_pruning && quiets.len() as i32 >= late.max(2);
                     // Futility pruning: quiet decisions will not lift it to alpha.
-                    skip_quiets |= wishes.futility > 0
-                        && eval.is_some_and(|eval| eval + wishes.futility * (depth + 1) <= alpha);
+                    skip_quiets |= selectivity.futility > 0
+                        && eval.is_some_and(|eval| eval + selectivity.futility * (depth + 1) <= alpha);
                     if skip_quiets && !next.in_check() {
                         continue;
                     }
                 }
-                if wishes.late_move_reductions && depth >= 3 && index >= 2 {
+                if selectivity.late_move_reductions && depth >= 3 && index >= 2 {
                     let history = self.history.of::<G>(history_index, &self.stack, ply);
                     reduction = late_move_reduction(depth, index) - history / 8192;
                     reduction += i32::from(!improving) - i32::from(pv_node) - i32::from(in_check);

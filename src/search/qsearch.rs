@@ -22,10 +22,10 @@ impl<G: Evaluation> Searcher<'_, G> {
         }
         let Actor::Player(player) = state.actor() else { return DRAW };
         let turns = self.stack[ply].turns;
-        let wishes = self.selectivity;
+        let selectivity = self.selectivity;
         let pv_node = beta - alpha > 1;
         let (mut key, mut tt_decision) = (0, None);
-        if wishes.quiescence_table {
+        if selectivity.quiescence_table {
             key = state.key();
             if let Some(entry) = self.shared.tt.probe(key, turns) {
                 if !pv_node && entry.bounds(alpha, beta) {
@@ -38,7 +38,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return won_in(turns + 1);
         }
         let in_check = state.in_check();
-        let last = ply + 1 >= MAX_PLY || qply >= wishes.quiescence_plies;
+        let last = ply + 1 >= MAX_PLY || qply >= selectivity.quiescence_plies;
         let original_alpha = alpha;
         let mut best = -INFINITE;
         let mut eval = -INFINITE;
@@ -60,11 +60,14 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut best_decision = None;
         for decision in MovePicker::captures(state, list, tt_decision) {
             // Delta pruning: even with what it takes it would not reach alpha.
-            if wishes.delta > 0
+            if selectivity.delta > 0
                 && !in_check
                 && best > -SURE_WIN
-                && eval + state.mvv_lva(decision) + wishes.delta <= alpha
+                && eval + state.mvv_lva(decision) + selectivity.delta <= alpha
             {
+                continue;
+            }
+            if selectivity.see && !in_check && best > -SURE_WIN && !state.see_ge(decision, 0) {
                 continue;
             }
             let mut next = state.clone();
@@ -102,7 +105,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                 }
             }
         }
-        if wishes.quiescence_table {
+        if selectivity.quiescence_table {
             let bound = if best >= beta {
                 Bound::Lower
             } else if best > original_alpha {

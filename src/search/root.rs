@@ -2,7 +2,7 @@
 
 use super::control::{Clock, Control};
 use super::info::{Bound, Report};
-use super::limits::Limits;
+use super::limits::{Deadlines, Limits};
 use super::pvs::{score_of, static_eval};
 use super::searcher::{Searcher, Shared};
 use super::tt::TranspositionTable;
@@ -153,6 +153,39 @@ fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision<G>> {
     roots
 }
 
+/// How settled the choice is, from iteration to iteration: what has long been best needs less time, what was just
+/// found or has just lost worth needs more (as in Stockfish).
+struct Stability<D> {
+    best: Option<D>,
+    score: Score,
+    /// Iterations since the best decision last changed.
+    iterations: usize,
+    /// What the last iteration took off its score.
+    drop: Score,
+}
+
+impl<D> Default for Stability<D> {
+    fn default() -> Self {
+        Self { best: None, score: -INFINITE, iterations: 0, drop: 0 }
+    }
+}
+
+impl<D: Copy + Eq> Stability<D> {
+    fn update<G: Evaluation<Decision = D>>(&mut self, root: &RootDecision<G>) {
+        self.iterations = if self.best == Some(root.decision) { self.iterations + 1 } else { 0 };
+        self.drop = if self.score == -INFINITE { 0 } else { self.score - root.score };
+        self.best = Some(root.decision);
+        self.score = root.score;
+    }
+
+    /// Of the time that is planned for a turn.
+    fn percent(&self) -> u32 {
+        let settled = [150, 120, 100, 85, 75][self.iterations.min(4)];
+        let falling = self.drop.clamp(0, 50) as u32;
+        settled * (100 + falling) / 100
+    }
+}
+
 struct Root<'a, G: Evaluation> {
     task: &'a SearchTask<'a, G>,
     searcher: Searcher<'a, G>,
@@ -169,6 +202,7 @@ impl<G: Evaluation> Root<'_, G> {
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let lines = limits.lines.clamp(1, self.roots.len());
         let (mut finished, mut improved) = (0, false);
+        let mut stability = Stability::default();
         let state = self.task.state;
         self.searcher.stack[0].static_eval = (!state.in_check()).then(|| static_eval(state));
         for depth in first_depth.min(deepest)..=deepest {
@@ -187,7 +221,8 @@ impl<G: Evaluation> Root<'_, G> {
                 break;
             }
             finished = depth;
-            if self.is_enough(depth) {
+            stability.update(&self.roots[0]);
+            if self.is_enough(depth, &stability) {
                 break;
             }
         }
@@ -207,7 +242,7 @@ impl<G: Evaluation> Root<'_, G> {
     /// value was found.
     fn best_of(&mut self, rank: usize, depth: u32) -> bool {
         let before = self.roots[rank].score;
-        let mut half = G::SELECTIVITY.aspiration;
+        let mut half = self.searcher.selectivity.aspiration;
         let (mut low, mut high) = (-INFINITE, INFINITE);
         if half > 0 && depth >= 4 && before.abs() < SURE_WIN {
             // Aspiration: the value is most likely near that of the iteration before.
@@ -277,7 +312,7 @@ impl<G: Evaluation> Root<'_, G> {
     }
 
     /// True when no further iteration is worth its time.
-    fn is_enough(&self, depth: u32) -> bool {
+    fn is_enough(&self, depth: u32, stability: &Stability<G::Decision>) -> bool {
         let limits = self.task.limits;
         let end = distance(self.roots[0].score);
         if let (Some(wanted), Some(turns)) = (limits.win_in, end)
@@ -296,7 +331,8 @@ impl<G: Evaluation> Root<'_, G> {
         let settled = end.is_some_and(|turns| turns.unsigned_abs() < depth);
         let forced = self.roots.len() == 1 && limits.lines <= 1;
         let on_the_clock = matches!(limits.budget, super::Budget::Clock { .. });
-        settled || on_the_clock && forced || self.searcher.is_late(|deadlines| deadlines.soft)
+        let late = |deadlines: &Deadlines| (deadlines.soft * stability.percent() / 100).min(deadlines.hard);
+        settled || on_the_clock && forced || self.searcher.is_late(late)
     }
 
     fn report(&mut self, rank: usize, depth: u32, listen: &mut dyn FnMut(&Report, &[G::Decision])) {

@@ -175,6 +175,22 @@ impl<G: Playable> History<G> {
         Some(write_token(self.record.state_after(begin)?, &decisions).to_string())
     }
 
+    /// Every token as it is written, with what chance made of it.
+    pub fn token_texts(&self) -> Vec<String> {
+        let mut begin = 0;
+        let mut texts = Vec::with_capacity(self.ends.len());
+        for (index, &end) in self.ends.iter().enumerate() {
+            // What was rolled stands behind the last.
+            let end = if index + 1 == self.ends.len() { self.record.len() } else { end };
+            let decisions: Vec<_> = self.record.decisions().skip(begin).take(end - begin).collect();
+            if let Some(state) = self.record.state_after(begin) {
+                texts.push(write_token(state, &decisions).to_string());
+            }
+            begin = end;
+        }
+        texts
+    }
+
     /// What chance says next.
     pub fn chance_stream(&self) -> ChanceStream {
         let (turn, attempt) = self.counts[self.record.len()];

@@ -2,6 +2,7 @@
 
 pub mod chance;
 mod history;
+mod opaque;
 mod tokens;
 
 use crate::base::Color;
@@ -14,6 +15,7 @@ use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, p
 use crate::variants::{self, Visitor};
 use chance::Chance;
 pub use history::History;
+pub use opaque::{Announcement, OpaqueSession};
 use std::sync::atomic::AtomicBool;
 pub use tokens::{MOST_TOKENS, continuations, tokens, turn_text};
 use tokens::{first_word, goes_to_somebody_else, tokens_from};
@@ -60,6 +62,9 @@ pub trait Session: Send {
     fn position_for(&self, viewer: Color) -> Position;
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
+    /// The game as text, for somebody who is to follow it: where it began, `None` for the usual start, and each token since,
+    /// with what chance made of it.
+    fn told(&self) -> (Option<String>, Vec<String>);
     /// All that may be said next: see [`continuations`].
     fn continuations(&self) -> Vec<String>;
     /// What may be said behind `beginning`, the first legs of a token (`""` for none), sorted; as [`continuations`] says it.
@@ -359,6 +364,12 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn position_after(&self, tokens: usize) -> Option<Position> {
         Some(self.history.state_after(tokens)?.write())
+    }
+
+    fn told(&self) -> (Option<String>, Vec<String>) {
+        let start = self.history.record().start().write();
+        let start = (start != self.usual_start()).then(|| start.to_string());
+        (start, self.history.token_texts())
     }
 
     fn continuations(&self) -> Vec<String> {

@@ -178,26 +178,6 @@ impl Table {
         }
     }
 
-    /// What `color` has left, when whoever decides has thought for `spent` since the last word; `None` without a clock.
-    pub fn time_left(&self, color: Color, spent: Duration) -> Option<Duration> {
-        let used = match self.running {
-            Some((runs, used)) if runs == color => used,
-            _ => Duration::ZERO,
-        };
-        let spent = if self.to_decide() == Some(color) { spent } else { Duration::ZERO };
-        Some(self.clocks[color.index()].flag()?.saturating_sub(used + spent))
-    }
-
-    /// Ends the game if whoever decides has no time left after thinking for `spent`; true if so.
-    pub fn flag_falls(&mut self, spent: Duration) -> bool {
-        let late = self.to_decide().filter(|&color| self.time_left(color, spent) == Some(Duration::ZERO));
-        if let Some(color) = late {
-            self.clocks[color.index()].spend(Duration::MAX, Duration::ZERO);
-            self.ending = Some(Ending::loss(color, Termination::TimeForfeit, "is out of time"));
-        }
-        late.is_some()
-    }
-
     /// Plays `word`, thought about for `spent`; on an error nothing has changed. When a flag has fallen meanwhile, that
     /// ends the game instead.
     pub fn say(&mut self, word: &str, spent: Duration) -> Result<(), SessionError> {
@@ -211,12 +191,10 @@ impl Table {
             if self.running.is_some_and(|(other, _)| other != color) {
                 self.stop_clock();
             }
-            let used = self.running.map_or(Duration::ZERO, |(_, used)| used) + spent;
-            if self.clocks[color.index()].flag().is_some_and(|left| used > left) {
-                self.clocks[color.index()].spend(used, Duration::ZERO);
-                self.ending = Some(Ending::loss(color, Termination::TimeForfeit, "is out of time"));
+            if self.flag_falls(spent) {
                 return Ok(());
             }
+            let used = self.used(color, spent);
             self.running = Some((color, used));
         }
         if let Err(error) = play_word(self.engine.session_mut(), word) {
@@ -233,6 +211,29 @@ impl Table {
             self.stop_clock();
         }
         Ok(())
+    }
+
+    /// What `color` has used of his time for this turn when he has thought for `spent` since he saw the board.
+    fn used(&self, color: Color, spent: Duration) -> Duration {
+        self.running.filter(|(other, _)| *other == color).map_or(Duration::ZERO, |(_, used)| used) + spent
+    }
+
+    /// What is left to `color` when whoever decides has thought for `spent` since the last word; `None` without a clock.
+    pub fn time_left(&self, color: Color, spent: Duration) -> Option<Duration> {
+        let spent = if self.to_decide() == Some(color) { spent } else { Duration::ZERO };
+        self.clocks[color.index()].flag().map(|left| left.saturating_sub(self.used(color, spent)))
+    }
+
+    /// Whoever decides has thought for `spent`: true when that was too long, which ends the game.
+    pub fn flag_falls(&mut self, spent: Duration) -> bool {
+        let Some(color) = self.to_decide() else { return false };
+        let used = self.used(color, spent);
+        let falls = self.clocks[color.index()].flag().is_some_and(|left| used > left);
+        if falls {
+            self.running = Some((color, used));
+            self.ending = Some(Ending::loss(color, Termination::TimeForfeit, "is out of time"));
+        }
+        falls
     }
 
     fn stop_clock(&mut self) {
@@ -267,7 +268,11 @@ impl Table {
     /// Takes back to the last decision of a person (of anybody when only engines play), that included; false when there is
     /// none.
     pub fn undo(&mut self) -> bool {
-        if self.ending.take().is_some() {
+        if let Some(ending) = self.ending.take() {
+            if ending.termination == Termination::TimeForfeit {
+                // Or it would end again at once.
+                self.running = None;
+            }
             return true;
         }
         let wanted = |entry: &Entry| match entry.by {

@@ -3,7 +3,7 @@
 use super::sample::Sample;
 use crate::base::score::SURE_WIN;
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Decisions, Facts, Playable, Record, Rules};
+use crate::game::{Actor, Decisions, Playable, Record, Rules};
 use crate::search::{Control, Limits, SearchTask, TranspositionTable, WallClock, search};
 use std::time::Instant;
 
@@ -20,16 +20,18 @@ pub struct DatagenSettings {
     pub stray: usize,
 }
 
-/// Plays one game and appends the positions worth learning from to `out`. The same seed plays the same game.
+/// Plays one game and appends the positions worth learning from to `out`; their number. The same seed plays the same
+/// game; `table` is cleared for it.
 pub fn play_game<G: Playable>(
-    facts: &'static Facts,
+    rules: &Rules,
     seed: u64,
     settings: &DatagenSettings,
+    table: &TranspositionTable,
     out: &mut Vec<u8>,
-) {
+) -> u64 {
+    table.clear();
     let mut rng = Rng::new(seed);
-    let mut record = Record::new(G::start(&Rules::of(facts)));
-    let table = TranspositionTable::new(1).unwrap_or_else(|_| unreachable!());
+    let mut record = Record::new(G::start(rules));
     let control = Control::default();
     let clock = WallClock(Instant::now());
     let random = settings.random_turns / 2 + rng.below(settings.random_turns as usize / 2 + 1) as u32;
@@ -73,7 +75,7 @@ pub fn play_game<G: Playable>(
             turn_keys: &turn_keys,
             limits: &limits,
             only: &[],
-            table: &table,
+            table,
             control: &control,
             clock: &clock,
             threads: 1,
@@ -94,8 +96,10 @@ pub fn play_game<G: Playable>(
             turn_keys.clear();
         }
     }
+    let positions = samples.len() as u64;
     for (player, mut sample) in samples {
         sample.points = if player == Color::White { points } else { 2 - points };
         sample.write(out);
     }
+    positions
 }

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::base::Rng;
     use crate::game::gui::{self, Gesture, Prompt};
-    use crate::game::network::Network;
+    use crate::game::network::{MAX_ON, Network};
     use crate::game::{Decision, Decisions, Rules, playout};
     use crate::notation::{Leg, parse_position};
 
@@ -187,32 +187,48 @@ mod tests {
     impl Visitor for FitsItsNetwork {
         type Output = ();
         fn visit<G: Playable>(self, facts: &'static Facts) {
-            // A game may have inputs to learn from before its network has won a match.
-            let Some(network) = G::network() else { return };
-            assert!(G::INPUTS > 0);
-            assert_eq!(
-                Network::from_bytes::<G>(&network.to_bytes()).as_ref(),
-                Some(network),
-                "{}",
-                facts.name
-            );
+            let network = G::network();
+            // A file that does not fit is left out in silence: the player would just be weaker.
+            assert_eq!(network.is_some(), HAVE_A_NETWORK.contains(&facts.name), "{}", facts.name);
+            if let Some(network) = network {
+                let again = Network::from_bytes::<G>(&network.to_bytes());
+                assert_eq!(again.as_ref(), Some(network), "{}", facts.name);
+            }
             let mut rng = Rng::new(5);
             for _ in 0..4 {
                 playout(G::start(&Rules::of(facts)), &mut rng, 300, |record, _| {
                     let state = record.now();
                     assert!(state.bucket() < G::BUCKETS, "{}", facts.name);
                     let mut largest = [i32::from(i16::MAX); 2];
+                    let mut on = [0; 2];
                     state.inputs(|side, input| {
                         assert!(input < G::INPUTS, "{}: input {input}", facts.name);
+                        on[side.index()] += 1;
+                        let Some(network) = network else { return };
                         let weights = network.inputs[input].iter();
                         let room = &mut largest[side.index()];
                         *room -= weights.map(|weight| i32::from(weight.abs())).max().unwrap_or(0);
                         assert!(*room > 0, "{}: the sum of the weights may not fit", facts.name);
                     });
+                    assert!(on.into_iter().all(|on| on <= MAX_ON), "{}: {on:?} inputs are on", facts.name);
                 });
             }
         }
     }
+
+    const HAVE_A_NETWORK: &[&str] = &[
+        "chess",
+        "alapo",
+        "rollerball",
+        "jai-alai",
+        "hanniball",
+        "wickets-det",
+        "wickets-det2",
+        "wickets-dice",
+        "wickets-dice2",
+        "wickets-cards",
+        "wickets-cards2",
+    ];
 
     #[test]
     fn every_network_fits_its_game() {

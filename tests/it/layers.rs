@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files may name with `crate::`.
-const ARROWS: [(&str, &[&str]); 17] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("base", &[]),
     ("notation", &[]),
     ("game", &["notation", "base"]),
@@ -30,10 +30,17 @@ const ARROWS: [(&str, &[&str]); 17] = [
     ),
     ("comply", &["engine", "session", "process", "protocol", "variants", "game", "notation", "base"]),
     (
+        "bridge",
+        &[
+            "arena", "engine", "session", "process", "protocol", "search", "variants", "game", "notation",
+            "base",
+        ],
+    ),
+    (
         "cli",
         &[
-            "serve", "table", "comply", "arena", "training", "engine", "session", "process", "search",
-            "render", "pieces", "variants", "game", "notation", "base",
+            "serve", "table", "bridge", "comply", "arena", "training", "engine", "session", "process",
+            "search", "render", "pieces", "variants", "game", "notation", "base",
         ],
     ),
 ];

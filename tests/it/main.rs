@@ -4,6 +4,8 @@
 mod abnf;
 mod alapo;
 mod bad_input;
+#[cfg(unix)]
+mod bridge;
 mod command_line;
 mod comply;
 mod conversation;
@@ -32,6 +34,7 @@ mod reference_jai_alai;
 mod reference_rollerball;
 mod reference_wickets;
 mod rollerball;
+mod scripted_engine;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;
@@ -40,6 +43,7 @@ mod statistics;
 mod strength;
 mod terminal;
 mod threads;
+mod training;
 mod transcript;
 mod transcripts;
 mod uci_states;

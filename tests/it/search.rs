@@ -1,11 +1,13 @@
 //! The search from outside the room: limits, clocks, ends of games, reproducibility.
 use carom::base::score::{self, DRAW, lost_in, won_in};
-use carom::game::{Decisions, Facts, Game, Notation, Playable, Record, Rules, Wanted, read_token};
+use carom::game::{
+    Decisions, Evaluation, Facts, Game, Notation, Playable, Record, Rules, Wanted, read_token,
+};
 use carom::notation::{parse_position, parse_token};
 use carom::search::{
     Budget, Clock, Control, Limits, STACK, SearchResult, SearchTask, TranspositionTable, search,
 };
-use carom::variants::{self, alapo, chess, rollerball, wickets};
+use carom::variants::{self, alapo, chess, hanniball, rollerball, wickets};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -118,6 +120,40 @@ fn depth(depth: u32) -> Limits {
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn a_mate_within_the_searched_depth_ends_a_fixed_time() {
+    // A clock that stands still: only the mate can end the search before the deepest iteration.
+    let hour = Budget::Fixed(Duration::from_secs(3600));
+    let limits = Limits { budget: hour, ..Limits::default() };
+    let position = record::<chess::State>("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "");
+    let mate = think(&position, limits, &[], &Control::default(), 0);
+    assert_eq!((mate.found.score, mate.line[0].as_str()), (won_in(1), "d1d8"));
+    assert!(mate.found.depth < 5, "depth {}", mate.found.depth);
+}
+
+#[test]
+fn no_turn_of_hanniball_comes_back_to_a_board_it_had() {
+    let mut record = record::<hanniball::State>(hanniball::State::GAMES[0].start, "");
+    for turn in 0..30 {
+        let limits = Limits { nodes: Some(300), ..Limits::default() };
+        let line = think(&record, limits, &[], &Control::default(), 0).found.line;
+        let mut boards = vec![record.now().turn_key()];
+        for decision in line {
+            record.play(decision);
+            if record.now().between_turns() || record.outcome().is_some() {
+                break;
+            }
+            let board = record.now().turn_key();
+            assert!(!boards.contains(&board), "turn {turn}: {boards:?} {board:?}");
+            boards.push(board);
+        }
+        if record.outcome().is_some() {
+            break;
+        }
+    }
+    assert!(record.len() > 20, "{}", record.len());
+}
 
 #[test]
 fn mates_are_found_with_their_distance() {

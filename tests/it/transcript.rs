@@ -10,6 +10,7 @@
 //! At the end the input is closed and the program must end well.
 
 use crate::conversation::Conversation;
+use std::process::ExitStatus;
 
 /// True when `line` is `pattern`, `…` standing for any text.
 pub fn fits(pattern: &str, line: &str) -> bool {
@@ -34,6 +35,12 @@ pub fn fits(pattern: &str, line: &str) -> bool {
 /// # Panics
 /// When Carom does not say what the script expects, or the script is none.
 pub fn play(name: &str, first: usize, script: &str) {
+    let (heard, status) = play_with(&[], name, first, script);
+    assert!(status.success(), "{name}: {heard:?}");
+}
+
+/// The same with arguments; what was heard, and how it ended.
+pub fn play_with(arguments: &[&str], name: &str, first: usize, script: &str) -> (Vec<String>, ExitStatus) {
     let mut talk = None::<Conversation>;
     for (number, line) in script.lines().enumerate() {
         let place = format!("{name}:{}", first + number);
@@ -41,7 +48,7 @@ pub fn play(name: &str, first: usize, script: &str) {
         match mark {
             "" | "#" => {}
             ">" => match &mut talk {
-                None => talk = Some(Conversation::begin(&[], text)),
+                None => talk = Some(Conversation::begin(arguments, text)),
                 Some(talk) => talk.say(text),
             },
             "<" => {
@@ -54,6 +61,5 @@ pub fn play(name: &str, first: usize, script: &str) {
             _ => panic!("{place}: what is `{line}`?"),
         }
     }
-    let (heard, status) = talk.unwrap().end();
-    assert!(status.success(), "{name}: {heard:?}");
+    talk.unwrap().end()
 }

@@ -1,8 +1,8 @@
-//! `carom install xboard` in a home folder of its own.
+//! `carom install xboard` and `carom install winboard` in folders of their own.
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// An empty folder that goes when the test does.
 struct Folder(PathBuf);
@@ -32,12 +32,14 @@ fn contents(folder: &Path) -> BTreeMap<String, String> {
         if entry.path().is_dir() {
             all.extend(contents(&entry.path()));
         } else {
-            all.insert(entry.path().display().to_string(), fs::read_to_string(entry.path()).unwrap());
+            let content = String::from_utf8_lossy(&fs::read(entry.path()).unwrap()).into_owned();
+            all.insert(entry.path().display().to_string(), content);
         }
     }
     all
 }
 
+#[cfg(unix)]
 fn install(home: &Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_carom"))
         .args(["install", "xboard"])
@@ -51,6 +53,7 @@ fn install(home: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+#[cfg(unix)]
 #[test]
 fn what_is_installed_goes_again_and_nothing_else_is_touched() {
     let home = Folder::new("user");
@@ -91,6 +94,7 @@ fn what_is_installed_goes_again_and_nothing_else_is_touched() {
     assert_eq!(contents(home.path()), before);
 }
 
+#[cfg(unix)]
 #[test]
 fn for_all_users_xboard_finds_plug_ins_and_settings() {
     let root = Folder::new("system");
@@ -107,6 +111,7 @@ fn for_all_users_xboard_finds_plug_ins_and_settings() {
     assert_eq!(contents(root.path()).len(), 0);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_home_without_settings_gets_lines_that_xboard_adds_to_its_own_list() {
     let home = Folder::new("fresh");
@@ -117,10 +122,50 @@ fn a_home_without_settings_gets_lines_that_xboard_adds_to_its_own_list() {
     assert_eq!(contents(home.path()).len(), 0);
 }
 
+fn install_winboard(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_carom"))
+        .args(["install", "winboard"])
+        .args(arguments)
+        .env("WINBOARD", folder.join("winboard.exe"))
+        .env("LOCALAPPDATA", folder)
+        .output()
+        .unwrap()
+}
+
 #[test]
-fn winboard_is_told_to_lack_pictures() {
-    let output = Command::new(env!("CARGO_BIN_EXE_carom")).args(["install", "winboard"]).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(told.contains("bitmaps"), "{told}");
+fn winboard_gets_men_settings_and_engines_and_gives_them_back() {
+    let folder = Folder::new("winboard");
+    let list = folder.path().join("winboard.ini");
+    fs::write(folder.path().join("winboard.exe"), "WinBoard").unwrap();
+    fs::write(
+        &list,
+        "/size=middling\n/firstChessProgramNames={fairymax\n\"Crafty\" -fcp crafty\n}\n/evalGraphUp=false\n",
+    )
+    .unwrap();
+    let before = contents(folder.path());
+
+    let done = install_winboard(folder.path(), &[]);
+    let told = String::from_utf8_lossy(&done.stderr);
+    if !cfg!(feature = "png") {
+        assert_eq!(done.status.code(), Some(2), "{told}");
+        assert!(told.contains("--features png"), "{told}");
+        assert_eq!(contents(folder.path()), before);
+        return;
+    }
+    assert!(done.status.success(), "{told}");
+    let installed = contents(folder.path());
+    let hanniball = &installed[&folder.path().join("hanniball.ini").display().to_string()];
+    assert!(hanniball.contains("\n-variant hanniball\n") && hanniball.contains("\n-cp\n"), "{hanniball}");
+    let pieces = hanniball.lines().find_map(|line| line.strip_prefix("-pid ")).unwrap().trim_matches('"');
+    for size in [33, 80] {
+        assert!(Path::new(pieces).join(format!("piece53_{size}o.bmp")).is_file(), "{pieces}");
+    }
+    let list = fs::read_to_string(list).unwrap();
+    assert!(
+        list.contains("\"Crafty\" -fcp crafty\n# Carom ") && list.ends_with("}\n/evalGraphUp=false\n"),
+        "{list}"
+    );
+
+    assert!(install_winboard(folder.path(), &["--uninstall"]).status.success());
+    assert_eq!(contents(folder.path()), before);
 }

@@ -3,12 +3,10 @@ that XBoard gives by itself."""
 
 import re
 
-from gui import Gui, position_file, wait_for
+from gui import Gui, wait_for
 from matches import no_complaints
-from steps import (
-    HARMLESS_FIELD, HARMLESS_WICKETS, LETTERS_WICKETS, OUR_WICKETS, SIZE_FIELD, SIZE_WICKETS, SUDDEN_DEATH, WICKETS,
-)
-from table import Table, hanniball_letters, wickets_letters
+from steps import OUR_WICKETS, WICKETS
+from table import KINDS, loaded
 
 QUESTION = r"<first askuser carom-card (.*)"
 
@@ -36,10 +34,7 @@ def answer(gui, word=None):
 def cards(carom, folder):
     """The user closes the box that asks for a card: lifting a man asks again, so does the button End Turn; a card he does not
     have is refused with the reason; the throw can be taken back; a card he has is played."""
-    options = ["-depth", "1", *SIZE_WICKETS, *SUDDEN_DEATH, "-firstOptions", "Chance Seed=3"]
-    options += position_file(folder, carom, "wickets-cards", HARMLESS_WICKETS, WICKETS)
-    with Gui(folder, [[carom]], options) as gui:
-        gui.load_position(8, 10, WICKETS)
+    with loaded(carom, folder, "wickets-cards", WICKETS, OUR_WICKETS, "-firstOptions", "Chance Seed=3") as (gui, table):
 
         def keep(name):
             gui.desktop.save_screen(gui.path(name + ".png"))
@@ -48,9 +43,7 @@ def cards(carom, folder):
             return gui.wait_for_line(QUESTION, after)[1][1]
 
         def throw():
-            gui.lift("c3")
-            start = len(gui.conversation())
-            assert gui.pull("a5", 1) == "DB"
+            start = table.throws("c3", "a5")
             gui.wait_for_line(r"<first Illegal move \(throw\): c3a5b", start)
             gui.lift("a5")
             start = len(gui.conversation())
@@ -110,11 +103,7 @@ OUR_BALL = "***1m1***/2l6/9/1h7/9/9/9/9/9/9/6H2/9/1E1+L1M3/9/***3*** w 4 0 1"
 
 def loaded_shot(carom, folder):
     """The first step in a loaded position is a shot; then the machine is asked to play, and the shot stands."""
-    options = ["-depth", "1", *SIZE_FIELD, *SUDDEN_DEATH]
-    options += position_file(folder, carom, "hanniball", HARMLESS_FIELD, BALL)
-    with Gui(folder, [[carom]], options) as gui:
-        gui.load_position(9, 15, BALL)
-        table = Table(gui, carom, "hanniball", BALL, OUR_BALL, "HELMACUNO", 1, hanniball_letters)
+    with loaded(carom, folder, "hanniball", BALL, OUR_BALL) as (gui, table):
         table.agrees([], white=True)
         gui.lift("d3")
         start = table.start()
@@ -136,15 +125,8 @@ def loaded_shot(carom, folder):
 
 def loaded_throw(carom, folder):
     """The first step in a loaded position announces a throw; then the machine is asked to play, and the ball is thrown."""
-    options = ["-depth", "1", *SIZE_WICKETS, *SUDDEN_DEATH]
-    options += position_file(folder, carom, "wickets-det", HARMLESS_WICKETS, WICKETS)
-    with Gui(folder, [[carom]], options) as gui:
-        gui.load_position(8, 10, WICKETS)
-        table = Table(gui, carom, "wickets-det", WICKETS, OUR_WICKETS, LETTERS_WICKETS, 0, wickets_letters)
-        gui.lift("c3")
-        start = table.start()
-        assert gui.pull("a5", 1) == "DB"
-        table.sent("c3a5b", start)
+    with loaded(carom, folder, "wickets-det", WICKETS, OUR_WICKETS) as (gui, table):
+        start = table.throws("c3", "a5")
         gui.key("ctrl+b")  # Machine Black
         table.answered(["Illegal move (throw): c3a5b", "move c3a5", "move @@@@"], start)
         table.agrees(["c3a5,"], white=True)
@@ -175,7 +157,7 @@ def legality(carom, folder):
 
 def refused(carom, folder):
     """With legality testing on XBoard refuses Carom's move in silence; whoever then chooses Move Now is told why."""
-    options = ["-variant", "wickets-det", "-depth", "1", *SIZE_WICKETS, "-testLegality", "true"]
+    options = ["-variant", "wickets-det", "-depth", "1", *KINDS["wickets"].size, "-testLegality", "true"]
     with Gui(folder, [[carom]], options) as gui:
         gui.wait_until_ready(8, 10)
         start = len(gui.conversation())

@@ -1,5 +1,6 @@
 """A virtual X server, its mouse and keyboard, and pictures of its screen."""
 
+import glob
 import os
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ PACKAGES = {
     "Xvfb": "xvfb",
     "xdotool": "xdotool",
     "import": "imagemagick",
+    "/usr/lib/*/libnss_wrapper.so": "libnss-wrapper",
 }
 WIDTH, HEIGHT = 1024, 768
 
@@ -19,7 +21,7 @@ def find_program(name):
 
 
 def missing_packages():
-    return sorted({package for name, package in PACKAGES.items() if not find_program(name)})
+    return sorted({package for name, package in PACKAGES.items() if not find_program(name) and not glob.glob(name)})
 
 
 def install_missing_packages():

@@ -90,6 +90,18 @@ def position_file(folder, carom, game, harmless, position):
     return ["-variant", game, "-pieceToCharTable", pieces_of(carom, game), "-loadPositionFile", path]
 
 
+def edges(pixels, shades, least=40):
+    """Left, right, top and bottom of what is on the screen in these shades, in rows that have enough of them."""
+    rows, columns = [], set()
+    for y in range(HEIGHT):
+        row = pixels[y * WIDTH * 3 : (y + 1) * WIDTH * 3]
+        if sum(row.count(shade) for shade in shades) >= least:
+            rows.append(y)
+            ends = [at for shade in shades for at in (row.find(shade), row.rfind(shade))]
+            columns.update(at // 3 for at in ends if at >= 0 and at % 3 == 0)
+    return (min(columns), max(columns) + 1, rows[0], rows[-1] + 1) if columns else None
+
+
 class Gui:
     """One XBoard. `engines` are one or two command lines."""
 
@@ -165,56 +177,47 @@ class Gui:
 
         return wait_for(f"the line {pattern}", look)
 
-    def wait_until_ready(self, files, ranks):
+    def wait_until_ready(self, files, ranks, beside=0):
         """Waits until the first engine has sent its set-up and the board shows it."""
         number, _ = self.wait_for_line(r"<first setup .*")
         self.wait_for_line(r"<first pong .*", number)
-        self.find_board(files, ranks)
+        self.find_board(files, ranks, beside)
 
-    def load_position(self, files, ranks, position):
+    def load_position(self, files, ranks, position, beside=0):
         """Loads `position`, the second of the file made by `position_file`, and finds the board."""
-        self.wait_until_ready(files, ranks)
+        self.wait_until_ready(files, ranks, beside)
         first, _ = self.wait_for_line(r">first setboard .*")
         self.key("shift+Next")  # Next Position
         _, match = self.wait_for_line(r">first setboard (\S+) .*", first + 1)
-        assert match[1] == position.split()[0], f"XBoard loaded {match[1]}"
-        self.find_board(files, ranks)
+        board, loaded = position.split()[0], match[1]
+        assert loaded.split("[")[0] == board.split("[")[0], f"XBoard loaded {loaded}"
+        self.find_board(files, ranks, beside)
 
     # The board on the screen
 
-    def find_board(self, files, ranks):
-        """Waits until the board is on the screen, and notes where."""
-
-        def color(name):
-            return bytes.fromhex(name[1:])
+    def find_board(self, files, ranks, beside=0):
+        """Waits until the board is on the screen, and notes where. On either side are so many columns for a hand."""
+        light, dark = (bytes.fromhex(color[1:]) for color in (LIGHT, DARK))
 
         def look():
             pixels = self.desktop.screen()
-            rows, columns = [], set()
-            for y in range(HEIGHT):
-                row = pixels[y * WIDTH * 3 : (y + 1) * WIDTH * 3]
-                if row.count(color(LIGHT)) + row.count(color(DARK)) < 40:
-                    continue
-                rows.append(y)
-                for wanted in (color(LIGHT), color(DARK)):
-                    for at in (row.find(wanted), row.rfind(wanted)):
-                        if at >= 0 and at % 3 == 0:
-                            columns.add(at // 3)
-            if not rows:
+            found = edges(pixels, [light, dark])
+            if not found:
                 return None
-            left, right, top, bottom = min(columns), max(columns) + 1, rows[0], rows[-1] + 1
-            pitch = (right - left) / files
+            left, right, top, bottom = found
+            pitch = (right - left) / (files + 2 * beside)
+            left += round(beside * pitch)
             if abs(pitch - (bottom - top) / ranks) >= 1 or pitch < 20:
                 return None
             # The second row must alternate, or it is another game's board. (In the first some games have no squares.)
-            y = round(bottom - 2 * pitch + 4)
-            places = [(y * WIDTH + round(left + file * pitch + 4)) * 3 for file in range(files)]
+            y = round(bottom - 2 * pitch + 2)
+            places = [(y * WIDTH + round(left + file * pitch + 2)) * 3 for file in range(files)]
             row = [pixels[place : place + 3] for place in places]
             alternates = all(one != other for one, other in zip(row, row[1:]))
-            if not alternates or set(row) != {color(LIGHT), color(DARK)}:
+            if not alternates or set(row) != {light, dark}:
                 return None
             # Rank 2 from below; the shade of its first square says that of all others.
-            self.light_parity = 0 if row[0] == color(LIGHT) else 1
+            self.light_parity = 0 if row[0] == light else 1
             return (left, top, pitch, ranks)
 
         self.columns = range(files)

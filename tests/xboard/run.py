@@ -23,8 +23,9 @@ import boxes
 import corrections
 import mouse
 import specials
-import wishes
+import started
 import steps
+import wishes
 import turns
 from desktop import install_missing_packages
 from matches import play_match
@@ -54,7 +55,7 @@ def parts(carom):
         "alapo-demoted": lambda folder: specials.demoted(carom, folder),
         "wickets-sacrifice": lambda folder: specials.sacrifice(carom, folder),
         "copied": lambda folder: specials.copied(carom, folder),
-        "started": lambda folder: specials.started(carom, folder),
+        "started": lambda folder: started.started(carom, folder),
         "hanniball-match": lambda folder: turns.hanniball(carom, folder),
         "wickets-match": lambda folder: turns.wickets(carom, folder),
         "chess": lambda folder: play_match(carom, folder, "chess", 1, variant="normal"),

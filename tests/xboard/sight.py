@@ -11,10 +11,10 @@ BLACK = b"\0\0\0"
 
 
 class Sight:
-    """The board of one window, whose place on the screen has been found."""
+    """The board of one window, whose place on the screen has been found. A letter that is `nobodys` may look the same for both sides."""
 
-    def __init__(self, gui):
-        self.gui = gui
+    def __init__(self, gui, nobodys=""):
+        self.gui, self.nobodys = gui, nobodys
         self.known = {}  # (shade, letter) to pixels
         left, top, pitch, ranks = gui.board
         files = len(gui.columns)
@@ -49,8 +49,11 @@ class Sight:
                     wrong.append((row, column, letter))
         if not wrong:
             both = self.known | learnt
-            looks = {(light, look) for (light, _), look in both.items()}
-            if len(looks) != len(both):
+            letters = {}
+            for (light, letter), look in both.items():
+                name = letter.upper() if letter in self.nobodys else letter
+                letters.setdefault((light, look), set()).add(name)
+            if any(len(names) > 1 for names in letters.values()):
                 return ["two letters look alike"]
             self.known = both
         return wrong

@@ -6,28 +6,19 @@ step, also after one was taken back (see `table`); so must the boards that XBoar
 import os
 import re
 
-from gui import Gui, position_file, wait_for
+from gui import wait_for
 from matches import no_complaints, saved
-from table import SQUARE, Table, hanniball_letters, wickets_letters
+from table import SQUARE, hanniball_letters, loaded, new_game
 
-HARMLESS_FIELD = "***1m1***/9/9/9/9/9/9/9/4O4/9/9/9/9/9/***1M1*** w - - 0 1"
 FIELD = "***1m1***/2l6/9/1h7/9/9/9/9/9/9/4O1H2/9/1E1L1M3/9/***3*** w - - 0 1"
 OUR_FIELD = "***1m1***/2l6/9/1h7/9/9/9/9/9/9/4o1H2/9/1E1L1M3/9/***3*** w 4 0 1"
-SIZE_FIELD = ["-boardWidth", "9", "-boardHeight", "15", "-boardSize", "40"]
-
-
-SUDDEN_DEATH = ["-timeControl", "5", "-timeIncrement", "0"]
 
 
 def hanniball(carom, folder):
     """White's four steps with the mouse: a move, the ball taken, carried and left and shot (each of them taken back), a
     ricochet, the ball taken again; then Carom's turn. The last step is taken back over that turn, and the turn ended
     before it: by a black field, taken back again, and by a word."""
-    options = ["-depth", "1", *SIZE_FIELD, *SUDDEN_DEATH]
-    options += position_file(folder, carom, "hanniball", HARMLESS_FIELD, FIELD)
-    with Gui(folder, [[carom]], options) as gui:
-        gui.load_position(9, 15, FIELD)
-        table = Table(gui, carom, "hanniball", FIELD, OUR_FIELD, "HELMACUNO", 1, hanniball_letters)
+    with loaded(carom, folder, "hanniball", FIELD, OUR_FIELD) as (gui, table):
         game = []
 
         def keep(name):
@@ -131,32 +122,21 @@ def hanniball(carom, folder):
     return f"hanniball with the mouse: {','.join(game)},g5h3, five steps and ends taken back; Carom answered {answers}; {used:.1f} s"
 
 
-HARMLESS_WICKETS = "****1***/4g1l1/8/8/8/8/8/2D5/4S3/****1*** w - - 0 1"
 # The rook's check on e8 has one answer.
 WICKETS = "****1***/k7/h4p1a/8/8/8/2D5/PPP2PPP/4R1S1/****1*** w - - 0 1"
 OUR_WICKETS = "****1***/k7/p4p1p/8/8/8/2B5/PPP2PPP/4R1K1/****1*** w - - c3:g1/h7:a7 0 1"
-SIZE_WICKETS = ["-boardWidth", "8", "-boardHeight", "10"]
-LETTERS_WICKETS = "PNBRQKACDEFGHIJLMSO"
 
 
 def wickets(carom, folder):
     """A throw into the wicket with a die, taken back before the ball is thrown and after Carom's answer; the Defender is
     lost, and Carom calls another."""
-    options = ["-depth", "1", *SIZE_WICKETS, *SUDDEN_DEATH, "-firstOptions", "Chance Seed=3"]
-    options += position_file(folder, carom, "wickets-dice", HARMLESS_WICKETS, WICKETS)
-    with Gui(folder, [[carom]], options) as gui:
-        gui.load_position(8, 10, WICKETS)
-        table = Table(gui, carom, "wickets-dice", WICKETS, OUR_WICKETS, LETTERS_WICKETS, 0, wickets_letters)
+    with loaded(carom, folder, "wickets-dice", WICKETS, OUR_WICKETS, "-firstOptions", "Chance Seed=3") as (gui, table):
 
         def keep(name):
             gui.desktop.save_screen(gui.path(name + ".png"))
 
         def move_and_throw():
-            gui.lift("c3")
-            start = table.start()
-            letters = gui.pull("a5", 1)
-            assert letters == "DB", f"offered {letters}"
-            table.sent("c3a5b", start)
+            start = table.throws("c3", "a5")
             # It is taken back, and made with the ball, which is thrown next.
             table.answered(["Illegal move (throw): c3a5b", "move c3a5", "move @@@@"], start)
             table.agrees(["e1e8", "a8b7", "c3a5,"], white=True)
@@ -228,11 +208,7 @@ OUR_CALL = "****1***/3r2k1/5ppp/8/8/8/8/PPP3PK/3Q4/****1*** w - - a2:d1/g8:h7 0 
 
 def call(carom, folder):
     """Carom takes the user's Defender; the user names another with the mouse, takes that back and names a third."""
-    options = ["-depth", "1", *SIZE_WICKETS, *SUDDEN_DEATH]
-    options += position_file(folder, carom, "wickets-dice", HARMLESS_WICKETS, CALL)
-    with Gui(folder, [[carom]], options) as gui:
-        gui.load_position(8, 10, CALL)
-        table = Table(gui, carom, "wickets-dice", CALL, OUR_CALL, LETTERS_WICKETS, 0, wickets_letters)
+    with loaded(carom, folder, "wickets-dice", CALL, OUR_CALL) as (gui, table):
 
         def keep(name):
             gui.desktop.save_screen(gui.path(name + ".png"))
@@ -272,16 +248,10 @@ def call(carom, folder):
     return f"wickets-dice with the mouse: a Defender named, taken back, another named; then g2g3 {answer}: {told['position']}"
 
 
-START_FIELD = "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4o4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w - - 0 1"
-
-
 def start(carom, folder):
     """The game from its start, as XBoard opens it: two steps are White's first turn, four his second; both end by
     themselves."""
-    options = ["-variant", "hanniball", "-depth", "1", *SIZE_FIELD, *SUDDEN_DEATH]
-    with Gui(folder, [[carom]], options) as gui:
-        gui.wait_until_ready(9, 15)
-        table = Table(gui, carom, "hanniball", START_FIELD, None, "HELMACUNO", 1, hanniball_letters)
+    with new_game(carom, folder) as (gui, table):
         table.agrees([], white=True)
         tokens = []
         # The second turn's are far from whatever Carom does.
@@ -305,10 +275,7 @@ def start(carom, folder):
 
 def black(carom, folder):
     """The user is Black: Carom's first turn has two steps, the user's four, the third of them taken back and made anew."""
-    options = ["-variant", "hanniball", "-depth", "1", *SIZE_FIELD, *SUDDEN_DEATH]
-    with Gui(folder, [[carom]], options) as gui:
-        gui.wait_until_ready(9, 15)
-        table = Table(gui, carom, "hanniball", START_FIELD, None, "HELMACUNO", 1, hanniball_letters)
+    with new_game(carom, folder) as (gui, table):
         begun = table.start()
         gui.key("ctrl+w")  # Machine White
         tokens = [table.thought(begun)]
@@ -348,11 +315,7 @@ OUR_GOAL = "***1m1***/9/2o6/9/1L7/9/9/9/9/9/9/1H5h1/9/9/***1M1*** w 4 0 1"
 
 def goal(carom, folder):
     """A goal with the mouse in the third of four steps: the game is over at once, XBoard hears so from Carom and saves it."""
-    options = ["-depth", "1", *SIZE_FIELD, *SUDDEN_DEATH]
-    options += position_file(folder, carom, "hanniball", HARMLESS_FIELD, GOAL)
-    with Gui(folder, [[carom]], options) as gui:
-        gui.load_position(9, 15, GOAL)
-        table = Table(gui, carom, "hanniball", GOAL, OUR_GOAL, "HELMACUNO", 1, hanniball_letters)
+    with loaded(carom, folder, "hanniball", GOAL, OUR_GOAL) as (gui, table):
         table.agrees([], white=True)
         gui.lift("b4")
         start = table.start()

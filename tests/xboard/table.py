@@ -2,8 +2,10 @@
 ply; compared with the board on the screen (see `sight`), with those XBoard sends, and with the game's by our rules."""
 
 import re
+from contextlib import contextmanager
+from typing import Callable, NamedTuple
 
-from gui import Timeout, wait_for
+from gui import Gui, Timeout, position_file, wait_for
 from record import Rules
 from sight import Sight
 
@@ -72,7 +74,7 @@ class Table:
         self.picture = Picture(fen, pieces, first_rank)
         self.before, self.sent_boards = [], 0
         self.marked = set()  # rows and columns of the dots that Carom's last turn has left
-        self.sight = Sight(gui)
+        self.sight = Sight(gui, "o" if show is hanniball_letters else "")
 
     def copy(self):
         again = Picture(f"{self.picture} w", self.pieces, self.first_rank)
@@ -146,6 +148,15 @@ class Table:
         number, _ = self.gui.wait_for_line(r"<first move .*", self.gui.wait_for_line(r"<first \d+ .*\t.*", after)[0])
         return last_thought(self.gui.conversation()[after:number], "first")
 
+    def throws(self, square, to):
+        """Moves the bishop with the ball, to throw it next."""
+        self.gui.lift(square)
+        start = self.start()
+        letters = self.gui.pull(to, 1)
+        assert letters == "DB", f"offered {letters}"
+        self.sent(f"{square}{to}b", start)
+        return start
+
     def retract(self):
         """Takes back with XBoard's Retract Move."""
         start = self.start()
@@ -158,7 +169,7 @@ class Table:
         start, known = self.start(), self.sent_boards
         self.gui.key("ctrl+e")  # Edit Game
         self.gui.wait_for_line(r">first force", start)
-        self.gui.type_move("@@@@")
+        self.gui.type_move("pass")
         self.gui.wait_for_line(r">first setboard .*", start)
         self.catch_up()
         assert self.sent_boards > known
@@ -232,3 +243,56 @@ def wickets_letters(position):
 
 def cased(letter, like):
     return letter.upper() if like.isupper() else letter.lower()
+
+
+class Kind(NamedTuple):
+    """What XBoard and a table must know of a kind of game."""
+
+    files: int
+    ranks: int
+    first_rank: int
+    letters: str
+    show: Callable
+    size: list
+    harmless: str  # readable with the pieces of any game
+
+
+KINDS = {
+    "hanniball": Kind(
+        9, 15, 1, "HELMACUNO", hanniball_letters, ["-boardWidth", "9", "-boardHeight", "15", "-boardSize", "40"],
+        "***1m1***/9/9/9/9/9/9/9/4O4/9/9/9/9/9/***1M1*** w - - 0 1",
+    ),
+    "wickets": Kind(
+        8, 10, 0, "PNBRQKACDEFGHIJLMSO", wickets_letters, ["-boardWidth", "8", "-boardHeight", "10"],
+        "****1***/4g1l1/8/8/8/8/8/2D5/4S3/****1*** w - - 0 1",
+    ),
+}
+SUDDEN_DEATH = ["-timeControl", "5", "-timeIncrement", "0"]
+START_FIELD = "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4o4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w - - 0 1"
+
+
+def seat(gui, carom, game, fen, position):
+    """The table of a game at a window."""
+    kind = KINDS[game.split("-")[0]]
+    return Table(gui, carom, game, fen, position, kind.letters, kind.first_rank, kind.show)
+
+
+@contextmanager
+def loaded(carom, folder, game, fen, position, *options):
+    """A window and its table, with a game from `fen`, which is `position` in our letters."""
+    kind = KINDS[game.split("-")[0]]
+    options = ["-depth", "1", *kind.size, *SUDDEN_DEATH, *options]
+    options += position_file(folder, carom, game, kind.harmless, fen)
+    with Gui(folder, [[carom]], options) as gui:
+        gui.load_position(kind.files, kind.ranks, fen)
+        yield gui, seat(gui, carom, game, fen, position)
+
+
+@contextmanager
+def new_game(carom, folder, *options):
+    """A window and its table, with a game of HanniBall from its start."""
+    kind = KINDS["hanniball"]
+    options = ["-variant", "hanniball", "-depth", "1", *kind.size, *SUDDEN_DEATH, *options]
+    with Gui(folder, [[carom]], options) as gui:
+        gui.wait_until_ready(kind.files, kind.ranks)
+        yield gui, seat(gui, carom, "hanniball", START_FIELD, None)

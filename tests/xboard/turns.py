@@ -8,8 +8,7 @@ import re
 from gui import Gui, position_file, wait_for
 from matches import no_complaints, saved
 from record import Rules
-from steps import HARMLESS_FIELD, LETTERS_WICKETS, SIZE_FIELD
-from table import Picture, hanniball_letters, last_thought, wickets_letters
+from table import KINDS, Picture, hanniball_letters, last_thought, wickets_letters
 
 # Always the same game, as long as Carom thinks the same.
 SLOW = ["-timeControl", "10", "-timeIncrement", "0", "-matchPause", "100"]  # the depth is to be the limit, not the time
@@ -24,13 +23,14 @@ OUR_MELEE = "***1m1***/9/9/9/L1e5E/7E1/8H/8h/Hl7/7o1/e1h6/9/9/9/***1M1*** w 4 0 
 
 def hanniball(carom, folder):
     """One game of HanniBall to its end, from a position; returns a line that says what happened."""
-    options = ["-depth", "3", *SIZE_FIELD, *SLOW, *SEEDS]
-    options += position_file(folder, carom, "hanniball", HARMLESS_FIELD, MELEE)
+    kind = KINDS["hanniball"]
+    options = ["-depth", "3", *kind.size, *SLOW, *SEEDS]
+    options += position_file(folder, carom, "hanniball", kind.harmless, MELEE)
     with Gui(folder, [[carom], [carom]], options) as gui:
-        gui.load_position(9, 15, MELEE)
+        gui.load_position(kind.files, kind.ranks, MELEE)
         lines = gui.play_two_machines()
         gui.desktop.save_screen(gui.path("end.png"))
-    replay = Replay(Rules(carom, "hanniball"), Picture(MELEE, "HELMACUNO", 1), hanniball_letters, OUR_MELEE)
+    replay = Replay(Rules(carom, "hanniball"), Picture(MELEE, kind.letters, kind.first_rank), hanniball_letters, OUR_MELEE)
     return replay.of_match(folder, lines)
 
 
@@ -42,7 +42,7 @@ def wickets(carom, folder):
         assert gui.process.returncode == 0, f"XBoard ended with {gui.process.returncode}"
         lines = gui.conversation()
     fen = re.search(r"^<first setup \(\S+\) \S+ (.*)$", "\n".join(lines), re.MULTILINE)[1]
-    replay = Replay(Rules(carom, "wickets-dice"), Picture(fen, LETTERS_WICKETS, 0), wickets_letters)
+    replay = Replay(Rules(carom, "wickets-dice"), Picture(fen, KINDS["wickets"].letters, 0), wickets_letters)
     return replay.of_match(folder, lines)
 
 

@@ -27,22 +27,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use view::view;
+use view::{clock_face, view};
 
 #[derive(Args, Debug)]
 pub struct Play {
-    /// Which game (see `carom games`)
-    #[arg(value_name = "GAME", default_value = "chess")]
-    game: String,
-    /// Set a rule switch of the game
-    #[arg(long = "rule", value_name = "SWITCH[=VALUE]")]
-    rules: Vec<String>,
-    /// Position to begin with, as text [default: the start]
-    #[arg(long, short, visible_alias = "fen", value_name = "TEXT")]
-    position: Option<String>,
-    /// Turns that have been played, separated by blanks
-    #[arg(long, short, value_name = "TURNS", num_args = 1.., default_value = "", hide_default_value = true)]
-    moves: Vec<String>,
+    #[command(flatten)]
+    start: position::Start,
     /// What you play: the engine has the rest
     #[arg(long, value_enum, default_value = "white")]
     side: Side,
@@ -130,8 +120,7 @@ impl Play {
 
     /// The table as the words have it, and what is wrong with the game that was loaded.
     fn table(&self) -> anyhow::Result<(Table, Option<String>)> {
-        let game = position::Game { game: self.game.clone(), rules: self.rules.clone() };
-        let (facts, rules) = (game.facts()?, game.rules()?);
+        let facts = self.start.facts()?;
         let bad = |error: String| BadInput(error);
         let mut engine = Engine::new();
         engine.settings.game = facts;
@@ -149,18 +138,9 @@ impl Play {
             let (name, value) = option.split_once('=').unwrap_or((option, "true"));
             engine.set(name, value).map_err(|error| bad(error.to_string()))?;
         }
-        for (name, value) in rules.iter() {
-            engine.set(name, value).map_err(|error| bad(error.to_string()))?;
-        }
-        engine.renew();
-        let text = self.position.as_deref().filter(|text| *text != "startpos");
-        engine.set_up(text, &mut std::iter::empty()).map_err(|error| bad(error.to_string()))?;
+        self.start.set_up(&mut engine)?;
         let mut table = Table::new(engine, self.side.seats(), self.tc);
-        for (index, word) in self.moves.join(" ").split_whitespace().enumerate() {
-            table
-                .say(word, Duration::ZERO)
-                .map_err(|error| bad(format!("move {} ({word}): {error}", index + 1)))?;
-        }
+        self.start.play(|word| table.say(word, Duration::ZERO))?;
         table.fill_clocks();
         let warning = match &self.load {
             Some(path) => {
@@ -289,7 +269,10 @@ impl Game<'_> {
         let over = self.table.ending().is_some();
         let prompt = match self.table.to_decide() {
             _ if over => "Game over> ".to_owned(),
-            Some(color) if self.table.seats[color.index()] == Seat::Person => format!("{color}> "),
+            Some(color) if self.table.seats[color.index()] == Seat::Person => {
+                let left = self.table.time_left(color, self.since.elapsed());
+                format!("{color}{}> ", left.map_or_else(String::new, |left| format!(" {}", clock_face(left))))
+            }
             Some(_) => "Enter goes on> ".to_owned(),
             None => "Die> ".to_owned(),
         };
@@ -306,10 +289,19 @@ impl Game<'_> {
             }
         };
         self.interrupted = false;
+        let command = Command::read(&line);
+        let person = self.table.seat_to_decide() == Some(Seat::Person);
+        if person && self.table.flag_falls(self.since.elapsed()) {
+            // Whatever was typed came too late.
+            self.stale = true;
+            self.save()?;
+            let quits = matches!(command, Some(Ok(Command::Quit)));
+            return Ok(if quits { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
+        }
         if line.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }
-        match Command::read(&line) {
+        match command {
             Some(Ok(command)) => return self.perform(command),
             Some(Err(fault)) => self.message = vec![fault],
             None if over => {

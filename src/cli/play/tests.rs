@@ -349,8 +349,27 @@ fn a_flag_that_fell_ends_the_game_when_the_turn_is_made() {
     let (mut table, _) = words(&["hanniball", "--side", "both", "--tc", "10+1"]).table().unwrap();
     table.say("e1d2,", Duration::from_secs(2)).unwrap();
     assert_eq!(table.clocks[0].left().as_secs(), 10);
+    let left =
+        |seconds| table.time_left(Color::White, Duration::from_secs(seconds)).map(|left| left.as_secs());
+    assert_eq!([left(0), left(5), left(20)], [Some(8), Some(3), Some(0)]);
     table.say("d4b5", Duration::from_secs(3)).unwrap();
     assert_eq!(table.clocks[0].left().as_secs(), 6);
+}
+
+#[test]
+fn a_flag_falls_whatever_is_typed_and_undo_gives_the_time_of_the_turn_back() {
+    let (mut table, _) = words(&["hanniball", "--side", "both", "--tc", "10+1"]).table().unwrap();
+    table.say("e1d2,", Duration::from_secs(6)).unwrap();
+    assert!(!table.flag_falls(Duration::from_secs(4)));
+    assert!(table.flag_falls(Duration::from_secs(5)));
+    assert_eq!(table.ending().unwrap().reason, "White is out of time");
+    assert_eq!(table.time_left(Color::White, Duration::ZERO), Some(Duration::ZERO));
+    assert!(table.undo() && !table.flag_falls(Duration::from_secs(9)));
+    // Without a clock there is no flag.
+    let (mut table, _) = words(&["chess", "--side", "both"]).table().unwrap();
+    assert!(!table.flag_falls(Duration::from_secs(90_000)));
+    assert_eq!(table.time_left(Color::White, Duration::ZERO), None);
+    assert!(played(&["chess", "--side", "both", "--tc", "300+2"], "quit\n").contains("White 4:5"));
 }
 
 #[test]

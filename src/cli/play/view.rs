@@ -50,17 +50,17 @@ fn player(table: &Table, color: Color, level: Level) -> String {
         Seat::Person if table.two_persons() => "a person".to_owned(),
         Seat::Person => "you".to_owned(),
     };
-    format!("{name}{}", clock_text(&clock))
+    let left = table.time_left(color, Duration::ZERO);
+    format!("{name}{}", left.map_or_else(String::new, |left| clock_text(&clock, left)))
 }
 
-fn clock_text(clock: &Clock) -> String {
-    let Some(left) = clock.flag() else { return String::new() };
+fn clock_text(clock: &Clock, left: Duration) -> String {
     let turns = clock.turns_to_go().map_or_else(String::new, |turns| format!(" for {turns} turns"));
     format!("   {}{turns}", clock_face(left))
 }
 
 /// `1:05:09`, `4:58`, `0:09.3`.
-fn clock_face(left: Duration) -> String {
+pub fn clock_face(left: Duration) -> String {
     let seconds = left.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     match (hours, minutes) {

@@ -1,4 +1,4 @@
-//! XBoard's list of engines, in the text of a user's settings: our group is put in and taken out, all else stays as it is.
+//! XBoard's and WinBoard's list of engines, in the text of a user's settings: our group is put in and taken out, all else stays as it is.
 
 use super::files::MARK;
 
@@ -8,8 +8,8 @@ fn head() -> String {
 }
 /// The end of a group.
 const END: &str = "# end";
-/// Where XBoard's list begins. It ends with a line that begins with a brace.
-const LIST: &str = "-firstChessProgramNames {";
+/// Where the list begins in what XBoard and WinBoard save. It ends with a line that begins with a brace.
+const LISTS: [&str; 2] = ["-firstChessProgramNames {", "/firstChessProgramNames={"];
 
 /// The settings with our group, anew if it was there.
 pub fn with(settings: Option<&str>, lines: &[String]) -> String {
@@ -52,7 +52,7 @@ pub fn without(settings: &str) -> Option<String> {
 
 /// Where the list ends: behind the last of its lines.
 fn list_end(settings: &str) -> Option<usize> {
-    let begin = settings.find(LIST)?;
+    let begin = LISTS.iter().find_map(|list| settings.find(list))?;
     let brace = begin + settings[begin..].find("\n}")?;
     Some(brace + 1)
 }

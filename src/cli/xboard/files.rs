@@ -44,16 +44,16 @@ fn contains(bytes: &[u8], mark: &[u8]) -> bool {
 }
 
 /// Writes one of our files, and the folders it is in.
-pub fn write(path: &Path, text: &str) -> anyhow::Result<Fate> {
+pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<Fate> {
     if is_foreign(path) {
         return Ok(Fate::NotOurs);
     }
-    replace(path, text)?;
+    replace(path, content)?;
     Ok(Fate::Done)
 }
 
-/// Puts `text` into the place of a file, at once.
-pub fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
+/// Puts `content` into the place of a file, at once.
+pub fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     // Where a link leads stays where it is.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let cannot = || format!("cannot write {}", path.display());
@@ -62,7 +62,7 @@ pub fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     }
     let mut beside = path.as_os_str().to_owned();
     beside.push(format!(".{}.new", std::process::id()));
-    fs::write(&beside, text).with_context(cannot)?;
+    fs::write(&beside, content).with_context(cannot)?;
     if let Ok(about) = fs::metadata(path) {
         fs::set_permissions(&beside, about.permissions()).with_context(cannot)?;
     }
@@ -79,8 +79,8 @@ pub fn remove(path: &Path) -> anyhow::Result<Fate> {
     }
     fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
     // Only an empty folder can be removed.
-    let ours =
-        |folder: &&Path| folder.ends_with("carom") || folder.to_string_lossy().contains("/carom/xboard");
+    let own = |folder: &Path| folder.ends_with("carom/xboard") || folder.ends_with("carom/winboard");
+    let ours = |folder: &&Path| folder.ends_with("carom") || folder.ancestors().any(own);
     for folder in path.ancestors().skip(1).take_while(ours) {
         if fs::remove_dir(folder).is_err() {
             break;

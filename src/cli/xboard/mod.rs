@@ -1,16 +1,19 @@
-//! `carom xboard` and `carom install`: XBoard with all that a game needs, and nothing that is not ours touched.
+//! `carom xboard` and `carom install`: XBoard, or WinBoard on Windows, with all that a game needs, and nothing that is not ours
+//! touched.
 
 mod engine_list;
 mod files;
 mod settings;
+mod winboard;
 
 use super::BadInput;
 use crate::game::Facts;
 use crate::variants;
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use files::{Fate, MARK, remove, write};
-use settings::Place;
+use settings::{Place, Program};
+use std::collections::BTreeSet;
 use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -43,53 +46,73 @@ pub struct Install {
     uninstall: bool,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Program {
-    Xboard,
-    Winboard,
-}
-
 /// Everything that is installed.
 struct Plan {
-    files: Vec<(PathBuf, String)>,
-    /// The user's settings of XBoard, and the engines to be listed there.
+    files: Vec<(PathBuf, Vec<u8>)>,
+    /// The user's settings of XBoard or WinBoard, and the engines to be listed there.
     list: Option<(PathBuf, Vec<String>)>,
+    /// What reads them.
+    program: Program,
 }
 
 impl Start {
     /// Runs XBoard to its end.
     pub fn run(&self) -> anyhow::Result<()> {
         let facts = variants::find(&self.game).map_err(|error| BadInput(error.to_string()))?;
-        let xboard = find_program("xboard").ok_or_else(|| {
-            BadInput(
-                "XBoard is not installed; on Debian and Ubuntu `sudo apt install xboard` does that".into(),
-            )
-        })?;
-        let folder = data_folder()?.join("carom/xboard");
-        let place = Place { carom: env::current_exe()?, pieces: folder.join("pieces") };
+        let (mut command, place) = if cfg!(windows) {
+            (winboard::command()?, winboard::place()?)
+        } else {
+            let xboard = find_program("xboard").ok_or_else(|| {
+                BadInput(
+                    "XBoard is not installed; on Debian and Ubuntu `sudo apt install xboard` does that"
+                        .into(),
+                )
+            })?;
+            let pieces = data_folder()?.join("carom/xboard/pieces");
+            (Command::new(xboard), Place { program: Program::Xboard, carom: env::current_exe()?, pieces })
+        };
+        let folder = place.pieces.parent().unwrap_or(&place.pieces);
+        let kept = folder.join(format!("{}.rc", facts.name));
         let settings = folder.join(facts.name);
-        let text = settings::file(facts, &place, &folder.join(format!("{}.rc", facts.name)));
-        for (path, text) in pictures(facts, &place).into_iter().chain([(settings.clone(), text)]) {
-            write(&path, &text)?;
+        let text = settings::file(facts, &place, &kept);
+        for (path, content) in
+            pictures(facts, &place)?.into_iter().chain([(settings.clone(), text.into_bytes())])
+        {
+            write(&path, &content)?;
         }
-        let mut indirect = std::ffi::OsString::from("@");
-        indirect.push(&settings);
-        let status = Command::new(&xboard).arg(indirect).args(&self.options).status();
-        let status = status.with_context(|| format!("cannot start {}", xboard.display()))?;
-        anyhow::ensure!(status.success(), "XBoard ended with {status}");
+        indirect(&mut command, &settings);
+        let status = command.args(&self.options).status();
+        let status =
+            status.with_context(|| format!("cannot start {}", command.get_program().to_string_lossy()))?;
+        anyhow::ensure!(status.success(), "{} ended with {status}", place.program.title());
         Ok(())
     }
+}
+
+/// Tells XBoard or WinBoard to read its settings from a file.
+fn indirect(command: &mut Command, settings: &Path) {
+    // WinBoard looks for the sign before the quotes.
+    #[cfg(windows)]
+    std::os::windows::process::CommandExt::raw_arg(command, format!("@\"{}\"", settings.display()));
+    #[cfg(not(windows))]
+    command.arg(format!("@{}", settings.display()));
 }
 
 impl Install {
     /// Writes, or takes away, or says what would be written.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        if self.program == Program::Winboard {
-            let text = "Carom cannot install itself into WinBoard yet: its men need bitmaps there, which are not made. \
-                        Start `winboard -fcp carom.exe -testLegality false -variant GAME`; men without a bitmap are invisible";
-            return Err(BadInput(text.into()).into());
-        }
-        let plan = if self.system { Plan::for_all_users()? } else { Plan::for_one_user()? };
+        let plan = match self.program {
+            Program::Winboard if self.system => {
+                let text = "WinBoard keeps its settings in one place, for all users: leave out --system";
+                return Err(BadInput(text.into()).into());
+            }
+            Program::Winboard => winboard::plan()?,
+            Program::Xboard if cfg!(windows) => {
+                return Err(BadInput("XBoard is not for Windows: install winboard".into()).into());
+            }
+            Program::Xboard if self.system => Plan::for_all_users()?,
+            Program::Xboard => Plan::for_one_user()?,
+        };
         match (self.print, self.uninstall) {
             (true, _) => plan.print(out),
             (_, true) => plan.undo(out),
@@ -102,42 +125,56 @@ impl Plan {
     fn for_one_user() -> anyhow::Result<Self> {
         let home = home()?;
         let data = data_folder()?.join("carom/xboard");
-        let place = Place { carom: env::current_exe()?, pieces: data.join("pieces") };
-        let mut files = Vec::new();
+        let place =
+            Place { program: Program::Xboard, carom: env::current_exe()?, pieces: data.join("pieces") };
+        let settings = |facts: &Facts| home.join(".xboard/themes/conf").join(facts.name);
+        let kept = |facts: &Facts| data.join(format!("{}.rc", facts.name));
+        Self::listed(&place, settings, kept, home.join(".xboardrc"))
+    }
+
+    /// Settings files of all games, which keep what is changed in files of their own, and a list of engines.
+    fn listed(
+        place: &Place,
+        settings: impl Fn(&Facts) -> PathBuf,
+        kept: impl Fn(&Facts) -> PathBuf,
+        list: PathBuf,
+    ) -> anyhow::Result<Self> {
+        let (mut files, mut drawn) = (Vec::new(), BTreeSet::new());
         for facts in variants::all() {
-            let settings = home.join(".xboard/themes/conf").join(facts.name);
-            files.extend(pictures(facts, &place));
-            files.push((settings, settings::file(facts, &place, &data.join(format!("{}.rc", facts.name)))));
+            if drawn.insert(place.pictures(facts)) {
+                files.extend(pictures(facts, place)?);
+            }
+            files.push((settings(facts), settings::file(facts, place, &kept(facts)).into_bytes()));
         }
-        let lines = variants::all().into_iter().map(|facts| settings::engine_line(facts, &place)).collect();
-        Ok(Self { files, list: Some((home.join(".xboardrc"), lines)) })
+        let lines = variants::all().into_iter().map(|facts| settings::engine_line(facts, place)).collect();
+        Ok(Self { files, list: Some((list, lines)), program: place.program })
     }
 
     fn for_all_users() -> anyhow::Result<Self> {
         let root = env::var_os("DESTDIR").map_or_else(|| PathBuf::from("/"), PathBuf::from);
-        let place =
-            Place { carom: env::current_exe()?, pieces: "/usr/local/share/carom/xboard/pieces".into() };
+        let pieces = "/usr/local/share/carom/xboard/pieces".into();
+        let place = Place { program: Program::Xboard, carom: env::current_exe()?, pieces };
         let mut files = Vec::new();
         for facts in variants::all() {
             let kept = PathBuf::from(format!("~/.xboard-carom-{}", facts.name));
             let settings = xboard_folder().join("themes/conf").join(facts.name);
             let plugin = format!("/usr/local/share/games/plugins/xboard/carom-{}.eng", facts.name);
-            files.extend(pictures(facts, &place));
-            files.push((settings, settings::file(facts, &place, &kept)));
-            files.push((plugin.into(), settings::plugin(facts, &place)));
+            files.extend(pictures(facts, &place)?);
+            files.push((settings, settings::file(facts, &place, &kept).into_bytes()));
+            files.push((plugin.into(), settings::plugin(facts, &place).into_bytes()));
         }
         for (path, _) in &mut files {
             *path = root.join(path.strip_prefix("/").unwrap_or(path));
         }
-        Ok(Self { files, list: None })
+        Ok(Self { files, list: None, program: Program::Xboard })
     }
 
     fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for (path, text) in &self.files {
+        for (path, content) in &self.files {
             writeln!(out, "# {}", path.display())?;
             // Nobody reads pictures here.
-            if path.extension().is_none_or(|ending| ending != "svg") {
-                writeln!(out, "{text}")?;
+            if path.extension().is_none_or(|ending| ending != "svg" && ending != "bmp") {
+                writeln!(out, "{}", String::from_utf8_lossy(content))?;
             }
         }
         if let Some((path, lines)) = &self.list {
@@ -148,18 +185,20 @@ impl Plan {
     }
 
     fn carry_out(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for (path, text) in &self.files {
-            if write(path, text)? == Fate::NotOurs {
+        for (path, content) in &self.files {
+            if write(path, content)? == Fate::NotOurs {
                 writeln!(out, "{} is not Carom's and stays as it is", path.display())?;
             }
         }
         if let Some((path, lines)) = &self.list {
             let before = files::read(path)?;
-            files::replace(path, &engine_list::with(before.as_deref(), lines))?;
-            writeln!(out, "XBoard lists Carom's games among its engines (Engine > Load New 1st Engine)")?;
+            files::replace(path, engine_list::with(before.as_deref(), lines).as_bytes())?;
+            let title = self.program.title();
+            writeln!(out, "{title} lists Carom's games among its engines (Engine > Load New 1st Engine)")?;
         }
         let names: Vec<_> = variants::all().iter().map(|facts| facts.name).collect();
-        writeln!(out, "`xboard @GAME` starts a game: {}", names.join(", "))?;
+        let name = self.program.name();
+        writeln!(out, "`{name} @GAME` starts a game: {}", names.join(", "))?;
         Ok(())
     }
 
@@ -173,23 +212,34 @@ impl Plan {
             && let Some(before) = files::read(path)?
         {
             match engine_list::without(&before) {
-                Some(after) => files::replace(path, &after)?,
+                Some(after) => files::replace(path, after.as_bytes())?,
                 None => std::fs::remove_file(path)?,
             }
         }
-        Ok(writeln!(out, "XBoard knows nothing of Carom any more")?)
+        Ok(writeln!(out, "{} knows nothing of Carom any more", self.program.title())?)
     }
 }
 
 /// The pictures of a game's men and where they go.
-fn pictures(facts: &Facts, place: &Place) -> Vec<(PathBuf, String)> {
-    let folder = place.pieces.join(facts.name);
-    let files = crate::pieces::xboard_files(facts).into_iter().filter(|_| facts.xboard.setup.is_some());
-    files.map(|(name, svg)| (folder.join(name), format!("{}\n<!-- {MARK} -->\n", svg.trim_end()))).collect()
+fn pictures(facts: &Facts, place: &Place) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
+    if facts.xboard.setup.is_none() {
+        return Ok(Vec::new());
+    }
+    let files = match place.program {
+        Program::Xboard => {
+            let files = crate::pieces::xboard_files(facts).into_iter();
+            files
+                .map(|(name, svg)| (name, format!("{}\n<!-- {MARK} -->\n", svg.trim_end()).into_bytes()))
+                .collect()
+        }
+        Program::Winboard => winboard::bitmaps(facts)?,
+    };
+    let folder = place.pictures(facts);
+    Ok(files.into_iter().map(|(name, content)| (folder.join(name), content)).collect())
 }
 
 fn home() -> anyhow::Result<PathBuf> {
-    let home = env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+    let home = env::home_dir().filter(|home| !home.as_os_str().is_empty());
     Ok(home.ok_or_else(|| BadInput("there is no HOME to install into; say --system".into()))?)
 }
 

@@ -2,19 +2,75 @@
 
 use super::files::MARK;
 use crate::game::Facts;
+use crate::variants;
+use clap::ValueEnum;
 use std::path::{Path, PathBuf};
+
+/// Which of the two programs.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Program {
+    Xboard,
+    Winboard,
+}
+
+impl Program {
+    /// As its makers write it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Xboard => "XBoard",
+            Self::Winboard => "WinBoard",
+        }
+    }
+
+    /// As it is started.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Xboard => "xboard",
+            Self::Winboard => "winboard",
+        }
+    }
+}
 
 /// Where things are.
 pub struct Place {
-    /// The program.
+    /// Who reads it.
+    pub program: Program,
+    /// Carom.
     pub carom: PathBuf,
     /// The folder with a folder of pictures for each game.
     pub pieces: PathBuf,
 }
 
+impl Place {
+    /// The folder with the pictures of a game.
+    pub fn pictures(&self, facts: &Facts) -> PathBuf {
+        let table = |facts: &Facts| {
+            facts.xboard.setup.and_then(|setup| setup.split_once(')')).map(|(table, _)| table)
+        };
+        let same = |other: &&'static Facts| other.men == facts.men && table(other) == table(facts);
+        // Bitmaps need room, and games of one family have the same men.
+        let first = variants::all().into_iter().find(same).filter(|_| self.program == Program::Winboard);
+        self.pieces.join(first.unwrap_or(facts).name)
+    }
+}
+
 /// What a small screen (1366x768) has for a window and its frame.
 const HEIGHT: u32 = 720;
 const WIDTH: u32 = 1366;
+
+/// The sizes of a board that WinBoard knows, and how many pixels a square has in them.
+pub const WINBOARD_SIZES: [(&str, u32); 10] = [
+    ("petite", 33),
+    ("slim", 37),
+    ("small", 40),
+    ("mediocre", 45),
+    ("middling", 49),
+    ("average", 54),
+    ("moderate", 58),
+    ("medium", 64),
+    ("bulky", 72),
+    ("large", 80),
+];
 
 /// The columns and rows that XBoard draws. A hand takes two columns on either side.
 fn drawn(facts: &Facts) -> (u32, u32) {
@@ -36,12 +92,32 @@ fn best_size(facts: &Facts) -> u32 {
     (20..=80).rev().find(good).unwrap_or(20)
 }
 
+/// The largest of WinBoard's sizes for a board to fit, and the width of the window.
+fn winboard_size(facts: &Facts) -> (&'static str, u32) {
+    let (files, ranks) = drawn(facts);
+    // Menu, clocks and message; between the squares is a line.
+    let good = |&&(_, size): &&(&str, u32)| ranks * (size + 1) + 96 <= HEIGHT;
+    let (name, size) = WINBOARD_SIZES.iter().rfind(good).unwrap_or(&WINBOARD_SIZES[0]);
+    (name, files * (size + 1) + 24)
+}
+
+/// The size of a board in words of the program, and the width of its window.
+fn size(facts: &Facts, program: Program) -> (String, u32) {
+    match program {
+        Program::Xboard => (best_size(facts).to_string(), board_width(best_size(facts)) + 24),
+        Program::Winboard => {
+            let (name, width) = winboard_size(facts);
+            (name.to_owned(), width)
+        }
+    }
+}
+
 /// What a game cannot be played without.
 fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
     let own = facts.xboard.setup.is_some();
     let said = |on: bool| on.to_string();
     // Who played another game of ours before gets XBoard's own ways back for chess.
-    let pieces = if own { path(&place.pieces.join(facts.name)) } else { String::new() };
+    let pieces = if own { place.pictures(facts).display().to_string() } else { String::new() };
     let variant = if facts.aliases.contains(&"normal") { "normal" } else { facts.name };
     let mut needs = vec![
         ("variant", variant.to_owned()),
@@ -59,11 +135,10 @@ fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
 
 /// The settings file of a game; XBoard keeps what its user changes in the file `kept`.
 pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
-    let size = best_size(facts);
-    let beside = board_width(size) + 24;
+    let (size, beside) = size(facts, place.program);
     let output = (WIDTH - 40).saturating_sub(beside).clamp(420, 820);
     let looks = [
-        ("size", size.to_string()),
+        ("size", size),
         // Or XBoard may squeeze a high board into the height of a square one.
         ("fixedSize", "true".into()),
         ("showCoords", "true".into()),
@@ -71,12 +146,16 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         ("lightSquareColor", "#f0d9b5".into()),
         ("darkSquareColor", "#b58863".into()),
         // On a narrow board the line with the last move and what may be done next needs the room of the buttons.
-        ("showButtonBar", (size > 60).to_string()),
+        ("showButtonBar", (beside > 530).to_string()),
         ("engineOutputUp", "true".into()),
         ("engineOutputX", beside.to_string()),
-        ("engineOutputY", "0".into()),
+        // At 0 XBoard leaves it to the window manager, if there is one.
+        ("engineOutputY", "1".into()),
         ("engineOutputW", output.to_string()),
         ("engineOutputH", "260".into()),
+        // WinBoard shows them in the beginning, and over the board.
+        ("evalGraphUp", "false".into()),
+        ("moveHistoryUp", "false".into()),
         ("showThinking", "true".into()),
         ("hideThinkingFromHuman", "false".into()),
         ("animateMoving", "true".into()),
@@ -90,24 +169,33 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         ("startupMessage", "\"\"".into()),
     ];
     let engine = engine(place);
-    let kept = path(kept);
+    let kept = kept.display();
     let mut text = format!(
-        "; {title}: start it with `xboard @{name}`\n; {MARK}, which replaces this file; what you change in XBoard is kept in\n; {kept}\n",
+        "; {title}: start it with `{program} @{name}`\n; {MARK}, which replaces this file; what you change in XBoard is kept in\n; {kept}\n",
         title = facts.title,
+        program = place.program.name(),
         name = facts.name,
     );
     let line = |(name, value): (&str, String)| format!("-{name} {value}\n");
+    if place.program == Program::Winboard {
+        // Other windows are placed by this one, and it has no place of its own before it is shown.
+        text.extend(["x", "y"].map(|name| line((name, "0".to_owned()))));
+    }
     text.extend(looks.map(line));
     text.extend(["settingsFile", "saveSettingsFile"].map(|name| line((name, format!("\"{kept}\"")))));
     text.extend([line(("fcp", engine.clone())), line(("scp", engine))]);
     text.extend(needs(facts, place).into_iter().map(line));
+    if place.program == Program::Winboard {
+        // Or it asks first what to play against.
+        text.push_str("-cp\n");
+    }
     text
 }
 
 /// What an entry of a list of engines says of a game, the size of its board included.
 fn listed(facts: &Facts, place: &Place) -> String {
     let own = facts.xboard.setup.is_some();
-    let size = own.then(|| ("size", best_size(facts).to_string()));
+    let size = own.then(|| ("size", size(facts, place.program).0));
     let window = size.into_iter().chain([("fixedSize", own.to_string())]);
     needs(facts, place).into_iter().chain(window).map(|(name, value)| format!(" -{name} {value}")).collect()
 }
@@ -128,13 +216,17 @@ pub fn plugin(facts: &Facts, place: &Place) -> String {
     format!("plugin spec 0.0\ncd {folder}{needs};./{program}\n{kind}\n; {MARK}\n")
 }
 
-/// The command of the engine, for XBoard to cut into words.
+/// The command of the engine, for XBoard to cut into words, or for Windows.
 fn engine(place: &Place) -> String {
     let path = path(&place.carom);
-    if path.contains(char::is_whitespace) { format!("\"'{path}'\"") } else { format!("\"{path}\"") }
+    match place.program {
+        _ if !path.contains(char::is_whitespace) => format!("\"{path}\""),
+        Program::Xboard => format!("\"'{path}'\""),
+        Program::Winboard => format!("\"\\\"{path}\\\"\""),
+    }
 }
 
-/// A path as XBoard reads it between quotes.
+/// A path as it is read in a text between quotes. (Where a file is asked for, a backslash is one.)
 fn path(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"")
 }
@@ -142,10 +234,9 @@ fn path(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants;
 
     fn place() -> Place {
-        Place { carom: "/opt/carom".into(), pieces: "/home/a b/pieces".into() }
+        Place { program: Program::Xboard, carom: "/opt/carom".into(), pieces: "/home/a b/pieces".into() }
     }
 
     #[test]
@@ -153,6 +244,9 @@ mod tests {
         for facts in variants::all() {
             let ((files, ranks), width) = (drawn(facts), board_width(best_size(facts)));
             assert!(width / files >= 40 && width * ranks / files < 650, "{}: {width}", facts.name);
+            let (name, width) = winboard_size(facts);
+            let height = ranks * (width - 24) / files;
+            assert!(height > 490 && height < 650 && width < 900, "{}: {name}, {width}x{height}", facts.name);
         }
     }
 
@@ -178,5 +272,29 @@ mod tests {
         assert!(line.ends_with(
             "-variant normal -testLegality true -pid \"\" -trueColors false -showTargetSquares true -sweepPromotions true -fixedSize false"
         ), "{line}");
+    }
+
+    #[test]
+    fn winboard_is_told_paths_of_windows() {
+        let place = Place {
+            program: Program::Winboard,
+            carom: r"C:\Program Files\carom.exe".into(),
+            pieces: r"C:\Users\a b\pieces".into(),
+        };
+        let facts = variants::find("hanniball").unwrap();
+        let text = file(facts, &place, Path::new(r"C:\Users\a b\hanniball.ini"));
+        let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
+        assert!(at("-x 0\n") < at("-engineOutputX"), "the other windows are placed by the first");
+        for line in [
+            "-size small",
+            r#"-saveSettingsFile "C:\Users\a b\hanniball.ini""#,
+            r#"-fcp "\"C:\\Program Files\\carom.exe\"""#,
+            "-cp",
+        ] {
+            assert!(text.contains(&format!("\n{line}\n")), "no {line} in {text}");
+        }
+        let pictures = |name| place.pictures(variants::find(name).unwrap());
+        assert_eq!(pictures("wickets-cards"), pictures("wickets-det"));
+        assert_ne!(pictures("wickets-cards"), pictures("hanniball"));
     }
 }

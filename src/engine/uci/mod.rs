@@ -7,12 +7,14 @@ mod tests;
 use super::bench::{Bench, BenchError, BenchResult};
 use super::controller::{Frontend, Replies};
 use super::engine::{Engine, SearchError, SearchHandle};
-use super::events::{BestMove, PerftResult, SearchEvent};
+use super::events::{BestMove, PerftResult, SearchEvent, Word};
+use super::foreign::ForeignEngine;
 use super::options::{self, Change, Kind, Offered};
 use super::query;
 use super::turn_search::SearchRequest;
 use crate::base::Color;
 use crate::game::{Actor, Facts};
+use crate::protocol::same_words;
 use crate::protocol::uci::{Command, Declaration, Dialect, Go, Info, OptionKind, Position, Reply, Start};
 use crate::search::{Budget, Limits};
 use crossbeam_channel::Receiver;
@@ -72,13 +74,11 @@ pub(super) fn is_command(line: &str) -> bool {
 
 impl Uci {
     pub fn new() -> Self {
-        Self {
-            engine: Engine::new(),
-            dialect: Dialect::Uci,
-            debug: false,
-            search: None,
-            waiting: VecDeque::new(),
-        }
+        Self::with(Engine::new())
+    }
+
+    pub fn with(engine: Engine) -> Self {
+        Self { engine, dialect: Dialect::Uci, debug: false, search: None, waiting: VecDeque::new() }
     }
 
     fn obey(
@@ -125,7 +125,7 @@ impl Uci {
                 if self.search.is_none() {
                     // The time for what takes long.
                     self.engine.renew();
-                    if self.engine.table().is_none() {
+                    if self.engine.foreign().is_none() && self.engine.table().is_none() {
                         tell(out, "no memory for a transposition table");
                     }
                 }
@@ -172,10 +172,14 @@ impl Uci {
     }
 
     fn introduce(&self, out: &mut Replies) {
-        let name = options::engine_name();
-        out.say(Reply::IdName(&name));
-        out.say(Reply::IdAuthor(options::AUTHOR));
-        for entry in options::table() {
+        let (name, foreign) = (options::engine_name(), self.engine.foreign());
+        out.say(Reply::IdName(foreign.map_or(&name, |foreign| &foreign.name)));
+        match foreign.map_or(options::AUTHOR, |foreign| &foreign.author) {
+            "" => {}
+            author => out.say(Reply::IdAuthor(author)),
+        }
+        foreign.into_iter().for_each(|foreign| introduce_foreign(foreign, out));
+        for entry in self.engine.own_options() {
             if entry.offered == Offered::Xboard {
                 continue;
             }
@@ -235,8 +239,10 @@ impl Uci {
             None => {
                 let actor = self.engine.session().actor();
                 let limits = limits(&go, actor, self.engine.settings.analysing);
+                let opponent_clock = opponent_clock(&go, actor);
+                let ponder = go.ponder;
                 self.engine.search(
-                    SearchRequest { limits, searchmoves, ponder: go.ponder, ..SearchRequest::default() },
+                    SearchRequest { limits, searchmoves, ponder, opponent_clock, ..SearchRequest::default() },
                     when,
                 )
             }
@@ -416,6 +422,10 @@ impl Frontend for Uci {
     }
 
     fn event(&mut self, id: u64, event: SearchEvent, out: &mut Replies) -> ControlFlow<()> {
+        if let SearchEvent::Word(word) = event {
+            say_word(&word, out);
+            return ControlFlow::Continue(());
+        }
         let (writer, over) = (self.info_writer(), self.engine.session().outcome().is_some());
         let current = self.search.as_mut().filter(|search| search.handle.id == id);
         let Some(search) = current else { return ControlFlow::Continue(()) };
@@ -441,6 +451,7 @@ impl Frontend for Uci {
             SearchEvent::Failed(reason) => {
                 tell(out, &format!("{} in the search: {reason}", options::MISTAKE))
             }
+            SearchEvent::Word(_) => {}
         }
         ControlFlow::Continue(())
     }
@@ -449,6 +460,23 @@ impl Frontend for Uci {
         self.stop(out);
         self.search.is_some()
     }
+}
+
+/// What another program says beside its searches: UCI has words for none of it.
+fn say_word(word: &Word, out: &mut Replies) {
+    match word {
+        Word::Trouble(text) | Word::Note(text) | Word::Tells(text) => tell(out, text),
+        Word::Raw(_) => {}
+        Word::Resigns => tell(out, "the engine resigns"),
+        Word::OffersDraw => tell(out, "the engine offers a draw"),
+        Word::Claims(verdict, comment) => tell(out, &format!("the engine says: {verdict} {{{comment}}}")),
+    }
+}
+
+/// The options of another program, but for the game: that is ours to choose.
+fn introduce_foreign(foreign: &ForeignEngine, out: &mut Replies) {
+    let theirs = foreign.options.iter().filter(|option| !same_words(&option.name, "UCI_Variant"));
+    theirs.for_each(|option| out.say(Reply::Option(option.to_uci())));
 }
 
 /// `variant NAME files F ranks R pocket P template fairy startpos FEN`, as Fairy-Stockfish says it.
@@ -479,6 +507,11 @@ fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     let clean: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
     if text.chars().nth(MOST).is_some() { clean + "…" } else { clean }
+}
+
+fn opponent_clock(go: &Go<'_>, actor: Actor) -> Option<Duration> {
+    let time = if actor == Actor::Player(Color::Black) { go.white_time } else { go.black_time };
+    time.map(|milliseconds| Duration::from_millis(milliseconds.max(0) as u64))
 }
 
 fn limits(go: &Go<'_>, actor: Actor, analysing: bool) -> Limits {

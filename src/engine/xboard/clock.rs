@@ -15,6 +15,8 @@ pub(super) struct TimeControl {
     pub in_nodes: bool,
     pub depth: Option<u32>,
     pub own_clock: Option<Duration>,
+    /// The opponent's, for another program that searches in our place.
+    pub other_clock: Option<Duration>,
     /// Time is counted in nodes, so many to the second; 0: in processor time.
     pub node_rate: Option<u64>,
 }

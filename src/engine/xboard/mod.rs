@@ -9,6 +9,7 @@ mod board;
 mod clock;
 mod edit;
 mod exclude;
+mod foreign;
 mod mirror;
 mod mouse;
 mod offers;
@@ -28,6 +29,7 @@ mod walk;
 use super::controller::{Frontend, Replies};
 use super::engine::{Engine, SearchHandle};
 use super::events::{BestMove, PvLine, SearchEvent};
+use super::foreign::Order;
 use super::options;
 use crate::base::Color;
 use crate::game::Actor;
@@ -127,7 +129,10 @@ enum Purpose {
 
 impl Xboard {
     pub fn new() -> Self {
-        let engine = Engine::new();
+        Self::with(Engine::new())
+    }
+
+    pub fn with(engine: Engine) -> Self {
         Self {
             mirror: Mirror::new(engine.session(), None),
             engine,
@@ -203,6 +208,7 @@ impl Xboard {
             }
             Command::Result(result) => {
                 self.object_to(result, out);
+                self.engine.tell_foreign(|| Order::Result(result.to_string()));
                 self.over = true;
                 self.abandon(out);
             }
@@ -247,12 +253,18 @@ impl Xboard {
                 self.time.own_clock =
                     Some(Duration::from_millis((centiseconds.max(0) as u64).saturating_mul(10)));
             }
+            Command::OpponentTime(centiseconds) => {
+                self.time.other_clock =
+                    Some(Duration::from_millis((centiseconds.max(0) as u64).saturating_mul(10)));
+            }
             Command::Hard => {
                 self.ponder = true;
+                self.engine.tell_foreign(|| Order::Ponder(true));
                 self.start_pondering(out);
             }
             Command::Easy => {
                 self.ponder = false;
+                self.engine.tell_foreign(|| Order::Ponder(false));
                 if self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Ponder) {
                     self.abandon(out);
                 }
@@ -271,7 +283,10 @@ impl Xboard {
                 // What is being analysed is analysed so from now on.
                 self.analyze_again(when, out);
             }
-            Command::Draw => self.draw_offered(out),
+            Command::Draw => {
+                self.engine.tell_foreign(|| Order::DrawOffered);
+                self.draw_offered(out);
+            }
             Command::Exclude(selection) => self.select(selection, false, when, out),
             Command::Include(selection) => self.select(selection, true, when, out),
             Command::Pause => self.pause(when, out),
@@ -290,7 +305,6 @@ impl Xboard {
             | Command::Accepted(_)
             | Command::Rejected(_)
             | Command::Random
-            | Command::OpponentTime(_)
             | Command::Name(_)
             | Command::Rating { .. }
             | Command::TablePath { .. }
@@ -458,6 +472,10 @@ impl Frontend for Xboard {
     }
 
     fn event(&mut self, id: u64, event: SearchEvent, out: &mut Replies) -> ControlFlow<()> {
+        if let SearchEvent::Word(word) = event {
+            self.hear_word(word, out);
+            return ControlFlow::Continue(());
+        }
         if self.search.as_ref().is_none_or(|search| search.running.id != id) {
             return ControlFlow::Continue(());
         }
@@ -482,7 +500,10 @@ impl Frontend for Xboard {
                 let text = format!("{} in the search: {reason}", options::MISTAKE);
                 out.say(Reply::Tell { audience: Audience::UserError, text: &text });
             }
-            SearchEvent::Perft(_) | SearchEvent::Bench(_) | SearchEvent::BenchDone(_) => {}
+            SearchEvent::Perft(_)
+            | SearchEvent::Bench(_)
+            | SearchEvent::BenchDone(_)
+            | SearchEvent::Word(_) => {}
         }
         ControlFlow::Continue(())
     }

@@ -157,7 +157,12 @@ impl Xboard {
         let Some(searchmoves) = self.roots() else { return };
         let limits = Limits { lines: 1, ..self.time.limits(self.mirror.plies()) };
         self.think(
-            SearchRequest { limits, searchmoves, ..SearchRequest::default() },
+            SearchRequest {
+                limits,
+                searchmoves,
+                opponent_clock: self.time.other_clock,
+                ..SearchRequest::default()
+            },
             Purpose::Move,
             when,
             out,

@@ -3,6 +3,7 @@
 use super::Xboard;
 use crate::engine::controller::Replies;
 use crate::engine::options::{self, Kind, Offered};
+use crate::game::Facts;
 use crate::protocol::xboard::{Declaration, Feature, OptionKind, Reply, Span};
 use crate::variants;
 
@@ -35,10 +36,20 @@ impl Xboard {
         if version < 2 {
             return;
         }
-        out.say(Reply::Features(vec![Feature::text("myname", &options::engine_name())]));
-        out.say(Reply::Features(ABLE.iter().map(|&(name, able)| Feature::flag(name, able)).collect()));
-        out.say(Reply::Features(vec![Feature::text("variants", &names())]));
-        for entry in options::table() {
+        let (own_name, foreign) = (options::engine_name(), self.engine.foreign());
+        let name = foreign.map_or(&own_name, |foreign| &foreign.name);
+        out.say(Reply::Features(vec![Feature::text("myname", name)]));
+        let able =
+            |name, able| foreign.map_or(able, |foreign| able && super::foreign::is_able(foreign, name));
+        out.say(Reply::Features(
+            ABLE.iter().map(|&(name, own)| Feature::flag(name, able(name, own))).collect(),
+        ));
+        let games = foreign.map_or_else(variants::all, |foreign| foreign.games.clone());
+        out.say(Reply::Features(vec![Feature::text("variants", &names(&games))]));
+        for text in foreign.into_iter().flat_map(super::foreign::declarations) {
+            out.say(Reply::Features(vec![Feature::text("option", &text)]));
+        }
+        for entry in self.engine.own_options() {
             if matches!(entry.offered, Offered::Uci { .. }) {
                 continue;
             }
@@ -62,9 +73,9 @@ impl Xboard {
 }
 
 /// The games in XBoard's names: chess is `normal` there, and comes first, or XBoard begins with another.
-fn names() -> String {
-    let name = |facts: &&'static crate::game::Facts| {
+fn names(games: &[&'static Facts]) -> String {
+    let name = |facts: &&'static Facts| {
         if facts.aliases.contains(&"normal") { "normal" } else { facts.name }
     };
-    variants::all().iter().map(name).collect::<Vec<_>>().join(",")
+    games.iter().map(name).collect::<Vec<_>>().join(",")
 }

@@ -6,7 +6,6 @@ use crate::engine::controller::Replies;
 use crate::engine::events::PvLine;
 use crate::engine::turn_search::SearchRequest;
 use crate::engine::uci::per_second;
-use crate::protocol::Bound;
 use crate::protocol::xboard::{Counts, Reply, Score, Status, Thinking};
 use crate::search::{Budget, Limits};
 use std::time::{Duration, Instant};
@@ -17,7 +16,8 @@ impl Xboard {
             return;
         }
         let limits = Limits { lines: 1, ..self.time.limits(self.mirror.plies()) };
-        let request = SearchRequest { limits, ponder: true, ..SearchRequest::default() };
+        let opponent_clock = self.time.other_clock;
+        let request = SearchRequest { limits, ponder: true, opponent_clock, ..SearchRequest::default() };
         let Some(expected) = self.expected.clone() else {
             // Nothing is expected yet: looking at what the opponent may do fills the table.
             if self.engine.session().outcome().is_none() {
@@ -118,7 +118,7 @@ impl Xboard {
             out.say(Reply::Thinking(Thinking {
                 ply: report.depth,
                 score: score_of(report.score),
-                bound: Bound::Exact,
+                bound: self.bound_of(report.bound),
                 time: report.elapsed.as_millis() as u64 / 10,
                 nodes: report.nodes,
                 counts: Some(Counts {

@@ -3,6 +3,7 @@
 use super::PASS;
 use super::board::{Board, Ply};
 use crate::base::Color;
+use crate::engine::options::is_registered;
 use crate::game::Facts;
 use crate::game::gui::letter_at;
 use crate::notation::{Coordinate, Leg, Position, parse_position, parse_token};
@@ -11,6 +12,10 @@ use crate::session::Session;
 /// The arguments of `setup` for a game in its present position; `None` where XBoard knows the game by itself.
 pub fn setup(session: &dyn Session) -> Option<String> {
     let table = session.facts().xboard.setup?;
+    if !is_registered(session.facts()) {
+        // Of another program's game we have only the text.
+        return Some(format!("{table} {}", session.facts().start));
+    }
     let side = session.actor().player().unwrap_or(Color::White).letter();
     let fields = [side.to_string(), "-".into(), "-".into(), "0".into(), "1".into()].to_vec();
     Some(format!("{table} {}", Position { fields, ..session.shown() }))

@@ -5,8 +5,10 @@ use super::kind::Kind;
 use super::state::{Alapo, REMOVAL_AFTER};
 use crate::base::Bits;
 use crate::base::Color;
+use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
+use std::sync::LazyLock;
 
 /// Worth of a man by the four bits of its kind, in centipawns; 0 where no kind has them.
 ///
@@ -109,8 +111,15 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
     const SELECTIVITY: Selectivity = Selectivity::STANDARD;
-    const INPUTS: usize = if DEMOTION { 0 } else { 2 * 8 * 64 + 4 * 8 };
+    /// Where the men stand, and, where arriving wins, the squares of the last rows that are unguarded.
+    const INPUTS: usize = 2 * 8 * 64 + if DEMOTION { 0 } else { 4 * 8 };
     const BUCKETS: usize = 4;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<Alapo<false>>(include_bytes!("network.bin")));
+        if DEMOTION { None } else { NETWORK.as_ref() }
+    }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         let board = &self.board;
@@ -122,6 +131,9 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
                     input(!color, (8 + number) * 64 + usize::from(square ^ flip(!color)));
                 }
             }
+        }
+        if DEMOTION {
+            return;
         }
         let reach = Color::ALL.map(|color| board.all_reach(color));
         for color in Color::ALL {

@@ -4,7 +4,9 @@ use super::board::{Board, Kind};
 use super::{Decision, State};
 use crate::base::Bits;
 use crate::base::Color;
+use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
+use std::sync::LazyLock;
 
 /// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the upper
 /// half) they are added in one step.
@@ -118,7 +120,7 @@ fn phase(board: &Board) -> i32 {
 }
 
 /// Worth for the ordering of moves, by code.
-const PRICE: [i32; 8] = [0, 325, 500, 950, 100, 320, 0, 0];
+pub(super) const PRICE: [i32; 8] = [0, 325, 500, 950, 100, 320, 0, 0];
 /// The cheaper the taker, the better, by code; less than the difference of any two victims but bishop and knight.
 const TAKER: [i32; 8] = [0, 3, 4, 5, 1, 2, 6, 0];
 
@@ -128,6 +130,12 @@ impl Evaluation for State {
     const SELECTIVITY: Selectivity = Selectivity::STANDARD;
     const INPUTS: usize = 2 * 6 * 64;
     const BUCKETS: usize = 8;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        NETWORK.as_ref()
+    }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         for square in Bits(self.board.occupied()) {
@@ -163,6 +171,10 @@ impl Evaluation for State {
             taken += PRICE[decision.promotion_code()] - PRICE[Kind::Pawn.code()];
         }
         if taken == 0 { 0 } else { taken - TAKER[man] }
+    }
+
+    fn see_ge(&self, decision: Decision, threshold: i32) -> bool {
+        self.exchange_brings(decision, threshold)
     }
 
     fn in_check(&self) -> bool {

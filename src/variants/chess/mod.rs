@@ -12,6 +12,7 @@ mod keys;
 mod movegen;
 mod notation;
 mod rays;
+mod see;
 mod setup;
 mod state;
 #[cfg(test)]

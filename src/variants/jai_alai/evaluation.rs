@@ -5,7 +5,9 @@ use super::geometry::{ADJACENT, FILES, LAST_RANK, RANKS, SQUARES, bit, rank_of};
 use super::man::Kind;
 use super::state::{State, TOO_FEW};
 use crate::base::{Bits, Color};
+use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
+use std::sync::LazyLock;
 
 /// Worth of each kind in centipawns (a Boy is 100), judged by the number of squares it covers, what it can take and what
 /// the inventor's tips say: the Superball strongest, Deer and Mage-Apprentices good mating men, Guards good late.
@@ -99,6 +101,12 @@ impl Evaluation for State {
     const SELECTIVITY: Selectivity = Selectivity::STANDARD;
     const INPUTS: usize = 2 * 2 * 10 * SQUARES + 2 * 8;
     const BUCKETS: usize = 4;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        NETWORK.as_ref()
+    }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         let board = &self.board;

@@ -5,7 +5,9 @@ use super::lines::{KING, PAWN, both_laps, fold};
 use super::square::{LINE, PROMOTION, SLOTS, SQUARES, Square, THRONE};
 use super::state::{Kind, State};
 use crate::base::{Bits, Color};
+use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
+use std::sync::LazyLock;
 
 const ROOK: i32 = 450;
 const BISHOP: i32 = 250;
@@ -128,6 +130,12 @@ impl Evaluation for State {
     const SELECTIVITY: Selectivity = Selectivity::STANDARD;
     const INPUTS: usize = 2 * 4 * SQUARES + 4;
     const BUCKETS: usize = 4;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        NETWORK.as_ref()
+    }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         for color in Color::ALL {

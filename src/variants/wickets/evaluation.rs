@@ -5,7 +5,9 @@ use super::cells::{BETWEEN, NOWHERE, file, is_wicket, rank, wicket};
 use super::decision::{Choice, Said};
 use super::state::{Phase, State};
 use crate::base::{Bits, Color};
+use crate::game::network::Network;
 use crate::game::{Evaluation, Game, Selectivity};
+use std::sync::LazyLock;
 
 /// Centipawns by kind; the king has no price.
 const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
@@ -31,6 +33,12 @@ impl Evaluation for State {
     const SELECTIVITY: Selectivity = Selectivity::STANDARD;
     const INPUTS: usize = 2 * 6 * 68 + 4 * 68 + 8;
     const BUCKETS: usize = 3;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        NETWORK.as_ref()
+    }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         let board = &self.board;

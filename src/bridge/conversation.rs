@@ -1,0 +1,251 @@
+//! The loop between the user's program and the engine: one thread that waits for both.
+
+use super::guest::{Guest, Said, Wire, launch};
+use super::transcript::Transcript;
+use super::{BridgeError, Settings};
+use crate::engine::{Outside, Relay, SearchEvent, Word};
+use crate::process::{Either, OwnInput, OwnLine, ProcessError};
+use std::collections::VecDeque;
+use std::io::{ErrorKind, Write};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// How often it is looked whether a count that runs in this program (`go perft`) has ended.
+const GLANCE: Duration = Duration::from_millis(20);
+/// A wait without a deadline.
+const LONG: Duration = Duration::from_secs(3600);
+
+struct Conversation<W> {
+    relay: Relay,
+    guest: Box<dyn Guest>,
+    wire: Wire,
+    transcript: Transcript,
+    output: W,
+    /// The engine was asked whether it is ready for each of these lines, since when.
+    asked: VecDeque<(String, Instant)>,
+    answer_at_once: bool,
+    patience: Duration,
+    /// A count of our own may be running.
+    counting: bool,
+    name: String,
+}
+
+/// See [`super::run`].
+pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
+    let mut own = OwnInput::new()?;
+    let transcript = Transcript::new(settings.transcript.as_deref())?;
+    let mut first = None;
+    let outside = match settings.outside {
+        Some(outside) => outside,
+        None => match first_line(&mut own)? {
+            None => return Ok(()),
+            Some((line, when)) => {
+                let outside = if line == "xboard" { Outside::Xboard } else { Outside::Uci };
+                transcript.from_user(&line);
+                first = Some((line, when));
+                outside
+            }
+        },
+    };
+    let (guest, wire) = match launch(&settings, &transcript, outside) {
+        Ok(launched) => launched,
+        Err(error) => {
+            // In words the user's program understands, then as any program fails.
+            complain(outside, &error.to_string(), output)?;
+            return Err(error);
+        }
+    };
+    let mut conversation = Conversation {
+        relay: Relay::new(outside, guest.profile().clone()),
+        guest,
+        wire,
+        transcript,
+        output,
+        asked: VecDeque::new(),
+        answer_at_once: settings.answer_at_once,
+        patience: settings.patience,
+        counting: false,
+        name: settings.command.to_string(),
+    };
+    let done = conversation.hold(&mut own, first);
+    match done {
+        Err(BridgeError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        done => done,
+    }
+}
+
+/// The line that says which protocol is spoken.
+fn first_line(own: &mut OwnInput) -> Result<Option<(String, Instant)>, BridgeError> {
+    loop {
+        match own.wait() {
+            OwnLine::Line(line, _) if line.trim() == "quit" => return Ok(None),
+            OwnLine::Line(line, when) => return Ok(Some((line.trim().to_owned(), when))),
+            OwnLine::TooLong(_) => {}
+            OwnLine::End => return Ok(None),
+        }
+    }
+}
+
+fn complain(outside: Outside, text: &str, mut output: impl Write) -> std::io::Result<()> {
+    match outside {
+        Outside::Uci => writeln!(output, "info string {text}"),
+        Outside::Xboard => writeln!(output, "tellusererror {text}"),
+    }?;
+    output.flush()
+}
+
+impl<W: Write> Conversation<W> {
+    fn hold(&mut self, own: &mut OwnInput, first: Option<(String, Instant)>) -> Result<(), BridgeError> {
+        if let Some((line, when)) = first
+            && self.user_line(&line, when)?.is_break()
+        {
+            return Ok(());
+        }
+        loop {
+            let deadline = self.deadline();
+            let flow = match self.wire.receive(own, deadline) {
+                Ok(Either::Own(OwnLine::Line(line, when))) => {
+                    self.transcript.from_user(&line);
+                    self.user_line(&line, when)?
+                }
+                Ok(Either::Own(OwnLine::TooLong(bytes))) => {
+                    self.relay.too_long(bytes);
+                    ControlFlow::Continue(())
+                }
+                Ok(Either::Own(OwnLine::End)) => ControlFlow::Break(()),
+                Ok(Either::Engine(line, when)) => {
+                    let mut said = Vec::new();
+                    let heard = self.guest.hear(&line, when, &mut self.wire, &mut said);
+                    self.take_in(said);
+                    self.or_report(heard)?;
+                    ControlFlow::Continue(())
+                }
+                Err(ProcessError::TimedOut) => {
+                    self.time_passed()?;
+                    ControlFlow::Continue(())
+                }
+                Err(error) => return Err(self.report(error)),
+            };
+            if flow.is_break() {
+                return Ok(());
+            }
+            self.settle()?;
+            self.write()?;
+        }
+    }
+
+    fn deadline(&self) -> Instant {
+        let now = Instant::now();
+        let ready = self.asked.front().map(|(_, since)| *since + self.patience);
+        let glance = self.counting.then(|| now + GLANCE);
+        [self.guest.deadline(), ready, glance].into_iter().flatten().min().unwrap_or(now + LONG)
+    }
+
+    fn user_line(&mut self, line: &str, when: Instant) -> Result<ControlFlow<()>, BridgeError> {
+        let command = line.split_whitespace().next().unwrap_or_default();
+        if matches!(command, "isready" | "ping") && !self.answer_at_once {
+            let asked = self.guest.ask_ready(&mut self.wire);
+            if self.or_report(asked)? {
+                self.asked.push_back((line.to_owned(), when));
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        self.counting |= line.contains("perft");
+        let flow = self.relay.line(line, when);
+        if flow.is_continue() {
+            self.settle()?;
+        }
+        self.write()?;
+        Ok(flow)
+    }
+
+    fn take_in(&mut self, said: Vec<Said>) {
+        for one in said {
+            match one {
+                Said::Ready => {
+                    if let Some((line, when)) = self.asked.pop_front() {
+                        let _ = self.relay.line(&line, when);
+                    }
+                }
+                Said::Event(id, event) => self.relay.event(id, event),
+            }
+        }
+    }
+
+    /// Hands on what is asked of the engine, and what it is to be told of searches that run, until there is no more.
+    fn settle(&mut self) -> Result<(), BridgeError> {
+        if self.counting {
+            self.relay.own_events();
+        }
+        loop {
+            let mut said = Vec::new();
+            let mut done = self.guest.follow_up(&mut self.wire, &mut said);
+            while let (Ok(()), Some(order)) = (&done, self.relay.next_order()) {
+                done = self.guest.obey(order, &mut self.wire, &mut said);
+                done = done.and_then(|()| self.guest.follow_up(&mut self.wire, &mut said));
+            }
+            let quiet = said.is_empty();
+            self.take_in(said);
+            self.or_report(done)?;
+            if quiet {
+                return Ok(());
+            }
+        }
+    }
+
+    fn time_passed(&mut self) -> Result<(), BridgeError> {
+        let now = Instant::now();
+        if let Some((line, since)) = self.asked.front()
+            && *since + self.patience <= now
+        {
+            let what = if line.starts_with("ping") { "ping" } else { "isready" };
+            return Err(self.give_up(what));
+        }
+        if self.guest.deadline().is_some_and(|deadline| deadline <= now) {
+            let mut said = Vec::new();
+            let overdue = self.guest.overdue(&mut self.wire, &mut said);
+            self.take_in(said);
+            if let Some(what) = self.or_report(overdue)? {
+                return Err(self.give_up(what));
+            }
+        }
+        Ok(())
+    }
+
+    /// The engine hangs: the user's program is told, and the engine ended.
+    fn give_up(&mut self, what: &'static str) -> BridgeError {
+        self.wire.process.kill();
+        let error = BridgeError::Silent(self.name.clone(), what);
+        self.tell_end(&error.to_string());
+        error
+    }
+
+    fn or_report<T>(&mut self, done: Result<T, ProcessError>) -> Result<T, BridgeError> {
+        done.map_err(|error| self.report(error))
+    }
+
+    /// The engine is gone, or as good as gone: the user's program is told.
+    fn report(&mut self, error: ProcessError) -> BridgeError {
+        self.wire.process.kill();
+        let error = BridgeError::Process(self.name.clone(), error);
+        self.tell_end(&error.to_string());
+        error
+    }
+
+    fn tell_end(&mut self, text: &str) {
+        self.relay.event(0, SearchEvent::Word(Word::Trouble(text.to_owned())));
+        self.relay.event(0, SearchEvent::Word(Word::Resigns));
+        // Nobody can be told that they cannot be told.
+        let _ = self.write();
+    }
+
+    fn write(&mut self) -> Result<(), BridgeError> {
+        let text = self.relay.take_text();
+        if !text.is_empty() {
+            self.transcript.to_user(&text);
+            self.output.write_all(text.as_bytes())?;
+            self.output.flush()?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! What engines think, as the events of searches.
+
+use crate::base::score::{self, Score};
+use crate::engine::{PvLine, SearchEvent};
+use crate::protocol::{self, uci, xboard};
+use crate::search::{Bound, Report};
+use std::time::Duration;
+
+/// The farthest count of pawns that is not taken for a win.
+const FARTHEST: i32 = score::SURE_WIN - 1;
+/// The most turns of the winner that a score can tell.
+const LONGEST_WIN: u32 = score::LONGEST as u32 / 2 - 1;
+
+/// Moves of the winner as turns of both players: the last is the winner's.
+fn wins(moves: u32) -> Score {
+    score::won_in((moves.clamp(1, LONGEST_WIN) * 2 - 1) as i32)
+}
+
+fn loses(moves: u32) -> Score {
+    score::lost_in((moves.min(LONGEST_WIN) * 2) as i32)
+}
+
+fn pawns(centipawns: i32) -> Score {
+    centipawns.clamp(-FARTHEST, FARTHEST)
+}
+
+/// A score of UCI; of UGI, where ends are so many plies off.
+pub fn uci_score(said: uci::Score, dialect: uci::Dialect) -> Score {
+    match (said, dialect) {
+        (uci::Score::Centipawns(centipawns), _) => pawns(centipawns),
+        (uci::Score::Mate(moves), uci::Dialect::Uci) if moves > 0 => wins(moves.unsigned_abs()),
+        (uci::Score::Mate(moves), uci::Dialect::Uci) => loses(moves.unsigned_abs()),
+        (uci::Score::Mate(plies), uci::Dialect::Ugi) if plies > 0 => score::won_in(plies.min(score::LONGEST)),
+        (uci::Score::Mate(plies), uci::Dialect::Ugi) => {
+            score::lost_in(plies.saturating_neg().min(score::LONGEST))
+        }
+    }
+}
+
+/// A score of the XBoard protocol.
+pub fn xboard_score(said: xboard::Score) -> Score {
+    match said {
+        xboard::Score::Centipawns(centipawns) => pawns(centipawns),
+        xboard::Score::Wins(moves) => wins(moves),
+        xboard::Score::Loses(moves) => loses(moves),
+    }
+}
+
+/// The bound of a score.
+pub const fn bound(said: protocol::Bound) -> Bound {
+    match said {
+        protocol::Bound::Exact => Bound::Exact,
+        protocol::Bound::Lower => Bound::Lower,
+        protocol::Bound::Upper => Bound::Upper,
+    }
+}
+
+/// A line of UCI, if it says what the position is worth.
+pub fn uci_line(
+    info: &uci::Info<'_>,
+    dialect: uci::Dialect,
+    since: Duration,
+) -> Option<(Report, SearchEvent)> {
+    let (said, how) = info.score?;
+    let report = Report {
+        depth: info.depth.unwrap_or_default(),
+        seldepth: info.selective_depth.or(info.depth).unwrap_or_default(),
+        rank: info.multi_pv.unwrap_or(1).max(1) as usize,
+        score: uci_score(said, dialect),
+        bound: bound(how),
+        nodes: info.nodes.unwrap_or_default(),
+        elapsed: info.time.map_or(since, Duration::from_millis),
+        table_full: info.hash_full.unwrap_or_default(),
+    };
+    let pv = info.pv.into_iter().flatten().map(str::to_owned).collect();
+    Some((report, SearchEvent::Info(PvLine { report, pv })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Scores as UCI has them, on their way to XBoard and back.
+    #[test]
+    fn wins_are_as_far_off_in_either_protocol() {
+        use xboard::Score::{Centipawns, Loses, Wins};
+        for (uci, other) in [
+            (uci::Score::Mate(1), Wins(1)),
+            (uci::Score::Mate(7), Wins(7)),
+            (uci::Score::Mate(-1), Loses(1)),
+            (uci::Score::Mate(-12), Loses(12)),
+            (uci::Score::Mate(0), Loses(0)),
+            (uci::Score::Centipawns(-35), Centipawns(-35)),
+            (uci::Score::Centipawns(99_999), Centipawns(99_999)),
+        ] {
+            assert_eq!(uci_score(uci, uci::Dialect::Uci), xboard_score(other), "{uci:?}");
+        }
+        assert_eq!(score::distance(wins(3)), Some(5));
+        assert_eq!(score::distance(loses(3)), Some(-6));
+        assert_eq!(score::distance(wins(4_000_000_000)), score::distance(wins(LONGEST_WIN)));
+        assert_eq!(uci_score(uci::Score::Mate(5), uci::Dialect::Ugi), wins(3));
+        assert_eq!(uci_score(uci::Score::Mate(-4), uci::Dialect::Ugi), loses(2));
+        assert_eq!(score::distance(pawns(i32::MAX)), None);
+    }
+}

@@ -1,0 +1,69 @@
+//! Both conversations in a file, as the transcripts of the tests are written: the outer one as such, the engine's behind `#`.
+//!
+//! ```text
+//! # 0.000412
+//! > isready
+//! # 0.000431 > isready
+//! # 0.000502 < readyok
+//! # 0.000511
+//! < readyok
+//! ```
+//!
+//! So the file is a script of what the user's program said and heard; with `sed -n 's/^# [0-9.]* \([<>]\)/\1/p'` it is one of
+//! what the engine heard and said.
+
+use crate::process::Tap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// A file that is being written, or none.
+#[derive(Clone)]
+pub struct Transcript {
+    file: Option<Arc<Mutex<BufWriter<File>>>>,
+    begun: Instant,
+}
+
+impl Transcript {
+    /// Begins `path`, or nothing.
+    pub fn new(path: Option<&Path>) -> std::io::Result<Self> {
+        let file = path.map(File::create).transpose()?;
+        let file = file.map(|file| Arc::new(Mutex::new(BufWriter::new(file))));
+        Ok(Self { file, begun: Instant::now() })
+    }
+
+    fn write(&self, outside: bool, mark: char, line: &str) {
+        let Some(file) = &self.file else { return };
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = if outside {
+            writeln!(file, "# {seconds:.6}\n{mark} {line}")
+        } else {
+            writeln!(file, "# {seconds:.6} {mark} {line}")
+        };
+        if let Err(error) = written.and_then(|()| file.flush()) {
+            log::error!("the transcript: {error}");
+        }
+    }
+
+    /// The user's program said this.
+    pub fn from_user(&self, line: &str) {
+        self.write(true, '>', line);
+    }
+
+    /// It was told this, a line or several.
+    pub fn to_user(&self, lines: &str) {
+        if self.file.is_some() {
+            lines.lines().for_each(|line| self.write(true, '<', line));
+        }
+    }
+
+    /// Writes down what an engine hears and says.
+    pub fn tap(&self) -> Option<Tap> {
+        let own = self.clone();
+        self.file.as_ref()?;
+        Some(Box::new(move |to_engine, line| own.write(false, if to_engine { '>' } else { '<' }, line)))
+    }
+}

@@ -1,0 +1,331 @@
+//! Another program that searches in our place: what is asked of it leaves the engine as orders, what it finds comes in as
+//! the events of searches. The rules, and whatever else the state machines of the protocols do, stay ours.
+
+use super::controller::{Frontend, Replies};
+use super::engine::{Engine, SearchError, SearchHandle};
+use super::events::SearchEvent;
+use super::options::{self, Change, Entry, Kind, Offered, OptionError, Sets};
+use super::turn_search::{PerftRequest, SearchRequest, Searchable};
+use super::{search_thread, uci, xboard};
+use crate::base::Color;
+use crate::game::{Facts, Rules};
+use crate::protocol::{EngineOption, same_words};
+use crate::search::{Control, Limits, TranspositionTable, WallClock};
+use crate::session::{OpaqueSession, SessionError};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What is known of a program before anything is asked of it.
+#[derive(Clone, Debug)]
+pub struct ForeignEngine {
+    /// Its name.
+    pub name: String,
+    /// Who made it; empty when it did not say.
+    pub author: String,
+    /// Its options.
+    pub options: Vec<EngineOption>,
+    /// The games it plays, by the names they are offered under; the first is played unless another is chosen.
+    pub games: Vec<&'static Facts>,
+    /// It offers, accepts and declines draws and resigns by itself.
+    pub settles: bool,
+    /// It can analyse.
+    pub analyses: bool,
+    /// Its searches can be limited to a number of nodes.
+    pub counts_nodes: bool,
+}
+
+/// What is asked of the program.
+#[derive(Clone, Debug)]
+pub enum Order {
+    /// An option gets a value; `None` for buttons.
+    Set {
+        /// As it declared it.
+        name: String,
+        /// In its own words.
+        value: Option<String>,
+    },
+    /// This is played from now on.
+    Game {
+        /// The game.
+        facts: &'static Facts,
+        /// Its rules.
+        rules: Rules,
+    },
+    /// What follows belongs to another game.
+    NewGame,
+    /// A search.
+    Search(Box<ForeignSearch>),
+    /// It may think on the opponent's time, or may not any more.
+    Ponder(bool),
+    /// The opponent offers a draw.
+    DrawOffered,
+    /// The game is over, with these words.
+    Result(String),
+}
+
+/// What it is to search.
+#[derive(Clone, Debug)]
+pub struct ForeignSearch {
+    /// Marks its events.
+    pub id: u64,
+    /// The game.
+    pub facts: &'static Facts,
+    /// Its rules.
+    pub rules: Rules,
+    /// Where the game began; `None` for the usual start.
+    pub start: Option<String>,
+    /// What was said since.
+    pub tokens: Vec<String>,
+    /// Who is to decide.
+    pub player: Color,
+    /// When to end.
+    pub limits: Limits,
+    /// What the opponent's clock shows, if that was told.
+    pub opponent_clock: Option<Duration>,
+    /// Consider only these.
+    pub searchmoves: Vec<String>,
+    /// Begins on the opponent's time.
+    pub ponder: bool,
+    /// It is stopped by this, and told that the move it ponders on was played.
+    pub control: Arc<Control>,
+    /// When it was asked for.
+    pub since: Instant,
+}
+
+/// The way to a foreign engine.
+pub(super) struct Link {
+    pub(super) engine: ForeignEngine,
+    orders: Sender<Order>,
+}
+
+impl Link {
+    pub(super) fn send(&self, order: Order) {
+        // Nobody listens any more when the conversation is over.
+        let _ = self.orders.send(order);
+    }
+
+    /// Its game of this name; for chess, which every game of XBoard's begins as, the first if it plays no chess.
+    pub(super) fn find(&self, name: &str) -> Option<&'static Facts> {
+        let games = &self.engine.games;
+        let found = games.iter().find(|facts| facts.answers_to(name));
+        found.or_else(|| games.first().filter(|_| name == "chess")).copied()
+    }
+
+    /// True for those of our options that mean something when another program searches.
+    pub(super) fn keeps(&self, entry: &Entry) -> bool {
+        let ours = |facts: &&&Facts| options::is_registered(facts);
+        let mut games = self.engine.games.iter().filter(ours);
+        match (&entry.kind, entry.offered) {
+            (Kind::Game(_), _) => self.engine.games.len() > 1,
+            (Kind::Check { sets: Sets::Switch, .. } | Kind::Combo { sets: Sets::Switch, .. }, _) => {
+                games.any(|facts| facts.switches.iter().any(|switch| switch.name == entry.name))
+            }
+            (_, Offered::Uci { .. }) => false,
+            (_, Offered::Both) => {
+                matches!(entry.name, "Chance" | "Chance Seed") && games.any(|facts| facts.chance)
+            }
+            (_, Offered::Xboard) => match entry.name {
+                "Draw Offers" | "Contempt" | "Draw After" | "Resign" | "Resign Score" | "Resign Moves" => {
+                    !self.engine.settles
+                }
+                _ => games.any(|facts| facts.xboard.setup.is_some()),
+            },
+        }
+    }
+}
+
+impl Engine {
+    /// An engine whose searches `foreign` carries out, and what is asked of it.
+    pub(super) fn of_foreign(foreign: ForeignEngine) -> (Self, Receiver<Order>) {
+        let (orders, inbox) = unbounded();
+        let mut engine = Self::new();
+        if let Some(first) = foreign.games.first() {
+            engine.settings.game = first;
+        }
+        if foreign.settles {
+            engine.settings.draw_offers = options::DrawOffers::Ignore;
+        }
+        engine.link = Some(Link { engine: foreign, orders });
+        engine.renew();
+        (engine, inbox)
+    }
+
+    /// Who searches in our place.
+    pub(super) fn foreign(&self) -> Option<&ForeignEngine> {
+        self.link.as_ref().map(|link| &link.engine)
+    }
+
+    /// The options that are ours to offer.
+    pub(super) fn own_options(&self) -> Vec<Entry> {
+        let mut table = options::table();
+        if let Some(link) = &self.link {
+            let theirs = |entry: &Entry| EngineOption::find(&link.engine.options, &entry.label()).is_some();
+            table
+                .retain(|entry| link.keeps(entry) && (matches!(entry.kind, Kind::Game(_)) || !theirs(entry)));
+            for entry in &mut table {
+                if let Kind::Game(names) = &mut entry.kind {
+                    *names = link.engine.games.iter().map(|facts| facts.name).collect();
+                }
+            }
+        }
+        table
+    }
+
+    /// Tells whoever searches in our place.
+    pub(super) fn tell_foreign(&self, order: impl FnOnce() -> Order) {
+        if let Some(link) = &self.link {
+            link.send(order());
+        }
+    }
+
+    /// Sets an option of the program that searches in our place, or one of ours that still means something, or both.
+    pub(super) fn set_with_foreign(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
+        let Some(link) = &self.link else { return self.settings.set(name, value) };
+        let wrong = |expected: String| OptionError::Value {
+            name: name.to_owned(),
+            expected,
+            found: value.to_owned(),
+        };
+        if same_words(name, "UCI_Variant") {
+            let game = link.engine.games.iter().find(|facts| facts.answers_to(value));
+            let known = || link.engine.games.iter().map(|facts| facts.name).collect::<Vec<_>>().join(", ");
+            self.settings.game = game.ok_or_else(|| wrong(known()))?;
+            return Ok(Change::Game);
+        }
+        let table = options::table();
+        let named = |entry: &&Entry| same_words(entry.name, name) || same_words(&entry.label(), name);
+        let ours = table.iter().find(named).filter(|entry| link.keeps(entry));
+        let theirs = EngineOption::find(&link.engine.options, name)
+            .or_else(|| EngineOption::find(&link.engine.options, ours?.name))
+            .or_else(|| EngineOption::find(&link.engine.options, &ours?.label()));
+        if let Some(option) = theirs {
+            let spelled = option.spelled(value);
+            option.takes(&spelled).map_err(|error| wrong(error.wanted))?;
+            let is_button = matches!(option.kind, crate::protocol::OptionType::Button);
+            let value = (!is_button).then_some(spelled);
+            link.send(Order::Set { name: option.name.clone(), value });
+        }
+        match (ours, theirs) {
+            (Some(entry), _) => self.settings.set(entry.name, value),
+            (None, Some(_)) => Ok(Change::Quiet),
+            (None, None) => Err(OptionError::Unknown(name.to_owned())),
+        }
+    }
+
+    /// Asks the program that searches in our place to search the present position.
+    pub(super) fn order_search(
+        &mut self,
+        request: &SearchRequest,
+        since: Instant,
+    ) -> Result<SearchHandle, SearchError> {
+        let session = self.session();
+        for token in &request.searchmoves {
+            if options::is_registered(session.facts()) {
+                session.continuations_of(token)?;
+            }
+        }
+        let (start, tokens) = session.told();
+        let control = Arc::new(Control::new(request.ponder));
+        let search = ForeignSearch {
+            id: 0,
+            facts: session.facts(),
+            rules: session.rules().clone(),
+            start,
+            tokens,
+            player: session.actor().player().unwrap_or_else(|| session.on_turn()),
+            limits: request.limits,
+            opponent_clock: request.opponent_clock,
+            searchmoves: request.searchmoves.clone(),
+            ponder: request.ponder,
+            control: control.clone(),
+            since,
+        };
+        let id = self.next_search();
+        self.tell_foreign(|| Order::Search(Box::new(ForeignSearch { id, ..search })));
+        Ok(SearchHandle::new(id, control, Arc::new(WallClock(since))))
+    }
+}
+
+/// What is neither searched nor counted here.
+fn unknown() -> SessionError {
+    SessionError::Unable("the rules of this game are not known here".into())
+}
+
+impl Searchable for OpaqueSession {
+    fn search_job(
+        &self,
+        _: SearchRequest,
+        _: Arc<TranspositionTable>,
+        _: Arc<Control>,
+    ) -> Result<search_thread::Job, SessionError> {
+        Err(unknown())
+    }
+
+    fn perft_job(&self, _: PerftRequest, _: Arc<Control>) -> Result<search_thread::Job, SessionError> {
+        Err(unknown())
+    }
+}
+
+/// The protocol that is spoken with the user's program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    /// UCI, or UGI once `ugi` was said.
+    Uci,
+    /// XBoard's.
+    Xboard,
+}
+
+/// One of our protocols' state machines, with another program behind it. Nothing waits here: whoever holds it brings lines
+/// and events, and takes away what is to be written and to be done.
+pub struct Relay {
+    front: Box<dyn Frontend>,
+    orders: Receiver<Order>,
+    replies: Replies,
+}
+
+impl Relay {
+    /// A conversation that has not begun.
+    #[must_use]
+    pub fn new(outside: Outside, foreign: ForeignEngine) -> Self {
+        let (engine, orders) = Engine::of_foreign(foreign);
+        let front: Box<dyn Frontend> = match outside {
+            Outside::Uci => Box::new(uci::Uci::with(engine)),
+            Outside::Xboard => Box::new(xboard::Xboard::with(engine)),
+        };
+        Self { front, orders, replies: Replies::default() }
+    }
+
+    /// The user's program said `line`.
+    pub fn line(&mut self, line: &str, when: Instant) -> ControlFlow<()> {
+        self.front.line(line, when, &mut self.replies)
+    }
+
+    /// It said a line that is longer than lines may be.
+    pub fn too_long(&mut self, bytes: usize) {
+        self.front.too_long(bytes, &mut self.replies);
+    }
+
+    /// The search of this number has something to say; words beside all searches come under any number.
+    pub fn event(&mut self, id: u64, event: SearchEvent) {
+        let _ = self.front.event(id, event, &mut self.replies);
+    }
+
+    /// Takes in what was counted here, not elsewhere (`go perft`).
+    pub fn own_events(&mut self) {
+        while let Ok((id, event)) = self.front.events().try_recv() {
+            self.event(id, event);
+        }
+    }
+
+    /// The next thing to be asked of the other program.
+    pub fn next_order(&mut self) -> Option<Order> {
+        self.orders.try_recv().ok()
+    }
+
+    /// Takes away what is to be written.
+    pub fn take_text(&mut self) -> String {
+        self.replies.take()
+    }
+}

@@ -1,0 +1,279 @@
+//! An option of an engine as it declared it, whatever the protocol, and how either protocol declares it.
+
+use super::{same_words, uci, xboard};
+
+/// An option of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineOption {
+    /// As the engine wrote it.
+    pub name: String,
+    /// What values it takes, and which it has.
+    pub kind: OptionType,
+}
+
+/// What values an option takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionType {
+    /// On or off.
+    Check {
+        /// As it was declared.
+        on: bool,
+        /// The values in the words the engine's protocol has for them.
+        words: &'static [&'static str],
+    },
+    /// A whole number.
+    Number {
+        /// As it was declared.
+        value: i64,
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// One of several texts.
+    OneOf {
+        /// The texts.
+        choices: Vec<String>,
+        /// As it was declared.
+        current: String,
+    },
+    /// Something to be done at once.
+    Button,
+    /// Any text.
+    Text {
+        /// As it was declared.
+        value: String,
+        /// What it is the path of.
+        path: TextPath,
+    },
+}
+
+/// What a text is the path of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextPath {
+    /// Of nothing, as far as anybody knows.
+    None,
+    /// Of a file.
+    File,
+    /// Of a folder.
+    Folder,
+}
+
+/// A value that an option does not take.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("option {name}={value}: it must be {wanted}")]
+pub struct OptionValueError {
+    /// The option.
+    pub name: String,
+    /// What it was to be.
+    pub value: String,
+    /// What it may be.
+    pub wanted: String,
+}
+
+impl EngineOption {
+    /// On or off, as UCI says it.
+    #[must_use]
+    pub fn check(name: &str, on: bool) -> Self {
+        Self { name: name.to_owned(), kind: OptionType::Check { on, words: &["true", "false"] } }
+    }
+
+    /// A whole number.
+    #[must_use]
+    pub fn number(name: &str, value: i64, min: i64, max: i64) -> Self {
+        Self { name: name.to_owned(), kind: OptionType::Number { value, min, max } }
+    }
+
+    /// The one of this name, whatever its capitals and blanks.
+    #[must_use]
+    pub fn find<'a>(options: &'a [Self], name: &str) -> Option<&'a Self> {
+        options.iter().find(|own| same_words(&own.name, name))
+    }
+
+    /// The values it may be chosen from; empty when they are not listed.
+    #[must_use]
+    pub fn choices(&self) -> &[String] {
+        match &self.kind {
+            OptionType::OneOf { choices, .. } => choices,
+            _ => &[],
+        }
+    }
+
+    /// That the option takes this value.
+    ///
+    /// # Errors
+    /// What it takes instead.
+    pub fn takes(&self, value: &str) -> Result<(), OptionValueError> {
+        let wanted = match &self.kind {
+            OptionType::Check { words, .. } if !words.contains(&value) => "true or false".to_owned(),
+            OptionType::Number { min, max, .. }
+                if !value.parse().is_ok_and(|n: i64| (*min..=*max).contains(&n)) =>
+            {
+                format!("a whole number from {min} to {max}")
+            }
+            OptionType::OneOf { choices, .. } if !choices.iter().any(|choice| same_words(choice, value)) => {
+                format!("one of {}", choices.join(", "))
+            }
+            _ => return Ok(()),
+        };
+        Err(OptionValueError { name: self.name.clone(), value: value.to_owned(), wanted })
+    }
+
+    /// The value in the engine's own words: checks are numbers in the XBoard protocol, choices have their own capitals.
+    #[must_use]
+    pub fn spelled(&self, value: &str) -> String {
+        match &self.kind {
+            OptionType::Check { words, .. } => match value.trim().to_ascii_lowercase().as_str() {
+                "true" | "1" | "on" if words.contains(&"1") => "1".to_owned(),
+                "false" | "0" | "off" if words.contains(&"0") => "0".to_owned(),
+                "true" | "1" | "on" => "true".to_owned(),
+                "false" | "0" | "off" => "false".to_owned(),
+                _ => value.to_owned(),
+            },
+            OptionType::OneOf { choices, .. } => choices
+                .iter()
+                .find(|choice| same_words(choice, value))
+                .map_or(value, String::as_str)
+                .to_owned(),
+            _ => value.to_owned(),
+        }
+    }
+
+    /// As UCI declares it.
+    #[must_use]
+    pub fn to_uci(&self) -> uci::Declaration<'_> {
+        use uci::OptionKind;
+        let kind = match &self.kind {
+            OptionType::Check { on, .. } => OptionKind::Check { default: *on },
+            OptionType::Number { value, min, max } => {
+                OptionKind::Spin { default: *value, min: *min, max: *max }
+            }
+            OptionType::OneOf { choices, current } => {
+                OptionKind::Combo { default: current, choices: choices.iter().map(String::as_str).collect() }
+            }
+            OptionType::Button => OptionKind::Button,
+            OptionType::Text { value, .. } => OptionKind::String { default: value },
+        };
+        uci::Declaration { name: &self.name, kind }
+    }
+
+    /// As the XBoard protocol declares it.
+    #[must_use]
+    pub fn to_xboard(&self) -> xboard::Declaration<'_> {
+        use xboard::{OptionKind, Span};
+        let kind = match &self.kind {
+            OptionType::Check { on, .. } => OptionKind::Check(*on),
+            OptionType::Number { value, min, max } => {
+                OptionKind::Spin(Span { value: *value, min: *min, max: *max })
+            }
+            OptionType::OneOf { choices, current } => OptionKind::Combo {
+                current: choices.iter().position(|choice| choice == current),
+                choices: choices.iter().map(String::as_str).collect(),
+            },
+            OptionType::Button => OptionKind::Button,
+            OptionType::Text { value, path: TextPath::None } => OptionKind::String(value),
+            OptionType::Text { value, path: TextPath::File } => OptionKind::File(value),
+            OptionType::Text { value, path: TextPath::Folder } => OptionKind::Path(value),
+        };
+        xboard::Declaration { name: &self.name, kind }
+    }
+}
+
+fn owned(choices: &[&str]) -> Vec<String> {
+    choices.iter().copied().map(str::to_owned).collect()
+}
+
+impl From<uci::Declaration<'_>> for EngineOption {
+    fn from(declared: uci::Declaration<'_>) -> Self {
+        let kind = match declared.kind {
+            uci::OptionKind::Check { default } => {
+                OptionType::Check { on: default, words: &["true", "false"] }
+            }
+            uci::OptionKind::Spin { default, min, max } => OptionType::Number { value: default, min, max },
+            uci::OptionKind::Combo { default, choices } => {
+                OptionType::OneOf { choices: owned(&choices), current: default.to_owned() }
+            }
+            uci::OptionKind::Button => OptionType::Button,
+            uci::OptionKind::String { default } => {
+                let is_file = declared.name.to_ascii_lowercase().ends_with("file");
+                let path = if is_file { TextPath::File } else { TextPath::None };
+                OptionType::Text { value: default.to_owned(), path }
+            }
+        };
+        Self { name: declared.name.to_owned(), kind }
+    }
+}
+
+impl From<xboard::Declaration<'_>> for EngineOption {
+    fn from(declared: xboard::Declaration<'_>) -> Self {
+        use xboard::OptionKind;
+        let text = |value: &str, path| OptionType::Text { value: value.to_owned(), path };
+        let kind = match declared.kind {
+            OptionKind::Check(on) => OptionType::Check { on, words: &["true", "false", "1", "0"] },
+            OptionKind::Spin(span) | OptionKind::Slider(span) => {
+                OptionType::Number { value: span.value, min: span.min, max: span.max }
+            }
+            OptionKind::Combo { choices, current } => {
+                let current = choices.get(current.unwrap_or(0)).copied().unwrap_or_default().to_owned();
+                OptionType::OneOf { choices: owned(&choices), current }
+            }
+            OptionKind::Button | OptionKind::Save | OptionKind::Reset => OptionType::Button,
+            OptionKind::String(value) => text(value, TextPath::None),
+            OptionKind::File(value) => text(value, TextPath::File),
+            OptionKind::Path(value) => text(value, TextPath::Folder),
+        };
+        Self { name: declared.name.to_owned(), kind }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a line of the one protocol is in the other.
+    fn to_xboard(line: &str) -> String {
+        let uci::Reply::Option(declared) = uci::Reply::parse(line).unwrap().unwrap().message else {
+            panic!("{line}")
+        };
+        EngineOption::from(declared).to_xboard().to_string()
+    }
+
+    fn to_uci(text: &str) -> String {
+        let declared = xboard::Declaration::parse(text).unwrap().unwrap().message;
+        EngineOption::from(declared).to_uci().to_string()
+    }
+
+    #[test]
+    fn every_type_of_option_has_its_like_in_the_other_protocol() {
+        for (uci, xboard) in [
+            ("option name Ponder type check default false", "Ponder -check 0"),
+            ("option name Skill Level type spin default 20 min -20 max 20", "Skill Level -spin 20 -20 20"),
+            ("option name Style type combo default Calm var Wild var Calm", "Style -combo Wild /// *Calm"),
+            ("option name Clear Hash type button", "Clear Hash -button"),
+            ("option name Book File type string default a b.bin", "Book File -file a b.bin"),
+            ("option name Note type string default <empty>", "Note -string "),
+        ] {
+            assert_eq!(to_xboard(uci), xboard);
+            assert_eq!(to_uci(xboard), uci);
+        }
+        assert_eq!(to_uci("Slow -slider 2 0 9"), "option name Slow type spin default 2 min 0 max 9");
+        assert_eq!(to_uci("Save It -save"), "option name Save It type button");
+        assert_eq!(
+            to_uci("Style -combo Wild /// Calm"),
+            "option name Style type combo default Wild var Wild var Calm"
+        );
+    }
+
+    #[test]
+    fn a_value_is_written_as_the_engine_knows_it() {
+        let uci = EngineOption::check("Ponder", false);
+        assert_eq!((uci.spelled("1").as_str(), uci.takes("1").is_err()), ("true", true));
+        let xboard = xboard::Declaration::parse("Resign -check 0").unwrap().unwrap().message;
+        assert_eq!(EngineOption::from(xboard).spelled("true"), "1");
+        let combo = xboard::Declaration::parse("Style -combo Wild /// *Calm").unwrap().unwrap().message;
+        let combo = EngineOption::from(combo);
+        assert_eq!(combo.spelled("wild"), "Wild");
+        let refused = combo.takes("Odd").unwrap_err();
+        assert_eq!(refused.to_string(), "option Style=Odd: it must be one of Wild, Calm");
+    }
+}

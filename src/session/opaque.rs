@@ -1,0 +1,326 @@
+//! A game nobody here knows: its turns are words, and whoever speaks speaks in turn.
+
+use super::chance::Chance;
+use super::{Look, Prospect, Session, SessionError};
+use crate::base::Color;
+use crate::game::gui::{Gesture, Prompt, XboardView};
+use crate::game::{Actor, Facts, Horizon, Outcome, Rules};
+use crate::notation::{Coordinate, Legs, Placement, Position, parse_position};
+use std::sync::atomic::AtomicBool;
+
+/// What an engine says of a game that is not ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Announcement {
+    /// Its name.
+    pub name: String,
+    /// Width of the board.
+    pub files: u8,
+    /// Height of the board.
+    pub ranks: u8,
+    /// How many pieces a hand may hold.
+    pub hand: u8,
+    /// The start position; empty when it was not said.
+    pub start: String,
+    /// What XBoard is to be told behind `setup`, without the position; `None` where it knows the game.
+    pub setup: Option<String>,
+}
+
+impl Announcement {
+    /// The facts of the game. They are kept as long as the program runs: make them once a game.
+    #[must_use]
+    pub fn into_facts(self) -> &'static Facts {
+        let text = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+        let setup = self.setup.map(text);
+        let name = text(self.name);
+        Box::leak(Box::new(Facts {
+            name,
+            title: name,
+            files: self.files,
+            ranks: self.ranks,
+            hand: self.hand,
+            start: text(self.start),
+            xboard: Box::leak(Box::new(XboardView { setup, ..XboardView::KNOWN })),
+            ..Facts::PLAIN
+        }))
+    }
+}
+
+/// Longest word that is taken for a turn.
+const LONGEST_TURN: usize = 64;
+
+/// A game in progress of which only the words are known.
+pub struct OpaqueSession {
+    facts: &'static Facts,
+    rules: Rules,
+    /// As it was given; `None` for the usual one.
+    start: Option<String>,
+    tokens: Vec<String>,
+}
+
+impl OpaqueSession {
+    /// At the start of the game that `facts` name.
+    #[must_use]
+    pub fn new(facts: &'static Facts) -> Self {
+        Self { facts, rules: Rules::of(facts), start: None, tokens: Vec::new() }
+    }
+
+    fn start_text(&self) -> &str {
+        self.start.as_deref().unwrap_or(self.facts.start)
+    }
+
+    fn starter(&self) -> Color {
+        if self.start_text().split_whitespace().nth(1) == Some("b") { Color::Black } else { Color::White }
+    }
+
+    fn mover_after(&self, tokens: usize) -> Color {
+        if tokens % 2 == 0 { self.starter() } else { !self.starter() }
+    }
+
+    /// The first position as far as it can be drawn.
+    fn drawn_start(&self) -> Position {
+        parse_position(self.start_text()).unwrap_or_else(|_| {
+            let side = self.starter().letter().to_string();
+            let placement = Placement::new(self.facts.files.clamp(1, 16), self.facts.ranks.clamp(1, 17));
+            Position { placement, hand: None, fields: vec![side] }
+        })
+    }
+}
+
+/// That `token` can be a turn at all.
+fn look_at(token: &str) -> Result<(), SessionError> {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"@,-=+*:;!'".contains(&byte);
+    if token.is_empty() || token.len() > LONGEST_TURN || !token.bytes().all(allowed) {
+        return Err(SessionError::Illegal("this is no turn in coordinates".into()));
+    }
+    Ok(())
+}
+
+impl Session for OpaqueSession {
+    fn facts(&self) -> &'static Facts {
+        self.facts
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn set_chance(&mut self, _chance: Chance) {}
+
+    fn set_up(
+        &mut self,
+        position: Option<&str>,
+        tokens: &mut dyn Iterator<Item = &str>,
+    ) -> Result<(), SessionError> {
+        let mut played = Vec::new();
+        for (index, token) in tokens.enumerate() {
+            look_at(token).map_err(|reason| SessionError::InList {
+                token: token.chars().take(LONGEST_TURN).collect(),
+                number: index + 1,
+                reason: Box::new(reason),
+            })?;
+            played.push(token.to_owned());
+        }
+        self.start = position.map(str::to_owned);
+        self.tokens = played;
+        Ok(())
+    }
+
+    fn play(&mut self, token: &str) -> Result<(), SessionError> {
+        look_at(token)?;
+        self.tokens.push(token.to_owned());
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> bool {
+        self.tokens.pop().is_some()
+    }
+
+    fn tokens_played(&self) -> usize {
+        self.tokens.len()
+    }
+
+    fn rewind(&mut self, tokens: usize) {
+        self.tokens.truncate(tokens);
+    }
+
+    fn actor(&self) -> Actor {
+        Actor::Player(self.on_turn())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn position(&self) -> Position {
+        let mut position = self.drawn_start();
+        if let Some(side) = position.fields.first_mut() {
+            *side = self.on_turn().letter().to_string();
+        }
+        position
+    }
+
+    fn usual_start(&self) -> Position {
+        Self::new(self.facts).drawn_start()
+    }
+
+    fn start_for(&self, _viewer: Color) -> Position {
+        self.drawn_start()
+    }
+
+    fn position_for(&self, _viewer: Color) -> Position {
+        self.position()
+    }
+
+    fn position_after(&self, tokens: usize) -> Option<Position> {
+        (tokens <= self.tokens.len()).then(|| self.drawn_start())
+    }
+
+    fn told(&self) -> (Option<String>, Vec<String>) {
+        (self.start.clone(), self.tokens.clone())
+    }
+
+    fn continuations(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn continuations_of(&self, _beginning: &str) -> Result<Vec<String>, SessionError> {
+        Ok(Vec::new())
+    }
+
+    fn tokens(&self, _beginning: &str, _most: usize) -> Result<Option<Vec<String>>, SessionError> {
+        Ok(Some(Vec::new()))
+    }
+
+    fn odds(&self) -> Vec<(String, u32)> {
+        Vec::new()
+    }
+
+    fn on_turn(&self) -> Color {
+        self.mover_after(self.tokens.len())
+    }
+
+    fn flip(&mut self) -> Result<(), SessionError> {
+        Err(SessionError::Unable("the rules of this game are not known here".into()))
+    }
+
+    fn evaluation(&self) -> i32 {
+        0
+    }
+
+    fn last_token(&self) -> Option<String> {
+        self.tokens.last().cloned()
+    }
+
+    fn first_token(&self) -> Option<String> {
+        None
+    }
+
+    fn forced_win(&self, _horizon: Horizon, _stop: &AtomicBool) -> Option<Color> {
+        None
+    }
+
+    fn between_turns(&self) -> bool {
+        true
+    }
+
+    fn decisions_of(&self, _token: &str) -> Option<Vec<u32>> {
+        None
+    }
+
+    fn decide(&mut self, _decision: u32) -> bool {
+        false
+    }
+
+    fn rolled(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    fn explore(&self, _tokens: usize, _look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {}
+
+    fn prospect(&self, tokens: usize) -> Option<Prospect> {
+        let before = tokens.checked_sub(1).filter(|_| tokens <= self.tokens.len())?;
+        let (by, next) = (self.mover_after(before), self.mover_after(tokens));
+        let (by, actor) = (Actor::Player(by), Actor::Player(next));
+        let shown = self.drawn_start();
+        Some(Prospect {
+            legs: Legs::new(),
+            by,
+            actor,
+            between_turns: true,
+            shown,
+            told: None,
+            bends: Vec::new(),
+            odds: Vec::new(),
+        })
+    }
+
+    fn made(&self, from: usize, to: usize) -> Vec<Prospect> {
+        (from + 1..=to).filter_map(|tokens| self.prospect(tokens)).collect()
+    }
+
+    fn shown_after(&self, tokens: usize) -> Option<Position> {
+        self.position_after(tokens)
+    }
+
+    fn check(&self, token: &str) -> Result<(), SessionError> {
+        look_at(token)
+    }
+
+    fn shown(&self) -> Position {
+        self.position()
+    }
+
+    fn read_shown(&self, _shown: &Position) -> Option<Position> {
+        None
+    }
+
+    fn gestures(&self, _picked: &[Coordinate]) -> Vec<Gesture> {
+        Vec::new()
+    }
+
+    fn prompt(&self, _picked: &[Coordinate]) -> Option<Prompt> {
+        None
+    }
+
+    fn question(&self) -> Option<String> {
+        None
+    }
+
+    fn steps(&self) -> Option<(u8, u8)> {
+        None
+    }
+
+    fn typed(&self, _word: &str) -> Result<u32, String> {
+        Err("the rules of this game are not known here".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_kept_as_they_come_and_sides_alternate() {
+        let facts = Announcement {
+            name: "odd".into(),
+            files: 10,
+            ranks: 10,
+            hand: 2,
+            start: "not a board b".into(),
+            setup: Some("10x10+2_fairy".into()),
+        };
+        let mut session = OpaqueSession::new(facts.into_facts());
+        assert_eq!(session.actor(), Actor::Player(Color::White), "the board is text nobody reads");
+        session.set_up(Some("8/8/8/8/8/8/8/8[QQ+] b 1+1"), &mut ["a1a10", "P@b2"].into_iter()).unwrap();
+        assert_eq!(session.actor(), Actor::Player(Color::Black));
+        session.play("e7e8+,e8a1").unwrap();
+        let (start, tokens) = session.told();
+        assert_eq!(start.as_deref(), Some("8/8/8/8/8/8/8/8[QQ+] b 1+1"));
+        assert_eq!(tokens, ["a1a10", "P@b2", "e7e8+,e8a1"]);
+        assert_eq!(session.position_after(3).is_some(), session.prospect(3).is_some());
+        assert!(session.take_back() && session.tokens_played() == 2);
+        for no_turn in ["", "a b", "{x}", "<none>", &"a1".repeat(40)] {
+            assert!(session.play(no_turn).is_err(), "{no_turn}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Static exchange evaluation: what is left when both sides take on one square, the cheapest man first.
+
+use super::board::Kind;
+use super::evaluation::PRICE;
+use super::{Decision, State};
+use crate::base::lines;
+
+impl State {
+    /// True when the exchanges that `decision` begins on its square bring at least `threshold` centipawns (the swap
+    /// algorithm with a bound, as Stockfish's `see_ge`). Pins are not looked at; promotions, castling and captures in
+    /// passing count as even.
+    pub(super) fn exchange_brings(&self, decision: Decision, threshold: i32) -> bool {
+        let (from, to) = (decision.from(), decision.to());
+        let board = &self.board;
+        let man = board.code(from);
+        let in_passing = man == Kind::Pawn.code() && to == self.en_passant;
+        let castling = man == Kind::King.code() && from.abs_diff(to) == 2;
+        if in_passing || castling || decision.promotion_code() != 0 {
+            return threshold <= 0;
+        }
+        let mut balance = PRICE[board.code(to)] - threshold;
+        if balance < 0 {
+            return false;
+        }
+        // Even if the taker is lost for nothing.
+        balance = PRICE[man] - balance;
+        if balance <= 0 {
+            return true;
+        }
+        let mut occupied = board.occupied() & !(1 << from) | 1 << to;
+        let mut attackers = self.attackers(to, occupied);
+        let mut side = self.turn;
+        let mut good = true;
+        loop {
+            side = !side;
+            attackers &= occupied;
+            let ours = attackers & board.of(side);
+            if ours == 0 {
+                return good;
+            }
+            good = !good;
+            let cheapest = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen]
+                .into_iter()
+                .find(|&kind| ours & board.all(kind) != 0);
+            let Some(kind) = cheapest else {
+                // The king takes only what is not guarded.
+                return if attackers & board.of(!side) != 0 { !good } else { good };
+            };
+            balance = PRICE[kind.code()] - balance;
+            if balance < i32::from(good) {
+                return good;
+            }
+            let taker = ours & board.all(kind);
+            occupied &= !(taker & taker.wrapping_neg());
+            // Who stood behind the taker now attacks too.
+            attackers |= lines::along_diagonals(to, occupied) & board.diagonal()
+                | lines::orthogonal(to, occupied) & board.orthogonal();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::state;
+    use super::*;
+    use crate::base::Rng;
+    use crate::game::{Decisions, Evaluation, Game, Notation, Rules, Wanted, playout};
+
+    fn brings(position: &str, from: u8, to: u8) -> i32 {
+        let state = state(position);
+        (-1500..1500).rev().find(|&least| state.exchange_brings(Decision::step(from, to), least)).unwrap()
+    }
+
+    #[test]
+    fn the_cheapest_takes_first_and_who_stands_behind_joins() {
+        // A rook takes an unguarded pawn (e1 on e5).
+        assert_eq!(brings("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", 4, 36), 100);
+        // A knight takes a pawn that a knight, a bishop and a queen guard, with a rook and a queen behind.
+        assert_eq!(brings("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", 19, 36), 100 - 320);
+        // The king cannot retake what is guarded: d8 is taken for nothing.
+        assert_eq!(brings("3r2k1/8/8/8/8/8/3Q4/3R2K1 w - - 0 1", 11, 59), 500);
+        assert_eq!(brings("3rk3/8/8/8/8/8/3Q4/3R2K1 w - - 0 1", 11, 59), 500);
+        assert_eq!(brings("3rk3/8/8/8/8/8/3Q4/6K1 w - - 0 1", 11, 59), 500 - 950);
+        // A quiet move onto a square that a pawn guards.
+        assert_eq!(brings("4k3/8/2p5/8/8/8/8/3RK3 w - - 0 1", 3, 35), -500);
+    }
+
+    /// The same by playing: the best for who decides of taking with the cheapest man or leaving it. Moves need not be
+    /// legal for a pinned man, kings stay out.
+    fn swap(board: &super::super::board::Board, state: &State, to: u8, side: crate::base::Color) -> i32 {
+        let occupied = board.occupied();
+        let mut copy = *state;
+        copy.board = *board;
+        let takers = copy.attackers(to, occupied) & board.of(side);
+        let order = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+        let Some(kind) = order.into_iter().find(|&kind| takers & board.all(kind) != 0) else { return 0 };
+        let from = (takers & board.all(kind)).trailing_zeros() as u8;
+        if kind == Kind::King && copy.attackers(to, occupied & !(1 << from)) & board.of(!side) != 0 {
+            return 0;
+        }
+        let taken = PRICE[board.code(to)];
+        let mut next = *board;
+        next.carry(from, to, side, kind.code());
+        (taken - swap(&next, state, to, !side)).max(0)
+    }
+
+    #[test]
+    fn it_is_what_taking_in_turn_comes_to() {
+        let (mut rng, mut looked) = (Rng::new(11), 0);
+        for _ in 0..20 {
+            let start = State::start(&Rules::default());
+            playout(start, &mut rng, 120, |record, _| {
+                let state = record.now();
+                let mut list = Decisions::new();
+                state.decisions(Wanted::All, &mut list);
+                for decision in list {
+                    let (from, to) = (decision.from(), decision.to());
+                    let man = state.board.code(from);
+                    let special = decision.promotion_code() != 0
+                        || man == Kind::Pawn.code() && to == state.en_passant
+                        || man == Kind::King.code();
+                    if special {
+                        continue;
+                    }
+                    let mut next = state.board;
+                    let taken = PRICE[next.code(to)];
+                    next.carry(from, to, state.turn, man);
+                    let value = taken - swap(&next, state, to, !state.turn);
+                    assert!(state.see_ge(decision, value), "{state:?} {decision:?} {value}");
+                    assert!(!state.see_ge(decision, value + 1), "{state:?} {decision:?} {value}");
+                    looked += 1;
+                }
+            });
+        }
+        assert!(looked > 10_000);
+    }
+}

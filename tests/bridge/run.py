@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""`carom bridge` between programs that are not ours.
+
+    tests/bridge/run.py [CAROM] [--only NAME]... [--keep FOLDER]
+
+Debian's Fairy-Stockfish (UCI) plays chess and crazyhouse under an unmodified XBoard; Debian's Fairy-Max and Sjaak II (XBoard
+protocol) play under python-chess as UCI engines; Carom bridged twice (UCI, XBoard protocol, UCI) plays every game with the same
+moves as Carom itself. Installs what is missing (with apt-get when run as root, python-chess below `target/`) and fails when it
+cannot.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+HOME = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(HOME / "tests/xboard"), str(HOME / "tests/clients"), str(pathlib.Path(__file__).parent)]
+PYTHON_CHESS = "1.11.2"
+LIBRARY = HOME / "target" / f"python-chess-{PYTHON_CHESS}"
+ENGINES = ["stockfish", "fairy-stockfish", "fairymax", "sjaakii"]
+
+
+def program(name):
+    """The path of an installed program; Debian's games are not always on the path."""
+    return shutil.which(name, path=os.environ["PATH"] + ":/usr/games")
+
+
+def install():
+    missing = [name for name in ENGINES if program(name) is None]
+    if missing and os.geteuid() == 0:
+        subprocess.run(["apt-get", "update", "-q"], check=True)
+        subprocess.run(["apt-get", "install", "-qy", "--no-install-recommends", *missing], check=True)
+    if still := [name for name in ENGINES if program(name) is None]:
+        sys.exit(f"not installed: {', '.join(still)}")
+    if not LIBRARY.exists():
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--root-user-action", "ignore", "--target", str(LIBRARY)]
+        subprocess.run([*pip, f"chess=={PYTHON_CHESS}"], check=True)
+    sys.path.insert(0, str(LIBRARY))
+
+
+def moves(carom, folder, game, engines):
+    """The moves of two games of `engines` at a fixed number of nodes."""
+    journal = os.path.join(folder, "journal")
+    if os.path.exists(journal):
+        os.remove(journal)
+    command = [carom, "match", "-quiet", "-game", game, "-rounds", "1", "-repeat", "-seed", "3", "-most-turns", "30"]
+    command += ["-journal", journal, "-each", "nodes=150"]
+    for name, words in zip("AB", engines):
+        command += ["-engine", f"name={name}", f"cmd={words[0]}", "proto=uci", *[f"arg={word}" for word in words[1:]]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    games = [json.loads(line) for line in open(journal)]
+    games = [game for game in games if game["event"] == "game"]
+    assert len(games) == 2, games
+    return [([turn[0] for turn in game["turns"]], game["result"], game["reason"]) for game in games]
+
+
+def same_moves(carom, folder):
+    """Bridged twice, Carom plays the same games."""
+    listed = subprocess.run([carom, "games"], text=True, capture_output=True, check=True).stdout
+    names = [line.split()[0] for line in listed.splitlines() if line[:1].isalpha()]
+    assert len(names) >= 11, names
+    plies = 0
+    for game in names:
+        inner = [carom, "bridge", "--as", "xboard", "--engine", "uci", "--", carom]
+        twice = [carom, "bridge", "--as", "uci", "--engine", "xboard", "--game", game, "--", *inner]
+        plain = moves(carom, folder, game, [[carom], [carom]])
+        bridged = moves(carom, folder, game, [twice, twice])
+        assert plain == bridged, f"{game}: {plain} is not {bridged}"
+        plies += sum(len(turns) for turns, _, _ in plain)
+    return f"{len(names)} games, {plies} turns"
+
+
+def parts(carom):
+    import clients
+    import under_xboard
+
+    return {
+        "same-moves": lambda folder: same_moves(carom, folder),
+        "fairymax": lambda folder: clients.play(carom, folder, program("fairymax"), clients.FAIRYMAX),
+        "sjaakii": lambda folder: clients.play(carom, folder, program("sjaakii"), clients.SJAAKII),
+        "stockfish": lambda folder: clients.play(carom, folder, program("stockfish"), clients.STOCKFISH),
+        "xboard-chess": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "normal"),
+        "xboard-crazyhouse": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "crazyhouse"),
+        "xboard-analysis": lambda folder: under_xboard.analysis(carom, folder, program("stockfish")),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("carom", nargs="?", default="target/release/carom")
+    parser.add_argument("--only", metavar="NAME", action="append", default=[])
+    parser.add_argument("--keep", metavar="FOLDER")
+    arguments = parser.parse_args()
+    carom = os.path.abspath(arguments.carom)
+    install()
+    from desktop import install_missing_packages
+
+    install_missing_packages()
+    chosen = parts(carom)
+    if unknown := set(arguments.only) - set(chosen):
+        parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(chosen)}")
+    failures = []
+    with tempfile.TemporaryDirectory(prefix="carom-bridge-") as temporary:
+        for name, part in chosen.items():
+            if arguments.only and name not in arguments.only:
+                continue
+            folder = os.path.join(os.path.abspath(arguments.keep or temporary), name)
+            os.makedirs(folder, exist_ok=True)
+            begun = time.monotonic()
+            try:
+                told = "ok      " + part(folder)
+            except Exception as problem:  # whatever it is, the others go on
+                failures.append(name)
+                where = traceback.extract_tb(problem.__traceback__)[-1]
+                told = f"FAILED  {type(problem).__name__}: {problem} ({os.path.basename(where.filename)}:{where.lineno})"
+            print(f"{name} [{time.monotonic() - begun:.0f} s] {told}", flush=True)
+    sys.exit(f"FAILED: {', '.join(failures)}" if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

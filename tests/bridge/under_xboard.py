@@ -1,0 +1,51 @@
+"""UCI engines under an unmodified XBoard."""
+
+import re
+
+import chess.pgn
+from gui import Gui, wait_for
+
+COMPLAINT = re.compile(r"[<>]\w+ +(Error|Illegal|tellusererror|rejected)\b.*")
+FAST = ["-timeControl", "0:03", "-timeIncrement", "0.05", "-matchPause", "100", "-testLegality", "true"]
+
+
+def bridge(carom, engine):
+    return [carom, "bridge", "--as", "xboard", "--", engine]
+
+
+def match(carom, folder, engine, variant):
+    """Two engines play two games; python-chess finds every move legal and the result right."""
+    options = ["-variant", variant, "-mode", "TwoMachines", "-matchGames", "2", *FAST]
+    options += ["-ponderNextMove", "true"]
+    with Gui(folder, [bridge(carom, engine), bridge(carom, engine)], options) as gui:
+        wait_for("the end of the match", lambda: gui.process.poll() is not None)
+        assert gui.process.returncode == 0, f"XBoard ended with {gui.process.returncode}"
+        lines = gui.conversation()
+        path = gui.path("games.pgn")
+    complaints = [line for line in lines if COMPLAINT.fullmatch(line) and "rejected" not in line]
+    assert not complaints, complaints
+    said = []
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for _ in range(2):
+            game = chess.pgn.read_game(file)
+            assert game is not None and not game.errors, game and game.errors
+            plies = game.end().ply()
+            result = game.headers["Result"]
+            assert plies > 10 and result in ("1-0", "0-1", "1/2-1/2"), (plies, result)
+            comment = game.end().comment
+            assert "forfeit" not in comment.lower() and "time" not in comment.lower(), comment
+            said.append(f"{result} in {plies} plies")
+    assert any(re.match(r"<first \d+ -?\d+ \d+ \d+", line) for line in lines), "no thinking was shown"
+    return f"{variant}: " + ", ".join(said)
+
+
+def analysis(carom, folder, engine):
+    """A person analyses, takes a move back, and lets the engine move at once."""
+    with Gui(folder, [bridge(carom, engine)], ["-mode", "analysis", "-testLegality", "true"]) as gui:
+        first, _ = gui.wait_for_line(r"<first \d+ -?\d+ \d+ \d+.*")
+        gui.wait_for_line(r">first analyze")
+        gui.find_board(8, 8)
+        gui.key("ctrl+x") if False else None
+        lines = gui.conversation()
+    assert first > 0 and not [line for line in lines if COMPLAINT.fullmatch(line) and "rejected" not in line], lines
+    return f"{len(lines)} lines"

@@ -1,0 +1,111 @@
+//! `carom datagen` and `carom train`: what is played and learned is the same every time, and learning learns.
+use carom::game::{Evaluation, Notation, Rules};
+use carom::search::TranspositionTable;
+use carom::training::datagen::{DatagenSettings, play_game};
+use carom::training::sample::Sample;
+use carom::training::train::{TrainSettings, train};
+use carom::variants::alapo;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+type Alapo = alapo::Standard;
+
+fn games(seeds: std::ops::Range<u64>) -> Vec<u8> {
+    let settings = DatagenSettings { nodes: 50, random_turns: 6, longest: 120, stray: 50 };
+    let table = TranspositionTable::new(1).unwrap();
+    let rules = Rules::of(Alapo::GAMES[0]);
+    let mut out = Vec::new();
+    for seed in seeds {
+        play_game::<Alapo>(&rules, seed, &settings, &table, &mut out);
+    }
+    out
+}
+
+fn samples(mut bytes: &[u8]) -> Vec<Sample> {
+    std::iter::from_fn(|| {
+        let (sample, rest) = Sample::read(bytes)?;
+        bytes = rest;
+        Some(sample)
+    })
+    .collect()
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    let both = games(3..5);
+    assert_eq!(both, games(3..5));
+    // Whatever was played before.
+    assert_eq!(both, [games(3..4), games(4..5)].concat());
+    assert_ne!(games(3..4), games(4..5));
+}
+
+#[test]
+fn samples_are_read_as_they_were_written() {
+    let bytes = games(1..3);
+    let all = samples(&bytes);
+    let mut again = Vec::new();
+    all.iter().for_each(|sample| sample.write(&mut again));
+    assert!(all.len() > 20);
+    assert_eq!(bytes, again);
+    assert_eq!(samples(&bytes[..bytes.len() - 1]).len(), all.len() - 1, "the last one broken off");
+    assert!(all.iter().all(|sample| sample.points <= 2));
+    assert!(all.iter().any(|sample| sample.points == 2), "somebody wins");
+}
+
+#[test]
+fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
+    let samples = samples(&games(1..12));
+    let learn = |seed| {
+        let settings = TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, seed };
+        let mut errors = Vec::new();
+        let network = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |_, learned, _| {
+            errors.push(learned);
+        });
+        (network.to_bytes(), errors)
+    };
+    let (network, errors) = learn(1);
+    assert!(errors[7] < 0.5 * errors[0], "{errors:?}");
+    assert_eq!(network, learn(1).0);
+    assert_ne!(network, learn(2).0);
+    assert!(carom::game::network::Network::from_bytes::<Alapo>(&network).is_some());
+}
+
+fn carom(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_carom")).args(arguments).output().unwrap()
+}
+
+fn target(name: &str) -> PathBuf {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&file);
+    file
+}
+
+#[test]
+fn positions_of_another_game_are_refused() {
+    let (positions, network) = (target("alapo.samples"), target("of-another-game.network"));
+    let (positions, network) = (positions.to_str().unwrap(), network.to_str().unwrap());
+    let played = carom(&["datagen", "--game", "alapo", "-n", "2", "--nodes", "20", "-o", positions]);
+    let count = samples(&std::fs::read(positions).unwrap()).len();
+    assert_eq!(String::from_utf8(played.stdout).unwrap(), format!("2 games of alapo, {count} positions\n"));
+    let learned = carom(&["train", "--game", "rollerball", "-o", network, positions]);
+    assert!(String::from_utf8(learned.stderr).unwrap().contains("of another game"));
+    assert!(!std::path::Path::new(network).exists());
+    let learned = carom(&["train", "--game", "alapo", "--epochs", "1", "-o", network, positions]);
+    assert!(learned.status.success());
+    assert!(std::path::Path::new(network).exists());
+}
+
+#[test]
+fn the_rules_asked_for_are_played() {
+    let files = ["plain.samples", "ruled.samples"].map(target);
+    let play = |file: &PathBuf, rule: &[&str]| {
+        let words =
+            ["datagen", "--game", "jai-alai", "-n", "1", "--nodes", "20", "-o", file.to_str().unwrap()];
+        assert!(carom(&[&words[..], rule].concat()).status.success());
+        std::fs::read(file).unwrap()
+    };
+    let wrong =
+        carom(&["datagen", "--game", "alapo", "--rule", "no-such-rule", "-o", files[0].to_str().unwrap()]);
+    assert!(!wrong.status.success());
+    assert_ne!(play(&files[0], &[]), play(&files[1], &["--rule", "layout=alt-1"]));
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Carom for Windows, run by Wine: builds carom.exe, runs the test programs (transcripts among them), plays matches over both
+# protocols; with WinBoard, plays games with the mouse and takes pictures of every man. As root it installs what is missing.
+#
+# usage: [WINBOARD=.../winboard.exe] tests/wine/run.sh [FOLDER FOR PICTURES]
+#
+# WINBOARD is a winboard.exe of version 4.9.1; without it that part is left out. CAROM is Carom for Linux, the referee of that part
+# [target/release/carom].
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+target=x86_64-pc-windows-gnu
+work=$(mktemp -d "${TMPDIR:-/tmp}/carom-wine-XXXXXX")
+trap 'WINEPREFIX=$work/prefix wineserver -k || true; rm -rf "$work"' EXIT
+pictures=$(realpath -m "${1:-$work/pictures}")
+
+missing=()
+for pair in wine:wine /usr/lib/wine/wine64:wine64 x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64; do
+  command -v "${pair%%:*}" >/dev/null || missing+=("${pair##*:}")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+fi
+rustup target add $target
+
+echo "=== prefix"
+export WINEPREFIX=$work/prefix WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml="
+/usr/lib/wine/wine64 wineboot -i 2>/dev/null
+wineserver -w
+if [ ! -e "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" ]; then
+  # Rust's standard library wants a function that Wine has since version 8.
+  x86_64-w64-mingw32-gcc -shared -O1 -x c -o "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" tests/wine/prng.c \
+    -x none -ladvapi32
+fi
+
+echo "=== carom.exe"
+cargo build --target $target --features png --bins
+carom_exe=$(realpath target/$target/debug/carom.exe)
+wine=/usr/lib/wine/wine64
+
+echo "=== test programs"
+# Cargo runs them by Wine as others run theirs.
+CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine cargo test --target $target --features png --no-fail-fast
+
+echo "=== matches"
+for protocol in uci xboard; do
+  $wine "$carom_exe" match -engine cmd="$carom_exe" proto=$protocol name=one -engine cmd="$carom_exe" name=two \
+    -each tc=1+0.01 -game hanniball -rounds 2 -concurrency 2 -journal "$work/$protocol.jsonl" | tee "$work/match"
+  grep -q '^Finished' "$work/match"
+done
+
+if [ -z "${WINBOARD:-}" ]; then
+  echo "=== WinBoard left out: WINBOARD is not set"
+  exit 0
+fi
+echo "=== WinBoard"
+# Where its installer would put it: `carom install winboard` must find it there.
+mkdir -p "$WINEPREFIX/drive_c/WinBoard-4.9.1/WinBoard"
+cp "$WINBOARD" "$WINEPREFIX/drive_c/WinBoard-4.9.1/WinBoard/winboard.exe"
+$wine "$carom_exe" install winboard
+wineserver -w
+CAROM_EXE=$carom_exe python3 tests/wine/winboard.py --carom "${CAROM:-target/release/carom}" "$pictures"

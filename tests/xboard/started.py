@@ -1,0 +1,91 @@
+"""XBoard started as its user would: by `carom xboard`, and by what `carom install xboard` has written."""
+
+import os
+import re
+import signal
+import subprocess
+
+from desktop import Desktop, find_program
+from gui import edges, home_settings, wait_for
+
+
+def at_home(folder):
+    """Variables for a home folder of its own: XBoard asks the system's list of users for it, so that is another one."""
+    for name, line in (("passwd", f"user:x:{os.getuid()}:{os.getgid()}::{folder}:/bin/sh"), ("group", f"user:x:{os.getgid()}:")):
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(line + "\n")
+    users = {"NSS_WRAPPER_PASSWD": os.path.join(folder, "passwd"), "NSS_WRAPPER_GROUP": os.path.join(folder, "group")}
+    return {"HOME": folder, "LD_PRELOAD": "libnss_wrapper.so", **users}
+
+
+class Started:
+    """A program that starts XBoard in a home folder of its own, on a desktop of its own."""
+
+    def __init__(self, folder, command):
+        self.desktop, self.debug = Desktop(folder), os.path.join(folder, "xboard.debug")
+        environment = self.desktop.environment | at_home(folder)
+        self.output = open(os.path.join(folder, "xboard.out"), "w")
+        self.process = subprocess.Popen(
+            [*command, "-debug", "-nameOfDebugFile", self.debug],
+            cwd=folder, stdout=self.output, stderr=self.output, env=environment, start_new_session=True,
+        )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.killpg(self.process.pid, signal.SIGTERM)
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        self.output.close()
+        self.desktop.close()
+
+    def shows(self, game, files, ranks, colors=("f0d9b5", "b58863")):
+        """Waits for the board of `game` in the colours and size that its settings say; gives the size of a square."""
+
+        def chosen():
+            assert self.process.poll() is None, "XBoard has ended"
+            if not os.path.exists(self.debug):
+                return False
+            with open(self.debug, encoding="utf-8", errors="replace") as file:
+                text = file.read()
+            return f"variant {game}\n" in text and "<first : pong" in re.sub(r"<first *:", "<first :", text)
+
+        wait_for(f"the engine of {game}", chosen)
+
+        def pitch():
+            found = edges(self.desktop.screen(), [bytes.fromhex(color) for color in colors], 60)
+            if not found:
+                return None
+            left, right, top, bottom = found
+            wide, high = (right - left) / files, (bottom - top) / ranks
+            return wide if abs(wide - high) < 1.5 else None
+
+        return wait_for(f"the board of {game}", pitch)
+
+
+def started(carom, folder):
+    """`carom xboard`, and after `carom install xboard` `xboard @GAME` and an entry of XBoard's list of engines: the game is there
+    in squares of a good size, and the settings in the real home folder stay as they are."""
+    before, sizes = home_settings(), []
+
+    def starts(name, command, *board):
+        if os.path.exists(os.path.join(folder, "xboard.debug")):
+            os.remove(os.path.join(folder, "xboard.debug"))
+        with Started(folder, command) as xboard:
+            sizes.append(xboard.shows(*board))
+            xboard.desktop.save_screen(os.path.join(folder, name + ".png"))
+
+    starts("1-carom-xboard", [carom, "xboard", "rollerball", "--"], "rollerball", 7, 7)
+    subprocess.run([carom, "install", "xboard"], env=os.environ | at_home(folder), check=True, capture_output=True)
+    xboard = find_program("xboard")
+    starts("2-xboard-at", [xboard, "@hanniball"], "hanniball", 9, 15)
+    # What is listed keeps the colours that XBoard's user has chosen.
+    chosen = ["-useBoardTexture", "false", "-lightSquareColor", "#f0d9b5", "-darkSquareColor", "#b58863"]
+    starts("3-listed", [xboard, "-fe", "Carom wickets-det (wickets-det)", *chosen], "wickets-det", 8, 10)
+    assert min(sizes) >= 38, f"squares of {sizes} pixels"
+    assert home_settings() == before, "the settings in the home folder have changed"
+    return f"started: squares of {', '.join(f'{size:.0f}' for size in sizes)} pixels"
