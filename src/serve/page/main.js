@@ -148,7 +148,7 @@ function render(onlyPointing = false) {
   if (onlyPointing) return panel.odds(pointing.odds());
   $("title").textContent = facts().title;
   panel.show(state, { facts: facts(), flip, look, send, back, chosen: pointing.selectedHand() });
-  moves.show(state, look);
+  moves.show(state, look, facts());
   thinking.show(state, look);
 }
 
