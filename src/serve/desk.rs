@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 const MOST_TOKENS: usize = 20_000;
 /// More lines than these are not kept beside the game.
 const MOST_BRANCHES: usize = 50;
-/// A table for the search of one game, in MB.
-const HASH: usize = 8;
+/// A table for the search of one game, in MB: more than C libraries keep back for themselves when it is freed (32).
+const HASH: usize = 64;
 /// What the records say of the occasion.
 const EVENT: &str = "A game in the browser";
 
