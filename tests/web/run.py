@@ -96,7 +96,7 @@ def settled(browser, before):
         other = now["at"] != before["at"] or now["ready"] != before["ready"]
         ours = now["movable"] or now["open"] or now["buttons"] or now["hand"] or now["ready"]
         return now if now["over"] or other and ours else None
-    return wait_for(f"an answer to {before}", changed)
+    return wait_for(f"an answer to {before}", changed, 120)
 
 
 def decide(browser, hand, now, rng):
