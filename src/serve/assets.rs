@@ -1,4 +1,4 @@
-//! The page, carried in the program, and the pictures of the men.
+//! The page, carried in the program, the pictures of the men and the rules of the games.
 
 use crate::base::Color;
 use crate::pieces::fragment;
@@ -9,6 +9,7 @@ use std::fmt::Write;
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 macro_rules! files {
@@ -29,6 +30,7 @@ const FILES: &[(&str, &str, &str)] = files![
     SCRIPT "/moves.js" "moves.js",
     SCRIPT "/thinking.js" "thinking.js",
     SCRIPT "/setup.js" "setup.js",
+    SCRIPT "/rules.js" "rules.js",
     SCRIPT "/journal.js" "journal.js",
     SCRIPT "/dom.js" "dom.js",
 ];
@@ -38,9 +40,12 @@ pub fn find(path: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
     if let Some((_, kind, text)) = FILES.iter().find(|(own, ..)| *own == path) {
         return Some((kind, Cow::Borrowed(text.as_bytes())));
     }
+    let facts = |game: &str| variants::all().into_iter().find(|facts| facts.name == game);
+    if let Some(game) = path.strip_prefix("/rules/") {
+        return Some((TEXT, Cow::Borrowed(facts(game)?.rules.1.as_bytes())));
+    }
     let game = path.strip_prefix("/men/")?.strip_suffix(".svg")?;
-    let facts = variants::all().into_iter().find(|facts| facts.name == game)?;
-    Some((SVG, Cow::Owned(men(facts).into_bytes())))
+    Some((SVG, Cow::Owned(men(facts(game)?).into_bytes())))
 }
 
 /// The men of a game, a symbol each: `w-K`, `b-K`.

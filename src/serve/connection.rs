@@ -13,7 +13,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
@@ -37,7 +37,7 @@ fn answer(server: &Arc<Server>, stream: &mut TcpStream) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream.try_clone()?);
-    let head = match Head::read(&mut reader) {
+    let head = match Head::read(&mut reader, Instant::now() + PATIENCE) {
         Ok(None) => return Ok(()),
         Ok(Some(head)) => head,
         Err(why) => return http::refuse(stream, why),
@@ -100,19 +100,14 @@ fn converse(
         "journal": server.journal.is_some()}),
     );
     while let Ok(message) = socket.read() {
-        match message {
-            Message::Text(text) => {
-                if !caller.hear(text.as_str()) {
-                    break;
-                }
-            }
-            Message::Binary(_) => {
-                if !caller.say(&error_message("", "expected a text, not bytes")) {
-                    break;
-                }
-            }
-            Message::Close(_) => break,
-            _ => {}
+        let goes_on = match message {
+            Message::Text(text) => caller.hear(text.as_str()),
+            Message::Binary(_) => caller.say(&error_message("", "expected a text, not bytes")),
+            Message::Close(_) => false,
+            _ => true,
+        };
+        if !goes_on {
+            break;
         }
     }
     caller.leave();

@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 const MOST_TOKENS: usize = 20_000;
 /// More lines than these are not kept beside the game.
 const MOST_BRANCHES: usize = 50;
-/// A table for the search of one game, in MB.
-const HASH: usize = 8;
+/// A table for the search of one game, in MB: more than C libraries keep back for themselves when it is freed (32).
+const HASH: usize = 64;
 /// What the records say of the occasion.
 const EVENT: &str = "A game in the browser";
 
@@ -92,15 +92,17 @@ impl Desk {
     /// # Errors
     /// Why it cannot be done; nothing has changed then.
     pub fn obey(&mut self, request: Request, told: &mut Vec<Told>) -> Result<(), String> {
+        if !self.begun && !matches!(request, Request::New(_) | Request::Load { .. }) {
+            return Err("no game has begun".into());
+        }
         match request {
             Request::New(new) => self.begin(&new)?,
             Request::Play { word, at } => self.play(&word, at)?,
             Request::Undo {} => {
-                let tokens = self.table.session().tokens_played();
                 if !self.table.undo() {
                     return Err("there is nothing to take back".into());
                 }
-                self.went_back(tokens);
+                self.went_back();
             }
             Request::Rewind { to } => self.rewind(to)?,
             Request::Variation { number } => self.take_variation(number)?,
@@ -269,7 +271,6 @@ impl Desk {
 
     fn rewind(&mut self, to: usize) -> Result<(), String> {
         let words = self.table.words_behind(to);
-        let tokens = self.table.session().tokens_played();
         if words.is_empty() || !self.table.rewind(to) {
             return Err("there is nothing to take back".into());
         }
@@ -280,7 +281,7 @@ impl Desk {
         }
         // Who goes back wants to look, not to be answered at once.
         self.paused = self.table.seat_to_decide() == Some(Seat::Engine);
-        self.went_back(tokens);
+        self.went_back();
         Ok(())
     }
 
@@ -302,7 +303,7 @@ impl Desk {
         Ok(())
     }
 
-    fn went_back(&mut self, _: usize) {
+    fn went_back(&mut self) {
         let now = self.table.session().tokens_played();
         self.scores.retain(|&tokens, _| tokens <= now);
         self.thoughts.forget();

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, TcpStream};
+use std::time::Instant;
 
 /// A longer head is refused.
 const LONGEST_HEAD: usize = 16 * 1024;
@@ -48,11 +49,11 @@ impl Refusal {
 }
 
 impl Head {
-    /// Reads a head; `None` when nothing comes. What stands behind it is left where it is.
+    /// Reads a head, which must be whole before `until`; `None` when nothing comes. What stands behind it is left where it is.
     ///
     /// # Errors
     /// When it is none.
-    pub fn read(stream: &mut impl Read) -> Result<Option<Self>, Refusal> {
+    pub fn read(stream: &mut impl Read, until: Instant) -> Result<Option<Self>, Refusal> {
         let mut bytes = Vec::new();
         let mut byte = [0];
         // One by one, so that nothing of what follows is taken: a head is short, and the reader buffers.
@@ -64,6 +65,10 @@ impl Head {
             }
             if bytes.len() > LONGEST_HEAD {
                 return Err(Refusal::TooLong);
+            }
+            // Who sends a byte now and then would otherwise sit here for ever.
+            if Instant::now() > until {
+                return Err(Refusal::Malformed);
             }
         }
         Self::parse(&bytes).map(Some)
@@ -164,9 +169,10 @@ pub fn refuse(stream: &mut TcpStream, why: Refusal) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn head(text: &str) -> Result<Option<Head>, Refusal> {
-        Head::read(&mut text.replace('\n', "\r\n").as_bytes())
+        Head::read(&mut text.replace('\n', "\r\n").as_bytes(), Instant::now() + Duration::from_secs(60))
     }
 
     #[test]
@@ -207,6 +213,8 @@ mod tests {
         assert_eq!(head("GET / HTTP/1.1\nHost: x"), Err(Refusal::Malformed));
         assert_eq!(head(&format!("GET /{} HTTP/1.1\n\n", "a".repeat(20_000))), Err(Refusal::TooLong));
         assert_eq!(head(&format!("GET / HTTP/1.1\n{}\n", "a: b\n".repeat(100))), Err(Refusal::TooLong));
+        let late = Head::read(&mut &b"GET / HTTP/1.1\r\n\r\n"[..], Instant::now() - Duration::from_secs(1));
+        assert_eq!(late, Err(Refusal::Malformed), "it took too long");
         let head = head("GET /a?b HTTP/1.1\nA: b\n\n").unwrap().unwrap();
         assert_eq!((head.path.as_str(), head.header("a")), ("/a", Some("b")));
     }

@@ -84,7 +84,10 @@ impl Room {
     fn fulfil(&mut self, wish: Wish, told: &mut Vec<Told>) {
         match wish {
             Wish::Enter(id, outbox) => {
-                let _ = outbox.try_send(text(&self.desk.state()));
+                // Who comes for a new game is not shown a board before it.
+                if self.desk.is_worth_keeping() {
+                    let _ = outbox.try_send(text(&self.desk.state()));
+                }
                 self.lookers.push((id, outbox));
             }
             Wish::Leave(id) => self.lookers.retain(|(looker, _)| *looker != id),

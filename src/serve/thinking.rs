@@ -144,7 +144,6 @@ impl Desk {
         };
         let settings = &mut self.table.engine.settings;
         settings.analysing = purpose != Purpose::Play;
-        settings.lines = if purpose == Purpose::Play { self.lines.clamp(1, 10) } else { 1 };
         let request = SearchRequest { limits, ..SearchRequest::default() };
         match self.table.engine.search(request, Instant::now()) {
             Ok(handle) => {
@@ -190,7 +189,9 @@ impl Desk {
             SearchEvent::Failed(reason) => log::error!("the search failed: {reason}"),
             SearchEvent::BestMove(best) => {
                 let elapsed = best.elapsed;
+                // Thread and table are for as many games as may be thought about at once, not for all that are looked at.
                 self.search = None;
+                self.table.engine.rest();
                 if stale {
                     return;
                 }

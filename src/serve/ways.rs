@@ -126,7 +126,7 @@ fn way(facts: &Facts, before: &Position, actor: Actor, prospect: &Prospect) -> W
     }
     let word = word.join(",") + if goes_on { "," } else { "" };
     let kind = kind_of(facts, before, legs);
-    let mut way = plain(word, kind, label(facts, before, legs));
+    let mut way = plain(word, kind, label(facts, before, legs, kind));
     let deeds = deeds_of(facts, legs, &prospect.bends, [before, &prospect.shown]);
     for deed in deeds {
         match deed {
@@ -201,13 +201,13 @@ fn own(before: &Position, facts: &Facts, at: Coordinate) -> bool {
     }
 }
 
-fn label(facts: &Facts, before: &Position, legs: &[Leg]) -> String {
+fn label(facts: &Facts, before: &Position, legs: &[Leg], kind: Kind) -> String {
     let man = |at: Coordinate| {
         let name = letter_at(facts, before, at).and_then(|letter| name_of(facts, letter));
         name.unwrap_or_else(|| "man".to_owned())
     };
     match legs {
-        [Leg::Put { letter: b'X', at }] => format!("Take off the {} on {at}", man(*at)),
+        [Leg::Put { at, .. }] if kind == Kind::Remove => format!("Take off the {} on {at}", man(*at)),
         [Leg::Put { letter: b'D', at }]
             if !facts.men.iter().any(|man| man.letter == b'D' && man.beside.is_none()) =>
         {
@@ -220,11 +220,7 @@ fn label(facts: &Facts, before: &Position, legs: &[Leg]) -> String {
             });
             format!("Give up {}", men.collect::<Vec<_>>().join(", "))
         }
-        [Leg::Put { .. }, via @ .., Leg::Put { at, .. }] if via.is_empty() => {
-            let first =
-                if let Some(Leg::Put { at, .. }) = legs.first() { at.to_string() } else { String::new() };
-            format!("Ball by way of {first} to {at}")
-        }
+        [Leg::Put { at: first, .. }, Leg::Put { at, .. }] => format!("Ball by way of {first} to {at}"),
         [Leg::Put { letter, at }] if facts.men.iter().any(|man| man.is_ball() && man.letter == *letter) => {
             format!("Ball to {at}")
         }

@@ -80,6 +80,14 @@ function frames(game) {
       width: Math.abs(x1 - x2) + 1, height: Math.abs(y1 - y2) + 1,
     }));
   }
+  if (game.name === "rollerball") {
+    // Round the ring, clockwise.
+    const [x, y] = [game.files / 2, game.ranks / 2];
+    drawn.append(
+      svg("path", { class: "round", d: `M${x - 0.75} ${y + 0.45}A.87 .87 0 1 1 ${x + 0.75} ${y + 0.45}` }),
+      svg("path", { class: "round tip", d: `M${x + 0.42} ${y + 0.33}L${x + 1.08} ${y + 0.53}L${x + 0.6} ${y + 0.86}z` }),
+    );
+  }
   return drawn;
 }
 

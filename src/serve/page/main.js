@@ -6,6 +6,7 @@ import * as journal from "./journal.js";
 import * as moves from "./moves.js";
 import * as panel from "./panel.js";
 import * as pointing from "./pointing.js";
+import * as rules from "./rules.js";
 import * as setup from "./setup.js";
 import * as thinking from "./thinking.js";
 import { connect } from "./wire.js";
@@ -73,7 +74,11 @@ const hears = {
   },
   thinking(message) {
     thinking.hear(message);
-    render();
+    // Only what has changed: whoever is about to press a button keeps it.
+    if (state) {
+      thinking.show(state, look);
+      arrows();
+    }
   },
   hint(message) {
     hint = message;
@@ -143,12 +148,29 @@ function render(onlyPointing = false) {
   const shown = look?.board ?? state.board;
   board.mark(look ? new Map() : pointing.marks());
   if (!onlyPointing) board.label(shown, look ? () => "" : pointing.says);
-  board.draw(look ? deeds(shown) : [...deeds(shown), ...thinking.arrows(state), ...hinted(), ...pointing.drawn()]);
+  arrows();
   if (onlyPointing) return panel.odds(pointing.odds());
   $("title").textContent = facts().title;
-  panel.show(state, { facts: facts(), flip, look, send, back, chosen: pointing.selectedHand() });
-  moves.show(state, look);
-  thinking.show(state, look);
+  keepFocus(() => {
+    panel.show(state, { facts: facts(), flip, look, send, back, chosen: pointing.selectedHand() });
+    moves.show(state, look, facts());
+    thinking.show(state, look);
+  });
+}
+
+/** Draws what lies above the board. */
+function arrows() {
+  const shown = look?.board ?? state.board;
+  board.draw(look ? deeds(shown) : [...deeds(shown), ...thinking.arrows(state), ...hinted(), ...pointing.drawn()]);
+}
+
+/** Buttons are made anew; the keyboard stays on the one that says the same. */
+function keepFocus(work) {
+  const active = document.activeElement;
+  const name = ["id", "data-word", "data-hand", "data-end", "aria-label"].find((own) => active?.getAttribute(own));
+  const same = name && `[${name}="${CSS.escape(active.getAttribute(name))}"]`;
+  work();
+  if (same && !active.isConnected) document.querySelector(same)?.focus({ preventScroll: true });
 }
 
 /** The last turn, where its steps are worth drawing: several of them, or one that turned on its way. */
@@ -206,6 +228,7 @@ function turn() {
   show();
 }
 
+$("show-rules").addEventListener("click", () => state && rules.open(state.game));
 $("new").addEventListener("click", () => setup.open());
 $("watch").addEventListener("click", () => journal.show());
 addEventListener("hashchange", () => {

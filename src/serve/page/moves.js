@@ -43,7 +43,7 @@ function walk(by) {
   if (places[next] !== now) look(places[next]);
 }
 
-export function show(state, shown) {
+export function show(state, shown, game) {
   now = shown?.at ?? state.at;
   const places = ends(state);
   const step = (label, sign, at) => h("button", { type: "button", title: label, "aria-label": label, disabled: at === null, onclick: () => look(at) }, sign);
@@ -66,9 +66,11 @@ export function show(state, shown) {
       onclick: () => look(turn.end),
     }, turn.text));
   });
-  list.replaceChildren(...items);
+  const aim = game.summary.charAt(0).toUpperCase() + game.summary.slice(1).replace(/\.*$/, ".");
+  // Before the first turn there is room to say what it is about.
+  list.replaceChildren(...(items.length ? items : [h("li", { class: "aim" }, aim)]));
   const current = list.querySelector(".current");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   variations(state);
 }
 

@@ -108,7 +108,8 @@ function answers(state, say) {
   const found = [];
   const ball = state.ways.some((way) => way.kind === "ball");
   const move = state.ways.some((way) => way.kind === "move");
-  for (const way of state.ways) {
+  const value = (way) => (way.kind === "card" ? "A23456789T".indexOf(way.what[0]) : 0);
+  for (const way of [...state.ways].sort((one, other) => value(one) - value(other))) {
     if (way.kind === "card") found.push(card(way.what, { onclick: () => play(way), "data-word": way.word }));
     if (way.kind === "roll") found.push(h("button", { type: "button", class: "die", "aria-label": way.label, "data-word": way.word, onclick: () => play(way) }, "⚀⚁⚂⚃⚄⚅"[Number(way.what) - 1]));
     if (way.kind === "stop") {

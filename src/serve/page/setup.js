@@ -66,10 +66,10 @@ export function open() {
     wish.rules = {};
     wish.roll = false;
     const game = games.find((own) => own.name === name);
-    summary.textContent = game.summary.charAt(0).toUpperCase() + game.summary.slice(1).replace(/\.*$/, ".");
+    summary.textContent = capital(game.summary).replace(/\.*$/, ".");
     const switches = game.switches.map((rule) => rule.values.length === 2 && rule.values[0] === "false"
-      ? h("label", { class: "check" }, h("input", { type: "checkbox", onchange: (event) => { wish.rules[rule.name] = String(event.target.checked); } }), rule.help)
-      : h("label", {}, rule.help, h("select", { onchange: (event) => { wish.rules[rule.name] = event.target.value; } }, rule.values.map((value) => h("option", { value }, value)))));
+      ? h("label", { class: "check" }, h("input", { type: "checkbox", onchange: (event) => { wish.rules[rule.name] = String(event.target.checked); } }), capital(rule.help))
+      : h("label", {}, capital(rule.help), h("select", { onchange: (event) => { wish.rules[rule.name] = event.target.value; } }, rule.values.map((value) => h("option", { value }, value)))));
     if (game.chance && !game.cards) {
       switches.push(h("label", { class: "check" }, h("input", { type: "checkbox", onchange: (event) => { wish.roll = event.target.checked; } }), "Roll your own dice, and tell what they show"));
     }
@@ -99,8 +99,11 @@ export function open() {
       h("button", { type: "submit", class: "strong", id: "begin" }, "Play")),
   ));
   dialog.showModal();
-  $("begin").focus();
+  $("begin").focus({ preventScroll: true });
+  dialog.scrollTop = 0;
 }
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Games of one family (the modes of Chess with Wickets) stand together. */
 function groups() {

@@ -61,7 +61,9 @@ function bar(state, best) {
 const share = (score) => 1 / (1 + 10 ** (-score / 400));
 
 function graph(state, look) {
-  const points = state.turns.map((turn, index) => ({ index: index + 1, end: turn.end, score: turn.score })).filter((point) => point.score !== undefined);
+  // Who plays against the engine and asks for no lines is not told what it thinks of him.
+  const told = state.analysing > 0 || state.result || !state.seats.includes("person");
+  const points = !told ? [] : state.turns.map((turn, index) => ({ index: index + 1, end: turn.end, score: turn.score })).filter((point) => point.score !== undefined);
   if (points.length < 2) return $("graph").replaceChildren();
   const [width, height] = [300, 60];
   const x = (index) => (index / Math.max(state.turns.length, 1)) * width;

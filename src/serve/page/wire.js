@@ -7,8 +7,7 @@ export function connect({ hear, found, lost }) {
   let waiting = [];
 
   function open() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    socket = new WebSocket(`${scheme}//${location.host}/socket`);
+    socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/socket`);
     socket.addEventListener("open", () => {
       wait = 250;
       found();
