@@ -73,7 +73,7 @@ impl OpaqueSession {
     }
 
     fn mover_after(&self, tokens: usize) -> Color {
-        if tokens % 2 == 0 { self.starter() } else { !self.starter() }
+        if tokens.is_multiple_of(2) { self.starter() } else { !self.starter() }
     }
 
     /// The first position as far as it can be drawn.

@@ -28,7 +28,7 @@ fn follow(script: &str) {
         let (mark, text) = step.split_once(' ').unwrap_or((step, ""));
         match mark {
             ">" => {
-                while let Some(line) = lines.next() {
+                for line in lines.by_ref() {
                     eprintln!("heard {line}, waiting for {text}");
                     if fits(text, &line) {
                         break;

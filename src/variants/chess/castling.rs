@@ -51,7 +51,7 @@ impl Castling {
 /// Where king and rook of a right stand afterwards.
 const fn ends(right: usize) -> (u8, u8) {
     let rank = if right < 2 { 0 } else { 56 };
-    if right % 2 == 0 { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }
+    if right.is_multiple_of(2) { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }
 }
 
 impl State {

@@ -162,9 +162,14 @@ impl Evaluation for State {
     }
 
     fn mvv_lva(&self, decision: Decision) -> i32 {
-        let man = self.board.code(decision.from());
-        let mut taken = PRICE[self.board.code(decision.to())];
-        if man == Kind::Pawn.code() && decision.to() == self.en_passant {
+        let (from, to) = (decision.from(), decision.to());
+        if self.board.of(self.turn) >> to & 1 == 1 {
+            // Castling in Chess960 names the rook; nobody takes him.
+            return 0;
+        }
+        let man = self.board.code(from);
+        let mut taken = PRICE[self.board.code(to)];
+        if man == Kind::Pawn.code() && to == self.en_passant {
             taken = PRICE[Kind::Pawn.code()];
         }
         if decision.promotion_code() != 0 {
@@ -249,5 +254,21 @@ mod tests {
         assert!(gain("c5d6") > gain("d4d6"));
         assert!(gain("d4d6") > 0);
         assert_eq!(gain("d4d5"), 0);
+    }
+
+    #[test]
+    fn castling_in_chess960_takes_no_rook() {
+        let rules = {
+            let mut rules = Rules::default();
+            rules.set(&crate::variants::chess::FACTS, crate::variants::chess::CHESS960, "true").unwrap();
+            rules
+        };
+        let now = State::read(&"4k3/8/8/8/8/8/8/4KR2 w F - 0 1".parse().unwrap(), &rules).unwrap();
+        let castling = Decision::step(4, 5);
+        let mut list = crate::game::Decisions::new();
+        now.decisions(crate::game::Wanted::All, &mut list);
+        assert!(list.contains(&castling));
+        assert_eq!(now.mvv_lva(castling), 0);
+        assert!(now.see_ge(castling, 0) && !now.see_ge(castling, 1));
     }
 }

@@ -13,7 +13,8 @@ impl State {
         let board = &self.board;
         let man = board.code(from);
         let in_passing = man == Kind::Pawn.code() && to == self.en_passant;
-        let castling = man == Kind::King.code() && from.abs_diff(to) == 2;
+        let castling =
+            man == Kind::King.code() && (from.abs_diff(to) == 2 || self.castles_by(from, to).is_some());
         if in_passing || castling || decision.promotion_code() != 0 {
             return threshold <= 0;
         }
