@@ -24,7 +24,7 @@ def play(carom, folder, engine, wanted):
             assert name in bridged.options, (name, list(bridged.options))
         bridged.configure(wanted["options"])
         bridged.ping()
-        board, scores = chess.Board(), 0
+        board, scores, plies = chess.Board(), 0, 0
         while not board.is_game_over(claim_draw=True) and board.ply() < 24:
             limit = chess.engine.Limit(white_clock=20, black_clock=20, white_inc=0.1, black_inc=0.1)
             if board.ply() % 4 > 1:
@@ -33,7 +33,8 @@ def play(carom, folder, engine, wanted):
             assert played.move in board.legal_moves, played
             scores += "score" in played.info and bool(played.info.get("pv"))
             board.push(played.move)
-        assert scores >= board.ply() * 2 // 3, f"{scores} scores and lines in {board.ply()} moves"
+        plies = board.ply()
+        assert scores >= plies * 2 // 3, f"{scores} scores and lines in {board.ply()} moves"
         # Another game, from a position with Black to move, and one back.
         board = chess.Board("4k3/8/8/8/8/8/4q3/7K b - - 0 1")
         played = bridged.play(board, chess.engine.Limit(time=0.3), game="second")
@@ -55,7 +56,7 @@ def play(carom, folder, engine, wanted):
         bridged.quit()
     lines = open(transcript, encoding="utf-8").read().splitlines()
     assert "> uci" in lines and any(line.startswith("< uciok") for line in lines), lines[:5]
-    return f"{wanted['name']}: {board.ply()} plies and {len(lines)} lines of conversation"
+    return f"{wanted['name']}: {plies} plies and {len(lines)} lines of conversation"
 
 
 def chess960(commands):

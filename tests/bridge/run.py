@@ -126,6 +126,7 @@ def parts(carom):
         "xboard-chess": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "normal"),
         "xboard-crazyhouse": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "crazyhouse"),
         "xboard-chess960": lambda folder: under_xboard.match(carom, folder, program("stockfish"), "fischerandom"),
+        "xboard-own-games": lambda folder: under_xboard.own_games(carom, folder),
         "fuzz": lambda folder: fuzz.run(carom),
         "comply": lambda folder: comply(carom),
         "xboard-analysis": lambda folder: under_xboard.analysis(carom, folder, program("stockfish")),
