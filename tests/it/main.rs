@@ -7,6 +7,8 @@ mod bad_input;
 mod command_line;
 mod comply;
 mod conversation;
+// What it runs are a shell's lines.
+#[cfg(unix)]
 mod documents;
 mod fuzz;
 mod fuzz_replay;
