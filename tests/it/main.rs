@@ -9,6 +9,8 @@ mod bridge;
 mod command_line;
 mod comply;
 mod conversation;
+// What it runs are a shell's lines.
+#[cfg(unix)]
 mod documents;
 mod fuzz;
 mod fuzz_replay;

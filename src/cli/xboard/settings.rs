@@ -259,12 +259,8 @@ mod tests {
         let text = file(facts, &place(), Path::new("/tmp/kept"));
         let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
         assert!(at("\n-size 45\n") < at("\n-settingsFile \"/tmp/kept\"\n"));
-        for need in [
-            "-variant hanniball",
-            "-testLegality false",
-            "-pid \"/home/a b/pieces/hanniball\"",
-            "-fcp \"/opt/carom\"",
-        ] {
+        let pictures = format!("-pid \"{}\"", place().pictures(facts).display());
+        for need in ["-variant hanniball", "-testLegality false", &pictures, "-fcp \"/opt/carom\""] {
             assert!(at(&format!("\n{need}\n")) > at("-saveSettingsFile"), "{need}");
         }
     }
