@@ -356,6 +356,6 @@ mod tests {
     fn a_position_is_told_line_by_line_to_who_knows_no_setboard() {
         let lines = edit_lines("4k3/8/8/8/8/8/3P4/4K3 b - - 0 1").unwrap();
         assert_eq!(lines, ["a2a3", "edit", "#", "Ke1", "Pd2", "c", "Ke8", "."]);
-        assert_eq!(edit_lines("nonsense"), None);
+        assert_eq!(edit_lines("8/8/! w"), None);
     }
 }
