@@ -45,13 +45,17 @@ pub(super) enum Ply {
 }
 
 impl Ply {
-    /// Reads what XBoard writes behind `usermove`.
+    /// Reads what XBoard writes behind `usermove`, and what we write.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim_end_matches([';', '=']);
         if matches!(text, "--" | "pass" | "null") {
             return Some(Self::Pass);
         }
-        let token = parse_token(text).ok()?;
+        let out_and_back = text.split_once('x').and_then(|(from, rest)| Some((from, rest.split_once('-')?)));
+        let token = match out_and_back {
+            Some((from, (over, to))) => parse_token(&format!("{from}{over},{over}{to}")).ok()?,
+            None => parse_token(text).ok()?,
+        };
         let letter = |suffix: &Option<Suffix>| match suffix {
             Some(Suffix::Letter(letter)) => Some(*letter),
             _ => None,

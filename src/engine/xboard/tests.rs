@@ -190,6 +190,9 @@ fn demotion_is_a_capture_on_an_empty_square_and_back() {
     let engine = game("alapo-demotion", start);
     let write = |token| view::write_move(engine.session().facts(), &engine.session().position(), token);
     assert_eq!(write("W@a1"), "a1xa3-a1w");
+    // Engines of a match hear it from us as XBoard does, and it is read again.
+    assert_eq!(view::read_move(engine.session(), "a1xa3-a1w"), "W@a1");
+    assert_eq!(view::read_move(engine.session(), "a1a3,a3a1w"), "W@a1");
     assert_eq!(write("c2b3"), "c2b3");
 }
 

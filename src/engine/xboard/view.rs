@@ -68,11 +68,9 @@ pub fn read_move(session: &dyn Session, text: &str) -> String {
     if let Some(token) = castling_token(session, text) {
         return token;
     }
-    let change = match parse_token(text).as_ref().map(|token| token.legs.as_slice()) {
+    let change = match Ply::parse(text) {
         // Out and back, or (as XBoard relays it for Black) on the spot: the man changes where it stands.
-        Ok(&[Leg::Move { from, to: out, .. }, Leg::Move { from: back, to, .. }])
-            if from == to && out == back || from == out =>
-        {
+        Some(Ply::Move { from, over: Some(over), to, .. }) if from == to || from == over => {
             change_on(session, from)
         }
         _ => None,
