@@ -68,9 +68,12 @@ pub fn read_move(session: &dyn Session, text: &str) -> String {
     if let Some(token) = castling_token(session, text) {
         return token;
     }
-    let change = match Ply::parse(text) {
-        // Out and back, or (as XBoard relays it for Black) on the spot: the man changes where it stands.
-        Some(Ply::Move { from, over: Some(over), to, .. }) if from == to || from == over => {
+    let token = parse_token(text);
+    let change = match (Ply::parse(text), token.as_ref().map(|token| token.legs.as_slice())) {
+        // Out and back: the man changes where it stands.
+        (Some(Ply::Move { from, over: Some(_), to, .. }), _) if from == to => change_on(session, from),
+        // The same as XBoard relays it for Black: on the spot, and then anywhere.
+        (_, Ok(&[Leg::Move { from, to: out, .. }, Leg::Move { .. }])) if from == out => {
             change_on(session, from)
         }
         _ => None,
