@@ -1,7 +1,7 @@
 //! Another program's engine as an engine of the other protocol.
 //!
-//! Outside stands one of our own state machines ([`Relay`]), with our rules where the game is ours and with words for turns
-//! where it is not. Inside stands a [`Guest`], which speaks UCI, UGI or the XBoard protocol with the engine. Between the two
+//! Outside stands one of our own state machines (`Relay`), with our rules where the game is ours and with words for turns
+//! where it is not. Inside stands a `Guest`, which speaks UCI, UGI or the XBoard protocol with the engine. Between the two
 //! there are orders (what is to be searched) and events (what was found); one thread waits for both sides at once.
 
 pub mod aliases;
