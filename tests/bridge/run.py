@@ -13,7 +13,6 @@ import argparse
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,27 +21,9 @@ import traceback
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(HOME / "tests/xboard"), str(HOME / "tests/clients"), str(pathlib.Path(__file__).parent)]
-PYTHON_CHESS = "1.11.2"
-LIBRARY = HOME / "target" / f"python-chess-{PYTHON_CHESS}"
+from programs import LIBRARY, install, program  # noqa: E402
+
 ENGINES = ["stockfish", "fairy-stockfish", "fairymax", "sjaakii"]
-
-
-def program(name):
-    """The path of an installed program; Debian's games are not always on the path."""
-    return shutil.which(name, path=os.environ["PATH"] + ":/usr/games")
-
-
-def install():
-    missing = [name for name in ENGINES if program(name) is None]
-    if missing and os.geteuid() == 0:
-        subprocess.run(["apt-get", "update", "-q"], check=True)
-        subprocess.run(["apt-get", "install", "-qy", "--no-install-recommends", *missing], check=True)
-    if still := [name for name in ENGINES if program(name) is None]:
-        sys.exit(f"not installed: {', '.join(still)}")
-    if not LIBRARY.exists():
-        pip = [sys.executable, "-m", "pip", "install", "-q", "--root-user-action", "ignore", "--target", str(LIBRARY)]
-        subprocess.run([*pip, f"chess=={PYTHON_CHESS}"], check=True)
-    sys.path.insert(0, str(LIBRARY))
 
 
 def moves(carom, folder, game, engines):
@@ -140,7 +121,8 @@ def main():
     parser.add_argument("--keep", metavar="FOLDER")
     arguments = parser.parse_args()
     carom = os.path.abspath(arguments.carom)
-    install()
+    install(ENGINES)
+    sys.path.insert(0, str(LIBRARY))
     from desktop import install_missing_packages
 
     install_missing_packages()

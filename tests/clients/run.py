@@ -11,37 +11,19 @@ import io
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+from programs import LIBRARY, install, program
+
 HOME = pathlib.Path(__file__).resolve().parents[2]
 SCRIPTS = HOME / "fixtures/clients"
-PYTHON_CHESS = "1.11.2"
-LIBRARY = HOME / "target" / f"python-chess-{PYTHON_CHESS}"
 OPPONENTS = ["stockfish", "fairy-stockfish"]
 # For games that hang: none takes a tenth of this.
 WATCHDOG_SECONDS = 300
 # What python-chess logs and means no harm by: it never sends SIGTERM that would need refusing.
 HARMLESS = "Rejecting feature sigterm=0"
-
-
-def program(name):
-    """The path of an installed program; Debian's games are not always on the path."""
-    return shutil.which(name, path=os.environ["PATH"] + ":/usr/games")
-
-
-def install():
-    missing = [name for name in OPPONENTS if program(name) is None]
-    if missing and os.geteuid() == 0:
-        subprocess.run(["apt-get", "update", "-q"], check=True)
-        subprocess.run(["apt-get", "install", "-qy", "--no-install-recommends", *missing], check=True)
-    if still := [name for name in OPPONENTS if program(name) is None]:
-        sys.exit(f"not installed: {', '.join(still)}")
-    if not LIBRARY.exists():
-        pip = [sys.executable, "-m", "pip", "install", "-q", "--root-user-action", "ignore", "--target", str(LIBRARY)]
-        subprocess.run([*pip, f"chess=={PYTHON_CHESS}"], check=True)
 
 
 def run(script, *arguments):
@@ -81,7 +63,7 @@ def verdict(carom, game, moves):
 
 def main():
     carom = str(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else HOME / "target/release/carom").resolve())
-    install()
+    install(OPPONENTS)
     sys.path.insert(0, str(LIBRARY))
     games = [
         (chess_game, carom, "uci", "white", "stockfish"),
