@@ -8,7 +8,7 @@ pub mod aliases;
 mod conversation;
 mod follower;
 mod guest;
-mod thoughts;
+mod search_events;
 mod transcript;
 mod uci_guest;
 mod xboard_game;

@@ -3,7 +3,7 @@
 use super::aliases::{GameAlias, Spelling};
 use super::follower::Follower;
 use super::guest::{Guest, Running, Said, Wire};
-use super::{BridgeError, Settings, thoughts};
+use super::{BridgeError, Settings, search_events};
 use crate::arena::{Fault, UciGreeting};
 use crate::base::score::{self, Score};
 use crate::base::{Color, without_controls};
@@ -228,7 +228,7 @@ impl UciGuest {
         }
         let Some(running) = &self.running else { return };
         if let Some((report, mut event)) =
-            thoughts::uci_line(info, self.dialect, running.search.since.elapsed())
+            search_events::uci_line(info, self.dialect, running.search.since.elapsed())
         {
             if let SearchEvent::Info(line) = &mut event {
                 line.pv.iter_mut().for_each(|token| *token = self.spelling.token_from_engine(token));

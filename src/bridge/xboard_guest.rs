@@ -4,7 +4,7 @@ use super::aliases::{GameAlias, Spelling};
 use super::follower::Follower;
 use super::guest::{Guest, Running, Said, Wire};
 use super::xboard_game::{FISCHERANDOM, Manner, Told};
-use super::{BridgeError, Settings, thoughts};
+use super::{BridgeError, Settings, search_events};
 use crate::arena::{Fault, Features, coordinate_move, from_short};
 use crate::base::score::Score;
 use crate::base::without_controls;
@@ -324,8 +324,8 @@ impl XboardGuest {
             depth: thinking.ply,
             seldepth: counts.selective_depth.max(thinking.ply),
             rank: 1,
-            score: thoughts::xboard_score(thinking.score),
-            bound: thoughts::bound(thinking.bound),
+            score: search_events::xboard_score(thinking.score),
+            bound: search_events::bound(thinking.bound),
             nodes: thinking.nodes,
             // Below a hundredth of a second the protocol says nothing.
             elapsed: match thinking.time {

@@ -1,10 +1,10 @@
 //! One connection: a file of the page, or a conversation over a WebSocket.
 
-use super::desk::Desk;
 use super::http::{self, Head, Refusal};
 use super::message::{LONGEST_MESSAGE, Request};
 use super::registry::spawn;
-use super::room::{Wish, error_message};
+use super::room::{RoomEvent, error_message};
+use super::web_game::WebGame;
 use super::{Server, assets, view};
 use crate::session::chance::fresh_seed;
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -135,7 +135,7 @@ struct Caller<'a> {
     server: &'a Arc<Server>,
     number: u64,
     outbox: Sender<Arc<str>>,
-    room: Option<Sender<Wish>>,
+    room: Option<Sender<RoomEvent>>,
 }
 
 impl Caller<'_> {
@@ -150,8 +150,8 @@ impl Caller<'_> {
         match serde_json::from_str::<Request>(text) {
             Err(error) => self.say(&error_message(what, &error.to_string())),
             Ok(Request::Join { session }) => {
-                let wish = Wish::Enter(self.number, self.outbox.clone());
-                let room = self.server.registry.enter(&session, wish);
+                let event = RoomEvent::Enter(self.number, self.outbox.clone());
+                let room = self.server.registry.enter(&session, event);
                 self.enter(room, what)
             }
             Ok(Request::Game { number }) => match self.server.journal_game(number) {
@@ -169,20 +169,20 @@ impl Caller<'_> {
                 // A room that is busy is waited for; one that is gone has let us go.
                 self.room
                     .as_ref()
-                    .is_some_and(|room| room.send(Wish::Ask(self.number, request, what)).is_ok())
+                    .is_some_and(|room| room.send(RoomEvent::Ask(self.number, request, what)).is_ok())
             }
         }
     }
 
     /// A game of one's own.
     fn begin(&mut self, what: &'static str) -> bool {
-        let desk = Desk::new(format!("{:016x}{:016x}", fresh_seed(), fresh_seed()));
-        let wish = Wish::Enter(self.number, self.outbox.clone());
-        let room = self.server.registry.begin(desk, wish);
+        let game = WebGame::new(format!("{:016x}{:016x}", fresh_seed(), fresh_seed()));
+        let event = RoomEvent::Enter(self.number, self.outbox.clone());
+        let room = self.server.registry.begin(game, event);
         self.enter(room, what) && self.room.is_some()
     }
 
-    fn enter(&mut self, room: Result<Sender<Wish>, String>, what: &'static str) -> bool {
+    fn enter(&mut self, room: Result<Sender<RoomEvent>, String>, what: &'static str) -> bool {
         match room {
             Ok(room) => {
                 self.leave();
@@ -196,7 +196,7 @@ impl Caller<'_> {
     fn leave(&mut self) {
         if let Some(room) = self.room.take() {
             // Who is gone already needs no farewell.
-            let _ = room.send(Wish::Leave(self.number));
+            let _ = room.send(RoomEvent::Leave(self.number));
         }
     }
 }

@@ -5,7 +5,6 @@
 
 mod assets;
 mod connection;
-mod desk;
 mod http;
 mod message;
 mod registry;
@@ -14,6 +13,7 @@ mod thinking;
 mod view;
 mod watch;
 mod ways;
+mod web_game;
 
 use registry::{Registry, spawn};
 use serde_json::Value;

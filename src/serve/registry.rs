@@ -1,8 +1,8 @@
 //! All games, by name: those somebody looks at, in their rooms, and those that wait for somebody to come back.
 
-use super::desk::Desk;
-use super::room::{self, Wish};
+use super::room::{self, RoomEvent};
 use super::thinking::Permits;
+use super::web_game::WebGame;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -23,8 +23,8 @@ pub struct Registry {
 
 #[derive(Default)]
 struct Inner {
-    rooms: BTreeMap<String, Sender<Wish>>,
-    kept: VecDeque<Desk>,
+    rooms: BTreeMap<String, Sender<RoomEvent>>,
+    kept: VecDeque<WebGame>,
 }
 
 impl Registry {
@@ -37,61 +37,61 @@ impl Registry {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The room of the game called `name`; `wish`, an [`Wish::Enter`], is the first it hears.
+    /// The room of the game called `name`; `event`, a [`RoomEvent::Enter`], is the first it hears.
     ///
     /// # Errors
     /// When there is no such game.
-    pub fn enter(self: &Arc<Self>, name: &str, wish: Wish) -> Result<Sender<Wish>, String> {
+    pub fn enter(self: &Arc<Self>, name: &str, event: RoomEvent) -> Result<Sender<RoomEvent>, String> {
         let mut inner = self.inner();
         if let Some(room) = inner.rooms.get(name) {
             // Not waited for: the room may be waiting for us.
-            return match room.try_send(wish) {
+            return match room.try_send(event) {
                 Ok(()) => Ok(room.clone()),
                 Err(_) => Err("the game is busy".to_owned()),
             };
         }
-        let kept = inner.kept.iter().position(|desk| desk.name == name);
-        let desk = kept.and_then(|at| inner.kept.remove(at)).ok_or("that game is not kept any more")?;
-        self.open(inner, desk, wish)
+        let kept = inner.kept.iter().position(|game| game.name == name);
+        let game = kept.and_then(|at| inner.kept.remove(at)).ok_or("that game is not kept any more")?;
+        self.open(inner, game, event)
     }
 
     /// A room for a new game.
     ///
     /// # Errors
     /// When there are too many, or the system gives no thread.
-    pub fn begin(self: &Arc<Self>, desk: Desk, wish: Wish) -> Result<Sender<Wish>, String> {
-        self.open(self.inner(), desk, wish)
+    pub fn begin(self: &Arc<Self>, game: WebGame, event: RoomEvent) -> Result<Sender<RoomEvent>, String> {
+        self.open(self.inner(), game, event)
     }
 
     fn open(
         self: &Arc<Self>,
         mut inner: MutexGuard<'_, Inner>,
-        desk: Desk,
-        wish: Wish,
-    ) -> Result<Sender<Wish>, String> {
+        game: WebGame,
+        event: RoomEvent,
+    ) -> Result<Sender<RoomEvent>, String> {
         if inner.rooms.len() >= MOST_ROOMS {
             let full = format!("{MOST_ROOMS} games are looked at already");
-            keep(&mut inner, desk);
+            keep(&mut inner, game);
             return Err(full);
         }
-        let (sender, wishes) = bounded(WISHES);
+        let (sender, events) = bounded(WISHES);
         // There is room for it.
-        let _ = sender.send(wish);
-        let (registry, permits, name) = (self.clone(), self.permits.clone(), desk.name.clone());
-        let work = move || room::run(desk, wishes, permits, &registry);
+        let _ = sender.send(event);
+        let (registry, permits, name) = (self.clone(), self.permits.clone(), game.name.clone());
+        let work = move || room::run(game, events, permits, &registry);
         spawn("room", work).map_err(|error| format!("no thread for the game: {error}"))?;
         inner.rooms.insert(name, sender.clone());
         Ok(sender)
     }
 
     /// Takes a game back from its room, unless somebody is on his way in: then it is given back.
-    pub fn keep(&self, desk: Desk, wishes: &Receiver<Wish>) -> Option<Desk> {
+    pub fn keep(&self, game: WebGame, events: &Receiver<RoomEvent>) -> Option<WebGame> {
         let mut inner = self.inner();
-        if !wishes.is_empty() {
-            return Some(desk);
+        if !events.is_empty() {
+            return Some(game);
         }
-        inner.rooms.remove(&desk.name);
-        keep(&mut inner, desk);
+        inner.rooms.remove(&game.name);
+        keep(&mut inner, game);
         None
     }
 
@@ -107,10 +107,10 @@ impl Registry {
     }
 }
 
-fn keep(inner: &mut Inner, desk: Desk) {
+fn keep(inner: &mut Inner, game: WebGame) {
     // A game in which nothing was played is none.
-    if desk.is_worth_keeping() {
-        inner.kept.push_back(desk);
+    if game.is_worth_keeping() {
+        inner.kept.push_back(game);
     }
     if inner.kept.len() > MOST_KEPT {
         inner.kept.pop_front();

@@ -1,9 +1,9 @@
 //! A game and who looks at it: one thread as long as somebody does.
 
-use super::desk::{Desk, Told};
 use super::message::Request;
 use super::registry::Registry;
 use super::thinking::Permits;
+use super::web_game::{Told, WebGame};
 use crossbeam_channel::{Receiver, Sender, TrySendError, at, never, select};
 use serde_json::{Value, json};
 use std::panic::AssertUnwindSafe;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub type Outbox = Sender<Arc<str>>;
 
 /// What a connection asks of a room.
-pub enum Wish {
+pub enum RoomEvent {
     /// To look.
     Enter(u64, Outbox),
     /// Something of the game.
@@ -24,16 +24,16 @@ pub enum Wish {
 
 /// The game while somebody looks at it.
 pub struct Room {
-    desk: Desk,
-    wishes: Receiver<Wish>,
+    game: WebGame,
+    events: Receiver<RoomEvent>,
     lookers: Vec<(u64, Outbox)>,
     permits: Permits,
 }
 
-/// Runs the room of `desk` until nobody looks any more; then the registry has the game back. A panic ends the game.
-pub fn run(desk: Desk, wishes: Receiver<Wish>, permits: Permits, registry: &Registry) {
-    let name = desk.name.clone();
-    let room = Room { desk, wishes, lookers: Vec::new(), permits };
+/// Runs the room of `game` until nobody looks any more; then the registry has the game back. A panic ends the game.
+pub fn run(game: WebGame, events: Receiver<RoomEvent>, permits: Permits, registry: &Registry) {
+    let name = game.name.clone();
+    let room = Room { game, events, lookers: Vec::new(), permits };
     let end = std::panic::catch_unwind(AssertUnwindSafe(|| room.run(registry)));
     if end.is_err() {
         log::error!("the game {name} is lost: a mistake of this program (please report it)");
@@ -43,57 +43,57 @@ pub fn run(desk: Desk, wishes: Receiver<Wish>, permits: Permits, registry: &Regi
 
 impl Room {
     fn run(mut self, registry: &Registry) {
-        self.desk.wake();
+        self.game.wake();
         loop {
             let mut told = Vec::new();
             self.wait(&mut told);
             self.tell(told);
             if self.lookers.is_empty() {
-                // Who enters now finds the game as it is kept, or the room as long as a wish is on its way.
-                self.desk.rest();
-                match registry.keep(self.desk, &self.wishes) {
+                // Who enters now finds the game as it is kept, or the room as long as an event is on its way.
+                self.game.rest();
+                match registry.keep(self.game, &self.events) {
                     None => return,
-                    Some(desk) => self.desk = desk,
+                    Some(game) => self.game = game,
                 }
             }
         }
     }
 
     fn wait(&mut self, told: &mut Vec<Told>) {
-        let events = self.desk.events().clone();
-        let timer = self.desk.deadline().map_or_else(never, at);
+        let events = self.game.events().clone();
+        let timer = self.game.deadline().map_or_else(never, at);
         let none = never();
-        let permits = if self.desk.wants_permit() { &self.permits.free } else { &none };
+        let permits = if self.game.wants_permit() { &self.permits.free } else { &none };
         select! {
-            recv(self.wishes) -> wish => match wish {
-                Ok(wish) => self.fulfil(wish, told),
+            recv(self.events) -> event => match event {
+                Ok(event) => self.fulfil(event, told),
                 // The registry holds the other end as long as the server is there.
                 Err(_) => self.lookers.clear(),
             },
             recv(events) -> event => if let Ok((id, event)) = event {
-                self.desk.heard(id, event, told);
+                self.game.heard(id, event, told);
             },
             recv(permits) -> permit => if permit.is_ok() {
                 let permit = self.permits.taken();
-                self.desk.begin_search(permit, told);
+                self.game.begin_search(permit, told);
             },
-            recv(timer) -> _ => self.desk.tick(told),
+            recv(timer) -> _ => self.game.tick(told),
         }
     }
 
-    fn fulfil(&mut self, wish: Wish, told: &mut Vec<Told>) {
-        match wish {
-            Wish::Enter(id, outbox) => {
+    fn fulfil(&mut self, event: RoomEvent, told: &mut Vec<Told>) {
+        match event {
+            RoomEvent::Enter(id, outbox) => {
                 // Who comes for a new game is not shown a board before it.
-                if self.desk.is_worth_keeping() {
-                    let _ = outbox.try_send(text(&self.desk.state()));
+                if self.game.is_worth_keeping() {
+                    let _ = outbox.try_send(text(&self.game.state()));
                 }
                 self.lookers.push((id, outbox));
             }
-            Wish::Leave(id) => self.lookers.retain(|(looker, _)| *looker != id),
-            Wish::Ask(id, request, what) => {
+            RoomEvent::Leave(id) => self.lookers.retain(|(looker, _)| *looker != id),
+            RoomEvent::Ask(id, request, what) => {
                 let mut answers = Vec::new();
-                if let Err(error) = self.desk.obey(request, &mut answers) {
+                if let Err(error) = self.game.obey(request, &mut answers) {
                     answers = vec![Told::Asker(error_message(what, &error))];
                 }
                 for answer in answers {

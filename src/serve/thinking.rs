@@ -1,6 +1,6 @@
 //! The searches of a game: when one is wanted, when it must end, what comes of it.
 
-use super::desk::{Desk, Told};
+use super::web_game::{Told, WebGame};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
@@ -99,7 +99,7 @@ impl Thoughts {
     }
 }
 
-impl Desk {
+impl WebGame {
     /// What the engine should do now.
     fn wanted(&self) -> Option<Purpose> {
         let seat = self.table.seat_to_decide()?;

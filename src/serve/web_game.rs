@@ -35,7 +35,7 @@ pub enum Told {
 }
 
 /// The game.
-pub struct Desk {
+pub struct WebGame {
     /// By which it is joined.
     pub name: String,
     pub(super) table: Table,
@@ -62,7 +62,7 @@ pub struct Desk {
     pub(super) not_before: Option<Instant>,
 }
 
-impl Desk {
+impl WebGame {
     /// A game of chess, nothing played.
     pub fn new(name: String) -> Self {
         let mut engine = Engine::new();
