@@ -31,6 +31,7 @@ impl Visitor for Search<'_, '_> {
                 limits: &limits,
                 only: &[],
                 table: &table,
+                tables: None,
                 control: &Control::default(),
                 clock: &WallClock(Instant::now()),
                 threads: 1,

@@ -101,6 +101,7 @@ fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> 
             limits: &limits,
             only: &[],
             table: &table,
+            tables: None,
             control: &Control::default(),
             clock: &WallClock(Instant::now()),
             threads: 1,

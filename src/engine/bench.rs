@@ -205,6 +205,7 @@ impl Visitor for Searches<'_> {
                 limits: &limits,
                 only: &[],
                 table: &table,
+                tables: None,
                 control: self.control,
                 clock: self.clock,
                 threads: 1,

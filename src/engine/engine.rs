@@ -9,12 +9,13 @@ use super::panics::guarded;
 use super::search_thread::{Job, SearchThread};
 use super::stopwatch::{ProcessorTime, Stopwatch};
 use super::turn_search::{PerftRequest, SearchRequest, Searchable};
-use crate::game::{Facts, Playable, Rules, perft};
+use crate::game::{Facts, Playable, Rules, Tables, perft};
 use crate::search::{Clock, Control, Deadlines, Limits, TranspositionTable, WallClock};
 use crate::session::chance::{self, Chance};
 use crate::session::{GameSession, OpaqueSession, Session, SessionError};
 use crate::variants::{self, Visitor};
 use crossbeam_channel::{Receiver, unbounded};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,7 @@ pub struct Engine {
     pub processor_time: bool,
     session: Box<dyn Searchable>,
     table: Option<(usize, Arc<TranspositionTable>)>,
+    tables: Option<Arc<Tables>>,
     thread: SearchThread,
     events: Receiver<(u64, SearchEvent)>,
     searches: u64,
@@ -61,6 +63,7 @@ impl Engine {
             processor_time: false,
             session,
             table: None,
+            tables: None,
             thread,
             events,
             searches: 0,
@@ -201,6 +204,16 @@ impl Engine {
         }
     }
 
+    /// The endgame tables of the folder that is set; what was read of them is kept until another is.
+    fn tables(&mut self) -> Option<Arc<Tables>> {
+        let folder = Path::new(&self.settings.tables_path);
+        if self.tables.as_ref().is_none_or(|tables| tables.folder() != folder) {
+            let set = !self.settings.tables_path.is_empty();
+            self.tables = set.then(|| Arc::new(Tables::new(folder)));
+        }
+        self.tables.clone()
+    }
+
     /// Starts a search of the present position; `since` is when it was asked for. The search before must have ended.
     ///
     /// # Errors
@@ -224,7 +237,10 @@ impl Engine {
         if request.limits.lines == 0 {
             request.limits.lines = self.settings.lines;
         }
-        request.handicap = self.handicap();
+        request.seed = if self.settings.seed == 0 { self.fresh_seed } else { self.settings.seed };
+        request.handicap = self.handicap(request.seed);
+        request.player = self.settings.player;
+        request.tables = self.tables();
         // With several threads nobody could say beforehand what a handicap makes of a search.
         request.threads = if request.handicap.is_some() { 1 } else { self.settings.threads };
         let (clock, control) = (request.clock.clone(), Arc::new(Control::new(request.ponder)));
@@ -233,9 +249,8 @@ impl Engine {
     }
 
     /// How badly to play: not at all when the user analyses.
-    fn handicap(&self) -> Option<Handicap> {
-        let Settings { limit_strength, analysing, elo, seed, .. } = self.settings;
-        let seed = if seed == 0 { self.fresh_seed } else { seed };
+    fn handicap(&self, seed: u64) -> Option<Handicap> {
+        let Settings { limit_strength, analysing, elo, .. } = self.settings;
         (limit_strength && !analysing).then(|| Handicap::new(elo, seed))
     }
 

@@ -8,8 +8,8 @@ use super::searcher::{Searcher, Shared};
 use super::tt::TranspositionTable;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
 use crate::base::threads::helpers;
-use crate::game::{Actor, Decisions, Evaluation, Wanted};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use crate::game::{Actor, Decisions, Evaluation, Tables, Wanted};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// No line is followed further than this.
 pub(super) const MAX_PLY: usize = 200;
@@ -32,6 +32,8 @@ pub struct SearchTask<'a, G: Evaluation> {
     pub only: &'a [Vec<G::Decision>],
     /// What to remember in.
     pub table: &'a TranspositionTable,
+    /// Endgame tables to look into.
+    pub tables: Option<&'a Tables>,
     /// How to be stopped.
     pub control: &'a Control,
     /// The time.
@@ -60,16 +62,7 @@ pub fn search<G: Evaluation>(
     mut listen: impl FnMut(&Report, &[G::Decision]),
 ) -> SearchResult<G::Decision> {
     task.table.new_search();
-    let planned = task.limits.budget.deadlines(task.limits.overhead);
-    let shared = Shared {
-        tt: task.table,
-        control: task.control,
-        clock: task.clock,
-        limits: task.limits,
-        planned,
-        nodes: AtomicU64::new(0),
-        done: AtomicBool::new(false),
-    };
+    let shared = Shared::new(task);
     let roots = roots(task);
     if roots.is_empty() {
         let over = match (task.state.outcome(), task.state.actor()) {

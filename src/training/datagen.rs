@@ -76,6 +76,7 @@ pub fn play_game<G: Playable>(
             limits: &limits,
             only: &[],
             table,
+            tables: None,
             control: &control,
             clock: &clock,
             threads: 1,

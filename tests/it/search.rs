@@ -83,6 +83,7 @@ fn think_with<G: Playable>(
                 limits: &limits,
                 only: &only,
                 table,
+                tables: None,
                 control,
                 clock: &clock,
                 threads,
