@@ -36,7 +36,7 @@ impl Visitor for Search<'_, '_> {
                 clock: &WallClock(Instant::now()),
                 threads: 1,
             };
-            search(&task, |_, _| ()).nodes
+            search(&task, &mut |_, _| ()).nodes
         };
         table.clear();
         assert_eq!(run(), NODES, "{}: the limit is exact", self.1);

@@ -210,7 +210,7 @@ impl Visitor for Searches<'_> {
                 clock: self.clock,
                 threads: 1,
             };
-            nodes += search::search(&task, |_, _| ()).nodes;
+            nodes += search::search(&task, &mut |_, _| ()).nodes;
         }
         Ok(BenchResult { game: facts, nodes, time: self.clock.elapsed().saturating_sub(begun) })
     }

@@ -236,7 +236,7 @@ impl<G: Playable> TurnSearch<G> {
             let mut lines = Candidates::default();
             let mut last = None;
             let searched = guarded(|| {
-                let listen = |report: &Report, found: &[G::Decision]| {
+                let listen = &mut |report: &Report, found: &[G::Decision]| {
                     lines.note(report, found);
                     if report.rank == 1 {
                         let Report { score, depth, nodes, .. } = *report;

@@ -30,7 +30,7 @@ pub fn play<G: Evaluation>(
     player: Player,
     task: &SearchTask<'_, G>,
     seed: u64,
-    mut listen: impl FnMut(&Report, &[G::Decision]),
+    listen: &mut dyn FnMut(&Report, &[G::Decision]),
 ) -> SearchResult<G::Decision> {
     let shared = Shared::new(task);
     let mut rng = Rng::new(seed ^ task.state.key());
@@ -48,7 +48,7 @@ pub fn play<G: Evaluation>(
         Player::Greedy => greedy(task.state, us, &choices, &mut rng),
         Player::Mcts => {
             let searcher = Searcher::new(&shared, &[], &[], true);
-            return Tree { task, us, searcher, rng, nodes: Vec::new() }.grow(&choices, &mut listen);
+            return Tree { task, us, searcher, rng, nodes: Vec::new() }.grow(&choices, listen);
         }
         Player::Random | Player::Search => (first, for_player(task.state.static_eval(), us)),
     };

@@ -7,7 +7,7 @@ use super::pvs::{score_of, static_eval};
 use super::searcher::{Searcher, Shared};
 use super::tt::TranspositionTable;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
-use crate::base::threads::helpers;
+use crate::base::threads::{Work, helpers};
 use crate::game::{Actor, Decisions, Evaluation, Tables, Wanted};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -59,7 +59,7 @@ pub struct SearchResult<D> {
 /// decisions (one at least).
 pub fn search<G: Evaluation>(
     task: &SearchTask<'_, G>,
-    mut listen: impl FnMut(&Report, &[G::Decision]),
+    listen: &mut dyn FnMut(&Report, &[G::Decision]),
 ) -> SearchResult<G::Decision> {
     task.table.new_search();
     let shared = Shared::new(task);
@@ -73,18 +73,18 @@ pub fn search<G: Evaluation>(
     }
     let shared = &shared;
     std::thread::scope(|scope| {
-        let helper = |number: usize| {
+        let mut helper = |number: usize| -> Work<'_, ()> {
             let roots = roots.clone();
-            move || {
+            Box::new(move || {
                 let searcher = Searcher::new(shared, task.history, task.turn_keys, false);
                 Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ());
-            }
+            })
         };
         // Those that panic are told of when the scope ends.
-        drop(helpers(scope, task.threads, helper));
+        drop(helpers(scope, task.threads, &mut helper));
         let _ends = EndsHelpers(&shared.done);
         let searcher = Searcher::new(shared, task.history, task.turn_keys, true);
-        Root { task, searcher, roots: roots.clone() }.iterate(1, &mut listen)
+        Root { task, searcher, roots: roots.clone() }.iterate(1, listen)
     })
 }
 

@@ -88,7 +88,7 @@ fn think_with<G: Playable>(
                 clock: &clock,
                 threads,
             };
-            search(&task, |report, line| {
+            search(&task, &mut |report, line| {
                 assert_legal(state, line);
                 reports.push((report.depth, report.rank, report.score, report.nodes));
             })

@@ -158,7 +158,7 @@ fn the_search_knows_what_the_tables_know() {
             clock: &WallClock(Instant::now()),
             threads: 1,
         };
-        let found = search(&task, |_, _| ());
+        let found = search(&task, &mut |_, _| ());
         let expected = match value(TABLES.byte(&state)).unwrap() {
             TableValue::Win(turns) => won_in(turns as i32),
             TableValue::Loss(turns) => lost_in(turns as i32),
