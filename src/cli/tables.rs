@@ -19,10 +19,15 @@ pub struct TablesOf {
     /// Make them, or check that those in the folder follow from each other
     #[arg(value_enum)]
     work: Work,
-    #[arg(value_name = "FOLDER")]
+    /// Which game: rollerball
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Where they are
+    #[arg(value_name = "FOLDER", default_value = "tables")]
     folder: PathBuf,
-    #[command(flatten)]
-    game: Game,
+    /// Set a rule switch of the game
+    #[arg(long = "rule", value_name = "SWITCH[=VALUE]")]
+    rules: Vec<String>,
     /// The most men, kings included
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=4))]
     men: u32,
@@ -39,10 +44,11 @@ enum Work {
 
 impl TablesOf {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        if !std::ptr::eq(self.game.facts()?, &FACTS) {
+        let game = Game { game: self.game.clone(), rules: self.rules.clone() };
+        if !std::ptr::eq(game.facts()?, &FACTS) {
             return Err(BadInput("rollerball is the only game with endgame tables".to_owned()).into());
         }
-        let sideways = self.game.rules()?.is_on(CLOCKWISE_SIDEWAYS);
+        let sideways = game.rules()?.is_on(CLOCKWISE_SIDEWAYS);
         let mut tables = Build::new(sideways, self.threads as usize);
         if self.work == Work::Build {
             let folder = self.folder.display();

@@ -131,7 +131,7 @@ fn every_player_keeps_to_legal_moves_in_every_game() {
 #[test]
 fn tree_search_sees_a_win_and_takes_it() {
     let mut player = Player::baseline("chess", "mcts", 100_000, 3);
-    let position = "fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    let position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
     player.engine.set_up(Some(position), &mut std::iter::empty()).unwrap();
     assert_eq!(player.best_move(), "a1a8");
 }

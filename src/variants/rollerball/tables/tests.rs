@@ -1,10 +1,7 @@
 use super::*;
 use crate::base::Rng;
-use crate::base::score::{lost_in, won_in};
 use crate::game::{Decisions, Game, Outcome, Wanted};
-use crate::search::{Control, Limits, SearchTask, TranspositionTable, WallClock, search};
 use std::sync::LazyLock;
-use std::time::Instant;
 
 /// Tables of three men; of four with `CAROM_TABLE_MEN=4`, which takes minutes and the optimized program.
 static TABLES: LazyLock<Build> = LazyLock::new(|| made(false));
@@ -129,43 +126,4 @@ fn what_trying_everything_finds_is_what_the_tables_say() {
         decided += usize::from(near);
     }
     assert!(decided > positions / 20, "{decided}");
-}
-
-#[test]
-fn the_search_knows_what_the_tables_know() {
-    let folder = tempfile::tempdir().unwrap();
-    for men in all().iter().filter(|men| men.len() <= 1) {
-        TABLES.write(folder.path(), men).unwrap();
-    }
-    let tables = Tables::new(folder.path());
-    let table = TranspositionTable::new(1).unwrap();
-    let mut rng = Rng::new(9);
-    let mut longest = 0;
-    for _ in 0..100 {
-        let state = random_state(&mut rng, 3, false);
-        if state.outcome().is_some() {
-            continue;
-        }
-        let task = SearchTask {
-            state: &state,
-            history: &[],
-            turn_keys: &[],
-            limits: &Limits { depth: Some(1), ..Limits::default() },
-            only: &[],
-            table: &table,
-            tables: Some(&tables),
-            control: &Control::default(),
-            clock: &WallClock(Instant::now()),
-            threads: 1,
-        };
-        let found = search(&task, &mut |_, _| ());
-        let expected = match value(TABLES.byte(&state)).unwrap() {
-            TableValue::Win(turns) => won_in(turns as i32),
-            TableValue::Loss(turns) => lost_in(turns as i32),
-            TableValue::Draw => 0,
-        };
-        longest = longest.max(if expected > 0 { 32_000 - expected } else { 0 });
-        assert_eq!(found.score, expected, "{state:?}");
-    }
-    assert!(longest > 10, "wins that no search to depth 1 finds: {longest}");
 }
