@@ -70,6 +70,12 @@ impl Conversation {
         self.hear(start, |line| line.starts_with(start))
     }
 
+    /// The number the system knows it by.
+    #[allow(dead_code, reason = "not every test file asks")]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// All lines heard so far.
     #[allow(dead_code, reason = "not every test file asks")]
     pub fn heard(&self) -> &[String] {
