@@ -56,10 +56,10 @@ def play(command, pgn, wanted, folder, chess960=False):
     return f"{len(games)} games, {sum(games)} plies"
 
 
-def bridged(carom, engine, outside="uci"):
-    """The words of an engine of Debian's behind the bridge."""
+def bridged(carom, engine):
+    """The words of an engine of the XBoard protocol behind the bridge."""
     aliases = ENGINES / f"{engine}.toml"
-    words = ["bridge", "--as", outside, *(["--aliases", str(aliases)] if aliases.exists() else [])]
+    words = ["bridge", "--as", "uci", "--engine", "xboard", *(["--aliases", str(aliases)] if aliases.exists() else [])]
     return [carom, *words, "--", program(engine)]
 
 

@@ -43,7 +43,7 @@ def play(folder, engines, variant, harmless=("rejected",)):
             comment = game.end().comment
             assert "forfeit" not in comment.lower() and "time" not in comment.lower(), comment
             said.append(f"{result} in {plies} plies")
-    assert any(re.match(r"<first \d+ -?\d+ \d+ \d+", line) for line in lines), "no thinking was shown"
+    assert any(re.match(r"<first +\d+ +-?\d+ +\d+ +\d+", line) for line in lines), "no thinking was shown"
     return f"{variant}: " + ", ".join(said)
 
 
