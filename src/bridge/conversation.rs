@@ -4,7 +4,7 @@ use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, launch};
 use super::transcript::Transcript;
 use super::{BridgeError, Settings};
 use crate::engine::{EngineMessage, Outside, Relay, SearchEvent};
-use crate::process::{Either, OwnInput, OwnLine, ProcessError};
+use crate::process::{Either, OwnInput, OwnLine, ProcessError, ending};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// How often it is looked whether a count that runs in this program (`go perft`) has ended.
 const GLANCE: Duration = Duration::from_millis(20);
 /// A wait without a deadline.
-const LONG: Duration = Duration::from_secs(3600);
+const LONG: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
 
 struct Conversation<W> {
     relay: Relay,
@@ -230,6 +230,9 @@ impl<W: Write> Conversation<W> {
     }
 
     fn tell_end(&mut self, text: &str) {
+        if ending() {
+            return;
+        }
         self.relay.event(0, SearchEvent::Message(EngineMessage::Error(text.to_owned())));
         self.relay.event(0, SearchEvent::Message(EngineMessage::Resign));
         // Nobody can be told that they cannot be told.
