@@ -2,7 +2,7 @@
 
 use super::bench::{Bench, BenchError};
 use super::events::{BestMove, SearchEvent};
-use super::foreign::{Link, Order};
+use super::foreign::{EngineRequest, Link};
 use super::handicap::Handicap;
 use super::options::{Change, OptionError, Settings};
 use super::panics::guarded;
@@ -113,7 +113,7 @@ impl Engine {
         if changed {
             self.forget();
             self.thread.stop();
-            self.tell_foreign(|| Order::Game { facts: game, rules: rules.clone() });
+            self.tell_foreign(|| EngineRequest::Game { facts: game, rules: rules.clone() });
             self.session = open(game, rules, self.chance());
         }
         changed
@@ -142,7 +142,7 @@ impl Engine {
     pub fn forget(&mut self) {
         self.table = None;
         self.fresh_seed = chance::fresh_seed();
-        self.tell_foreign(|| Order::NewGame);
+        self.tell_foreign(|| EngineRequest::NewGame);
     }
 
     /// Gives back what a search takes, its thread and the table, until the next one. A search that runs is stopped, and what it
@@ -224,7 +224,7 @@ impl Engine {
         since: Instant,
     ) -> Result<SearchHandle, SearchError> {
         if self.link.is_some() {
-            return self.order_search(&request, since);
+            return self.request_search(&request, since);
         }
         let table = self.table();
         let table = table.ok_or_else(|| SearchError::Unable("no memory for a transposition table".into()))?;
