@@ -6,13 +6,13 @@
 mod assets;
 mod connection;
 mod http;
+mod legal_decisions;
 mod message;
 mod registry;
 mod room;
 mod thinking;
 mod view;
 mod watch;
-mod ways;
 mod web_game;
 
 use registry::{Registry, spawn};

@@ -1,6 +1,6 @@
 //! What the page is told of a game.
 
-use super::ways::Way;
+use super::legal_decisions::LegalDecision;
 use crate::base::Color;
 use crate::game::gui::letter_at;
 use crate::game::{Actor, Facts, SwitchKind};
@@ -166,7 +166,7 @@ pub struct State<'a> {
     /// What luck or the cards did, last.
     pub told: Vec<String>,
     pub board: Board,
-    pub ways: Vec<Way>,
+    pub legal: Vec<LegalDecision>,
     pub steps: Option<(u8, u8)>,
     pub turns: Vec<Said>,
     pub variations: Vec<Branch>,

@@ -1,15 +1,15 @@
 //! A game with what a page needs beside it: what may be asked of it, and what is told.
 
+use super::legal_decisions::legal_decisions;
 use super::message::{NewGame, Request, Who};
 use super::thinking::{Search, Thoughts};
 use super::view::{self, Branch, Ended, Said, State};
-use super::ways::ways;
 use crate::arena::TimeControl;
 use crate::base::Color;
 use crate::engine::{Engine, SearchEvent, options, query};
 use crate::game::{Actor, Roles};
+use crate::live_game::{Level, LiveGame, Seat, Viewer, cards_hidden, load_game, own_words};
 use crate::session::chance;
-use crate::table::{Level, Seat, Table, Viewer, cards_hidden, load_game, own_words};
 use crate::variants;
 use crossbeam_channel::Receiver;
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ pub enum Told {
 pub struct WebGame {
     /// By which it is joined.
     pub name: String,
-    pub(super) table: Table,
+    pub(super) live: LiveGame,
     pub(super) level: Level,
     /// Of two persons with secrets, who has the screen.
     trusted: Option<Color>,
@@ -67,10 +67,10 @@ impl WebGame {
     pub fn new(name: String) -> Self {
         let mut engine = Engine::new();
         engine.settings.hash = HASH;
-        let table = Table::new(engine, [Seat::Person, Seat::Engine], TimeControl::Untimed);
+        let live = LiveGame::new(engine, [Seat::Person, Seat::Engine], TimeControl::Untimed);
         Self {
             name,
-            table,
+            live,
             level: Level::default(),
             trusted: None,
             since: Instant::now(),
@@ -99,7 +99,7 @@ impl WebGame {
             Request::New(new) => self.begin(&new)?,
             Request::Play { word, at } => self.play(&word, at)?,
             Request::Undo {} => {
-                if !self.table.undo() {
+                if !self.live.undo() {
                     return Err("there is nothing to take back".into());
                 }
                 self.went_back();
@@ -112,14 +112,14 @@ impl WebGame {
             }
             Request::Resign {} => {
                 let person = self.person().ok_or("nobody is there to resign")?;
-                self.table.resign(person);
+                self.live.resign(person);
             }
             Request::Draw {} => self.draw()?,
             Request::Ready {} => {
-                self.trusted = Some(self.table.to_decide().unwrap_or(self.table.session().on_turn()));
+                self.trusted = Some(self.live.to_decide().unwrap_or(self.live.session().on_turn()));
                 self.since = Instant::now();
             }
-            Request::Hint {} if self.table.seat_to_decide() == Some(Seat::Person) => self.hint = true,
+            Request::Hint {} if self.live.seat_to_decide() == Some(Seat::Person) => self.hint = true,
             Request::Hint {} => return Err("there is nothing for you to decide".into()),
             Request::Analyse { lines } if lines > 10 => return Err("lines: expected 0 to 10".into()),
             Request::Analyse { lines } => {
@@ -133,7 +133,7 @@ impl WebGame {
             Request::Pause { on } => self.paused = on,
             Request::Seats { seats, level } => {
                 let level = level.map(|level| read_level(&level)).transpose()?;
-                self.table.seats = seats.map(seat);
+                self.live.seats = seats.map(seat);
                 if let Some(level) = level {
                     self.set_level(level);
                 }
@@ -143,7 +143,7 @@ impl WebGame {
                 if self.viewer() != Viewer::All {
                     return Err("a game with hidden cards is told when it is over".into());
                 }
-                told.push(Told::Asker(json!({"type": "pgn", "pgn": self.table.pgn(EVENT)})));
+                told.push(Told::Asker(json!({"type": "pgn", "pgn": self.live.pgn(EVENT)})));
                 return Ok(());
             }
             Request::Load { pgn, number } => {
@@ -194,24 +194,23 @@ impl WebGame {
         let control = control.map_err(|error| error.to_string())?;
         let level = read_level(new.level.as_deref().unwrap_or("time=1"))?;
         let seats = new.seats.unwrap_or([Who::Person, Who::Engine]).map(seat);
-        let mut table = Table::new(engine, seats, control);
+        let mut live = LiveGame::new(engine, seats, control);
         if new.moves.len() > MOST_TOKENS {
             return Err(format!("moves: expected {MOST_TOKENS} at most"));
         }
         for (index, word) in new.moves.iter().enumerate() {
-            table
-                .say(word, Duration::ZERO)
+            live.say(word, Duration::ZERO)
                 .map_err(|error| format!("move {} ({word}): {error}", index + 1))?;
         }
-        table.fill_clocks();
-        self.table = table;
+        live.fill_clocks();
+        self.live = live;
         self.set_level(level);
         self.pace = Duration::from_millis(new.pace.unwrap_or(400).min(10_000));
         self.anew();
         Ok(())
     }
 
-    /// Another game stands on the table.
+    /// Another game has begun.
     fn anew(&mut self) {
         self.begun = true;
         self.search = None;
@@ -223,22 +222,22 @@ impl WebGame {
     }
 
     fn set_level(&mut self, level: Level) {
-        let settings = &mut self.table.engine.settings;
+        let settings = &mut self.live.engine.settings;
         settings.limit_strength = level.elo.is_some();
         settings.elo = level.elo.unwrap_or(settings.elo);
         self.level = level;
     }
 
     fn play(&mut self, word: &str, at: Option<usize>) -> Result<(), String> {
-        let session = self.table.session();
+        let session = self.live.session();
         if at.is_some_and(|at| at != session.tokens_played()) {
             return Err("the board has changed since".into());
         }
-        if self.table.ending().is_some() {
+        if self.live.ending().is_some() {
             return Err("the game is over".into());
         }
-        let rolls = self.table.engine.settings.referee;
-        match self.table.seat_to_decide() {
+        let rolls = self.live.engine.settings.referee;
+        match self.live.seat_to_decide() {
             Some(Seat::Engine) => return Err("the engine decides".into()),
             None if !rolls => return Err("chance decides".into()),
             _ => {}
@@ -256,7 +255,7 @@ impl WebGame {
             return Err("chance decides that, not you".into());
         }
         let spent = self.since.elapsed();
-        self.table.say_or_begin(word, spent).map_err(|error| error.to_string())?;
+        self.live.say_or_begin(word, spent).map_err(|error| error.to_string())?;
         self.decided();
         Ok(())
     }
@@ -265,13 +264,13 @@ impl WebGame {
     pub(super) fn decided(&mut self) {
         self.since = Instant::now();
         self.hint = false;
-        let engines = self.table.seats == [Seat::Engine; 2];
+        let engines = self.live.seats == [Seat::Engine; 2];
         self.not_before = engines.then(|| Instant::now() + self.pace);
     }
 
     fn rewind(&mut self, to: usize) -> Result<(), String> {
-        let words = self.table.words_behind(to);
-        if words.is_empty() || !self.table.rewind(to) {
+        let words = self.live.words_behind(to);
+        if words.is_empty() || !self.live.rewind(to) {
             return Err("there is nothing to take back".into());
         }
         self.branches.retain(|(at, branch)| (*at, branch) != (to, &words));
@@ -280,31 +279,31 @@ impl WebGame {
             self.branches.remove(0);
         }
         // Who goes back wants to look, not to be answered at once.
-        self.paused = self.table.seat_to_decide() == Some(Seat::Engine);
+        self.paused = self.live.seat_to_decide() == Some(Seat::Engine);
         self.went_back();
         Ok(())
     }
 
     fn take_variation(&mut self, number: usize) -> Result<(), String> {
         let (at, words) = self.branches.get(number).cloned().ok_or("there is no such variation")?;
-        if at < self.table.session().tokens_played() {
+        if at < self.live.session().tokens_played() {
             self.rewind(at)?;
         }
-        if at != self.table.session().tokens_played() {
+        if at != self.live.session().tokens_played() {
             return Err("the game has not come so far".into());
         }
         self.branches.retain(|branch| *branch != (at, words.clone()));
         for word in &words {
-            self.table.say(word, Duration::ZERO).map_err(|error| error.to_string())?;
+            self.live.say(word, Duration::ZERO).map_err(|error| error.to_string())?;
         }
-        self.table.fill_clocks();
+        self.live.fill_clocks();
         self.decided();
-        self.paused = self.table.seat_to_decide() == Some(Seat::Engine);
+        self.paused = self.live.seat_to_decide() == Some(Seat::Engine);
         Ok(())
     }
 
     fn went_back(&mut self) {
-        let now = self.table.session().tokens_played();
+        let now = self.live.session().tokens_played();
         self.scores.retain(|&tokens, _| tokens <= now);
         self.thoughts.forget();
         self.decided();
@@ -315,17 +314,17 @@ impl WebGame {
     }
 
     fn draw(&mut self) -> Result<(), String> {
-        let facts = self.table.session().facts();
-        if self.table.ending().is_some() {
+        let facts = self.live.session().facts();
+        if self.live.ending().is_some() {
             return Err("the game is over".into());
         }
         if !facts.draws {
             return Err(format!("there are no draws in {}", facts.title));
         }
-        if !self.table.two_persons() && !self.table.engine_agrees() {
+        if !self.live.two_persons() && !self.live.engine_agrees() {
             return Err("the draw is declined".into());
         }
-        self.table.agree_to_draw();
+        self.live.agree_to_draw();
         Ok(())
     }
 
@@ -334,14 +333,14 @@ impl WebGame {
         if game.words.len() > MOST_TOKENS {
             return Err("the game is too long".into());
         }
-        let warning = self.table.load(&game)?;
+        let warning = self.live.load(&game)?;
         self.anew();
-        self.paused = self.table.seats == [Seat::Engine; 2];
+        self.paused = self.live.seats == [Seat::Engine; 2];
         Ok(warning)
     }
 
     fn query(&self, question: &str, arguments: &str) -> Result<Value, String> {
-        let session = self.table.session();
+        let session = self.live.session();
         let reply = |response: &str, explanation: Option<String>| json!({"type": "response", "question": question, "response": response, "explanation": explanation});
         match (self.viewer(), question) {
             (Viewer::All, _) => {}
@@ -358,16 +357,16 @@ impl WebGame {
 
     /// Who says what a person says.
     fn person(&self) -> Option<Color> {
-        if self.table.ending().is_some() {
+        if self.live.ending().is_some() {
             return None;
         }
-        let deciding = self.table.to_decide().filter(|_| self.table.seat_to_decide() == Some(Seat::Person));
-        deciding.or(self.table.lone_person())
+        let deciding = self.live.to_decide().filter(|_| self.live.seat_to_decide() == Some(Seat::Person));
+        deciding.or(self.live.lone_person())
     }
 
     /// What the search of this game tells.
     pub fn events(&self) -> &Receiver<(u64, SearchEvent)> {
-        self.table.engine.events()
+        self.live.engine.events()
     }
 
     /// False for a game in which nothing has happened.
@@ -377,11 +376,11 @@ impl WebGame {
 
     /// Who looks.
     pub fn viewer(&self) -> Viewer {
-        self.table.viewer(self.trusted)
+        self.live.viewer(self.trusted)
     }
 
     fn position(&self) -> crate::notation::Position {
-        let session = self.table.session();
+        let session = self.live.session();
         match self.viewer() {
             Viewer::All => session.position(),
             Viewer::Player(color) => session.position_for(color),
@@ -391,9 +390,9 @@ impl WebGame {
 
     /// The board after so many tokens.
     fn look(&self, at: usize) -> Result<Value, String> {
-        let session = self.table.session();
+        let session = self.live.session();
         let shown = session.shown_after(at).ok_or("the game has not come so far")?;
-        let turns = self.table.turns(Viewer::All);
+        let turns = self.live.turns(Viewer::All);
         let begin = turns.iter().map(|turn| turn.end).filter(|&end| end < at).max().unwrap_or(0);
         let before = session.shown_after(begin);
         let board = view::board(session.facts(), &shown, before.as_ref(), &session.made(begin, at));
@@ -402,23 +401,23 @@ impl WebGame {
 
     /// What the page is told of the game.
     pub fn state(&self) -> Value {
-        let session = self.table.session();
-        let (viewer, ending) = (self.viewer(), self.table.ending());
+        let session = self.live.session();
+        let (viewer, ending) = (self.viewer(), self.live.ending());
         let now = session.tokens_played();
-        let turns = self.table.turns(viewer);
+        let turns = self.live.turns(viewer);
         let begin = turns.iter().rev().nth(1).map_or(0, |turn| turn.end);
         let made = session.made(begin, now);
         let before = session.shown_after(begin);
         let facts = session.facts();
         let board = view::board(facts, &session.shown(), before.as_ref(), &made);
-        let rolls = self.table.engine.settings.referee;
-        let person = self.table.seat_to_decide() == Some(Seat::Person)
+        let rolls = self.live.engine.settings.referee;
+        let person = self.live.seat_to_decide() == Some(Seat::Person)
             || rolls && ending.is_none() && session.actor() == Actor::Chance;
         let yours = person && viewer != Viewer::Nobody;
         let roles = facts.roles.map_or_else(Roles::default, |roles| roles(&session.position()));
         let spent = self.since.elapsed();
         let clocks =
-            Color::ALL.map(|color| self.table.time_left(color, spent).map(|left| left.as_millis() as u64));
+            Color::ALL.map(|color| self.live.time_left(color, spent).map(|left| left.as_millis() as u64));
         let position = self.position();
         let said = turns.iter().map(|turn| Said {
             by: view::word(turn.owner),
@@ -431,9 +430,9 @@ impl WebGame {
             session: &self.name,
             game: facts.name,
             rules: session.rules().iter().collect(),
-            seats: self.table.seats.map(|seat| if seat == Seat::Person { "person" } else { "engine" }),
+            seats: self.live.seats.map(|seat| if seat == Seat::Person { "person" } else { "engine" }),
             level: self.level.to_string(),
-            tc: self.table.clocks[0].control().to_string(),
+            tc: self.live.clocks[0].control().to_string(),
             viewer: match viewer {
                 Viewer::All => "all",
                 Viewer::Player(color) => view::word(color),
@@ -447,7 +446,7 @@ impl WebGame {
             told: made.iter().filter_map(|prospect| prospect.told.clone()).collect(),
             result: ending.map(|ending| Ended { result: ending.result(), reason: ending.reason.clone() }),
             board,
-            ways: if yours { ways(session, rolls) } else { Vec::new() },
+            legal: if yours { legal_decisions(session, rolls) } else { Vec::new() },
             steps: session.steps().filter(|_| yours),
             turns: said.collect(),
             variations: self.variations(),
@@ -455,7 +454,7 @@ impl WebGame {
             cards: view::hands(&position),
             fen: position.to_string(),
             clocks: clocks[0].zip(clocks[1]).map(|(white, black)| [white, black]),
-            running: self.table.to_decide().filter(|_| clocks[0].is_some()).map(view::word),
+            running: self.live.to_decide().filter(|_| clocks[0].is_some()).map(view::word),
             thinking: self.purpose(),
             analysing: self.lines,
             paused: self.paused,
@@ -476,11 +475,11 @@ impl WebGame {
     }
 
     fn prompt(&self, yours: bool) -> String {
-        let session = self.table.session();
-        if let Some(ending) = self.table.ending() {
+        let session = self.live.session();
+        if let Some(ending) = self.live.ending() {
             return format!("{} · {}", ending.result(), ending.reason);
         }
-        let Some(color) = self.table.to_decide() else {
+        let Some(color) = self.live.to_decide() else {
             return "Roll the die. What does it show?".to_owned();
         };
         if self.viewer() == Viewer::Nobody {
@@ -490,7 +489,7 @@ impl WebGame {
             let what = if self.paused { "stands still" } else { "is thinking" };
             return format!("Carom ({color}) {what}.");
         }
-        let lone = self.table.lone_person().is_some();
+        let lone = self.live.lone_person().is_some();
         match session.question() {
             Some(question) if lone => question,
             Some(question) => format!("{color}: {question}"),

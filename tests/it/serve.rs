@@ -1,4 +1,4 @@
-//! `carom serve` as its pages see it: games played by the ways that are offered, the examples of `protocol-docs/web.md`, strangers,
+//! `carom serve` as its pages see it: games played by the legal decisions that are offered, the examples of `protocol-docs/web.md`, strangers,
 //! many tabs at once, and what is left when they are closed.
 use carom::base::Rng;
 use carom::game::Rules;
@@ -102,10 +102,10 @@ fn get(port: u16, request: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// What a person sees of a way before it is chosen; two that look alike could not be told apart.
-fn looks(way: &Value) -> String {
+/// What a person sees of a decision before it is chosen; two that look alike could not be told apart.
+fn looks(decision: &Value) -> String {
     ["kind", "from", "to", "path", "gone", "becomes", "what", "label"]
-        .map(|name| way[name].to_string())
+        .map(|name| decision[name].to_string())
         .join(" ")
 }
 
@@ -125,14 +125,14 @@ fn random_game(port: u16, game: &'static str, seed: u64, roll: bool) {
             break;
         }
         if state["viewer"] == "nobody" {
-            assert!(state["ways"].as_array().unwrap().is_empty(), "{game}: {state}");
+            assert!(state["legal"].as_array().unwrap().is_empty(), "{game}: {state}");
             state = tab.ask(&json!({"do": "ready"}));
         }
-        let ways = state["ways"].as_array().unwrap();
-        let different: BTreeSet<String> = ways.iter().map(looks).collect();
-        assert_eq!(different.len(), ways.len(), "{game}: two ways look alike: {ways:#?}");
-        let way = rng.pick(ways).unwrap_or_else(|| panic!("{game}: no way on: {state}"));
-        let word = way["word"].as_str().unwrap().to_owned();
+        let legal = state["legal"].as_array().unwrap();
+        let different: BTreeSet<String> = legal.iter().map(looks).collect();
+        assert_eq!(different.len(), legal.len(), "{game}: two decisions look alike: {legal:#?}");
+        let decision = rng.pick(legal).unwrap_or_else(|| panic!("{game}: nothing is legal: {state}"));
+        let word = decision["word"].as_str().unwrap().to_owned();
         state = tab.ask(&json!({"do": "play", "word": word, "at": state["at"]}));
         assert_eq!(state["type"], "state", "{game}: {word}: {state}");
         rules.play(&word).or_else(|error| rules.play(&format!("{word},")).map_err(|_| error)).unwrap();
@@ -177,7 +177,7 @@ fn the_engine_answers_and_its_games_end_as_well() {
                 while state["result"].is_null() && turns < 400 {
                     if state["yours"] != true {
                         // Nobody shows the person what the engine holds.
-                        assert_eq!(state["ways"], json!([]), "{state}");
+                        assert_eq!(state["legal"], json!([]), "{state}");
                         state = tab.state();
                         continue;
                     }
@@ -185,7 +185,7 @@ fn the_engine_answers_and_its_games_end_as_well() {
                         assert_eq!(state["cards"][1]["seen"], json!([]), "{}", facts.name);
                         assert!(state["fen"].as_str().unwrap().contains("/B=?"), "{state}");
                     }
-                    let word = rng.pick(state["ways"].as_array().unwrap()).unwrap()["word"].clone();
+                    let word = rng.pick(state["legal"].as_array().unwrap()).unwrap()["word"].clone();
                     state = tab.ask(&json!({"do": "play", "word": word, "at": state["at"]}));
                     turns += 1;
                 }
@@ -228,7 +228,7 @@ fn two_tabs_of_a_game_see_the_same_and_two_games_know_nothing_of_each_other() {
     let begun = one.begin(&new);
     third.begin(&new);
     assert_eq!(other.ask(&json!({"do": "join", "session": begun["session"]})), begun);
-    let word = begun["ways"][0]["word"].clone();
+    let word = begun["legal"][0]["word"].clone();
     let played = one.ask(&json!({"do": "play", "word": word, "at": 0}));
     assert_eq!(other.state(), played);
     let late = other.ask(&json!({"do": "play", "word": word, "at": 0}));
@@ -494,7 +494,7 @@ fn a_hundred_tabs_at_once_lose_nothing_and_leave_nothing_behind() {
                     let mut said = 0;
                     while said < 4 && state["result"].is_null() {
                         if state["yours"] == true {
-                            let word = rng.pick(state["ways"].as_array().unwrap()).unwrap()["word"].clone();
+                            let word = rng.pick(state["legal"].as_array().unwrap()).unwrap()["word"].clone();
                             let before = state["at"].as_u64().unwrap();
                             state = tab.ask(&json!({"do": "play", "word": word, "at": before}));
                             assert_eq!(state["at"].as_u64().unwrap(), before + 1, "{state}");

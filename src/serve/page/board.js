@@ -1,4 +1,4 @@
-// The board: squares that are buttons, men on them, ways drawn above.
+// The board: squares that are buttons, men on them, arrows drawn above.
 
 import { $, h, man, name, svg } from "./dom.js";
 
@@ -59,7 +59,7 @@ export function lay(game, turned) {
   const left = (rank) => (turned ? [...files].reverse() : files).find((file) => !holes.has(join(file, rank)));
   for (const file of files) squares.get(join(file, bottom(file)))?.setAttribute("data-file", join(file, ""));
   for (const rank of ranks) if (left(rank) !== undefined) squares.get(join(left(rank), rank)).setAttribute("data-rank", rank);
-  over = svg("svg", { class: "ways", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" });
+  over = svg("svg", { class: "arrows", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" });
   board.replaceChildren(...rows, frames(game), over);
   const first = squares.get(join(0, low + 1)) ?? squares.values().next().value;
   first.tabIndex = 0;
@@ -151,9 +151,9 @@ export function label(board, says) {
   }
 }
 
-/** Draws ways: `{path, kind, number}`; kinds are `went`, `flew`, `idea` and `dot`. */
-export function draw(ways) {
-  over.replaceChildren(...ways.flatMap(arrow));
+/** Draws arrows: `{path, kind, number}`; kinds are `went`, `flew`, `idea` and `dot`. */
+export function draw(arrows) {
+  over.replaceChildren(...arrows.flatMap(arrow));
 }
 
 function arrow({ path, kind, number, weight = 1 }) {
@@ -161,7 +161,7 @@ function arrow({ path, kind, number, weight = 1 }) {
   if (points.length === 0) return [];
   if (points.length === 1) {
     const [x, y] = points[0];
-    return [svg("circle", { class: `way ${kind}`, cx: x, cy: y, r: 0.42, fill: "none" })];
+    return [svg("circle", { class: `arrow ${kind}`, cx: x, cy: y, r: 0.42, fill: "none" })];
   }
   const [[x1, y1], [x2, y2]] = points.slice(-2);
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
@@ -171,7 +171,7 @@ function arrow({ path, kind, number, weight = 1 }) {
   const line = [...points.slice(0, -1), neck].map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
   const wing = (sign) => `${(neck[0] - uy * 0.17 * sign).toFixed(2)} ${(neck[1] + ux * 0.17 * sign).toFixed(2)}`;
   const drawn = [
-    svg("path", { class: `way ${kind}`, d: `M${line}`, "stroke-width": 0.1 * weight }),
+    svg("path", { class: `arrow ${kind}`, d: `M${line}`, "stroke-width": 0.1 * weight }),
     svg("path", { class: `tip ${kind}`, d: `M${tip[0].toFixed(2)} ${tip[1].toFixed(2)}L${wing(1)}L${wing(-1)}z` }),
   ];
   if (number) {
@@ -185,7 +185,7 @@ function arrow({ path, kind, number, weight = 1 }) {
   return drawn;
 }
 
-/** Moves the keyboard's place: one square that way, over holes. */
+/** Moves the keyboard's place: one square in that direction, over holes. */
 export function step(at, dx, dy) {
   const turn = flipped ? -1 : 1;
   let [file, rank] = split(at);

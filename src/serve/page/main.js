@@ -173,13 +173,13 @@ function keepFocus(work) {
   if (same && !active.isConnected) document.querySelector(same)?.focus({ preventScroll: true });
 }
 
-/** The last turn, where its steps are worth drawing: several of them, or one that turned on its way. */
+/** The last turn, where its steps are worth drawing: several of them, or one that changed its direction. */
 function deeds(shown) {
-  const ways = shown.deeds.filter((deed) => deed.squares.length > 1);
-  const number = ways.length > 1;
-  const told = number || ways.some((way) => way.squares.length > 2) || ways.some((way) => way.what === "flew");
+  const went = shown.deeds.filter((deed) => deed.squares.length > 1);
+  const number = went.length > 1;
+  const told = number || went.some((deed) => deed.squares.length > 2) || went.some((deed) => deed.what === "flew");
   if (!told) return [];
-  return ways.map((deed, index) => ({ path: deed.squares, kind: `${deed.what} past`, number: number ? index + 1 : 0, weight: 0.8 }));
+  return went.map((deed, index) => ({ path: deed.squares, kind: `${deed.what} past`, number: number ? index + 1 : 0, weight: 0.8 }));
 }
 
 function hinted() {
@@ -195,7 +195,7 @@ function back() {
 }
 
 pointing.start({
-  play: (way) => send({ do: "play", word: way.word, at: state.at }),
+  play: (decision) => send({ do: "play", word: decision.word, at: state.at }),
   redraw: render,
 });
 moves.start({ send, back, state: () => state, flip: turn });

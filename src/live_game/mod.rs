@@ -1,5 +1,5 @@
 //! A game that persons and the engine play: the session in the engine, who sits where, clocks, what was said, how it ended. The
-//! terminal and the page in the browser sit at the same table.
+//! terminal and the page in the browser show the same one.
 
 mod level;
 mod pgn;
@@ -21,7 +21,7 @@ pub use viewer::{Viewer, cards_hidden, own_words};
 pub enum Seat {
     /// Somebody who says his turns.
     Person,
-    /// The engine of the table.
+    /// The engine of the game.
     Engine,
 }
 
@@ -37,7 +37,7 @@ struct Entry {
 }
 
 /// Everything of a game but how it is shown.
-pub struct Table {
+pub struct LiveGame {
     /// Its session is the game; it thinks for whichever seat is the engine's.
     pub engine: Engine,
     /// White's first.
@@ -66,8 +66,8 @@ pub struct Turn {
     pub end: usize,
 }
 
-impl Table {
-    /// A table where the session of `engine` begins.
+impl LiveGame {
+    /// A game that begins where the session of `engine` stands.
     pub fn new(engine: Engine, seats: [Seat; 2], control: TimeControl) -> Self {
         let clocks = [Clock::new(control); 2];
         Self { engine, seats, clocks, running: None, log: Vec::new(), ending: None, score: None, names: None }
@@ -146,7 +146,7 @@ impl Table {
         self.to_decide().map(|color| self.seats[color.index()])
     }
 
-    /// The one person at the table.
+    /// The one person who plays.
     pub fn lone_person(&self) -> Option<Color> {
         let mut persons = Color::ALL.into_iter().filter(|color| self.seats[color.index()] == Seat::Person);
         persons.next().filter(|_| persons.next().is_none())
@@ -163,7 +163,7 @@ impl Table {
         white != black
     }
 
-    /// Who looks at the one screen of the table; of two persons with secrets, the `trusted` one has it.
+    /// Who looks at the one screen; of two persons with secrets, the `trusted` one has it.
     pub fn viewer(&self, trusted: Option<Color>) -> Viewer {
         if self.ending().is_some() || !self.has_secrets() {
             return Viewer::All;
