@@ -66,6 +66,15 @@ pub struct Turn {
     pub end: usize,
 }
 
+/// What was played in a game or may be played instead, from its first position on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// As it was said.
+    pub words: Vec<String>,
+    /// As it is told.
+    pub turns: Vec<Turn>,
+}
+
 impl LiveGame {
     /// A game that begins where the session of `engine` stands.
     pub fn new(engine: Engine, seats: [Seat; 2], control: TimeControl) -> Self {
@@ -118,7 +127,7 @@ impl LiveGame {
         let mut wrong = None;
         for (index, word) in game.words.iter().enumerate() {
             if let Err(error) = self.say(word, Duration::ZERO) {
-                wrong = Some(format!("turn {} ({word}): {error}; the game goes on before it", index + 1));
+                wrong = Some(format!("{}; the game goes on before it", refused(index, word, &error)));
                 break;
             }
         }
@@ -359,8 +368,32 @@ impl LiveGame {
         Some((entry.owner, viewer.reads(&entry.token, entry.owner)))
     }
 
-    /// The game as PGN, with this for its event.
-    pub fn pgn(&self, event: &str) -> String {
+    /// The game as it would stand with these words from its first position on, instead of those that were said.
+    ///
+    /// # Errors
+    /// Which is not legal, and why.
+    pub fn replay(&self, words: &[String]) -> Result<Self, String> {
+        let mut engine = Engine::new();
+        engine.settings = self.engine.settings.clone();
+        // The words say what chance said.
+        engine.settings.referee = true;
+        engine.renew();
+        let start = self.session().position_after(0).map(|position| position.to_string());
+        engine.set_up(start.as_deref(), &mut std::iter::empty()).map_err(|error| error.to_string())?;
+        let mut replayed = Self::new(engine, self.seats, TimeControl::Untimed);
+        for (index, word) in words.iter().enumerate() {
+            replayed.say(word, Duration::ZERO).map_err(|error| refused(index, word, &error))?;
+        }
+        Ok(replayed)
+    }
+
+    /// What was played, to come back to.
+    pub fn line(&self) -> Line {
+        Line { words: self.words_behind(0), turns: self.turns(Viewer::All) }
+    }
+
+    /// The game as PGN, with this for its event, and the lines beside it as variations.
+    pub fn pgn(&self, event: &str, lines: &[Line]) -> String {
         let session = self.session();
         let facts = session.facts();
         let name = |color: Color| match self.seats[color.index()] {
@@ -370,7 +403,15 @@ impl LiveGame {
         let ending = self.ending();
         let start = session.position_after(0).map(|position| position.to_string());
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
-        let turns = self.turns(Viewer::All).into_iter();
+        let records = |turns: Vec<Turn>| -> Vec<TurnRecord> {
+            turns.into_iter().map(|turn| TurnRecord(turn.text, turn.owner.letter(), None)).collect()
+        };
+        let mut turns = records(self.turns(Viewer::All));
+        let mut lines: Vec<_> = lines.iter().map(|line| records(line.turns.clone())).collect();
+        if turns.is_empty() && ending.is_none() && !lines.is_empty() {
+            // A variation stands beside a turn.
+            turns = lines.remove(0);
+        }
         let record = GameRecord {
             number: 1,
             round: 1,
@@ -384,7 +425,7 @@ impl LiveGame {
             seed: self.engine.settings.seed,
             controls: self.clocks.map(|clock| clock.control().to_string()),
             date: pgn_date(now),
-            turns: turns.map(|turn| TurnRecord(turn.text, turn.owner.letter(), None)).collect(),
+            turns,
             last: session.position().to_string(),
         };
         let style = PgnStyle {
@@ -395,6 +436,10 @@ impl LiveGame {
             san: true,
             minimal: true,
         };
-        style.write(&record)
+        style.write_tree(&record, &lines)
     }
+}
+
+fn refused(index: usize, word: &str, error: &SessionError) -> String {
+    format!("turn {} ({word}): {error}", index + 1)
 }

@@ -1,14 +1,13 @@
 //! A game with what a page needs beside it: what may be asked of it, and what is told.
 
-use super::legal_decisions::legal_decisions;
 use super::message::{NewGame, Request, Who};
 use super::thinking::{Search, Thoughts};
-use super::view::{self, Branch, Ended, Said, State};
+use super::variations::Variations;
 use crate::arena::TimeControl;
 use crate::base::Color;
 use crate::engine::{Engine, SearchEvent, options, query};
-use crate::game::{Actor, Roles};
-use crate::live_game::{Level, LiveGame, Seat, Viewer, cards_hidden, load_game, own_words};
+use crate::game::Actor;
+use crate::live_game::{Level, LiveGame, Seat, Viewer, load_game, own_words};
 use crate::session::chance;
 use crate::variants;
 use crossbeam_channel::Receiver;
@@ -18,8 +17,6 @@ use std::time::{Duration, Instant};
 
 /// A longer game is not played on a page.
 const MOST_TOKENS: usize = 20_000;
-/// More lines than these are not kept beside the game.
-const MOST_BRANCHES: usize = 50;
 /// A table for the search of one game, in MB: more than C libraries keep back for themselves when it is freed (32).
 const HASH: usize = 64;
 /// What the records say of the occasion.
@@ -41,13 +38,12 @@ pub struct WebGame {
     pub(super) live: LiveGame,
     pub(super) level: Level,
     /// Of two persons with secrets, who has the screen.
-    trusted: Option<Color>,
+    pub(super) trusted: Option<Color>,
     /// When the one who decides saw the board.
     pub(super) since: Instant,
     /// What was thought of the position behind so many tokens, for White.
     pub(super) scores: BTreeMap<usize, i32>,
-    /// Lines that were left, and behind how many tokens.
-    branches: Vec<(usize, Vec<String>)>,
+    pub(super) variations: Variations,
     /// A hint was asked for.
     pub(super) hint: bool,
     /// How many best lines to show; 0 for none.
@@ -75,7 +71,7 @@ impl WebGame {
             trusted: None,
             since: Instant::now(),
             scores: BTreeMap::new(),
-            branches: Vec::new(),
+            variations: Variations::default(),
             hint: false,
             lines: 0,
             paused: false,
@@ -104,10 +100,10 @@ impl WebGame {
                 }
                 self.went_back();
             }
-            Request::Rewind { to } => self.rewind(to)?,
-            Request::Variation { number } => self.take_variation(number)?,
-            Request::Look { at } => {
-                told.push(Told::Asker(self.look(at)?));
+            Request::Rewind { to } => self.go_to(Some(to), None)?,
+            Request::Variation { number, to } => self.go_to(to, Some(number))?,
+            Request::Look { at, variation } => {
+                told.push(Told::Asker(self.look(at, variation)?));
                 return Ok(());
             }
             Request::Resign {} => {
@@ -143,7 +139,8 @@ impl WebGame {
                 if self.viewer() != Viewer::All {
                     return Err("a game with hidden cards is told when it is over".into());
                 }
-                told.push(Told::Asker(json!({"type": "pgn", "pgn": self.live.pgn(EVENT)})));
+                let lines = self.variations.beside(&self.live.line());
+                told.push(Told::Asker(json!({"type": "pgn", "pgn": self.live.pgn(EVENT, &lines)})));
                 return Ok(());
             }
             Request::Load { pgn, number } => {
@@ -215,7 +212,7 @@ impl WebGame {
         self.begun = true;
         self.search = None;
         self.scores.clear();
-        self.branches.clear();
+        self.variations.clear();
         self.thoughts.forget();
         (self.trusted, self.hint, self.paused, self.not_before) = (None, false, false, None);
         self.since = Instant::now();
@@ -268,36 +265,34 @@ impl WebGame {
         self.not_before = engines.then(|| Instant::now() + self.pace);
     }
 
-    fn rewind(&mut self, to: usize) -> Result<(), String> {
-        let words = self.live.words_behind(to);
-        if words.is_empty() || !self.live.rewind(to) {
-            return Err("there is nothing to take back".into());
+    /// Goes back to the first `to` tokens of the game or of a variation; what was played, or would follow, is kept.
+    fn go_to(&mut self, to: Option<usize>, variation: Option<usize>) -> Result<(), String> {
+        if variation.is_some() && self.viewer() != Viewer::All {
+            return Err("a variation would show hidden cards".into());
         }
-        self.branches.retain(|(at, branch)| (*at, branch) != (to, &words));
-        self.branches.push((to, words));
-        if self.branches.len() > MOST_BRANCHES {
-            self.branches.remove(0);
+        let played = self.live.line();
+        let line = variation.map_or(Ok(&played), |number| self.variations.get(number))?;
+        let words = line.words.get(..to.unwrap_or(line.words.len())).ok_or("the game has not come so far")?;
+        if words == played.words {
+            return Ok(());
         }
-        // Who goes back wants to look, not to be answered at once.
-        self.paused = self.live.seat_to_decide() == Some(Seat::Engine);
+        let shared = words.iter().zip(&played.words).take_while(|(one, other)| one == other).count();
+        let words = words.to_vec();
+        self.live.rewind(shared);
+        self.scores.retain(|&tokens, _| tokens <= shared);
+        for word in &words[shared..] {
+            // It was legal when it was played; and what was played is kept below, whatever comes.
+            if let Err(error) = self.live.say(word, Duration::ZERO) {
+                log::error!("a variation's own turn {word}: {error}");
+                break;
+            }
+        }
+        if shared < words.len() {
+            self.live.fill_clocks();
+        }
+        self.variations.keep(played);
         self.went_back();
-        Ok(())
-    }
-
-    fn take_variation(&mut self, number: usize) -> Result<(), String> {
-        let (at, words) = self.branches.get(number).cloned().ok_or("there is no such variation")?;
-        if at < self.live.session().tokens_played() {
-            self.rewind(at)?;
-        }
-        if at != self.live.session().tokens_played() {
-            return Err("the game has not come so far".into());
-        }
-        self.branches.retain(|branch| *branch != (at, words.clone()));
-        for word in &words {
-            self.live.say(word, Duration::ZERO).map_err(|error| error.to_string())?;
-        }
-        self.live.fill_clocks();
-        self.decided();
+        // Who goes back wants to look, not to be answered at once.
         self.paused = self.live.seat_to_decide() == Some(Seat::Engine);
         Ok(())
     }
@@ -335,6 +330,15 @@ impl WebGame {
         }
         let warning = self.live.load(&game)?;
         self.anew();
+        let mut room = MOST_TOKENS;
+        for words in &game.variations {
+            let Some(left) = room.checked_sub(words.len()) else { break };
+            room = left;
+            // What is not legal is left out of the tree.
+            if let Ok(line) = self.live.replay(words).map(|replayed| replayed.line()) {
+                self.variations.keep(line);
+            }
+        }
         self.paused = self.live.seats == [Seat::Engine; 2];
         Ok(warning)
     }
@@ -372,130 +376,6 @@ impl WebGame {
     /// False for a game in which nothing has happened.
     pub fn is_worth_keeping(&self) -> bool {
         self.begun
-    }
-
-    /// Who looks.
-    pub fn viewer(&self) -> Viewer {
-        self.live.viewer(self.trusted)
-    }
-
-    fn position(&self) -> crate::notation::Position {
-        let session = self.live.session();
-        match self.viewer() {
-            Viewer::All => session.position(),
-            Viewer::Player(color) => session.position_for(color),
-            Viewer::Nobody => cards_hidden(&session.position()),
-        }
-    }
-
-    /// The board after so many tokens.
-    fn look(&self, at: usize) -> Result<Value, String> {
-        let session = self.live.session();
-        let shown = session.shown_after(at).ok_or("the game has not come so far")?;
-        let turns = self.live.turns(Viewer::All);
-        let begin = turns.iter().map(|turn| turn.end).filter(|&end| end < at).max().unwrap_or(0);
-        let before = session.shown_after(begin);
-        let board = view::board(session.facts(), &shown, before.as_ref(), &session.made(begin, at));
-        Ok(json!({"type": "look", "at": at, "board": board}))
-    }
-
-    /// What the page is told of the game.
-    pub fn state(&self) -> Value {
-        let session = self.live.session();
-        let (viewer, ending) = (self.viewer(), self.live.ending());
-        let now = session.tokens_played();
-        let turns = self.live.turns(viewer);
-        let begin = turns.iter().rev().nth(1).map_or(0, |turn| turn.end);
-        let made = session.made(begin, now);
-        let before = session.shown_after(begin);
-        let facts = session.facts();
-        let board = view::board(facts, &session.shown(), before.as_ref(), &made);
-        let rolls = self.live.engine.settings.referee;
-        let person = self.live.seat_to_decide() == Some(Seat::Person)
-            || rolls && ending.is_none() && session.actor() == Actor::Chance;
-        let yours = person && viewer != Viewer::Nobody;
-        let roles = facts.roles.map_or_else(Roles::default, |roles| roles(&session.position()));
-        let spent = self.since.elapsed();
-        let clocks =
-            Color::ALL.map(|color| self.live.time_left(color, spent).map(|left| left.as_millis() as u64));
-        let position = self.position();
-        let said = turns.iter().map(|turn| Said {
-            by: view::word(turn.owner),
-            text: turn.text.clone(),
-            end: turn.end,
-            score: self.scores.get(&turn.end).copied().filter(|_| viewer == Viewer::All),
-        });
-        let state = State {
-            kind: "state",
-            session: &self.name,
-            game: facts.name,
-            rules: session.rules().iter().collect(),
-            seats: self.live.seats.map(|seat| if seat == Seat::Person { "person" } else { "engine" }),
-            level: self.level.to_string(),
-            tc: self.live.clocks[0].control().to_string(),
-            viewer: match viewer {
-                Viewer::All => "all",
-                Viewer::Player(color) => view::word(color),
-                Viewer::Nobody => "nobody",
-            },
-            actor: view::actor(session, ending.is_some()),
-            turn: view::word(session.on_turn()),
-            yours,
-            at: now,
-            prompt: self.prompt(yours),
-            told: made.iter().filter_map(|prospect| prospect.told.clone()).collect(),
-            result: ending.map(|ending| Ended { result: ending.result(), reason: ending.reason.clone() }),
-            board,
-            legal: if yours { legal_decisions(session, rolls) } else { Vec::new() },
-            steps: session.steps().filter(|_| yours),
-            turns: said.collect(),
-            variations: self.variations(),
-            roles: roles.lines,
-            cards: view::hands(&position),
-            fen: position.to_string(),
-            clocks: clocks[0].zip(clocks[1]).map(|(white, black)| [white, black]),
-            running: self.live.to_decide().filter(|_| clocks[0].is_some()).map(view::word),
-            thinking: self.purpose(),
-            analysing: self.lines,
-            paused: self.paused,
-            roll: rolls,
-        };
-        serde_json::to_value(state).unwrap_or_else(|error| {
-            log::error!("a state that cannot be told: {error}");
-            Value::Null
-        })
-    }
-
-    fn variations(&self) -> Vec<Branch> {
-        if self.viewer() != Viewer::All {
-            return Vec::new();
-        }
-        let text = |words: &[String]| words.iter().take(6).cloned().collect::<Vec<_>>().join(" ");
-        self.branches.iter().map(|(at, words)| Branch { at: *at, text: text(words) }).collect()
-    }
-
-    fn prompt(&self, yours: bool) -> String {
-        let session = self.live.session();
-        if let Some(ending) = self.live.ending() {
-            return format!("{} · {}", ending.result(), ending.reason);
-        }
-        let Some(color) = self.live.to_decide() else {
-            return "Roll the die. What does it show?".to_owned();
-        };
-        if self.viewer() == Viewer::Nobody {
-            return format!("{color} decides next, and nobody else may look at the screen.");
-        }
-        if !yours {
-            let what = if self.paused { "stands still" } else { "is thinking" };
-            return format!("Carom ({color}) {what}.");
-        }
-        let lone = self.live.lone_person().is_some();
-        match session.question() {
-            Some(question) if lone => question,
-            Some(question) => format!("{color}: {question}"),
-            None if lone => "Your move.".to_owned(),
-            None => format!("{color} to move."),
-        }
     }
 }
 

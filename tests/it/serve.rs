@@ -2,6 +2,7 @@
 //! many tabs at once, and what is left when they are closed.
 use carom::base::Rng;
 use carom::game::Rules;
+use carom::notation::Cell;
 use carom::serve::{Server, Settings};
 use carom::session::{self, chance::Chance};
 use carom::variants;
@@ -143,6 +144,18 @@ fn random_game(port: u16, game: &'static str, seed: u64, roll: bool) {
     let reason = format!("{} ({})", outcome.reason, outcome.rule);
     assert_eq!(state["result"], json!({"result": outcome.result(), "reason": reason}), "{game}");
     assert_eq!(state["fen"], rules.position().to_string(), "{game}");
+    // Every board can be looked at again.
+    for end in state["turns"].as_array().unwrap().iter().rev().take(20).map(|turn| &turn["end"]) {
+        let look = tab.ask(&json!({"do": "look", "at": end}));
+        assert_eq!(look["type"], "look", "{game}: {look}");
+        let shown = rules.shown_after(end.as_u64().unwrap() as usize).unwrap();
+        let men = look["board"]["men"].as_object().unwrap();
+        let letters = shown.placement.cells.iter().filter(|cell| matches!(cell, Cell::Piece { .. })).count();
+        assert_eq!(men.len(), letters, "{game} after {end}");
+        if *end == state["at"] {
+            assert_eq!(look["board"], state["board"], "{game}");
+        }
+    }
 }
 
 #[test]
@@ -248,18 +261,60 @@ fn who_goes_back_keeps_what_was_played_as_a_variation() {
     let look = tab.ask(&json!({"do": "look", "at": 1}));
     assert_eq!((&look["board"]["men"]["a3"], &look["board"]["men"]["a7"]), (&json!("P"), &json!("p")));
     let back = tab.ask(&json!({"do": "rewind", "to": 1}));
-    assert_eq!(back["variations"], json!([{"at": 1, "text": "a7a6 b2b3"}]));
+    assert_eq!(tree(&back), ["0 after 1: a7a6 b2b3"]);
     let other = tab.ask(&json!({"do": "play", "word": "h7h6"}));
-    assert_eq!(other["turns"].as_array().unwrap().len(), 2);
-    let first = tab.ask(&json!({"do": "variation", "number": 0}));
-    let texts: Vec<&Value> = first["turns"].as_array().unwrap().iter().map(|turn| &turn["text"]).collect();
-    assert_eq!(texts, ["a2a3", "a7a6", "b2b3"]);
-    assert_eq!(first["variations"], json!([{"at": 1, "text": "h7h6"}]));
-    // The record is read again as the same game.
+    assert_eq!(texts(&other["turns"]), "a2a3 h7h6");
+    // Another turn on the board of a variation, and one more beside that.
+    let look = tab.ask(&json!({"do": "look", "variation": 0, "at": 2}));
+    assert_eq!((&look["board"]["men"]["a6"], &look["board"]["men"]["h7"]), (&json!("p"), &json!("p")));
+    assert!(look["legal"].as_array().unwrap().iter().any(|decision| decision["word"] == "c2c3"), "{look}");
+    tab.ask(&json!({"do": "variation", "number": 0, "to": 2}));
+    let third = tab.ask(&json!({"do": "play", "word": "c2c3", "at": 2}));
+    assert_eq!(texts(&third["turns"]), "a2a3 a7a6 c2c3");
+    assert_eq!(tree(&third), ["0 after 2: b2b3", "1 after 1: h7h6"]);
+    let first = tab.ask(&json!({"do": "variation", "number": 1}));
+    assert_eq!(texts(&first["turns"]), "a2a3 h7h6");
+    assert_eq!(tree(&first), ["0 after 1: a7a6 b2b3", "2 of 0 after 2: c2c3"]);
+    // The record has the tree, and is read again as the same.
     let pgn = tab.ask(&json!({"do": "pgn"}))["pgn"].clone();
+    let moves = pgn.as_str().unwrap().split("\n\n").nth(1).unwrap();
+    assert_eq!(moves, "1. a2a3 h7h6 (1... a7a6 2. b2b3 (2. c2c3)) {to be continued} *");
     let mut reader = Tab::open(server.port());
     assert_eq!(reader.ask(&json!({"do": "undo"}))["text"], "no game has begun");
-    assert_eq!(reader.ask(&json!({"do": "load", "pgn": pgn}))["fen"], first["fen"]);
+    let read = reader.ask(&json!({"do": "load", "pgn": pgn}));
+    assert_eq!((&read["fen"], &read["turns"]), (&first["fen"], &first["turns"]));
+    assert_eq!(tree(&read), ["0 after 1: a7a6 b2b3", "1 of 0 after 2: c2c3"]);
+    assert_eq!(reader.ask(&json!({"do": "pgn"}))["pgn"], pgn);
+    server.close();
+}
+
+fn texts(turns: &Value) -> String {
+    let turns = turns.as_array().unwrap().iter().map(|turn| turn["text"].as_str().unwrap());
+    turns.collect::<Vec<_>>().join(" ")
+}
+
+/// The variations of a state.
+fn tree(state: &Value) -> Vec<String> {
+    let line = |branch: &Value| {
+        let of = branch["of"].as_u64().map_or(String::new(), |of| format!(" of {of}"));
+        format!("{}{of} after {}: {}", branch["number"], branch["at"], texts(&branch["turns"]))
+    };
+    state["variations"].as_array().unwrap().iter().map(line).collect()
+}
+
+#[test]
+fn a_variation_of_chess_is_read_and_written_in_short_writing() {
+    let server = opened(None);
+    let mut tab = Tab::open(server.port());
+    let pgn = "[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) d6) 2. Bc4 (2. Qxf9) *\n";
+    let state = tab.ask(&json!({"do": "load", "pgn": pgn}));
+    assert_eq!(texts(&state["turns"]), "e2e4 e7e5 f1c4");
+    let told = tab.ask(&json!({"do": "pgn"}))["pgn"].as_str().unwrap().to_owned();
+    assert!(told.contains("\n1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Bc4 {"), "{told}");
+    // Where the game was taken back to, what followed stands beside its last turn.
+    tab.ask(&json!({"do": "rewind", "to": 2}));
+    let told = tab.ask(&json!({"do": "pgn"}))["pgn"].as_str().unwrap().to_owned();
+    assert!(told.contains("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) (1... e5 2. Bc4) {"), "{told}");
     server.close();
 }
 

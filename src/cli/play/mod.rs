@@ -208,7 +208,7 @@ impl Game<'_> {
     }
 
     fn save(&self) -> anyhow::Result<()> {
-        self.saved.as_ref().map_or(Ok(()), |saved| saved.save(&self.live.pgn(EVENT)))
+        self.saved.as_ref().map_or(Ok(()), |saved| saved.save(&self.live.pgn(EVENT, &[])))
     }
 
     fn viewer(&self) -> Viewer {
@@ -506,9 +506,9 @@ impl Game<'_> {
 
     fn save_as(&mut self, file: Option<String>) {
         let saved = match (file, &self.saved) {
-            (None, Some(saved)) => saved.save(&self.live.pgn(EVENT)).map(|()| saved.path().to_owned()),
+            (None, Some(saved)) => saved.save(&self.live.pgn(EVENT, &[])).map(|()| saved.path().to_owned()),
             (Some(file), _) => SavedTo::new(PathBuf::from(file)).and_then(|saved| {
-                saved.save(&self.live.pgn(EVENT))?;
+                saved.save(&self.live.pgn(EVENT, &[]))?;
                 Ok(saved.path().to_owned())
             }),
             (None, None) => {

@@ -1,6 +1,6 @@
 // The board: squares that are buttons, men on them, arrows drawn above.
 
-import { $, h, man, name, svg } from "./dom.js";
+import { $, h, man, svg } from "./dom.js";
 
 let facts = null;
 let flipped = false;
@@ -14,7 +14,6 @@ export function listen(actions) {
 }
 
 export const square = (at) => squares.get(at);
-export const isFlipped = () => flipped;
 
 const split = (at) => [at.charCodeAt(0) - 97, Number(at.slice(1))];
 const join = (file, rank) => String.fromCharCode(97 + file) + rank;
@@ -205,6 +204,9 @@ export function focus(at) {
   cell.focus();
 }
 
+/** How wide a square is on the screen. */
+export const size = () => squares.values().next().value.offsetWidth;
+
 /** The square below a point of the screen. */
 export function under(x, y) {
   return document.elementFromPoint(x, y)?.closest?.(".sq")?.dataset.at;
@@ -231,11 +233,4 @@ export function start() {
       step(at(event), ...KEYS[event.key]);
     }
   });
-}
-
-/** For people: `White Knight on e4`. */
-export function who(board, at) {
-  const letter = board.men[at];
-  if (!letter) return at;
-  return `${name(letter === letter.toUpperCase() ? "white" : "black")} ${facts.men[letter.toUpperCase()] ?? letter} on ${at}`;
 }

@@ -1,7 +1,8 @@
 // Beside the board: the question, its answers, players with clocks and hands.
 
 import { $, card, h, man, name } from "./dom.js";
-import { chance } from "./pointing.js";
+import { place } from "./moves.js";
+import { chance, press } from "./pointing.js";
 
 let send = null;
 let turn = null;
@@ -25,11 +26,11 @@ export function notice(text, fault = true) {
   noticed = setTimeout(() => { line.hidden = true; }, 8000);
 }
 
-export function show(state, { facts, look, send: say, back, chosen }) {
+export function show(state, { facts, look, send: say, back, goThere, chosen }) {
   prompt(state, look);
   steps(state, look);
   told(state);
-  $("answers").replaceChildren(...(look ? looking(state, look, back) : answers(state, say)));
+  $("answers").replaceChildren(...(look ? looking(back, goThere) : answers(state, say)));
   $("tools").replaceChildren(...tools(state, facts));
   players(state, facts, chosen);
   $("roles").replaceChildren(...(state.roles.length > 1 ? state.roles.map((line) => h("li", {}, line.replace(/ \([+#o]\)/g, ""))) : []));
@@ -41,13 +42,8 @@ function prompt(state, look) {
   const ask = $("ask");
   ask.classList.toggle("yours", state.yours && !look);
   ask.classList.toggle("over", Boolean(state.result));
-  $("prompt").textContent = look ? `This is how it stood after ${look.at === 0 ? "nothing was played" : `turn ${turnOf(state, look.at)}`}.` : state.prompt;
+  $("prompt").textContent = look ? `This is how it stood after ${place(state, look)}.${look.legal.length ? " What you play here is a variation." : ""}` : state.prompt;
   document.body.dataset.actor = state.result ? "over" : state.yours ? "yours" : "other";
-}
-
-function turnOf(state, at) {
-  const index = state.turns.findIndex((own) => own.end >= at);
-  return index + 1;
 }
 
 /** Steps of a turn, as dots. */
@@ -85,9 +81,9 @@ export function odds(list) {
   line.textContent = `Luck decides: ${list.map(chance).join("; ")}.`;
 }
 
-function looking(state, look, back) {
-  const on = h("button", { type: "button", onclick: () => { send({ do: "rewind", to: look.at }); back(); } }, "Play on from here");
-  return [h("button", { type: "button", class: "strong", onclick: back }, "Back to the game"), state.turns.length ? on : null].filter(Boolean);
+function looking(back, goThere) {
+  const on = h("button", { type: "button", id: "play-on", onclick: goThere }, "Play on from here");
+  return [h("button", { type: "button", class: "strong", onclick: back }, "Back to the game"), on];
 }
 
 /** Buttons for what is not said on the board. */
@@ -176,10 +172,11 @@ function held(state, color, chosen) {
   const own = Object.entries(state.board.hand).filter(([letter]) => (letter === letter.toUpperCase()) === (color === "white"));
   if (!own.length) return null;
   return h("span", { class: "hand" }, own.map(([letter, count]) => {
-    const mine = state.yours && state.legal.some((decision) => decision.kind === "drop" && decision.what === letter);
+    const mine = state.legal.some((decision) => decision.kind === "drop" && decision.what === letter);
     return h("button", {
       type: "button", class: `held${chosen === letter ? " selected" : ""}`, disabled: !mine, "data-hand": letter,
       "aria-label": `${count} in hand: pick one up to drop it`, "aria-pressed": String(chosen === letter), onclick: () => hand(letter),
+      onpointerdown: (event) => press(`hand:${letter}`, event),
     }, man(letter, "small"), h("small", {}, `×${count}`));
   }));
 }

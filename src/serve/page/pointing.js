@@ -31,7 +31,8 @@ export function start({ play, redraw }) {
 
 /** What may be said has changed. */
 export function take(next) {
-  if (state?.at !== next?.at || state?.session !== next?.session || !next?.legal.length) {
+  const same = ["session", "at", "variation"].every((name) => state?.[name] === next?.[name]);
+  if (!same || !next?.legal.length) {
     [selected, picked, pointed] = [null, [], null];
     closeChooser();
     endDrag();
@@ -177,23 +178,24 @@ function point(at) {
   changed(true);
 }
 
-function press(at, event) {
+/** A man on a square, or beside the board (`hand:T`), may be dragged from here on. */
+export function press(at, event) {
   if (event.button !== 0 || !begins(at)) return;
-  drag = { at, x: event.clientX, y: event.clientY, ghost: null };
+  drag = { at, from: event.currentTarget.closest(".held") ?? board.square(at), x: event.clientX, y: event.clientY, ghost: null };
 }
 
 function move(event) {
   if (!drag) return;
   const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6;
   if (!drag.ghost && far) {
-    const cell = board.square(drag.at);
-    drag.ghost = man(state.board.men[drag.at], "ghost");
-    drag.ghost.style.width = `${cell.offsetWidth}px`;
+    drag.ghost = man(state.board.men[drag.at] ?? drag.at.slice(5), "ghost");
+    drag.ghost.style.width = `${board.size()}px`;
     document.body.append(drag.ghost);
-    cell.classList.add("lifted");
+    drag.from.classList.add("lifted");
     if (selected !== drag.at) {
       selected = drag.at;
-      changed();
+      // The button that is dragged from stays what it is.
+      changed(true);
     }
   }
   if (drag.ghost) {
@@ -221,6 +223,6 @@ function drop(event) {
 function endDrag() {
   if (!drag) return;
   drag.ghost?.remove();
-  board.square(drag.at)?.classList.remove("lifted");
+  drag.from.classList.remove("lifted");
   drag = null;
 }
