@@ -341,10 +341,12 @@ impl LiveGame {
             let text = viewer.reads(&entry.token, entry.owner);
             match turns.last_mut() {
                 Some(turn) if turn.owner == entry.owner => {
-                    if !turn.text.ends_with(',') {
+                    turn.text.truncate(turn.text.trim_end_matches(',').len());
+                    // What is not said is declined.
+                    if text != "0000" {
                         turn.text.push(',');
+                        turn.text.push_str(&text);
                     }
-                    turn.text.push_str(&text);
                     turn.end = said + 1;
                 }
                 _ => turns.push(Turn { owner: entry.owner, text, end: said + 1 }),

@@ -309,11 +309,12 @@ fn a_variation_of_chess_is_read_and_written_in_short_writing() {
     let pgn = "[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) d6) 2. Bc4 (2. Qxf9) *\n";
     let state = tab.ask(&json!({"do": "load", "pgn": pgn}));
     assert_eq!(texts(&state["turns"]), "e2e4 e7e5 f1c4");
-    let told = tab.ask(&json!({"do": "pgn"}))["pgn"].as_str().unwrap().to_owned();
-    assert!(told.contains("\n1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Bc4 {"), "{told}");
+    let record = |tab: &mut Tab| tab.ask(&json!({"do": "pgn"}))["pgn"].as_str().unwrap().replace('\n', " ");
+    let told = record(&mut tab);
+    assert!(told.contains(" 1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Bc4 {"), "{told}");
     // Where the game was taken back to, what followed stands beside its last turn.
     tab.ask(&json!({"do": "rewind", "to": 2}));
-    let told = tab.ask(&json!({"do": "pgn"}))["pgn"].as_str().unwrap().to_owned();
+    let told = record(&mut tab);
     assert!(told.contains("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) (1... e5 2. Bc4) {"), "{told}");
     server.close();
 }
