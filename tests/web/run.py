@@ -36,7 +36,7 @@ const place = (element, name) => {
 };
 const marked = (word) => [...document.querySelectorAll("#board .sq." + word)].map((cell) => place(cell, cell.dataset.at));
 const named = (selector, name) => [...document.querySelectorAll(selector)].map((button) => place(button, button.dataset[name]));
-const scene = () => ({at: document.body.dataset.at, over: document.querySelector("#ask").classList.contains("over"),
+const scene = () => ({at: document.body.dataset.at ?? null, over: document.querySelector("#ask").classList.contains("over"),
   prompt: document.querySelector("#prompt").textContent, movable: marked("movable"), selected: marked("selected"),
   open: [...new Set(["target", "take", "ball", "choose"].flatMap(marked))], take: marked("take"),
   buttons: named("#answers [data-word]", "word"), hand: named(".held:not(:disabled)", "hand"),
@@ -199,9 +199,9 @@ class Checks:
         """A browser with a new game, chosen in the box; and the hand that chose it."""
         opened = Browser(self.chromium, **browser)
         # What was chosen last time is chosen already; a level of one's own is kept as well.
-        opened.open(self.page + "rules/chess")
-        opened.run("localStorage.setItem('carom-setup', JSON.stringify({level: arguments[0]}))", level)
         opened.open(self.page)
+        opened.run("localStorage.setItem('carom-setup', JSON.stringify({level: arguments[0]}))", level)
+        opened.reload()
         wait_for("the box", lambda: opened.run("return document.querySelector('#setup').open"))
         own = hand(opened)
         self.choose(opened, own, game, side)
@@ -311,13 +311,54 @@ class Checks:
 
     def drags(self):
         browser, _ = self.begin("chess")
-        browser.drag('.sq[data-at="e2"]', '.sq[data-at="e4"]')
-        wait_for("the move", lambda: scene(browser)["at"] == "1")
-        browser.drag('.sq[data-at="e7"]', '.sq[data-at="a5"]')
-        browser.drag('.sq[data-at="e7"]', '.sq[data-at="e5"]')
-        wait_for("the answer", lambda: scene(browser)["at"] == "2")
+        for start, end, at in [("e2", "e4", "1"), ("e7", "a5", "1"), ("e7", "e5", "2")]:
+            browser.drag(f'.sq[data-at="{start}"]', f'.sq[data-at="{end}"]')
+            wait_for(f"{start}{end}", lambda: scene(browser)["at"] == at)
         browser.close()
-        return "dragged", 2
+        return "three, one of them back", 2
+
+    def drags_from_the_hand(self):
+        for touch in [False, True]:
+            size = {"width": 390, "height": 844} if touch else {}
+            browser, _ = self.begin("jai-alai", touch=touch, **size)
+            letter = scene(browser)["hand"][0]
+            browser.drag(f'.held[data-hand="{letter}"]', '.sq[data-at="e4"]')
+            wait_for("the drop", lambda: scene(browser)["at"] == "1")
+            assert browser.run("return document.querySelector('.sq[data-at=e4]').dataset.man") == letter
+            browser.close()
+        return "by mouse and by finger", 2
+
+    def variations_are_walked_and_kept(self):
+        """Back to an earlier board, another turn there, both lines walked, both in the record, read again."""
+        browser, hand = self.begin("chess")
+        turns = lambda: browser.run("return [...document.querySelectorAll('#list button')].map((turn) => turn.textContent + (turn.classList.contains('current') ? '*' : ''))")
+        def play(word):
+            hand.square(word[:2], scene(browser))
+            hand.square(word[2:], scene(browser))
+        for count, word in enumerate(["e2e4", "e7e5", "g1f3"], 1):
+            play(word)
+            wait_for(word, lambda: scene(browser)["at"] == str(count))
+        hand.element('#list [data-end="1"]')
+        wait_for("the board as it was", lambda: "how it stood after turn 1" in scene(browser)["prompt"])
+        play("c7c5")
+        wait_for("both lines", lambda: turns() == ["e2e4", "c7c5*", "e7e5", "g1f3"])
+        hand.element('#list [data-variation="0:3"]')
+        wait_for("the end of the variation", lambda: turns() == ["e2e4", "c7c5", "e7e5", "g1f3*"])
+        assert browser.run("return document.querySelector('.sq[data-at=f3]').dataset.man") == "N"
+        hand.element('#walk [aria-label="A turn back"]')
+        wait_for("a turn back in it", lambda: turns() == ["e2e4", "c7c5", "e7e5*", "g1f3"])
+        play("d2d4")
+        wait_for("a third line", lambda: turns() == ["e2e4", "e7e5", "g1f3", "c7c5", "d2d4*"] or turns() == ["e2e4", "e7e5", "c7c5", "d2d4*", "g1f3"])
+        browser.screenshot(self.shots / "variations.png")
+        hand.element("#record")
+        record = wait_for("the record", lambda: browser.run("return document.querySelector('#pgn-text').value"))
+        moves = " ".join(record.split("\n\n")[1].split())
+        assert moves == "1. e4 e5 (1... c5) 2. d4 (2. Nf3) {to be continued} *", moves
+        hand.element("#pgn-load")
+        wait_for("the same game", lambda: browser.run("return !document.querySelector('#pgn').open") and len(turns()) == 5)
+        assert not browser.complaints(), browser.complaints()
+        browser.close()
+        return moves, 5
 
     def a_hostile_page_gets_nothing(self):
         page = f"""<!doctype html><title>evil</title><script>
@@ -366,21 +407,22 @@ class Checks:
             browser.reload()
             wait_for("the game", lambda: browser.has(".sq .man"))
             paints.append(browser.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
-        # The best of several: what the page needs, not what the machine does besides.
-        paint = min(paints)
         times = []
         for _ in range(20):
-            browser.run("""window.answered = null; const begun = performance.now();
-                new MutationObserver((_, own) => { window.answered = performance.now() - begun; own.disconnect(); }).observe(document.body, {attributeFilter: ["data-at"]});
-                const movable = document.querySelector(".sq.movable"); movable.click();
+            times.append(browser.run("""const begun = performance.now();
+                const answered = new Promise((done) => new MutationObserver((_, own) => { own.disconnect(); done(performance.now() - begun); })
+                  .observe(document.body, {attributeFilter: ["data-at"]}));
+                document.querySelector(".sq.movable").click();
                 document.querySelector(".sq.target, .sq.take, .sq.ball").click();
-                if (!document.querySelector("#chooser").hidden) document.querySelector("#chooser [data-word]").click();""")
-            times.append(wait_for("the answer", lambda: browser.run("return window.answered")))
+                if (!document.querySelector("#chooser").hidden) document.querySelector("#chooser [data-word]").click();
+                return answered;"""))
         times.sort()
-        assert paint < 300, f"first paint after {paint:.0f} ms"
-        assert times[0] < 50, f"clicks were answered after {times} ms"
+        told = (f"{size} bytes; first paint {min(paints):.0f} to {max(paints):.0f} ms; a click answered in {times[0]:.0f} ms at best, "
+                f"{times[10]:.0f} in the middle, {times[-1]:.0f} at worst")
+        # The best of several: what the page needs, not what the machine does besides.
+        assert min(paints) < 300 and times[0] < 50, told
         browser.close()
-        return f"{size} bytes, first paint {paint:.0f} ms, a click {times[0]:.0f} ms ({times[len(times) // 2]:.0f} in the middle)", 20
+        return told, 20
 
     def only_ones_own_cards_are_shown(self):
         browser, _ = self.begin("wickets-cards")
@@ -406,17 +448,50 @@ class Checks:
         return "four turns, and a pause", 4
 
     def a_match_is_watched(self):
+        """While it runs: the board goes on by itself. When it has run: the table, the curves, every game."""
         journal = self.shots / "match.jsonl"
         journal.unlink(missing_ok=True)
-        subprocess.run([self.carom, "match", "-game", "rollerball", "-games", "4", "-each", "nodes=100", "tc=inf", "-quiet", "-journal",
-                        str(journal)], check=True, stdout=subprocess.DEVNULL)
-        process = subprocess.Popen([self.carom, "serve", "--port", "0", "--journal", str(journal)], stdout=subprocess.PIPE, text=True)
+        match = subprocess.Popen([self.carom, "match", "-game", "rollerball", "-games", "4", "-each", "st=0.3", "-quiet", "-journal",
+                                  str(journal)], stdout=subprocess.DEVNULL)
+        serving = subprocess.Popen([self.carom, "serve", "--port", "0", "--journal", str(journal)], stdout=subprocess.PIPE, text=True)
         try:
-            page = re.search(r"http://\S+/", process.stdout.readline()).group()
+            page = re.search(r"http://\S+/", serving.stdout.readline()).group()
+            browser = Browser(self.chromium)
+            wait_for("the match", journal.exists)
+            browser.open(page + "#match")
+            shown = lambda: browser.run("return [document.querySelectorAll('.games-played li').length, document.querySelector('.of-game')?.textContent ?? '']")
+            places = set()
+            def goes_on():
+                games, text = shown()
+                # A turn of a game that is not in the journal yet.
+                if games == 1 and text.startswith("Game 1: "):
+                    places.add(text)
+                return len(places) >= 3
+            wait_for("three turns of the first game", goes_on, 60)
+            browser.screenshot(self.shots / "match-running.png")
+            match.terminate()
+            match.wait()
+            browser.close()
+        finally:
+            for process in [match, serving]:
+                process.terminate()
+                process.wait()
+        return "the board goes on", len(places)
+
+    def a_match_is_looked_through(self):
+        journal = self.shots / "done.jsonl"
+        journal.unlink(missing_ok=True)
+        subprocess.run([self.carom, "match", "-game", "rollerball", "-games", "4", "-each", "nodes=100", "tc=inf", "-sprt", "elo0=0", "elo1=100",
+                        "-quiet", "-journal", str(journal)], check=True, stdout=subprocess.DEVNULL)
+        serving = subprocess.Popen([self.carom, "serve", "--port", "0", "--journal", str(journal)], stdout=subprocess.PIPE, text=True)
+        try:
+            page = re.search(r"http://\S+/", serving.stdout.readline()).group()
             browser = Browser(self.chromium)
             browser.open(page + "#match")
             wait_for("four games", lambda: browser.run("return document.querySelectorAll('.games-played li').length") == 4)
             wait_for("the last board", lambda: browser.has(".sq .man"))
+            curves = browser.run("return [...document.querySelectorAll('#match figcaption')].map((line) => line.textContent.split(' ')[0])")
+            assert curves == ["Elo", "LLR"], curves
             browser.click(".games-played li:last-child button")
             wait_for("the first game", lambda: "Game 1" in browser.run("return document.querySelector('.of-game').textContent"))
             browser.keys("Left")
@@ -425,8 +500,8 @@ class Checks:
             assert not browser.complaints(), browser.complaints()
             browser.close()
         finally:
-            process.terminate()
-            process.wait()
+            serving.terminate()
+            serving.wait()
         return "table, curves, games", 4
 
     def light_and_dark(self):
@@ -476,7 +551,8 @@ def main():
     chromium = Chromium()
     checks = Checks(carom, shots, chromium)
     names = ["bars", "drags", "two_tabs_and_a_reload", "a_hostile_page_gets_nothing", "light_and_dark", "against_the_engine",
-             "only_ones_own_cards_are_shown", "two_engines_are_watched_and_paused", "a_match_is_watched"]
+             "only_ones_own_cards_are_shown", "two_engines_are_watched_and_paused",
+             "variations_are_walked_and_kept", "drags_from_the_hand", "a_match_is_watched", "a_match_is_looked_through"]
     listed = [(name.replace("_", " "), getattr(checks, name)) for name in names]
     for way in ["mouse", "touch", "keyboard"]:
         listed += [(f"{game} by {way}", functools.partial(getattr(checks, f"game_by_{way}"), game)) for game in checks.games]
