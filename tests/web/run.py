@@ -195,7 +195,7 @@ class Checks:
         names = subprocess.run([carom, "games"], capture_output=True, text=True, check=True).stdout
         self.games = [line.split()[0] for line in names.splitlines() if re.match(r"[a-z]", line)]
 
-    def begin(self, game, side="both", hand=Mouse, level="nodes=50", **browser):
+    def begin(self, game, side="both", hand=Mouse, level="nodes=300", **browser):
         """A browser with a new game, chosen in the box; and the hand that chose it."""
         opened = Browser(self.chromium, **browser)
         # What was chosen last time is chosen already; a level of one's own is kept as well.

@@ -59,7 +59,7 @@ export function lay(game, turned) {
   for (const file of files) squares.get(join(file, bottom(file)))?.setAttribute("data-file", join(file, ""));
   for (const rank of ranks) if (left(rank) !== undefined) squares.get(join(left(rank), rank)).setAttribute("data-rank", rank);
   over = svg("svg", { class: "arrows", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" });
-  board.replaceChildren(...rows, frames(game), over);
+  board.replaceChildren(shade(game), ...rows, frames(game), over);
   const first = squares.get(join(0, low + 1)) ?? squares.values().next().value;
   first.tabIndex = 0;
 }
@@ -67,6 +67,14 @@ export function lay(game, turned) {
 function within(at, [one, other]) {
   const [[file, rank], [a, b], [c, d]] = [split(at), split(one), split(other)];
   return file >= Math.min(a, c) && file <= Math.max(a, c) && rank >= Math.min(b, d) && rank <= Math.max(b, d);
+}
+
+/** What throws the board's shadow: drawn once, whatever happens on the squares. */
+function shade(game) {
+  return svg("svg", { class: "shade", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" }, [...squares.keys()].map((at) => {
+    const [x, y] = middle(at);
+    return svg("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
+  }));
 }
 
 /** Lines around goals and goal areas. */
@@ -121,11 +129,15 @@ export function show(board, { animate }) {
     const picture = squares.get(to)?.querySelector(".man");
     if (!picture || from === to || !squares.get(from)) continue;
     const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
-    const size = squares.get(to).offsetWidth;
+    // A man is a little smaller than his square.
+    const part = (way) => `${(way / 0.94) * 100}%`;
+    // Above the squares it crosses.
+    const cell = squares.get(to);
+    cell.classList.add("arriving");
     picture.animate(
-      [{ transform: `translate(${(x1 - x2) * size}px, ${(y1 - y2) * size}px)` }, { transform: "none" }],
+      [{ transform: `translate(${part(x1 - x2)}, ${part(y1 - y2)})` }, { transform: "none" }],
       { duration: 180, easing: "ease-out" },
-    );
+    ).addEventListener("finish", () => cell.classList.remove("arriving"));
   }
 }
 

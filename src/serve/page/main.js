@@ -64,9 +64,9 @@ const hears = {
     state = message;
     kept.session = message.session;
     if (another) flip = message.seats[0] === "engine" && message.seats[1] === "person";
-    remember();
     show();
     panel.announce(state);
+    remember();
   },
   look(message) {
     look = message;
@@ -141,8 +141,8 @@ function show() {
   const { at } = shown();
   board.show(shown().board, { animate: drawn.session === state.session && at > drawn.at });
   drawn = { session: state.session, at };
-  Object.assign(document.body.dataset, { at: state.at, game: state.game, session: state.session });
   render();
+  Object.assign(document.body.dataset, { at: state.at, game: state.game, session: state.session });
 }
 
 /** Shows what changes while somebody points. */

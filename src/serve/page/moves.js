@@ -76,8 +76,11 @@ export function show(state, shown, game) {
   const aim = game.summary.charAt(0).toUpperCase() + game.summary.slice(1).replace(/\.*$/, ".");
   // Before the first turn there is room to say what it is about.
   list.replaceChildren(...(items.length ? items : [h("li", { class: "aim" }, aim)]));
-  const current = list.querySelector(".current");
-  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  // When everything else has its place.
+  requestAnimationFrame(() => {
+    const current = list.querySelector(".current");
+    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  });
 }
 
 /** Turns of a line behind `first` others; behind each stand the variations that leave the line there. */
