@@ -104,8 +104,9 @@ impl Watch {
     /// The game that is played: the first one, where there are several at once.
     fn running(&self) -> Option<GameRecord> {
         let game = RunningGame::read(&self.path).ok()?;
-        // What a match left that was killed may be older than the journal.
-        (!self.offsets.contains_key(&game.number)).then_some(game)
+        // What a match left that was killed is not played: nobody holds its journal.
+        let held = File::open(&self.path).is_ok_and(|journal| journal.try_lock_shared().is_err());
+        (held && !self.offsets.contains_key(&game.number)).then_some(game)
     }
 
     /// What it has got since `from` games were known.

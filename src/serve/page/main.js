@@ -18,6 +18,7 @@ let look = null;
 let flip = false;
 let men = "";
 let hint = null;
+let remembering = null;
 /** The last place of the board whose men were drawn, to see them go. */
 let drawn = { session: "", at: -1 };
 
@@ -66,7 +67,9 @@ const hears = {
     if (another) flip = message.seats[0] === "engine" && message.seats[1] === "person";
     show();
     panel.announce(state);
-    remember();
+    // Afterwards: a new address makes the browser lay the page out at once.
+    clearTimeout(remembering);
+    remembering = setTimeout(remember, 50);
   },
   look(message) {
     look = message;
