@@ -16,10 +16,10 @@
 //! `layers` keeps it so):
 //!
 //! ```text
-//! main → cli → { serve, table, bridge, comply, arena, training, engine, render, pieces }
+//! main → cli → { serve, live_game, bridge, comply, arena, training, engine, render, pieces }
 //! bridge → { arena, engine, session, process, protocol, search, variants, game, notation, base }
-//! serve → { table, arena, engine, session, search, render, pieces, variants, game, notation, base }
-//! table → { arena, engine, session, search, variants, game, notation, base }
+//! serve → { live_game, arena, engine, session, search, render, pieces, variants, game, notation, base }
+//! live_game → { arena, engine, session, search, variants, game, notation, base }
 //! comply → { engine, session, process, protocol, variants, game, notation, base }
 //! arena → { engine, session, process, protocol, render, variants, game, notation, base }
 //! engine → { session, protocol, search, render, variants, game, notation, base }
@@ -42,6 +42,8 @@ pub mod cli;
 pub mod comply;
 pub mod engine;
 pub mod game;
+#[cfg(feature = "cli")]
+pub mod live_game;
 pub mod notation;
 pub mod pieces;
 #[cfg(feature = "cli")]
@@ -52,8 +54,6 @@ pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod session;
-#[cfg(feature = "cli")]
-pub mod table;
 #[cfg(feature = "cli")]
 pub mod training;
 pub mod variants;

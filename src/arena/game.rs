@@ -73,8 +73,8 @@ pub struct MoveInfo {
 pub struct GameSnapshot<'a> {
     /// The game, the last turn played.
     pub session: &'a dyn Session,
-    /// The last turn; `None` at the start.
-    pub last: Option<&'a Turn>,
+    /// What was played.
+    pub turns: &'a [Turn],
     /// What the clocks show, White's first.
     pub clocks: [Duration; 2],
 }
@@ -135,7 +135,7 @@ pub fn play(
         if let Some(ending) = broken {
             break ending;
         }
-        watch(&GameSnapshot { session, last: log.turns.last(), clocks: clocks.map(|clock| clock.left()) });
+        watch(&GameSnapshot { session, turns: &log.turns, clocks: clocks.map(|clock| clock.left()) });
         if let Some(outcome) = session.outcome() {
             let reason = outcome.reason.to_owned();
             break Ending { winner: outcome.winner, termination: Termination::Normal, reason };

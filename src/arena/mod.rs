@@ -19,6 +19,7 @@ mod pgn_pairs;
 mod pgn_reader;
 mod player;
 mod record;
+mod running;
 mod san;
 pub mod schedule;
 mod scoreboard;
@@ -42,6 +43,7 @@ pub use player::{
     PositionFormat, Protocol, SearchInfo, launch,
 };
 pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_date};
+pub use running::RunningGame;
 pub use san::from_short;
 pub use scoreboard::{MatchState, Scoreboard, Standing, listed};
 pub use settings::{Settings, SettingsError};

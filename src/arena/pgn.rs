@@ -1,6 +1,6 @@
 //! Games as PGN (S. J. Edwards' standard of 1994), with the headers and comments that match runners add.
 
-use super::record::GameRecord;
+use super::record::{GameRecord, TurnRecord};
 use super::san;
 use crate::base::without_controls;
 use crate::game::{Facts, Rules};
@@ -27,6 +27,11 @@ pub struct PgnStyle {
 impl PgnStyle {
     /// One game, an empty line behind it.
     pub fn write(&self, game: &GameRecord) -> String {
+        self.write_tree(game, &[])
+    }
+
+    /// The same with variations, each from the first turn of the game on.
+    pub fn write_tree(&self, game: &GameRecord, variations: &[Vec<TurnRecord>]) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let mut tag = |name: &str, value: &str| {
@@ -65,17 +70,34 @@ impl PgnStyle {
         tag("Termination", game.termination.pgn());
         text.push('\n');
         let start = game.position.as_deref().unwrap_or(self.facts.start);
-        let short = (self.san && is_chess).then(|| san::short(start, &game.turns)).flatten();
-        let black_begins = start.split_whitespace().nth(1) == Some("b");
+        let line = |turns| Line {
+            turns,
+            short: (self.san && is_chess).then(|| san::short(start, turns)).flatten(),
+            black_begins: start.split_whitespace().nth(1) == Some("b"),
+        };
+        let variations: Vec<Line<'_>> = variations.iter().map(|turns| line(turns)).collect();
         let mut words = Vec::new();
-        for (index, turn) in game.turns.iter().enumerate() {
-            let ply = index + usize::from(black_begins);
+        self.movetext(&line(&game.turns), &variations.iter().collect::<Vec<_>>(), 0, &mut words);
+        words.push(format!("{{{}}}", game.reason.replace(['{', '}'], "|")));
+        words.push(game.result.clone());
+        wrap(&mut text, &words);
+        text.push_str("\n\n");
+        text
+    }
+
+    /// The turns of `main` from `begin` on, each with what the `others`, which share those before, have in its place.
+    fn movetext(&self, main: &Line<'_>, others: &[&Line<'_>], begin: usize, words: &mut Vec<String>) {
+        let mut others: Vec<&Line<'_>> = others.to_vec();
+        let mut apart = true;
+        for (index, turn) in main.turns.iter().enumerate().skip(begin) {
+            let ply = index + usize::from(main.black_begins);
             if ply % 2 == 0 {
                 words.push(format!("{}.", ply / 2 + 1));
-            } else if index == 0 {
+            } else if apart {
                 words.push(format!("{}...", ply / 2 + 1));
             }
-            words.push(short.as_ref().map_or_else(|| turn.0.clone(), |short| short[index].clone()));
+            let short = main.short.as_ref().map(|short| short[index].clone());
+            words.push(short.unwrap_or_else(|| turn.0.clone()));
             match &turn.2 {
                 _ if self.minimal => {}
                 None => words.push("{book}".to_owned()),
@@ -84,12 +106,39 @@ impl PgnStyle {
                     words.push(format!("{{{}}}", [move_info.0.as_str(), &seconds].join(" ").trim()));
                 }
             }
+            // A line that goes on where this one ends stands beside its last turn as well, which it begins with.
+            let last = index + 1 == main.turns.len();
+            let leaves =
+                |line: &&Line<'_>| line.turn(index) != Some(&turn.0) || last && line.turns.len() > index + 1;
+            let (mut left, on): (Vec<_>, Vec<_>) = others.into_iter().partition(leaves);
+            others = on;
+            apart = !left.is_empty();
+            while let Some(first) = left.first().copied() {
+                let (same, rest) =
+                    left.into_iter().skip(1).partition(|line| line.turn(index) == first.turn(index));
+                left = rest;
+                let from = words.len();
+                self.movetext(first, &same, index, words);
+                if let [begin, .., end] = &mut words[from..] {
+                    begin.insert(0, '(');
+                    end.push(')');
+                }
+            }
         }
-        words.push(format!("{{{}}}", game.reason.replace(['{', '}'], "|")));
-        words.push(game.result.clone());
-        wrap(&mut text, &words);
-        text.push_str("\n\n");
-        text
+    }
+}
+
+/// Turns from the first of the game on.
+struct Line<'a> {
+    turns: &'a [TurnRecord],
+    /// In short writing.
+    short: Option<Vec<String>>,
+    black_begins: bool,
+}
+
+impl Line<'_> {
+    fn turn(&self, index: usize) -> Option<&str> {
+        self.turns.get(index).map(|turn| turn.0.as_str())
     }
 }
 

@@ -44,26 +44,42 @@ impl<'a> PgnGame<'a> {
 
     /// The turns of the movetext: no comments, variations, numbers, marks or result.
     pub fn turns(&self) -> Vec<&'a str> {
+        self.lines(0).swap_remove(0)
+    }
+
+    /// The turns of the movetext, and then those of its first `most` variations, each from the first turn of the game on.
+    pub fn lines(&self, most: usize) -> Vec<Vec<&'a str>> {
         let mut scanner = Scanner { text: self.text, at: self.moves, no_tag_before: 0 };
-        let mut turns = Vec::new();
-        let mut depth = 0_usize;
+        let mut lines = vec![Vec::new()];
+        // Those that are open, by their places in the list; and how deep we are in others.
+        let (mut open, mut deeper) = (vec![0], 0_usize);
         while let Some((_, item)) = scanner.next_item() {
+            let own = open.last().copied().unwrap_or(0);
             match item {
-                Item::Open => depth += 1,
-                Item::Close => depth = depth.saturating_sub(1),
+                Item::Open if deeper > 0 || lines.len() > most => deeper += 1,
+                Item::Open => {
+                    // In place of the turn before it.
+                    let before = lines[own].len().saturating_sub(1);
+                    open.push(lines.len());
+                    lines.push(lines[own][..before].to_vec());
+                }
+                Item::Close if deeper > 0 => deeper -= 1,
+                Item::Close if open.len() > 1 => {
+                    open.pop();
+                }
                 Item::MovePart(word)
-                    if depth == 0 && !is_result(word) && !word.starts_with('$') && word != "e.p." =>
+                    if deeper == 0 && !is_result(word) && !word.starts_with('$') && word != "e.p." =>
                 {
                     // `1.e4`, `1...e5`: the number may stick to the turn.
                     let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
                     let numbered = behind.len() < word.len() && behind.starts_with('.');
                     let turn = if numbered { behind.trim_start_matches('.') } else { word };
-                    turns.extend(Some(turn).filter(|turn| !turn.is_empty()));
+                    lines[own].extend(Some(turn).filter(|turn| !turn.is_empty()));
                 }
                 _ => {}
             }
         }
-        turns
+        lines
     }
 }
 
@@ -337,6 +353,9 @@ mod tests {
         let games: Vec<_> = read_pgn(text).collect();
         let turns: Vec<_> = games.iter().map(|game| game.turns().join(" ")).collect();
         assert_eq!(turns, ["e4 e5 Nf3!? Nc6 Bb5", "d4", "d4"]);
+        let lines: Vec<_> = games[0].lines(9).iter().map(|line| line.join(" ")).collect();
+        assert_eq!(lines, ["e4 e5 Nf3!? Nc6 Bb5", "e4 c5 y", "e4 x"]);
+        assert_eq!(games[0].lines(1).len(), 2);
         assert_eq!(games[0].tag("FEN"), Some("8/8 \"w"));
         assert_eq!(games[0].terminator, Some("1-0"));
     }
@@ -379,7 +398,7 @@ mod tests {
             let text = piece.repeat((1 << 20) / piece.len());
             for begin in ["", "[a \"", "{", "\n[Event \"", "x ["] {
                 let text = format!("{begin}{text}");
-                let turns: usize = read_pgn(&text).map(|game| game.turns().len()).sum();
+                let turns: usize = read_pgn(&text).map(|game| game.lines(9)[0].len()).sum();
                 assert!(turns <= text.len(), "{piece:?}");
             }
         }

@@ -1,7 +1,7 @@
 //! How a game ended, and what is kept of it: one object that every kind of record is made from.
 
 use super::schedule::Pairing;
-use super::{Fault, Game, TimeControl};
+use super::{Fault, Game, GameSnapshot, TimeControl};
 use crate::base::{Color, is_control, without_controls};
 use crate::process::ProcessError;
 use serde::{Deserialize, Serialize};
@@ -228,6 +228,25 @@ impl GameRecord {
         };
         record.clean();
         record
+    }
+
+    /// The record of a game that `pairing` plays, as far as it has come.
+    pub fn unfinished(
+        pairing: &Pairing,
+        snapshot: &GameSnapshot<'_>,
+        names: [String; 2],
+        controls: [TimeControl; 2],
+        date: String,
+    ) -> Self {
+        let game = Game {
+            names,
+            turns: snapshot.turns.to_vec(),
+            ending: Ending::draw(Termination::Unterminated, "it is played"),
+            last: snapshot.session.position().to_string(),
+            reusable: [false; 2],
+        };
+        let record = Self::new(pairing, game, snapshot.session.told().0, controls, date);
+        Self { result: "*".to_owned(), ..record }
     }
 
     /// Takes control characters out of all text: nothing that is written or sent may hold them.

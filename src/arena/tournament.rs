@@ -70,8 +70,8 @@ pub enum MatchEvent {
     Tick,
 }
 
-/// Draws a moment of a game.
-pub type Spectator<'a> = &'a (dyn Fn(&Pairing, &GameSnapshot<'_>) -> String + Sync);
+/// Sees a moment of a game, and may draw it.
+pub type Spectator<'a> = &'a (dyn Fn(&Pairing, &GameSnapshot<'_>) -> Option<String> + Sync);
 
 /// A proof of a forced win goes deep.
 const STACK: usize = 8 << 20;
@@ -330,8 +330,8 @@ impl<'a> Worker<'a> {
         };
         let [white, black] = &mut running;
         let mut watch = |snapshot: &GameSnapshot<'_>| {
-            if let Some(draw) = spectator {
-                let _ = reports.send(Ok(MatchEvent::Board(draw(pairing, snapshot))));
+            if let Some(picture) = spectator.and_then(|see| see(pairing, snapshot)) {
+                let _ = reports.send(Ok(MatchEvent::Board(picture)));
             }
         };
         let players: [&mut dyn Player; 2] = [&mut **white, &mut **black];

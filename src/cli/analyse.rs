@@ -7,8 +7,8 @@ use super::terminal::{
 };
 use crate::base::Color;
 use crate::engine::{Engine, PvLine};
+use crate::live_game::{OnBoard, load_game, opinion, play_word};
 use crate::search::{Budget, Limits};
-use crate::table::{OnBoard, load_game, opinion, play_word};
 use clap::Args;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;

@@ -7,8 +7,8 @@ use super::terminal::{
 };
 use crate::base::{Color, without_controls};
 use crate::engine::{Engine, PvLine};
+use crate::live_game::{Level, LoadedGame, OnBoard, load_game, opinion};
 use crate::render::Look;
-use crate::table::{Level, LoadedGame, OnBoard, load_game, opinion};
 use clap::Args;
 use std::io::Write;
 use std::ops::ControlFlow;

@@ -22,6 +22,8 @@ use tungstenite::{Message, WebSocket};
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Messages that a page has not read yet; with more, it is let go.
 const OUTBOX: usize = 256;
+/// What is no word of ours is told back as far as it could be one.
+const LONGEST_WORD: usize = 20;
 
 /// Serves `stream`, until its end.
 pub fn serve(server: &Arc<Server>, mut stream: TcpStream) {
@@ -148,22 +150,22 @@ impl Caller<'_> {
     fn hear(&mut self, text: &str) -> bool {
         let what = what(text);
         match serde_json::from_str::<Request>(text) {
-            Err(error) => self.say(&error_message(what, &error.to_string())),
+            Err(error) => self.say(&error_message(&what, &error.to_string())),
             Ok(Request::Join { session }) => {
                 let event = RoomEvent::Enter(self.number, self.outbox.clone());
                 let room = self.server.registry.enter(&session, event);
-                self.enter(room, what)
+                self.enter(room, &what)
             }
             Ok(Request::Game { number }) => match self.server.journal_game(number) {
                 Ok(value) => self.say(&value),
-                Err(error) => self.say(&error_message(what, &error)),
+                Err(error) => self.say(&error_message(&what, &error)),
             },
             Ok(Request::Journal { from }) => match self.server.journal_since(from) {
                 Ok(value) => self.say(&value),
-                Err(error) => self.say(&error_message(what, &error)),
+                Err(error) => self.say(&error_message(&what, &error)),
             },
             Ok(request) => {
-                if self.room.is_none() && !self.begin(what) {
+                if self.room.is_none() && !self.begin(&what) {
                     return true;
                 }
                 // A room that is busy is waited for; one that is gone has let us go.
@@ -175,14 +177,14 @@ impl Caller<'_> {
     }
 
     /// A game of one's own.
-    fn begin(&mut self, what: &'static str) -> bool {
+    fn begin(&mut self, what: &str) -> bool {
         let game = WebGame::new(format!("{:016x}{:016x}", fresh_seed(), fresh_seed()));
         let event = RoomEvent::Enter(self.number, self.outbox.clone());
         let room = self.server.registry.begin(game, event);
         self.enter(room, what) && self.room.is_some()
     }
 
-    fn enter(&mut self, room: Result<Sender<RoomEvent>, String>, what: &'static str) -> bool {
+    fn enter(&mut self, room: Result<Sender<RoomEvent>, String>, what: &str) -> bool {
         match room {
             Ok(room) => {
                 self.leave();
@@ -202,37 +204,15 @@ impl Caller<'_> {
 }
 
 /// The word behind `do`, for an answer to what is wrong.
-fn what(text: &str) -> &'static str {
-    const WORDS: [&str; 21] = [
-        "new",
-        "join",
-        "play",
-        "undo",
-        "rewind",
-        "variation",
-        "look",
-        "resign",
-        "draw",
-        "ready",
-        "hint",
-        "analyse",
-        "hurry",
-        "pause",
-        "seats",
-        "pgn",
-        "load",
-        "query",
-        "game",
-        "journal",
-        "think",
-    ];
+fn what(text: &str) -> String {
     #[derive(serde::Deserialize)]
     struct Word<'a> {
         #[serde(borrow, rename = "do")]
         what: std::borrow::Cow<'a, str>,
     }
     let said = serde_json::from_str::<Word>(text).ok();
-    said.and_then(|said| WORDS.into_iter().find(|word| *word == said.what)).unwrap_or_default()
+    let short = |what: &str| what.len() <= LONGEST_WORD && what.bytes().all(|byte| byte.is_ascii_lowercase());
+    said.filter(|said| short(&said.what)).map(|said| said.what.into_owned()).unwrap_or_default()
 }
 
 /// A stream that one thread reads and two write to, each frame in one piece.

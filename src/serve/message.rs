@@ -33,13 +33,17 @@ pub enum Request {
     },
     /// The game goes on by a variation that is kept.
     Variation {
-        /// Its number in the list.
+        /// Its number.
         number: usize,
+        /// By how many of its tokens, from the first of the game on; by all where nobody says.
+        to: Option<usize>,
     },
-    /// The board as it was.
+    /// The board as it was, or would be in a variation.
     Look {
         /// After so many tokens.
         at: usize,
+        /// The number of the variation.
+        variation: Option<usize>,
     },
     /// Whoever decides gives up.
     Resign {},

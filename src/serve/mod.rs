@@ -6,13 +6,15 @@
 mod assets;
 mod connection;
 mod http;
+mod legal_decisions;
 mod message;
 mod registry;
 mod room;
+mod state;
 mod thinking;
+mod variations;
 mod view;
 mod watch;
-mod ways;
 mod web_game;
 
 use registry::{Registry, spawn};

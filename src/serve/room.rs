@@ -17,7 +17,7 @@ pub enum RoomEvent {
     /// To look.
     Enter(u64, Outbox),
     /// Something of the game.
-    Ask(u64, Request, &'static str),
+    Ask(u64, Request, String),
     /// To look no more.
     Leave(u64),
 }
@@ -94,7 +94,7 @@ impl Room {
             RoomEvent::Ask(id, request, what) => {
                 let mut answers = Vec::new();
                 if let Err(error) = self.game.obey(request, &mut answers) {
-                    answers = vec![Told::Asker(error_message(what, &error))];
+                    answers = vec![Told::Asker(error_message(&what, &error))];
                 }
                 for answer in answers {
                     match answer {

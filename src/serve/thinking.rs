@@ -4,9 +4,9 @@ use super::web_game::{Told, WebGame};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
+use crate::live_game::{Level, Seat, Viewer, limits_for, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::search::{Budget, Limits, Wdl};
-use crate::table::{Level, Seat, Viewer, limits_for, opinion, own_words};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -102,11 +102,11 @@ impl Thoughts {
 impl WebGame {
     /// What the engine should do now.
     fn wanted(&self) -> Option<Purpose> {
-        let seat = self.table.seat_to_decide()?;
+        let seat = self.live.seat_to_decide()?;
         if self.viewer() == Viewer::Nobody {
             return None;
         }
-        let tokens = self.table.session().tokens_played();
+        let tokens = self.live.session().tokens_played();
         match seat {
             Seat::Engine => (!self.paused).then_some(Purpose::Play),
             Seat::Person if self.hint => Some(Purpose::Hint),
@@ -132,22 +132,22 @@ impl WebGame {
 
     /// Begins the search that is wanted.
     pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Told>) {
-        let (Some(purpose), Some(player)) = (self.wanted(), self.table.to_decide()) else { return };
+        let (Some(purpose), Some(player)) = (self.wanted(), self.live.to_decide()) else { return };
         let advice = Level { elo: None, ..self.level }.limits();
         let limits = match purpose {
-            Purpose::Play => limits_for(self.level.limits(), &self.table.clocks[player.index()]),
+            Purpose::Play => limits_for(self.level.limits(), &self.live.clocks[player.index()]),
             Purpose::Hint if advice == Limits::default() => Level::default().limits(),
             Purpose::Hint => advice,
             Purpose::Analyse => {
                 Limits { budget: Budget::Fixed(ANALYSIS), lines: self.lines, ..Limits::default() }
             }
         };
-        let settings = &mut self.table.engine.settings;
+        let settings = &mut self.live.engine.settings;
         settings.analysing = purpose != Purpose::Play;
         let request = SearchRequest { limits, ..SearchRequest::default() };
-        match self.table.engine.search(request, Instant::now()) {
+        match self.live.engine.search(request, Instant::now()) {
             Ok(handle) => {
-                let tokens = self.table.session().tokens_played();
+                let tokens = self.live.session().tokens_played();
                 let ends = Instant::now() + MOST_THINKING;
                 self.thoughts = Thoughts { of: Some((tokens, purpose)), ..Thoughts::default() };
                 self.search =
@@ -162,7 +162,7 @@ impl WebGame {
 
     /// Ends a search that is no longer wanted.
     pub(super) fn drop_stale_search(&mut self) {
-        let (wanted, tokens) = (self.wanted(), self.table.session().tokens_played());
+        let (wanted, tokens) = (self.wanted(), self.live.session().tokens_played());
         if let Some(search) = &mut self.search
             && (Some(search.purpose) != wanted
                 || search.tokens != tokens
@@ -191,24 +191,24 @@ impl WebGame {
                 let elapsed = best.elapsed;
                 // Thread and table are for as many games as may be thought about at once, not for all that are looked at.
                 self.search = None;
-                self.table.engine.rest();
+                self.live.engine.rest();
                 if stale {
                     return;
                 }
                 self.tell_lines(told);
                 match purpose {
                     Purpose::Play => {
-                        let token = best.token.or_else(|| self.table.session().first_token());
+                        let token = best.token.or_else(|| self.live.session().first_token());
                         let Some(token) = token else {
                             self.paused = true;
                             return;
                         };
-                        self.table.score = Some(best.score);
-                        if let Err(error) = self.table.say(&token, elapsed) {
+                        self.live.score = Some(best.score);
+                        if let Err(error) = self.live.say(&token, elapsed) {
                             log::error!("the engine's own turn {token}: {error}");
                             self.paused = true;
                         }
-                        let now = self.table.session().tokens_played();
+                        let now = self.live.session().tokens_played();
                         self.scores.insert(now, for_white(best.score, player));
                         self.decided();
                     }
@@ -270,8 +270,8 @@ impl WebGame {
 
     /// When something must be done though nobody says anything.
     pub fn deadline(&self) -> Option<Instant> {
-        let flag = self.table.to_decide().and_then(|color| {
-            let left = self.table.time_left(color, self.since.elapsed())?;
+        let flag = self.live.to_decide().and_then(|color| {
+            let left = self.live.time_left(color, self.since.elapsed())?;
             Some(Instant::now() + left)
         });
         let lines = self.thoughts.fresh.map(|fresh| fresh + BETWEEN_LINES);
@@ -294,7 +294,7 @@ impl WebGame {
             // It ends soon; until then nobody must be woken for it.
             search.ends = now + MOST_THINKING;
         }
-        if self.table.flag_falls(self.since.elapsed()) {
+        if self.live.flag_falls(self.since.elapsed()) {
             self.drop_stale_search();
             told.push(Told::All(self.state()));
         }
@@ -305,7 +305,7 @@ impl WebGame {
         self.search = None;
         self.hint = false;
         self.thoughts.forget();
-        self.table.engine.rest();
+        self.live.engine.rest();
     }
 
     /// Somebody looks again.

@@ -1,6 +1,5 @@
-//! What the page is told of a game.
+//! What the page is told of games and boards, whoever plays.
 
-use super::ways::Way;
 use crate::base::Color;
 use crate::game::gui::letter_at;
 use crate::game::{Actor, Facts, SwitchKind};
@@ -138,59 +137,6 @@ fn drawn(facts: &Facts, before: &Position, deed: Deed) -> Drawn {
     }
 }
 
-/// Everything of a game in progress.
-#[derive(Serialize)]
-pub struct State<'a> {
-    #[serde(rename = "type")]
-    pub kind: &'static str,
-    /// The name to join it by.
-    pub session: &'a str,
-    pub game: &'static str,
-    pub rules: BTreeMap<&'static str, &'static str>,
-    pub seats: [&'static str; 2],
-    pub level: String,
-    pub tc: String,
-    /// Who looks: `all`, `white`, `black`, or `nobody` before the next player is alone.
-    pub viewer: &'static str,
-    /// Who decides, in the words of `query actor`.
-    pub actor: &'static str,
-    /// Whose turn it is: `white`, `black`.
-    pub turn: &'static str,
-    /// Somebody at the page decides.
-    pub yours: bool,
-    /// How many tokens have been played.
-    pub at: usize,
-    pub result: Option<Ended>,
-    /// The question, in a sentence.
-    pub prompt: String,
-    /// What luck or the cards did, last.
-    pub told: Vec<String>,
-    pub board: Board,
-    pub ways: Vec<Way>,
-    pub steps: Option<(u8, u8)>,
-    pub turns: Vec<Said>,
-    pub variations: Vec<Branch>,
-    /// Who has the ball and the like.
-    pub roles: Vec<String>,
-    /// The position as the viewer may know it.
-    pub fen: String,
-    pub cards: Option<[Hand; 2]>,
-    pub clocks: Option<[u64; 2]>,
-    /// Whose clock runs.
-    pub running: Option<&'static str>,
-    /// What the engine is doing: `play`, `hint`, `analyse`.
-    pub thinking: Option<&'static str>,
-    pub analysing: usize,
-    pub paused: bool,
-    pub roll: bool,
-}
-
-#[derive(Serialize)]
-pub struct Ended {
-    pub result: &'static str,
-    pub reason: String,
-}
-
 /// A turn of the move list.
 #[derive(Serialize)]
 pub struct Said {
@@ -203,12 +149,17 @@ pub struct Said {
     pub score: Option<i32>,
 }
 
-/// A line that was left.
+/// A line beside the game.
 #[derive(Serialize)]
 pub struct Branch {
+    /// By which it is looked at and gone on with.
+    pub number: usize,
+    /// The other one that it leaves; the game itself where there is none.
+    pub of: Option<usize>,
     /// Behind so many tokens.
     pub at: usize,
-    pub text: String,
+    /// From there on.
+    pub turns: Vec<Said>,
 }
 
 /// One player's cards.

@@ -2,7 +2,7 @@
 
 use super::view;
 use crate::arena::statistics::{estimate, summary};
-use crate::arena::{MatchState, Settings, journal};
+use crate::arena::{GameRecord, MatchState, RunningGame, Settings, journal};
 use crate::session::{self, chance::Chance};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -39,6 +39,13 @@ struct Row {
     result: String,
     reason: String,
     turns: usize,
+}
+
+impl From<GameRecord> for Row {
+    fn from(game: GameRecord) -> Self {
+        let GameRecord { number, names: [white, black], result, reason, turns, .. } = game;
+        Self { number, white, black, result, reason, turns: turns.len() }
+    }
 }
 
 /// Where a match of two stood after so many games.
@@ -86,14 +93,20 @@ impl Watch {
                 let (elo, error) = (estimate.elo, estimate.elo_error);
                 self.curve.push(Point { games: counts.games_played(), elo, error, llr });
             }
-            let [white, black] = game.names;
-            let (result, reason, turns) = (game.result, game.reason, game.turns.len());
-            self.rows.push(Row { number: game.number, white, black, result, reason, turns });
             self.offsets.insert(game.number, offset);
+            self.rows.push(game.into());
         }
         self.settings = Some(settings);
         self.length = length;
         Ok(())
+    }
+
+    /// The game that is played: the first one, where there are several at once.
+    fn running(&self) -> Option<GameRecord> {
+        let game = RunningGame::read(&self.path).ok()?;
+        // What a match left that was killed is not played: nobody holds its journal.
+        let held = File::open(&self.path).is_ok_and(|journal| journal.try_lock_shared().is_err());
+        (held && !self.offsets.contains_key(&game.number)).then_some(game)
     }
 
     /// What it has got since `from` games were known.
@@ -123,16 +136,24 @@ impl Watch {
             "type": "journal", "from": from, "games": self.rows.len(), "game": settings.facts.name, "title": settings.facts.title,
             "table": table, "summary": lines, "rows": rows, "curve": curve, "bounds": bounds,
             "decided": self.state.decided,
+            "running": self.running().map(Row::from),
         }))
     }
 
-    /// A game of it, every board.
+    /// A game of it, every board; of the one that is played, those there are.
     pub fn game(&mut self, number: u64) -> Result<Value, String> {
         self.read()?;
         let settings = self.settings.as_ref().ok_or("the match has not begun")?;
-        let offset = *self.offsets.get(&number).ok_or_else(|| format!("there is no game {number}"))?;
-        let mut file = File::open(&self.path).map_err(|error| format!("the journal: {error}"))?;
-        let game = journal::game_at(&mut file, &self.path, offset).map_err(|error| error.to_string())?;
+        let game = match self.offsets.get(&number) {
+            Some(&offset) => {
+                let mut file = File::open(&self.path).map_err(|error| format!("the journal: {error}"))?;
+                journal::game_at(&mut file, &self.path, offset).map_err(|error| error.to_string())?
+            }
+            None => self
+                .running()
+                .filter(|game| game.number == number)
+                .ok_or_else(|| format!("there is no game {number}"))?,
+        };
         let facts = settings.facts;
         let mut session = session::open(facts, settings.rules.clone(), Chance::Referee);
         let start = game.position.as_deref();

@@ -2,14 +2,13 @@
 
 use super::message::{NewGame, Request, Who};
 use super::thinking::{Search, Thoughts};
-use super::view::{self, Branch, Ended, Said, State};
-use super::ways::ways;
+use super::variations::Variations;
 use crate::arena::TimeControl;
 use crate::base::Color;
 use crate::engine::{Engine, SearchEvent, options, query};
-use crate::game::{Actor, Roles};
+use crate::game::Actor;
+use crate::live_game::{Level, LiveGame, Seat, Viewer, load_game, own_words};
 use crate::session::chance;
-use crate::table::{Level, Seat, Table, Viewer, cards_hidden, load_game, own_words};
 use crate::variants;
 use crossbeam_channel::Receiver;
 use serde_json::{Value, json};
@@ -18,8 +17,6 @@ use std::time::{Duration, Instant};
 
 /// A longer game is not played on a page.
 const MOST_TOKENS: usize = 20_000;
-/// More lines than these are not kept beside the game.
-const MOST_BRANCHES: usize = 50;
 /// A table for the search of one game, in MB: more than C libraries keep back for themselves when it is freed (32).
 const HASH: usize = 64;
 /// What the records say of the occasion.
@@ -38,16 +35,15 @@ pub enum Told {
 pub struct WebGame {
     /// By which it is joined.
     pub name: String,
-    pub(super) table: Table,
+    pub(super) live: LiveGame,
     pub(super) level: Level,
     /// Of two persons with secrets, who has the screen.
-    trusted: Option<Color>,
+    pub(super) trusted: Option<Color>,
     /// When the one who decides saw the board.
     pub(super) since: Instant,
     /// What was thought of the position behind so many tokens, for White.
     pub(super) scores: BTreeMap<usize, i32>,
-    /// Lines that were left, and behind how many tokens.
-    branches: Vec<(usize, Vec<String>)>,
+    pub(super) variations: Variations,
     /// A hint was asked for.
     pub(super) hint: bool,
     /// How many best lines to show; 0 for none.
@@ -67,15 +63,15 @@ impl WebGame {
     pub fn new(name: String) -> Self {
         let mut engine = Engine::new();
         engine.settings.hash = HASH;
-        let table = Table::new(engine, [Seat::Person, Seat::Engine], TimeControl::Untimed);
+        let live = LiveGame::new(engine, [Seat::Person, Seat::Engine], TimeControl::Untimed);
         Self {
             name,
-            table,
+            live,
             level: Level::default(),
             trusted: None,
             since: Instant::now(),
             scores: BTreeMap::new(),
-            branches: Vec::new(),
+            variations: Variations::default(),
             hint: false,
             lines: 0,
             paused: false,
@@ -99,27 +95,27 @@ impl WebGame {
             Request::New(new) => self.begin(&new)?,
             Request::Play { word, at } => self.play(&word, at)?,
             Request::Undo {} => {
-                if !self.table.undo() {
+                if !self.live.undo() {
                     return Err("there is nothing to take back".into());
                 }
                 self.went_back();
             }
-            Request::Rewind { to } => self.rewind(to)?,
-            Request::Variation { number } => self.take_variation(number)?,
-            Request::Look { at } => {
-                told.push(Told::Asker(self.look(at)?));
+            Request::Rewind { to } => self.go_to(Some(to), None)?,
+            Request::Variation { number, to } => self.go_to(to, Some(number))?,
+            Request::Look { at, variation } => {
+                told.push(Told::Asker(self.look(at, variation)?));
                 return Ok(());
             }
             Request::Resign {} => {
                 let person = self.person().ok_or("nobody is there to resign")?;
-                self.table.resign(person);
+                self.live.resign(person);
             }
             Request::Draw {} => self.draw()?,
             Request::Ready {} => {
-                self.trusted = Some(self.table.to_decide().unwrap_or(self.table.session().on_turn()));
+                self.trusted = Some(self.live.to_decide().unwrap_or(self.live.session().on_turn()));
                 self.since = Instant::now();
             }
-            Request::Hint {} if self.table.seat_to_decide() == Some(Seat::Person) => self.hint = true,
+            Request::Hint {} if self.live.seat_to_decide() == Some(Seat::Person) => self.hint = true,
             Request::Hint {} => return Err("there is nothing for you to decide".into()),
             Request::Analyse { lines } if lines > 10 => return Err("lines: expected 0 to 10".into()),
             Request::Analyse { lines } => {
@@ -133,7 +129,7 @@ impl WebGame {
             Request::Pause { on } => self.paused = on,
             Request::Seats { seats, level } => {
                 let level = level.map(|level| read_level(&level)).transpose()?;
-                self.table.seats = seats.map(seat);
+                self.live.seats = seats.map(seat);
                 if let Some(level) = level {
                     self.set_level(level);
                 }
@@ -143,7 +139,8 @@ impl WebGame {
                 if self.viewer() != Viewer::All {
                     return Err("a game with hidden cards is told when it is over".into());
                 }
-                told.push(Told::Asker(json!({"type": "pgn", "pgn": self.table.pgn(EVENT)})));
+                let lines = self.variations.beside(&self.live.line());
+                told.push(Told::Asker(json!({"type": "pgn", "pgn": self.live.pgn(EVENT, &lines)})));
                 return Ok(());
             }
             Request::Load { pgn, number } => {
@@ -194,51 +191,50 @@ impl WebGame {
         let control = control.map_err(|error| error.to_string())?;
         let level = read_level(new.level.as_deref().unwrap_or("time=1"))?;
         let seats = new.seats.unwrap_or([Who::Person, Who::Engine]).map(seat);
-        let mut table = Table::new(engine, seats, control);
+        let mut live = LiveGame::new(engine, seats, control);
         if new.moves.len() > MOST_TOKENS {
             return Err(format!("moves: expected {MOST_TOKENS} at most"));
         }
         for (index, word) in new.moves.iter().enumerate() {
-            table
-                .say(word, Duration::ZERO)
+            live.say(word, Duration::ZERO)
                 .map_err(|error| format!("move {} ({word}): {error}", index + 1))?;
         }
-        table.fill_clocks();
-        self.table = table;
+        live.fill_clocks();
+        self.live = live;
         self.set_level(level);
         self.pace = Duration::from_millis(new.pace.unwrap_or(400).min(10_000));
         self.anew();
         Ok(())
     }
 
-    /// Another game stands on the table.
+    /// Another game has begun.
     fn anew(&mut self) {
         self.begun = true;
         self.search = None;
         self.scores.clear();
-        self.branches.clear();
+        self.variations.clear();
         self.thoughts.forget();
         (self.trusted, self.hint, self.paused, self.not_before) = (None, false, false, None);
         self.since = Instant::now();
     }
 
     fn set_level(&mut self, level: Level) {
-        let settings = &mut self.table.engine.settings;
+        let settings = &mut self.live.engine.settings;
         settings.limit_strength = level.elo.is_some();
         settings.elo = level.elo.unwrap_or(settings.elo);
         self.level = level;
     }
 
     fn play(&mut self, word: &str, at: Option<usize>) -> Result<(), String> {
-        let session = self.table.session();
+        let session = self.live.session();
         if at.is_some_and(|at| at != session.tokens_played()) {
             return Err("the board has changed since".into());
         }
-        if self.table.ending().is_some() {
+        if self.live.ending().is_some() {
             return Err("the game is over".into());
         }
-        let rolls = self.table.engine.settings.referee;
-        match self.table.seat_to_decide() {
+        let rolls = self.live.engine.settings.referee;
+        match self.live.seat_to_decide() {
             Some(Seat::Engine) => return Err("the engine decides".into()),
             None if !rolls => return Err("chance decides".into()),
             _ => {}
@@ -256,7 +252,7 @@ impl WebGame {
             return Err("chance decides that, not you".into());
         }
         let spent = self.since.elapsed();
-        self.table.say_or_begin(word, spent).map_err(|error| error.to_string())?;
+        self.live.say_or_begin(word, spent).map_err(|error| error.to_string())?;
         self.decided();
         Ok(())
     }
@@ -265,46 +261,44 @@ impl WebGame {
     pub(super) fn decided(&mut self) {
         self.since = Instant::now();
         self.hint = false;
-        let engines = self.table.seats == [Seat::Engine; 2];
+        let engines = self.live.seats == [Seat::Engine; 2];
         self.not_before = engines.then(|| Instant::now() + self.pace);
     }
 
-    fn rewind(&mut self, to: usize) -> Result<(), String> {
-        let words = self.table.words_behind(to);
-        if words.is_empty() || !self.table.rewind(to) {
-            return Err("there is nothing to take back".into());
+    /// Goes back to the first `to` tokens of the game or of a variation; what was played, or would follow, is kept.
+    fn go_to(&mut self, to: Option<usize>, variation: Option<usize>) -> Result<(), String> {
+        if variation.is_some() && self.viewer() != Viewer::All {
+            return Err("a variation would show hidden cards".into());
         }
-        self.branches.retain(|(at, branch)| (*at, branch) != (to, &words));
-        self.branches.push((to, words));
-        if self.branches.len() > MOST_BRANCHES {
-            self.branches.remove(0);
+        let played = self.live.line();
+        let line = variation.map_or(Ok(&played), |number| self.variations.get(number))?;
+        let words = line.words.get(..to.unwrap_or(line.words.len())).ok_or("the game has not come so far")?;
+        if words == played.words {
+            return Ok(());
         }
-        // Who goes back wants to look, not to be answered at once.
-        self.paused = self.table.seat_to_decide() == Some(Seat::Engine);
+        let shared = words.iter().zip(&played.words).take_while(|(one, other)| one == other).count();
+        let words = words.to_vec();
+        self.live.rewind(shared);
+        self.scores.retain(|&tokens, _| tokens <= shared);
+        for word in &words[shared..] {
+            // It was legal when it was played; and what was played is kept below, whatever comes.
+            if let Err(error) = self.live.say(word, Duration::ZERO) {
+                log::error!("a variation's own turn {word}: {error}");
+                break;
+            }
+        }
+        if shared < words.len() {
+            self.live.fill_clocks();
+        }
+        self.variations.keep(played);
         self.went_back();
-        Ok(())
-    }
-
-    fn take_variation(&mut self, number: usize) -> Result<(), String> {
-        let (at, words) = self.branches.get(number).cloned().ok_or("there is no such variation")?;
-        if at < self.table.session().tokens_played() {
-            self.rewind(at)?;
-        }
-        if at != self.table.session().tokens_played() {
-            return Err("the game has not come so far".into());
-        }
-        self.branches.retain(|branch| *branch != (at, words.clone()));
-        for word in &words {
-            self.table.say(word, Duration::ZERO).map_err(|error| error.to_string())?;
-        }
-        self.table.fill_clocks();
-        self.decided();
-        self.paused = self.table.seat_to_decide() == Some(Seat::Engine);
+        // Who goes back wants to look, not to be answered at once.
+        self.paused = self.live.seat_to_decide() == Some(Seat::Engine);
         Ok(())
     }
 
     fn went_back(&mut self) {
-        let now = self.table.session().tokens_played();
+        let now = self.live.session().tokens_played();
         self.scores.retain(|&tokens, _| tokens <= now);
         self.thoughts.forget();
         self.decided();
@@ -315,17 +309,17 @@ impl WebGame {
     }
 
     fn draw(&mut self) -> Result<(), String> {
-        let facts = self.table.session().facts();
-        if self.table.ending().is_some() {
+        let facts = self.live.session().facts();
+        if self.live.ending().is_some() {
             return Err("the game is over".into());
         }
         if !facts.draws {
             return Err(format!("there are no draws in {}", facts.title));
         }
-        if !self.table.two_persons() && !self.table.engine_agrees() {
+        if !self.live.two_persons() && !self.live.engine_agrees() {
             return Err("the draw is declined".into());
         }
-        self.table.agree_to_draw();
+        self.live.agree_to_draw();
         Ok(())
     }
 
@@ -334,14 +328,23 @@ impl WebGame {
         if game.words.len() > MOST_TOKENS {
             return Err("the game is too long".into());
         }
-        let warning = self.table.load(&game)?;
+        let warning = self.live.load(&game)?;
         self.anew();
-        self.paused = self.table.seats == [Seat::Engine; 2];
+        let mut room = MOST_TOKENS;
+        for words in &game.variations {
+            let Some(left) = room.checked_sub(words.len()) else { break };
+            room = left;
+            // What is not legal is left out of the tree.
+            if let Ok(line) = self.live.replay(words).map(|replayed| replayed.line()) {
+                self.variations.keep(line);
+            }
+        }
+        self.paused = self.live.seats == [Seat::Engine; 2];
         Ok(warning)
     }
 
     fn query(&self, question: &str, arguments: &str) -> Result<Value, String> {
-        let session = self.table.session();
+        let session = self.live.session();
         let reply = |response: &str, explanation: Option<String>| json!({"type": "response", "question": question, "response": response, "explanation": explanation});
         match (self.viewer(), question) {
             (Viewer::All, _) => {}
@@ -358,145 +361,21 @@ impl WebGame {
 
     /// Who says what a person says.
     fn person(&self) -> Option<Color> {
-        if self.table.ending().is_some() {
+        if self.live.ending().is_some() {
             return None;
         }
-        let deciding = self.table.to_decide().filter(|_| self.table.seat_to_decide() == Some(Seat::Person));
-        deciding.or(self.table.lone_person())
+        let deciding = self.live.to_decide().filter(|_| self.live.seat_to_decide() == Some(Seat::Person));
+        deciding.or(self.live.lone_person())
     }
 
     /// What the search of this game tells.
     pub fn events(&self) -> &Receiver<(u64, SearchEvent)> {
-        self.table.engine.events()
+        self.live.engine.events()
     }
 
     /// False for a game in which nothing has happened.
     pub fn is_worth_keeping(&self) -> bool {
         self.begun
-    }
-
-    /// Who looks.
-    pub fn viewer(&self) -> Viewer {
-        self.table.viewer(self.trusted)
-    }
-
-    fn position(&self) -> crate::notation::Position {
-        let session = self.table.session();
-        match self.viewer() {
-            Viewer::All => session.position(),
-            Viewer::Player(color) => session.position_for(color),
-            Viewer::Nobody => cards_hidden(&session.position()),
-        }
-    }
-
-    /// The board after so many tokens.
-    fn look(&self, at: usize) -> Result<Value, String> {
-        let session = self.table.session();
-        let shown = session.shown_after(at).ok_or("the game has not come so far")?;
-        let turns = self.table.turns(Viewer::All);
-        let begin = turns.iter().map(|turn| turn.end).filter(|&end| end < at).max().unwrap_or(0);
-        let before = session.shown_after(begin);
-        let board = view::board(session.facts(), &shown, before.as_ref(), &session.made(begin, at));
-        Ok(json!({"type": "look", "at": at, "board": board}))
-    }
-
-    /// What the page is told of the game.
-    pub fn state(&self) -> Value {
-        let session = self.table.session();
-        let (viewer, ending) = (self.viewer(), self.table.ending());
-        let now = session.tokens_played();
-        let turns = self.table.turns(viewer);
-        let begin = turns.iter().rev().nth(1).map_or(0, |turn| turn.end);
-        let made = session.made(begin, now);
-        let before = session.shown_after(begin);
-        let facts = session.facts();
-        let board = view::board(facts, &session.shown(), before.as_ref(), &made);
-        let rolls = self.table.engine.settings.referee;
-        let person = self.table.seat_to_decide() == Some(Seat::Person)
-            || rolls && ending.is_none() && session.actor() == Actor::Chance;
-        let yours = person && viewer != Viewer::Nobody;
-        let roles = facts.roles.map_or_else(Roles::default, |roles| roles(&session.position()));
-        let spent = self.since.elapsed();
-        let clocks =
-            Color::ALL.map(|color| self.table.time_left(color, spent).map(|left| left.as_millis() as u64));
-        let position = self.position();
-        let said = turns.iter().map(|turn| Said {
-            by: view::word(turn.owner),
-            text: turn.text.clone(),
-            end: turn.end,
-            score: self.scores.get(&turn.end).copied().filter(|_| viewer == Viewer::All),
-        });
-        let state = State {
-            kind: "state",
-            session: &self.name,
-            game: facts.name,
-            rules: session.rules().iter().collect(),
-            seats: self.table.seats.map(|seat| if seat == Seat::Person { "person" } else { "engine" }),
-            level: self.level.to_string(),
-            tc: self.table.clocks[0].control().to_string(),
-            viewer: match viewer {
-                Viewer::All => "all",
-                Viewer::Player(color) => view::word(color),
-                Viewer::Nobody => "nobody",
-            },
-            actor: view::actor(session, ending.is_some()),
-            turn: view::word(session.on_turn()),
-            yours,
-            at: now,
-            prompt: self.prompt(yours),
-            told: made.iter().filter_map(|prospect| prospect.told.clone()).collect(),
-            result: ending.map(|ending| Ended { result: ending.result(), reason: ending.reason.clone() }),
-            board,
-            ways: if yours { ways(session, rolls) } else { Vec::new() },
-            steps: session.steps().filter(|_| yours),
-            turns: said.collect(),
-            variations: self.variations(),
-            roles: roles.lines,
-            cards: view::hands(&position),
-            fen: position.to_string(),
-            clocks: clocks[0].zip(clocks[1]).map(|(white, black)| [white, black]),
-            running: self.table.to_decide().filter(|_| clocks[0].is_some()).map(view::word),
-            thinking: self.purpose(),
-            analysing: self.lines,
-            paused: self.paused,
-            roll: rolls,
-        };
-        serde_json::to_value(state).unwrap_or_else(|error| {
-            log::error!("a state that cannot be told: {error}");
-            Value::Null
-        })
-    }
-
-    fn variations(&self) -> Vec<Branch> {
-        if self.viewer() != Viewer::All {
-            return Vec::new();
-        }
-        let text = |words: &[String]| words.iter().take(6).cloned().collect::<Vec<_>>().join(" ");
-        self.branches.iter().map(|(at, words)| Branch { at: *at, text: text(words) }).collect()
-    }
-
-    fn prompt(&self, yours: bool) -> String {
-        let session = self.table.session();
-        if let Some(ending) = self.table.ending() {
-            return format!("{} · {}", ending.result(), ending.reason);
-        }
-        let Some(color) = self.table.to_decide() else {
-            return "Roll the die. What does it show?".to_owned();
-        };
-        if self.viewer() == Viewer::Nobody {
-            return format!("{color} decides next, and nobody else may look at the screen.");
-        }
-        if !yours {
-            let what = if self.paused { "stands still" } else { "is thinking" };
-            return format!("Carom ({color}) {what}.");
-        }
-        let lone = self.table.lone_person().is_some();
-        match session.question() {
-            Some(question) if lone => question,
-            Some(question) => format!("{color}: {question}"),
-            None if lone => "Your move.".to_owned(),
-            None => format!("{color} to move."),
-        }
     }
 }
 

@@ -1,7 +1,8 @@
-//! `carom serve` as its pages see it: games played by the ways that are offered, the examples of `protocol-docs/web.md`, strangers,
+//! `carom serve` as its pages see it: games played by the legal decisions that are offered, the examples of `protocol-docs/web.md`, strangers,
 //! many tabs at once, and what is left when they are closed.
 use carom::base::Rng;
 use carom::game::Rules;
+use carom::notation::Cell;
 use carom::serve::{Server, Settings};
 use carom::session::{self, chance::Chance};
 use carom::variants;
@@ -102,10 +103,10 @@ fn get(port: u16, request: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// What a person sees of a way before it is chosen; two that look alike could not be told apart.
-fn looks(way: &Value) -> String {
+/// What a person sees of a decision before it is chosen; two that look alike could not be told apart.
+fn looks(decision: &Value) -> String {
     ["kind", "from", "to", "path", "gone", "becomes", "what", "label"]
-        .map(|name| way[name].to_string())
+        .map(|name| decision[name].to_string())
         .join(" ")
 }
 
@@ -125,14 +126,14 @@ fn random_game(port: u16, game: &'static str, seed: u64, roll: bool) {
             break;
         }
         if state["viewer"] == "nobody" {
-            assert!(state["ways"].as_array().unwrap().is_empty(), "{game}: {state}");
+            assert!(state["legal"].as_array().unwrap().is_empty(), "{game}: {state}");
             state = tab.ask(&json!({"do": "ready"}));
         }
-        let ways = state["ways"].as_array().unwrap();
-        let different: BTreeSet<String> = ways.iter().map(looks).collect();
-        assert_eq!(different.len(), ways.len(), "{game}: two ways look alike: {ways:#?}");
-        let way = rng.pick(ways).unwrap_or_else(|| panic!("{game}: no way on: {state}"));
-        let word = way["word"].as_str().unwrap().to_owned();
+        let legal = state["legal"].as_array().unwrap();
+        let different: BTreeSet<String> = legal.iter().map(looks).collect();
+        assert_eq!(different.len(), legal.len(), "{game}: two decisions look alike: {legal:#?}");
+        let decision = rng.pick(legal).unwrap_or_else(|| panic!("{game}: nothing is legal: {state}"));
+        let word = decision["word"].as_str().unwrap().to_owned();
         state = tab.ask(&json!({"do": "play", "word": word, "at": state["at"]}));
         assert_eq!(state["type"], "state", "{game}: {word}: {state}");
         rules.play(&word).or_else(|error| rules.play(&format!("{word},")).map_err(|_| error)).unwrap();
@@ -143,6 +144,18 @@ fn random_game(port: u16, game: &'static str, seed: u64, roll: bool) {
     let reason = format!("{} ({})", outcome.reason, outcome.rule);
     assert_eq!(state["result"], json!({"result": outcome.result(), "reason": reason}), "{game}");
     assert_eq!(state["fen"], rules.position().to_string(), "{game}");
+    // Every board can be looked at again.
+    for end in state["turns"].as_array().unwrap().iter().rev().take(20).map(|turn| &turn["end"]) {
+        let look = tab.ask(&json!({"do": "look", "at": end}));
+        assert_eq!(look["type"], "look", "{game}: {look}");
+        let shown = rules.shown_after(end.as_u64().unwrap() as usize).unwrap();
+        let men = look["board"]["men"].as_object().unwrap();
+        let letters = shown.placement.cells.iter().filter(|cell| matches!(cell, Cell::Piece { .. })).count();
+        assert_eq!(men.len(), letters, "{game} after {end}");
+        if *end == state["at"] {
+            assert_eq!(look["board"], state["board"], "{game}");
+        }
+    }
 }
 
 #[test]
@@ -177,7 +190,7 @@ fn the_engine_answers_and_its_games_end_as_well() {
                 while state["result"].is_null() && turns < 400 {
                     if state["yours"] != true {
                         // Nobody shows the person what the engine holds.
-                        assert_eq!(state["ways"], json!([]), "{state}");
+                        assert_eq!(state["legal"], json!([]), "{state}");
                         state = tab.state();
                         continue;
                     }
@@ -185,7 +198,7 @@ fn the_engine_answers_and_its_games_end_as_well() {
                         assert_eq!(state["cards"][1]["seen"], json!([]), "{}", facts.name);
                         assert!(state["fen"].as_str().unwrap().contains("/B=?"), "{state}");
                     }
-                    let word = rng.pick(state["ways"].as_array().unwrap()).unwrap()["word"].clone();
+                    let word = rng.pick(state["legal"].as_array().unwrap()).unwrap()["word"].clone();
                     state = tab.ask(&json!({"do": "play", "word": word, "at": state["at"]}));
                     turns += 1;
                 }
@@ -228,7 +241,7 @@ fn two_tabs_of_a_game_see_the_same_and_two_games_know_nothing_of_each_other() {
     let begun = one.begin(&new);
     third.begin(&new);
     assert_eq!(other.ask(&json!({"do": "join", "session": begun["session"]})), begun);
-    let word = begun["ways"][0]["word"].clone();
+    let word = begun["legal"][0]["word"].clone();
     let played = one.ask(&json!({"do": "play", "word": word, "at": 0}));
     assert_eq!(other.state(), played);
     let late = other.ask(&json!({"do": "play", "word": word, "at": 0}));
@@ -248,18 +261,61 @@ fn who_goes_back_keeps_what_was_played_as_a_variation() {
     let look = tab.ask(&json!({"do": "look", "at": 1}));
     assert_eq!((&look["board"]["men"]["a3"], &look["board"]["men"]["a7"]), (&json!("P"), &json!("p")));
     let back = tab.ask(&json!({"do": "rewind", "to": 1}));
-    assert_eq!(back["variations"], json!([{"at": 1, "text": "a7a6 b2b3"}]));
+    assert_eq!(tree(&back), ["0 after 1: a7a6 b2b3"]);
     let other = tab.ask(&json!({"do": "play", "word": "h7h6"}));
-    assert_eq!(other["turns"].as_array().unwrap().len(), 2);
-    let first = tab.ask(&json!({"do": "variation", "number": 0}));
-    let texts: Vec<&Value> = first["turns"].as_array().unwrap().iter().map(|turn| &turn["text"]).collect();
-    assert_eq!(texts, ["a2a3", "a7a6", "b2b3"]);
-    assert_eq!(first["variations"], json!([{"at": 1, "text": "h7h6"}]));
-    // The record is read again as the same game.
+    assert_eq!(texts(&other["turns"]), "a2a3 h7h6");
+    // Another turn on the board of a variation, and one more beside that.
+    let look = tab.ask(&json!({"do": "look", "variation": 0, "at": 2}));
+    assert_eq!((&look["board"]["men"]["a6"], &look["board"]["men"]["h7"]), (&json!("p"), &json!("p")));
+    assert!(look["legal"].as_array().unwrap().iter().any(|decision| decision["word"] == "c2c3"), "{look}");
+    tab.ask(&json!({"do": "variation", "number": 0, "to": 2}));
+    let third = tab.ask(&json!({"do": "play", "word": "c2c3", "at": 2}));
+    assert_eq!(texts(&third["turns"]), "a2a3 a7a6 c2c3");
+    assert_eq!(tree(&third), ["0 after 2: b2b3", "1 after 1: h7h6"]);
+    let first = tab.ask(&json!({"do": "variation", "number": 1}));
+    assert_eq!(texts(&first["turns"]), "a2a3 h7h6");
+    assert_eq!(tree(&first), ["0 after 1: a7a6 b2b3", "2 of 0 after 2: c2c3"]);
+    // The record has the tree, and is read again as the same.
     let pgn = tab.ask(&json!({"do": "pgn"}))["pgn"].clone();
+    let moves = pgn.as_str().unwrap().split("\n\n").nth(1).unwrap();
+    assert_eq!(moves, "1. a2a3 h7h6 (1... a7a6 2. b2b3 (2. c2c3)) {to be continued} *");
     let mut reader = Tab::open(server.port());
     assert_eq!(reader.ask(&json!({"do": "undo"}))["text"], "no game has begun");
-    assert_eq!(reader.ask(&json!({"do": "load", "pgn": pgn}))["fen"], first["fen"]);
+    let read = reader.ask(&json!({"do": "load", "pgn": pgn}));
+    assert_eq!((&read["fen"], &read["turns"]), (&first["fen"], &first["turns"]));
+    assert_eq!(tree(&read), ["0 after 1: a7a6 b2b3", "1 of 0 after 2: c2c3"]);
+    assert_eq!(reader.ask(&json!({"do": "pgn"}))["pgn"], pgn);
+    server.close();
+}
+
+fn texts(turns: &Value) -> String {
+    let turns = turns.as_array().unwrap().iter().map(|turn| turn["text"].as_str().unwrap());
+    turns.collect::<Vec<_>>().join(" ")
+}
+
+/// The variations of a state.
+fn tree(state: &Value) -> Vec<String> {
+    let line = |branch: &Value| {
+        let of = branch["of"].as_u64().map_or(String::new(), |of| format!(" of {of}"));
+        format!("{}{of} after {}: {}", branch["number"], branch["at"], texts(&branch["turns"]))
+    };
+    state["variations"].as_array().unwrap().iter().map(line).collect()
+}
+
+#[test]
+fn a_variation_of_chess_is_read_and_written_in_short_writing() {
+    let server = opened(None);
+    let mut tab = Tab::open(server.port());
+    let pgn = "[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) d6) 2. Bc4 (2. Qxf9) *\n";
+    let state = tab.ask(&json!({"do": "load", "pgn": pgn}));
+    assert_eq!(texts(&state["turns"]), "e2e4 e7e5 f1c4");
+    let record = |tab: &mut Tab| tab.ask(&json!({"do": "pgn"}))["pgn"].as_str().unwrap().replace('\n', " ");
+    let told = record(&mut tab);
+    assert!(told.contains(" 1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Bc4 {"), "{told}");
+    // Where the game was taken back to, what followed stands beside its last turn.
+    tab.ask(&json!({"do": "rewind", "to": 2}));
+    let told = record(&mut tab);
+    assert!(told.contains("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) (1... e5 2. Bc4) {"), "{told}");
     server.close();
 }
 
@@ -405,42 +461,52 @@ fn hostile(rng: &mut Rng, number: u64) -> String {
     }
 }
 
+/// Says `count` hostile things; each is answered, by an explanation or by what it asks for.
+fn be_hostile(port: u16, seed: u64, count: u64) {
+    let mut rng = Rng::new(seed);
+    let mut tab = Tab::open(port);
+    for number in 0..count {
+        let text = hostile(&mut rng, number);
+        tab.0.send(Message::text(text.clone())).unwrap();
+        let answer = tab.next();
+        assert!(answer["type"].is_string(), "{text}: {answer}");
+    }
+}
+
 #[test]
-fn ten_thousand_hostile_messages_break_nothing() {
-    let server = opened(None);
-    let port = server.port();
+fn ten_thousand_hostile_messages_break_nothing_and_leave_nothing_behind() {
+    let process = Process::start();
+    let port = process.port;
     let mut bystander = Tab::open(port);
     let begun = bystander.begin(&json!({"do": "new", "game": "alapo", "seats": ["person", "person"]}));
-    std::thread::scope(|scope| {
-        for part in 0..4 {
-            scope.spawn(move || {
-                let mut rng = Rng::new(part + 1);
-                let mut tab = Tab::open(port);
-                for number in 0..2500 {
-                    let text = hostile(&mut rng, number);
-                    tab.0.send(Message::text(text.clone())).unwrap();
-                    // Each is answered, by an explanation or by what it asks for.
-                    let answer = tab.next();
-                    assert!(answer["type"].is_string(), "{text}: {answer}");
-                }
-            });
-        }
-    });
-    // Bytes are no text, and too many of them are no message.
-    let mut tab = Tab::open(port);
-    tab.0.send(Message::binary(vec![0, 159, 146, 150])).unwrap();
-    assert_eq!(tab.next()["type"], "error");
-    let long = tab.0.send(Message::text("x".repeat(300_000)));
-    assert!(
-        long.is_err()
-            || matches!(
-                tab.0.read(),
+    let round = || {
+        std::thread::scope(|scope| {
+            (1..=4).for_each(|seed| drop(scope.spawn(move || be_hostile(port, seed, 2500))))
+        });
+        // Bytes are no text, and too many of them are no message.
+        let mut tab = Tab::open(port);
+        tab.0.send(Message::binary(vec![0, 159, 146, 150])).unwrap();
+        assert_eq!(tab.next()["type"], "error");
+        let long = tab.0.send(Message::text("x".repeat(300_000)));
+        let closed = |read| {
+            matches!(
+                read,
                 Err(Error::Io(_) | Error::Protocol(_) | Error::ConnectionClosed) | Ok(Message::Close(_))
             )
-    );
+        };
+        assert!(long.is_err() || closed(tab.0.read()));
+    };
+    round();
+    #[cfg(target_os = "linux")]
+    {
+        let memory = process.status("VmRSS");
+        round();
+        let after = process.status("VmRSS");
+        eprintln!("10,000 hostile messages: {memory} kB before, {after} kB after");
+        assert!(after < memory + 10_000, "{memory} kB became {after} kB");
+    }
     let fen = bystander.ask(&json!({"do": "query", "question": "fen"}));
     assert_eq!(fen["response"], begun["fen"]);
-    server.close();
 }
 
 /// `carom serve` as a process.
@@ -494,7 +560,7 @@ fn a_hundred_tabs_at_once_lose_nothing_and_leave_nothing_behind() {
                     let mut said = 0;
                     while said < 4 && state["result"].is_null() {
                         if state["yours"] == true {
-                            let word = rng.pick(state["ways"].as_array().unwrap()).unwrap()["word"].clone();
+                            let word = rng.pick(state["legal"].as_array().unwrap()).unwrap()["word"].clone();
                             let before = state["at"].as_u64().unwrap();
                             state = tab.ask(&json!({"do": "play", "word": word, "at": before}));
                             assert_eq!(state["at"].as_u64().unwrap(), before + 1, "{state}");
@@ -527,12 +593,14 @@ fn a_hundred_tabs_at_once_lose_nothing_and_leave_nothing_behind() {
         round(100);
         settled(idle + 1);
     }
-    let (memory, most) = (process.status("VmRSS"), process.status("VmHWM"));
+    let memory = process.status("VmRSS");
     for _ in 0..3 {
         round(100);
         settled(idle + 1);
     }
+    let most = process.status("VmHWM");
     let after = process.status("VmRSS");
+    eprintln!("100 games at once: {memory} kB before, {most} kB at most, {after} kB after");
     assert!(after < memory + memory / 4 + 20_000, "{memory} kB became {after} kB, at most {most} kB");
 }
 

@@ -1,168 +1,252 @@
-"""A client of chromedriver, as much of WebDriver (https://www.w3.org/TR/webdriver2/) as the tests of the page need."""
+"""Chromium, driven over its DevTools protocol (https://chromedevtools.github.io/devtools-protocol/): pages, what a hand does to
+them (mouse, touch, keys, as the browser gets them from the system), what they show."""
 
+import base64
 import json
+import os
+import pathlib
 import shutil
 import socket
+import struct
 import subprocess
+import tempfile
 import time
-import urllib.error
-import urllib.request
 
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-KEYS = {"Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Enter": "\ue007", "Escape": "\ue00c",
-        "Tab": "\ue004", "Space": " "}
+KEYS = {"Left": ("ArrowLeft", 37), "Up": ("ArrowUp", 38), "Right": ("ArrowRight", 39), "Down": ("ArrowDown", 40),
+        "Enter": ("Enter", 13), "Escape": ("Escape", 27), "Tab": ("Tab", 9)}
+SHIFT = 8
 
 
-class WebDriverError(Exception):
-    """What chromedriver refused."""
+class Refused(Exception):
+    """What the browser refused, or what a script threw."""
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(what, condition, seconds=30.0):
-    """What `condition()` gives once that is true."""
+def wait_for(what, look, seconds=30.0):
+    """Calls `look` until it gives something true, and returns that."""
     end = time.monotonic() + seconds
-    while True:
-        found = condition()
-        if found:
-            return found
+    while not (found := look()):
         if time.monotonic() > end:
             raise AssertionError(f"waited {seconds:.0f} s in vain for {what}")
-        time.sleep(0.02)
+        time.sleep(0.005)
+    return found
 
 
-class Chromedriver:
-    """The process; browsers are opened through it."""
+class Socket:
+    """A WebSocket (RFC 6455) to a program on this machine."""
 
-    def __init__(self):
-        program = shutil.which("chromedriver")
-        if program is None:
-            raise AssertionError("chromedriver is not installed")
-        self.port = free_port()
-        self.process = subprocess.Popen([program, f"--port={self.port}", "--silent"], stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.DEVNULL)
-        wait_for("chromedriver", self.is_ready)
+    def __init__(self, port, path):
+        self.stream = socket.create_connection(("127.0.0.1", port), timeout=120)
+        self.stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.stream.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        self.reader = self.stream.makefile("rb")
+        status = self.reader.readline()
+        assert b"101" in status, status
+        while self.reader.readline().strip():
+            pass
 
-    def is_ready(self):
-        try:
-            return self.call("GET", "/status")["ready"]
-        except (urllib.error.URLError, ConnectionError):
-            return False
+    def send(self, text):
+        data = text.encode()
+        length = len(data)
+        head = struct.pack("!BB", 0x81, 0x80 | length) if length < 126 else struct.pack("!BBH", 0x81, 0xFE, length) \
+            if length < 65536 else struct.pack("!BBQ", 0x81, 0xFF, length)
+        # A mask of zeros changes nothing, and is one.
+        self.stream.sendall(head + bytes(4) + data)
 
-    def call(self, method, path, body=None):
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, method=method,
-                                         headers={"Content-Type": "application/json"})
-        try:
-            with urllib.request.urlopen(request, timeout=120) as reply:
-                return json.load(reply)["value"]
-        except urllib.error.HTTPError as error:
-            value = json.load(error)["value"]
-            raise WebDriverError(f"{value['error']}: {value['message'].splitlines()[0]}") from None
+    def read(self):
+        whole = b""
+        while True:
+            first, length = self.reader.read(2)
+            if length == 126:
+                length, = struct.unpack("!H", self.reader.read(2))
+            elif length == 127:
+                length, = struct.unpack("!Q", self.reader.read(8))
+            whole += self.reader.read(length)
+            if first & 0x80:
+                return whole.decode()
 
     def close(self):
+        self.stream.close()
+
+
+class Chromium:
+    """The process. Each browser in it keeps its things to itself."""
+
+    def __init__(self):
+        program = shutil.which("chromium")
+        if program is None:
+            raise AssertionError("chromium is not installed")
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.process = subprocess.Popen(
+            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+             "--no-first-run", "--disable-extensions", "--disable-background-networking", "--remote-debugging-port=0",
+             f"--user-data-dir={self.folder.name}", "about:blank"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        told = pathlib.Path(self.folder.name, "DevToolsActivePort")
+        lines = wait_for("chromium", lambda: told.exists() and len(told.read_text().split()) == 2 and told.read_text().split())
+        self.socket = Socket(int(lines[0]), lines[1])
+        self.number = 0
+        self.answers = {}
+        # What each page's console holds against it, by the session of the page.
+        self.complaints = {}
+
+    def send(self, method, parameters, session=None):
+        """Says it; the number under which the answer comes."""
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        self.socket.send(json.dumps(message))
+        return self.number
+
+    def answer(self, number):
+        while number not in self.answers:
+            message = json.loads(self.socket.read())
+            if "id" in message:
+                self.answers[message["id"]] = message
+            else:
+                self.note(message)
+        message = self.answers.pop(number)
+        if "error" in message:
+            raise Refused(message["error"]["message"])
+        return message["result"]
+
+    def note(self, event):
+        own = self.complaints.setdefault(event.get("sessionId"), [])
+        if event["method"] == "Runtime.exceptionThrown":
+            own.append(str(event["params"]["exceptionDetails"].get("exception", {}).get("description")))
+        elif event["method"] == "Log.entryAdded" and event["params"]["entry"]["level"] == "error":
+            own.append(event["params"]["entry"]["text"])
+
+    def call(self, method, parameters=None, session=None):
+        return self.answer(self.send(method, parameters or {}, session))
+
+    def close(self):
+        self.socket.close()
         self.process.terminate()
         self.process.wait()
+        self.folder.cleanup()
 
 
 class Browser:
-    """A browser with its windows; `touch` for a telephone."""
+    """A browser with its tabs; `touch` for a telephone. What is done is done in the tab that was opened or chosen last."""
 
-    def __init__(self, driver, width=1280, height=900, touch=False, dark=False):
-        self.driver = driver
-        self.touch = touch
-        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-                     f"--window-size={width},{height}"]
-        options = {"args": arguments}
-        if touch:
-            options["mobileEmulation"] = {"deviceMetrics": {"width": width, "height": height, "pixelRatio": 2, "touch": True}}
-        capabilities = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
-        made = driver.call("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
-        self.path = f"/session/{made['sessionId']}"
-        if dark:
-            self.command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
-        if not touch:
-            # The size of what is seen, not of the window.
-            self.command("Emulation.setDeviceMetricsOverride",
-                         {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+    def __init__(self, chromium, width=1280, height=900, touch=False, dark=False):
+        self.chromium, self.width, self.height, self.touch, self.dark = chromium, width, height, touch, dark
+        self.context = chromium.call("Target.createBrowserContext")["browserContextId"]
+        self.tabs = []
+        self.new_tab()
 
-    def call(self, method, path, body=None):
-        return self.driver.call(method, self.path + path, body)
+    def new_tab(self):
+        target = self.chromium.call("Target.createTarget", {"url": "about:blank", "browserContextId": self.context})["targetId"]
+        self.tab = self.chromium.call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
+        self.tabs.append(self.tab)
+        for domain in ["Page", "Runtime", "Log"]:
+            self.command(f"{domain}.enable")
+        self.command("Emulation.setDeviceMetricsOverride", {"width": self.width, "height": self.height, "mobile": self.touch,
+                                                            "deviceScaleFactor": 2 if self.touch else 1})
+        self.command("Emulation.setTouchEmulationEnabled", {"enabled": self.touch, "maxTouchPoints": 1})
+        # Each tab is the one that somebody looks at.
+        self.command("Emulation.setFocusEmulationEnabled", {"enabled": True})
+        scheme = "dark" if self.dark else "light"
+        self.command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        return self.tab
 
-    def command(self, name, parameters):
-        """A command of the DevTools protocol."""
-        return self.call("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})
+    def switch(self, tab):
+        self.tab = tab
+
+    def command(self, name, parameters=None):
+        return self.chromium.call(name, parameters, self.tab)
 
     def open(self, address):
-        self.call("POST", "/url", {"url": address})
+        self.command("Page.navigate", {"url": address})
+        self.loaded()
 
     def reload(self):
-        self.call("POST", "/refresh", {})
+        self.run("window.old = true")
+        self.command("Page.reload")
+        wait_for("the page anew", lambda: self.run("return window.old === undefined"))
+        self.loaded()
+
+    def loaded(self):
+        wait_for("the page", lambda: self.run("return document.readyState === 'complete' && location.href !== 'about:blank'"))
 
     def run(self, script, *arguments):
-        return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+        """What the body of a function gives in the page, `arguments` being its own; a promise is waited for."""
+        text = f"(async function () {{ {script} }}).apply(null, {json.dumps(arguments)})"
+        try:
+            got = self.command("Runtime.evaluate", {"expression": text, "awaitPromise": True, "returnByValue": True})
+        except Refused as refused:
+            # A page that is just left.
+            if "context" in str(refused) or "navigat" in str(refused):
+                return None
+            raise
+        if "exceptionDetails" in got:
+            raise Refused(got["exceptionDetails"]["exception"].get("description", "a script failed"))
+        return got["result"].get("value")
 
-    def find(self, selector):
-        found = self.call("POST", "/elements", {"using": "css selector", "value": selector})
-        return found[0][ELEMENT] if found else None
+    def has(self, selector):
+        return self.run("return document.querySelector(arguments[0]) !== null", selector)
 
     def middle(self, selector):
-        """The middle of an element that can be seen, where the mouse finds that element."""
-        return self.run(
-            """const element = document.querySelector(arguments[0]);
-            if (!element) return null;
-            element.scrollIntoView({block: "nearest", inline: "nearest"});
-            const box = element.getBoundingClientRect();
-            const place = {x: Math.round(box.left + box.width / 2), y: Math.round(box.top + box.height / 2)};
-            const top = document.elementFromPoint(place.x, place.y);
-            place.free = top !== null && (top === element || element.contains(top) || top.contains(element));
-            return place;""", selector)
+        """The middle of an element that can be seen, where the hand finds that element."""
+        def free():
+            return self.run("""const element = document.querySelector(arguments[0]);
+                if (!element) return null;
+                element.scrollIntoView({block: "nearest", inline: "nearest"});
+                const box = element.getBoundingClientRect();
+                const [x, y] = [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];
+                const top = document.elementFromPoint(x, y);
+                return top && (element.contains(top) || top.contains(element)) ? [x, y] : null;""", selector)
+        return wait_for(f"{selector} to be free", free, 10)
 
     def click(self, selector):
         """By mouse, or by a finger."""
-        place = wait_for(f"{selector} to be free", lambda: (lambda at: at if at and at["free"] else None)(self.middle(selector)), 10)
-        self.press([(place["x"], place["y"])])
+        self.press([self.middle(selector)])
 
     def drag(self, one, other):
-        places = [self.middle(selector) for selector in (one, other)]
-        self.press([(place["x"], place["y"]) for place in places])
+        (x1, y1), (x2, y2) = self.middle(one), self.middle(other)
+        between = [(x1 + (x2 - x1) * part / 4, y1 + (y2 - y1) * part / 4) for part in (1, 2, 3)]
+        self.press([(x1, y1), *between, (x2, y2)])
 
     def press(self, places):
-        kind = "touch" if self.touch else "mouse"
-        (x, y), *rest = places
-        steps = [{"type": "pointerMove", "duration": 0, "x": x, "y": y}, {"type": "pointerDown", "button": 0}]
-        for x, y in rest:
-            steps.append({"type": "pointerMove", "duration": 60, "x": x, "y": y})
-        steps.append({"type": "pointerUp", "button": 0})
-        self.call("POST", "/actions", {"actions": [
-            {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}]})
+        """Puts mouse or finger down at the first place and takes it up at the last."""
+        (x, y), (x_end, y_end) = places[0], places[-1]
+        if self.touch:
+            def touch(kind, *points):
+                return ("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+            steps = [touch("touchStart", places[0]), *[touch("touchMove", place) for place in places[1:]], touch("touchEnd")]
+        else:
+            def mouse(kind, x, y, **more):
+                return ("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **more})
+            held = {"button": "left", "clickCount": 1}
+            steps = [mouse("mouseMoved", x, y), mouse("mousePressed", x, y, **held),
+                     *[mouse("mouseMoved", x, y, button="left", buttons=1) for x, y in places[1:]], mouse("mouseReleased", x_end, y_end, **held)]
+        self.steps(steps)
 
     def keys(self, *names):
-        steps = [{"type": way, "value": KEYS.get(name, name)} for name in names for way in ("keyDown", "keyUp")]
-        self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": steps}]})
+        steps = []
+        for name in names:
+            shift = name.startswith("Shift+")
+            key, code = KEYS[name.removeprefix("Shift+")]
+            event = {"key": key, "code": key, "windowsVirtualKeyCode": code, "modifiers": SHIFT if shift else 0}
+            text = {"text": "\r"} if key == "Enter" else {}
+            steps += [("Input.dispatchKeyEvent", {"type": "keyDown" if text else "rawKeyDown", **event, **text}),
+                      ("Input.dispatchKeyEvent", {"type": "keyUp", **event})]
+        self.steps(steps)
+
+    def steps(self, steps):
+        numbers = [self.chromium.send(method, parameters, self.tab) for method, parameters in steps]
+        for number in numbers:
+            self.chromium.answer(number)
 
     def screenshot(self, path):
-        import base64
-        with open(path, "wb") as file:
-            file.write(base64.b64decode(self.call("GET", "/screenshot")))
+        pathlib.Path(path).write_bytes(base64.b64decode(self.command("Page.captureScreenshot")["data"]))
 
     def complaints(self):
-        """What the browser's console holds against the page."""
-        return [entry["message"] for entry in self.call("POST", "/se/log", {"type": "browser"})
-                if entry["level"] == "SEVERE"]
-
-    def windows(self):
-        return self.call("GET", "/window/handles")
-
-    def new_window(self):
-        return self.call("POST", "/window/new", {"type": "tab"})["handle"]
-
-    def switch(self, handle):
-        self.call("POST", "/window", {"handle": handle})
+        """What the console holds against the pages of this browser."""
+        return [text for tab in self.tabs for text in self.chromium.complaints.get(tab, [])]
 
     def close(self):
-        self.call("DELETE", "")
+        self.chromium.call("Target.disposeBrowserContext", {"browserContextId": self.context})

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""The page of `carom serve` in a real browser (Debian's Chromium, driven by its chromedriver): a whole game of every game and
-mode, from the first click to the result, by mouse, by touch at 390 pixels, by keyboard alone; tabs, reloads, strangers, bars.
+"""The page of `carom serve` in a real browser (Debian's Chromium): a whole game of every game and mode, from the first click to
+the result, by mouse, by touch at 390 pixels, by keyboard alone; tabs, reloads, strangers, bars.
 
-    python3 tests/web/run.py [--carom PROGRAM] [--shots FOLDER] [--only WORD]
+    python3 tests/web/run.py [--carom PROGRAM] [--shots FOLDER] [--short | --only WORD]
 
-What is missing is installed (as root) and built. Nothing is skipped: a check that cannot run fails."""
+--short: a game by mouse, one by touch, one by keyboard, and the hostile page. What is missing is installed (as root) and built.
+Nothing is skipped: a check that cannot run fails."""
 
 import argparse
 import functools
 import http.server
+import json
 import pathlib
 import random
 import re
@@ -19,18 +21,54 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from driver import Browser, Chromedriver, free_port, wait_for  # noqa: E402
+from driver import Browser, Chromium, wait_for  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCENE = """const marked = (word) => [...document.querySelectorAll("#board .sq." + word)].map((cell) => cell.dataset.at);
-return {at: document.body.dataset.at, over: document.querySelector("#ask").classList.contains("over"),
+
+# What somebody sees who looks at the page, and where his hand would go for it.
+SCENE = """const places = {};
+const place = (element, name) => {
+  const box = element.getBoundingClientRect();
+  const [x, y] = [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];
+  const top = document.elementFromPoint(x, y);
+  if (top && (element.contains(top) || top.contains(element))) places[name] = [x, y];
+  return name;
+};
+const marked = (word) => [...document.querySelectorAll("#board .sq." + word)].map((cell) => place(cell, cell.dataset.at));
+const named = (selector, name) => [...document.querySelectorAll(selector)].map((button) => place(button, button.dataset[name]));
+const scene = () => ({at: document.body.dataset.at ?? null, over: document.querySelector("#ask").classList.contains("over"),
   prompt: document.querySelector("#prompt").textContent, movable: marked("movable"), selected: marked("selected"),
   open: [...new Set(["target", "take", "ball", "choose"].flatMap(marked))], take: marked("take"),
-  buttons: [...document.querySelectorAll("#answers [data-word]")].map((button) => button.dataset.word),
-  hand: [...document.querySelectorAll(".held:not(:disabled)")].map((button) => button.dataset.hand),
-  chooser: document.querySelector("#chooser").hidden ? [] : [...document.querySelectorAll("#chooser [data-word]")].map((button) => button.dataset.word),
-  ready: document.querySelector("#ready") !== null,
-  picked: marked("picked"), notice: document.querySelector("#notice").hidden ? "" : document.querySelector("#notice").textContent};"""
+  buttons: named("#answers [data-word]", "word"), hand: named(".held:not(:disabled)", "hand"),
+  chooser: document.querySelector("#chooser").hidden ? [] : named("#chooser [data-word]", "word"),
+  ready: document.querySelector("#ready") !== null, places,
+  picked: marked("picked"), notice: document.querySelector("#notice").hidden ? "" : document.querySelector("#notice").textContent});
+const until = (found) => new Promise((done, fail) => {
+  let seen = null;
+  const look = () => {
+    seen = scene();
+    if (!found(seen)) return false;
+    watch.disconnect();
+    clearTimeout(late);
+    done(seen);
+    return true;
+  };
+  const watch = new MutationObserver(look);
+  const late = setTimeout(() => { watch.disconnect(); fail(new Error("in vain: " + JSON.stringify(seen))); }, 60000);
+  if (!look()) watch.observe(document.documentElement, {subtree: true, childList: true, attributes: true, characterData: true});
+});
+"""
+SETTLED = SCENE + """const [at, ready] = arguments;
+return until((now) => now.over || (now.at !== at || now.ready !== ready)
+  && (now.movable.length || now.open.length || now.buttons.length || now.hand.length || now.ready));"""
+FOCUS = """const active = document.activeElement;
+const cells = [...document.querySelectorAll(".sq")];
+const turned = cells[0].dataset.at.slice(1) < cells.at(-1).dataset.at.slice(1);
+return [active?.closest(".sq")?.dataset.at ?? null, turned];"""
+TABS = """const tabbed = [...document.querySelectorAll("button, select, input, textarea, a[href]")]
+  .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility());
+const wanted = tabbed.findIndex((one) => one.matches(arguments[0]));
+return [document.activeElement?.matches(arguments[0]) ?? false, wanted - tabbed.indexOf(document.activeElement)];"""
 
 
 class Mouse:
@@ -39,11 +77,12 @@ class Mouse:
     def __init__(self, browser):
         self.browser = browser
 
-    def square(self, at):
-        self.browser.click(f'.sq[data-at="{at}"]')
+    def square(self, at, now):
+        self.element(f'.sq[data-at="{at}"]', now["places"].get(at))
 
-    def element(self, selector):
-        self.browser.click(selector)
+    def element(self, selector, place=None):
+        # What is out of sight is brought into it first.
+        self.browser.press([place]) if place else self.browser.click(selector)
 
 
 class Keyboard:
@@ -52,51 +91,53 @@ class Keyboard:
     def __init__(self, browser):
         self.browser = browser
 
-    def at(self):
-        return self.browser.run("return document.activeElement?.closest('.sq')?.dataset.at ?? null")
-
-    def square(self, wanted):
-        if self.at() is None:
+    def square(self, wanted, now):
+        if self.browser.run(FOCUS)[0] is None:
             self.tab_to(".sq")
-        for _ in range(60):
-            at = self.at()
+        rng = random.Random(wanted)
+        for _ in range(40):
+            at, turned = self.browser.run(FOCUS)
             if at == wanted:
                 return self.browser.keys("Enter")
-            (file, rank), (to_file, to_rank) = [(ord(text[0]), int(text[1:])) for text in (at, wanted)]
+            right, up = (ord(wanted[0]) - ord(at[0]), int(wanted[1:]) - int(at[1:]))
             # The keys go where they point, also on a board that is turned round.
-            if self.browser.run("const all = [...document.querySelectorAll('.sq')]; return all[0].offsetTop < all.at(-1).offsetTop && parseInt(all[0].dataset.at.slice(1)) < parseInt(all.at(-1).dataset.at.slice(1))"):
-                file, to_file, rank, to_rank = to_file, file, to_rank, rank
-            names = ["Right" if to_file > file else "Left"] * min(abs(to_file - file), 1)
-            names += ["Up" if to_rank > rank else "Down"] * min(abs(to_rank - rank), 1)
-            # Round a hole a step to the side helps.
-            random.shuffle(names)
-            self.browser.keys(*(names if random.random() < 0.9 else ["Left", "Up"]))
+            if turned:
+                right, up = -right, -up
+            names = ["Right" if right > 0 else "Left"] * abs(right) + ["Up" if up > 0 else "Down"] * abs(up)
+            # Round a hole another order helps, or a step to the side.
+            rng.shuffle(names)
+            self.browser.keys(*(names if rng.random() < 0.9 else ["Left", "Up"]))
         raise AssertionError(f"the keys do not lead from {at} to {wanted}")
 
-    def element(self, selector):
+    def element(self, selector, place=None):
         self.tab_to(selector)
         self.browser.keys("Enter")
 
     def tab_to(self, selector):
-        for _ in range(120):
-            if self.browser.run("return document.activeElement?.matches(arguments[0]) ?? false", selector):
+        for _ in range(10):
+            there, steps = self.browser.run(TABS, selector)
+            if there:
                 return
-            self.browser.keys("Tab")
+            self.browser.keys(*(["Tab"] * steps if steps > 0 else ["Shift+Tab"] * -steps))
         raise AssertionError(f"the Tab key does not lead to {selector}")
 
 
 def scene(browser):
-    return browser.run(SCENE)
+    return browser.run(SCENE + "return scene()")
 
 
 def settled(browser, before):
     """The page after something was said in `before`, when something is to be said again: the engine has answered, or it is over."""
-    def changed():
-        now = scene(browser)
-        other = now["at"] != before["at"] or now["ready"] != before["ready"]
-        ours = now["movable"] or now["open"] or now["buttons"] or now["hand"] or now["ready"]
-        return now if now["over"] or other and ours else None
-    return wait_for(f"an answer to {before}", changed, 120)
+    return browser.run(SETTLED, before["at"], before["ready"])
+
+
+def pick_up(browser, hand, now, kind, what):
+    """What is seen when a man was picked up, from a square or from the hand."""
+    if kind == "hand":
+        hand.element(f'.held[data-hand="{what}"]', now["places"].get(what))
+    else:
+        hand.square(what, now)
+    return scene(browser)
 
 
 def decide(browser, hand, now, rng):
@@ -111,45 +152,35 @@ def decide(browser, hand, now, rng):
     choices = [("square", at) for at in now["movable"]] + [("hand", letter) for letter in now["hand"]]
     if not now["movable"]:
         choices += [("open", at) for at in now["open"]]
-    # Stopping is one of many ways, and games shall end.
+    # Stopping is one of many choices, and games shall end.
     choices += [("button", word) for word in now["buttons"]]
     assert choices, f"nothing can be said: {now}"
     kind, what = rng.choice(choices)
     if kind == "button":
-        hand.element(f'#answers [data-word="{what}"]')
+        hand.element(f'#answers [data-word="{what}"]', now["places"].get(what))
         return True
     if kind == "open":
-        hand.square(what)
-        after = scene(browser)
-        if after["at"] == now["at"] and len(after["picked"]) > len(now["picked"]):
-            return False
-        if after["chooser"]:
-            return decide(browser, hand, after, rng)
-        return True
-    if kind == "hand":
-        hand.element(f'.held[data-hand="{what}"]')
+        target, targets = what, now
     else:
-        hand.square(what)
-    targets = scene(browser)
-    places = targets["take"] if targets["take"] and rng.random() < 0.6 else targets["open"]
-    assert places, f"{what} was picked up and can go nowhere: {targets}"
-    hand.square(rng.choice(places))
+        targets = pick_up(browser, hand, now, kind, what)
+        places = targets["take"] if targets["take"] and rng.random() < 0.6 else targets["open"]
+        assert places, f"{what} was picked up and can go nowhere: {targets}"
+        target = rng.choice(places)
+    hand.square(target, targets)
     after = scene(browser)
-    if after["chooser"]:
-        return decide(browser, hand, after, rng)
-    return True
+    if after["at"] == now["at"] and len(after["picked"]) > len(now["picked"]):
+        # Of several men that are given up this is one.
+        return False
+    return decide(browser, hand, after, rng) if after["chooser"] else True
 
 
 def whole_game(browser, hand, seed, shot=None):
     """Plays at random, which the engine soon punishes; the result as the page tells it, and how many decisions it took."""
     rng, decisions = random.Random(seed), 0
-    now = scene(browser)
+    now = settled(browser, {"at": None, "ready": None})
     while not now["over"]:
-        if decide(browser, hand, now, rng):
-            now = settled(browser, now)
-            decisions += 1
-        else:
-            now = scene(browser)
+        now = settled(browser, now) if decide(browser, hand, now, rng) else scene(browser)
+        decisions += 1
         if shot and decisions == 12:
             browser.screenshot(shot)
         assert decisions < 6000, "the game does not end"
@@ -157,20 +188,24 @@ def whole_game(browser, hand, seed, shot=None):
 
 
 class Checks:
-    def __init__(self, carom, shots, driver):
-        self.carom, self.shots, self.driver = carom, shots, driver
+    def __init__(self, carom, shots, chromium):
+        self.carom, self.shots, self.chromium = carom, shots, chromium
         self.process = subprocess.Popen([carom, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
         self.page = re.search(r"http://\S+/", self.process.stdout.readline()).group()
         names = subprocess.run([carom, "games"], capture_output=True, text=True, check=True).stdout
         self.games = [line.split()[0] for line in names.splitlines() if re.match(r"[a-z]", line)]
 
-    def begin(self, game, side="both", **browser):
-        """A browser with a new game, chosen in the box."""
-        opened = Browser(self.driver, **browser)
+    def begin(self, game, side="both", hand=Mouse, level="nodes=300", **browser):
+        """A browser with a new game, chosen in the box; and the hand that chose it."""
+        opened = Browser(self.chromium, **browser)
+        # What was chosen last time is chosen already; a level of one's own is kept as well.
         opened.open(self.page)
+        opened.run("localStorage.setItem('carom-setup', JSON.stringify({level: arguments[0]}))", level)
+        opened.reload()
         wait_for("the box", lambda: opened.run("return document.querySelector('#setup').open"))
-        self.choose(opened, Mouse(opened), game, side)
-        return opened
+        own = hand(opened)
+        self.choose(opened, own, game, side)
+        return opened, own
 
     def choose(self, browser, hand, game, side):
         for group, value in [("game", game), ("side", side)]:
@@ -179,41 +214,41 @@ class Checks:
         wait_for("the board", lambda: browser.run(
             "return !document.querySelector('#setup').open && document.querySelector('.sq .man') !== null && document.body.dataset.game === arguments[0]", game))
 
-    def game_by_mouse(self, game):
-        browser = self.begin(game, "white")
-        result = whole_game(browser, Mouse(browser), 5, self.shots / f"{game}.png")
+    def game(self, game, seed, shot, side="white", **browser):
+        """A whole game, with the end that the rules have for its record."""
+        opened, hand = self.begin(game, side, **browser)
+        width = opened.run("return [document.documentElement.scrollWidth, innerWidth]")
+        assert width[0] <= width[1], f"the page is wider than the screen: {width}"
+        told, decisions = whole_game(opened, hand, seed, self.shots / f"{game}-{shot}.png")
         # When the last man has arrived.
-        time.sleep(0.5)
-        browser.screenshot(self.shots / f"{game}-end.png")
-        assert not browser.complaints(), browser.complaints()
-        browser.close()
-        return result
+        opened.run("return Promise.all(document.getAnimations().map((one) => one.finished))")
+        opened.screenshot(self.shots / f"{game}-{shot}-end.png")
+        opened.run("document.querySelector('#record').click()")
+        record = wait_for("the record", lambda: opened.run("return document.querySelector('#pgn-text').value"))
+        start = re.search(r'\[FEN "(.*)"\]', record)
+        turns = opened.run("return [...document.querySelectorAll('#list [data-end]')].map((turn) => turn.textContent)")
+        position = ["--position", start[1]] if start else []
+        shown = subprocess.run([self.carom, "show", "--json", "--game", game, *position, "--moves", " ".join(turns)],
+                               capture_output=True, text=True, check=True)
+        outcome = json.loads(shown.stdout)["outcome"]
+        assert outcome and told == f"{outcome['result']} · {outcome['reason']} ({outcome['rule']})", f"{told}, and by the rules {outcome}"
+        assert not opened.complaints(), opened.complaints()
+        opened.close()
+        return told, decisions
+
+    def game_by_mouse(self, game):
+        return self.game(game, 5, "mouse")
 
     def game_by_touch(self, game):
-        browser = self.begin(game, "white", width=390, height=844, touch=True)
-        width = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
-        assert width[0] <= width[1], f"the page is wider than the telephone: {width}"
-        result = whole_game(browser, Mouse(browser), 6, self.shots / f"{game}-390.png")
-        assert not browser.complaints(), browser.complaints()
-        browser.close()
-        return result
+        return self.game(game, 6, "touch", width=390, height=844, touch=True)
 
     def game_by_keyboard(self, game):
-        browser = Browser(self.driver)
-        browser.open(self.page)
-        wait_for("the box", lambda: browser.run("return document.querySelector('#setup').open"))
-        hand = Keyboard(browser)
-        self.choose(browser, hand, game, "black")
-        wait_for("our turn", lambda: scene(browser)["movable"])
-        result = whole_game(browser, hand, 7, self.shots / f"{game}-keys.png")
-        assert not browser.complaints(), browser.complaints()
-        browser.close()
-        return result
+        return self.game(game, 7, "keyboard", side="black", hand=Keyboard)
 
     def against_the_engine(self):
         """A person against the engine, with lines, a hint, a look back, PGN; the engine's turns are seen."""
-        browser = self.begin("rollerball", "white")
-        hand, rng = Mouse(browser), random.Random(1)
+        browser, hand = self.begin("rollerball", "white", level="elo=1200")
+        rng = random.Random(1)
         browser.run("const s = document.querySelector('#lines-count'); s.value = '3'; s.dispatchEvent(new Event('change'))")
         wait_for("three lines", lambda: browser.run("return document.querySelectorAll('#lines li').length") == 3)
         hand.element("#hint")
@@ -238,19 +273,21 @@ class Checks:
         browser.close()
         return "lines, hint, look, PGN", 4
 
+    def first_move(self, browser, hand, at):
+        hand.square(at, scene(browser))
+        now = scene(browser)
+        hand.square(now["open"][0], now)
+
     def two_tabs_and_a_reload(self):
-        browser = self.begin("hanniball", "both")
-        hand = Mouse(browser)
-        hand.square("d4")
-        hand.square(scene(browser)["open"][0])
+        browser, hand = self.begin("hanniball")
+        self.first_move(browser, hand, "d4")
         wait_for("the first step", lambda: scene(browser)["at"] == "1")
         before = browser.run("return [document.querySelector('#steps').textContent, document.querySelector('#list').textContent, document.body.dataset.session]")
-        first = browser.windows()[0]
-        browser.switch(browser.new_window())
+        first = browser.tab
+        second = browser.new_tab()
         browser.open(self.page)
         wait_for("the box", lambda: browser.run("return document.querySelector('#setup').open"))
         self.choose(browser, hand, "alapo", "both")
-        second = browser.windows()[1]
         assert browser.run("return document.body.dataset.session") != before[2]
         browser.switch(first)
         browser.reload()
@@ -262,26 +299,66 @@ class Checks:
         browser.switch(second)
         assert scene(browser)["at"] == "0" and browser.run("return document.body.dataset.game") == "alapo"
         # An address that was copied is the same position for somebody else.
-        hand.square("b2")
-        hand.square(scene(browser)["open"][0])
+        self.first_move(browser, hand, "b2")
         wait_for("the move", lambda: scene(browser)["at"] == "1")
         address = browser.run("return location.href")
         men = browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.man ?? '').join()")
-        browser.switch(browser.new_window())
+        browser.new_tab()
         browser.open(address)
         wait_for("the same board", lambda: browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.man ?? '').join()") == men)
         browser.close()
         return "nothing lost", 3
 
     def drags(self):
-        browser = self.begin("chess", "both")
-        browser.drag('.sq[data-at="e2"]', '.sq[data-at="e4"]')
-        wait_for("the move", lambda: scene(browser)["at"] == "1")
-        browser.drag('.sq[data-at="e7"]', '.sq[data-at="a5"]')
-        browser.drag('.sq[data-at="e7"]', '.sq[data-at="e5"]')
-        wait_for("the answer", lambda: scene(browser)["at"] == "2")
+        browser, _ = self.begin("chess")
+        for start, end, at in [("e2", "e4", "1"), ("e7", "a5", "1"), ("e7", "e5", "2")]:
+            browser.drag(f'.sq[data-at="{start}"]', f'.sq[data-at="{end}"]')
+            wait_for(f"{start}{end}", lambda: scene(browser)["at"] == at)
         browser.close()
-        return "dragged", 2
+        return "three, one of them back", 2
+
+    def drags_from_the_hand(self):
+        for touch in [False, True]:
+            size = {"width": 390, "height": 844} if touch else {}
+            browser, _ = self.begin("jai-alai", touch=touch, **size)
+            letter = scene(browser)["hand"][0]
+            browser.drag(f'.held[data-hand="{letter}"]', '.sq[data-at="e4"]')
+            wait_for("the drop", lambda: scene(browser)["at"] == "1")
+            assert browser.run("return document.querySelector('.sq[data-at=e4]').dataset.man") == letter
+            browser.close()
+        return "by mouse and by finger", 2
+
+    def variations_are_walked_and_kept(self):
+        """Back to an earlier board, another turn there, both lines walked, both in the record, read again."""
+        browser, hand = self.begin("chess")
+        turns = lambda: browser.run("return [...document.querySelectorAll('#list button')].map((turn) => turn.textContent + (turn.classList.contains('current') ? '*' : ''))")
+        def play(word):
+            hand.square(word[:2], scene(browser))
+            hand.square(word[2:], scene(browser))
+        for count, word in enumerate(["e2e4", "e7e5", "g1f3"], 1):
+            play(word)
+            wait_for(word, lambda: scene(browser)["at"] == str(count))
+        hand.element('#list [data-end="1"]')
+        wait_for("the board as it was", lambda: "how it stood after turn 1" in scene(browser)["prompt"])
+        play("c7c5")
+        wait_for("both lines", lambda: turns() == ["e2e4", "c7c5*", "e7e5", "g1f3"])
+        hand.element('#list [data-variation="0:3"]')
+        wait_for("the end of the variation", lambda: turns() == ["e2e4", "c7c5", "e7e5", "g1f3*"])
+        assert browser.run("return document.querySelector('.sq[data-at=f3]').dataset.man") == "N"
+        hand.element('#walk [aria-label="A turn back"]')
+        wait_for("a turn back in it", lambda: turns() == ["e2e4", "c7c5", "e7e5*", "g1f3"])
+        play("d2d4")
+        wait_for("a third line", lambda: turns() == ["e2e4", "e7e5", "g1f3", "c7c5", "d2d4*"] or turns() == ["e2e4", "e7e5", "c7c5", "d2d4*", "g1f3"])
+        browser.screenshot(self.shots / "variations.png")
+        hand.element("#record")
+        record = wait_for("the record", lambda: browser.run("return document.querySelector('#pgn-text').value"))
+        moves = " ".join(record.split("\n\n")[1].split())
+        assert moves == "1. e4 e5 (1... c5) 2. d4 (2. Nf3) {to be continued} *", moves
+        hand.element("#pgn-load")
+        wait_for("the same game", lambda: browser.run("return !document.querySelector('#pgn').open") and len(turns()) == 5)
+        assert not browser.complaints(), browser.complaints()
+        browser.close()
+        return moves, 5
 
     def a_hostile_page_gets_nothing(self):
         page = f"""<!doctype html><title>evil</title><script>
@@ -307,9 +384,9 @@ class Checks:
             def log_message(self, *_):
                 pass
 
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", free_port()), Evil)
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Evil)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = Browser(self.driver)
+        browser = Browser(self.chromium)
         browser.open(f"http://127.0.0.1:{server.server_port}/")
         title = wait_for("the page elsewhere", lambda: (lambda title: title if title.startswith("done") else None)(browser.run("return document.title")))
         assert title == "done:", f"a page elsewhere got {title}"
@@ -322,32 +399,33 @@ class Checks:
         return "nothing", 5
 
     def bars(self):
-        browser = self.begin("hanniball", "both")
+        browser, _ = self.begin("hanniball")
         size = browser.run("return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce((sum, entry) => sum + entry.transferSize, 0)")
         assert size < 300_000, f"{size} bytes"
         paints = []
         for _ in range(5):
             browser.reload()
-            wait_for("the game", lambda: browser.find(".sq .man"))
+            wait_for("the game", lambda: browser.has(".sq .man"))
             paints.append(browser.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
-        # The best of several: what the page needs, not what the machine does besides.
-        paint = min(paints)
         times = []
         for _ in range(20):
-            browser.run("""window.answered = null; const begun = performance.now();
-                new MutationObserver((_, own) => { window.answered = performance.now() - begun; own.disconnect(); }).observe(document.body, {attributeFilter: ["data-at"]});
-                const movable = document.querySelector(".sq.movable"); movable.click();
+            times.append(browser.run("""const begun = performance.now();
+                const answered = new Promise((done) => new MutationObserver((_, own) => { own.disconnect(); done(performance.now() - begun); })
+                  .observe(document.body, {attributeFilter: ["data-at"]}));
+                document.querySelector(".sq.movable").click();
                 document.querySelector(".sq.target, .sq.take, .sq.ball").click();
-                if (!document.querySelector("#chooser").hidden) document.querySelector("#chooser [data-word]").click();""")
-            times.append(wait_for("the answer", lambda: browser.run("return window.answered")))
+                if (!document.querySelector("#chooser").hidden) document.querySelector("#chooser [data-word]").click();
+                return answered;"""))
         times.sort()
-        assert paint < 300, f"first paint after {paint:.0f} ms"
-        assert times[0] < 50, f"clicks were answered after {times} ms"
+        told = (f"{size} bytes; first paint {min(paints):.0f} to {max(paints):.0f} ms; a click answered in {times[0]:.0f} ms at best, "
+                f"{times[10]:.0f} in the middle, {times[-1]:.0f} at worst")
+        # The best of several: what the page needs, not what the machine does besides.
+        assert min(paints) < 300 and times[0] < 50, told
         browser.close()
-        return f"{size} bytes, first paint {paint:.0f} ms, a click {times[0]:.0f} ms ({times[len(times) // 2]:.0f} in the middle)", 20
+        return told, 20
 
     def only_ones_own_cards_are_shown(self):
-        browser = self.begin("wickets-cards", "both")
+        browser, _ = self.begin("wickets-cards")
         faces = "return ['#above', '#below'].map((place) => document.querySelectorAll(`${place} .card:not(.back)`).length)"
         assert scene(browser)["ready"] and browser.run(faces) == [0, 0], browser.run(faces)
         browser.click("#ready")
@@ -362,25 +440,58 @@ class Checks:
         return "one player's at a time", 2
 
     def two_engines_are_watched_and_paused(self):
-        browser = self.begin("breakthrough", "none")
+        browser, hand = self.begin("breakthrough", "none")
         wait_for("four turns", lambda: int(scene(browser)["at"]) >= 4)
-        Mouse(browser).element("#answers button")
+        hand.element("#answers button")
         wait_for("the pause", lambda: "stands still" in scene(browser)["prompt"])
         browser.close()
         return "four turns, and a pause", 4
 
     def a_match_is_watched(self):
+        """While it runs: the board goes on by itself. When it has run: the table, the curves, every game."""
         journal = self.shots / "match.jsonl"
         journal.unlink(missing_ok=True)
-        subprocess.run([self.carom, "match", "-game", "rollerball", "-games", "4", "-each", "nodes=100", "tc=inf", "-quiet", "-journal",
-                        str(journal)], check=True, stdout=subprocess.DEVNULL)
-        process = subprocess.Popen([self.carom, "serve", "--port", "0", "--journal", str(journal)], stdout=subprocess.PIPE, text=True)
+        match = subprocess.Popen([self.carom, "match", "-game", "rollerball", "-games", "4", "-each", "st=0.3", "-quiet", "-journal",
+                                  str(journal)], stdout=subprocess.DEVNULL)
+        serving = subprocess.Popen([self.carom, "serve", "--port", "0", "--journal", str(journal)], stdout=subprocess.PIPE, text=True)
         try:
-            page = re.search(r"http://\S+/", process.stdout.readline()).group()
-            browser = Browser(self.driver)
+            page = re.search(r"http://\S+/", serving.stdout.readline()).group()
+            browser = Browser(self.chromium)
+            wait_for("the match", journal.exists)
+            browser.open(page + "#match")
+            shown = lambda: browser.run("return [document.querySelectorAll('.games-played li').length, document.querySelector('.of-game')?.textContent ?? '']")
+            places = set()
+            def goes_on():
+                games, text = shown()
+                # A turn of a game that is not in the journal yet.
+                if games == 1 and text.startswith("Game 1: "):
+                    places.add(text)
+                return len(places) >= 3
+            wait_for("three turns of the first game", goes_on, 60)
+            browser.screenshot(self.shots / "match-running.png")
+            match.terminate()
+            match.wait()
+            browser.close()
+        finally:
+            for process in [match, serving]:
+                process.terminate()
+                process.wait()
+        return "the board goes on", len(places)
+
+    def a_match_is_looked_through(self):
+        journal = self.shots / "done.jsonl"
+        journal.unlink(missing_ok=True)
+        subprocess.run([self.carom, "match", "-game", "rollerball", "-games", "4", "-each", "nodes=100", "tc=inf", "-sprt", "elo0=0", "elo1=100",
+                        "-quiet", "-journal", str(journal)], check=True, stdout=subprocess.DEVNULL)
+        serving = subprocess.Popen([self.carom, "serve", "--port", "0", "--journal", str(journal)], stdout=subprocess.PIPE, text=True)
+        try:
+            page = re.search(r"http://\S+/", serving.stdout.readline()).group()
+            browser = Browser(self.chromium)
             browser.open(page + "#match")
             wait_for("four games", lambda: browser.run("return document.querySelectorAll('.games-played li').length") == 4)
-            wait_for("the last board", lambda: browser.find(".sq .man"))
+            wait_for("the last board", lambda: browser.has(".sq .man"))
+            curves = browser.run("return [...document.querySelectorAll('#match figcaption')].map((line) => line.textContent.split(' ')[0])")
+            assert curves == ["Elo", "LLR"], curves
             browser.click(".games-played li:last-child button")
             wait_for("the first game", lambda: "Game 1" in browser.run("return document.querySelector('.of-game').textContent"))
             browser.keys("Left")
@@ -389,13 +500,13 @@ class Checks:
             assert not browser.complaints(), browser.complaints()
             browser.close()
         finally:
-            process.terminate()
-            process.wait()
+            serving.terminate()
+            serving.wait()
         return "table, curves, games", 4
 
     def light_and_dark(self):
         for dark in [False, True]:
-            browser = self.begin("wickets-cards", "white", dark=dark)
+            browser, _ = self.begin("wickets-cards", "white", dark=dark)
             ground = browser.run("return getComputedStyle(document.body).backgroundColor")
             bright = sum(int(part) for part in re.findall(r"\d+", ground)[:3]) / 3
             assert (bright < 100) == dark, ground
@@ -412,11 +523,14 @@ class Checks:
         self.process.wait()
 
 
+SHORT = ["a hostile page gets nothing", "hanniball by mouse", "jai-alai by touch", "rollerball by keyboard", "bars"]
+
+
 def install():
-    if shutil.which("chromedriver") and shutil.which("chromium"):
+    if shutil.which("chromium"):
         return
     subprocess.run(["apt-get", "update", "-q"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium", "chromium-driver", "fonts-dejavu-core"],
+    subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium", "fonts-dejavu-core"],
                    check=True, stdout=subprocess.DEVNULL)
 
 
@@ -425,6 +539,7 @@ def main():
     parser.add_argument("--carom", default=None)
     parser.add_argument("--shots", default=str(ROOT / "target/web-shots"))
     parser.add_argument("--only", default="", help="checks whose name holds this")
+    parser.add_argument("--short", action="store_true", help="the checks for every change")
     arguments = parser.parse_args()
     install()
     carom = arguments.carom
@@ -433,17 +548,18 @@ def main():
         carom = str(ROOT / "target/release/carom")
     shots = pathlib.Path(arguments.shots)
     shots.mkdir(parents=True, exist_ok=True)
-    driver = Chromedriver()
-    checks = Checks(carom, shots, driver)
+    chromium = Chromium()
+    checks = Checks(carom, shots, chromium)
     names = ["bars", "drags", "two_tabs_and_a_reload", "a_hostile_page_gets_nothing", "light_and_dark", "against_the_engine",
-             "only_ones_own_cards_are_shown", "two_engines_are_watched_and_paused", "a_match_is_watched"]
+             "only_ones_own_cards_are_shown", "two_engines_are_watched_and_paused",
+             "variations_are_walked_and_kept", "drags_from_the_hand", "a_match_is_watched", "a_match_is_looked_through"]
     listed = [(name.replace("_", " "), getattr(checks, name)) for name in names]
     for way in ["mouse", "touch", "keyboard"]:
         listed += [(f"{game} by {way}", functools.partial(getattr(checks, f"game_by_{way}"), game)) for game in checks.games]
     failed = 0
     try:
         for name, check in listed:
-            if arguments.only not in name:
+            if arguments.only not in name or arguments.short and name not in SHORT:
                 continue
             begun = time.monotonic()
             try:
@@ -454,7 +570,7 @@ def main():
                 print(f"FAILED  {name}: {type(error).__name__}: {error}", flush=True)
     finally:
         checks.close()
-        driver.close()
+        chromium.close()
     print("all is well" if failed == 0 else f"{failed} failed")
     return 1 if failed else 0
 

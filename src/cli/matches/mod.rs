@@ -14,8 +14,8 @@ use crate::arena::journal::{self, Header, Journal, JournalError};
 use crate::arena::schedule::Pairing;
 use crate::arena::settings::{Effect, SettingsTable};
 use crate::arena::{
-    Files, GameRecord, GameSnapshot, MatchEvent, MatchState, Settings, SettingsError, Tournament,
-    TournamentError, all_different,
+    Files, GameRecord, GameSnapshot, MatchEvent, MatchState, RunningGame, Settings, SettingsError,
+    Tournament, TournamentError, all_different,
 };
 use crate::process::{adopt_orphans, kill_all};
 use crate::session::chance::fresh_seed;
@@ -65,9 +65,14 @@ impl Match {
         let mut report = Report::new(out, &tournament, state.scoreboard.total(), &stop);
         report.begin(&state)?;
         let print_games = settings.alone && settings.records.pgnout.is_none() && !settings.records.quiet;
-        let spectator =
-            |pairing: &Pairing, snapshot: &GameSnapshot<'_>| report::picture(&tournament, pairing, snapshot);
         let watching = report.watches();
+        let running_game = settings.records.journal.as_deref().map(RunningGame::new);
+        let spectator = |pairing: &Pairing, snapshot: &GameSnapshot<'_>| {
+            if let Some(file) = &running_game {
+                file.show(&tournament, pairing, snapshot);
+            }
+            watching.then(|| report::picture(&tournament, pairing, snapshot))
+        };
         let mut tell = |event: MatchEvent, state: &MatchState| -> anyhow::Result<()> {
             if let MatchEvent::Finished(game) = &event {
                 // The journal first: what stands there is played, whatever happens to the rest.
@@ -84,8 +89,12 @@ impl Match {
             }
             Ok(())
         };
-        let spectator: Option<crate::arena::Spectator<'_>> = if watching { Some(&spectator) } else { None };
+        let wanted = watching || running_game.is_some();
+        let spectator: Option<crate::arena::Spectator<'_>> = if wanted { Some(&spectator) } else { None };
         let ran = tournament.run(running, &mut state, &stop, spectator, &mut tell);
+        if let Some(file) = &running_game {
+            file.end();
+        }
         // All engines have ended; this is for what they may have left behind.
         kill_all();
         ran?;

@@ -355,7 +355,7 @@ pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapsh
         let left = snapshot.clocks[color.index()].as_secs_f64();
         if limits.control == TimeControl::Untimed { String::new() } else { format!("{color} {left:.1} s") }
     };
-    let last = snapshot.last.map_or(String::new(), |turn| {
+    let last = snapshot.turns.last().map_or(String::new(), |turn| {
         let search_info = turn.move_info.map_or(String::new(), |move_info| move_info.search_info.to_string());
         format!("{} {search_info}", turn.token)
     });
@@ -367,7 +367,8 @@ pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapsh
         return format!("{}\n", format!("{turn:>3}. {last:<24} {}", clocks.join(", ")).trim_end());
     }
     let marked: Vec<_> = snapshot
-        .last
+        .turns
+        .last()
         .and_then(|turn| parse_token(&turn.token).ok())
         .into_iter()
         .flat_map(|token| token.legs)

@@ -16,11 +16,11 @@ use crate::base::Color;
 use crate::engine::{Engine, PvLine, options};
 use crate::game::Actor;
 use crate::game::gui::Prompt;
+use crate::live_game::{Level, LiveGame, Seat, Viewer, limits_for, load_game, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::render::Look;
 use crate::search::Limits;
 use crate::session::chance;
-use crate::table::{Level, Seat, Table, Viewer, limits_for, load_game, opinion, own_words};
 use clap::{Args, ValueEnum};
 use command::{Command, HELP, WORDS};
 use std::io::Write;
@@ -88,14 +88,14 @@ impl Side {
 
 impl Play {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let (table, warning) = self.table()?;
-        let greeting = || format!("carom rules {} tells how it is played.", table.session().facts().name);
+        let (live, warning) = self.live_game()?;
+        let greeting = || format!("carom rules {} tells how it is played.", live.session().facts().name);
         let warning = warning.unwrap_or_else(greeting);
         let saved = self.save.clone().map(SavedTo::new).transpose()?;
         let input = Input::standard()?;
         let canvas = Canvas::new(out, input.is_terminal());
         let mut game = Game {
-            table,
+            live,
             look: self.look(),
             level: self.level.unwrap_or_default(),
             input,
@@ -118,8 +118,8 @@ impl Play {
         look
     }
 
-    /// The table as the words have it, and what is wrong with the game that was loaded.
-    fn table(&self) -> anyhow::Result<(Table, Option<String>)> {
+    /// The game as the words have it, and what is wrong with the file that was loaded.
+    fn live_game(&self) -> anyhow::Result<(LiveGame, Option<String>)> {
         let facts = self.start.facts()?;
         let bad = |error: String| BadInput(error);
         let mut engine = Engine::new();
@@ -139,20 +139,20 @@ impl Play {
             engine.set(name, value).map_err(|error| bad(error.to_string()))?;
         }
         self.start.set_up(&mut engine)?;
-        let mut table = Table::new(engine, self.side.seats(), self.tc);
-        self.start.play(|word| table.say(word, Duration::ZERO))?;
-        table.fill_clocks();
+        let mut live = LiveGame::new(engine, self.side.seats(), self.tc);
+        self.start.play(|word| live.say(word, Duration::ZERO))?;
+        live.fill_clocks();
         let warning = match &self.load {
             Some(path) => {
                 let (game, _) = load_game(&read_text(path)?, self.number).map_err(BadInput)?;
-                table.load(&game).map_err(|error| bad(format!("{}: {error}", path.display())))?
+                live.load(&game).map_err(|error| bad(format!("{}: {error}", path.display())))?
             }
             None => None,
         };
         if let Some(elo) = self.level.and_then(|level| level.elo) {
-            set_elo(&mut table.engine, Some(elo));
+            set_elo(&mut live.engine, Some(elo));
         }
-        Ok((table, warning))
+        Ok((live, warning))
     }
 }
 
@@ -171,7 +171,7 @@ const EVENT: &str = "A game in the terminal";
 
 /// The game and everything around it.
 struct Game<'a> {
-    table: Table,
+    live: LiveGame,
     look: Look,
     level: Level,
     input: Input,
@@ -192,7 +192,7 @@ struct Game<'a> {
 impl Game<'_> {
     fn play(&mut self) -> anyhow::Result<()> {
         loop {
-            let flow = match self.table.seat_to_decide() {
+            let flow = match self.live.seat_to_decide() {
                 Some(Seat::Engine) => self.engine_turn()?,
                 _ => self.person_turn()?,
             };
@@ -208,15 +208,15 @@ impl Game<'_> {
     }
 
     fn save(&self) -> anyhow::Result<()> {
-        self.saved.as_ref().map_or(Ok(()), |saved| saved.save(&self.table.pgn(EVENT)))
+        self.saved.as_ref().map_or(Ok(()), |saved| saved.save(&self.live.pgn(EVENT, &[])))
     }
 
     fn viewer(&self) -> Viewer {
-        self.table.viewer(self.trusted)
+        self.live.viewer(self.trusted)
     }
 
     fn view(&self, thinking: bool) -> View {
-        view(&self.table, self.viewer(), self.look, self.level, thinking, &self.message)
+        view(&self.live, self.viewer(), self.look, self.level, thinking, &self.message)
     }
 
     /// Shows the screen where it has changed, and what there is to say.
@@ -233,27 +233,27 @@ impl Game<'_> {
     }
 
     fn engine_turn(&mut self) -> anyhow::Result<ControlFlow<()>> {
-        let Some(color) = self.table.to_decide() else { return Ok(ControlFlow::Continue(())) };
+        let Some(color) = self.live.to_decide() else { return Ok(ControlFlow::Continue(())) };
         if self.canvas.is_terminal() {
             let view = self.view(true);
             self.canvas.show(&view)?;
         }
         self.interrupts.clear();
         let begun = Instant::now();
-        let limits = limits_for(self.level.limits(), &self.table.clocks[color.index()]);
+        let limits = limits_for(self.level.limits(), &self.live.clocks[color.index()]);
         let (best, hurried) =
-            think(&mut self.table.engine, limits, &self.interrupts, None, &mut |_: &PvLine| Ok(()))?;
-        let token = best.token.or_else(|| self.table.session().first_token());
+            think(&mut self.live.engine, limits, &self.interrupts, None, &mut |_: &PvLine| Ok(()))?;
+        let token = best.token.or_else(|| self.live.session().first_token());
         let Some(token) = token else { anyhow::bail!("there is nothing to play for {color}") };
-        self.table.score = Some(best.score);
-        self.table.say(&token, begun.elapsed())?;
+        self.live.score = Some(best.score);
+        self.live.say(&token, begun.elapsed())?;
         self.tell_dice();
         self.save()?;
         (self.stale, self.since) = (true, Instant::now());
-        if let Some((_, token)) = self.table.last(self.viewer()) {
+        if let Some((_, token)) = self.live.last(self.viewer()) {
             self.canvas.line(&format!("{color}: {token}"))?;
         }
-        if hurried && self.table.seats == [Seat::Engine; 2] {
+        if hurried && self.live.seats == [Seat::Engine; 2] {
             // Who watches wants to say something.
             return self.person_turn();
         }
@@ -266,11 +266,11 @@ impl Game<'_> {
             return self.hand_over();
         }
         self.show()?;
-        let over = self.table.ending().is_some();
-        let prompt = match self.table.to_decide() {
+        let over = self.live.ending().is_some();
+        let prompt = match self.live.to_decide() {
             _ if over => "Game over> ".to_owned(),
-            Some(color) if self.table.seats[color.index()] == Seat::Person => {
-                let left = self.table.time_left(color, self.since.elapsed());
+            Some(color) if self.live.seats[color.index()] == Seat::Person => {
+                let left = self.live.time_left(color, self.since.elapsed());
                 format!("{color}{}> ", left.map_or_else(String::new, |left| format!(" {}", clock_face(left))))
             }
             Some(_) => "Enter goes on> ".to_owned(),
@@ -290,8 +290,8 @@ impl Game<'_> {
         };
         self.interrupted = false;
         let command = Command::read(&line);
-        let person = self.table.seat_to_decide() == Some(Seat::Person);
-        if person && self.table.flag_falls(self.since.elapsed()) {
+        let person = self.live.seat_to_decide() == Some(Seat::Person);
+        if person && self.live.flag_falls(self.since.elapsed()) {
             // Whatever was typed came too late.
             self.stale = true;
             self.save()?;
@@ -308,7 +308,7 @@ impl Game<'_> {
                 self.message =
                     vec!["The game is over: undo, new, load, save or quit (help tells more).".to_owned()];
             }
-            None if self.table.seat_to_decide() == Some(Seat::Engine) => {
+            None if self.live.seat_to_decide() == Some(Seat::Engine) => {
                 self.message = vec!["The engine plays both sides; Enter lets it go on.".to_owned()];
             }
             None => self.turn(&line)?,
@@ -317,7 +317,7 @@ impl Game<'_> {
     }
 
     fn ask(&mut self, prompt: &str) -> anyhow::Result<Typed> {
-        let session = self.table.session();
+        let session = self.live.session();
         let complete = |line: &str| candidates(session, &WORDS, line);
         let typed = self.input.ask(prompt, &self.interrupts, &complete)?;
         if let Typed::Line(line) = &typed
@@ -330,9 +330,9 @@ impl Game<'_> {
 
     /// Of two persons, the next one takes the seat, and nobody else sees what he holds.
     fn hand_over(&mut self) -> anyhow::Result<ControlFlow<()>> {
-        let Some(color) = self.table.to_decide() else {
+        let Some(color) = self.live.to_decide() else {
             // Chance belongs to whoever spoke before.
-            self.trusted = Some(self.table.session().on_turn());
+            self.trusted = Some(self.live.session().on_turn());
             return Ok(ControlFlow::Continue(()));
         };
         self.stale = true;
@@ -351,7 +351,7 @@ impl Game<'_> {
         let spent = self.since.elapsed();
         let word = match line {
             "." => "0000".to_owned(),
-            face if self.table.to_decide().is_none() && !face.starts_with('=') => format!("={face}"),
+            face if self.live.to_decide().is_none() && !face.starts_with('=') => format!("={face}"),
             word => word.to_owned(),
         };
         if word.contains(char::is_whitespace) {
@@ -359,19 +359,19 @@ impl Game<'_> {
                 vec![format!("`{word}`: expected one turn, its legs with commas between: e1d2,c2c3")];
             return Ok(());
         }
-        if !self.table.engine.settings.referee && own_words(&word) != word {
+        if !self.live.engine.settings.referee && own_words(&word) != word {
             let fault = "chance decides that, not you (with --roll, you type what your dice show)";
             self.message = vec![format!("`{word}`: {fault}")];
             return Ok(());
         }
-        let said = self.table.say_or_begin(&word, spent);
+        let said = self.live.say_or_begin(&word, spent);
         if let Err(error) = said {
             // A card may be typed as people write it.
-            let session = self.table.session();
+            let session = self.live.session();
             let asked =
                 session.actor() != Actor::Chance && matches!(session.prompt(&[]), Some(Prompt::Ask(_)));
-            if !asked || self.table.say_in_other_words(&word, spent).is_err() {
-                self.message = refusal(self.table.session(), &word, &error);
+            if !asked || self.live.say_in_other_words(&word, spent).is_err() {
+                self.message = refusal(self.live.session(), &word, &error);
                 return Ok(());
             }
         }
@@ -383,8 +383,8 @@ impl Game<'_> {
 
     /// What a die showed is told until something else is typed.
     fn tell_dice(&mut self) {
-        let session = self.table.session();
-        let legs = self.table.last(Viewer::All).and_then(|(_, token)| Some(parse_token(&token).ok()?.legs));
+        let session = self.live.session();
+        let legs = self.live.last(Viewer::All).and_then(|(_, token)| Some(parse_token(&token).ok()?.legs));
         let face =
             |leg: &Leg| if let Leg::Roll(face) = leg { Some(format!("The die shows {face}.")) } else { None };
         let faces: Vec<String> = legs.iter().flatten().filter_map(face).collect();
@@ -393,26 +393,26 @@ impl Game<'_> {
     }
 
     fn perform(&mut self, command: Command) -> anyhow::Result<ControlFlow<()>> {
-        let person = self.table.to_decide().filter(|_| self.table.seat_to_decide() == Some(Seat::Person));
-        let person = person.or(self.table.lone_person());
+        let person = self.live.to_decide().filter(|_| self.live.seat_to_decide() == Some(Seat::Person));
+        let person = person.or(self.live.lone_person());
         match command {
             Command::Help => self.message = HELP.iter().map(|&line| line.to_owned()).collect(),
             Command::Ways(text) => {
-                let listed = listing(self.table.session(), &text, 79);
+                let listed = listing(self.live.session(), &text, 79);
                 self.message = listed.unwrap_or_else(|fault| fault);
             }
-            Command::Undo if self.table.undo() => {
+            Command::Undo if self.live.undo() => {
                 (self.stale, self.since) = (true, Instant::now());
                 self.save()?;
             }
             Command::Undo => self.message = vec!["There is nothing to take back.".to_owned()],
             Command::Hint => self.hint()?,
-            Command::Resign | Command::Draw if self.table.ending().is_some() => {
+            Command::Resign | Command::Draw if self.live.ending().is_some() => {
                 self.message = vec!["The game is over.".to_owned()];
             }
             Command::Resign => match person {
                 Some(color) => {
-                    self.table.resign(color);
+                    self.live.resign(color);
                     self.stale = true;
                     self.save()?;
                 }
@@ -422,22 +422,22 @@ impl Game<'_> {
             Command::Save(file) => self.save_as(file),
             Command::Load(file, number) => self.load(&file, number),
             Command::New => {
-                self.table.engine.settings.seed = fresh_seed();
-                let begun = self.table.engine.set_up(None, &mut std::iter::empty());
+                self.live.engine.settings.seed = fresh_seed();
+                let begun = self.live.engine.set_up(None, &mut std::iter::empty());
                 begun.map_err(|error| anyhow::anyhow!("{error}"))?;
-                self.table.restart();
+                self.live.restart();
                 (self.stale, self.since, self.trusted) = (true, Instant::now(), None);
             }
             Command::Moves => {
                 let words: Vec<String> =
-                    self.table.turns(self.viewer()).into_iter().map(|turn| turn.text).collect();
+                    self.live.turns(self.viewer()).into_iter().map(|turn| turn.text).collect();
                 self.message = wrapped(&words.join(" "), 79, "");
                 if words.is_empty() {
                     self.message = vec!["Nothing was played.".to_owned()];
                 }
             }
             Command::Fen => {
-                let session = self.table.session();
+                let session = self.live.session();
                 let position = match self.viewer() {
                     Viewer::Player(color) => session.position_for(color),
                     _ => session.position(),
@@ -451,7 +451,7 @@ impl Game<'_> {
             Command::Level(words) => match words.parse::<Level>() {
                 Ok(level) => {
                     self.level = level;
-                    set_elo(&mut self.table.engine, level.elo);
+                    set_elo(&mut self.live.engine, level.elo);
                     self.message = vec![format!("The engine plays at {level}.")];
                 }
                 Err(fault) => self.message = vec![fault],
@@ -462,17 +462,17 @@ impl Game<'_> {
     }
 
     fn hint(&mut self) -> anyhow::Result<()> {
-        let Some(color) = self.table.to_decide() else {
+        let Some(color) = self.live.to_decide() else {
             self.message = vec!["There is nothing to decide.".to_owned()];
             return Ok(());
         };
         let limits = Level { elo: None, ..self.level }.limits();
         let limits = if limits == Limits::default() { Level::default().limits() } else { limits };
         // Advice is as good as it can be.
-        let was = std::mem::replace(&mut self.table.engine.settings.analysing, true);
+        let was = std::mem::replace(&mut self.live.engine.settings.analysing, true);
         self.interrupts.clear();
-        let found = think(&mut self.table.engine, limits, &self.interrupts, None, &mut |_| Ok(()));
-        self.table.engine.settings.analysing = was;
+        let found = think(&mut self.live.engine, limits, &self.interrupts, None, &mut |_| Ok(()));
+        self.live.engine.settings.analysing = was;
         let (best, _) = found?;
         self.message = match best.token.as_deref().map(own_words) {
             Some(words) => vec![format!("Hint: {words} ({})", opinion(best.score, color))],
@@ -482,20 +482,20 @@ impl Game<'_> {
     }
 
     fn offer_draw(&mut self) -> anyhow::Result<()> {
-        let facts = self.table.session().facts();
+        let facts = self.live.session().facts();
         if !facts.draws {
             self.message = vec![format!("There are no draws in {}.", facts.title)];
             return Ok(());
         }
-        let agreed = if self.table.two_persons() {
-            let other = self.table.to_decide().map_or(Color::Black, |color| !color);
+        let agreed = if self.live.two_persons() {
+            let other = self.live.to_decide().map_or(Color::Black, |color| !color);
             let asked = format!("{other}, do you agree to a draw (yes or no)? ");
             matches!(self.ask(&asked)?, Typed::Line(line) if matches!(line.to_ascii_lowercase().as_str(), "y" | "yes"))
         } else {
-            self.table.engine_agrees()
+            self.live.engine_agrees()
         };
         if agreed {
-            self.table.agree_to_draw();
+            self.live.agree_to_draw();
             self.stale = true;
             self.save()?;
         } else {
@@ -506,9 +506,9 @@ impl Game<'_> {
 
     fn save_as(&mut self, file: Option<String>) {
         let saved = match (file, &self.saved) {
-            (None, Some(saved)) => saved.save(&self.table.pgn(EVENT)).map(|()| saved.path().to_owned()),
+            (None, Some(saved)) => saved.save(&self.live.pgn(EVENT, &[])).map(|()| saved.path().to_owned()),
             (Some(file), _) => SavedTo::new(PathBuf::from(file)).and_then(|saved| {
-                saved.save(&self.table.pgn(EVENT))?;
+                saved.save(&self.live.pgn(EVENT, &[]))?;
                 Ok(saved.path().to_owned())
             }),
             (None, None) => {
@@ -525,7 +525,7 @@ impl Game<'_> {
     fn load(&mut self, file: &str, number: usize) {
         let text = read_text(&PathBuf::from(file)).map_err(|error| format!("{error:#}"));
         let loaded =
-            text.and_then(|text| load_game(&text, number)).and_then(|(game, _)| self.table.load(&game));
+            text.and_then(|text| load_game(&text, number)).and_then(|(game, _)| self.live.load(&game));
         match loaded {
             Ok(warning) => {
                 self.message = warning.map_or_else(Vec::new, |warning| wrapped(&warning, 79, ""));

@@ -20,10 +20,10 @@ fn words(words: &[&str]) -> Play {
 /// What a game says to these lines, typed into a pipe.
 fn played(arguments: &[&str], lines: &str) -> String {
     let play = words(arguments);
-    let (table, warning) = play.table().unwrap();
+    let (live, warning) = play.live_game().unwrap();
     let mut out = Vec::new();
     let mut game = Game {
-        table,
+        live,
         look: play.look(),
         level: play.level.unwrap_or_default(),
         input: Input::plain(Cursor::new(lines.to_owned())).unwrap(),
@@ -87,31 +87,31 @@ fn the_first_listed_way_on_leads_to_the_end_of_every_game() {
 fn a_person_who_takes_the_first_way_on_plays_the_engine_to_the_end_in_every_game() {
     for facts in crate::variants::all() {
         let arguments = [facts.name, "--seed", "3", "--level", "nodes=60"];
-        let (mut table, _) = words(&arguments).table().unwrap();
+        let (mut live, _) = words(&arguments).live_game().unwrap();
         // The same engine, asked in the same places, says the same.
         let mut lines = String::new();
-        let limits = table_limits("nodes=60");
-        while table.ending().is_none() {
-            match table.seat_to_decide() {
+        let limits = limits_of("nodes=60");
+        while live.ending().is_none() {
+            match live.seat_to_decide() {
                 Some(Seat::Engine) => {
-                    let best = table.engine.best_move(limits).unwrap();
-                    table.say(&best.token.unwrap(), Duration::ZERO).unwrap();
+                    let best = live.engine.best_move(limits).unwrap();
+                    live.say(&best.token.unwrap(), Duration::ZERO).unwrap();
                 }
                 _ => {
-                    let word = table.session().first_token().unwrap();
-                    table.say(&word, Duration::ZERO).unwrap();
+                    let word = live.session().first_token().unwrap();
+                    live.say(&word, Duration::ZERO).unwrap();
                     lines.push_str(&format!("{word}\n"));
                 }
             }
         }
-        let ending = table.ending().unwrap();
+        let ending = live.ending().unwrap();
         let said = played(&arguments, &lines).split_whitespace().collect::<Vec<_>>().join(" ");
         let wanted = format!("The game is over: {}, {}.", ending.result(), ending.reason);
         assert!(said.contains(&wanted), "{}: {wanted}", facts.name);
     }
 }
 
-fn table_limits(level: &str) -> Limits {
+fn limits_of(level: &str) -> Limits {
     level.parse::<Level>().unwrap().limits()
 }
 
@@ -127,18 +127,18 @@ fn the_engine_plays_itself_to_the_end() {
 /// The screen of these words as `viewer` sees it, on a terminal of 80 columns and 24 rows.
 fn screen(arguments: &[&str], viewer: Viewer) -> String {
     let play = words(arguments);
-    let (table, _) = play.table().unwrap();
+    let (live, _) = play.live_game().unwrap();
     let ordinary = Size { columns: 80, rows: 24 };
     for style in [Style::Plain, Style::Terminal, Style::Figures] {
         for turned in [false, true] {
-            let view = view(&table, viewer, Look { style, turned }, Level::default(), false, &[]);
+            let view = view(&live, viewer, Look { style, turned }, Level::default(), false, &[]);
             let lines = view.lines(ordinary);
             assert_eq!(lines.len(), 23, "{arguments:?}: a row is left to type in");
             assert!(lines.iter().all(|line| width(line) < 80), "{arguments:?}: {lines:#?}");
             assert!(lines.concat().contains("to move") || lines.concat().contains("goes on"), "{lines:#?}");
         }
     }
-    let view = view(&table, viewer, Style::Plain.into(), Level::default(), false, &[]);
+    let view = view(&live, viewer, Style::Plain.into(), Level::default(), false, &[]);
     view.lines(ordinary).iter().map(|line| format!("|{line}\n")).collect()
 }
 
@@ -209,8 +209,8 @@ fn a_hint_is_legal_and_says_nothing_of_what_chance_will_do() {
     let said = played(&["rollerball", "--level", "nodes=500"], "hint\n");
     let hint = said.lines().find_map(|line| line.strip_prefix("Hint: ")).unwrap();
     let token = hint.split(' ').next().unwrap();
-    let (table, _) = words(&["rollerball"]).table().unwrap();
-    assert!(table.session().check(token).is_ok(), "{hint}");
+    let (live, _) = words(&["rollerball"]).live_game().unwrap();
+    assert!(live.session().check(token).is_ok(), "{hint}");
     assert_eq!(own_words("c3a5,O@e9,=2,0000"), "c3a5,O@e9");
     assert_eq!(own_words("=6h,+As"), "=6h");
 }
@@ -339,40 +339,40 @@ fn draws_are_agreed_where_the_game_has_them() {
 
 #[test]
 fn a_flag_that_fell_ends_the_game_when_the_turn_is_made() {
-    let (mut table, _) = words(&["chess", "--side", "both", "--tc", "10+1"]).table().unwrap();
-    table.say("e2e4", Duration::from_secs(3)).unwrap();
-    assert_eq!(table.clocks.map(|clock| clock.left().as_secs()), [8, 10]);
-    table.say("e7e5", Duration::from_secs(11)).unwrap();
-    assert_eq!(table.ending().unwrap().reason, "Black is out of time");
-    assert!(table.undo() && table.undo());
-    assert_eq!(table.clocks.map(|clock| clock.left().as_secs()), [10, 10], "a turn taken back costs no time");
+    let (mut live, _) = words(&["chess", "--side", "both", "--tc", "10+1"]).live_game().unwrap();
+    live.say("e2e4", Duration::from_secs(3)).unwrap();
+    assert_eq!(live.clocks.map(|clock| clock.left().as_secs()), [8, 10]);
+    live.say("e7e5", Duration::from_secs(11)).unwrap();
+    assert_eq!(live.ending().unwrap().reason, "Black is out of time");
+    assert!(live.undo() && live.undo());
+    assert_eq!(live.clocks.map(|clock| clock.left().as_secs()), [10, 10], "a turn taken back costs no time");
     // Turns of the command line took nobody's time.
-    let (table, _) = words(&["chess", "--moves", "e2e4 e7e5", "--tc", "10+1"]).table().unwrap();
-    assert_eq!(table.clocks.map(|clock| clock.left().as_secs()), [10, 10]);
+    let (live, _) = words(&["chess", "--moves", "e2e4 e7e5", "--tc", "10+1"]).live_game().unwrap();
+    assert_eq!(live.clocks.map(|clock| clock.left().as_secs()), [10, 10]);
     // The steps of a turn share its increment.
-    let (mut table, _) = words(&["hanniball", "--side", "both", "--tc", "10+1"]).table().unwrap();
-    table.say("e1d2,", Duration::from_secs(2)).unwrap();
-    assert_eq!(table.clocks[0].left().as_secs(), 10);
+    let (mut live, _) = words(&["hanniball", "--side", "both", "--tc", "10+1"]).live_game().unwrap();
+    live.say("e1d2,", Duration::from_secs(2)).unwrap();
+    assert_eq!(live.clocks[0].left().as_secs(), 10);
     let left =
-        |seconds| table.time_left(Color::White, Duration::from_secs(seconds)).map(|left| left.as_secs());
+        |seconds| live.time_left(Color::White, Duration::from_secs(seconds)).map(|left| left.as_secs());
     assert_eq!([left(0), left(5), left(20)], [Some(8), Some(3), Some(0)]);
-    table.say("d4b5", Duration::from_secs(3)).unwrap();
-    assert_eq!(table.clocks[0].left().as_secs(), 6);
+    live.say("d4b5", Duration::from_secs(3)).unwrap();
+    assert_eq!(live.clocks[0].left().as_secs(), 6);
 }
 
 #[test]
 fn a_flag_falls_whatever_is_typed_and_undo_gives_the_time_of_the_turn_back() {
-    let (mut table, _) = words(&["hanniball", "--side", "both", "--tc", "10+1"]).table().unwrap();
-    table.say("e1d2,", Duration::from_secs(6)).unwrap();
-    assert!(!table.flag_falls(Duration::from_secs(4)));
-    assert!(table.flag_falls(Duration::from_secs(5)));
-    assert_eq!(table.ending().unwrap().reason, "White is out of time");
-    assert_eq!(table.time_left(Color::White, Duration::ZERO), Some(Duration::ZERO));
-    assert!(table.undo() && !table.flag_falls(Duration::from_secs(9)));
+    let (mut live, _) = words(&["hanniball", "--side", "both", "--tc", "10+1"]).live_game().unwrap();
+    live.say("e1d2,", Duration::from_secs(6)).unwrap();
+    assert!(!live.flag_falls(Duration::from_secs(4)));
+    assert!(live.flag_falls(Duration::from_secs(5)));
+    assert_eq!(live.ending().unwrap().reason, "White is out of time");
+    assert_eq!(live.time_left(Color::White, Duration::ZERO), Some(Duration::ZERO));
+    assert!(live.undo() && !live.flag_falls(Duration::from_secs(9)));
     // Without a clock there is no flag.
-    let (mut table, _) = words(&["chess", "--side", "both"]).table().unwrap();
-    assert!(!table.flag_falls(Duration::from_secs(90_000)));
-    assert_eq!(table.time_left(Color::White, Duration::ZERO), None);
+    let (mut live, _) = words(&["chess", "--side", "both"]).live_game().unwrap();
+    assert!(!live.flag_falls(Duration::from_secs(90_000)));
+    assert_eq!(live.time_left(Color::White, Duration::ZERO), None);
     assert!(played(&["chess", "--side", "both", "--tc", "300+2"], "quit\n").contains("White 4:5"));
 }
 
@@ -383,6 +383,6 @@ fn a_person_may_roll_the_dice() {
     let said = played(&arguments, "c3a5,O@e9\n4\nmoves\n");
     assert!(said.contains("Chance decides: type the outcome"), "{said}");
     assert!(said.contains("c3a5,O@e9,=4"), "{said}");
-    let refused = words(&["wickets-cards", "--roll"]).table().err().unwrap();
+    let refused = words(&["wickets-cards", "--roll"]).live_game().err().unwrap();
     assert!(refused.to_string().contains("--roll is for dice"), "{refused}");
 }

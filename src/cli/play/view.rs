@@ -1,39 +1,39 @@
-//! The table as a screen.
+//! The game as a screen.
 
 use crate::arena::{Clock, TimeControl};
 use crate::base::Color;
 use crate::cli::terminal::{Turns, View, squares_of, wrapped};
 use crate::game::gui::Prompt;
+use crate::live_game::{Level, LiveGame, Seat, Turn, Viewer, cards_hidden};
 use crate::render::Look;
-use crate::table::{Level, Seat, Table, Turn, Viewer, cards_hidden};
 use std::time::Duration;
 
-/// What `viewer` sees of the table.
+/// What `viewer` sees of the game.
 pub fn view(
-    table: &Table,
+    live: &LiveGame,
     viewer: Viewer,
     look: Look,
     level: Level,
     thinking: bool,
     message: &[String],
 ) -> View {
-    let session = table.session();
+    let session = live.session();
     let position = match viewer {
         Viewer::All => session.position(),
         Viewer::Player(color) => session.position_for(color),
         Viewer::Nobody => cards_hidden(&session.position()),
     };
-    let last = table.last(viewer);
+    let last = live.last(viewer);
     let marked = last.map(|(_, token)| squares_of(&token)).unwrap_or_default();
     View {
         facts: session.facts(),
         position,
         look,
         marked,
-        players: Color::ALL.map(|color| player(table, color, level)),
-        actor: table.to_decide(),
-        turns: Turns { list: listed(table.turns(viewer)), at: None },
-        status: status(table, viewer, thinking),
+        players: Color::ALL.map(|color| player(live, color, level)),
+        actor: live.to_decide(),
+        turns: Turns { list: listed(live.turns(viewer)), at: None },
+        status: status(live, viewer, thinking),
         message: message.to_vec(),
     }
 }
@@ -42,15 +42,15 @@ fn listed(turns: Vec<Turn>) -> Vec<(Color, String)> {
     turns.into_iter().map(|turn| (turn.owner, turn.text)).collect()
 }
 
-fn player(table: &Table, color: Color, level: Level) -> String {
-    let clock = table.clocks[color.index()];
-    let name = match table.seats[color.index()] {
+fn player(live: &LiveGame, color: Color, level: Level) -> String {
+    let clock = live.clocks[color.index()];
+    let name = match live.seats[color.index()] {
         Seat::Engine if clock.control() == TimeControl::Untimed => format!("Carom ({level})"),
         Seat::Engine => "Carom".to_owned(),
-        Seat::Person if table.two_persons() => "a person".to_owned(),
+        Seat::Person if live.two_persons() => "a person".to_owned(),
         Seat::Person => "you".to_owned(),
     };
-    let left = table.time_left(color, Duration::ZERO);
+    let left = live.time_left(color, Duration::ZERO);
     format!("{name}{}", left.map_or_else(String::new, |left| clock_text(&clock, left)))
 }
 
@@ -78,21 +78,21 @@ const PUT: [(char, &str); 4] = [
     ('T', "a man from the hand"),
 ];
 
-fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
-    let session = table.session();
-    if let Some(ending) = table.ending() {
+fn status(live: &LiveGame, viewer: Viewer, thinking: bool) -> Vec<String> {
+    let session = live.session();
+    if let Some(ending) = live.ending() {
         return wrapped(&format!("The game is over: {}, {}.", ending.result(), ending.reason), 79, "");
     }
     let mut lines = Vec::new();
-    let begun = table.begun(viewer);
+    let begun = live.begun(viewer);
     if let Some(text) = &begun {
-        lines.push(format!("{}'s turn so far: {}", table.session().on_turn(), text.trim_end_matches(',')));
-    } else if let Some(Turn { owner, text, .. }) = table.turns(viewer).pop() {
-        let own = table.lone_person() == Some(owner);
+        lines.push(format!("{}'s turn so far: {}", live.session().on_turn(), text.trim_end_matches(',')));
+    } else if let Some(Turn { owner, text, .. }) = live.turns(viewer).pop() {
+        let own = live.lone_person() == Some(owner);
         let player = if own { "You".to_owned() } else { owner.to_string() };
         lines.push(format!("{player} played {}", text.trim_end_matches(',')));
     }
-    let Some(color) = table.to_decide() else {
+    let Some(color) = live.to_decide() else {
         let faces =
             session.odds().iter().map(|(face, weight)| format!("{face} ({weight})")).collect::<Vec<_>>();
         lines.push(format!(

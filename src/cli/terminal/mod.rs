@@ -1,18 +1,18 @@
 //! What `carom play`, `analyse` and `replay` share: a screen of text, a line that is typed, a search that an interrupt
 //! ends, files of games.
 
+mod continuations;
 mod files;
 mod input;
 mod interrupts;
 mod options;
 mod screen;
 mod thinking;
-mod ways;
 
+pub use continuations::{candidates, listing, refusal};
 pub use files::{SavedTo, read_text};
 pub use input::{Input, Typed};
 pub use interrupts::Interrupts;
 pub use options::ScreenOptions;
 pub use screen::{Canvas, Turns, View, squares_of, wrapped};
 pub use thinking::{line_text, speed, think};
-pub use ways::{candidates, listing, refusal};

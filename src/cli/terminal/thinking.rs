@@ -3,8 +3,8 @@
 use super::Interrupts;
 use crate::base::Color;
 use crate::engine::{BestMove, Engine, PvLine, SearchEvent, SearchRequest};
+use crate::live_game::opinion;
 use crate::search::{Bound, Limits};
-use crate::table::opinion;
 use crossbeam_channel::{Receiver, never, select};
 use std::time::{Duration, Instant};
 

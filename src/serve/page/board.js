@@ -1,6 +1,6 @@
-// The board: squares that are buttons, men on them, ways drawn above.
+// The board: squares that are buttons, men on them, arrows drawn above.
 
-import { $, h, man, name, svg } from "./dom.js";
+import { $, h, man, svg } from "./dom.js";
 
 let facts = null;
 let flipped = false;
@@ -14,7 +14,6 @@ export function listen(actions) {
 }
 
 export const square = (at) => squares.get(at);
-export const isFlipped = () => flipped;
 
 const split = (at) => [at.charCodeAt(0) - 97, Number(at.slice(1))];
 const join = (file, rank) => String.fromCharCode(97 + file) + rank;
@@ -59,8 +58,8 @@ export function lay(game, turned) {
   const left = (rank) => (turned ? [...files].reverse() : files).find((file) => !holes.has(join(file, rank)));
   for (const file of files) squares.get(join(file, bottom(file)))?.setAttribute("data-file", join(file, ""));
   for (const rank of ranks) if (left(rank) !== undefined) squares.get(join(left(rank), rank)).setAttribute("data-rank", rank);
-  over = svg("svg", { class: "ways", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" });
-  board.replaceChildren(...rows, frames(game), over);
+  over = svg("svg", { class: "arrows", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" });
+  board.replaceChildren(shade(game), ...rows, frames(game), over);
   const first = squares.get(join(0, low + 1)) ?? squares.values().next().value;
   first.tabIndex = 0;
 }
@@ -68,6 +67,14 @@ export function lay(game, turned) {
 function within(at, [one, other]) {
   const [[file, rank], [a, b], [c, d]] = [split(at), split(one), split(other)];
   return file >= Math.min(a, c) && file <= Math.max(a, c) && rank >= Math.min(b, d) && rank <= Math.max(b, d);
+}
+
+/** What throws the board's shadow: drawn once, whatever happens on the squares. */
+function shade(game) {
+  return svg("svg", { class: "shade", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" }, [...squares.keys()].map((at) => {
+    const [x, y] = middle(at);
+    return svg("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
+  }));
 }
 
 /** Lines around goals and goal areas. */
@@ -122,11 +129,15 @@ export function show(board, { animate }) {
     const picture = squares.get(to)?.querySelector(".man");
     if (!picture || from === to || !squares.get(from)) continue;
     const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
-    const size = squares.get(to).offsetWidth;
+    // A man is a little smaller than his square.
+    const part = (way) => `${(way / 0.94) * 100}%`;
+    // Above the squares it crosses.
+    const cell = squares.get(to);
+    cell.classList.add("arriving");
     picture.animate(
-      [{ transform: `translate(${(x1 - x2) * size}px, ${(y1 - y2) * size}px)` }, { transform: "none" }],
+      [{ transform: `translate(${part(x1 - x2)}, ${part(y1 - y2)})` }, { transform: "none" }],
       { duration: 180, easing: "ease-out" },
-    );
+    ).addEventListener("finish", () => cell.classList.remove("arriving"));
   }
 }
 
@@ -151,9 +162,9 @@ export function label(board, says) {
   }
 }
 
-/** Draws ways: `{path, kind, number}`; kinds are `went`, `flew`, `idea` and `dot`. */
-export function draw(ways) {
-  over.replaceChildren(...ways.flatMap(arrow));
+/** Draws arrows: `{path, kind, number}`; kinds are `went`, `flew`, `idea` and `dot`. */
+export function draw(arrows) {
+  over.replaceChildren(...arrows.flatMap(arrow));
 }
 
 function arrow({ path, kind, number, weight = 1 }) {
@@ -161,7 +172,7 @@ function arrow({ path, kind, number, weight = 1 }) {
   if (points.length === 0) return [];
   if (points.length === 1) {
     const [x, y] = points[0];
-    return [svg("circle", { class: `way ${kind}`, cx: x, cy: y, r: 0.42, fill: "none" })];
+    return [svg("circle", { class: `arrow ${kind}`, cx: x, cy: y, r: 0.42, fill: "none" })];
   }
   const [[x1, y1], [x2, y2]] = points.slice(-2);
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
@@ -171,7 +182,7 @@ function arrow({ path, kind, number, weight = 1 }) {
   const line = [...points.slice(0, -1), neck].map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
   const wing = (sign) => `${(neck[0] - uy * 0.17 * sign).toFixed(2)} ${(neck[1] + ux * 0.17 * sign).toFixed(2)}`;
   const drawn = [
-    svg("path", { class: `way ${kind}`, d: `M${line}`, "stroke-width": 0.1 * weight }),
+    svg("path", { class: `arrow ${kind}`, d: `M${line}`, "stroke-width": 0.1 * weight }),
     svg("path", { class: `tip ${kind}`, d: `M${tip[0].toFixed(2)} ${tip[1].toFixed(2)}L${wing(1)}L${wing(-1)}z` }),
   ];
   if (number) {
@@ -185,7 +196,7 @@ function arrow({ path, kind, number, weight = 1 }) {
   return drawn;
 }
 
-/** Moves the keyboard's place: one square that way, over holes. */
+/** Moves the keyboard's place: one square in that direction, over holes. */
 export function step(at, dx, dy) {
   const turn = flipped ? -1 : 1;
   let [file, rank] = split(at);
@@ -204,6 +215,9 @@ export function focus(at) {
   cell.tabIndex = 0;
   cell.focus();
 }
+
+/** How wide a square is on the screen. */
+export const size = () => squares.values().next().value.offsetWidth;
 
 /** The square below a point of the screen. */
 export function under(x, y) {
@@ -231,11 +245,4 @@ export function start() {
       step(at(event), ...KEYS[event.key]);
     }
   });
-}
-
-/** For people: `White Knight on e4`. */
-export function who(board, at) {
-  const letter = board.men[at];
-  if (!letter) return at;
-  return `${name(letter === letter.toUpperCase() ? "white" : "black")} ${facts.men[letter.toUpperCase()] ?? letter} on ${at}`;
 }

@@ -12,7 +12,7 @@ let rows = [];
 let match = null;
 let game = null;
 let turn = 0;
-/** The newest game is shown as soon as it is there. */
+/** The game that is played is shown as it goes on, or the newest one. */
 let follow = true;
 
 export function start(actions) {
@@ -30,9 +30,10 @@ export function show() {
   if (location.hash !== "#match") history.replaceState(null, "", "#match");
   document.body.classList.add("playing", "watching");
   $("match").hidden = false;
-  send({ do: "journal", from: rows.length });
+  const ask = () => send({ do: "journal", from: rows.length });
+  ask();
   clearInterval(timer);
-  timer = setInterval(() => send({ do: "journal", from: rows.length }), 2000);
+  timer = setInterval(ask, 1000);
 }
 
 export function hide() {
@@ -51,14 +52,25 @@ export function hear(message) {
   rows.push(...message.rows);
   if (message.rows.length === 500) send({ do: "journal", from: rows.length });
   $("title").textContent = `${message.title}: a match`;
-  if (follow && message.rows.length) send({ do: "game", number: rows.at(-1).number });
+  const newest = message.running ?? rows.at(-1);
+  const known = game?.number === newest?.number && game.turns.length === newest.turns && (game.result === "*") === Boolean(message.running);
+  if (follow && newest && !known) send({ do: "game", number: newest.number });
   draw();
 }
 
+/** True when a fault is told here. */
+export function complain(message) {
+  if (!shown || !["journal", "game"].includes(message.do)) return false;
+  if (!match) $("match").replaceChildren(h("p", {}, `No match yet: ${message.text}.`));
+  return true;
+}
+
 export function game_(message) {
-  if (!shown) return;
+  if (!shown || !match) return;
+  // Who has stepped back stays where he is.
+  const stay = game?.number === message.number && turn < game.turns.length;
+  if (!stay) turn = message.turns.length;
   game = message;
-  turn = message.turns.length;
   place();
   draw();
 }
@@ -67,6 +79,7 @@ export { game_ as game };
 function go(to) {
   if (!game) return;
   turn = Math.min(Math.max(to, 0), game.turns.length);
+  follow &&= turn === game.turns.length;
   place();
   draw();
 }
@@ -74,7 +87,7 @@ function go(to) {
 function place() {
   lay(game.game, game.boards[turn]);
   for (const [id, color] of [["above", "black"], ["below", "white"]]) {
-    $(id).replaceChildren(h("i", { class: `dot ${color}` }), h("strong", {}, game[color]), h("span", { class: "who" }, turn === game.turns.length ? "" : ""));
+    $(id).replaceChildren(h("i", { class: `dot ${color}` }), h("strong", {}, game[color]));
   }
   const last = game.turns[turn - 1];
   $("live").textContent = last ? `${last.by}: ${last.text}` : "The start";
@@ -85,17 +98,18 @@ function draw() {
   const last = game?.turns[turn - 1];
   const table = h("table", {}, h("thead", {}, h("tr", {}, ["Engine", "Points", "Won", "Drawn", "Lost"].map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, match.table.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), [row.points, row.wins, row.draws, row.losses].map((value) => h("td", {}, value))))));
-  const list = h("ol", { class: "games-played" }, [...rows].reverse().slice(0, 300).map((row) => h("li", {}, h("button", {
-    type: "button", class: game?.number === row.number ? "current" : "", onclick: () => { follow = false; send({ do: "game", number: row.number }); },
-  }, h("b", {}, row.number), h("span", {}, `${row.white} – ${row.black}`), h("strong", {}, row.result)))));
+  const running = match.running ? [match.running] : [];
+  const list = h("ol", { class: "games-played" }, [...running, ...[...rows].reverse().slice(0, 300)].map((row) => h("li", {}, h("button", {
+    type: "button", class: game?.number === row.number ? "current" : "", onclick: () => { follow = row.result === "*"; send({ do: "game", number: row.number }); },
+  }, h("b", {}, row.number), h("span", {}, `${row.white} – ${row.black}`), h("strong", {}, row.result === "*" ? "…" : row.result)))));
   $("match").replaceChildren(
     h("div", { class: "head" }, h("h2", {}, `${rows.length} ${rows.length === 1 ? "game" : "games"}`),
-      h("label", {}, h("input", { type: "checkbox", checked: follow, onchange: (event) => { follow = event.target.checked; } }), "show the newest"),
+      h("label", {}, h("input", { type: "checkbox", checked: follow, onchange: (event) => { follow = event.target.checked; } }), "follow"),
       h("button", { type: "button", onclick: () => { hide(); leave(); } }, "Leave")),
     table,
     h("p", { class: "summary-lines" }, match.summary.map((line) => h("span", {}, line))),
     ...curves(),
-    game ? h("p", { class: "of-game" }, h("b", {}, `Game ${game.number}: `), turn === game.turns.length ? `${game.result}, ${game.reason}` : last ? `${turn}. ${last.text}${last.info ? ` (${last.info})` : ""}` : "the start") : "",
+    game ? h("p", { class: "of-game" }, h("b", {}, `Game ${game.number}: `), turn === game.turns.length && game.result !== "*" ? `${game.result}, ${game.reason}` : last ? `${turn}. ${last.text}${last.info ? ` (${last.info})` : ""}` : "the start") : "",
     h("div", { class: "walk", role: "toolbar", "aria-label": "Step through the game" }, button("To the start", "«", 0), button("A turn back", "‹", turn - 1), button("A turn on", "›", turn + 1), button("To the end", "»", game?.turns.length ?? 0)),
     list,
   );

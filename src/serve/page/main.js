@@ -13,11 +13,12 @@ import { connect } from "./wire.js";
 
 let games = [];
 let state = null;
-/** An earlier board that is looked at: `{at, board}`. */
+/** Another board that is looked at, an earlier one or one of a variation: `{at, variation, board, legal}`. */
 let look = null;
 let flip = false;
 let men = "";
 let hint = null;
+let remembering = null;
 /** The last place of the board whose men were drawn, to see them go. */
 let drawn = { session: "", at: -1 };
 
@@ -58,15 +59,17 @@ const hears = {
   },
   state(message) {
     const another = state?.session !== message.session || state?.game !== message.game;
-    if (another || look?.at > message.at || !moves.isLooking()) look = null;
+    const gone = look && (look.variation === null ? look.at > message.at : state?.at !== message.at);
+    if (another || gone || !moves.isLooking()) look = null;
     if (state?.at !== message.at || another) hint = null;
     state = message;
     kept.session = message.session;
     if (another) flip = message.seats[0] === "engine" && message.seats[1] === "person";
-    remember();
-    pointing.take(state.yours ? state : null);
     show();
     panel.announce(state);
+    // Afterwards: a new address makes the browser lay the page out at once.
+    clearTimeout(remembering);
+    remembering = setTimeout(remember, 50);
   },
   look(message) {
     look = message;
@@ -92,7 +95,7 @@ const hears = {
       state = null;
       return begin(addressed());
     }
-    if (setup.complain(message) || moves.complain(message)) return;
+    if (setup.complain(message) || moves.complain(message) || journal.complain(message)) return;
     panel.notice(message.text);
     if (message.do === "play") pointing.clear();
   },
@@ -126,33 +129,35 @@ async function fetchMen(game) {
   $("men").replaceChildren(...[...read.documentElement.children].map((symbol) => document.importNode(symbol, true)));
 }
 
+/** What is on the board: the game, or what is looked at. */
+const shown = () => (look ? { ...state, ...look, yours: look.legal.length > 0 } : state);
+
 /** Shows everything anew. */
 function show() {
   if (!state) return;
   const game = facts();
+  pointing.take(shown().yours ? shown() : null);
   fetchMen(game.name);
   document.body.classList.add("playing");
   journal.hide();
   board.lay(game, flip);
-  const shown = look?.board ?? state.board;
-  const at = look?.at ?? state.at;
-  board.show(shown, { animate: drawn.session === state.session && at > drawn.at });
+  const { at } = shown();
+  board.show(shown().board, { animate: drawn.session === state.session && at > drawn.at });
   drawn = { session: state.session, at };
-  Object.assign(document.body.dataset, { at: state.at, game: state.game, session: state.session });
   render();
+  Object.assign(document.body.dataset, { at: state.at, game: state.game, session: state.session });
 }
 
 /** Shows what changes while somebody points. */
 function render(onlyPointing = false) {
   if (!state) return;
-  const shown = look?.board ?? state.board;
-  board.mark(look ? new Map() : pointing.marks());
-  if (!onlyPointing) board.label(shown, look ? () => "" : pointing.says);
+  board.mark(pointing.marks());
+  if (!onlyPointing) board.label(shown().board, pointing.says);
   arrows();
   if (onlyPointing) return panel.odds(pointing.odds());
   $("title").textContent = facts().title;
   keepFocus(() => {
-    panel.show(state, { facts: facts(), flip, look, send, back, chosen: pointing.selectedHand() });
+    panel.show(shown(), { facts: facts(), flip, look, send, back, goThere, chosen: pointing.selectedHand() });
     moves.show(state, look, facts());
     thinking.show(state, look);
   });
@@ -160,26 +165,26 @@ function render(onlyPointing = false) {
 
 /** Draws what lies above the board. */
 function arrows() {
-  const shown = look?.board ?? state.board;
-  board.draw(look ? deeds(shown) : [...deeds(shown), ...thinking.arrows(state), ...hinted(), ...pointing.drawn()]);
+  const ideas = look ? [] : [...thinking.arrows(state), ...hinted()];
+  board.draw([...deeds(shown().board), ...ideas, ...pointing.drawn()]);
 }
 
 /** Buttons are made anew; the keyboard stays on the one that says the same. */
 function keepFocus(work) {
   const active = document.activeElement;
-  const name = ["id", "data-word", "data-hand", "data-end", "aria-label"].find((own) => active?.getAttribute(own));
+  const name = ["id", "data-word", "data-hand", "data-end", "data-variation", "aria-label"].find((own) => active?.getAttribute(own));
   const same = name && `[${name}="${CSS.escape(active.getAttribute(name))}"]`;
   work();
   if (same && !active.isConnected) document.querySelector(same)?.focus({ preventScroll: true });
 }
 
-/** The last turn, where its steps are worth drawing: several of them, or one that turned on its way. */
-function deeds(shown) {
-  const ways = shown.deeds.filter((deed) => deed.squares.length > 1);
-  const number = ways.length > 1;
-  const told = number || ways.some((way) => way.squares.length > 2) || ways.some((way) => way.what === "flew");
+/** The last turn, where its steps are worth drawing: several of them, or one that changed its direction. */
+function deeds(board) {
+  const went = board.deeds.filter((deed) => deed.squares.length > 1);
+  const number = went.length > 1;
+  const told = number || went.some((deed) => deed.squares.length > 2) || went.some((deed) => deed.what === "flew");
   if (!told) return [];
-  return ways.map((deed, index) => ({ path: deed.squares, kind: `${deed.what} past`, number: number ? index + 1 : 0, weight: 0.8 }));
+  return went.map((deed, index) => ({ path: deed.squares, kind: `${deed.what} past`, number: number ? index + 1 : 0, weight: 0.8 }));
 }
 
 function hinted() {
@@ -187,7 +192,13 @@ function hinted() {
   return hint.arrows.map((path) => ({ path, kind: "idea" }));
 }
 
-/** Back to the game from an earlier board. */
+/** The game goes on from the board that is looked at; what was played is kept as a variation. */
+function goThere() {
+  send(look.variation === null ? { do: "rewind", to: look.at } : { do: "variation", number: look.variation, to: look.at });
+  back();
+}
+
+/** Back to the game from another board. */
 function back() {
   look = null;
   moves.stopLooking();
@@ -195,7 +206,11 @@ function back() {
 }
 
 pointing.start({
-  play: (way) => send({ do: "play", word: way.word, at: state.at }),
+  play: (decision) => {
+    const { at } = shown();
+    if (look) goThere();
+    send({ do: "play", word: decision.word, at });
+  },
   redraw: render,
 });
 moves.start({ send, back, state: () => state, flip: turn });
@@ -214,13 +229,13 @@ setup.start({
   },
   playing: () => state !== null,
 });
-journal.start({ send, lay: (game, shown) => {
+journal.start({ send, lay: (game, position) => {
   fetchMen(game);
   board.lay(facts(game), false);
-  board.show(shown, { animate: true });
+  board.show(position, { animate: true });
   board.mark(new Map());
-  board.label(shown, () => "");
-  board.draw(deeds(shown));
+  board.label(position, () => "");
+  board.draw(deeds(position));
 }, facts, leave: () => (state ? show() : begin(addressed())) });
 
 function turn() {

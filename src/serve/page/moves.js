@@ -23,64 +23,90 @@ export function start(actions) {
   });
 }
 
-const ends = (state) => [0, ...state.turns.map((turn) => turn.end)];
+/** The place that is shown: behind so many tokens of the game (`line` is null) or of a variation. */
+let now = { at: 0, line: null };
 
-function look(at) {
-  const state = game();
-  if (at >= state.at) return back();
-  looking = true;
-  send({ do: "look", at });
+/** The turns of a line from the first one on, each with the line it stands in. */
+function turnsOf(state, line) {
+  if (line === null) return state.turns.map((turn) => ({ ...turn, line }));
+  const branch = state.variations.find((own) => own.number === line);
+  if (!branch) return [];
+  return [...turnsOf(state, branch.of).filter((turn) => turn.end <= branch.at), ...branch.turns.map((turn) => ({ ...turn, line }))];
 }
 
-let now = 0;
+function look(at, line = null) {
+  const state = game();
+  if (line === null && at >= state.at) return back();
+  looking = true;
+  send({ do: "look", at, variation: line });
+}
+
+/** Where a step from here leads: the first place, the one before, the next, the last; null where there is none. */
+function steps(state) {
+  const places = [0, ...turnsOf(state, now.line).map((turn) => turn.end)];
+  const index = places.findIndex((end) => end >= now.at);
+  const to = (place) => (place === undefined || place === now.at ? null : place);
+  return [to(places[0]), to(places[index - 1]), to(places[index + 1]), to(places.at(-1))];
+}
 
 function walk(by) {
   const state = game();
   if (!state) return;
-  const places = ends(state);
-  const index = places.findIndex((end) => end >= now);
-  const next = Math.min(Math.max((index < 0 ? places.length - 1 : index) + by, 0), places.length - 1);
-  if (places[next] !== now) look(places[next]);
+  const [, before, next] = steps(state);
+  const to = by < 0 ? before : next;
+  if (to !== null) look(to, now.line);
+}
+
+/** In words: `turn 3`, `turn 3 of a variation`. */
+export function place(state, { at, variation }) {
+  if (at === 0) return "nothing was played";
+  const number = turnsOf(state, variation).findIndex((turn) => turn.end >= at) + 1;
+  return `turn ${number}${variation === null ? "" : " of a variation"}`;
 }
 
 export function show(state, shown, game) {
-  now = shown?.at ?? state.at;
-  const places = ends(state);
-  const step = (label, sign, at) => h("button", { type: "button", title: label, "aria-label": label, disabled: at === null, onclick: () => look(at) }, sign);
-  const index = places.findIndex((end) => end >= now);
-  const [first, last] = [now > 0 ? 0 : null, now < state.at ? state.at : null];
-  $("walk").replaceChildren(
-    step("To the start", "«", first),
-    step("A turn back", "‹", index > 0 ? places[index - 1] : null),
-    step("A turn on", "›", index >= 0 && index + 1 < places.length ? places[index + 1] : null),
-    step("To the end", "»", last),
-  );
+  now = { at: shown?.at ?? state.at, line: shown?.variation ?? null };
+  const labels = [["To the start", "«"], ["A turn back", "‹"], ["A turn on", "›"], ["To the end", "»"]];
+  $("walk").replaceChildren(...steps(state).map((to, index) => {
+    const [label, sign] = labels[index];
+    return h("button", { type: "button", title: label, "aria-label": label, disabled: to === null, onclick: () => look(to, now.line) }, sign);
+  }));
   const list = $("list");
-  const whiteFirst = state.turns[0]?.by !== "black";
-  const items = state.turns.map((turn, number) => {
-    const count = whiteFirst ? number : number + 1;
-    const label = count % 2 === 0 || number === 0 ? h("b", {}, `${Math.floor(count / 2) + 1}${turn.by === "white" ? "." : "…"}`) : null;
-    const current = turn.end === now;
-    return h("li", {}, label, h("button", {
-      type: "button", class: `${turn.by}${current ? " current" : ""}`, "aria-current": current ? "true" : undefined, "data-end": turn.end,
-      onclick: () => look(turn.end),
-    }, turn.text));
-  });
+  const items = listed(state, null, state.turns, 0);
   const aim = game.summary.charAt(0).toUpperCase() + game.summary.slice(1).replace(/\.*$/, ".");
   // Before the first turn there is room to say what it is about.
   list.replaceChildren(...(items.length ? items : [h("li", { class: "aim" }, aim)]));
-  const current = list.querySelector(".current");
-  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
-  variations(state);
+  // When everything else has its place.
+  requestAnimationFrame(() => {
+    const current = list.querySelector(".current");
+    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  });
 }
 
-function variations(state) {
-  const place = $("variations");
-  place.hidden = state.variations.length === 0;
-  place.replaceChildren(...state.variations.map((branch, number) => {
-    const turn = state.turns.findIndex((own) => own.end >= branch.at) + 1;
-    return h("button", { type: "button", title: "Play on in this variation", onclick: () => send({ do: "variation", number }) }, h("b", {}, `after ${branch.at === 0 ? "the start" : `turn ${turn}`}:`), ` ${branch.text}`);
-  }));
+/** Turns of a line behind `first` others; behind each stand the variations that leave the line there. */
+function listed(state, line, turns, first) {
+  const whiteFirst = turnsOf(state, line)[0]?.by !== "black";
+  const branches = (from, to) => state.variations.filter((own) => own.of === line && own.at >= from && own.at < to).map((own) => {
+    const before = turnsOf(state, own.number).length - own.turns.length;
+    return h("li", { class: "variation" }, h("ol", { "aria-label": "Variation" }, listed(state, own.number, own.turns, before)));
+  });
+  let begin = turnsOf(state, line)[first - 1]?.end ?? 0;
+  let apart = true;
+  const items = turns.flatMap((turn, index) => {
+    const count = first + index + (whiteFirst ? 0 : 1);
+    const label = count % 2 === 0 || apart ? h("b", {}, `${Math.floor(count / 2) + 1}${turn.by === "white" ? "." : "…"}`) : null;
+    const current = turn.end === now.at && line === now.line;
+    const named = line === null ? { "data-end": turn.end } : { "data-variation": `${line}:${turn.end}` };
+    const item = h("li", {}, label, h("button", {
+      type: "button", class: `${turn.by}${current ? " current" : ""}`, "aria-current": current ? "true" : undefined, ...named,
+      onclick: () => look(turn.end, line),
+    }, turn.text));
+    const beside = branches(begin, turn.end);
+    begin = turn.end;
+    apart = beside.length > 0;
+    return [item, ...beside];
+  });
+  return [...items, ...branches(begin, Infinity)];
 }
 
 function open() {

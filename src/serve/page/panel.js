@@ -1,7 +1,8 @@
 // Beside the board: the question, its answers, players with clocks and hands.
 
 import { $, card, h, man, name } from "./dom.js";
-import { chance } from "./pointing.js";
+import { place } from "./moves.js";
+import { chance, press } from "./pointing.js";
 
 let send = null;
 let turn = null;
@@ -25,11 +26,11 @@ export function notice(text, fault = true) {
   noticed = setTimeout(() => { line.hidden = true; }, 8000);
 }
 
-export function show(state, { facts, look, send: say, back, chosen }) {
+export function show(state, { facts, look, send: say, back, goThere, chosen }) {
   prompt(state, look);
   steps(state, look);
   told(state);
-  $("answers").replaceChildren(...(look ? looking(state, look, back) : answers(state, say)));
+  $("answers").replaceChildren(...(look ? looking(back, goThere) : answers(state, say)));
   $("tools").replaceChildren(...tools(state, facts));
   players(state, facts, chosen);
   $("roles").replaceChildren(...(state.roles.length > 1 ? state.roles.map((line) => h("li", {}, line.replace(/ \([+#o]\)/g, ""))) : []));
@@ -41,13 +42,8 @@ function prompt(state, look) {
   const ask = $("ask");
   ask.classList.toggle("yours", state.yours && !look);
   ask.classList.toggle("over", Boolean(state.result));
-  $("prompt").textContent = look ? `This is how it stood after ${look.at === 0 ? "nothing was played" : `turn ${turnOf(state, look.at)}`}.` : state.prompt;
+  $("prompt").textContent = look ? `This is how it stood after ${place(state, look)}.${look.legal.length ? " What you play here is a variation." : ""}` : state.prompt;
   document.body.dataset.actor = state.result ? "over" : state.yours ? "yours" : "other";
-}
-
-function turnOf(state, at) {
-  const index = state.turns.findIndex((own) => own.end >= at);
-  return index + 1;
 }
 
 /** Steps of a turn, as dots. */
@@ -85,14 +81,14 @@ export function odds(list) {
   line.textContent = `Luck decides: ${list.map(chance).join("; ")}.`;
 }
 
-function looking(state, look, back) {
-  const on = h("button", { type: "button", onclick: () => { send({ do: "rewind", to: look.at }); back(); } }, "Play on from here");
-  return [h("button", { type: "button", class: "strong", onclick: back }, "Back to the game"), state.turns.length ? on : null].filter(Boolean);
+function looking(back, goThere) {
+  const on = h("button", { type: "button", id: "play-on", onclick: goThere }, "Play on from here");
+  return [h("button", { type: "button", class: "strong", onclick: back }, "Back to the game"), on];
 }
 
 /** Buttons for what is not said on the board. */
 function answers(state, say) {
-  const play = (way) => say({ do: "play", word: way.word, at: state.at });
+  const play = (decision) => say({ do: "play", word: decision.word, at: state.at });
   if (state.result) {
     return [h("button", { type: "button", class: "strong", onclick: () => $("new").click() }, "Play again")];
   }
@@ -106,18 +102,18 @@ function answers(state, say) {
     return engines ? [h("button", { type: "button", onclick: () => say({ do: "pause", on: true }) }, "Pause")] : [hurry];
   }
   const found = [];
-  const ball = state.ways.some((way) => way.kind === "ball");
-  const move = state.ways.some((way) => way.kind === "move");
-  const value = (way) => (way.kind === "card" ? "A23456789T".indexOf(way.what[0]) : 0);
-  for (const way of [...state.ways].sort((one, other) => value(one) - value(other))) {
-    if (way.kind === "card") found.push(card(way.what, { onclick: () => play(way), "data-word": way.word }));
-    if (way.kind === "roll") found.push(h("button", { type: "button", class: "die", "aria-label": way.label, "data-word": way.word, onclick: () => play(way) }, "⚀⚁⚂⚃⚄⚅"[Number(way.what) - 1]));
-    if (way.kind === "stop") {
+  const ball = state.legal.some((decision) => decision.kind === "ball");
+  const move = state.legal.some((decision) => decision.kind === "move");
+  const value = (decision) => (decision.kind === "card" ? "A23456789T".indexOf(decision.what[0]) : 0);
+  for (const decision of [...state.legal].sort((one, other) => value(one) - value(other))) {
+    if (decision.kind === "card") found.push(card(decision.what, { onclick: () => play(decision), "data-word": decision.word }));
+    if (decision.kind === "roll") found.push(h("button", { type: "button", class: "die", "aria-label": decision.label, "data-word": decision.word, onclick: () => play(decision) }, "⚀⚁⚂⚃⚄⚅"[Number(decision.what) - 1]));
+    if (decision.kind === "stop") {
       const text = state.steps ? "End the turn" : ball && !move ? "Keep the ball" : "Stop";
-      found.push(h("button", { type: "button", id: "stop", class: "strong", "data-word": way.word, onclick: () => play(way) }, text));
+      found.push(h("button", { type: "button", id: "stop", class: "strong", "data-word": decision.word, onclick: () => play(decision) }, text));
     }
-    if (way.kind === "change") {
-      found.push(h("button", { type: "button", "data-word": way.word, onclick: () => play(way) }, man(way.becomes, "small"), `Make ${way.from} small`));
+    if (decision.kind === "change") {
+      found.push(h("button", { type: "button", "data-word": decision.word, onclick: () => play(decision) }, man(decision.becomes, "small"), `Make ${decision.from} small`));
     }
   }
   return found;
@@ -176,10 +172,11 @@ function held(state, color, chosen) {
   const own = Object.entries(state.board.hand).filter(([letter]) => (letter === letter.toUpperCase()) === (color === "white"));
   if (!own.length) return null;
   return h("span", { class: "hand" }, own.map(([letter, count]) => {
-    const mine = state.yours && state.ways.some((way) => way.kind === "drop" && way.what === letter);
+    const mine = state.legal.some((decision) => decision.kind === "drop" && decision.what === letter);
     return h("button", {
       type: "button", class: `held${chosen === letter ? " selected" : ""}`, disabled: !mine, "data-hand": letter,
       "aria-label": `${count} in hand: pick one up to drop it`, "aria-pressed": String(chosen === letter), onclick: () => hand(letter),
+      onpointerdown: (event) => press(`hand:${letter}`, event),
     }, man(letter, "small"), h("small", {}, `×${count}`));
   }));
 }

@@ -1,4 +1,4 @@
-// From clicks, drags and keys to a word of the list of ways.
+// From clicks, drags and keys to one of the legal decisions.
 
 import * as board from "./board.js";
 import { $, h, man } from "./dom.js";
@@ -31,7 +31,8 @@ export function start({ play, redraw }) {
 
 /** What may be said has changed. */
 export function take(next) {
-  if (state?.at !== next?.at || state?.session !== next?.session || !next?.ways.length) {
+  const same = ["session", "at", "variation"].every((name) => state?.[name] === next?.[name]);
+  if (!same || !next?.legal.length) {
     [selected, picked, pointed] = [null, [], null];
     closeChooser();
     endDrag();
@@ -45,13 +46,13 @@ export function clear() {
   changed();
 }
 
-const ways = () => state?.ways ?? [];
-const moves = () => ways().some((way) => way.kind === "move" || way.kind === "drop");
-const isDirect = (way) => ["choose", "remove"].includes(way.kind) || (way.kind === "ball" && (!way.from || !moves()));
-const starts = (way) => (way.kind === "drop" ? `hand:${way.what}` : isDirect(way) ? null : way.from);
-const begins = (at) => ways().some((way) => starts(way) === at);
-const reaching = (at) => ways().filter((way) => way.to === at && (selected ? starts(way) === selected : isDirect(way)));
-const gives = () => ways().filter((way) => way.kind === "give" && picked.every((at) => way.gone.includes(at)));
+const legal = () => state?.legal ?? [];
+const moves = () => legal().some((decision) => decision.kind === "move" || decision.kind === "drop");
+const isDirect = (decision) => ["choose", "remove"].includes(decision.kind) || (decision.kind === "ball" && (!decision.from || !moves()));
+const starts = (decision) => (decision.kind === "drop" ? `hand:${decision.what}` : isDirect(decision) ? null : decision.from);
+const begins = (at) => legal().some((decision) => starts(decision) === at);
+const reaching = (at) => legal().filter((decision) => decision.to === at && (selected ? starts(decision) === selected : isDirect(decision)));
+const gives = () => legal().filter((decision) => decision.kind === "give" && picked.every((at) => decision.gone.includes(at)));
 
 /** What is marked, and how: a map from squares to classes. */
 export function marks() {
@@ -59,44 +60,44 @@ export function marks() {
   const add = (at, ...classes) => found.set(at, [...(found.get(at) ?? []), ...classes]);
   if (!state) return found;
   const men = state.board.men;
-  for (const way of ways()) {
-    if (starts(way) && !starts(way).startsWith("hand:")) add(starts(way), "movable");
+  for (const decision of legal()) {
+    if (starts(decision) && !starts(decision).startsWith("hand:")) add(starts(decision), "movable");
   }
   if (selected && !selected.startsWith("hand:")) add(selected, "selected");
-  const open = selected ? ways().filter((way) => starts(way) === selected) : ways().filter(isDirect);
-  for (const way of open) {
-    if (!way.to) continue;
-    add(way.to, way.kind === "ball" ? "ball" : way.kind === "choose" || way.kind === "change" ? "choose" : men[way.to] ? "take" : "target");
-    for (const at of way.gone ?? []) add(at, "gone");
+  const open = selected ? legal().filter((decision) => starts(decision) === selected) : legal().filter(isDirect);
+  for (const decision of open) {
+    if (!decision.to) continue;
+    add(decision.to, decision.kind === "ball" ? "ball" : decision.kind === "choose" || decision.kind === "change" ? "choose" : men[decision.to] ? "take" : "target");
+    for (const at of decision.gone ?? []) add(at, "gone");
   }
-  for (const way of gives()) for (const at of way.gone) add(at, picked.includes(at) ? "picked" : "choose");
+  for (const decision of gives()) for (const at of decision.gone) add(at, picked.includes(at) ? "picked" : "choose");
   return found;
 }
 
-/** The ways that are being pointed at, to be drawn. */
+/** The decisions that are being pointed at, to be drawn. */
 export function drawn() {
   if (!state || !pointed) return [];
   const found = reaching(pointed);
-  return found.map((way) => ({
-    path: way.path?.length ? way.path : [way.from, way.to].filter(Boolean),
-    kind: way.kind === "ball" ? "flew" : "went",
-  })).filter((way) => way.path.length > 1);
+  return found.map((decision) => ({
+    path: decision.path?.length ? decision.path : [decision.from, decision.to].filter(Boolean),
+    kind: decision.kind === "ball" ? "flew" : "went",
+  })).filter((decision) => decision.path.length > 1);
 }
 
 /** The odds of what is being pointed at. */
 export function odds() {
-  return pointed ? reaching(pointed).find((way) => way.odds?.length)?.odds : undefined;
+  return pointed ? reaching(pointed).find((decision) => decision.odds?.length)?.odds : undefined;
 }
 
 /** What a label adds to a square. */
 export function says(at) {
   if (selected === at) return "picked up";
   const here = reaching(at);
-  if (here.length) return here.length === 1 ? `can be chosen: ${here[0].label}` : `${here.length} ways there`;
-  const from = ways().filter((way) => starts(way) === at).length;
-  if (from) return `${from} ${from === 1 ? "way" : "ways"} on`;
+  if (here.length) return here.length === 1 ? `can be chosen: ${here[0].label}` : `${here.length} choices there`;
+  const from = legal().filter((decision) => starts(decision) === at).length;
+  if (from) return `${from} ${from === 1 ? "choice" : "choices"} here`;
   if (picked.includes(at)) return "given up";
-  return gives().some((way) => way.gone.includes(at)) ? "can be given up" : "";
+  return gives().some((decision) => decision.gone.includes(at)) ? "can be given up" : "";
 }
 
 export function selectedHand() {
@@ -119,14 +120,14 @@ function click(at) {
   if (!state) return;
   const there = reaching(at);
   if (there.length) return choose(there, at);
-  if (gives().some((way) => way.gone.includes(at)) || picked.includes(at)) return give(at);
+  if (gives().some((decision) => decision.gone.includes(at)) || picked.includes(at)) return give(at);
   selected = selected !== at && begins(at) ? at : null;
   changed();
 }
 
 function give(at) {
   picked = picked.includes(at) ? picked.filter((other) => other !== at) : [...picked, at];
-  const whole = gives().filter((way) => way.gone.length === picked.length);
+  const whole = gives().filter((decision) => decision.gone.length === picked.length);
   if (whole.length) {
     play(whole[0]);
     return;
@@ -134,21 +135,21 @@ function give(at) {
   changed();
 }
 
-function play(way) {
+function play(decision) {
   [selected, picked, pointed] = [null, [], null];
   closeChooser();
-  say(way);
+  say(decision);
 }
 
-/** One of several ways to the same square is asked for; luck is told before it is tried. */
+/** One of several decisions with the same square is asked for; luck is told before it is tried. */
 function choose(there, at) {
   if (there.length === 1 && !there[0].odds?.length) return play(there[0]);
   const chooser = $("chooser");
-  const buttons = there.map((way) => h(
+  const buttons = there.map((decision) => h(
     "button",
-    { type: "button", role: "menuitem", "data-word": way.word, onclick: () => play(way), onmouseenter: () => board.draw([{ path: way.path?.length ? way.path : [way.from, way.to], kind: way.kind === "ball" ? "flew" : "went" }]) },
-    way.kind === "ball" ? h("span", { class: "dot-ball" }) : way.becomes || state.board.men[way.from] ? man(way.becomes ?? state.board.men[way.from], "small") : null,
-    h("span", {}, way.label, ...(way.odds ?? []).map((odd) => h("small", {}, chance(odd)))),
+    { type: "button", role: "menuitem", "data-word": decision.word, onclick: () => play(decision), onmouseenter: () => board.draw([{ path: decision.path?.length ? decision.path : [decision.from, decision.to], kind: decision.kind === "ball" ? "flew" : "went" }]) },
+    decision.kind === "ball" ? h("span", { class: "dot-ball" }) : decision.becomes || state.board.men[decision.from] ? man(decision.becomes ?? state.board.men[decision.from], "small") : null,
+    h("span", {}, decision.label, ...(decision.odds ?? []).map((odd) => h("small", {}, chance(odd)))),
   ));
   chooser.replaceChildren(...buttons, h("button", { type: "button", role: "menuitem", class: "quiet", onclick: clear }, "Not that"));
   chooser.hidden = false;
@@ -177,23 +178,24 @@ function point(at) {
   changed(true);
 }
 
-function press(at, event) {
+/** A man on a square, or beside the board (`hand:T`), may be dragged from here on. */
+export function press(at, event) {
   if (event.button !== 0 || !begins(at)) return;
-  drag = { at, x: event.clientX, y: event.clientY, ghost: null };
+  drag = { at, from: event.currentTarget.closest(".held") ?? board.square(at), x: event.clientX, y: event.clientY, ghost: null };
 }
 
 function move(event) {
   if (!drag) return;
   const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6;
   if (!drag.ghost && far) {
-    const cell = board.square(drag.at);
-    drag.ghost = man(state.board.men[drag.at], "ghost");
-    drag.ghost.style.width = `${cell.offsetWidth}px`;
+    drag.ghost = man(state.board.men[drag.at] ?? drag.at.slice(5), "ghost");
+    drag.ghost.style.width = `${board.size()}px`;
     document.body.append(drag.ghost);
-    cell.classList.add("lifted");
+    drag.from.classList.add("lifted");
     if (selected !== drag.at) {
       selected = drag.at;
-      changed();
+      // The button that is dragged from stays what it is.
+      changed(true);
     }
   }
   if (drag.ghost) {
@@ -221,6 +223,6 @@ function drop(event) {
 function endDrag() {
   if (!drag) return;
   drag.ghost?.remove();
-  board.square(drag.at)?.classList.remove("lifted");
+  drag.from.classList.remove("lifted");
   drag = null;
 }

@@ -1,4 +1,4 @@
-// What the engine thinks: a bar, its lines with arrows, the way of the score.
+// What the engine thinks: a bar, its lines with arrows, how the score went.
 
 import { $, h, svg } from "./dom.js";
 

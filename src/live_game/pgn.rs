@@ -7,6 +7,9 @@ use crate::game::{Facts, Rules};
 use crate::session::{Session, SessionError};
 use crate::variants;
 
+/// More variations of a game are passed over.
+const MOST_VARIATIONS: usize = 50;
+
 /// A game of a text, its words not yet played.
 #[derive(Debug)]
 pub struct LoadedGame {
@@ -18,6 +21,8 @@ pub struct LoadedGame {
     pub position: Option<String>,
     /// The turns, as they are written.
     pub words: Vec<String>,
+    /// Those of its first variations, each from the first turn on.
+    pub variations: Vec<Vec<String>>,
     /// White's name first.
     pub names: [String; 2],
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
@@ -45,12 +50,15 @@ impl LoadedGame {
             let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
             rules.set(facts, name, value).map_err(|error| error.to_string())?;
         }
+        let words = |line: Vec<&str>| line.into_iter().map(str::to_owned).collect();
+        let mut lines = game.lines(MOST_VARIATIONS).into_iter().map(words);
         let text = |name: &str| game.tag(name).unwrap_or("?").to_owned();
         Ok(Self {
             facts,
             rules,
             position: game.tag("FEN").map(str::to_owned),
-            words: game.turns().into_iter().map(str::to_owned).collect(),
+            words: lines.next().unwrap_or_default(),
+            variations: lines.collect(),
             names: [text("White"), text("Black")],
             result: game.tag("Result").or(game.terminator).unwrap_or("*").to_owned(),
             seed: game.tag("ChanceSeed").and_then(|seed| seed.parse().ok()),
@@ -76,7 +84,7 @@ impl LoadedGame {
         for (index, word) in self.words.iter().enumerate() {
             let owner = session.on_turn();
             if let Err(error) = play_word(session, word) {
-                let wrong = Some(format!("turn {} ({word}): {error}", index + 1));
+                let wrong = Some(super::refused(index, word, &error));
                 return Ok(OnBoard { engine, turns, wrong });
             }
             turns.push((owner, session.last_token().unwrap_or_else(|| word.clone())));

@@ -36,7 +36,7 @@ pub enum Kind {
 
 /// One decision.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Way {
+pub struct LegalDecision {
     /// What says it: the word for `play`.
     pub word: String,
     /// What it is.
@@ -44,25 +44,18 @@ pub struct Way {
     /// For people: `Lion c2-d3, leaving the ball`.
     pub label: String,
     /// Where it begins on the board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// Where it ends.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
     /// The squares a man or the ball goes by, ends included, where it turns.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
     /// Men that are taken off, other than on `to`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<String>,
     /// The letter of the man that stands at the end afterwards, where it was another.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub becomes: Option<char>,
     /// The card, or the letter that is dropped.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
     /// What luck decides then.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub odds: Vec<Odds>,
 }
 
@@ -76,12 +69,11 @@ pub struct Odds {
     /// it stands for so many.
     pub cases: u32,
     /// What comes of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub told: Option<String>,
 }
 
 /// All decisions of whoever decides now; those of chance where `referee` says that persons roll.
-pub fn ways(session: &dyn Session, referee: bool) -> Vec<Way> {
+pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecision> {
     let facts = session.facts();
     let actor = session.actor();
     let asked = matches!(actor, Actor::Player(_)) || actor == Actor::Chance && referee;
@@ -89,35 +81,35 @@ pub fn ways(session: &dyn Session, referee: bool) -> Vec<Way> {
         return Vec::new();
     }
     if actor == Actor::Chance {
-        return (1..=6).map(rolled).filter(|way| session.check(&way.word).is_ok()).collect();
+        return (1..=6).map(rolled).filter(|decision| session.check(&decision.word).is_ok()).collect();
     }
     let before = session.shown();
-    let mut found: Vec<Way> = Vec::new();
+    let mut found: Vec<LegalDecision> = Vec::new();
     session.explore(session.tokens_played(), &mut |path, prospect| {
         if path.len() > 1 {
-            // What came of a case of chance, told for the way before it.
-            if let Some(way) = found.last_mut() {
-                tell(&mut way.odds, prospect);
+            // What came of a case of chance, told for the decision before it.
+            if let Some(decision) = found.last_mut() {
+                tell(&mut decision.odds, prospect);
             }
             return Look::Aside;
         }
-        found.push(way(facts, &before, actor, prospect));
+        found.push(legal_decision(facts, &before, actor, prospect));
         if prospect.odds.is_empty() || prospect.odds.len() > 6 { Look::Aside } else { Look::Deeper }
     });
     found
 }
 
-fn rolled(face: u8) -> Way {
+fn rolled(face: u8) -> LegalDecision {
     let word = format!("={face}");
-    Way { what: Some(face.to_string()), ..plain(word, Kind::Roll, format!("The die shows {face}")) }
+    LegalDecision { what: Some(face.to_string()), ..plain(word, Kind::Roll, format!("The die shows {face}")) }
 }
 
-fn plain(word: String, kind: Kind, label: String) -> Way {
+fn plain(word: String, kind: Kind, label: String) -> LegalDecision {
     let (path, gone, odds) = (Vec::new(), Vec::new(), Vec::new());
-    Way { word, kind, label, from: None, to: None, path, gone, becomes: None, what: None, odds }
+    LegalDecision { word, kind, label, from: None, to: None, path, gone, becomes: None, what: None, odds }
 }
 
-fn way(facts: &Facts, before: &Position, actor: Actor, prospect: &Prospect) -> Way {
+fn legal_decision(facts: &Facts, before: &Position, actor: Actor, prospect: &Prospect) -> LegalDecision {
     let legs = prospect.legs.as_slice();
     let goes_on = prospect.actor == actor && !prospect.between_turns;
     let mut word: Vec<String> = legs.iter().map(ToString::to_string).collect();
@@ -126,42 +118,45 @@ fn way(facts: &Facts, before: &Position, actor: Actor, prospect: &Prospect) -> W
     }
     let word = word.join(",") + if goes_on { "," } else { "" };
     let kind = kind_of(facts, before, legs);
-    let mut way = plain(word, kind, label(facts, before, legs, kind));
+    let mut decision = plain(word, kind, label(facts, before, legs, kind));
     let deeds = deeds_of(facts, legs, &prospect.bends, [before, &prospect.shown]);
     for deed in deeds {
         match deed {
             Deed::Went(squares) | Deed::Flew(squares) => {
-                way.from = squares.first().map(ToString::to_string);
-                way.to = squares.last().map(ToString::to_string);
-                way.becomes = becomes(facts, before, prospect, &squares);
-                way.path = squares.iter().map(ToString::to_string).collect();
+                decision.from = squares.first().map(ToString::to_string);
+                decision.to = squares.last().map(ToString::to_string);
+                decision.becomes = becomes(facts, before, prospect, &squares);
+                decision.path = squares.iter().map(ToString::to_string).collect();
             }
-            Deed::Gone(at) => way.gone.push(at.to_string()),
-            Deed::Put(at) => way.to = Some(at.to_string()),
+            Deed::Gone(at) => decision.gone.push(at.to_string()),
+            Deed::Put(at) => decision.to = Some(at.to_string()),
         }
     }
     match kind {
         Kind::Change => {
-            way.from.clone_from(&way.to);
-            way.becomes = legs.iter().find_map(|leg| match *leg {
+            decision.from.clone_from(&decision.to);
+            decision.becomes = legs.iter().find_map(|leg| match *leg {
                 Leg::Put { letter, .. } => Some(cased(letter, actor)),
                 _ => None,
             });
         }
-        Kind::Remove => way.to = way.gone.pop(),
+        Kind::Remove => decision.to = decision.gone.pop(),
         Kind::Drop => {
-            way.what = legs.iter().find_map(|leg| match *leg {
+            decision.what = legs.iter().find_map(|leg| match *leg {
                 Leg::Put { letter, .. } => Some(cased(letter, actor).to_string()),
                 _ => None,
             });
         }
-        Kind::Card => way.what = legs.first().map(|leg| leg.to_string().trim_start_matches('=').to_owned()),
+        Kind::Card => {
+            decision.what = legs.first().map(|leg| leg.to_string().trim_start_matches('=').to_owned())
+        }
         _ => {}
     }
     let of = prospect.odds.iter().map(|(_, cases)| cases).sum();
     let odds = prospect.odds.iter();
-    way.odds = odds.map(|(word, cases)| Odds { word: word.clone(), of, cases: *cases, told: None }).collect();
-    way
+    decision.odds =
+        odds.map(|(word, cases)| Odds { word: word.clone(), of, cases: *cases, told: None }).collect();
+    decision
 }
 
 fn cased(letter: u8, actor: Actor) -> char {
@@ -238,7 +233,7 @@ fn label(facts: &Facts, before: &Position, legs: &[Leg], kind: Kind) -> String {
     }
 }
 
-/// The man that stands at the end of a way, if it is shown by another letter than the one that began it.
+/// The man that stands at the end of `squares`, if it is shown by another letter than the one that began it.
 fn becomes(facts: &Facts, before: &Position, prospect: &Prospect, squares: &[Coordinate]) -> Option<char> {
     let (first, last) = (squares.first()?, squares.last()?);
     let was = letter_at(facts, before, *first);

@@ -1,4 +1,4 @@
-//! Who looks at the screen of a table, and what is kept from him.
+//! Who looks at the screen of a game, and what is kept from him.
 
 use crate::base::Color;
 use crate::notation::{Leg, Position, Token, parse_token};

@@ -1,5 +1,5 @@
 //! A game that persons and the engine play: the session in the engine, who sits where, clocks, what was said, how it ended. The
-//! terminal and the page in the browser sit at the same table.
+//! terminal and the page in the browser show the same one.
 
 mod level;
 mod pgn;
@@ -21,7 +21,7 @@ pub use viewer::{Viewer, cards_hidden, own_words};
 pub enum Seat {
     /// Somebody who says his turns.
     Person,
-    /// The engine of the table.
+    /// The engine of the game.
     Engine,
 }
 
@@ -37,7 +37,7 @@ struct Entry {
 }
 
 /// Everything of a game but how it is shown.
-pub struct Table {
+pub struct LiveGame {
     /// Its session is the game; it thinks for whichever seat is the engine's.
     pub engine: Engine,
     /// White's first.
@@ -66,8 +66,17 @@ pub struct Turn {
     pub end: usize,
 }
 
-impl Table {
-    /// A table where the session of `engine` begins.
+/// What was played in a game or may be played instead, from its first position on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// As it was said.
+    pub words: Vec<String>,
+    /// As it is told.
+    pub turns: Vec<Turn>,
+}
+
+impl LiveGame {
+    /// A game that begins where the session of `engine` stands.
     pub fn new(engine: Engine, seats: [Seat; 2], control: TimeControl) -> Self {
         let clocks = [Clock::new(control); 2];
         Self { engine, seats, clocks, running: None, log: Vec::new(), ending: None, score: None, names: None }
@@ -118,7 +127,7 @@ impl Table {
         let mut wrong = None;
         for (index, word) in game.words.iter().enumerate() {
             if let Err(error) = self.say(word, Duration::ZERO) {
-                wrong = Some(format!("turn {} ({word}): {error}; the game goes on before it", index + 1));
+                wrong = Some(format!("{}; the game goes on before it", refused(index, word, &error)));
                 break;
             }
         }
@@ -146,7 +155,7 @@ impl Table {
         self.to_decide().map(|color| self.seats[color.index()])
     }
 
-    /// The one person at the table.
+    /// The one person who plays.
     pub fn lone_person(&self) -> Option<Color> {
         let mut persons = Color::ALL.into_iter().filter(|color| self.seats[color.index()] == Seat::Person);
         persons.next().filter(|_| persons.next().is_none())
@@ -163,7 +172,7 @@ impl Table {
         white != black
     }
 
-    /// Who looks at the one screen of the table; of two persons with secrets, the `trusted` one has it.
+    /// Who looks at the one screen; of two persons with secrets, the `trusted` one has it.
     pub fn viewer(&self, trusted: Option<Color>) -> Viewer {
         if self.ending().is_some() || !self.has_secrets() {
             return Viewer::All;
@@ -332,10 +341,12 @@ impl Table {
             let text = viewer.reads(&entry.token, entry.owner);
             match turns.last_mut() {
                 Some(turn) if turn.owner == entry.owner => {
-                    if !turn.text.ends_with(',') {
+                    turn.text.truncate(turn.text.trim_end_matches(',').len());
+                    // What is not said is declined.
+                    if text != "0000" {
                         turn.text.push(',');
+                        turn.text.push_str(&text);
                     }
-                    turn.text.push_str(&text);
                     turn.end = said + 1;
                 }
                 _ => turns.push(Turn { owner: entry.owner, text, end: said + 1 }),
@@ -359,8 +370,32 @@ impl Table {
         Some((entry.owner, viewer.reads(&entry.token, entry.owner)))
     }
 
-    /// The game as PGN, with this for its event.
-    pub fn pgn(&self, event: &str) -> String {
+    /// The game as it would stand with these words from its first position on, instead of those that were said.
+    ///
+    /// # Errors
+    /// Which is not legal, and why.
+    pub fn replay(&self, words: &[String]) -> Result<Self, String> {
+        let mut engine = Engine::new();
+        engine.settings = self.engine.settings.clone();
+        // The words say what chance said.
+        engine.settings.referee = true;
+        engine.renew();
+        let start = self.session().position_after(0).map(|position| position.to_string());
+        engine.set_up(start.as_deref(), &mut std::iter::empty()).map_err(|error| error.to_string())?;
+        let mut replayed = Self::new(engine, self.seats, TimeControl::Untimed);
+        for (index, word) in words.iter().enumerate() {
+            replayed.say(word, Duration::ZERO).map_err(|error| refused(index, word, &error))?;
+        }
+        Ok(replayed)
+    }
+
+    /// What was played, to come back to.
+    pub fn line(&self) -> Line {
+        Line { words: self.words_behind(0), turns: self.turns(Viewer::All) }
+    }
+
+    /// The game as PGN, with this for its event, and the lines beside it as variations.
+    pub fn pgn(&self, event: &str, lines: &[Line]) -> String {
         let session = self.session();
         let facts = session.facts();
         let name = |color: Color| match self.seats[color.index()] {
@@ -370,7 +405,15 @@ impl Table {
         let ending = self.ending();
         let start = session.position_after(0).map(|position| position.to_string());
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
-        let turns = self.turns(Viewer::All).into_iter();
+        let records = |turns: Vec<Turn>| -> Vec<TurnRecord> {
+            turns.into_iter().map(|turn| TurnRecord(turn.text, turn.owner.letter(), None)).collect()
+        };
+        let mut turns = records(self.turns(Viewer::All));
+        let mut lines: Vec<_> = lines.iter().map(|line| records(line.turns.clone())).collect();
+        if turns.is_empty() && ending.is_none() && !lines.is_empty() {
+            // A variation stands beside a turn.
+            turns = lines.remove(0);
+        }
         let record = GameRecord {
             number: 1,
             round: 1,
@@ -384,7 +427,7 @@ impl Table {
             seed: self.engine.settings.seed,
             controls: self.clocks.map(|clock| clock.control().to_string()),
             date: pgn_date(now),
-            turns: turns.map(|turn| TurnRecord(turn.text, turn.owner.letter(), None)).collect(),
+            turns,
             last: session.position().to_string(),
         };
         let style = PgnStyle {
@@ -395,6 +438,10 @@ impl Table {
             san: true,
             minimal: true,
         };
-        style.write(&record)
+        style.write_tree(&record, &lines)
     }
+}
+
+fn refused(index: usize, word: &str, error: &SessionError) -> String {
+    format!("turn {} ({word}): {error}", index + 1)
 }

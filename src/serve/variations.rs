@@ -1,0 +1,113 @@
+//! What was played and left, or stands in a record beside the game: lines to walk along and to go on with, as a tree.
+
+use super::view::{self, Branch, Said};
+use crate::live_game::{Line, Turn};
+
+/// More are not kept beside a game.
+const MOST_LINES: usize = 50;
+
+/// Lines beside the game, each from its first turn on.
+#[derive(Default)]
+pub struct Variations(Vec<Line>);
+
+impl Variations {
+    /// Keeps `line`, unless it says nothing that another does not say; the oldest goes when there are too many.
+    pub fn keep(&mut self, line: Line) {
+        if self.0.iter().any(|own| own.words.starts_with(&line.words)) {
+            return;
+        }
+        self.0.retain(|own| !line.words.starts_with(&own.words));
+        self.0.push(line);
+        if self.0.len() > MOST_LINES {
+            self.0.remove(0);
+        }
+    }
+
+    /// No others.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The line of that number.
+    pub fn get(&self, number: usize) -> Result<&Line, String> {
+        self.0.get(number).ok_or_else(|| "there is no such variation".to_owned())
+    }
+
+    /// The lines that say more than `played`.
+    pub fn beside(&self, played: &Line) -> Vec<Line> {
+        self.0.iter().filter(|line| !played.words.starts_with(&line.words)).cloned().collect()
+    }
+
+    /// Each of them from where it leaves the game as it was `played`, or an earlier one that it follows further.
+    pub fn tree(&self, played: &Line) -> Vec<Branch> {
+        let mut tree = Vec::new();
+        for (number, line) in self.0.iter().enumerate() {
+            if played.words.starts_with(&line.words) {
+                continue;
+            }
+            let mut of = None;
+            let mut shared = common(&played.turns, &line.turns);
+            for (other, earlier) in self.0[..number].iter().enumerate() {
+                let further = common(&earlier.turns, &line.turns);
+                if further > shared {
+                    (of, shared) = (Some(other), further);
+                }
+            }
+            let at = shared.checked_sub(1).map_or(0, |last| line.turns[last].end);
+            let turns = line.turns[shared..].iter().map(|turn| Said {
+                by: view::word(turn.owner),
+                text: turn.text.clone(),
+                end: turn.end,
+                score: None,
+            });
+            tree.push(Branch { number, of, at, turns: turns.collect() });
+        }
+        tree
+    }
+}
+
+/// With how many turns both begin.
+fn common(one: &[Turn], other: &[Turn]) -> usize {
+    one.iter().zip(other).take_while(|(one, other)| one == other).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Color;
+
+    fn line(text: &str) -> Line {
+        let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let owner = |index| if index % 2 == 0 { Color::White } else { Color::Black };
+        let turn = |(index, word): (usize, &String)| Turn {
+            owner: owner(index),
+            text: word.clone(),
+            end: index + 1,
+        };
+        Line { turns: words.iter().enumerate().map(turn).collect(), words }
+    }
+
+    #[test]
+    fn each_line_hangs_where_it_leaves_the_one_it_follows_furthest() {
+        let mut variations = Variations::default();
+        for text in ["a b c d", "a x", "a x y z", "a x y w", "a b c", "m"] {
+            variations.keep(line(text));
+        }
+        let told = |played: &str| -> Vec<_> {
+            let text = |branch: &Branch| {
+                branch.turns.iter().map(|turn| turn.text.as_str()).collect::<Vec<_>>().join(" ")
+            };
+            variations.tree(&line(played)).iter().map(|own| (own.number, own.of, own.at, text(own))).collect()
+        };
+        assert_eq!(
+            told("a b e"),
+            [
+                (0, None, 2, "c d".to_owned()),
+                (1, None, 1, "x y z".to_owned()),
+                (2, Some(1), 3, "w".to_owned()),
+                (3, None, 0, "m".to_owned()),
+            ]
+        );
+        assert_eq!(told("a x y z q").iter().map(|own| own.0).collect::<Vec<_>>(), [0, 2, 3], "it was played");
+    }
+}
