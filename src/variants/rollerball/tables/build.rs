@@ -60,6 +60,9 @@ impl Build {
     /// Reads a table that was made before; false when it is not in `folder`.
     pub fn read(&mut self, folder: &Path, men: &Men) -> bool {
         let (number, name) = (number(men), file_name(men, self.clockwise_sideways));
+        if !folder.join(&name).exists() {
+            return false;
+        }
         let tables = Tables::new(folder);
         self.tables[number] = tables.file(number, size(men.len()), || name).map(<[u8]>::to_vec);
         self.tables[number].is_some()
