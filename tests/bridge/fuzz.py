@@ -133,6 +133,7 @@ def talk(carom, outside, inside, state, seed):
             said.append("isready" if outside == "uci" else f"ping {number}")
         text = line(pool, luck)
         said.append(text if text.split()[:1] != ["quit"] else "")
+    broken = False
     try:
         for text in said:
             bridge.stdin.write((text + "\n").encode("utf-8", "replace"))
@@ -140,14 +141,15 @@ def talk(carom, outside, inside, state, seed):
         bridge.stdin.write(b"quit\n")
         bridge.stdin.close()
     except BrokenPipeError:
-        pass  # the engine was given up; that is told below
+        broken = True  # it ended early; that is told below
     status = bridge.wait(120)
     for reader in readers:
         reader.join(20)
     errors = b"".join(errors).decode("utf-8", "replace")
     assert "panicked" not in errors and status == 0, f"{where}: ended with {status}: {errors[-500:]}"
     [inner] = [int(text.split()[1]) for text in errors.splitlines() if text.startswith("SAID ")]
-    assert inner >= LINES, f"{where}: the engine said {inner} lines"
+    told = [text.decode("utf-8", "replace").rstrip() for text in heard[-4:]]
+    assert not broken and inner >= LINES, f"{where}: the engine said {inner} lines, broken: {broken}, in the end {told}; {errors[-300:]}"
     left = alive(mark)
     assert not left, f"{where}: processes left: {left}"
     return inner

@@ -50,7 +50,7 @@ def play(command, pgn, wanted, folder, chess960=False):
     """A match of a runner; the games it wrote."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=280, cwd=folder)
     said = done.stdout + done.stderr
-    assert done.returncode == 0, f"{done.returncode}: {said[-600:]}"
+    assert done.returncode == 0 and os.path.exists(pgn), f"{done.returncode}: {said[-600:]}"
     games = read(pgn, chess960)
     assert len(games) == wanted, f"{len(games)} games: {said[-600:]}"
     return f"{len(games)} games, {sum(games)} plies"
@@ -66,7 +66,7 @@ def bridged(carom, engine):
 def fastchess(runner, carom, folder):
     """Chess and Chess960 between Caroms; Fairy-Max as a UCI engine."""
     pgn, told = f"{folder}/out.pgn", []
-    base = [runner, "-rounds", "2", "-games", "2", "-repeat", "-concurrency", "1", "-each", "tc=10+0.1", "option.Hash=4"]
+    base = [runner, "-rounds", "1", "-games", "2", "-repeat", "-concurrency", "1", "-each", "tc=8+0.1", "option.Hash=4"]
     base += ["-maxmoves", "60", "-config", "outname=config.json"]
     command, *words = bridged(carom, "fairymax")
     epd = pathlib.Path(folder, "960.epd")
@@ -78,7 +78,7 @@ def fastchess(runner, carom, folder):
     ]:
         pathlib.Path(pgn).unlink(missing_ok=True)
         engines = ["-engine", "cmd=" + carom, "name=A", "-engine", *other, "name=B"]
-        told.append(f"{name}: {play([*base, *engines, *more, '-pgnout', f'file={pgn}'], pgn, 4, folder, bool(more))}")
+        told.append(f"{name}: {play([*base, *engines, *more, '-pgnout', f'file={pgn}'], pgn, 2, folder, bool(more))}")
     refused = subprocess.run([*base, *engines, "-variant", "rollerball"], capture_output=True, text=True, timeout=60, cwd=folder)
     assert refused.returncode != 0, refused.stdout
     return "; ".join(told) + f"; -variant rollerball: {(refused.stdout + refused.stderr).strip().splitlines()[-1][:80]}"
@@ -89,7 +89,7 @@ def c_chess_cli(runner, carom, folder):
     pgn, told = f"{folder}/out.pgn", []
     epd = pathlib.Path(folder, "960.epd")
     epd.write_text(POSITIONS)
-    base = [runner, "-each", "tc=10+0.1", "-games", "4", "-repeat", "-draw", "number=40", "count=4", "score=2000"]
+    base = [runner, "-each", "tc=8+0.1", "-games", "2", "-repeat", "-draw", "number=40", "count=4", "score=2000"]
     for name, other, more in [
         ("chess", carom, []),
         ("chess960", carom, ["-openings", f"file={epd}"]),
@@ -97,7 +97,7 @@ def c_chess_cli(runner, carom, folder):
     ]:
         pathlib.Path(pgn).unlink(missing_ok=True)
         engines = ["-engine", "cmd=" + carom, "name=A", "-engine", "cmd=" + other, "name=B"]
-        told.append(f"{name}: {play([*base, *engines, *more, '-pgn', pgn], pgn, 4, folder, bool(more))}")
+        told.append(f"{name}: {play([*base, *engines, *more, '-pgn', pgn], pgn, 2, folder, bool(more))}")
     return "; ".join(told)
 
 
@@ -108,17 +108,23 @@ def cutechess(runner, carom, folder):
     pathlib.Path(folder, "engines.json").write_text(text.replace('"carom', f'"{carom}'))
     epd = pathlib.Path(folder, "960.epd")
     epd.write_text(POSITIONS)
-    base = [runner, "-each", "tc=10+0.1", "-rounds", "2", "-games", "2", "-repeat", "-maxmoves", "60"]
+    base = [runner, "-each", "tc=8+0.1", "-rounds", "1", "-games", "2", "-repeat", "-maxmoves", "60"]
     chess960 = ["-variant", "fischerandom", "-openings", f"file={epd}", "format=epd"]
+    carom_itself, in_xboard = ["conf=Carom"], ["conf=Carom (XBoard)"]
+    # Settings in a file have no arguments; those of the command line have.
+    fairymax = ["name=Fairy-Max", "proto=uci", "cmd=" + carom, *(f"arg={word}" for word in bridged(carom, "fairymax")[1:])]
+    to_xboard = ["bridge", "--as", "xboard", "--engine", "uci", "--", program("stockfish")]
+    # On a busy machine its 10 ms are too little.
+    stockfish = ["name=Stockfish", "proto=xboard", "option.Move Overhead=500", "cmd=" + carom, *(f"arg={word}" for word in to_xboard)]
     for name, engines, more in [
-        ("chess", ["Carom", "Carom (XBoard)"], []),
-        ("chess960", ["Carom", "Carom (XBoard)"], chess960),
-        ("fairymax bridged", ["Carom", "Fairy-Max (UCI)"], []),
-        ("stockfish bridged", ["Carom (XBoard)", "Stockfish (XBoard)"], chess960),
+        ("chess", [carom_itself, in_xboard], []),
+        ("chess960", [carom_itself, in_xboard], chess960),
+        ("fairymax bridged", [carom_itself, fairymax], []),
+        ("stockfish bridged, chess960", [in_xboard, stockfish], chess960),
     ]:
         pathlib.Path(pgn).unlink(missing_ok=True)
-        conf = [word for engine in engines for word in ("-engine", f"conf={engine}")]
-        told.append(f"{name}: {play([*base, *conf, *more, '-pgnout', pgn], pgn, 4, folder, bool(more))}")
+        conf = [word for engine in engines for word in ("-engine", *engine)]
+        told.append(f"{name}: {play([*base, *conf, *more, '-pgnout', pgn], pgn, 2, folder, bool(more))}")
     return "; ".join(told)
 
 

@@ -71,9 +71,9 @@ DIFFERENT = {
 }
 
 
-def verdicts(carom, protocol, command):
+def verdicts(carom, protocol, command, only=()):
     """What `carom comply` finds, by number."""
-    asked = [carom, "comply", "--protocol", protocol, "--json", "--", *command]
+    asked = [carom, "comply", "--protocol", protocol, "--json", *(["--only", ",".join(only)] if only else []), "--", *command]
     done = subprocess.run(asked, capture_output=True, text=True, timeout=600)
     return {finding["number"]: finding["verdict"] for finding in json.loads(done.stdout)["checks"]}
 
@@ -84,10 +84,17 @@ def comply(carom):
     for protocol in ["uci", "xboard"]:
         plain = verdicts(carom, protocol, [carom])
         for inside in ["uci", "xboard"]:
-            bridged = verdicts(carom, protocol, [carom, "bridge", "--as", protocol, "--engine", inside, "--", carom])
-            other = {number for number in plain if plain[number] != bridged[number]} - set(DIFFERENT)
-            assert not other, f"{protocol} over {inside}: {', '.join(sorted(other))}"
-            said.append(f"{protocol} over {inside}: {len(plain)} checks")
+            command = [carom, "bridge", "--as", protocol, "--engine", inside, "--", carom]
+            bridged = verdicts(carom, protocol, command)
+            other = sorted(number for number in set(plain) - set(DIFFERENT) if plain[number] != bridged[number])
+            again = f" ({', '.join(other)} only when asked again)" if other else ""
+            for _ in range(3):
+                # On a busy machine a check that measures time may find what is not so.
+                if other:
+                    one, two = (verdicts(carom, protocol, asked, other) for asked in ([carom], command))
+                    other = [number for number in other if one[number] != two[number]]
+            assert not other, f"{protocol} over {inside}: {', '.join(other)}"
+            said.append(f"{protocol} over {inside}: {len(plain)} checks{again}")
     return "; ".join(said)
 
 
