@@ -203,6 +203,11 @@ class Browser:
                 return top && (element.contains(top) || top.contains(element)) ? [x, y] : null;""", selector)
         return wait_for(f"{selector} to be free", free, 10)
 
+    def point(self, selector):
+        """Holds the mouse there."""
+        x, y = self.middle(selector)
+        self.steps([("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})])
+
     def click(self, selector):
         """By mouse, or by a finger."""
         self.press([self.middle(selector)])

@@ -35,7 +35,7 @@ class Checks:
         names = subprocess.run([carom, "games"], capture_output=True, text=True, check=True).stdout
         self.games = [line.split()[0] for line in names.splitlines() if re.match(r"[a-z]", line)]
 
-    def begin(self, game, side="both", hand=Mouse, level="nodes=300", **browser):
+    def begin(self, game, side="both", hand=Mouse, level="nodes=300", position="", **browser):
         """A browser with a new game, chosen in the box; and the hand that chose it."""
         opened = Browser(self.chromium, **browser)
         # What was chosen last time is chosen already; a level of one's own is kept as well.
@@ -44,12 +44,13 @@ class Checks:
         opened.reload()
         wait_for("the box", lambda: opened.run("return document.querySelector('#setup').open"))
         own = hand(opened)
-        self.choose(opened, own, game, side)
+        self.choose(opened, own, game, side, position)
         return opened, own
 
-    def choose(self, browser, hand, game, side):
+    def choose(self, browser, hand, game, side, position=""):
         for group, value in [("game", game), ("side", side)]:
             browser.run("document.querySelector(`input[name=${arguments[0]}][value='${arguments[1]}']`).click()", group, value)
+        browser.run("document.querySelector('#setup-position').value = arguments[0]", position)
         hand.element("#begin")
         wait_for("the board", lambda: browser.run(
             "return !document.querySelector('#setup').open && document.querySelector('.sq .man') !== null && document.body.dataset.game === arguments[0]", game))
@@ -164,6 +165,25 @@ class Checks:
             serving.wait()
         return "a step, the turn ended, an answer", 2
 
+    def what_is_pointed_at_is_drawn_and_luck_is_told_before_it_is_tried(self):
+        start = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30"
+        browser, hand = self.begin("wickets-dice", "both", position=start)
+        drawn = "return document.querySelectorAll('.arrows .arrow').length"
+        hand.square("c3", scene(browser))
+        assert browser.run(drawn) == 0
+        browser.point('.sq[data-at="a5"]')
+        wait_for("the path", lambda: browser.run(drawn) == 1)
+        hand.square("a5", scene(browser))
+        wait_for("the question", lambda: "Throw the ball, or keep it" in scene(browser)["prompt"])
+        target = browser.run("return document.querySelector('.sq.ball').dataset.at")
+        browser.point(f'.sq[data-at="{target}"]')
+        odds = wait_for("the odds", lambda: browser.run("return document.querySelector('#told.odds')?.textContent"))
+        hand.square(target, scene(browser))
+        wait_for("the odds once more", lambda: browser.run("return document.querySelector('#chooser small') !== null"))
+        browser.screenshot(self.shots / "odds.png")
+        browser.close()
+        return odds, 2
+
     def drags(self):
         browser, _ = self.begin("chess")
         for start, end, at in [("e2", "e4", "1"), ("e7", "a5", "1"), ("e7", "e5", "2")]:
@@ -255,13 +275,16 @@ class Checks:
 
     def bars(self):
         browser, _ = self.begin("hanniball")
-        size = browser.run("return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce((sum, entry) => sum + entry.transferSize, 0)")
+        asked = browser.run("return ['resource', 'navigation'].flatMap((kind) => performance.getEntriesByType(kind)).map((entry) => [entry.name, entry.transferSize])")
+        foreign = [name for name, _ in asked if not name.startswith((self.page, "data:"))]
+        assert not foreign, f"the page asks elsewhere: {foreign}"
+        size = sum(bytes for _, bytes in asked)
         assert size < 300_000, f"{size} bytes"
         paints = []
         for _ in range(5):
             browser.reload()
             wait_for("the game", lambda: browser.has(".sq .man"))
-            paints.append(browser.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+            paints.append(wait_for("the first paint", lambda: browser.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")))
         times = []
         for _ in range(20):
             times.append(browser.run("""const begun = performance.now();
@@ -405,7 +428,8 @@ def main():
     shots.mkdir(parents=True, exist_ok=True)
     chromium = Chromium()
     checks = Checks(carom, shots, chromium)
-    names = ["bars", "the_command_of_the_readme_leads_to_a_first_turn", "drags", "two_tabs_and_a_reload",
+    names = ["bars", "the_command_of_the_readme_leads_to_a_first_turn",
+             "what_is_pointed_at_is_drawn_and_luck_is_told_before_it_is_tried", "drags", "two_tabs_and_a_reload",
              "a_hostile_page_gets_nothing", "light_and_dark", "against_the_engine",
              "only_ones_own_cards_are_shown", "two_engines_are_watched_and_paused",
              "variations_are_walked_and_kept", "drags_from_the_hand", "a_match_is_watched", "a_match_is_looked_through"]
