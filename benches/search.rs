@@ -31,11 +31,12 @@ impl Visitor for Search<'_, '_> {
                 limits: &limits,
                 only: &[],
                 table: &table,
+                tables: None,
                 control: &Control::default(),
                 clock: &WallClock(Instant::now()),
                 threads: 1,
             };
-            search(&task, |_, _| ()).nodes
+            search(&task, &mut |_, _| ()).nodes
         };
         table.clear();
         assert_eq!(run(), NODES, "{}: the limit is exact", self.1);

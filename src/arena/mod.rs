@@ -15,6 +15,7 @@ pub mod journal;
 mod move_list;
 mod opening_book;
 mod pgn;
+mod pgn_pairs;
 mod pgn_reader;
 mod player;
 mod record;
@@ -35,6 +36,7 @@ pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, Move
 pub use move_list::{MoveList, MovePart};
 pub use opening_book::{Opening, OpeningBook, legal_position};
 pub use pgn::PgnStyle;
+pub use pgn_pairs::{FinishedGame, find_pairs};
 pub use pgn_reader::{PgnGame, read_pgn};
 pub use player::{
     Clocks, Fault, Limits, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings,

@@ -18,12 +18,15 @@ pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T
     })
 }
 
+/// What a helper does. In a box, so that all that starting a thread takes is compiled once and not for every game.
+pub type Work<'scope, T> = Box<dyn FnOnce() -> T + Send + 'scope>;
+
 /// Starts helpers numbered `1..threads` in `scope`; `work` makes what each does. When the system gives no more, there are
 /// fewer, and the log says so the first time. None begins before the last one is there.
-pub fn helpers<'scope, T: Send + 'scope, F: FnOnce() -> T + Send + 'scope>(
+pub fn helpers<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     threads: usize,
-    mut work: impl FnMut(usize) -> F,
+    work: &mut dyn FnMut(usize) -> Work<'scope, T>,
 ) -> Vec<ScopedJoinHandle<'scope, T>> {
     static SAID: Once = Once::new();
     // Where memory is what is short, the stacks must not take the last of it: those who work need some.
@@ -59,10 +62,10 @@ mod tests {
     #[test]
     fn every_helper_that_is_had_does_its_own_work() {
         let done = std::thread::scope(|scope| {
-            let helpers = helpers(scope, 5, |number| move || number * number);
+            let helpers = helpers(scope, 5, &mut |number| Box::new(move || number * number));
             helpers.into_iter().map(|helper| helper.join().unwrap()).collect::<Vec<_>>()
         });
         assert_eq!(done, [1, 4, 9, 16]);
-        std::thread::scope(|scope| assert!(helpers(scope, 0, |_| || ()).is_empty()));
+        std::thread::scope(|scope| assert!(helpers(scope, 0, &mut |_| Box::new(|| ())).is_empty()));
     }
 }

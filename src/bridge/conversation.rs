@@ -1,10 +1,10 @@
 //! The loop between the user's program and the engine: one thread that waits for both.
 
-use super::guest::{Guest, Said, Wire, launch};
+use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, launch};
 use super::transcript::Transcript;
 use super::{BridgeError, Settings};
-use crate::engine::{Outside, Relay, SearchEvent, Word};
-use crate::process::{Either, OwnInput, OwnLine, ProcessError};
+use crate::engine::{EngineMessage, Outside, Relay, SearchEvent};
+use crate::process::{Either, OwnInput, OwnLine, ProcessError, ending};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 /// How often it is looked whether a count that runs in this program (`go perft`) has ended.
 const GLANCE: Duration = Duration::from_millis(20);
 /// A wait without a deadline.
-const LONG: Duration = Duration::from_secs(3600);
+const LONG: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
 
 struct Conversation<W> {
     relay: Relay,
-    guest: Box<dyn Guest>,
-    wire: Wire,
+    engine: Box<dyn BridgedEngine>,
+    connection: Connection,
     transcript: Transcript,
     output: W,
     /// The engine was asked whether it is ready for each of these lines, since when.
@@ -47,7 +47,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
             }
         },
     };
-    let (guest, wire) = match launch(&settings, &transcript, outside) {
+    let (engine, connection) = match launch(&settings, &transcript, outside) {
         Ok(launched) => launched,
         Err(error) => {
             // In words the user's program understands, then as any program fails.
@@ -56,9 +56,9 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         }
     };
     let mut conversation = Conversation {
-        relay: Relay::new(outside, guest.profile().clone()),
-        guest,
-        wire,
+        relay: Relay::new(outside, engine.profile().clone()),
+        engine,
+        connection,
         transcript,
         output,
         asked: VecDeque::new(),
@@ -103,7 +103,7 @@ impl<W: Write> Conversation<W> {
         }
         loop {
             let deadline = self.deadline();
-            let flow = match self.wire.receive(own, deadline) {
+            let flow = match self.connection.receive(own, deadline) {
                 Ok(Either::Own(OwnLine::Line(line, when))) => {
                     self.transcript.user_said(&line);
                     self.user_line(&line, when)?
@@ -113,10 +113,9 @@ impl<W: Write> Conversation<W> {
                     ControlFlow::Continue(())
                 }
                 Ok(Either::Own(OwnLine::End)) => ControlFlow::Break(()),
-                Ok(Either::Engine(line, when)) => {
-                    let mut said = Vec::new();
-                    let heard = self.guest.hear(&line, when, &mut self.wire, &mut said);
-                    self.take_in(said);
+                Ok(Either::Engine(line, _)) => {
+                    let heard = self.engine.handle_line(&line, &mut self.connection);
+                    self.take_in();
                     self.or_report(heard)?;
                     ControlFlow::Continue(())
                 }
@@ -138,13 +137,13 @@ impl<W: Write> Conversation<W> {
         let now = Instant::now();
         let ready = self.asked.front().map(|(_, since)| *since + self.patience);
         let glance = self.counting.then(|| now + GLANCE);
-        [self.guest.deadline(), ready, glance].into_iter().flatten().min().unwrap_or(now + LONG)
+        [self.engine.deadline(), ready, glance].into_iter().flatten().min().unwrap_or(now + LONG)
     }
 
     fn user_line(&mut self, line: &str, when: Instant) -> Result<ControlFlow<()>, BridgeError> {
         let command = line.split_whitespace().next().unwrap_or_default();
         if matches!(command, "isready" | "ping") && !self.answer_at_once {
-            let asked = self.guest.ask_ready(&mut self.wire);
+            let asked = self.engine.ask_ready(&mut self.connection);
             if self.or_report(asked)? {
                 self.asked.push_back((line.to_owned(), when));
                 return Ok(ControlFlow::Continue(()));
@@ -159,15 +158,15 @@ impl<W: Write> Conversation<W> {
         Ok(flow)
     }
 
-    fn take_in(&mut self, said: Vec<Said>) {
-        for one in said {
-            match one {
-                Said::Ready => {
+    fn take_in(&mut self) {
+        for event in std::mem::take(&mut self.connection.events) {
+            match event {
+                EngineEvent::Ready => {
                     if let Some((line, when)) = self.asked.pop_front() {
                         let _ = self.relay.line(&line, when);
                     }
                 }
-                Said::Event(id, event) => self.relay.event(id, event),
+                EngineEvent::Search(id, event) => self.relay.event(id, event),
             }
         }
     }
@@ -178,14 +177,13 @@ impl<W: Write> Conversation<W> {
             self.relay.own_events();
         }
         loop {
-            let mut said = Vec::new();
-            let mut done = self.guest.follow_up(&mut self.wire, &mut said);
-            while let (Ok(()), Some(order)) = (&done, self.relay.next_order()) {
-                done = self.guest.obey(order, &mut self.wire, &mut said);
-                done = done.and_then(|()| self.guest.follow_up(&mut self.wire, &mut said));
+            let mut done = self.engine.follow_up(&mut self.connection);
+            while let (Ok(()), Some(request)) = (&done, self.relay.next_request()) {
+                done = self.engine.handle_request(request, &mut self.connection);
+                done = done.and_then(|()| self.engine.follow_up(&mut self.connection));
             }
-            let quiet = said.is_empty();
-            self.take_in(said);
+            let quiet = self.connection.events.is_empty();
+            self.take_in();
             self.or_report(done)?;
             if quiet {
                 return Ok(());
@@ -201,10 +199,9 @@ impl<W: Write> Conversation<W> {
             let what = if line.starts_with("ping") { "ping" } else { "isready" };
             return Err(self.give_up(what));
         }
-        if self.guest.deadline().is_some_and(|deadline| deadline <= now) {
-            let mut said = Vec::new();
-            let overdue = self.guest.overdue(&mut self.wire, &mut said);
-            self.take_in(said);
+        if self.engine.deadline().is_some_and(|deadline| deadline <= now) {
+            let overdue = self.engine.overdue(&mut self.connection);
+            self.take_in();
             if let Some(what) = self.or_report(overdue)? {
                 return Err(self.give_up(what));
             }
@@ -214,7 +211,7 @@ impl<W: Write> Conversation<W> {
 
     /// The engine hangs: the user's program is told, and the engine ended.
     fn give_up(&mut self, what: &'static str) -> BridgeError {
-        self.wire.process.kill();
+        self.connection.process.kill();
         let error = BridgeError::Silent(self.name.clone(), what);
         self.tell_end(&error.to_string());
         error
@@ -226,15 +223,18 @@ impl<W: Write> Conversation<W> {
 
     /// The engine is gone, or as good as gone: the user's program is told.
     fn report(&mut self, error: ProcessError) -> BridgeError {
-        self.wire.process.kill();
+        self.connection.process.kill();
         let error = BridgeError::Process(self.name.clone(), error);
         self.tell_end(&error.to_string());
         error
     }
 
     fn tell_end(&mut self, text: &str) {
-        self.relay.event(0, SearchEvent::Word(Word::Trouble(text.to_owned())));
-        self.relay.event(0, SearchEvent::Word(Word::Resigns));
+        if ending() {
+            return;
+        }
+        self.relay.event(0, SearchEvent::Message(EngineMessage::Error(text.to_owned())));
+        self.relay.event(0, SearchEvent::Message(EngineMessage::Resign));
         // Nobody can be told that they cannot be told.
         let _ = self.write();
     }

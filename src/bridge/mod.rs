@@ -1,18 +1,20 @@
 //! Another program's engine as an engine of the other protocol.
 //!
 //! Outside stands one of our own state machines (`Relay`), with our rules where the game is ours and with words for turns
-//! where it is not. Inside stands a `Guest`, which speaks UCI, UGI or the XBoard protocol with the engine. Between the two
-//! there are orders (what is to be searched) and events (what was found); one thread waits for both sides at once.
+//! where it is not. Inside stands a `BridgedEngine`, which speaks UCI, UGI or the XBoard protocol with the engine. Between the
+//! two there are requests (what is to be searched) and events (what was found); one thread waits for both sides at once.
 
 pub mod aliases;
+mod bridged_engine;
 mod conversation;
 mod follower;
-mod guest;
+mod games;
 mod search_events;
 mod transcript;
-mod uci_guest;
+mod uci_engine;
+mod xboard_engine;
 mod xboard_game;
-mod xboard_guest;
+mod xboard_moves;
 
 use crate::arena::{Fault, Protocol};
 use crate::engine::Outside;

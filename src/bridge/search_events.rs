@@ -38,7 +38,7 @@ pub fn uci_score(said: uci::Score, dialect: uci::Dialect) -> Score {
 }
 
 /// A score of the XBoard protocol.
-pub fn xboard_score(said: xboard::Score) -> Score {
+fn xboard_score(said: xboard::Score) -> Score {
     match said {
         xboard::Score::Centipawns(centipawns) => pawns(centipawns),
         xboard::Score::Wins(moves) => wins(moves),
@@ -47,7 +47,7 @@ pub fn xboard_score(said: xboard::Score) -> Score {
 }
 
 /// The bound of a score.
-pub const fn bound(said: protocol::Bound) -> Bound {
+const fn bound(said: protocol::Bound) -> Bound {
     match said {
         protocol::Bound::Exact => Bound::Exact,
         protocol::Bound::Lower => Bound::Lower,
@@ -74,6 +74,24 @@ pub fn uci_line(
     };
     let pv = info.pv.into_iter().flatten().map(str::to_owned).collect();
     Some((report, SearchEvent::Info(PvLine { report, pv })))
+}
+
+/// A thinking line of the XBoard protocol, which does not number best lines.
+pub fn xboard_report(thinking: &xboard::Thinking<'_>, since: Duration) -> Report {
+    Report {
+        depth: thinking.ply,
+        seldepth: thinking.counts.unwrap_or_default().selective_depth.max(thinking.ply),
+        rank: 1,
+        score: xboard_score(thinking.score),
+        bound: bound(thinking.bound),
+        nodes: thinking.nodes,
+        // Below a hundredth of a second the protocol says nothing.
+        elapsed: match thinking.time {
+            0 => since.min(Duration::from_millis(10)),
+            hundredths => Duration::from_millis(hundredths.saturating_mul(10)),
+        },
+        table_full: 0,
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::aliases::Spelling;
 use super::follower::Follower;
+use super::games::FISCHERANDOM;
 use crate::arena::Features;
 use crate::engine::ForeignSearch;
 use crate::engine::options::is_registered;
@@ -59,8 +60,6 @@ enum Way {
     Anew,
 }
 
-/// What XBoard calls Chess960.
-pub const FISCHERANDOM: &str = "fischerandom";
 /// No engine looks farther: what lifts a limit of depth.
 const ANY_DEPTH: u32 = 99;
 /// Going further back than this is done by a new beginning.

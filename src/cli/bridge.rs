@@ -4,7 +4,7 @@ use super::BadInput;
 use crate::arena::Protocol;
 use crate::bridge::{Settings, aliases::Aliases, run};
 use crate::engine::Outside;
-use crate::process::{EngineCommand, adopt_orphans, kill_all};
+use crate::process::{EngineCommand, adopt_orphans, ending, kill_all};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -93,7 +93,11 @@ impl Bridge {
             answer_at_once: self.ready,
             patience: Duration::from_secs_f64(self.patience),
         };
-        run(settings, out)?;
-        Ok(())
+        let done = run(settings, out);
+        while ending() {
+            // Whoever ends us has ended the engine, and ends us now.
+            std::thread::park();
+        }
+        Ok(done?)
     }
 }

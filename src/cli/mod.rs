@@ -19,6 +19,7 @@ mod replay;
 mod serve;
 mod show;
 mod statistics;
+mod tables;
 mod terminal;
 mod training;
 mod xboard;
@@ -84,6 +85,8 @@ enum Task {
     Datagen(training::Datagen),
     /// Learn a network from such games
     Train(training::Train),
+    /// Make endgame tables, or look through them again
+    Tables(tables::TablesOf),
     /// Say where a sequential probability ratio test stands
     Sprt(statistics::SprtTest),
     /// Say how much stronger the first player is
@@ -149,6 +152,7 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
         Some(Task::Openings(openings)) => openings.run(&mut io::stdout().lock()),
         Some(Task::Datagen(datagen)) => datagen.run(&mut io::stdout().lock()),
         Some(Task::Train(train)) => train.run(&mut io::stdout().lock()),
+        Some(Task::Tables(tables)) => tables.run(&mut io::stdout().lock()),
         Some(Task::Sprt(sprt)) => sprt.run(&mut io::stdout().lock()),
         Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),
         Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),

@@ -3,11 +3,12 @@
 use super::BadInput;
 use super::position::Game;
 use crate::base::Rng;
+use crate::base::threads::with_stack;
 use crate::game::{Actor, Decisions, Facts, Playable, Rules, Wanted};
 use crate::notation::parse_position;
-use crate::search::{self, Control, Limits, STACK, SearchTask, TranspositionTable, WallClock};
+use crate::search::{self, Control, Limits, SearchTask, TranspositionTable, WallClock};
 use crate::variants::{self, Visitor};
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::Args;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -41,8 +42,9 @@ pub struct Openings {
 impl Openings {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let (facts, rules) = (self.game.facts()?, self.game.rules()?);
-        let lines = variants::visit(facts.name, OpeningSearch { openings: self, rules })
-            .map_err(|error| BadInput(error.to_string()))??;
+        let search = OpeningSearch { openings: self, rules };
+        let found = with_stack(|| variants::visit(facts.name, search))?;
+        let lines = found.map_err(|error| BadInput(error.to_string()))??;
         let Self { count, plies, depth, nodes, within, seed, .. } = self;
         writeln!(
             out,
@@ -65,12 +67,8 @@ struct OpeningSearch<'a> {
 impl Visitor for OpeningSearch<'_> {
     type Output = anyhow::Result<Vec<String>>;
 
-    fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
-        std::thread::scope(|scope| {
-            let thread =
-                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || find::<G>(&self))?;
-            thread.join().map_err(|_| anyhow!("the search of {} panicked", game.name))?
-        })
+    fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
+        find::<G>(&self)
     }
 }
 
@@ -101,11 +99,12 @@ fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> 
             limits: &limits,
             only: &[],
             table: &table,
+            tables: None,
             control: &Control::default(),
             clock: &WallClock(Instant::now()),
             threads: 1,
         };
-        if search::search(&task, |_, _| ()).score.abs() <= wanted.within {
+        if search::search(&task, &mut |_, _| ()).score.abs() <= wanted.within {
             found.push(text);
         }
     }

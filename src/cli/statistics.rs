@@ -1,10 +1,10 @@
 //! `carom sprt`, `carom elo` and `carom rating`
 
 use super::BadInput;
-use crate::arena::read_pgn;
 use crate::arena::statistics::{
     Counts, LlrLine, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary,
 };
+use crate::arena::{FinishedGame, find_pairs, read_pgn};
 use crate::base::without_controls;
 use anyhow::Context;
 use clap::{ArgGroup, Args, ValueEnum};
@@ -181,7 +181,7 @@ enum MethodName {
 
 #[derive(Args, Debug)]
 pub struct Rating {
-    /// PGN files of any game; only the tags White, Black and Result count
+    /// PGN files of any game; White, Black and Result count, and Round and FEN, which say what games are pairs
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What likelihood is made greatest
@@ -203,9 +203,7 @@ impl Rating {
             let bytes = std::fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
             for game in read_pgn(&String::from_utf8_lossy(&bytes)).filter(|game| !game.tags.is_empty()) {
                 found += 1;
-                let owned =
-                    |(white, black, points): (&str, &str, _)| (white.to_owned(), black.to_owned(), points);
-                finished.extend(game.result().map(owned));
+                finished.extend(FinishedGame::read(&game));
             }
         }
         let method = match self.model {
@@ -213,9 +211,9 @@ impl Rating {
             MethodName::Bayeselo => Method::BayesElo,
         };
         let count = finished.len();
-        let borrowed =
-            finished.iter().map(|(white, black, points)| (white.as_str(), black.as_str(), *points));
-        let ratings = rate(borrowed, method, self.advantage).map_err(bad_input)?;
+        let pairs = find_pairs(&finished);
+        let games = finished.iter().map(|game| (game.white.as_str(), game.black.as_str(), game.points));
+        let ratings = rate(games, &pairs, method, self.advantage).map_err(bad_input)?;
         if self.json { json_table(out, &ratings, count, found) } else { table(out, &ratings, count, found) }
     }
 }
@@ -245,6 +243,7 @@ fn json_table(out: &mut impl Write, ratings: &Ratings, count: usize, found: usiz
         "draw_elo": ratings.draw_elo,
         "scale": ratings.scale,
         "virtual_draws": ratings.virtual_draws,
+        "pairs": ratings.pairs,
     });
     writeln!(out, "{object}")?;
     Ok(())
@@ -282,6 +281,11 @@ fn table(out: &mut impl Write, ratings: &Ratings, count: usize, found: usize) ->
             "The results alone do not hold the ratings together (somebody won or lost everything, or never met the \
              others): each player got one draw against a player of rating 0"
         )?;
+    }
+    match ratings.pairs {
+        Some(1) => writeln!(out, "The margins are those of 1 pair of games")?,
+        Some(pairs) => writeln!(out, "The margins are those of {pairs} pairs of games")?,
+        None => writeln!(out, "The margins are those of single games")?,
     }
     let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
     writeln!(out, "{games}, {} left out (no result, or a player without a name)", found - count)?;

@@ -2,8 +2,9 @@
 
 use super::BadInput;
 use super::position::Game;
+use crate::base::threads::helpers;
 use crate::game::{Facts, Playable};
-use crate::search::{STACK, TranspositionTable};
+use crate::search::TranspositionTable;
 use crate::training::datagen::{DatagenSettings, play_game};
 use crate::training::sample::Sample;
 use crate::training::train::{TrainSettings, train};
@@ -91,9 +92,7 @@ impl Visitor for Play<'_> {
             }
         };
         std::thread::scope(|scope| {
-            let jobs: Vec<_> = (0..*threads.max(&1))
-                .map(|_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work))
-                .collect::<Result<_, _>>()?;
+            let jobs = helpers(scope, threads.max(&1) + 1, &mut |_| Box::new(work));
             jobs.into_iter().try_for_each(|job| job.join().map_err(|_| anyhow::anyhow!("a game failed"))?)
         })?;
         Ok(positions.into_inner())

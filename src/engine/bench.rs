@@ -205,11 +205,12 @@ impl Visitor for Searches<'_> {
                 limits: &limits,
                 only: &[],
                 table: &table,
+                tables: None,
                 control: self.control,
                 clock: self.clock,
                 threads: 1,
             };
-            nodes += search::search(&task, |_, _| ()).nodes;
+            nodes += search::search(&task, &mut |_, _| ()).nodes;
         }
         Ok(BenchResult { game: facts, nodes, time: self.clock.elapsed().saturating_sub(begun) })
     }

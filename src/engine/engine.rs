@@ -2,19 +2,20 @@
 
 use super::bench::{Bench, BenchError};
 use super::events::{BestMove, SearchEvent};
-use super::foreign::{Link, Order};
+use super::foreign::{EngineRequest, Link};
 use super::handicap::Handicap;
 use super::options::{Change, OptionError, Settings};
 use super::panics::guarded;
 use super::search_thread::{Job, SearchThread};
 use super::stopwatch::{ProcessorTime, Stopwatch};
 use super::turn_search::{PerftRequest, SearchRequest, Searchable};
-use crate::game::{Facts, Playable, Rules, perft};
+use crate::game::{Facts, Playable, Rules, Tables, perft};
 use crate::search::{Clock, Control, Deadlines, Limits, TranspositionTable, WallClock};
 use crate::session::chance::{self, Chance};
 use crate::session::{GameSession, OpaqueSession, Session, SessionError};
 use crate::variants::{self, Visitor};
 use crossbeam_channel::{Receiver, unbounded};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,7 @@ pub struct Engine {
     pub processor_time: bool,
     session: Box<dyn Searchable>,
     table: Option<(usize, Arc<TranspositionTable>)>,
+    tables: Option<Arc<Tables>>,
     thread: SearchThread,
     events: Receiver<(u64, SearchEvent)>,
     searches: u64,
@@ -61,6 +63,7 @@ impl Engine {
             processor_time: false,
             session,
             table: None,
+            tables: None,
             thread,
             events,
             searches: 0,
@@ -110,7 +113,7 @@ impl Engine {
         if changed {
             self.forget();
             self.thread.stop();
-            self.tell_foreign(|| Order::Game { facts: game, rules: rules.clone() });
+            self.tell_foreign(|| EngineRequest::Game { facts: game, rules: rules.clone() });
             self.session = open(game, rules, self.chance());
         }
         changed
@@ -139,7 +142,7 @@ impl Engine {
     pub fn forget(&mut self) {
         self.table = None;
         self.fresh_seed = chance::fresh_seed();
-        self.tell_foreign(|| Order::NewGame);
+        self.tell_foreign(|| EngineRequest::NewGame);
     }
 
     /// Gives back what a search takes, its thread and the table, until the next one. A search that runs is stopped, and what it
@@ -201,6 +204,16 @@ impl Engine {
         }
     }
 
+    /// The endgame tables of the folder that is set; what was read of them is kept until another is.
+    fn tables(&mut self) -> Option<Arc<Tables>> {
+        let folder = Path::new(&self.settings.tables_path);
+        if self.tables.as_ref().is_none_or(|tables| tables.folder() != folder) {
+            let set = !self.settings.tables_path.is_empty();
+            self.tables = set.then(|| Arc::new(Tables::new(folder)));
+        }
+        self.tables.clone()
+    }
+
     /// Starts a search of the present position; `since` is when it was asked for. The search before must have ended.
     ///
     /// # Errors
@@ -211,7 +224,7 @@ impl Engine {
         since: Instant,
     ) -> Result<SearchHandle, SearchError> {
         if self.link.is_some() {
-            return self.order_search(&request, since);
+            return self.request_search(&request, since);
         }
         let table = self.table();
         let table = table.ok_or_else(|| SearchError::Unable("no memory for a transposition table".into()))?;
@@ -224,7 +237,10 @@ impl Engine {
         if request.limits.lines == 0 {
             request.limits.lines = self.settings.lines;
         }
-        request.handicap = self.handicap();
+        request.seed = if self.settings.seed == 0 { self.fresh_seed } else { self.settings.seed };
+        request.handicap = self.handicap(request.seed);
+        request.player = self.settings.player;
+        request.tables = self.tables();
         // With several threads nobody could say beforehand what a handicap makes of a search.
         request.threads = if request.handicap.is_some() { 1 } else { self.settings.threads };
         let (clock, control) = (request.clock.clone(), Arc::new(Control::new(request.ponder)));
@@ -233,9 +249,8 @@ impl Engine {
     }
 
     /// How badly to play: not at all when the user analyses.
-    fn handicap(&self) -> Option<Handicap> {
-        let Settings { limit_strength, analysing, elo, seed, .. } = self.settings;
-        let seed = if seed == 0 { self.fresh_seed } else { seed };
+    fn handicap(&self, seed: u64) -> Option<Handicap> {
+        let Settings { limit_strength, analysing, elo, .. } = self.settings;
         (limit_strength && !analysing).then(|| Handicap::new(elo, seed))
     }
 

@@ -22,26 +22,26 @@ pub enum SearchEvent {
     /// Something in it panicked, for the reason given. The end comes all the same, from what is left.
     Failed(String),
     /// The program that searches in our place says something that is no part of a search.
-    Word(Word),
+    Message(EngineMessage),
 }
 
 /// What a program may say beside its searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Word {
+pub enum EngineMessage {
     /// Something went wrong, in words for people.
-    Trouble(String),
+    Error(String),
     /// Something for a log.
-    Note(String),
+    Log(String),
     /// Something for people.
-    Tells(String),
+    Tell(String),
     /// A line of the XBoard protocol about the board, for XBoard.
-    Raw(String),
+    RawXboard(String),
     /// It gives the game up.
-    Resigns,
+    Resign,
     /// It offers a draw, or agrees to one.
-    OffersDraw,
+    DrawOffer,
     /// It says that the game is over.
-    Claims(Verdict, String),
+    ResultClaim(Verdict, String),
 }
 
 /// One line of thinking, in text.

@@ -1,4 +1,4 @@
-//! Another program that searches in our place: what is asked of it leaves the engine as orders, what it finds comes in as
+//! Another program that searches in our place: what is asked of it leaves the engine as requests, what it finds comes in as
 //! the events of searches. The rules, and whatever else the state machines of the protocols do, stay ours.
 
 use super::controller::{Frontend, Replies};
@@ -38,7 +38,7 @@ pub struct ForeignEngine {
 
 /// What is asked of the program.
 #[derive(Clone, Debug)]
-pub enum Order {
+pub enum EngineRequest {
     /// An option gets a value; `None` for buttons.
     Set {
         /// As it declared it.
@@ -97,13 +97,13 @@ pub struct ForeignSearch {
 /// The way to a foreign engine.
 pub(super) struct Link {
     pub(super) engine: ForeignEngine,
-    orders: Sender<Order>,
+    requests: Sender<EngineRequest>,
 }
 
 impl Link {
-    pub(super) fn send(&self, order: Order) {
+    pub(super) fn send(&self, request: EngineRequest) {
         // Nobody listens any more when the conversation is over.
-        let _ = self.orders.send(order);
+        let _ = self.requests.send(request);
     }
 
     /// Its game of this name; for chess, which every game of XBoard's begins as, the first if it plays no chess.
@@ -138,8 +138,8 @@ impl Link {
 
 impl Engine {
     /// An engine whose searches `foreign` carries out, and what is asked of it.
-    pub(super) fn of_foreign(foreign: ForeignEngine) -> (Self, Receiver<Order>) {
-        let (orders, inbox) = unbounded();
+    pub(super) fn of_foreign(foreign: ForeignEngine) -> (Self, Receiver<EngineRequest>) {
+        let (requests, inbox) = unbounded();
         let mut engine = Self::new();
         if let Some(first) = foreign.games.first() {
             engine.settings.game = first;
@@ -147,7 +147,7 @@ impl Engine {
         if foreign.settles {
             engine.settings.draw_offers = options::DrawOffers::Ignore;
         }
-        engine.link = Some(Link { engine: foreign, orders });
+        engine.link = Some(Link { engine: foreign, requests });
         engine.renew();
         (engine, inbox)
     }
@@ -175,9 +175,9 @@ impl Engine {
     }
 
     /// Tells whoever searches in our place.
-    pub(super) fn tell_foreign(&self, order: impl FnOnce() -> Order) {
+    pub(super) fn tell_foreign(&self, request: impl FnOnce() -> EngineRequest) {
         if let Some(link) = &self.link {
-            link.send(order());
+            link.send(request());
         }
     }
 
@@ -206,7 +206,7 @@ impl Engine {
             option.takes(&spelled).map_err(|error| wrong(error.wanted))?;
             let is_button = matches!(option.kind, crate::protocol::OptionType::Button);
             let value = (!is_button).then_some(spelled);
-            link.send(Order::Set { name: option.name.clone(), value });
+            link.send(EngineRequest::Set { name: option.name.clone(), value });
         }
         match (ours, theirs) {
             (Some(entry), _) => self.settings.set(entry.name, value),
@@ -216,7 +216,7 @@ impl Engine {
     }
 
     /// Asks the program that searches in our place to search the present position.
-    pub(super) fn order_search(
+    pub(super) fn request_search(
         &mut self,
         request: &SearchRequest,
         since: Instant,
@@ -244,7 +244,7 @@ impl Engine {
             since,
         };
         let id = self.next_search();
-        self.tell_foreign(|| Order::Search(Box::new(ForeignSearch { id, ..search })));
+        self.tell_foreign(|| EngineRequest::Search(Box::new(ForeignSearch { id, ..search })));
         Ok(SearchHandle::new(id, control, Arc::new(WallClock(since))))
     }
 }
@@ -282,7 +282,7 @@ pub enum Outside {
 /// and events, and takes away what is to be written and to be done.
 pub struct Relay {
     front: Box<dyn Frontend>,
-    orders: Receiver<Order>,
+    requests: Receiver<EngineRequest>,
     replies: Replies,
 }
 
@@ -290,12 +290,12 @@ impl Relay {
     /// A conversation that has not begun.
     #[must_use]
     pub fn new(outside: Outside, foreign: ForeignEngine) -> Self {
-        let (engine, orders) = Engine::of_foreign(foreign);
+        let (engine, requests) = Engine::of_foreign(foreign);
         let front: Box<dyn Frontend> = match outside {
             Outside::Uci => Box::new(uci::Uci::with(engine)),
             Outside::Xboard => Box::new(xboard::Xboard::with(engine)),
         };
-        Self { front, orders, replies: Replies::default() }
+        Self { front, requests, replies: Replies::default() }
     }
 
     /// The user's program said `line`.
@@ -321,8 +321,8 @@ impl Relay {
     }
 
     /// The next thing to be asked of the other program.
-    pub fn next_order(&mut self) -> Option<Order> {
-        self.orders.try_recv().ok()
+    pub fn next_request(&mut self) -> Option<EngineRequest> {
+        self.requests.try_recv().ok()
     }
 
     /// Takes away what is to be written.

@@ -6,10 +6,10 @@ use super::panics::guarded;
 use super::search_thread::Job;
 use crate::base::score::{DRAW, lost_in, won_in};
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Decisions, Outcome, Playable, Wanted, perft, turns_text, write_token};
+use crate::game::{Actor, Decisions, Outcome, Playable, Tables, Wanted, perft, turns_text, write_token};
 use crate::notation::Token;
 use crate::search::{
-    self, Clock, Control, Limits, Report, SearchResult, SearchTask, TranspositionTable, WallClock,
+    self, Clock, Control, Limits, Player, Report, SearchResult, SearchTask, TranspositionTable, WallClock,
 };
 use crate::session::chance::ChanceStream;
 use crate::session::{GameSession, Session, SessionError, turn_text};
@@ -28,6 +28,12 @@ pub struct SearchRequest {
     pub threads: usize,
     /// Play worse than possible.
     pub handicap: Option<Handicap>,
+    /// Who thinks.
+    pub player: Player,
+    /// The luck of players that draw.
+    pub seed: u64,
+    /// Endgame tables to look into.
+    pub tables: Option<Arc<Tables>>,
     /// What the opponent's clock shows, for whom it may matter.
     pub opponent_clock: Option<Duration>,
     /// Runs since the command was read.
@@ -42,6 +48,9 @@ impl Default for SearchRequest {
             ponder: false,
             threads: 1,
             handicap: None,
+            player: Player::Search,
+            seed: 1,
+            tables: None,
             opponent_clock: None,
             clock: Arc::new(WallClock(Instant::now())),
         }
@@ -219,6 +228,7 @@ impl<G: Playable> TurnSearch<G> {
                 limits: &limits,
                 only: &only,
                 table: &self.table,
+                tables: request.tables.as_deref(),
                 control: &self.control,
                 clock: &*request.clock,
                 threads: request.threads,
@@ -226,7 +236,7 @@ impl<G: Playable> TurnSearch<G> {
             let mut lines = Candidates::default();
             let mut last = None;
             let searched = guarded(|| {
-                search::search(&task, |report, found| {
+                let listen = &mut |report: &Report, found: &[G::Decision]| {
                     lines.note(report, found);
                     if report.rank == 1 {
                         let Report { score, depth, nodes, .. } = *report;
@@ -244,7 +254,11 @@ impl<G: Playable> TurnSearch<G> {
                         };
                         tell(SearchEvent::Info(pv_line(report, &tokens)));
                     }
-                })
+                };
+                match request.player {
+                    Player::Search => search::search(&task, listen),
+                    player => search::play(player, &task, request.seed, listen),
+                }
             });
             let mut found = searched.unwrap_or_else(|reason| {
                 tell(SearchEvent::Failed(reason));

@@ -1,7 +1,7 @@
 //! What a search wants to know of a game beyond its rules.
 
 use super::network::Network;
-use super::{Actor, Chance, Repetition};
+use super::{Actor, Chance, Repetition, TableValue, Tables};
 use crate::base::Color;
 
 /// Values for the search, and what it may leave out.
@@ -73,6 +73,11 @@ pub trait Evaluation: Chance + Repetition {
     /// searched. False when that is not known.
     fn wins_now(&self) -> bool {
         false
+    }
+
+    /// What endgame tables say of the position; `None` where they say nothing.
+    fn probe(&self, _tables: &Tables) -> Option<TableValue> {
+        None
     }
 
     /// What stands on the board, the steps left aside: a turn that comes back to it has wasted steps. `None` in games

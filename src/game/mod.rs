@@ -21,6 +21,7 @@ mod record;
 mod sample_game;
 pub mod see;
 pub mod setup;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -38,6 +39,7 @@ pub use playout::{Playout, playout};
 pub use proof::{Horizon, forced_win};
 pub use record::Record;
 pub use setup::{SetupError, SetupErrorKind};
+pub use tables::{TableValue, Tables};
 
 /// Everything the engine needs of a game.
 pub trait Playable: Perft + Hidden + Notation + Evaluation + gui::GuiBoard {}

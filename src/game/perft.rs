@@ -191,7 +191,7 @@ pub fn divide_below<G: Perft>(
     };
     let mut counts = vec![None; roots.len()];
     let shares: Vec<Vec<(usize, Option<u64>)>> = std::thread::scope(|scope| {
-        let helpers = helpers(scope, threads, |_| work);
+        let helpers = helpers(scope, threads, &mut |_| Box::new(work));
         let own = work();
         let shares =
             helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));

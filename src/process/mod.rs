@@ -30,6 +30,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 #[cfg(not(unix))]
@@ -150,14 +151,23 @@ const NEW_PROCESS_GROUP: u32 = 0x200;
 /// The process groups that live now, for [`kill_all`].
 static ALIVE: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
+/// [`kill_all`] was called.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
 /// Kills every engine that runs, and all they started: for a program that must end at once. (On Windows its end does
 /// that.)
 pub fn kill_all() {
+    ENDING.store(true, Ordering::SeqCst);
     for id in ALIVE.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         kill_group(*id);
     }
     #[cfg(target_os = "linux")]
     descendants::end_all();
+}
+
+/// True once [`kill_all`] was called: that an engine disconnects then is no fault of its own.
+pub fn ending() -> bool {
+    ENDING.load(Ordering::SeqCst)
 }
 
 /// From now on what an engine leaves behind when it ends can be found by [`kill_all`]. For a program of which all child

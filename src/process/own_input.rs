@@ -125,10 +125,10 @@ impl OwnInput {
     /// Takes up what is there; there must be something, or the end.
     #[cfg(unix)]
     pub(super) fn read(&mut self) {
-        let mut chunk = [0; READ];
-        match rustix::io::read(&self.input, &mut chunk[..]) {
+        let mut chunk = Vec::with_capacity(READ);
+        match rustix::io::read(&self.input, rustix::buffer::spare_capacity(&mut chunk)) {
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
-            read => self.take(&chunk[..read.unwrap_or(0)]),
+            _ => self.take(chunk),
         }
     }
 

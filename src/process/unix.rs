@@ -2,6 +2,7 @@
 //! of their own stands between an engine and its clock.
 
 use super::{OwnInput, ProcessError, Transport};
+use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
@@ -15,6 +16,8 @@ pub struct Polled {
     output: ChildStdout,
 }
 
+/// A deadline so far off is none.
+const A_YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
 /// What is read at once, and what the pipe should hold while nobody reads (pondering engines talk on).
 const READ: usize = 1 << 13;
 #[cfg(target_os = "linux")]
@@ -82,13 +85,11 @@ impl Transport for Polled {
 impl Polled {
     /// What is there, when there is something or the end; `None` where it must be tried again.
     fn read_now(&self) -> Option<(Vec<u8>, Instant)> {
-        let mut bytes = vec![0; READ];
-        match rustix::io::read(&self.output, &mut bytes[..]) {
+        let mut bytes = Vec::with_capacity(READ);
+        match rustix::io::read(&self.output, spare_capacity(&mut bytes)) {
             Err(Errno::INTR) => None,
-            read => {
-                bytes.truncate(read.unwrap_or(0));
-                Some((bytes, Instant::now()))
-            }
+            // Nothing is the end, and so is whatever else goes wrong.
+            _ => Some((bytes, Instant::now())),
         }
     }
 }
@@ -96,10 +97,13 @@ impl Polled {
 /// Waits until one of `ready` is.
 fn wait(ready: &mut [PollFd<'_>], deadline: Instant) -> Result<(), ProcessError> {
     loop {
-        let left = deadline.saturating_duration_since(Instant::now()).min(Duration::from_secs(3600));
-        let timeout =
-            Timespec { tv_sec: left.as_secs() as i64, tv_nsec: i64::from(left.subsec_nanos()) as _ };
-        match poll(ready, Some(&timeout)) {
+        let left = deadline.saturating_duration_since(Instant::now());
+        // To wait without an end is cheaper.
+        let timeout = (left < A_YEAR).then(|| Timespec {
+            tv_sec: left.as_secs() as i64,
+            tv_nsec: i64::from(left.subsec_nanos()) as _,
+        });
+        match poll(ready, timeout.as_ref()) {
             Ok(0) if Instant::now() >= deadline => return Err(ProcessError::TimedOut),
             Ok(0) | Err(Errno::INTR) => {}
             Ok(_) => return Ok(()),

@@ -4,6 +4,7 @@
 //! chance decides, expected points are averaged by weight. Nothing here prints, reads options or looks at the real clock: the
 //! clock is handed in, what is found is handed to a listener.
 
+mod baseline;
 mod chance;
 mod control;
 mod history;
@@ -18,6 +19,7 @@ mod tt;
 mod wdl;
 
 pub use crate::base::threads::STACK;
+pub use baseline::{Player, play};
 pub use control::{Clock, Control, WallClock};
 pub use info::{Bound, Report};
 pub use limits::{Budget, Deadlines, Limits};

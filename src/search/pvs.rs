@@ -121,6 +121,9 @@ impl<G: Evaluation> Searcher<'_, G> {
         {
             return entry.score;
         }
+        if let Some(score) = self.probe_tables(state, turns) {
+            return score;
+        }
         if state.wins_now() {
             return won_in(turns + 1);
         }

@@ -34,6 +34,9 @@ impl<G: Evaluation> Searcher<'_, G> {
                 tt_decision = entry.decision;
             }
         }
+        if let Some(score) = self.probe_tables(state, turns) {
+            return score;
+        }
         if state.wins_now() {
             return won_in(turns + 1);
         }

@@ -7,9 +7,9 @@ use super::pvs::{score_of, static_eval};
 use super::searcher::{Searcher, Shared};
 use super::tt::TranspositionTable;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
-use crate::base::threads::helpers;
-use crate::game::{Actor, Decisions, Evaluation, Wanted};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use crate::base::threads::{Work, helpers};
+use crate::game::{Actor, Decisions, Evaluation, Tables, Wanted};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// No line is followed further than this.
 pub(super) const MAX_PLY: usize = 200;
@@ -32,6 +32,8 @@ pub struct SearchTask<'a, G: Evaluation> {
     pub only: &'a [Vec<G::Decision>],
     /// What to remember in.
     pub table: &'a TranspositionTable,
+    /// Endgame tables to look into.
+    pub tables: Option<&'a Tables>,
     /// How to be stopped.
     pub control: &'a Control,
     /// The time.
@@ -57,19 +59,10 @@ pub struct SearchResult<D> {
 /// decisions (one at least).
 pub fn search<G: Evaluation>(
     task: &SearchTask<'_, G>,
-    mut listen: impl FnMut(&Report, &[G::Decision]),
+    listen: &mut dyn FnMut(&Report, &[G::Decision]),
 ) -> SearchResult<G::Decision> {
     task.table.new_search();
-    let planned = task.limits.budget.deadlines(task.limits.overhead);
-    let shared = Shared {
-        tt: task.table,
-        control: task.control,
-        clock: task.clock,
-        limits: task.limits,
-        planned,
-        nodes: AtomicU64::new(0),
-        done: AtomicBool::new(false),
-    };
+    let shared = Shared::new(task);
     let roots = roots(task);
     if roots.is_empty() {
         let over = match (task.state.outcome(), task.state.actor()) {
@@ -80,18 +73,18 @@ pub fn search<G: Evaluation>(
     }
     let shared = &shared;
     std::thread::scope(|scope| {
-        let helper = |number: usize| {
+        let mut helper = |number: usize| -> Work<'_, ()> {
             let roots = roots.clone();
-            move || {
+            Box::new(move || {
                 let searcher = Searcher::new(shared, task.history, task.turn_keys, false);
                 Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ());
-            }
+            })
         };
         // Those that panic are told of when the scope ends.
-        drop(helpers(scope, task.threads, helper));
+        drop(helpers(scope, task.threads, &mut helper));
         let _ends = EndsHelpers(&shared.done);
         let searcher = Searcher::new(shared, task.history, task.turn_keys, true);
-        Root { task, searcher, roots: roots.clone() }.iterate(1, &mut listen)
+        Root { task, searcher, roots: roots.clone() }.iterate(1, listen)
     })
 }
 

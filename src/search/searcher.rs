@@ -3,16 +3,17 @@
 use super::control::{Clock, Control};
 use super::history::History;
 use super::limits::{Deadlines, Limits};
-use super::root::MAX_PLY;
+use super::root::{MAX_PLY, SearchTask};
 use super::tt::TranspositionTable;
 use crate::base::Color;
-use crate::base::score::Score;
-use crate::game::{Evaluation, Selectivity};
+use crate::base::score::{DRAW, Score, lost_in, won_in};
+use crate::game::{Evaluation, Selectivity, TableValue, Tables};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What all threads of one search share.
 pub(super) struct Shared<'a> {
     pub tt: &'a TranspositionTable,
+    pub tables: Option<&'a Tables>,
     pub control: &'a Control,
     pub clock: &'a dyn Clock,
     pub limits: &'a Limits,
@@ -25,7 +26,14 @@ pub(super) struct Shared<'a> {
     pub done: AtomicBool,
 }
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
+    pub fn new<G: Evaluation>(task: &SearchTask<'a, G>) -> Self {
+        let &SearchTask { limits, table, tables, control, clock, .. } = task;
+        let planned = limits.budget.deadlines(limits.overhead);
+        let (nodes, done) = (AtomicU64::new(0), AtomicBool::new(false));
+        Self { tt: table, tables, control, clock, limits, planned, nodes, done }
+    }
+
     /// What holds now; `None` when time does not matter.
     pub fn deadlines(&self) -> Option<&Deadlines> {
         self.control.deadlines().or(self.planned.as_ref())
@@ -120,6 +128,17 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         if self.is_stopped() || self.leads && self.is_late(|deadlines| deadlines.hard) {
             self.aborted = true;
         }
+    }
+
+    /// What endgame tables say of a position, `turns` turns below the root, to who decides there.
+    #[inline]
+    pub fn probe_tables(&self, state: &G, turns: i32) -> Option<Score> {
+        let value = state.probe(self.shared.tables?)?;
+        Some(match value {
+            TableValue::Win(more) => won_in(turns + more as i32),
+            TableValue::Loss(more) => lost_in(turns + more as i32),
+            TableValue::Draw => DRAW,
+        })
     }
 
     /// True when this thread shall end.

@@ -63,7 +63,7 @@ impl Mean {
         let (won, lost) = match score {
             SURE_WIN.. => (1.0, 0.0),
             _ if score <= -SURE_WIN => (0.0, 1.0),
-            _ => (share(score), share(-score)),
+            _ => (points_of(score), points_of(-score)),
         };
         self.won += weight * won;
         self.lost += weight * lost;
@@ -83,8 +83,13 @@ impl Mean {
     }
 }
 
+/// The score that is worth so many points; never one of a sure win or loss.
+pub(super) fn score_of_points(points: f64) -> Score {
+    Mean { won: points, lost: 1.0 - points }.score()
+}
+
 /// The expected score, as a part of 1.
-fn share(score: Score) -> f64 {
+pub(super) fn points_of(score: Score) -> f64 {
     let a = (EVEN / SPREAD).exp();
     // For the worse side: the other one's is what is left of 1.
     let x = (-f64::from(score.abs()) / SPREAD).exp();

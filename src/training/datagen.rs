@@ -76,11 +76,12 @@ pub fn play_game<G: Playable>(
             limits: &limits,
             only: &[],
             table,
+            tables: None,
             control: &control,
             clock: &clock,
             threads: 1,
         };
-        let found = search(&task, |_, _| ());
+        let found = search(&task, &mut |_, _| ());
         let Some(&best) = found.line.first() else { break };
         if found.score.abs() >= SURE_WIN {
             let wins = (found.score > 0) == (player == Color::White);

@@ -1,4 +1,4 @@
-"""A thousand lines of nonsense and half-sense from each side of the bridge at once."""
+"""A thousand lines of nonsense and half-sense from each side of the bridge at once, in every state of a conversation."""
 
 import os
 import random
@@ -24,6 +24,33 @@ INNER = {
     "xboard": """move {m}|move {m},|pong {n}|{n} {n} {n} {n} {m} {m}|{n} -100{n} 1 1 1. e4 e5|resign|offer draw|1-0 {{x}}|1/2-1/2 {{y}}|Illegal move: {m}
         |Error (x): {m}|tellusererror x|telluser y|feature ping=0|setup (PNBRQK) 8x8+0_fairy 8/8|piece P& x|# x|stat01: 1 2 3 4 5|Hint: {m}|{junk}""",
 }
+# The lines that lead to each state, from whatever state.
+STATES = {
+    "uci": {
+        "before uci": [],
+        "nothing going on": ["uci", "stop", "position startpos"],
+        "searching": ["uci", "stop", "position startpos moves e2e4", "go infinite"],
+        "searching by the clock": ["uci", "stop", "position startpos", "go wtime 9000 btime 9000"],
+        "pondering": ["uci", "stop", "position startpos moves e2e4 e7e5", "go ponder wtime 9000 btime 9000"],
+        "a game that is over": ["uci", "stop", "position startpos moves f2f3 e7e5 g2g4 d8h4", "go depth 3"],
+        "a game of ours": ["uci", "stop", "setoption name UCI_Variant value rollerball", "position startpos", "go infinite"],
+        "a game that nobody knows": ["uci", "stop", "setoption name UCI_Variant value crazyhouse", "position startpos", "go infinite"],
+    },
+    "xboard": {
+        "before protover": ["xboard"],
+        "forced": ["xboard", "protover 2", "new", "force"],
+        "waiting for a move": ["xboard", "protover 2", "new", "easy"],
+        "searching": ["xboard", "protover 2", "exit", "new", "st 9", "usermove e2e4"],
+        "pondering": ["xboard", "protover 2", "exit", "new", "hard", "usermove e2e4", "?", "usermove g1f3"],
+        "analysing": ["xboard", "protover 2", "new", "analyze"],
+        "editing": ["xboard", "protover 2", "new", "force", "edit"],
+        "a game that is over": ["xboard", "protover 2", "new", "result 1-0 {White mates}"],
+        "a game of ours": ["xboard", "protover 2", "exit", "new", "variant rollerball", "go"],
+        "a game that nobody knows": ["xboard", "protover 2", "exit", "new", "variant crazyhouse", "go"],
+    },
+}
+# A state is entered again after so many lines; twice as often the engine is asked whether it is ready, whatever the state.
+LASTS = 8
 FENS = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "x"]
 GREETING = {
     "uci": "id name F\noption name Hash type spin default 1 min 1 max 999\noption name Style type combo default Calm var Wild var Calm\n"
@@ -50,24 +77,27 @@ def line(pool, luck):
 def engine(protocol, seed):
     """An engine that answers what must be answered half of the time, and says whatever comes to its mind."""
     luck, pool = random.Random(seed), INNER[protocol].split("|")
-    for number, heard in enumerate(sys.stdin):
+    lines = 0
+    for heard in sys.stdin:
         word = heard.split()[0] if heard.split() else ""
         if word in ("uci", "protover"):
             said = GREETING[protocol]
         elif word == "quit":
-            return
+            break
         else:
-            said = ""
-            if word == "isready":
-                said += "readyok\n"
-            if word == "ping":
-                said += f"pong {heard.split()[1]}\n"
+            said, more = "", luck.randrange(4)
+            if word in ("isready", "ping"):
+                # As much as it was spared while nothing was handed on to it.
+                more = LASTS
+                said += "readyok\n" if word == "isready" else f"pong {heard.split()[1]}\n"
             if word in ("stop", "go", "?") and luck.random() < 0.7:
                 said += ("bestmove " if protocol == "uci" else "move ") + luck.choice(MOVES) + "\n"
-            for _ in range(luck.randrange(4)):
+            for _ in range(more):
                 said += line(pool, luck) + "\n"
+            lines += more
         sys.stdout.buffer.write(said.encode("utf-8", "replace"))
         sys.stdout.flush()
+    sys.stderr.write(f"SAID {lines}\n")
 
 
 def alive(mark):
@@ -84,42 +114,53 @@ def alive(mark):
     return found
 
 
-def talk(carom, outside, inside, seed):
+def talk(carom, outside, inside, state, seed):
+    where = f"{outside} over {inside}, {state}, seed {seed}"
     mark = f"fuzz-{os.getpid()}-{outside}-{inside}-{seed}"
-    command = [carom, "bridge", "--as", outside, "--engine", inside, "--patience", "5", "--"]
+    command = [carom, "bridge", "--as", outside, "--engine", inside, "--patience", "20", "--"]
     command += [sys.executable, __file__, inside, str(seed), mark]
     bridge = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    heard = []
-    reader = threading.Thread(target=lambda: heard.extend(bridge.stdout))
-    reader.start()
+    heard, errors = [], []
+    readers = [threading.Thread(target=lambda: heard.extend(bridge.stdout)), threading.Thread(target=lambda: errors.extend(bridge.stderr))]
+    for reader in readers:
+        reader.start()
     luck, pool = random.Random(seed + 1), OUTER[outside].split("|")
-    said = ["uci" if outside == "uci" else "xboard", *(["protover 2"] if outside == "xboard" else [])]
-    said += [line(pool, luck) for _ in range(LINES)]
+    said = []
+    for number in range(LINES):
+        if number % LASTS == 0:
+            said += STATES[outside][state]
+        if number % (LASTS // 2) == 0:
+            said.append("isready" if outside == "uci" else f"ping {number}")
+        text = line(pool, luck)
+        said.append(text if text.split()[:1] != ["quit"] else "")
     try:
-        for text in [text for text in said if text.split()[:1] != ["quit"]]:
+        for text in said:
             bridge.stdin.write((text + "\n").encode("utf-8", "replace"))
             bridge.stdin.flush()
         bridge.stdin.write(b"quit\n")
         bridge.stdin.close()
     except BrokenPipeError:
         pass  # the engine was given up; that is told below
-    status = bridge.wait(60)
-    errors = bridge.stderr.read().decode("utf-8", "replace")
-    reader.join(10)
-    assert "panicked" not in errors and status in (0, 1), f"{outside} {inside} {seed}: {status} {errors[-500:]}"
-    assert status == 0, f"{outside} {inside} {seed}: ended with {status}: {errors[-300:]}"
+    status = bridge.wait(120)
+    for reader in readers:
+        reader.join(20)
+    errors = b"".join(errors).decode("utf-8", "replace")
+    assert "panicked" not in errors and status == 0, f"{where}: ended with {status}: {errors[-500:]}"
+    [inner] = [int(text.split()[1]) for text in errors.splitlines() if text.startswith("SAID ")]
+    assert inner >= LINES, f"{where}: the engine said {inner} lines"
     left = alive(mark)
-    assert not left, f"{outside} {inside} {seed}: processes left: {left}"
-    return len(heard)
+    assert not left, f"{where}: processes left: {left}"
+    return inner
 
 
 def run(carom):
-    lines = 0
-    for seed in range(3):
-        for outside in OUTER:
-            for inside in INNER:
-                lines += talk(carom, outside, inside, 100 * seed)
-    return f"{3 * 4 * LINES} lines to the bridge, {lines} lines from it"
+    conversations = inner = 0
+    for outside in OUTER:
+        for inside in INNER:
+            for seed, state in enumerate(STATES[outside]):
+                inner += talk(carom, outside, inside, state, 100 * seed)
+                conversations += 1
+    return f"{conversations} states, {LINES} lines each to the bridge and {inner} from the engines"
 
 
 if __name__ == "__main__":

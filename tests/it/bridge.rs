@@ -1,5 +1,6 @@
 //! `carom bridge` between a script and a script: what is said on one side comes out on the other, line by line.
 
+use crate::conversation::Conversation;
 use crate::transcript::play_with;
 use std::process::ExitStatus;
 
@@ -466,4 +467,177 @@ fn both_conversations_are_written_down_and_can_be_played_again() {
     assert_eq!(again.first(), Some(&"> uci"));
     let (heard, status) = talk("uci", "uci", &[], &text, &inside.join("\n"));
     assert!(status.success(), "{heard:?}");
+}
+
+#[test]
+fn a_ugi_engine_is_a_uci_engine_and_an_xboard_engine() {
+    let greeting = "> ugi
+        < id name Fake 4
+        < option name Hash type spin default 16 min 1 max 64
+        < ugiok\n";
+    let uci = "> uci
+        < id name Fake 4
+        < uciok
+        > ucinewgame
+        > position startpos moves e2e4
+        > go wtime 3000 btime 2000 winc 10 binc 20
+        < info depth 4 … score mate 2 … pv e7e5 g1f3
+        < bestmove e7e5
+        > quit";
+    let inner = "> uginewgame
+        >> position startpos moves e2e4
+        >> go p1time 3000 p2time 2000 p1inc 20 p2inc 20
+        < info depth 4 score mate 3 nodes 9 time 1 pv e7e5 g1f3
+        < info nodes 9 nps 9000 time 1
+        < bestmove e7e5";
+    agree("uci", "ugi", uci, &format!("{greeting}{inner}"));
+    let xboard = "> xboard
+        > protover 2
+        < feature done=1
+        > memory 32
+        > new
+        > post
+        > st 2
+        > usermove e2e4
+        < 4 100002 …\te7e5 g1f3
+        < move e7e5
+        > quit";
+    let inner = "> setoption name Hash value 32
+        > position startpos moves e2e4
+        >> go movetime 2000
+        < info depth 4 score mate 3 nodes 9 time 1 pv e7e5 g1f3
+        < bestmove e7e5";
+    agree("xboard", "ugi", xboard, &format!("{greeting}{inner}"));
+}
+
+#[test]
+fn uci_and_xboard_engines_are_ugi_engines() {
+    let outer = "> ugi
+        < id name Fake …
+        < ugiok
+        > uginewgame
+        > position startpos moves e2e4
+        > query p1turn
+        << response false
+        > go p1time 3000 p2time 2000 p1inc 20 p2inc 20
+        < info depth 4 … score mate 3 … pv e7e5 g1f3
+        < info nodes …
+        << bestmove e7e5
+        > position startpos moves f2f3 e7e5 g2g4 d8h4
+        > query gameover
+        << response true
+        > query result
+        << response p2win
+        > quit";
+    let uci = "> ucinewgame
+        >> position startpos moves e2e4
+        >> go wtime 3000 btime 2000 winc 20 binc 20
+        < info depth 4 score mate 2 nodes 9 time 1 pv e7e5 g1f3
+        < bestmove e7e5 ponder g1f3";
+    agree("ugi", "uci", outer, &format!("{UCI}{uci}"));
+    let xboard = "> usermove e2e4
+        >> level …
+        >> time 200
+        >> otim 300
+        >> go
+        < 4 100002 1 9 e7e5 g1f3
+        < move e7e5";
+    agree("ugi", "xboard", outer, &format!("{XBOARD}{xboard}"));
+}
+
+/// A game nobody here knows, from an engine that plays only that: a clone of Ataxx.
+#[test]
+fn a_ugi_engine_s_own_game_passes_through_as_words() {
+    let outer = "> uci
+        < uciok
+        > position fen x5o/7/7/7/7/7/o5x x 0 1 moves g2 a1a3
+        > go movetime 100
+        < bestmove f7
+        > quit";
+    let inner = "> ugi
+        < id name Fake 5
+        < ugiok
+        > position fen x5o/7/7/7/7/7/o5x x 0 1 moves g2 a1a3
+        >> go movetime 100
+        < bestmove f7";
+    let (heard, status) = talk("uci", "ugi", &["--game", "ataxx"], outer, inner);
+    assert!(status.success(), "{heard:#?}");
+}
+
+/// Carom behind the bridge in each dialect plays what it plays without: UGI inside, under UCI, UGI and the XBoard protocol, and
+/// UGI outside, over UCI and the XBoard protocol.
+#[test]
+fn carom_plays_the_same_through_ugi_in_both_directions() {
+    let own = env!("CARGO_BIN_EXE_carom");
+    for game in ["chess", "rollerball", "hanniball"] {
+        let ask = |arguments: &[&str], greeting: &str, end: &str| {
+            let select = format!("> setoption name UCI_Variant value {game}\n");
+            let script = format!(
+                "> {greeting}\n< {end}\n{select}> position startpos\n> go nodes 400\n< bestmove …\n> quit"
+            );
+            let (heard, status) = play_with(arguments, game, 1, &script);
+            assert!(status.success(), "{heard:?}");
+            let best = heard.iter().find_map(|line| line.strip_prefix("bestmove ")).unwrap();
+            best.split(' ').next().unwrap().to_owned()
+        };
+        let bare = ask(&[], "uci", "uciok");
+        let bridged =
+            |outside, inside| ["bridge", "--as", outside, "--engine", inside, "--game", game, "--", own];
+        for inside in ["uci", "ugi", "xboard"] {
+            assert_eq!(ask(&bridged("ugi", inside), "ugi", "ugiok"), bare, "{game}, UGI over {inside}");
+        }
+        assert_eq!(ask(&bridged("uci", "ugi"), "uci", "uciok"), bare, "{game}, UCI over UGI");
+        // XBoard has no words for nodes but `nps`: so many nodes are a second.
+        let name = if game == "chess" { "normal" } else { game };
+        let script = format!(
+            "> xboard\n> protover 2\n< feature done=1\n> option Turn View=whole\n> new\n> variant {name}\n> nps 400\n> st 1\n> go\n\
+             < move …\n> quit"
+        );
+        let moved = |arguments: &[&str]| {
+            let (heard, status) = play_with(arguments, game, 1, &script);
+            assert!(status.success(), "{heard:?}");
+            heard.iter().find(|line| line.starts_with("move ")).unwrap().clone()
+        };
+        assert_eq!(moved(&bridged("xboard", "ugi")), moved(&[]), "{game}, XBoard's protocol over UGI");
+    }
+}
+
+/// Whatever signal ends the bridge, it leaves no child, nor what that has started, in whatever session.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_ends_the_engine_and_what_it_started() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let own = std::env::current_exe().unwrap();
+    for (name, signal) in [("interrupt", Signal::INT), ("terminate", Signal::TERM), ("hang-up", Signal::HUP)]
+    {
+        let pids = std::env::temp_dir().join(format!("carom-bridge-{name}-{}", std::process::id()));
+        let file = pids.display();
+        let engine = format!(
+            "sleep 1000 & echo $! >{file}; (setsid sleep 1000 & echo $! >>{file}); echo $$ >>{file}; \
+             ENGINE_SCRIPT='{UCI}> isready\n< readyok' exec {} scripted_engine::plays --exact --nocapture",
+            own.display()
+        );
+        let mut talk = Conversation::begin(
+            &["bridge", "--as", "uci", "--engine", "uci", "--", "sh", "-c", &engine],
+            "uci",
+        );
+        talk.hear_start("uciok");
+        // A search is in progress, which the engine never ends.
+        talk.say("go infinite");
+        talk.say("isready");
+        talk.hear_start("readyok");
+        kill_process(Pid::from_raw(talk.id() as i32).unwrap(), signal).unwrap();
+        let (heard, status) = talk.ended();
+        assert_eq!(status.code(), Some(130), "{name}: {heard:?}");
+        // That the engine has gone is no fault of its own.
+        assert!(!heard.iter().any(|line| line.contains("disconnects")), "{name}: {heard:?}");
+        let text = std::fs::read_to_string(&pids).unwrap();
+        assert_eq!(text.lines().count(), 3, "{text}");
+        for id in text.lines() {
+            let state = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+            let state = state.rsplit(") ").next().unwrap_or_default();
+            assert!(state.is_empty() || state.starts_with(['Z', 'X']), "{name}: {id} lives on: {state}");
+        }
+        std::fs::remove_file(&pids).unwrap();
+    }
 }

@@ -70,6 +70,12 @@ impl Conversation {
         self.hear(start, |line| line.starts_with(start))
     }
 
+    /// The number the system knows it by.
+    #[allow(dead_code, reason = "not every test file asks")]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// All lines heard so far.
     #[allow(dead_code, reason = "not every test file asks")]
     pub fn heard(&self) -> &[String] {
@@ -79,6 +85,11 @@ impl Conversation {
     /// Ends the input and waits for the end; the rest of the output and the exit status.
     pub fn end(mut self) -> (Vec<String>, ExitStatus) {
         self.input = None;
+        self.ended()
+    }
+
+    /// Waits for the end, which comes by something else than the end of the input.
+    pub fn ended(mut self) -> (Vec<String>, ExitStatus) {
         loop {
             match self.lines.recv_timeout(WATCHDOG) {
                 Ok(line) => self.heard.push(line),

@@ -43,6 +43,7 @@ mod serve;
 mod sessions;
 mod statistics;
 mod strength;
+mod tables;
 mod terminal;
 mod threads;
 mod training;

@@ -83,11 +83,12 @@ fn think_with<G: Playable>(
                 limits: &limits,
                 only: &only,
                 table,
+                tables: None,
                 control,
                 clock: &clock,
                 threads,
             };
-            search(&task, |report, line| {
+            search(&task, &mut |report, line| {
                 assert_legal(state, line);
                 reports.push((report.depth, report.rank, report.score, report.nodes));
             })

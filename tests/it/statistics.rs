@@ -2,7 +2,7 @@
 use carom::arena::read_pgn;
 use carom::arena::statistics::{Counts, Method, Ratings, Sprt, estimate, rate};
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const DOCUMENT: &str = include_str!("../../protocol-docs/statistics.md");
@@ -234,7 +234,7 @@ fn ratings_as_ordo_has_them() {
     let text = games();
     let read: Vec<_> = read_pgn(&text).collect();
     let rated = |advantage| -> Ratings {
-        rate(read.iter().filter_map(|game| game.result()), Method::Logistic, advantage).unwrap()
+        rate(read.iter().filter_map(|game| game.result()), &[], Method::Logistic, advantage).unwrap()
     };
     let plain = [114.79893, 38.34192, 17.03772, -39.66353, -130.51505];
     let with_advantage = [115.83397, 37.60456, 17.30027, -39.90202, -130.83679];
@@ -266,6 +266,7 @@ fn rating_table() {
            3 Bravo         17.0    56.0      67      35.5   53.0%   25.4%
            4 Delta        -39.7    57.9      75      32.0   42.7%   24.0%
            5 Echo "x"    -130.5    65.3      67      18.5   27.6%   19.4%
+        The margins are those of single games
         170 games, 2 left out (no result, or a player without a name)
         "#);
     insta::assert_snapshot!(said(&["rating", one, "--model", "bayeselo", "--advantage"]), @r#"
@@ -277,21 +278,56 @@ fn rating_table() {
            5 Echo "x"    -132.1    64.3      67      18.5   27.6%   19.4%
         Moving first is worth -8.0 Elo
         Draw Elo 94.1, ratings scaled by 0.9301
+        The margins are those of single games
         170 games, 0 left out (no result, or a player without a name)
         "#);
     let json: serde_json::Value = serde_json::from_str(&said(&["rating", one, other, "--json"])).unwrap();
     assert_eq!((json["games"].as_u64(), json["left_out"].as_u64()), (Some(170), Some(2)));
     assert_eq!(json["players"][4]["name"], "Echo \"x\"");
+    assert!(json["pairs"].is_null());
     std::fs::write(other, "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0").unwrap();
     insta::assert_snapshot!(said(&["rating", other]), @r#"
         Rank Name      Elo     +/-   Games    Points   Score   Draws
            1 A       131.4   148.3       1       1.0  100.0%    0.0%
            2 B      -131.4   148.3       1       0.0    0.0%    0.0%
         The results alone do not hold the ratings together (somebody won or lost everything, or never met the others): each player got one draw against a player of rating 0
+        The margins are those of single games
         1 game, 0 left out (no result, or a player without a name)
         "#);
     std::fs::write(other, "no games here").unwrap();
     let refused = carom(&["rating", other]);
     assert_eq!(refused.status.code(), Some(2));
     insta::assert_snapshot!(String::from_utf8(refused.stderr).unwrap(), @"carom: no finished game between two named players");
+}
+
+/// `carom match` plays pairs and says so in its PGN; `carom rating` finds them there.
+#[test]
+fn games_of_a_match_are_rated_in_pairs() {
+    let pgn = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rating_pairs.pgn");
+    let _ = std::fs::remove_file(&pgn);
+    let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/openings/breakthrough.epd");
+    let (pgn, openings) = (pgn.to_str().unwrap(), format!("file={}", openings.display()));
+    let engine = |name| ["-engine", name, "cmd=carom", "proto=uci", "nodes=1"];
+    let mut arguments =
+        vec!["match", "-quiet", "-game", "breakthrough", "-rounds", "3", "-repeat", "-most-turns", "9"];
+    arguments.extend(engine("name=A").into_iter().chain(engine("name=B")));
+    arguments.extend(["-openings", &openings, "-pgnout", pgn]);
+    let arguments: Vec<_> = arguments
+        .into_iter()
+        .map(|word| word.replace("cmd=carom", &format!("cmd={}", env!("CARGO_BIN_EXE_carom"))))
+        .collect();
+    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    let played = carom(&arguments);
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let rated = |arguments: &[&str]| String::from_utf8(carom(arguments).stdout).unwrap();
+    let text = rated(&["rating", pgn]);
+    assert!(text.contains("\nThe margins are those of 3 pairs of games\n6 games, 0 left out"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&rated(&["rating", pgn, "--json"])).unwrap();
+    assert_eq!(json["pairs"], 3);
+    // One game that has no partner is enough.
+    let text = std::fs::read_to_string(pgn).unwrap();
+    let last = text.rfind("[Event ").unwrap();
+    std::fs::write(pgn, &text[..last]).unwrap();
+    let text = rated(&["rating", pgn]);
+    assert!(text.contains("\nThe margins are those of single games\n5 games, 0 left out"), "{text}");
 }

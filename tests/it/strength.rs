@@ -25,6 +25,14 @@ impl Player {
         Self { engine, nodes }
     }
 
+    /// One of those that the search is measured against.
+    fn baseline(game: &str, who: &str, nodes: u64, seed: u64) -> Self {
+        let mut player = Self::new(game, nodes, None);
+        assert!(player.engine.set("Player", who).is_ok());
+        assert!(player.engine.set("Chance Seed", &(seed + 1).to_string()).is_ok());
+        player
+    }
+
     fn best_move(&mut self) -> String {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         self.engine.best_move(limits).unwrap().token.unwrap()
@@ -91,4 +99,39 @@ fn the_same_seed_plays_the_same_game_and_others_play_others() {
     };
     assert_eq!(play(1), play(1));
     assert_ne!(play(1), play(2));
+}
+
+#[test]
+fn tree_search_beats_greed_and_greed_beats_luck_and_the_search_beats_all() {
+    let name = "alapo";
+    let player = |who: &'static str, nodes| move |seed| Player::baseline(name, who, nodes, seed);
+    for (better, worse, least) in [("greedy", "random", 14), ("mcts", "random", 14), ("search", "mcts", 14)] {
+        let won = points(name, 8, player(better, 4000), player(worse, 4000));
+        assert!(won >= least, "{better} against {worse}: {won} of 16");
+    }
+}
+
+#[test]
+fn every_player_keeps_to_legal_moves_in_every_game() {
+    for facts in carom::variants::all() {
+        for who in ["mcts", "greedy", "random"] {
+            let mut player = Player::baseline(facts.name, who, 300, 5);
+            let mut words: Vec<String> = Vec::new();
+            for _ in 0..12 {
+                player.engine.set_up(None, &mut words.iter().map(String::as_str)).unwrap();
+                if player.engine.session().outcome().is_some() {
+                    break;
+                }
+                words.push(player.best_move());
+            }
+        }
+    }
+}
+
+#[test]
+fn tree_search_sees_a_win_and_takes_it() {
+    let mut player = Player::baseline("chess", "mcts", 100_000, 3);
+    let position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    player.engine.set_up(Some(position), &mut std::iter::empty()).unwrap();
+    assert_eq!(player.best_move(), "a1a8");
 }

@@ -74,25 +74,32 @@ pub struct Ratings {
     /// The results alone have no greatest likelihood (somebody won or lost all his games, or never met the others), so
     /// everyone was given one draw against a player of rating 0.
     pub virtual_draws: bool,
+    /// The pairs of games (one opening, colours exchanged) that the errors come from: what the games of a pair have in common
+    /// is no luck twice. `None` if they come from single games.
+    pub pairs: Option<u64>,
 }
 
-/// Rates everybody in `games`, given as White's name, Black's name and what White got.
+/// Rates everybody in `games`, given as White's name, Black's name and what White got. Where each of them belongs to one of
+/// `pairs`, the errors come from these.
 ///
 /// # Errors
 /// If there is no game, or there are too many players.
 pub fn rate<'a>(
     games: impl IntoIterator<Item = (&'a str, &'a str, Points)>,
+    pairs: &[[usize; 2]],
     method: Method,
     advantage: bool,
 ) -> Result<Ratings, RatingError> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let mut pairings: BTreeMap<(usize, usize), [u64; 3]> = BTreeMap::new();
+    let mut played = Vec::new();
     for (white, black, points) in games {
         let [white, black] = [white, black].map(|name| {
             let next = numbers.len();
             *numbers.entry(name).or_insert(next)
         });
         pairings.entry((white, black)).or_default()[points as usize] += 1;
+        played.push((white, black, points));
     }
     if numbers.is_empty() {
         return Err(RatingError::NoGames);
@@ -109,8 +116,16 @@ pub fn rate<'a>(
     // Without draws, or with nothing else, the draw Elo could be anything.
     let drawn_and_decided = total(1) > 0 && total(0) + total(2) > 0;
     let with_draws = method == Method::BayesElo && drawn_and_decided;
-    let fit =
-        Fit { players: numbers.len(), pairings: &pairings, advantage, with_draws, virtual_draws: false };
+    let games: u64 = pairings.iter().flat_map(|pairing| pairing.games).sum();
+    let pairs = (games > 0 && games == 2 * pairs.len() as u64).then(|| PairCounts::of(&played, pairs));
+    let fit = Fit {
+        players: numbers.len(),
+        pairings: &pairings,
+        pairs: pairs.as_ref(),
+        advantage,
+        with_draws,
+        virtual_draws: false,
+    };
     let connected = connected(fit.players, &pairings);
     let settled = connected.then(|| fit.settle()).flatten();
     let (fit, settled) = match settled {
@@ -128,6 +143,39 @@ struct Pairing {
     white: usize,
     black: usize,
     games: [u64; 3],
+}
+
+/// How often two players shared the points of a pair so: what the first got with White, and what the second then got with it.
+struct PairCounts(BTreeMap<[usize; 2], [[u64; 3]; 3]>);
+
+impl PairCounts {
+    fn of(played: &[(usize, usize, Points)], pairs: &[[usize; 2]]) -> Self {
+        let mut counts: BTreeMap<_, [[u64; 3]; 3]> = BTreeMap::new();
+        for pair in pairs {
+            let mut games = pair.map(|index| played[index]);
+            games.sort_by_key(|game| game.0);
+            let [(first, second, points), (.., other)] = games;
+            counts.entry([first, second]).or_default()[points as usize][other as usize] += 1;
+        }
+        Self(counts)
+    }
+
+    /// All results with their counts, those of the five sums of points that never came counting 0.001.
+    fn cells(&self) -> impl Iterator<Item = ([usize; 2], [usize; 2], f64)> {
+        self.0.iter().flat_map(|(players, counts)| {
+            let mut cells = Vec::new();
+            // By what the first got: with White, and with Black what the other left him.
+            for sum in 0..=4 {
+                let ways =
+                    (0..=2).filter(|own| sum >= *own && sum - own <= 2).map(|own| [own, own + 2 - sum]);
+                let ways: Vec<_> = ways.map(|points| (points, counts[points[0]][points[1]])).collect();
+                let never = ways.iter().all(|(_, count)| *count == 0);
+                let share = if never { 1e-3 / ways.len() as f64 } else { 0.0 };
+                cells.extend(ways.iter().map(|(points, count)| (*players, *points, *count as f64 + share)));
+            }
+            cells
+        })
+    }
 }
 
 /// True if from everyone one can get to everyone else by steps from a player to one he took a point or a half from;
@@ -163,9 +211,19 @@ fn connected(players: usize, pairings: &[Pairing]) -> bool {
 struct Fit<'a> {
     players: usize,
     pairings: &'a [Pairing],
+    pairs: Option<&'a PairCounts>,
     advantage: bool,
     with_draws: bool,
     virtual_draws: bool,
+}
+
+/// Games lost, drawn and won by who plays White (`None`: somebody of rating 0).
+#[derive(Clone, Copy)]
+struct Row {
+    white: Option<usize>,
+    black: Option<usize>,
+    moves_first: bool,
+    games: [f64; 3],
 }
 
 /// A pairing's share of the likelihood: who plays (`None`: somebody of rating 0), with A, B and D.
@@ -198,23 +256,27 @@ impl Fit<'_> {
         self.with_draws.then_some(self.size() - 1)
     }
 
+    fn rows(&self) -> impl Iterator<Item = Row> + use<'_> {
+        let played = self.pairings.iter().map(|p| Row {
+            white: Some(p.white),
+            black: Some(p.black),
+            moves_first: true,
+            games: p.games.map(|count| count as f64),
+        });
+        // Played without a first move, so that nobody's colour counts; and one that holds the advantage.
+        let draw = |white, moves_first| Row { white, black: None, moves_first, games: [0.0, 1.0, 0.0] };
+        let virtual_draws = (0..self.players).map(move |player| draw(Some(player), false));
+        let virtual_draws = virtual_draws.chain(self.advantage.then(|| draw(None, true)));
+        played.chain(virtual_draws.filter(|_| self.virtual_draws))
+    }
+
+    fn term(&self, Row { white, black, moves_first, games: [lost, drawn, won] }: Row) -> Term {
+        let part = if self.with_draws { drawn } else { drawn / 2.0 };
+        Term { white, black, moves_first, a: won + part, b: lost + part, d: drawn }
+    }
+
     fn terms(&self) -> Vec<Term> {
-        let term = |white, black, moves_first, [lost, drawn, won]: [f64; 3]| {
-            let part = if self.with_draws { drawn } else { drawn / 2.0 };
-            Term { white, black, moves_first, a: won + part, b: lost + part, d: drawn }
-        };
-        let mut terms: Vec<Term> = self
-            .pairings
-            .iter()
-            .map(|p| term(Some(p.white), Some(p.black), true, p.games.map(|count| count as f64)))
-            .collect();
-        if self.virtual_draws {
-            let draw = [0.0, 1.0, 0.0];
-            // Played without a first move, so that nobody's colour counts; and one that holds the advantage.
-            terms.extend((0..self.players).map(|player| term(Some(player), None, false, draw)));
-            terms.extend(self.advantage.then(|| term(None, None, true, draw)));
-        }
-        terms
+        self.rows().map(|row| self.term(row)).collect()
     }
 
     /// The values a term's difference is made of, with their signs.
@@ -246,6 +308,15 @@ impl Fit<'_> {
         terms.iter().map(of_term).sum()
     }
 
+    /// The slope of a term's likelihood along its difference, and along the draw Elo.
+    fn gradient(&self, term: &Term, values: &[f64]) -> (f64, f64) {
+        let (x, d) = (self.difference(term, values), self.draws(values));
+        let (above, below) = (term.a * (1.0 - logistic(x - d)), term.b * (1.0 - logistic(-x - d)));
+        let odds = (2.0 * d).exp();
+        let drawn = if self.with_draws { term.d * 2.0 * odds / (odds - 1.0) } else { 0.0 };
+        (above - below, drawn - above - below)
+    }
+
     /// The slope of the likelihood, and its curvature turned positive.
     fn slope_and_curvature(&self, terms: &[Term], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let size = self.size();
@@ -256,15 +327,16 @@ impl Fit<'_> {
             let x = self.difference(term, values);
             let (p, q) = (logistic(x - d), logistic(-x - d));
             let (u, v) = (term.a * p * (1.0 - p), term.b * q * (1.0 - q));
+            let gradient = self.gradient(term, values);
             let parts = self.parts(term);
             for (i, sign) in parts.clone() {
-                slope[i] += sign * (term.a * (1.0 - p) - term.b * (1.0 - q));
+                slope[i] += sign * gradient.0;
                 for (j, other) in parts.clone() {
                     curvature[i * size + j] += sign * other * (u + v);
                 }
             }
             let Some(at) = self.draws_at() else { continue };
-            slope[at] += term.d * 2.0 * odds / (odds - 1.0) - term.a * (1.0 - p) - term.b * (1.0 - q);
+            slope[at] += gradient.1;
             curvature[at * size + at] += u + v + term.d * 4.0 * odds / (odds - 1.0).powi(2);
             for (i, sign) in parts {
                 curvature[i * size + at] += sign * (v - u);
@@ -349,6 +421,7 @@ impl Fit<'_> {
             draw_elo: self.draws_at().map(|i| values[i] * elo),
             scale,
             virtual_draws: self.virtual_draws,
+            pairs: self.pairs.map(|pairs| pairs.0.values().flatten().flatten().sum()),
         }
     }
 
@@ -367,12 +440,12 @@ impl Fit<'_> {
     }
 
     /// The variances of the ratings against their average. With draws modelled the inverse of the curvature gives them.
-    /// A draw as half a win and half a loss is not what happened, so there the spread of the real results stands between
-    /// two inverses (White, "Maximum Likelihood Estimation of Misspecified Models", 1982); for two players that is the
-    /// margin of logistic Elo.
+    /// A draw as half a win and half a loss is not what happened, and the games of a pair are not by themselves: there the spread
+    /// of the real results stands between two inverses (White, "Maximum Likelihood Estimation of Misspecified Models", 1982); for
+    /// two players that is the margin of logistic Elo.
     fn variances(&self, values: &[f64], curvature: &Cholesky) -> Vec<f64> {
         let size = self.size();
-        let spread = (!self.with_draws).then(|| self.spread(values));
+        let samples = self.samples();
         let centred = |player: usize| -> Vec<f64> {
             let mut right = vec![0.0; size];
             right[..self.players].fill(-1.0 / self.players as f64);
@@ -382,31 +455,42 @@ impl Fit<'_> {
         let variance = |player: usize| -> f64 {
             let right = centred(player);
             let left = curvature.solve(&right);
-            match &spread {
-                None => left.iter().zip(&right).map(|(a, b)| a * b).sum(),
-                Some(terms) => terms
-                    .iter()
-                    .map(|(term, spread)| {
-                        let along: f64 = self.parts(term).map(|(i, sign)| sign * left[i]).sum();
-                        along * along * spread
-                    })
-                    .sum(),
+            if self.with_draws && self.pairs.is_none() {
+                return left.iter().zip(&right).map(|(a, b)| a * b).sum();
             }
+            let pull = |term: &Term| {
+                let (difference, draws) = self.gradient(term, values);
+                let along: f64 = self.parts(term).map(|(i, sign)| sign * left[i]).sum();
+                difference * along + self.draws_at().map_or(0.0, |at| draws * left[at])
+            };
+            samples.iter().map(|(terms, count)| count * terms.iter().map(pull).sum::<f64>().powi(2)).sum()
         };
         (0..self.players).map(variance).collect()
     }
 
-    /// For each pairing the sum over its games of (points - expected points)², empty cells counting 0.001.
-    fn spread(&self, values: &[f64]) -> Vec<(Term, f64)> {
-        let with_spread = |term: Term| {
-            let expected = logistic(self.difference(&term, values));
-            let [lost, drawn, won] = [term.b - term.d / 2.0, term.d, term.a - term.d / 2.0];
-            let cells = [(lost, 0.0), (drawn, 0.5), (won, 1.0)];
-            let spread =
-                cells.iter().map(|(count, points)| count.max(1e-3) * (points - expected).powi(2)).sum();
-            (term, spread)
+    /// What happened independently, and how often: pairs if the errors come from them, else games, empty cells counting 0.001.
+    fn samples(&self) -> Vec<(Vec<Term>, f64)> {
+        let one = |row: Row, points: usize| {
+            let games = std::array::from_fn(|cell| f64::from(u8::from(cell == points)));
+            self.term(Row { games, ..row })
         };
-        self.terms().into_iter().map(with_spread).collect()
+        let mut samples = Vec::new();
+        for ([first, second], points, count) in self.pairs.iter().flat_map(|pairs| pairs.cells()) {
+            let row = |white, black| Row {
+                white: Some(white),
+                black: Some(black),
+                moves_first: true,
+                games: [0.0; 3],
+            };
+            samples
+                .push((vec![one(row(first, second), points[0]), one(row(second, first), points[1])], count));
+        }
+        // Nobody plays virtual draws in pairs.
+        let single = |row: &Row| self.pairs.is_none() || row.white.is_none() || row.black.is_none();
+        for row in self.rows().filter(single) {
+            samples.extend((0..3).map(|points| (vec![one(row, points)], row.games[points].max(1e-3))));
+        }
+        samples
     }
 }
 

@@ -7,7 +7,7 @@ mod tests;
 use super::bench::{Bench, BenchError, BenchResult};
 use super::controller::{Frontend, Replies};
 use super::engine::{Engine, SearchError, SearchHandle};
-use super::events::{BestMove, PerftResult, SearchEvent, Word};
+use super::events::{BestMove, EngineMessage, PerftResult, SearchEvent};
 use super::foreign::ForeignEngine;
 use super::options::{self, Change, Kind, Offered};
 use super::query;
@@ -421,10 +421,10 @@ impl Frontend for Uci {
     }
 
     fn event(&mut self, id: u64, event: SearchEvent, out: &mut Replies) -> ControlFlow<()> {
-        if let SearchEvent::Word(word) = event {
+        if let SearchEvent::Message(message) = event {
             // What it only says for a log is of interest while it searches; before `uciok` it would confuse.
-            if self.debug || self.search.is_some() || !matches!(word, Word::Note(_)) {
-                say_word(&word, out);
+            if self.debug || self.search.is_some() || !matches!(message, EngineMessage::Log(_)) {
+                say_message(&message, out);
             }
             return ControlFlow::Continue(());
         }
@@ -453,7 +453,7 @@ impl Frontend for Uci {
             SearchEvent::Failed(reason) => {
                 tell(out, &format!("{} in the search: {reason}", options::MISTAKE))
             }
-            SearchEvent::Word(_) => {}
+            SearchEvent::Message(_) => {}
         }
         ControlFlow::Continue(())
     }
@@ -465,13 +465,15 @@ impl Frontend for Uci {
 }
 
 /// What another program says beside its searches: UCI has words for none of it.
-fn say_word(word: &Word, out: &mut Replies) {
-    match word {
-        Word::Trouble(text) | Word::Note(text) | Word::Tells(text) => tell(out, text),
-        Word::Raw(_) => {}
-        Word::Resigns => tell(out, "the engine resigns"),
-        Word::OffersDraw => tell(out, "the engine offers a draw"),
-        Word::Claims(verdict, comment) => tell(out, &format!("the engine says: {verdict} {{{comment}}}")),
+fn say_message(message: &EngineMessage, out: &mut Replies) {
+    match message {
+        EngineMessage::Error(text) | EngineMessage::Log(text) | EngineMessage::Tell(text) => tell(out, text),
+        EngineMessage::RawXboard(_) => {}
+        EngineMessage::Resign => tell(out, "the engine resigns"),
+        EngineMessage::DrawOffer => tell(out, "the engine offers a draw"),
+        EngineMessage::ResultClaim(verdict, comment) => {
+            tell(out, &format!("the engine says: {verdict} {{{comment}}}"))
+        }
     }
 }
 

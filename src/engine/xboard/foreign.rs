@@ -2,7 +2,7 @@
 
 use super::{Xboard, tell};
 use crate::engine::controller::Replies;
-use crate::engine::events::Word;
+use crate::engine::events::EngineMessage;
 use crate::engine::foreign::ForeignEngine;
 use crate::protocol::xboard::{Audience, Outcome, Reply};
 use crate::protocol::{Bound, EngineOption, same_words};
@@ -46,20 +46,20 @@ impl Xboard {
     }
 
     /// The program that searches in our place says something that is no part of a search.
-    pub(super) fn hear_word(&mut self, word: Word, out: &mut Replies) {
-        match word {
-            Word::Trouble(text) => out.say(Reply::Tell { audience: Audience::UserError, text: &text }),
-            Word::Tells(text) => tell(&text, out),
-            Word::Note(text) => out.say(Reply::Comment(&text)),
-            Word::Raw(line) => out.say(line),
-            Word::OffersDraw => out.say(Reply::OfferDraw),
+    pub(super) fn handle_message(&mut self, message: EngineMessage, out: &mut Replies) {
+        match message {
+            EngineMessage::Error(text) => out.say(Reply::Tell { audience: Audience::UserError, text: &text }),
+            EngineMessage::Tell(text) => tell(&text, out),
+            EngineMessage::Log(text) => out.say(Reply::Comment(&text)),
+            EngineMessage::RawXboard(line) => out.say(line),
+            EngineMessage::DrawOffer => out.say(Reply::OfferDraw),
             _ if self.over => {}
-            Word::Resigns => {
+            EngineMessage::Resign => {
                 self.over = true;
                 self.abandon(out);
                 out.say(Reply::Resign);
             }
-            Word::Claims(verdict, comment) => {
+            EngineMessage::ResultClaim(verdict, comment) => {
                 self.over = true;
                 self.abandon(out);
                 out.say(Reply::Result(Outcome { verdict, comment: &comment }));

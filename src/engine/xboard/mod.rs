@@ -29,7 +29,7 @@ mod walk;
 use super::controller::{Frontend, Replies};
 use super::engine::{Engine, SearchHandle};
 use super::events::{BestMove, PvLine, SearchEvent};
-use super::foreign::Order;
+use super::foreign::EngineRequest;
 use super::options;
 use crate::base::Color;
 use crate::game::Actor;
@@ -208,7 +208,7 @@ impl Xboard {
             }
             Command::Result(result) => {
                 self.object_to(result, out);
-                self.engine.tell_foreign(|| Order::Result(result.to_string()));
+                self.engine.tell_foreign(|| EngineRequest::Result(result.to_string()));
                 self.over = true;
                 self.abandon(out);
             }
@@ -259,12 +259,12 @@ impl Xboard {
             }
             Command::Hard => {
                 self.ponder = true;
-                self.engine.tell_foreign(|| Order::Ponder(true));
+                self.engine.tell_foreign(|| EngineRequest::Ponder(true));
                 self.start_pondering(out);
             }
             Command::Easy => {
                 self.ponder = false;
-                self.engine.tell_foreign(|| Order::Ponder(false));
+                self.engine.tell_foreign(|| EngineRequest::Ponder(false));
                 if self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Ponder) {
                     self.abandon(out);
                 }
@@ -284,7 +284,7 @@ impl Xboard {
                 self.analyze_again(when, out);
             }
             Command::Draw => {
-                self.engine.tell_foreign(|| Order::DrawOffered);
+                self.engine.tell_foreign(|| EngineRequest::DrawOffered);
                 self.draw_offered(out);
             }
             Command::Exclude(selection) => self.select(selection, false, when, out),
@@ -472,8 +472,8 @@ impl Frontend for Xboard {
     }
 
     fn event(&mut self, id: u64, event: SearchEvent, out: &mut Replies) -> ControlFlow<()> {
-        if let SearchEvent::Word(word) = event {
-            self.hear_word(word, out);
+        if let SearchEvent::Message(message) = event {
+            self.handle_message(message, out);
             return ControlFlow::Continue(());
         }
         if self.search.as_ref().is_none_or(|search| search.running.id != id) {
@@ -503,7 +503,7 @@ impl Frontend for Xboard {
             SearchEvent::Perft(_)
             | SearchEvent::Bench(_)
             | SearchEvent::BenchDone(_)
-            | SearchEvent::Word(_) => {}
+            | SearchEvent::Message(_) => {}
         }
         ControlFlow::Continue(())
     }

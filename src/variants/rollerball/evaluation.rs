@@ -4,9 +4,10 @@ use super::decision::{Move, Promotion};
 use super::lines::{KING, PAWN, both_laps, fold};
 use super::square::{LINE, PROMOTION, SLOTS, SQUARES, Square, THRONE};
 use super::state::{Kind, State};
+use super::tables;
 use crate::base::{Bits, Color};
 use crate::game::network::Network;
-use crate::game::{Evaluation, Selectivity};
+use crate::game::{Evaluation, Selectivity, TableValue, Tables};
 use std::sync::LazyLock;
 
 const ROOK: i32 = 450;
@@ -180,6 +181,10 @@ impl Evaluation for State {
             gain += THRONE_WON;
         }
         gain
+    }
+
+    fn probe(&self, tables: &Tables) -> Option<TableValue> {
+        tables::probe(self, tables)
     }
 
     fn in_check(&self) -> bool {

@@ -12,6 +12,7 @@ mod notation;
 mod setup;
 mod square;
 mod state;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -21,7 +22,7 @@ pub use state::State;
 use crate::game::{Facts, Man, Shape, Switch, SwitchKind};
 
 /// The name of the rule switch of OQ1.
-const CLOCKWISE_SIDEWAYS: &str = "clockwise-sideways";
+pub const CLOCKWISE_SIDEWAYS: &str = "clockwise-sideways";
 
 static MEN: [Man; 4] = [
     Man::new(b'K', "King", Shape::King),

@@ -21,13 +21,130 @@ fn elo(ratings: &Ratings, name: &str) -> f64 {
 #[test]
 fn two_players_get_logistic_elo_and_its_margin() {
     let played = games(&[("A", "B", [4000, 10000, 6000])]);
-    let ratings = rate(played, Method::Logistic, false).unwrap();
+    let ratings = rate(played, &[], Method::Logistic, false).unwrap();
     let wanted = estimate(&Counts::trinomial(4000, 10000, 6000));
     assert!((elo(&ratings, "A") - elo(&ratings, "B") - wanted.elo).abs() < 1e-9);
     // Each moves by half the difference; the margin there is of the ends of the interval, not of the slope.
     let difference = (2.0 * ratings.players[0].error - wanted.elo_error).abs();
     assert!(difference < 1e-4 * wanted.elo_error, "{difference}");
     assert_eq!((ratings.players[0].games, ratings.virtual_draws), ([4000, 10000, 6000], false));
+}
+
+/// The games of pairs: for each two players how often which result with White, of the first and of the second, came together.
+fn paired(table: &[(&'static str, &'static str, [[usize; 3]; 3])]) -> (Vec<Played>, Vec<[usize; 2]>) {
+    let all = [Points::Loss, Points::Draw, Points::Win];
+    let mut played = Vec::new();
+    for &(first, second, counts) in table {
+        for (own, row) in all.into_iter().zip(counts) {
+            for (other, count) in all.into_iter().zip(row) {
+                for _ in 0..count {
+                    played.extend([(first, second, own), (second, first, other)]);
+                }
+            }
+        }
+    }
+    let pairs = (0..played.len() / 2).map(|at| [2 * at, 2 * at + 1]).collect();
+    (played, pairs)
+}
+
+/// Losses, draws and wins of pairs as fishtest counts them.
+fn pentanomial([ll, ld, even, wd, ww]: [usize; 5]) -> (Vec<Played>, Vec<[usize; 2]>) {
+    // Which of the two ways that a sum has is taken makes no difference.
+    paired(&[("A", "B", [[0, 0, ll], [wd / 2, even, ld], [ww, wd - wd / 2, 0]])])
+}
+
+/// Differences and margins of two players whose games are all paired: those of fishtest and of fastchess's unit tests
+/// (app/tests/elo_test.cpp, commit 74deac2).
+#[test]
+fn two_players_in_pairs_get_the_pentanomial_margin() {
+    for (cells, wanted, margin) in [
+        ([379, 10170, 21828, 10640, 343], 1.5946, 1.2087),
+        ([34, 54, 63, 64, 75], 55.58, 27.65),
+        ([332, 433, 498, 333, 334], -8.64, 10.33),
+        ([7895, 8757, 5685, 568, 9999], -21.04, 2.95),
+    ] {
+        let (played, pairs) = pentanomial(cells);
+        let ratings = rate(played.iter().copied(), &pairs, Method::Logistic, false).unwrap();
+        assert_eq!(ratings.pairs, Some(pairs.len() as u64));
+        let found = elo(&ratings, "A") - elo(&ratings, "B");
+        assert!((found - wanted).abs() < 0.005, "{cells:?}: {found}");
+        // Theirs is of the ends of the interval, not of the slope: a difference that grows with the square of the margin.
+        let found = 2.0 * ratings.players[0].error;
+        assert!((found - margin).abs() < 0.0051 + 1e-4 * margin * margin, "{cells:?}: {found}");
+        let exact = estimate(&Counts::pentanomial(cells.map(|count| count as u64))).elo_error;
+        assert!((found - exact).abs() < 1e-4 * exact * exact + 1e-4, "{cells:?}: {found} {exact}");
+        // Single games say something else, and are taken when one game has no partner.
+        let single = rate(played.iter().copied(), &pairs[1..], Method::Logistic, false).unwrap();
+        assert_eq!(single.pairs, None);
+        assert!((2.0 * single.players[0].error - found).abs() > 0.01, "{cells:?}");
+    }
+}
+
+/// Ratings and margins computed once more by a program of its own in Python: Newton's method and the two inverses with numeric
+/// differences of the likelihood of each pair.
+#[test]
+fn several_players_in_pairs_get_margins_of_pairs() {
+    let (played, pairs) = paired(&[
+        ("A", "B", [[1, 3, 2], [4, 9, 2], [5, 6, 1]]),
+        ("B", "C", [[3, 1, 6], [2, 8, 5], [1, 4, 3]]),
+        ("A", "C", [[0, 2, 1], [3, 4, 6], [7, 5, 2]]),
+    ]);
+    let margin =
+        |ratings: &Ratings, name| ratings.players.iter().find(|player| player.name == name).unwrap().error;
+    for (method, advantage, wanted) in [
+        (Method::Logistic, None, [(42.33723, 34.15769), (-37.33618, 31.16121), (-5.00104, 32.97656)]),
+        (
+            Method::Logistic,
+            Some(31.68296),
+            [(42.68549, 34.44408), (-37.6434, 31.46555), (-5.04209, 33.24247)],
+        ),
+        (Method::BayesElo, None, [(41.36881, 33.63706), (-36.18876, 30.39573), (-5.18004, 33.78364)]),
+        (
+            Method::BayesElo,
+            Some(40.09693),
+            [(41.46016, 33.78044), (-36.81558, 30.67213), (-4.64458, 34.03168)],
+        ),
+    ] {
+        let ratings = rate(played.iter().copied(), &pairs, method, advantage.is_some()).unwrap();
+        for (name, (wanted, error)) in ["A", "B", "C"].into_iter().zip(wanted) {
+            let found = (elo(&ratings, name), margin(&ratings, name));
+            let near = (found.0 - wanted).abs() < 2e-5 && (found.1 - error).abs() < 2e-5;
+            assert!(near, "{method:?} {advantage:?} {name}: {found:?}");
+        }
+        let found = ratings.advantage.map(|found| found / ratings.scale);
+        assert!(
+            found.zip(advantage).is_none_or(|(found, wanted)| (found - wanted).abs() < 1e-5),
+            "{found:?}"
+        );
+    }
+}
+
+/// Openings that favour one side make two games of a pair differ, not two players: pairs know it, single games do not.
+#[test]
+fn margins_of_pairs_hold_where_openings_are_uneven() {
+    let mut rng = Rng::new(9);
+    let (mut inside, mut narrower) = (0, 0);
+    for _ in 0..400 {
+        let mut played = Vec::new();
+        for _ in 0..150 {
+            let favours = [-400.0, 400.0][rng.below(2)];
+            for (white, black, elo) in [("A", "B", 20.0), ("B", "A", -20.0)] {
+                let luck = rng.bits() as f64 / 2f64.powi(64);
+                let won = luck < expected_score(elo + favours);
+                played.push((white, black, if won { Points::Win } else { Points::Loss }));
+            }
+        }
+        let pairs: Vec<_> = (0..150).map(|at| [2 * at, 2 * at + 1]).collect();
+        let ratings = rate(played.iter().copied(), &pairs, Method::Logistic, false).unwrap();
+        let single = rate(played.iter().copied(), &[], Method::Logistic, false).unwrap();
+        narrower += u32::from(ratings.players[0].error < 0.8 * single.players[0].error);
+        // What the players are worth over both kinds of openings.
+        let score = (expected_score(420.0) + expected_score(-380.0)) / 2.0;
+        let truth = -400.0 * (1.0 / score - 1.0).log10() / 2.0;
+        inside += u32::from((elo(&ratings, "A") - truth).abs() < ratings.players[0].error);
+    }
+    // 95 % of 400, three deviations either way.
+    assert!((367..=393).contains(&inside) && narrower == 400, "{inside} {narrower}");
 }
 
 const TABLE: [(&str, &str, [usize; 3]); 5] = [
@@ -42,7 +159,7 @@ const TABLE: [(&str, &str, [usize; 3]); 5] = [
 fn points_equal_expected_points() {
     let played = games(&TABLE);
     for with_advantage in [false, true] {
-        let ratings = rate(played.iter().copied(), Method::Logistic, with_advantage).unwrap();
+        let ratings = rate(played.iter().copied(), &[], Method::Logistic, with_advantage).unwrap();
         let advantage = ratings.advantage.unwrap_or(0.0);
         for player in &ratings.players {
             let expected = |&(white, black, _): &Played| {
@@ -68,7 +185,7 @@ fn points_equal_expected_points() {
 #[test]
 fn bayeselo_is_at_the_summit() {
     let played = games(&TABLE);
-    let ratings = rate(played.iter().copied(), Method::BayesElo, true).unwrap();
+    let ratings = rate(played.iter().copied(), &[], Method::BayesElo, true).unwrap();
     let names = ["A", "B", "C", "D"];
     let mut values: Vec<f64> = names.iter().map(|name| elo(&ratings, name) / ratings.scale).collect();
     values.push(ratings.advantage.unwrap() / ratings.scale);
@@ -109,8 +226,8 @@ fn swapping_results_negates() {
     };
     let turned = played.iter().map(|&(white, black, points)| (white, black, swapped(points)));
     for method in [Method::Logistic, Method::BayesElo] {
-        let one = rate(played.iter().copied(), method, true).unwrap();
-        let other = rate(turned.clone(), method, true).unwrap();
+        let one = rate(played.iter().copied(), &[], method, true).unwrap();
+        let other = rate(turned.clone(), &[], method, true).unwrap();
         for player in &one.players {
             assert!((player.elo + elo(&other, &player.name)).abs() < 1e-7);
         }
@@ -129,20 +246,20 @@ fn results_without_a_summit_get_virtual_draws() {
     ];
     for (number, table) in cases.iter().enumerate() {
         for method in [Method::Logistic, Method::BayesElo] {
-            let ratings = rate(games(table), method, true).unwrap();
+            let ratings = rate(games(table), &[], method, true).unwrap();
             assert!(ratings.virtual_draws || number == 3, "{table:?}");
             assert!(ratings.players.iter().all(|p| p.elo.is_finite() && p.elo.abs() < 3000.0));
             assert!(ratings.players.iter().all(|p| p.error.is_finite() && p.error >= 0.0));
         }
     }
-    let won = rate(games(cases[0]), Method::Logistic, false).unwrap();
+    let won = rate(games(cases[0]), &[], Method::Logistic, false).unwrap();
     assert_eq!(won.players[0].name, "A");
     assert!(won.players[0].elo > 150.0);
     // Every White won: without the advantage there is a summit, and it is level.
-    let level = rate(games(cases[4]), Method::Logistic, false).unwrap();
+    let level = rate(games(cases[4]), &[], Method::Logistic, false).unwrap();
     assert!(!level.virtual_draws && level.players[0].elo.abs() < 1e-9);
-    assert_eq!(rate([], Method::Logistic, false), Err(RatingError::NoGames));
-    let drawn = rate(games(&[("A", "B", [0, 9, 0])]), Method::BayesElo, false).unwrap();
+    assert_eq!(rate([], &[], Method::Logistic, false), Err(RatingError::NoGames));
+    let drawn = rate(games(&[("A", "B", [0, 9, 0])]), &[], Method::BayesElo, false).unwrap();
     assert!(drawn.players[0].elo.abs() < 1e-9 && drawn.draw_elo.is_none() && !drawn.virtual_draws);
 }
 
@@ -172,7 +289,7 @@ fn known_ratings_come_back() {
                 }
             }
         }
-        let ratings = rate(played, Method::Logistic, false).unwrap();
+        let ratings = rate(played, &[], Method::Logistic, false).unwrap();
         for (name, truth) in NAMES.iter().zip(truth) {
             let player = ratings.players.iter().find(|player| player.name == *name).unwrap();
             all += 1;

@@ -1,21 +1,24 @@
 //! The engine behind the bridge, whatever it speaks.
 
 use super::transcript::Transcript;
-use super::uci_guest::UciGuest;
-use super::xboard_guest::XboardGuest;
+use super::uci_engine::UciEngine;
+use super::xboard_engine::XboardEngine;
 use super::{BridgeError, Settings};
 use crate::arena::{Fault, Features, Protocol, UciGreeting, greet_uci, greet_xboard};
-use crate::engine::{ForeignEngine, ForeignSearch, Order, Outside, SearchEvent, Word};
+use crate::base::without_controls;
+use crate::engine::{EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, SearchEvent};
 use crate::process::{Either, OwnInput, Process, ProcessError};
 use crate::protocol::uci::Dialect;
+use crate::session::SessionError;
 use std::time::{Duration, Instant};
 
-/// The lines to the engine.
-pub struct Wire {
+/// The lines to the engine, and what has come of those from it.
+pub struct Connection {
     pub process: Process,
+    pub events: Vec<EngineEvent>,
 }
 
-impl Wire {
+impl Connection {
     /// Sends lines at once.
     pub fn send(&mut self, lines: &[impl AsRef<str>]) -> Result<(), ProcessError> {
         if lines.is_empty() {
@@ -33,54 +36,58 @@ impl Wire {
     pub fn wait(&mut self, deadline: Instant) -> Result<String, ProcessError> {
         Ok(self.process.receive(deadline)?.0)
     }
-}
 
-/// What comes of a line of the engine.
-pub enum Said {
-    /// It is ready.
-    Ready,
-    /// An event of the search of this number.
-    Event(u64, SearchEvent),
-}
-
-impl Said {
-    /// Words beside all searches.
-    pub const fn word(word: Word) -> Self {
-        Self::Event(0, SearchEvent::Word(word))
+    /// It says something beside all searches.
+    pub fn message(&mut self, message: EngineMessage) {
+        self.events.push(message.into());
     }
 
     /// Something went wrong.
-    pub fn trouble(text: impl Into<String>) -> Self {
-        Self::word(Word::Trouble(text.into()))
+    pub fn error(&mut self, text: impl Into<String>) {
+        self.message(EngineMessage::Error(text.into()));
+    }
+
+    /// The engine moved against the rules.
+    pub fn illegal_move(&mut self, text: &str, why: &SessionError) {
+        self.error(format!("Illegal move by the engine ({why}): {}", without_controls(text)));
+    }
+}
+
+/// What comes of a line of the engine.
+pub enum EngineEvent {
+    /// It is ready.
+    Ready,
+    /// An event of the search of this number.
+    Search(u64, SearchEvent),
+}
+
+impl From<EngineMessage> for EngineEvent {
+    /// Something beside all searches.
+    fn from(message: EngineMessage) -> Self {
+        Self::Search(0, SearchEvent::Message(message))
     }
 }
 
 /// An engine and what it was asked.
-pub trait Guest {
+pub trait BridgedEngine {
     /// What is known of it.
     fn profile(&self) -> &ForeignEngine;
     /// It is to do this, when it can.
-    fn obey(&mut self, order: Order, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError>;
-    /// It said a line.
-    fn hear(
+    fn handle_request(
         &mut self,
-        line: &str,
-        when: Instant,
-        wire: &mut Wire,
-        said: &mut Vec<Said>,
+        request: EngineRequest,
+        connection: &mut Connection,
     ) -> Result<(), ProcessError>;
+    /// It said a line.
+    fn handle_line(&mut self, line: &str, connection: &mut Connection) -> Result<(), ProcessError>;
     /// What runs may have been stopped, or told that the expected move was played.
-    fn follow_up(&mut self, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError>;
+    fn follow_up(&mut self, connection: &mut Connection) -> Result<(), ProcessError>;
     /// Asks whether it is ready; false when that cannot be asked.
-    fn ask_ready(&mut self, wire: &mut Wire) -> Result<bool, ProcessError>;
-    /// When it must have answered to what, or else something is to be done by [`Guest::overdue`].
+    fn ask_ready(&mut self, connection: &mut Connection) -> Result<bool, ProcessError>;
+    /// When it must have answered to what, or else something is to be done by [`BridgedEngine::overdue`].
     fn deadline(&self) -> Option<Instant>;
     /// The deadline has passed; gives what it should have answered to, when nothing can be done.
-    fn overdue(
-        &mut self,
-        wire: &mut Wire,
-        said: &mut Vec<Said>,
-    ) -> Result<Option<&'static str>, ProcessError>;
+    fn overdue(&mut self, connection: &mut Connection) -> Result<Option<&'static str>, ProcessError>;
 }
 
 /// A search in progress.
@@ -130,7 +137,7 @@ pub fn launch(
     settings: &Settings,
     transcript: &Transcript,
     outside: Outside,
-) -> Result<(Box<dyn Guest>, Wire), BridgeError> {
+) -> Result<(Box<dyn BridgedEngine>, Connection), BridgeError> {
     let greet = |protocol, process: &mut Process, patience, sure| {
         Ok::<_, Fault>(match protocol {
             Protocol::Uci => Greeting::Uci(Dialect::Uci, greet_uci(process, Dialect::Uci, patience)?),
@@ -152,14 +159,16 @@ pub fn launch(
         let mut process = fresh(settings, transcript)?;
         match greet(protocol, &mut process, patience, settings.inside.is_some()) {
             Ok(greeting) => {
-                let mut wire = Wire { process };
-                let guest: Box<dyn Guest> = match greeting {
-                    Greeting::Uci(dialect, said) => {
-                        Box::new(UciGuest::new(dialect, said, settings, outside, &mut wire)?)
+                let mut connection = Connection { process, events: Vec::new() };
+                let engine: Box<dyn BridgedEngine> = match greeting {
+                    Greeting::Uci(dialect, greeting) => {
+                        Box::new(UciEngine::new(dialect, greeting, settings, outside, &mut connection)?)
                     }
-                    Greeting::Xboard(features) => Box::new(XboardGuest::new(features, settings, &mut wire)?),
+                    Greeting::Xboard(features) => {
+                        Box::new(XboardEngine::new(features, settings, &mut connection)?)
+                    }
                 };
-                return Ok((guest, wire));
+                return Ok((engine, connection));
             }
             Err(fault) => {
                 process.kill();

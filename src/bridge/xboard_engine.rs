@@ -1,34 +1,28 @@
 //! An engine that speaks the XBoard protocol.
 
-use super::aliases::{GameAlias, Spelling};
+use super::aliases::Spelling;
+use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, Running};
 use super::follower::Follower;
-use super::guest::{Guest, Running, Said, Wire};
-use super::xboard_game::{FISCHERANDOM, Manner, Told};
+use super::games::{FISCHERANDOM, Game, xboard_games};
+use super::xboard_game::{Manner, Told};
+use super::xboard_moves::{read_move, turn_of};
 use super::{BridgeError, Settings, search_events};
-use crate::arena::{Fault, Features, coordinate_move, from_short};
+use crate::arena::{Fault, Features};
 use crate::base::score::Score;
-use crate::base::without_controls;
-use crate::engine::{BestMove, ForeignEngine, ForeignSearch, Order, PvLine, SearchEvent, Word};
+use crate::engine::{
+    BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent,
+};
 use crate::game::{Facts, Rules};
 use crate::process::ProcessError;
 use crate::protocol::xboard::{Command, Outcome, Reply, Thinking, Verdict};
 use crate::protocol::{EngineOption, same_words};
 use crate::search::{Budget, Report};
-use crate::session::{Announcement, Session};
-use crate::variants::{self, chess::CHESS960};
+use crate::variants::chess::CHESS960;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// A game of the engine.
-struct Game {
-    facts: &'static Facts,
-    /// The engine's name for it; `None` for chess, which need not be named.
-    theirs: Option<String>,
-    alias: Option<GameAlias>,
-}
-
 /// An engine that speaks the XBoard protocol, and what it was asked.
-pub struct XboardGuest {
+pub struct XboardEngine {
     profile: ForeignEngine,
     features: Features,
     games: Vec<Game>,
@@ -48,7 +42,7 @@ pub struct XboardGuest {
     shown: (u32, Vec<String>),
     /// What it found last: the score and the first line.
     best: Option<(Score, PvLine)>,
-    waiting: VecDeque<Order>,
+    waiting: VecDeque<EngineRequest>,
     deadline: Option<Instant>,
     /// It was told to move now, and did not.
     hurried: bool,
@@ -62,13 +56,17 @@ const HURRY: Duration = Duration::from_secs(3);
 /// The longest best line that is read.
 const LONGEST_LINE: usize = 40;
 
-impl XboardGuest {
+impl XboardEngine {
     /// Takes over an engine that was greeted.
     ///
     /// # Errors
     /// When it does not know the game, or does not take an option.
-    pub fn new(features: Features, settings: &Settings, wire: &mut Wire) -> Result<Self, BridgeError> {
-        let games = games(&features, settings)?;
+    pub fn new(
+        features: Features,
+        settings: &Settings,
+        connection: &mut Connection,
+    ) -> Result<Self, BridgeError> {
+        let games = xboard_games(&features, settings)?;
         let mut options = features.options.clone();
         // What the protocol has commands of its own for.
         let megabytes = EngineOption::number("Hash", 64, 1, 65_536);
@@ -103,8 +101,8 @@ impl XboardGuest {
             option.takes(&value).map_err(Fault::from)?;
             lines.push(Command::Option { name: &option.name, value: Some(&value) }.to_string());
         }
-        wire.send(&lines).map_err(Fault::from)?;
-        let mut guest = Self {
+        connection.send(&lines).map_err(Fault::from)?;
+        let mut engine = Self {
             profile,
             features,
             games,
@@ -125,8 +123,8 @@ impl XboardGuest {
             pings: 0,
             ponders: false,
         };
-        guest.choose(facts);
-        Ok(guest)
+        engine.choose(facts);
+        Ok(engine)
     }
 
     fn choose(&mut self, facts: &'static Facts) {
@@ -163,34 +161,34 @@ impl XboardGuest {
         Some(if on { Command::Hard } else { Command::Easy }.to_string())
     }
 
-    fn go_on(&mut self, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError> {
+    fn go_on(&mut self, connection: &mut Connection) -> Result<(), ProcessError> {
         while self.running.is_none()
-            && let Some(order) = self.waiting.pop_front()
+            && let Some(request) = self.waiting.pop_front()
         {
-            match order {
-                Order::Set { name, value } => {
+            match request {
+                EngineRequest::Set { name, value } => {
                     let line = self.set(&name, value.as_deref());
-                    wire.send(line.as_slice())?;
+                    connection.send(line.as_slice())?;
                 }
-                Order::Ponder(on) => {
+                EngineRequest::Ponder(on) => {
                     let line = self.ponder(on);
-                    wire.send(line.as_slice())?;
+                    connection.send(line.as_slice())?;
                 }
-                Order::Game { facts, .. } => {
+                EngineRequest::Game { facts, .. } => {
                     self.choose(facts);
                     // Whoever waits for its set-up waits for it to be ready.
-                    if let Some(name) = &self.games[self.game].theirs {
+                    if let Some(name) = self.games[self.game].variant() {
                         let lines = [Command::New.to_string(), Command::Variant(name).to_string()];
-                        wire.send(&lines)?;
+                        connection.send(&lines)?;
                     }
                 }
-                Order::NewGame => self.told.forget(),
-                Order::DrawOffered => wire.send(&[Command::Draw.to_string()])?,
-                Order::Result(text) => {
-                    wire.send(&[format!("result {text}"), Command::Force.to_string()])?;
+                EngineRequest::NewGame => self.told.forget(),
+                EngineRequest::DrawOffered => connection.send(&[Command::Draw.to_string()])?,
+                EngineRequest::Result(text) => {
+                    connection.send(&[format!("result {text}"), Command::Force.to_string()])?;
                     self.told.stopped_playing();
                 }
-                Order::Search(search) => self.search(search, wire, said)?,
+                EngineRequest::Search(search) => self.search(search, connection)?,
             }
         }
         Ok(())
@@ -199,8 +197,7 @@ impl XboardGuest {
     fn search(
         &mut self,
         search: Box<ForeignSearch>,
-        wire: &mut Wire,
-        said: &mut Vec<Said>,
+        connection: &mut Connection,
     ) -> Result<(), ProcessError> {
         self.best = None;
         self.shown = (0, Vec::new());
@@ -212,22 +209,17 @@ impl XboardGuest {
             self.running = Some(Running::new(search));
             return Ok(());
         }
-        self.begin(search, wire, said)
+        self.begin(search, connection)
     }
 
     /// Tells it the position and to think.
-    fn begin(
-        &mut self,
-        search: Box<ForeignSearch>,
-        wire: &mut Wire,
-        said: &mut Vec<Said>,
-    ) -> Result<(), ProcessError> {
+    fn begin(&mut self, search: Box<ForeignSearch>, connection: &mut Connection) -> Result<(), ProcessError> {
         self.silent = false;
         let followed = self.follower.follow(&search).map_err(|error| error.to_string());
         let manner = Manner {
             features: &self.features,
             spelling: &self.spelling,
-            variant: self.games[self.game].theirs.as_deref(),
+            variant: self.games[self.game].variant(),
             ponders: self.ponders,
         };
         let lines = followed.and_then(|()| self.told.search_lines(&search, &self.follower, &manner));
@@ -238,20 +230,20 @@ impl XboardGuest {
         match lines {
             Ok(lines) => {
                 self.running = Some(running);
-                wire.send(&lines)
+                connection.send(&lines)
             }
             Err(why) => {
-                said.push(Said::trouble(format!("{} cannot search this: {why}", self.profile.name)));
+                connection.error(format!("{} cannot search this: {why}", self.profile.name));
                 self.told.forget();
                 self.running = Some(running);
-                self.conclude(None, said);
+                self.conclude(None, connection);
                 Ok(())
             }
         }
     }
 
     /// The search that runs has ended with this.
-    fn conclude(&mut self, token: Option<String>, said: &mut Vec<Said>) {
+    fn conclude(&mut self, token: Option<String>, connection: &mut Connection) {
         let Some(running) = self.running.take() else { return };
         self.deadline = None;
         let line = self.best.take();
@@ -262,7 +254,7 @@ impl XboardGuest {
         });
         let elapsed = running.search.since.elapsed();
         let best = BestMove { token, ponder: expected, score, nodes, elapsed };
-        said.push(Said::Event(running.search.id, SearchEvent::BestMove(best)));
+        connection.events.push(EngineEvent::Search(running.search.id, SearchEvent::BestMove(best)));
     }
 
     /// What it would play if it had to say so now: the first of its best line, else anything legal.
@@ -272,7 +264,7 @@ impl XboardGuest {
     }
 
     /// It has moved.
-    fn moved(&mut self, text: &str, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError> {
+    fn moved(&mut self, text: &str, connection: &mut Connection) -> Result<(), ProcessError> {
         let Some(running) = self.running.as_ref().filter(|_| !self.silent) else {
             // It was told to stop when its move was on its way.
             self.told.forget();
@@ -298,42 +290,22 @@ impl XboardGuest {
             Ok(token) => {
                 let token = self.follower.canonical(&token);
                 self.told.has_played(token.clone());
-                self.conclude(Some(token), said);
+                self.conclude(Some(token), connection);
             }
             Err(error) => {
-                let illegal = without_controls(&text).into_owned();
-                said.push(Said::trouble(format!("Illegal move by the engine ({error}): {illegal}")));
+                connection.illegal_move(&text, &error);
                 self.told.forget();
-                wire.send(&[Command::Force.to_string()])?;
-                self.conclude(None, said);
+                connection.send(&[Command::Force.to_string()])?;
+                self.conclude(None, connection);
             }
         }
-        self.go_on(wire, said)
+        self.go_on(connection)
     }
 
-    fn thinking(
-        &mut self,
-        thinking: &Thinking<'_>,
-        wire: &mut Wire,
-        said: &mut Vec<Said>,
-    ) -> Result<(), ProcessError> {
+    fn thinking(&mut self, thinking: &Thinking<'_>, connection: &mut Connection) -> Result<(), ProcessError> {
         let Some(running) = self.running.as_ref().filter(|_| !self.silent) else { return Ok(()) };
         let (id, limits) = (running.search.id, running.search.limits);
-        let counts = thinking.counts.unwrap_or_default();
-        let report = Report {
-            depth: thinking.ply,
-            seldepth: counts.selective_depth.max(thinking.ply),
-            rank: 1,
-            score: search_events::xboard_score(thinking.score),
-            bound: search_events::bound(thinking.bound),
-            nodes: thinking.nodes,
-            // Below a hundredth of a second the protocol says nothing.
-            elapsed: match thinking.time {
-                0 => running.search.since.elapsed().min(Duration::from_millis(10)),
-                hundredths => Duration::from_millis(hundredths.saturating_mul(10)),
-            },
-            table_full: 0,
-        };
+        let report = search_events::xboard_report(thinking, running.search.since.elapsed());
         let spelling = &self.spelling;
         let words = thinking.pv.split_whitespace().filter_map(turn_of).take(LONGEST_LINE);
         let pv = self.follower.walk(words, |session, word| {
@@ -345,10 +317,10 @@ impl XboardGuest {
         if !line.pv.is_empty() && report.rank == 1 {
             self.best = Some((report.score, line.clone()));
         }
-        said.push(Said::Event(id, SearchEvent::Info(line)));
+        connection.events.push(EngineEvent::Search(id, SearchEvent::Info(line)));
         let enough = limits.nodes.is_some_and(|most| !self.features.has("nps") && thinking.nodes >= most);
         if enough && !self.hurried {
-            self.hurry(wire)?;
+            self.hurry(connection)?;
         }
         Ok(())
     }
@@ -369,152 +341,123 @@ impl XboardGuest {
     }
 
     /// Tells it to move now.
-    fn hurry(&mut self, wire: &mut Wire) -> Result<(), ProcessError> {
+    fn hurry(&mut self, connection: &mut Connection) -> Result<(), ProcessError> {
         self.hurried = true;
         self.deadline = Some(Instant::now() + HURRY.min(self.patience));
-        wire.send(&[Command::MoveNow.to_string()])
+        connection.send(&[Command::MoveNow.to_string()])
     }
 
     /// It ends the game, while it may be asked for a move.
-    fn ends(&mut self, word: Word, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError> {
-        said.push(Said::word(word));
+    fn ends(&mut self, message: EngineMessage, connection: &mut Connection) -> Result<(), ProcessError> {
+        connection.message(message);
         self.told.stopped_playing();
         if self.running.is_some() && !self.silent {
             self.told.forget();
             let token = self.likeliest();
-            self.conclude(token, said);
-            return self.go_on(wire, said);
+            self.conclude(token, connection);
+            return self.go_on(connection);
         }
         Ok(())
     }
 
-    fn claims(
-        &mut self,
-        claim: &Outcome<'_>,
-        wire: &mut Wire,
-        said: &mut Vec<Said>,
-    ) -> Result<(), ProcessError> {
+    fn claims(&mut self, claim: &Outcome<'_>, connection: &mut Connection) -> Result<(), ProcessError> {
         if claim.verdict == Verdict::Open {
             return Ok(());
         }
         if !self.follower.has_rules() {
-            return self.ends(Word::Claims(claim.verdict, claim.comment.to_owned()), wire, said);
+            return self
+                .ends(EngineMessage::ResultClaim(claim.verdict, claim.comment.to_owned()), connection);
         }
         // Our rules say the result themselves; what they do not say is not so.
-        self.ends(Word::Note(format!("the engine says {claim}")), wire, said)
+        self.ends(EngineMessage::Log(format!("the engine says {claim}")), connection)
     }
 }
 
-/// What the engine means, where it writes short or castles in words.
-fn read_move(session: &dyn Session, text: &str) -> String {
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
-    let token = coordinate_move(session, text);
-    if session.facts().answers_to("normal")
-        && session.check(&token).is_err()
-        && let Some(long) = from_short(&session.position(), text)
-    {
-        return long;
-    }
-    token
-}
-
-/// A word of a best line, unless it is a number of a move.
-fn turn_of(word: &str) -> Option<&str> {
-    let word = word.trim_start_matches('(').trim_end_matches(')');
-    let number = word.trim_end_matches('.');
-    let is_number =
-        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && number != "0000";
-    if is_number || number.is_empty() {
-        return None;
-    }
-    // `1.e4`
-    let behind = word.split_once('.').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
-    Some(behind.map_or(word, |(_, rest)| rest.trim_start_matches('.')))
-}
-
-impl Guest for XboardGuest {
+impl BridgedEngine for XboardEngine {
     fn profile(&self) -> &ForeignEngine {
         &self.profile
     }
 
-    fn obey(&mut self, order: Order, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError> {
-        match order {
+    fn handle_request(
+        &mut self,
+        request: EngineRequest,
+        connection: &mut Connection,
+    ) -> Result<(), ProcessError> {
+        match request {
             // While it thinks, too.
-            Order::DrawOffered if self.running.is_some() => wire.send(&[Command::Draw.to_string()]),
-            order => {
-                self.waiting.push_back(order);
-                self.go_on(wire, said)
+            EngineRequest::DrawOffered if self.running.is_some() => {
+                connection.send(&[Command::Draw.to_string()])
+            }
+            request => {
+                self.waiting.push_back(request);
+                self.go_on(connection)
             }
         }
     }
 
-    fn hear(
-        &mut self,
-        line: &str,
-        _when: Instant,
-        wire: &mut Wire,
-        said: &mut Vec<Said>,
-    ) -> Result<(), ProcessError> {
+    fn handle_line(&mut self, line: &str, connection: &mut Connection) -> Result<(), ProcessError> {
         let Ok(Some(parsed)) = Reply::parse(line) else { return Ok(()) };
         match parsed.message {
-            Reply::Pong(_) => said.push(Said::Ready),
-            Reply::Move(text) => return self.moved(text, wire, said),
-            Reply::Thinking(thinking) => return self.thinking(&thinking, wire, said),
-            Reply::Resign => return self.ends(Word::Resigns, wire, said),
-            Reply::OfferDraw => said.push(Said::word(Word::OffersDraw)),
-            Reply::Result(claim) => return self.claims(&claim, wire, said),
+            Reply::Pong(_) => connection.events.push(EngineEvent::Ready),
+            Reply::Move(text) => return self.moved(text, connection),
+            Reply::Thinking(thinking) => return self.thinking(&thinking, connection),
+            Reply::Resign => return self.ends(EngineMessage::Resign, connection),
+            Reply::OfferDraw => connection.message(EngineMessage::DrawOffer),
+            Reply::Result(claim) => return self.claims(&claim, connection),
             Reply::IllegalMove { text, reason } => {
-                said.push(Said::trouble(format!("the engine refuses {text} {reason}").trim_end()));
+                connection.error(format!("the engine refuses {text} {reason}").trim_end());
                 self.told.forget();
-                wire.send(&[Command::Force.to_string()])?;
+                connection.send(&[Command::Force.to_string()])?;
                 if self.running.is_some() && !self.silent {
-                    self.conclude(None, said);
-                    return self.go_on(wire, said);
+                    self.conclude(None, connection);
+                    return self.go_on(connection);
                 }
             }
-            Reply::Tell { text, .. } => said.push(Said::word(Word::Note(text.to_owned()))),
-            Reply::Setup(_) | Reply::Piece { .. } => said.push(Said::word(Word::Raw(line.trim().to_owned()))),
+            Reply::Tell { text, .. } => connection.message(EngineMessage::Tell(text.to_owned())),
+            Reply::Setup(_) | Reply::Piece { .. } => {
+                connection.message(EngineMessage::RawXboard(line.trim().to_owned()))
+            }
             Reply::Error { .. } | Reply::Comment(_) | Reply::Unknown(_) => {
-                said.push(Said::word(Word::Note(line.trim().to_owned())));
+                connection.message(EngineMessage::Log(line.trim().to_owned()));
             }
             _ => {}
         }
         Ok(())
     }
 
-    fn follow_up(&mut self, wire: &mut Wire, said: &mut Vec<Said>) -> Result<(), ProcessError> {
+    fn follow_up(&mut self, connection: &mut Connection) -> Result<(), ProcessError> {
         let Some(running) = &mut self.running else { return Ok(()) };
         if running.must_stop() {
             running.stopped = true;
             if self.silent {
                 // What was never begun has found nothing; somebody may wait for a word all the same.
                 let token = self.follower.session().first_token();
-                self.conclude(token, said);
-                return self.go_on(wire, said);
+                self.conclude(token, connection);
+                return self.go_on(connection);
             }
             if running.search.limits.infinite {
-                wire.send(&[Command::Exit.to_string(), Command::Force.to_string()])?;
+                connection.send(&[Command::Exit.to_string(), Command::Force.to_string()])?;
                 let token = self.likeliest();
-                self.conclude(token, said);
-                return self.go_on(wire, said);
+                self.conclude(token, connection);
+                return self.go_on(connection);
             }
-            return self.hurry(wire);
+            return self.hurry(connection);
         }
         if running.must_hit()
             && let Some(mut running) = self.running.take()
         {
             running.search.ponder = false;
-            return self.begin(running.search, wire, said);
+            return self.begin(running.search, connection);
         }
         Ok(())
     }
 
-    fn ask_ready(&mut self, wire: &mut Wire) -> Result<bool, ProcessError> {
+    fn ask_ready(&mut self, connection: &mut Connection) -> Result<bool, ProcessError> {
         if !self.features.has("ping") {
             return Ok(false);
         }
         self.pings += 1;
-        wire.send(&[Command::Ping(self.pings).to_string()])?;
+        connection.send(&[Command::Ping(self.pings).to_string()])?;
         Ok(true)
     }
 
@@ -522,73 +465,21 @@ impl Guest for XboardGuest {
         self.deadline
     }
 
-    fn overdue(
-        &mut self,
-        wire: &mut Wire,
-        said: &mut Vec<Said>,
-    ) -> Result<Option<&'static str>, ProcessError> {
+    fn overdue(&mut self, connection: &mut Connection) -> Result<Option<&'static str>, ProcessError> {
         self.deadline = None;
         if self.running.is_none() || self.silent {
             return Ok(None);
         }
         if !self.hurried {
-            self.hurry(wire)?;
+            self.hurry(connection)?;
             return Ok(None);
         }
         // It does not know how to move now: it is stopped, and what it thought last is its move.
         self.told.forget();
-        wire.send(&[Command::Force.to_string()])?;
+        connection.send(&[Command::Force.to_string()])?;
         let token = self.likeliest();
-        self.conclude(token, said);
-        self.go_on(wire, said)?;
+        self.conclude(token, connection);
+        self.go_on(connection)?;
         Ok(None)
-    }
-}
-
-/// The games of the engine, chess first if it plays it.
-fn games(features: &Features, settings: &Settings) -> Result<Vec<Game>, Fault> {
-    let normal = ["normal".to_owned()];
-    let names = features.variants.as_deref().unwrap_or(&normal);
-    let mut games: Vec<Game> = Vec::new();
-    for theirs in names.iter().filter(|name| !name.is_empty() && *name != FISCHERANDOM) {
-        let alias = settings.aliases.of_engine(theirs).cloned();
-        let name = alias.as_ref().map_or(theirs.as_str(), |alias| &alias.name);
-        if games.iter().any(|game| game.facts.answers_to(name)) {
-            continue;
-        }
-        let unknown = || {
-            let start = alias.as_ref().and_then(|alias| alias.start.clone()).unwrap_or_default();
-            let setup = alias.as_ref().and_then(|alias| alias.setup.clone());
-            let name = name.to_owned();
-            Announcement { name, files: 8, ranks: 8, hand: 0, start, setup }.into_facts()
-        };
-        let facts = variants::find(name).unwrap_or_else(|_| unknown());
-        let named = (theirs != "normal").then(|| theirs.clone());
-        games.push(Game { facts, theirs: named, alias });
-    }
-    let wanted = settings.game.as_deref().unwrap_or("normal");
-    match games
-        .iter()
-        .position(|game| game.facts.answers_to(wanted) || game.theirs.as_deref() == Some(wanted))
-    {
-        Some(at) => games.swap(0, at),
-        None if settings.game.is_some() || games.is_empty() => {
-            return Err(Fault::Unfit(format!("it does not know the game {wanted}")));
-        }
-        None => {}
-    }
-    Ok(games)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn best_lines_are_read_however_they_are_numbered() {
-        let read = |text: &str| text.split_whitespace().filter_map(turn_of).collect::<Vec<_>>().join(" ");
-        assert_eq!(read("1. ...  d6 2.  e4 Nc6"), "d6 e4 Nc6");
-        assert_eq!(read("1.e4 e5 2.Nf3 12...Kd7"), "e4 e5 Nf3 Kd7");
-        assert_eq!(read("(e7e5) e2e4 0000 P@e4"), "e7e5 e2e4 0000 P@e4");
     }
 }

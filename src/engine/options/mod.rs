@@ -1,12 +1,15 @@
 //! The options of the engine: one table that feeds UCI `option`, XBoard `feature option=`, `--help` and the docs.
 
-use super::handicap::{LEAST_ELO, MOST_ELO};
-use crate::game::{Facts, Rules, SwitchKind};
+mod table;
+
+use crate::game::{Facts, Rules};
+use crate::search::Player;
 use crate::variants;
 use crate::variants::chess::CHESS960;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
+pub use table::{document, table};
 
 /// One option.
 #[derive(Clone, Debug)]
@@ -100,242 +103,6 @@ pub const MOST_THREADS: u64 = 256;
 /// The largest seed: XBoard holds numbers in 32 bits.
 pub const MOST_SEED: u64 = i32::MAX as u64;
 
-/// All options, rule switches last.
-pub fn table() -> Vec<Entry> {
-    let spin = |name, default, min, max, offered, help, sets| Entry {
-        name,
-        kind: Kind::Spin { default, min, max, sets },
-        help,
-        offered,
-    };
-    let check = |name, offered, help, sets| Entry {
-        name,
-        kind: Kind::Check { default: false, sets: Sets::Setting(sets) },
-        help,
-        offered,
-    };
-    let combo = |name, values: &[&'static str], offered, help, sets| Entry {
-        name,
-        kind: Kind::Combo { values: values.to_vec(), sets: Sets::Setting(sets) },
-        help,
-        offered,
-    };
-    let uci = |xboard| Offered::Uci { xboard };
-    let games = variants::all();
-    let mut table = vec![
-        spin(
-            "Hash",
-            16,
-            1,
-            MOST_HASH,
-            uci("memory"),
-            "size of the transposition table in MB",
-            |settings, megabytes| settings.hash = megabytes as usize,
-        ),
-        Entry {
-            name: "Clear Hash",
-            kind: Kind::Button(Change::ClearHash),
-            help: "forget what the transposition table holds",
-            offered: Offered::Both,
-        },
-        spin(
-            "Threads",
-            1,
-            1,
-            MOST_THREADS,
-            uci("cores"),
-            "threads to search with; only one is reproducible",
-            |settings, threads| settings.threads = threads as usize,
-        ),
-        spin("MultiPV", 1, 1, 256, Offered::Both, "how many best lines to show", |settings, lines| {
-            settings.lines = lines as usize;
-        }),
-        check(
-            "Ponder",
-            uci("hard"),
-            "the user's program may let the engine think on the opponent's time",
-            |settings, on| settings.ponder = on,
-        ),
-        spin(
-            "Move Overhead",
-            10,
-            0,
-            5000,
-            Offered::Both,
-            "milliseconds lost between engine and clock with every move; kept in hand",
-            |settings, milliseconds| settings.overhead = Duration::from_millis(milliseconds),
-        ),
-        Entry {
-            name: "UCI_Variant",
-            kind: Kind::Game(games.iter().map(|facts| facts.name).collect()),
-            help: "the game",
-            offered: uci("variant"),
-        },
-        check("UCI_AnalyseMode", uci("analyze"), "the user is analysing, not playing", |settings, on| {
-            settings.analysing = on;
-        }),
-        check(
-            "UCI_ShowWDL",
-            uci(""),
-            "show the chances of winning, drawing and losing behind every score",
-            |settings, on| settings.show_wdl = on,
-        ),
-        check(
-            "UCI_LimitStrength",
-            Offered::Both,
-            "play below strength, as UCI_Elo says; not while analysing",
-            |settings, on| settings.limit_strength = on,
-        ),
-        spin(
-            "UCI_Elo",
-            1500,
-            u64::from(LEAST_ELO),
-            u64::from(MOST_ELO),
-            Offered::Both,
-            "how strong to play when strength is limited; a nominal scale, the same in all games",
-            |settings, elo| settings.elo = elo as u32,
-        ),
-        Entry {
-            name: "UCI_Opponent",
-            kind: Kind::Words(|settings, name| {
-                name.clone_into(&mut settings.opponent);
-                log::info!("playing against `{name}`");
-            }),
-            help: "who plays against the engine: title, rating, computer or human, name; only written to the log",
-            offered: uci("name"),
-        },
-        Entry {
-            name: "UCI_EngineAbout",
-            kind: Kind::Text(about()),
-            help: "who made this",
-            offered: uci("feature myname"),
-        },
-        combo(
-            "Chance",
-            &["self", "referee"],
-            Offered::Both,
-            "who rolls and deals: the engine itself, or a referee who writes the outcome into the moves",
-            |settings, who| settings.referee = who == "referee",
-        ),
-        spin(
-            "Chance Seed",
-            0,
-            0,
-            MOST_SEED,
-            Offered::Both,
-            "the luck of the engine's own dice and cards, and of its mistakes when strength is limited; 0: new in every game",
-            |settings, seed| settings.seed = seed,
-        ),
-        check(
-            "Piece Lines",
-            Offered::Xboard,
-            "describe the moves to XBoard where it can express them, for playing with its legality testing on",
-            |settings, on| settings.piece_lines = on,
-        ),
-        combo(
-            "Draw Offers",
-            &["accept", "offer", "ignore"],
-            Offered::Xboard,
-            "draws by agreement: only accept them, offer them too, or neither",
-            |settings, what| {
-                settings.draw_offers = match what {
-                    "offer" => DrawOffers::Offer,
-                    "ignore" => DrawOffers::Ignore,
-                    _ => DrawOffers::Accept,
-                };
-            },
-        ),
-        spin(
-            "Contempt",
-            0,
-            0,
-            1000,
-            Offered::Xboard,
-            "centipawns that a draw by agreement is worth less than 0",
-            |settings, centipawns| settings.contempt = centipawns as i32,
-        ),
-        spin(
-            "Draw After",
-            20,
-            0,
-            1000,
-            Offered::Xboard,
-            "turns of both sides that must have been played before a draw is agreed to",
-            |settings, turns| settings.draw_after = turns as usize,
-        ),
-        check("Resign", Offered::Xboard, "resign lost games", |settings, on| settings.resign = on),
-        spin(
-            "Resign Score",
-            900,
-            50,
-            10_000,
-            Offered::Xboard,
-            "centipawns one must be behind for a game to count as lost",
-            |settings, centipawns| settings.resign_score = centipawns as i32,
-        ),
-        spin(
-            "Resign Moves",
-            3,
-            1,
-            100,
-            Offered::Xboard,
-            "own turns in a row that it must have been so",
-            |settings, moves| settings.resign_moves = moves as u32,
-        ),
-        combo(
-            "Turn View",
-            &["auto", "whole", "steps"],
-            Offered::Xboard,
-            "how turns of several steps are written: each as one word, or step by step in plies that agree with \
-             XBoard's board; auto: step by step for a program that accepted `highlight`",
-            |settings, view| {
-                settings.turn_view = match view {
-                    "whole" => TurnView::Whole,
-                    "steps" => TurnView::Steps,
-                    _ => TurnView::Auto,
-                };
-            },
-        ),
-        combo(
-            "Prompts",
-            &["brief", "full", "none"],
-            Offered::Xboard,
-            "how much is told to who plays by mouse: brief, in a line of thinking, which XBoard shows above the board and in \
-             its engine output; full, also in a box when it comes for the first time; none, only what must be answered",
-            |settings, how_much| {
-                settings.prompts = match how_much {
-                    "full" => Prompts::Full,
-                    "none" => Prompts::None,
-                    _ => Prompts::Brief,
-                };
-            },
-        ),
-        Entry {
-            name: "End Turn",
-            kind: Kind::Button(Change::Quiet),
-            help: "where a turn has several steps: make no more of them",
-            offered: Offered::Xboard,
-        },
-    ];
-    for switch in games.iter().flat_map(|facts| facts.switches) {
-        if table.iter().any(|entry| entry.name == switch.name) {
-            continue;
-        }
-        let kind = match switch.kind {
-            SwitchKind::Check => Kind::Check { default: false, sets: Sets::Switch },
-            SwitchKind::Choice(values) => Kind::Combo { values: values.to_vec(), sets: Sets::Switch },
-        };
-        // XBoard has a variant of its own for it.
-        let offered = if switch.name == CHESS960 {
-            Offered::Uci { xboard: "variant fischerandom" }
-        } else {
-            Offered::Both
-        };
-        table.push(Entry { name: switch.name, kind, help: switch.help, offered });
-    }
-    table
-}
-
 /// True for the facts of a game of ours; another program's games have facts of their own.
 pub fn is_registered(facts: &Facts) -> bool {
     variants::all().into_iter().any(|own| std::ptr::eq(own, facts))
@@ -351,37 +118,6 @@ pub const AUTHOR: &str = "the Carom authors";
 
 fn about() -> String {
     format!("{} by {AUTHOR}: chess programs' protocols for games they never heard of", engine_name())
-}
-
-/// The table as a page for people: `protocol-docs/options.md`.
-pub fn document() -> String {
-    let mut page = String::from(
-        "# Options\n\nUCI sets an option by `setoption name NAME value VALUE`, XBoard by `option NAME=VALUE` or by the command named in the last\n\
-         column; where that names the option anew, both names are read. Names and values are read in either case. (This page is made from the table in the program; a test keeps it so.)\n\n\
-         | option | values | default | what it does | in XBoard |\n|---|---|---|---|---|\n",
-    );
-    for entry in table() {
-        let (values, default) = match &entry.kind {
-            Kind::Check { default, .. } => ("`true`, `false`".to_owned(), format!("`{default}`")),
-            Kind::Spin { default, min, max, .. } => (format!("{min} to {max}"), default.to_string()),
-            Kind::Combo { values, .. } | Kind::Game(values) => (
-                values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", "),
-                format!("`{}`", values[0]),
-            ),
-            Kind::Button(_) => ("a button".to_owned(), String::new()),
-            Kind::Text(_) => ("a text, read only".to_owned(), String::new()),
-            Kind::Words(_) => ("a text".to_owned(), "empty".to_owned()),
-        };
-        let xboard = match entry.offered {
-            Offered::Uci { xboard: "" } => "none".to_owned(),
-            Offered::Uci { xboard } => format!("`{xboard}`"),
-            Offered::Xboard => "option, not in UCI".to_owned(),
-            Offered::Both if entry.label() == entry.name => "option".to_owned(),
-            Offered::Both => format!("option `{}`", entry.label()),
-        };
-        page.push_str(&format!("| {} | {values} | {default} | {} | {xboard} |\n", entry.name, entry.help));
-    }
-    page
 }
 
 /// What to do about draws by agreement.
@@ -418,6 +154,10 @@ pub struct Settings {
     pub limit_strength: bool,
     /// How strong, if so.
     pub elo: u32,
+    /// Who thinks.
+    pub player: Player,
+    /// The folder of endgame tables; empty for none.
+    pub tables_path: String,
     /// Who plays against us, as UCI's text has it; empty when nobody said.
     pub opponent: String,
     /// A referee speaks for chance.
@@ -514,6 +254,8 @@ impl Default for Settings {
             show_wdl: false,
             limit_strength: false,
             elo: 1500,
+            player: Player::Search,
+            tables_path: String::new(),
             opponent: String::new(),
             referee: false,
             seed: 0,

@@ -1,0 +1,235 @@
+//! The games an engine plays, as it names them and as they are known here.
+
+use super::aliases::GameAlias;
+use super::bridged_engine::Connection;
+use super::{BridgeError, Settings};
+use crate::arena::{Fault, Features};
+use crate::engine::Outside;
+use crate::game::Facts;
+use crate::notation::parse_position;
+use crate::protocol::uci::{Command, Dialect, Reply};
+use crate::protocol::{EngineOption, OptionType, same_words};
+use crate::session::Announcement;
+use crate::variants;
+use std::time::Instant;
+
+/// A game of the engine.
+pub struct Game {
+    pub facts: &'static Facts,
+    /// The engine's name for it.
+    pub theirs: String,
+    pub alias: Option<GameAlias>,
+}
+
+impl Game {
+    /// What XBoard's `variant` calls it; chess need not be named.
+    pub fn variant(&self) -> Option<&str> {
+        Some(self.theirs.as_str()).filter(|name| *name != "normal")
+    }
+}
+
+/// What XBoard calls Chess960.
+pub const FISCHERANDOM: &str = "fischerandom";
+
+/// The names under which every XBoard since 4.9 knows games; it needs no set-up for them.
+const XBOARD_KNOWS: &str = "normal wildcastle nocastle fischerandom bughouse crazyhouse losers suicide giveaway twokings \
+    kriegspiel atomic 3check shatranj courier knightmate capablanca falcon gothic berolina janus super great asean \
+    shogi xiangqi spartan makruk seirawan lion elven chu grand";
+
+fn xboard_knows(name: &str) -> bool {
+    XBOARD_KNOWS.split(' ').any(|own| own == name)
+}
+
+/// `variant NAME files F ranks R pocket P template T startpos FEN`, as Fairy-Stockfish says it of a game.
+fn announcement(text: &str) -> Option<Announcement> {
+    let (words, start) = text.strip_prefix("variant ")?.split_once(" startpos ")?;
+    let mut words = words.split_whitespace();
+    let name = words.next()?.to_owned();
+    let pairs: Vec<&str> = words.collect();
+    let value = |key: &str| pairs.chunks(2).find(|pair| pair[0] == key).and_then(|pair| pair.get(1).copied());
+    let number = |key: &str| value(key).and_then(|text| text.parse::<u8>().ok());
+    let (files, ranks) = (number("files")?, number("ranks")?);
+    let hand = number("pocket").unwrap_or(0);
+    let template = value("template").unwrap_or("fairy");
+    let setup = (!xboard_knows(&name)).then(|| format!("{files}x{ranks}+{hand}_{template}"));
+    Some(Announcement { name, files, ranks, hand, start: start.trim().to_owned(), setup })
+}
+
+/// True when both texts show the same board.
+fn same_board(one: &str, other: &str) -> bool {
+    let board = |text| parse_position(text).ok().map(|position| position.placement);
+    board(one).is_some_and(|found| board(other) == Some(found))
+}
+
+/// Adds the engine's game called `theirs`, of which it said `said`, unless it is there under another name.
+fn add(games: &mut Vec<Game>, theirs: &str, settings: &Settings, said: Option<&Announcement>) {
+    let alias = settings.aliases.of_engine(theirs).cloned();
+    let name = alias.as_ref().map_or(theirs, |alias| &alias.name);
+    if games.iter().any(|game| game.facts.answers_to(name)) {
+        return;
+    }
+    let ours = variants::find(name).ok().filter(|facts| {
+        // The same name need not mean the same game.
+        alias.is_some()
+            || facts.answers_to("normal")
+            || said.is_none_or(|said| same_board(&said.start, facts.start))
+    });
+    let unknown = || {
+        let name = name.to_owned();
+        let unsaid = Announcement {
+            name: String::new(),
+            files: 8,
+            ranks: 8,
+            hand: 0,
+            start: String::new(),
+            setup: None,
+        };
+        let mut said = Announcement { name, ..said.cloned().unwrap_or(unsaid) };
+        if let Some(alias) = &alias {
+            said.setup = alias.setup.clone().or(said.setup);
+            said.start = alias.start.clone().unwrap_or(said.start);
+        }
+        said.into_facts()
+    };
+    games.push(Game { facts: ours.unwrap_or_else(unknown), theirs: theirs.to_owned(), alias });
+}
+
+/// Puts the game called `wanted` first.
+///
+/// # Errors
+/// When there is none and it is needed.
+fn put_first(games: &mut [Game], wanted: &str, needed: bool) -> Result<(), Fault> {
+    let is_it = |game: &Game| game.facts.answers_to(wanted) || same_words(&game.theirs, wanted);
+    match games.iter().position(is_it) {
+        Some(at) => games.swap(0, at),
+        None if needed => return Err(Fault::Unfit(format!("it does not know the game {wanted}"))),
+        None => {}
+    }
+    Ok(())
+}
+
+/// The games of the engine, the one it plays unless told otherwise first.
+pub fn uci_games(
+    variant: Option<&EngineOption>,
+    dialect: Dialect,
+    settings: &Settings,
+    outside: Outside,
+    connection: &mut Connection,
+) -> Result<Vec<Game>, BridgeError> {
+    let chess = || Game { facts: variants::all()[0], theirs: "chess".to_owned(), alias: None };
+    let Some(variant) = variant else {
+        // Whoever has no such option plays one game; engines of UGI perhaps one that nobody knows here.
+        let mut games = Vec::new();
+        let known = |name: &&str| dialect == Dialect::Ugi || settings.aliases.of_engine(name).is_some();
+        match settings.game.as_deref() {
+            None => games.push(chess()),
+            Some(name) if known(&name) => add(&mut games, name, settings, None),
+            Some(name) => {
+                let facts = variants::find(name).map_err(|error| Fault::Unfit(error.to_string()))?;
+                games.push(Game { facts, ..chess() });
+            }
+        }
+        return Ok(games);
+    };
+    let names: Vec<String> = match variant.choices() {
+        [] => settings.game.iter().cloned().collect(),
+        choices => choices.to_vec(),
+    };
+    let announced = announcements(&names, variant, outside, settings, connection)?;
+    let mut games: Vec<Game> = Vec::new();
+    for theirs in &names {
+        // An option of its own says so.
+        if matches!(theirs.as_str(), "fischerandom" | "chess960") {
+            continue;
+        }
+        let said = announced.iter().find(|said| same_words(&said.name, theirs));
+        add(&mut games, theirs, settings, said);
+    }
+    let wanted = match (&settings.game, &variant.kind) {
+        (Some(name), _) => Some(name.clone()),
+        (None, OptionType::OneOf { current, .. }) => Some(current.clone()),
+        (None, OptionType::Text { value, .. }) => Some(value.clone()),
+        _ => None,
+    };
+    if let Some(name) = wanted.filter(|name| !name.is_empty()) {
+        put_first(&mut games, &name, settings.game.is_some())?;
+    }
+    if games.is_empty() {
+        games.push(chess());
+    }
+    Ok(games)
+}
+
+/// What the engine says of the games called `names`, of which XBoard or our rules must know more than the name.
+fn announcements(
+    names: &[String],
+    variant: &EngineOption,
+    outside: Outside,
+    settings: &Settings,
+    connection: &mut Connection,
+) -> Result<Vec<Announcement>, BridgeError> {
+    let asks = |name: &&String| {
+        let shared = variants::find(name).is_ok_and(|facts| !facts.answers_to("normal"));
+        let unknown = outside == Outside::Xboard && !xboard_knows(name);
+        let wanted = settings.game.as_ref().is_none_or(|game| same_words(game, name));
+        shared || unknown && wanted
+    };
+    let asked: Vec<&String> = names.iter().filter(asks).collect();
+    if asked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let set = |value: &str| Command::SetOption { name: &variant.name, value: Some(value) }.to_string();
+    let mut lines: Vec<String> = asked.iter().map(|name| set(name)).collect();
+    if let OptionType::OneOf { current, .. } = &variant.kind {
+        lines.push(set(current));
+    }
+    lines.push("isready".to_owned());
+    connection.send(&lines).map_err(Fault::from)?;
+    let deadline = Instant::now() + settings.patience;
+    let mut said = Vec::new();
+    loop {
+        let line = connection.wait(deadline).map_err(Fault::from)?;
+        match Reply::parse(&line) {
+            Ok(Some(parsed)) => match parsed.message {
+                Reply::ReadyOk => return Ok(said),
+                Reply::Info(info) => said.extend(info.string.and_then(announcement)),
+                _ => {}
+            },
+            _ => continue,
+        }
+    }
+}
+
+/// The games of the engine, chess first if it plays it.
+pub fn xboard_games(features: &Features, settings: &Settings) -> Result<Vec<Game>, Fault> {
+    let normal = ["normal".to_owned()];
+    let names = features.variants.as_deref().unwrap_or(&normal);
+    let mut games: Vec<Game> = Vec::new();
+    for theirs in names.iter().filter(|name| !name.is_empty() && *name != FISCHERANDOM) {
+        add(&mut games, theirs, settings, None);
+    }
+    let wanted = settings.game.as_deref().unwrap_or("normal");
+    let needed = settings.game.is_some() || games.is_empty();
+    put_first(&mut games, wanted, needed)?;
+    Ok(games)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_known_by_its_announcement() {
+        let text = "variant horde files 8 ranks 8 pocket 0 template fairy startpos rnbqkbnr/8/8/8/8/8/8/8 w kq - 0 1";
+        let said = announcement(text).unwrap();
+        assert_eq!((said.name.as_str(), said.files, said.ranks, said.hand), ("horde", 8, 8, 0));
+        assert_eq!(said.start, "rnbqkbnr/8/8/8/8/8/8/8 w kq - 0 1");
+        assert_eq!(said.setup.as_deref(), Some("8x8+0_fairy"));
+        assert_eq!(announcement(&text.replace("horde", "crazyhouse")).unwrap().setup, None);
+        for other in
+            ["variant", "variant x files 8", "NNUE evaluation enabled", "variant x ranks 300 startpos 8"]
+        {
+            assert_eq!(announcement(other), None, "{other}");
+        }
+    }
+}

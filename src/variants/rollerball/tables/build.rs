@@ -1,0 +1,294 @@
+//! Makes the tables by going backwards from the ends (retrograde analysis, K. Thompson 1986).
+
+use super::super::lines::{KING, LINES, Lines, PAWNS_TO};
+use super::super::square::{ALL, LINE, PROMOTION, Set, Square};
+use super::super::state::{Kind, State};
+use super::{DRAWN, ILLEGAL, LONGEST, Men, Placed, file_name, find, number, size, title, value};
+use crate::base::Bits;
+use crate::game::tables::MAGIC;
+use crate::game::{Decisions, Game, TableValue, Tables, Wanted};
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A position has a decision that draws or wins, so that it is never lost.
+const NEVER_LOST: u8 = u8::MAX;
+
+/// The tables made so far, by their number.
+#[derive(Debug)]
+pub struct Build {
+    /// The switch of OQ1.
+    pub clockwise_sideways: bool,
+    /// How many threads do the work.
+    pub threads: usize,
+    /// By number.
+    pub tables: Vec<Option<Vec<u8>>>,
+}
+
+/// What a table holds.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Positions that who is to move wins,
+    pub won: u64,
+    /// loses,
+    pub lost: u64,
+    /// or neither.
+    pub drawn: u64,
+    /// The longest win, in turns of both players.
+    pub longest: u32,
+    /// A position that takes so long.
+    pub example: Option<State>,
+}
+
+/// A table that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// It is made from others.
+    #[error("{0} needs a table that is not there")]
+    Missing(String),
+    /// The last bytes are used for something else.
+    #[error("{0} has wins that are longer than {LONGEST} turns")]
+    TooLong(String),
+}
+
+impl Build {
+    /// Nothing is made yet.
+    pub fn new(clockwise_sideways: bool, threads: usize) -> Self {
+        Self { clockwise_sideways, threads: threads.max(1), tables: vec![None; 32] }
+    }
+
+    /// Reads a table that was made before; false when it is not in `folder`.
+    pub fn read(&mut self, folder: &Path, men: &Men) -> bool {
+        let (number, name) = (number(men), file_name(men, self.clockwise_sideways));
+        let tables = Tables::new(folder);
+        self.tables[number] = tables.file(number, size(men.len()), || name).map(<[u8]>::to_vec);
+        self.tables[number].is_some()
+    }
+
+    /// Writes a table that was made into `folder`, under its name; the whole of it or nothing.
+    ///
+    /// # Errors
+    /// When that cannot be done.
+    pub fn write(&self, folder: &Path, men: &Men) -> io::Result<()> {
+        let Some(bytes) = &self.tables[number(men)] else { return Ok(()) };
+        let path = folder.join(file_name(men, self.clockwise_sideways));
+        let beside = path.with_extension("part");
+        std::fs::write(&beside, [MAGIC.as_slice(), bytes].concat())?;
+        std::fs::rename(beside, path)
+    }
+
+    /// How many positions of a table are won, lost and drawn for who is to move, and the first of those with the longest win.
+    pub fn summary(&self, men: &Men) -> Summary {
+        let mut summary = Summary::default();
+        for (index, &byte) in self.tables[number(men)].iter().flatten().enumerate() {
+            match value(byte) {
+                Some(TableValue::Win(turns)) => {
+                    summary.won += 1;
+                    if turns > summary.longest {
+                        summary.longest = turns;
+                        summary.example = Placed::at(index, men.len()).state(men, self.clockwise_sideways);
+                    }
+                }
+                Some(TableValue::Loss(_)) => summary.lost += 1,
+                Some(TableValue::Draw) => summary.drawn += 1,
+                None => {}
+            }
+        }
+        summary
+    }
+
+    /// The byte of a position in a table that was made; [`ILLEGAL`] where there is none.
+    pub(super) fn byte(&self, state: &State) -> u8 {
+        let found = find(state).and_then(|(men, placed)| {
+            let table = self.tables[number(&men)].as_ref()?;
+            table.get(placed.index(men.len())).copied()
+        });
+        found.unwrap_or(ILLEGAL)
+    }
+
+    /// Calls `work` with parts of the positions of a table, each on a thread of its own.
+    pub(super) fn in_parts<T: Send>(
+        &self,
+        positions: usize,
+        work: impl Fn(std::ops::Range<usize>) -> T + Sync,
+    ) -> Vec<T> {
+        let part = positions.div_ceil(self.threads);
+        let work = &work;
+        std::thread::scope(|scope| {
+            let parts = (0..positions).step_by(part.max(1)).map(|begin| begin..(begin + part).min(positions));
+            let threads: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+            let done = |thread: std::thread::ScopedJoinHandle<'_, T>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().map(done).collect()
+        })
+    }
+}
+
+/// Makes the table of `men`; those with fewer men, and those with fewer pawns, must be there.
+///
+/// # Errors
+/// When one of them is not, or a win is too long to be written down.
+pub fn build(build: &mut Build, men: &Men) -> Result<(), TableError> {
+    let positions = size(men.len());
+    let parts = build.in_parts(positions, |part| {
+        let begun: Result<Vec<_>, _> = part.map(|index| begin(build, men, index)).collect();
+        begun
+    });
+    let mut value = Vec::with_capacity(positions);
+    let mut left = Vec::with_capacity(positions);
+    let mut least_loss = Vec::with_capacity(positions);
+    for part in parts {
+        for begun in part? {
+            value.push(AtomicU8::new(begun.value));
+            left.push(AtomicU8::new(begun.left));
+            least_loss.push(begun.least_loss);
+        }
+    }
+    let work = Work { men, lines: &LINES[usize::from(build.clockwise_sideways)], value, left, least_loss };
+    // All that is decided in `distance` turns says something of what comes before it.
+    for distance in 0..=LONGEST {
+        build.in_parts(positions, |part| part.for_each(|index| work.go_back(index, distance)));
+    }
+    let bytes: Vec<u8> = work.value.into_iter().map(AtomicU8::into_inner).collect();
+    if bytes.iter().any(|byte| (LONGEST + 1..DRAWN).contains(byte)) {
+        return Err(TableError::TooLong(title(men)));
+    }
+    build.tables[number(men)] = Some(bytes);
+    Ok(())
+}
+
+/// What is known of a position before anything is known of others of the same table.
+struct Begun {
+    value: u8,
+    /// Decisions within the table that are not yet known to lose.
+    left: u8,
+    /// The longest loss among those that leave the table.
+    least_loss: u8,
+}
+
+fn begin(build: &Build, men: &Men, index: usize) -> Result<Begun, TableError> {
+    let begun = |value| Begun { value, left: NEVER_LOST, least_loss: 0 };
+    let placed = Placed::at(index, men.len());
+    let Some(state) = placed.state(men, build.clockwise_sideways) else { return Ok(begun(ILLEGAL)) };
+    let waiting = state.turn.other();
+    if state.king_attacked(waiting) || state.on_throne(state.turn) {
+        return Ok(begun(ILLEGAL));
+    }
+    // R36.
+    if state.on_throne(waiting) {
+        return Ok(begun(0));
+    }
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    if list.is_empty() {
+        // R35.
+        return Ok(begun(if state.king_attacked(state.turn) { 0 } else { DRAWN }));
+    }
+    let (mut win, mut left, mut least_loss, mut drawn) = (DRAWN, 0, 0, false);
+    let occupied = state.men[0] | state.men[1];
+    for decision in list {
+        if occupied & decision.to().bit() == 0 && decision.promotion().is_none() {
+            left += 1;
+            continue;
+        }
+        let mut next = state;
+        next.apply(decision);
+        match build.byte(&next) {
+            ILLEGAL => return Err(TableError::Missing(title(men))),
+            DRAWN => drawn = true,
+            lost if lost % 2 == 0 => win = win.min(lost + 1),
+            won => least_loss = least_loss.max(won + 1),
+        }
+    }
+    if win < DRAWN || drawn {
+        return Ok(begun(win));
+    }
+    Ok(Begun { value: if left == 0 { least_loss } else { DRAWN }, left, least_loss })
+}
+
+struct Work<'a> {
+    men: &'a Men,
+    lines: &'a Lines,
+    value: Vec<AtomicU8>,
+    left: Vec<AtomicU8>,
+    least_loss: Vec<u8>,
+}
+
+impl Work<'_> {
+    /// If the position is decided in `distance` turns, tells the positions it may have come from.
+    fn go_back(&self, index: usize, distance: u8) {
+        if self.value[index].load(Ordering::Relaxed) != distance {
+            return;
+        }
+        let lost = distance.is_multiple_of(2);
+        self.before(&Placed::at(index, self.men.len()), |before| {
+            let value = &self.value[before];
+            let known = value.load(Ordering::Relaxed);
+            if known == ILLEGAL {
+                return;
+            }
+            if lost {
+                value.fetch_min(distance + 1, Ordering::Relaxed);
+            } else if known == DRAWN && self.left[before].load(Ordering::Relaxed) != NEVER_LOST {
+                // The last hope was one of these.
+                if self.left[before].fetch_sub(1, Ordering::Relaxed) == 1 {
+                    value.store((distance + 1).max(self.least_loss[before]), Ordering::Relaxed);
+                }
+            }
+        });
+    }
+
+    /// Calls `found` with the positions of the same table from which one move leads to `after`.
+    fn before(&self, after: &Placed, mut found: impl FnMut(usize)) {
+        let mover = after.turn.other();
+        let us = mover.index();
+        let count = self.men.len();
+        let squares = after.kings.iter().chain(&after.men[..count]);
+        let occupied = squares.fold(0, |set: Set, square| set | square.bit());
+        let mut before = Placed { turn: mover, ..*after };
+
+        let to = after.kings[us];
+        for from in Bits(KING[to.index()] & ALL & !occupied).map(Square::new) {
+            before.kings[us] = from;
+            let [line, behind] = LINE[us];
+            let on = from.bit() & line != 0 && to.bit() & behind != 0;
+            let off = from.bit() & behind != 0 && to.bit() & line != 0;
+            // A step over the line tells nothing of the mark before it, but what it must be after it.
+            let marks: &[bool] = match (on || off, after.marks[us]) {
+                (true, mark) if mark != on => &[],
+                (true, _) => &[false, true],
+                (false, false) => &[false],
+                (false, true) => &[true],
+            };
+            for &mark in marks {
+                before.marks[us] = mark;
+                found(before.index(count));
+            }
+        }
+        before.kings = after.kings;
+        before.marks = after.marks;
+
+        for (number, &(color, kind)) in self.men.iter().enumerate() {
+            if color != mover {
+                continue;
+            }
+            let to = after.men[number];
+            let at = to.index();
+            let (sources, paths) = match kind {
+                Kind::Rook => (self.lines.rooks_to[at], Some(&self.lines.rook_path[at])),
+                Kind::Bishop => (self.lines.bishops_to[at], Some(&self.lines.bishop_path[at])),
+                // R31: who arrives there is no pawn any more.
+                Kind::Pawn if PROMOTION[us] & to.bit() != 0 => continue,
+                Kind::Pawn | Kind::King => (PAWNS_TO[at], None),
+            };
+            for from in Bits(sources & !occupied).map(Square::new) {
+                if paths.is_none_or(|paths| paths[from.index()] & occupied == 0) {
+                    before.men[number] = from;
+                    found(before.index(count));
+                }
+            }
+            before.men = after.men;
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Endings with at most four men: who wins, and how soon, for every position.
+//!
+//! A table holds one byte for each way to place its men, with the side to move and both marks (R36), seen so that White has the
+//! more (or the better) men; a half turn of the board brings the others there (R7).
+
+mod build;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+pub use build::{Build, Summary, TableError, build};
+pub use verify::verify;
+
+use super::square::{SQUARES, Square};
+use super::state::{Kind, State};
+use crate::base::{Bits, Color};
+use crate::game::{TableValue, Tables};
+use arrayvec::ArrayVec;
+
+/// The most men, kings included.
+const MOST_MEN: u32 = 4;
+/// Longer wins cannot be written down; there are none.
+const LONGEST: u8 = 250;
+/// Nobody can force anything (while the table is made: nothing is known yet).
+const DRAWN: u8 = 254;
+/// No position, or one that is refused.
+const ILLEGAL: u8 = 255;
+
+/// The men of a table beside the kings; White's first, rooks before bishops before pawns.
+pub type Men = ArrayVec<(Color, Kind), 2>;
+
+/// All tables, those first which others are made from.
+pub fn all() -> Vec<Men> {
+    use Color::{Black, White};
+    let kinds = [Kind::Rook, Kind::Bishop, Kind::Pawn];
+    let pairs = kinds
+        .into_iter()
+        .flat_map(|a| kinds.into_iter().filter(move |b| a as u8 <= *b as u8).map(move |b| (a, b)));
+    let one = kinds.map(|kind| Men::from_iter([(White, kind)]));
+    let mut two: Vec<Men> = pairs
+        .flat_map(|(a, b)| [[(White, a), (White, b)], [(White, a), (Black, b)]].map(Men::from))
+        .collect();
+    two.sort_by_key(|men| men.iter().filter(|man| man.1 == Kind::Pawn).count());
+    [Men::new()].into_iter().chain(one).chain(two).collect()
+}
+
+/// The number of a table among all of them, for [`Tables::file`].
+fn number(men: &Men) -> usize {
+    match men[..] {
+        [] => 0,
+        [(_, kind)] => kind as usize,
+        [(a, kind), (b, other), ..] => {
+            4 + usize::from(a != b) * 9 + (kind as usize - 1) * 3 + (other as usize - 1)
+        }
+    }
+}
+
+/// `KRKB` for king and rook against king and bishop.
+pub fn title(men: &Men) -> String {
+    let of = |color| men.iter().filter(move |man| man.0 == color).map(|man| char::from(man.1.letter()));
+    ['K'].into_iter().chain(of(Color::White)).chain(['K']).chain(of(Color::Black)).collect()
+}
+
+/// The name of its file, by the switch `clockwise-sideways`.
+pub fn file_name(men: &Men, clockwise_sideways: bool) -> String {
+    let switch = if clockwise_sideways { "-clockwise-sideways" } else { "" };
+    format!("rollerball{switch}-{}.table", title(men))
+}
+
+/// How many bytes a table has.
+pub const fn size(men: usize) -> usize {
+    2 * 4 * SQUARES.pow(2 + men as u32)
+}
+
+/// A position of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Placed {
+    turn: Color,
+    /// As in [`State`]: White's and Black's.
+    marks: [bool; 2],
+    kings: [Square; 2],
+    /// As many as there are men; the rest means nothing.
+    men: [Square; 2],
+}
+
+impl Placed {
+    fn index(&self, men: usize) -> usize {
+        let Self { turn, marks, kings, men: squares } = self;
+        let mut index = turn.index() * 4 + usize::from(marks[1]) * 2 + usize::from(marks[0]);
+        for square in kings.iter().chain(&squares[..men]) {
+            index = index * SQUARES + square.index();
+        }
+        index
+    }
+
+    fn at(mut index: usize, men: usize) -> Self {
+        let mut square = || {
+            let square = Square::new((index % SQUARES) as u8);
+            index /= SQUARES;
+            square
+        };
+        let mut squares = [Square::new(0); 2];
+        for place in squares[..men].iter_mut().rev() {
+            *place = square();
+        }
+        let black = square();
+        let white = square();
+        Self {
+            turn: if index & 4 == 0 { Color::White } else { Color::Black },
+            marks: [index & 1 != 0, index & 2 != 0],
+            kings: [white, black],
+            men: squares,
+        }
+    }
+
+    /// The position on the board; `None` when two men stand on one square.
+    fn state(&self, men: &Men, clockwise_sideways: bool) -> Option<State> {
+        let mut state = State::with_kings(self.kings, clockwise_sideways);
+        if self.kings[0] == self.kings[1] {
+            return None;
+        }
+        for (&(color, kind), &square) in men.iter().zip(&self.men) {
+            if (state.men[0] | state.men[1]) & square.bit() != 0 {
+                return None;
+            }
+            state.put(color, kind, square);
+        }
+        for color in Color::ALL {
+            if self.marks[color.index()] {
+                state.put_mark(color);
+            }
+        }
+        state.turn = self.turn;
+        state.set_key();
+        Some(state)
+    }
+}
+
+/// The table a position belongs to, and where it stands there; `None` with more men than tables have.
+fn find(state: &State) -> Option<(Men, Placed)> {
+    let occupied = state.men[0] | state.men[1];
+    if occupied.count_ones() > MOST_MEN {
+        return None;
+    }
+    let mut men: ArrayVec<(Color, Kind, Square), 2> = ArrayVec::new();
+    for square in Bits(occupied & !(state.kings[0].bit() | state.kings[1].bit())).map(Square::new) {
+        let (color, kind) = state.man_on(square)?;
+        men.push((color, kind, square));
+    }
+    // White first, rooks first.
+    men.sort_unstable_by_key(|&(color, kind, square)| (color.index(), kind as u8, square));
+    let turned = match men[..] {
+        [] => false,
+        [(Color::White, kind, _), (Color::Black, other, _)] => (kind as u8) > other as u8,
+        [(color, ..), ..] => color == Color::Black,
+    };
+    let mut placed = Placed {
+        turn: state.turn,
+        marks: Color::ALL.map(|color| state.marked(color)),
+        kings: state.kings,
+        men: [Square::new(0); 2],
+    };
+    if turned {
+        placed.turn = placed.turn.other();
+        placed.marks.reverse();
+        placed.kings = [state.kings[1].opposite(), state.kings[0].opposite()];
+        men.iter_mut().for_each(|(color, _, square)| (*color, *square) = (color.other(), square.opposite()));
+        men.sort_unstable_by_key(|&(color, kind, square)| (color.index(), kind as u8, square));
+    }
+    for (place, man) in placed.men.iter_mut().zip(&men) {
+        *place = man.2;
+    }
+    Some((men.into_iter().map(|(color, kind, _)| (color, kind)).collect(), placed))
+}
+
+/// What a byte says.
+const fn value(byte: u8) -> Option<TableValue> {
+    match byte {
+        DRAWN => Some(TableValue::Draw),
+        0..=LONGEST if byte.is_multiple_of(2) => Some(TableValue::Loss(byte as u32)),
+        0..=LONGEST => Some(TableValue::Win(byte as u32)),
+        _ => None,
+    }
+}
+
+/// What the tables say of a position.
+pub(super) fn probe(state: &State, tables: &Tables) -> Option<TableValue> {
+    let (men, placed) = find(state)?;
+    let switch = state.clockwise_sideways();
+    let number = number(&men);
+    let bytes = tables.file(number, size(men.len()), || file_name(&men, switch))?;
+    value(*bytes.get(placed.index(men.len()))?)
+}

@@ -1,0 +1,54 @@
+//! A second look at a table that goes forwards: what it says of every position must follow from what the tables say of the
+//! positions after it.
+
+use super::super::state::State;
+use super::{Build, DRAWN, ILLEGAL, LONGEST, Men, Placed, number, size};
+use crate::game::{Decisions, Game, Wanted};
+
+/// The first position of a table that disagrees with what may follow it; `None` when none does, or there is no such table.
+pub fn verify(build: &Build, men: &Men) -> Option<State> {
+    let table = build.tables[number(men)].as_ref()?;
+    let wrong = |index: &usize| {
+        let state = Placed::at(*index, men.len()).state(men, build.clockwise_sideways);
+        state.filter(|state| table[*index] != expected(build, state))
+    };
+    let mut parts = build.in_parts(size(men.len()), |part| part.into_iter().find_map(|index| wrong(&index)));
+    parts.drain(..).flatten().next()
+}
+
+fn expected(build: &Build, state: &State) -> u8 {
+    if state.king_attacked(state.turn.other()) || state.on_throne(state.turn) {
+        return ILLEGAL;
+    }
+    if let Some(outcome) = state.outcome() {
+        return if outcome.winner.is_some() { 0 } else { DRAWN };
+    }
+    let mut list = Decisions::new();
+    state.decisions(Wanted::All, &mut list);
+    let after = list.into_iter().map(|decision| {
+        let mut next = *state;
+        next.apply(decision);
+        build.byte(&next)
+    });
+    // The shortest win, else a draw, else the longest loss.
+    after.fold(0, |best: u8, next| match next {
+        ILLEGAL => ILLEGAL,
+        _ if best == ILLEGAL => ILLEGAL,
+        lost if lost <= LONGEST && lost % 2 == 0 => {
+            if best % 2 == 1 {
+                best.min(lost + 1)
+            } else {
+                lost + 1
+            }
+        }
+        _ if best % 2 == 1 => best,
+        DRAWN => DRAWN,
+        won => {
+            if best == DRAWN {
+                DRAWN
+            } else {
+                best.max(won + 1)
+            }
+        }
+    })
+}
