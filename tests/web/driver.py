@@ -130,10 +130,12 @@ class Chromium:
 
 
 class Browser:
-    """A browser with its tabs; `touch` for a telephone. What is done is done in the tab that was opened or chosen last."""
+    """A browser with its tabs; `touch` for a telephone, `still` for somebody who
+    wants nothing to move. What is done is done in the tab that was opened or chosen last."""
 
-    def __init__(self, chromium, width=1280, height=900, touch=False, dark=False):
-        self.chromium, self.width, self.height, self.touch, self.dark = chromium, width, height, touch, dark
+    def __init__(self, chromium, width=1280, height=900, touch=False, dark=False, still=False):
+        self.chromium, self.width, self.height, self.touch = chromium, width, height, touch
+        self.taste = {"prefers-color-scheme": "dark" if dark else "light", "prefers-reduced-motion": "reduce" if still else ""}
         self.context = chromium.call("Target.createBrowserContext")["browserContextId"]
         self.tabs = []
         self.new_tab()
@@ -149,8 +151,8 @@ class Browser:
         self.command("Emulation.setTouchEmulationEnabled", {"enabled": self.touch, "maxTouchPoints": 1})
         # Each tab is the one that somebody looks at.
         self.command("Emulation.setFocusEmulationEnabled", {"enabled": True})
-        scheme = "dark" if self.dark else "light"
-        self.command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        features = [{"name": name, "value": value} for name, value in self.taste.items()]
+        self.command("Emulation.setEmulatedMedia", {"features": features})
         return self.tab
 
     def switch(self, tab):
@@ -200,6 +202,11 @@ class Browser:
                 const top = document.elementFromPoint(x, y);
                 return top && (element.contains(top) || top.contains(element)) ? [x, y] : null;""", selector)
         return wait_for(f"{selector} to be free", free, 10)
+
+    def point(self, selector):
+        """Holds the mouse there."""
+        x, y = self.middle(selector)
+        self.steps([("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})])
 
     def click(self, selector):
         """By mouse, or by a finger."""

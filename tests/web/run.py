@@ -22,169 +22,9 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from driver import Browser, Chromium, wait_for  # noqa: E402
+from hands import Keyboard, Mouse, decide, scene, settled, whole_game  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-# What somebody sees who looks at the page, and where his hand would go for it.
-SCENE = """const places = {};
-const place = (element, name) => {
-  const box = element.getBoundingClientRect();
-  const [x, y] = [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];
-  const top = document.elementFromPoint(x, y);
-  if (top && (element.contains(top) || top.contains(element))) places[name] = [x, y];
-  return name;
-};
-const marked = (word) => [...document.querySelectorAll("#board .sq." + word)].map((cell) => place(cell, cell.dataset.at));
-const named = (selector, name) => [...document.querySelectorAll(selector)].map((button) => place(button, button.dataset[name]));
-const scene = () => ({at: document.body.dataset.at ?? null, over: document.querySelector("#ask").classList.contains("over"),
-  prompt: document.querySelector("#prompt").textContent, movable: marked("movable"), selected: marked("selected"),
-  open: [...new Set(["target", "take", "ball", "choose"].flatMap(marked))], take: marked("take"),
-  buttons: named("#answers [data-word]", "word"), hand: named(".held:not(:disabled)", "hand"),
-  chooser: document.querySelector("#chooser").hidden ? [] : named("#chooser [data-word]", "word"),
-  ready: document.querySelector("#ready") !== null, places,
-  picked: marked("picked"), notice: document.querySelector("#notice").hidden ? "" : document.querySelector("#notice").textContent});
-const until = (found) => new Promise((done, fail) => {
-  let seen = null;
-  const look = () => {
-    seen = scene();
-    if (!found(seen)) return false;
-    watch.disconnect();
-    clearTimeout(late);
-    done(seen);
-    return true;
-  };
-  const watch = new MutationObserver(look);
-  const late = setTimeout(() => { watch.disconnect(); fail(new Error("in vain: " + JSON.stringify(seen))); }, 60000);
-  if (!look()) watch.observe(document.documentElement, {subtree: true, childList: true, attributes: true, characterData: true});
-});
-"""
-SETTLED = SCENE + """const [at, ready] = arguments;
-return until((now) => now.over || (now.at !== at || now.ready !== ready)
-  && (now.movable.length || now.open.length || now.buttons.length || now.hand.length || now.ready));"""
-FOCUS = """const active = document.activeElement;
-const cells = [...document.querySelectorAll(".sq")];
-const turned = cells[0].dataset.at.slice(1) < cells.at(-1).dataset.at.slice(1);
-return [active?.closest(".sq")?.dataset.at ?? null, turned];"""
-TABS = """const tabbed = [...document.querySelectorAll("button, select, input, textarea, a[href]")]
-  .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility());
-const wanted = tabbed.findIndex((one) => one.matches(arguments[0]));
-return [document.activeElement?.matches(arguments[0]) ?? false, wanted - tabbed.indexOf(document.activeElement)];"""
-
-
-class Mouse:
-    """Says things by mouse, or by a finger."""
-
-    def __init__(self, browser):
-        self.browser = browser
-
-    def square(self, at, now):
-        self.element(f'.sq[data-at="{at}"]', now["places"].get(at))
-
-    def element(self, selector, place=None):
-        # What is out of sight is brought into it first.
-        self.browser.press([place]) if place else self.browser.click(selector)
-
-
-class Keyboard:
-    """Says things by keys alone."""
-
-    def __init__(self, browser):
-        self.browser = browser
-
-    def square(self, wanted, now):
-        if self.browser.run(FOCUS)[0] is None:
-            self.tab_to(".sq")
-        rng = random.Random(wanted)
-        for _ in range(40):
-            at, turned = self.browser.run(FOCUS)
-            if at == wanted:
-                return self.browser.keys("Enter")
-            right, up = (ord(wanted[0]) - ord(at[0]), int(wanted[1:]) - int(at[1:]))
-            # The keys go where they point, also on a board that is turned round.
-            if turned:
-                right, up = -right, -up
-            names = ["Right" if right > 0 else "Left"] * abs(right) + ["Up" if up > 0 else "Down"] * abs(up)
-            # Round a hole another order helps, or a step to the side.
-            rng.shuffle(names)
-            self.browser.keys(*(names if rng.random() < 0.9 else ["Left", "Up"]))
-        raise AssertionError(f"the keys do not lead from {at} to {wanted}")
-
-    def element(self, selector, place=None):
-        self.tab_to(selector)
-        self.browser.keys("Enter")
-
-    def tab_to(self, selector):
-        for _ in range(10):
-            there, steps = self.browser.run(TABS, selector)
-            if there:
-                return
-            self.browser.keys(*(["Tab"] * steps if steps > 0 else ["Shift+Tab"] * -steps))
-        raise AssertionError(f"the Tab key does not lead to {selector}")
-
-
-def scene(browser):
-    return browser.run(SCENE + "return scene()")
-
-
-def settled(browser, before):
-    """The page after something was said in `before`, when something is to be said again: the engine has answered, or it is over."""
-    return browser.run(SETTLED, before["at"], before["ready"])
-
-
-def pick_up(browser, hand, now, kind, what):
-    """What is seen when a man was picked up, from a square or from the hand."""
-    if kind == "hand":
-        hand.element(f'.held[data-hand="{what}"]', now["places"].get(what))
-    else:
-        hand.square(what, now)
-    return scene(browser)
-
-
-def decide(browser, hand, now, rng):
-    """Makes one decision at random, as a person sees them; True when something was said."""
-    if now["chooser"]:
-        word = rng.choice(now["chooser"])
-        hand.element(f'#chooser [data-word="{word}"]')
-        return True
-    if now["ready"]:
-        hand.element("#ready")
-        return True
-    choices = [("square", at) for at in now["movable"]] + [("hand", letter) for letter in now["hand"]]
-    if not now["movable"]:
-        choices += [("open", at) for at in now["open"]]
-    # Stopping is one of many choices, and games shall end.
-    choices += [("button", word) for word in now["buttons"]]
-    assert choices, f"nothing can be said: {now}"
-    kind, what = rng.choice(choices)
-    if kind == "button":
-        hand.element(f'#answers [data-word="{what}"]', now["places"].get(what))
-        return True
-    if kind == "open":
-        target, targets = what, now
-    else:
-        targets = pick_up(browser, hand, now, kind, what)
-        places = targets["take"] if targets["take"] and rng.random() < 0.6 else targets["open"]
-        assert places, f"{what} was picked up and can go nowhere: {targets}"
-        target = rng.choice(places)
-    hand.square(target, targets)
-    after = scene(browser)
-    if after["at"] == now["at"] and len(after["picked"]) > len(now["picked"]):
-        # Of several men that are given up this is one.
-        return False
-    return decide(browser, hand, after, rng) if after["chooser"] else True
-
-
-def whole_game(browser, hand, seed, shot=None):
-    """Plays at random, which the engine soon punishes; the result as the page tells it, and how many decisions it took."""
-    rng, decisions = random.Random(seed), 0
-    now = settled(browser, {"at": None, "ready": None})
-    while not now["over"]:
-        now = settled(browser, now) if decide(browser, hand, now, rng) else scene(browser)
-        decisions += 1
-        if shot and decisions == 12:
-            browser.screenshot(shot)
-        assert decisions < 6000, "the game does not end"
-    return now["prompt"], decisions
 
 
 class Checks:
@@ -195,7 +35,7 @@ class Checks:
         names = subprocess.run([carom, "games"], capture_output=True, text=True, check=True).stdout
         self.games = [line.split()[0] for line in names.splitlines() if re.match(r"[a-z]", line)]
 
-    def begin(self, game, side="both", hand=Mouse, level="nodes=300", **browser):
+    def begin(self, game, side="both", hand=Mouse, level="nodes=300", position="", **browser):
         """A browser with a new game, chosen in the box; and the hand that chose it."""
         opened = Browser(self.chromium, **browser)
         # What was chosen last time is chosen already; a level of one's own is kept as well.
@@ -204,24 +44,23 @@ class Checks:
         opened.reload()
         wait_for("the box", lambda: opened.run("return document.querySelector('#setup').open"))
         own = hand(opened)
-        self.choose(opened, own, game, side)
+        self.choose(opened, own, game, side, position)
         return opened, own
 
-    def choose(self, browser, hand, game, side):
+    def choose(self, browser, hand, game, side, position=""):
         for group, value in [("game", game), ("side", side)]:
             browser.run("document.querySelector(`input[name=${arguments[0]}][value='${arguments[1]}']`).click()", group, value)
+        browser.run("document.querySelector('#setup-position').value = arguments[0]", position)
         hand.element("#begin")
         wait_for("the board", lambda: browser.run(
             "return !document.querySelector('#setup').open && document.querySelector('.sq .man') !== null && document.body.dataset.game === arguments[0]", game))
 
     def game(self, game, seed, shot, side="white", **browser):
         """A whole game, with the end that the rules have for its record."""
-        opened, hand = self.begin(game, side, **browser)
+        opened, hand = self.begin(game, side, still=True, **browser)
         width = opened.run("return [document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1], f"the page is wider than the screen: {width}"
         told, decisions = whole_game(opened, hand, seed, self.shots / f"{game}-{shot}.png")
-        # When the last man has arrived.
-        opened.run("return Promise.all(document.getAnimations().map((one) => one.finished))")
         opened.screenshot(self.shots / f"{game}-{shot}-end.png")
         opened.run("document.querySelector('#record').click()")
         record = wait_for("the record", lambda: opened.run("return document.querySelector('#pgn-text').value"))
@@ -308,6 +147,42 @@ class Checks:
         wait_for("the same board", lambda: browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.man ?? '').join()") == men)
         browser.close()
         return "nothing lost", 3
+
+    def the_command_of_the_readme_leads_to_a_first_turn(self):
+        serving = subprocess.Popen([self.carom, "serve", "hanniball", "--port", "0"], stdout=subprocess.PIPE, text=True)
+        try:
+            browser = Browser(self.chromium)
+            browser.open(re.search(r"http://\S+", serving.stdout.readline()).group())
+            hand = Mouse(browser)
+            wait_for("our turn", lambda: scene(browser)["movable"])
+            self.first_move(browser, hand, "d4")
+            wait_for("the first step", lambda: scene(browser)["at"] == "1")
+            hand.element("#stop")
+            wait_for("the engine's turn", lambda: browser.run("return document.querySelectorAll('#list [data-end]').length") == 2)
+            browser.close()
+        finally:
+            serving.terminate()
+            serving.wait()
+        return "a step, the turn ended, an answer", 2
+
+    def what_is_pointed_at_is_drawn_and_luck_is_told_before_it_is_tried(self):
+        start = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30"
+        browser, hand = self.begin("wickets-dice", "both", position=start)
+        drawn = "return document.querySelectorAll('.arrows .arrow').length"
+        hand.square("c3", scene(browser))
+        assert browser.run(drawn) == 0
+        browser.point('.sq[data-at="a5"]')
+        wait_for("the path", lambda: browser.run(drawn) == 1)
+        hand.square("a5", scene(browser))
+        wait_for("the question", lambda: "Throw the ball, or keep it" in scene(browser)["prompt"])
+        target = browser.run("return document.querySelector('.sq.ball').dataset.at")
+        browser.point(f'.sq[data-at="{target}"]')
+        odds = wait_for("the odds", lambda: browser.run("return document.querySelector('#told.odds')?.textContent"))
+        hand.square(target, scene(browser))
+        wait_for("the odds once more", lambda: browser.run("return document.querySelector('#chooser small') !== null"))
+        browser.screenshot(self.shots / "odds.png")
+        browser.close()
+        return odds, 2
 
     def drags(self):
         browser, _ = self.begin("chess")
@@ -400,13 +275,16 @@ class Checks:
 
     def bars(self):
         browser, _ = self.begin("hanniball")
-        size = browser.run("return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce((sum, entry) => sum + entry.transferSize, 0)")
+        asked = browser.run("return ['resource', 'navigation'].flatMap((kind) => performance.getEntriesByType(kind)).map((entry) => [entry.name, entry.transferSize])")
+        foreign = [name for name, _ in asked if not name.startswith((self.page, "data:"))]
+        assert not foreign, f"the page asks elsewhere: {foreign}"
+        size = sum(bytes for _, bytes in asked)
         assert size < 300_000, f"{size} bytes"
         paints = []
         for _ in range(5):
             browser.reload()
             wait_for("the game", lambda: browser.has(".sq .man"))
-            paints.append(browser.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+            paints.append(wait_for("the first paint", lambda: browser.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")))
         times = []
         for _ in range(20):
             times.append(browser.run("""const begun = performance.now();
@@ -523,7 +401,7 @@ class Checks:
         self.process.wait()
 
 
-SHORT = ["a hostile page gets nothing", "hanniball by mouse", "jai-alai by touch", "rollerball by keyboard", "bars"]
+SHORT = ["the command of the readme leads to a first turn", "a hostile page gets nothing", "hanniball by mouse", "jai-alai by touch", "rollerball by keyboard", "bars"]
 
 
 def install():
@@ -550,7 +428,9 @@ def main():
     shots.mkdir(parents=True, exist_ok=True)
     chromium = Chromium()
     checks = Checks(carom, shots, chromium)
-    names = ["bars", "drags", "two_tabs_and_a_reload", "a_hostile_page_gets_nothing", "light_and_dark", "against_the_engine",
+    names = ["bars", "the_command_of_the_readme_leads_to_a_first_turn",
+             "what_is_pointed_at_is_drawn_and_luck_is_told_before_it_is_tried", "drags", "two_tabs_and_a_reload",
+             "a_hostile_page_gets_nothing", "light_and_dark", "against_the_engine",
              "only_ones_own_cards_are_shown", "two_engines_are_watched_and_paused",
              "variations_are_walked_and_kept", "drags_from_the_hand", "a_match_is_watched", "a_match_is_looked_through"]
     listed = [(name.replace("_", " "), getattr(checks, name)) for name in names]

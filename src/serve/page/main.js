@@ -157,7 +157,7 @@ function render(onlyPointing = false) {
   if (onlyPointing) return panel.odds(pointing.odds());
   $("title").textContent = facts().title;
   keepFocus(() => {
-    panel.show(shown(), { facts: facts(), flip, look, send, back, goThere, chosen: pointing.selectedHand() });
+    panel.show(shown(), { game: state, facts: facts(), flip, look, send, back, goThere, chosen: pointing.selectedHand() });
     moves.show(state, look, facts());
     thinking.show(state, look);
   });

@@ -26,12 +26,12 @@ export function notice(text, fault = true) {
   noticed = setTimeout(() => { line.hidden = true; }, 8000);
 }
 
-export function show(state, { facts, look, send: say, back, goThere, chosen }) {
+export function show(state, { game, facts, look, send: say, back, goThere, chosen }) {
   prompt(state, look);
   steps(state, look);
   told(state);
   $("answers").replaceChildren(...(look ? looking(back, goThere) : answers(state, say)));
-  $("tools").replaceChildren(...tools(state, facts));
+  $("tools").replaceChildren(...tools(game, facts));
   players(state, facts, chosen);
   $("roles").replaceChildren(...(state.roles.length > 1 ? state.roles.map((line) => h("li", {}, line.replace(/ \([+#o]\)/g, ""))) : []));
   clearInterval(ticking);
