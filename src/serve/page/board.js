@@ -73,7 +73,7 @@ function within(at, [one, other]) {
 function shade(game) {
   return svg("svg", { class: "shade", viewBox: `0 0 ${game.files} ${game.ranks}`, "aria-hidden": "true" }, [...squares.keys()].map((at) => {
     const [x, y] = middle(at);
-    return svg("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
+    return svg("rect", { x: x - 0.49, y: y - 0.49, width: 0.98, height: 0.98 });
   }));
 }
 
