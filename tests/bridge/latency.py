@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """What `carom bridge` adds to a round trip of one line, against a relay of two threads.
 
-    tests/bridge/latency.py [CAROM] [--trips 20000]
+    tests/bridge/latency.py [CAROM] [--batches 200]
 
-All processes are pinned to one processor. `isready` goes to Carom itself, directly, through the relay and through the bridge; what
-each adds is the difference of the medians of several runs.
+All processes are pinned to one processor. `isready` goes to Carom itself, directly, through the relay and through the bridge, in
+batches in turn, so that a processor that is now faster and now slower is so for all of them; what each adds is the median of the
+differences from the direct batch beside it.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import sys
 import threading
 import time
 
-RUNS = 5
+TRIPS = 200
 
 
 def relay(command):
@@ -32,37 +33,42 @@ def relay(command):
     engine.wait()
 
 
-def trips(command, count):
-    """Microseconds of a round trip."""
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    to, back = process.stdin.fileno(), process.stdout.fileno()
+class Engine:
+    """Answers to `isready`."""
 
-    def until(word):
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.to, self.back = self.process.stdin.fileno(), self.process.stdout.fileno()
+        self.ask(b"uci", b"uciok")
+        self.batch()
+
+    def ask(self, line, answer):
+        os.write(self.to, line + b"\n")
         text = b""
-        while not text.endswith(word + b"\n"):
-            chunk = os.read(back, 1 << 16)
-            assert chunk, f"{command} ended"
+        while not text.endswith(answer + b"\n"):
+            chunk = os.read(self.back, 1 << 16)
+            assert chunk, f"{self.process.args} ended"
             text += chunk
 
-    os.write(to, b"uci\n")
-    until(b"uciok")
-    os.write(to, b"isready\n")
-    until(b"readyok")
-    begun = time.perf_counter()
-    for _ in range(count):
-        os.write(to, b"isready\n")
-        until(b"readyok")
-    spent = time.perf_counter() - begun
-    os.write(to, b"quit\n")
-    process.stdin.close()
-    process.wait()
-    return spent / count * 1e6
+    def batch(self):
+        """Microseconds of a round trip, the median of some."""
+        times = []
+        for _ in range(TRIPS):
+            begun = time.perf_counter()
+            self.ask(b"isready", b"readyok")
+            times.append(time.perf_counter() - begun)
+        return statistics.median(times) * 1e6
+
+    def end(self):
+        os.write(self.to, b"quit\n")
+        self.process.stdin.close()
+        self.process.wait()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("carom", nargs="?", default="target/release/carom")
-    parser.add_argument("--trips", type=int, default=20000)
+    parser.add_argument("--batches", type=int, default=200)
     arguments = parser.parse_args()
     carom = os.path.abspath(arguments.carom)
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
@@ -72,14 +78,20 @@ def main():
         "through carom bridge (UCI to UCI)": [carom, "bridge", "--as", "uci", "--engine", "uci", "--", carom],
         "through carom bridge (UCI to XBoard)": [carom, "bridge", "--as", "uci", "--engine", "xboard", "--", carom],
     }
+    engines = {way: Engine(command) for way, command in ways.items()}
     times = {way: [] for way in ways}
-    for _ in range(RUNS):
-        for way, command in ways.items():
-            times[way].append(trips(command, arguments.trips))
-    direct = statistics.median(times["directly"])
-    for way, runs in times.items():
-        median = statistics.median(runs)
-        print(f"{way:38} {median:6.1f} µs a round trip, {median - direct:+6.1f} (least {min(runs):.1f})")
+    for _ in range(arguments.batches):
+        for way, engine in engines.items():
+            times[way].append(engine.batch())
+    for engine in engines.values():
+        engine.end()
+    for way, batches in times.items():
+        added = statistics.median(batch - direct for batch, direct in zip(batches, times["directly"]))
+        print(f"{way:38} {statistics.median(batches):6.1f} µs a round trip, {added:+6.1f}; in the quickest tenth {tenth(batches):6.1f}")
+
+
+def tenth(batches):
+    return sorted(batches)[len(batches) // 10]
 
 
 if __name__ == "__main__":
