@@ -402,7 +402,7 @@ class Checks:
         self.process.wait()
 
 
-SHORT = ["the command of the readme leads to a first turn", "a hostile page gets nothing", "hanniball by mouse", "jai-alai by touch", "rollerball by keyboard", "bars"]
+SHORT = ["the command of the readme leads to a first turn", "a hostile page gets nothing", "hanniball by mouse", "jai-alai by touch", "rollerball by keyboard"]
 
 
 def install():
