@@ -140,7 +140,8 @@ class Checks:
         # An address that was copied is the same position for somebody else.
         self.first_move(browser, hand, "b2")
         wait_for("the move", lambda: scene(browser)["at"] == "1")
-        address = browser.run("return location.href")
+        # The address follows the board.
+        address = wait_for("its address", lambda: browser.run("return location.hash.includes('fen=') ? location.href : null"))
         men = browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.man ?? '').join()")
         browser.new_tab()
         browser.open(address)
