@@ -9,16 +9,15 @@ as well.
 """
 
 import argparse
+import functools
 import os
 import pathlib
 import subprocess
 import sys
-import tempfile
-import time
-import traceback
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(HOME / "tests/xboard"), str(HOME / "tests/clients"), str(pathlib.Path(__file__).parent)]
+from parts import play as play_parts  # noqa: E402
 from programs import LIBRARY, install, program  # noqa: E402
 
 ENGINES = HOME / "fixtures/engines"
@@ -188,23 +187,15 @@ def main():
     sys.path.insert(0, str(LIBRARY))
     parts["uci2wb"] = uci2wb
     paths = {**{name: getattr(arguments, name.replace("-", "_"), None) for name in parts}, "uci2wb": program("uci2wb")}
-    failures = []
+    chosen = {}
     for name, part in parts.items():
-        if arguments.only and name not in arguments.only:
-            continue
-        if paths[name] is None:
+        if paths[name]:
+            chosen[name] = functools.partial(part, os.path.abspath(paths[name]), carom)
+        elif name in arguments.only:
+            parser.error(f"say where {name} is: --{name} PATH")
+        else:
             print(f"{name} left out: it was not given", flush=True)
-            continue
-        begun = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="carom-others-") as folder:
-            try:
-                told = "ok      " + part(os.path.abspath(paths[name]), carom, folder)
-            except Exception as problem:  # whatever it is, the others go on
-                failures.append(name)
-                where = traceback.extract_tb(problem.__traceback__)[-1]
-                told = f"FAILED  {type(problem).__name__}: {problem} ({os.path.basename(where.filename)}:{where.lineno})"
-        print(f"{name} [{time.monotonic() - begun:.0f} s] {told}", flush=True)
-    sys.exit(f"FAILED: {', '.join(failures)}" if failures else 0)
+    play_parts(chosen, arguments.only)
 
 
 if __name__ == "__main__":

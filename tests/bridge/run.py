@@ -15,12 +15,10 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
-import time
-import traceback
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(HOME / "tests/xboard"), str(HOME / "tests/clients"), str(pathlib.Path(__file__).parent)]
+from parts import play as play_parts  # noqa: E402
 from programs import LIBRARY, install, program  # noqa: E402
 
 ENGINES = ["stockfish", "fairy-stockfish", "fairymax", "sjaakii"]
@@ -136,22 +134,7 @@ def main():
     chosen = parts(carom)
     if unknown := set(arguments.only) - set(chosen):
         parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(chosen)}")
-    failures = []
-    with tempfile.TemporaryDirectory(prefix="carom-bridge-") as temporary:
-        for name, part in chosen.items():
-            if arguments.only and name not in arguments.only:
-                continue
-            folder = os.path.join(os.path.abspath(arguments.keep or temporary), name)
-            os.makedirs(folder, exist_ok=True)
-            begun = time.monotonic()
-            try:
-                told = "ok      " + part(folder)
-            except Exception as problem:  # whatever it is, the others go on
-                failures.append(name)
-                where = traceback.extract_tb(problem.__traceback__)[-1]
-                told = f"FAILED  {type(problem).__name__}: {problem} ({os.path.basename(where.filename)}:{where.lineno})"
-            print(f"{name} [{time.monotonic() - begun:.0f} s] {told}", flush=True)
-    sys.exit(f"FAILED: {', '.join(failures)}" if failures else 0)
+    play_parts(chosen, arguments.only, arguments.keep)
 
 
 if __name__ == "__main__":
