@@ -2,9 +2,9 @@
 """Carom, and engines of others behind `carom bridge`, under programs that Debian does not have or that need a folder of their own.
 
     tests/bridge/others.py [CAROM] [--fastchess PROGRAM] [--cutechess PROGRAM] [--c-chess-cli PROGRAM]
-        [--lichess-bot FOLDER] [--pychess FOLDER] [--only NAME]...
+        [--lichess-bot FOLDER] [--pychess FOLDER] [--fairy-stockfish PROGRAM] [--only NAME]...
 
-What is not given is left out, and said so. `fixtures/engines` has the settings used here. Without `--only` uci2wb (from Debian) is tried
+FAIRY-STOCKFISH must know `customPiece1`, which Debian 12's does not. What is not given is left out, and said so. `fixtures/engines` has the settings used here. Without `--only` uci2wb (from Debian) is tried
 as well.
 """
 
@@ -166,6 +166,25 @@ def pychess(folder, carom, scratch):
     return "; ".join(told)
 
 
+def fairy_stockfish(engine, carom, folder):
+    """Alapo by our rules: with the settings of `carom match`, and behind the bridge in both protocols."""
+    settings = f"option.VariantPath={ENGINES / 'alapo.ini'}"
+    aliases = ["--aliases", "fixtures/engines/fairy-stockfish-alapo.toml", "--game", "alapo"]
+    told = []
+    for name, words in [
+        ("itself", ["cmd=" + engine, "variant=alapo8", "positions=fen", settings]),
+        ("as UCI", ["cmd=" + carom, "proto=uci", f"args=bridge --as uci {' '.join(aliases)} -- {engine}"]),
+        ("as XBoard", ["cmd=" + carom, "proto=xboard", f"args=bridge --as xboard {' '.join(aliases)} -- {engine}"]),
+    ]:
+        command = [carom, "match", "-g", "alapo", "-engine", "cmd=" + carom, "name=A", "-engine", *words, "name=B"]
+        command += ["-each", "tc=5+0.1", "-games", "2", "-rounds", "1", "-pgnout", f"{folder}/{name}.pgn"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=280, cwd=HOME)
+        said = done.stdout + done.stderr
+        assert done.returncode == 0 and "Endings: normal 2" in said, f"{done.returncode}: {said[-900:]}"
+        told.append(f"{name}: {next(line for line in said.splitlines() if line.startswith('Score of'))}")
+    return "; ".join(told)
+
+
 def uci2wb(runner, carom, folder):
     """Carom through uci2wb against Carom, under XBoard. (Lines that come all at once, as `carom match` sends them, it mixes up.)"""
     from under_xboard import play as play_under_xboard
@@ -178,6 +197,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("carom", nargs="?", default="target/release/carom")
     parts = {"fastchess": fastchess, "cutechess": cutechess, "c-chess-cli": c_chess_cli, "lichess-bot": lichess_bot, "pychess": pychess}
+    parts["fairy-stockfish"] = fairy_stockfish
     for name in parts:
         parser.add_argument(f"--{name}", metavar="PATH")
     parser.add_argument("--only", metavar="NAME", action="append", default=[])
