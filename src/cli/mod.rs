@@ -60,6 +60,12 @@ enum Task {
     /// Play in the browser, on a page that this machine serves to itself
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
+    /// Play in the browser (left out of this build)
+    #[cfg(not(feature = "serve"))]
+    Serve {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        _rest: Vec<OsString>,
+    },
     /// Let the engine think about a position, and watch its best lines
     #[command(visible_alias = "analyze")]
     Analyse(analyse::Analyse),
@@ -140,6 +146,10 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
         Some(Task::Play(play)) => play.run(&mut io::stdout().lock()),
         #[cfg(feature = "serve")]
         Some(Task::Serve(serve)) => serve.run(&mut io::stdout().lock()),
+        #[cfg(not(feature = "serve"))]
+        Some(Task::Serve { .. }) => {
+            Err(BadInput("this build has no page: `cargo build --release --features serve`".into()).into())
+        }
         Some(Task::Analyse(analyse)) => analyse.run(&mut io::stdout().lock()),
         Some(Task::Replay(replay)) => replay.run(&mut io::stdout().lock()),
         Some(Task::Perft(perft)) => perft.run(&mut io::stdout().lock()),

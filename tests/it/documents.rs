@@ -190,7 +190,8 @@ fn commands_that_are_not_run() {
                 ["sudo", "apt", "install", "xboard"]
                 | ["cargo", "test"]
                 | ["cargo", "install", "--path", "."] => {}
-                ["cargo", "run", "--release", "--", ..] => {
+                ["cargo", "run", "--release", "--", ..]
+                | ["cargo", "run", "--release", "--features", "serve", "--", ..] => {
                     let (_, arguments) = line.split_once(" -- ").unwrap();
                     // The whole line is read before help is given.
                     assert!(shell(&format!("carom {arguments} --help")).0, "{}: {line}", block.place());

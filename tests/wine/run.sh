@@ -11,6 +11,9 @@ cd "$(dirname "$0")/../.."
 target=x86_64-pc-windows-gnu
 work=$(mktemp -d "${TMPDIR:-/tmp}/carom-wine-XXXXXX")
 trap 'WINEPREFIX=$work/prefix wineserver -k || true; rm -rf "$work"' EXIT
+# Carom would find that one, and write its settings beside it.
+winboard_exe=${WINBOARD:-}
+unset WINBOARD
 pictures=$(realpath -m "${1:-$work/pictures}")
 
 missing=()
@@ -52,13 +55,13 @@ done
 winboard() {
   # Where its installer would put it: `carom install winboard` must find it there.
   mkdir -p "$WINEPREFIX/drive_c/WinBoard-4.9.1/WinBoard"
-  cp "$WINBOARD" "$WINEPREFIX/drive_c/WinBoard-4.9.1/WinBoard/winboard.exe"
+  cp "$winboard_exe" "$WINEPREFIX/drive_c/WinBoard-4.9.1/WinBoard/winboard.exe"
   $wine "$carom_exe" install winboard
   wineserver -w
   CAROM_EXE=$carom_exe python3 tests/wine/winboard.py --carom "${CAROM:-target/release/carom}" "$pictures"
 }
 
-if [ -n "${WINBOARD:-}" ]; then
+if [ -n "$winboard_exe" ]; then
   echo "=== WinBoard"
   winboard
 else

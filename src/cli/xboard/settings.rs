@@ -74,6 +74,9 @@ pub const WINBOARD_SIZES: [(&str, u32); 10] = [
     ("large", 80),
 ];
 
+/// XBoard's window is no wider: it shall stand whole on a screen of 600 pixels, or beside other windows.
+const WIDEST: u32 = 600;
+
 /// The columns and rows that XBoard draws. A hand takes two columns on either side.
 fn drawn(facts: &Facts) -> (u32, u32) {
     (u32::from(facts.files) + if facts.hand > 0 { 4 } else { 0 }, u32::from(facts.ranks))
@@ -85,12 +88,18 @@ const fn board_width(size: u32) -> u32 {
     8 * size + size / 2
 }
 
+/// What the window has beside the board.
+const FRAME: u32 = 24;
+
 /// The largest size that XBoard can be told for a board to fit.
 fn best_size(facts: &Facts) -> u32 {
     let (files, ranks) = drawn(facts);
     // Menu, clocks and message.
     let fits = |height: u32| height + 76 <= HEIGHT;
-    let good = |&size: &u32| fits(board_width(size) * ranks / files) && fits(board_width(size));
+    let good = |&size: &u32| {
+        let width = board_width(size);
+        width + FRAME <= WIDEST && fits(width * ranks / files) && fits(width)
+    };
     (20..=80).rev().find(good).unwrap_or(20)
 }
 
@@ -109,7 +118,7 @@ fn winboard_size(facts: &Facts) -> (&'static str, u32) {
 /// The size of a board in words of the program, and the width of its window.
 fn size(facts: &Facts, program: Program) -> (String, u32) {
     match program {
-        Program::Xboard => (best_size(facts).to_string(), board_width(best_size(facts)) + 24),
+        Program::Xboard => (best_size(facts).to_string(), board_width(best_size(facts)) + FRAME),
         Program::Winboard => {
             let (name, width) = winboard_size(facts);
             (name.to_owned(), width)
@@ -247,6 +256,7 @@ mod tests {
         for facts in variants::all() {
             let ((files, ranks), width) = (drawn(facts), board_width(best_size(facts)));
             assert!(width / files >= 40 && width * ranks / files < 650, "{}: {width}", facts.name);
+            assert!(width + FRAME <= 600, "{}: {width}", facts.name);
             let (name, width) = winboard_size(facts);
             let height = ranks * (width - 24) / files;
             assert!(height > 490 && height < 650 && width < 900, "{}: {name}, {width}x{height}", facts.name);
