@@ -58,12 +58,12 @@ class Sight:
             self.known = both
         return wrong
 
-    def shows(self, rows, marked=frozenset()):
-        """Asserts that the screen shows `rows`, as soon as XBoard has drawn it."""
+    def shows(self, rows, marked=frozenset):
+        """Asserts that the screen shows `rows`, as soon as XBoard has drawn it. `marked` gives the squares with dots by now."""
         wrong = []
 
         def look():
-            wrong[:] = self.mistakes(rows, marked)
+            wrong[:] = self.mistakes(rows, marked())
             return not wrong
 
         try:

@@ -128,7 +128,13 @@ class Table:
             wait_for(board, look, watchdog=20)
         except Timeout as problem:
             raise AssertionError(f"XBoard has {self.picture}, White's ply {self.picture.white}; ours {board}") from problem
-        self.sight.shows(self.picture.rows, self.marked)
+
+        def marked():
+            # The dots of a turn come behind its last ply.
+            self.catch_up()
+            return self.marked
+
+        self.sight.shows(self.picture.rows, marked)
 
     def start(self):
         return len(self.gui.conversation())
