@@ -128,7 +128,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return won_in(turns + 1);
         }
         let selectivity = self.selectivity;
-        let eval = if in_check { None } else { Some(static_eval(state)) };
+        let eval = if in_check { None } else { Some(self.static_eval(state, key)) };
         let stack = &mut self.stack[ply];
         stack.player = Some(player);
         stack.static_eval = eval;

@@ -3,6 +3,7 @@
 use super::control::{Clock, Control};
 use super::history::History;
 use super::limits::{Deadlines, Limits};
+use super::pvs::static_eval;
 use super::root::{MAX_PLY, SearchTask};
 use super::tt::TranspositionTable;
 use crate::base::Color;
@@ -72,6 +73,8 @@ pub(super) struct Searcher<'a, G: Evaluation> {
     pub keys: Vec<u64>,
     /// The principal variation from each ply.
     pub pv: Vec<Vec<G::Decision>>,
+    /// The evaluations of positions met lately, with their keys: a network takes longer than a look here.
+    evals: Box<[(u64, Score)]>,
     pub nodes: u64,
     reported: u64,
     pub seldepth: usize,
@@ -80,6 +83,9 @@ pub(super) struct Searcher<'a, G: Evaluation> {
     /// The first thread looks at the clock and the node limit; the others only at the stop flag.
     pub leads: bool,
 }
+
+/// Evaluations that are remembered, a power of two.
+const EVALS: usize = 1 << 14;
 
 /// How often a thread looks at the clock and the stop flag.
 const CHECK_EVERY: u64 = 512;
@@ -97,12 +103,23 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
             game_keys,
             keys: Vec::with_capacity(MAX_PLY),
             pv: vec![Vec::new(); MAX_PLY + 1],
+            evals: vec![(0, 0); EVALS].into_boxed_slice(),
             nodes: 0,
             reported: 0,
             seldepth: 0,
             aborted: false,
             leads,
         }
+    }
+
+    /// The evaluation of a position with this key, as the player who decides sees it.
+    #[inline]
+    pub fn static_eval(&mut self, state: &G, key: u64) -> Score {
+        let entry = &mut self.evals[key as usize % EVALS];
+        if entry.0 != key {
+            *entry = (key, static_eval(state));
+        }
+        entry.1
     }
 
     /// Counts a position and looks, now and then, whether to break off.
