@@ -214,9 +214,10 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, Exi
                 first = format!("{first}; {tip}");
             }
             // Behind it clap tells the usage of the command it was about.
-            let usage = story.lines().find_map(|line| line.strip_prefix("Usage: carom "));
+            let usage = story.lines().find_map(|line| line.strip_prefix("Usage: "));
+            // The program's own name comes first, on Windows with its ending.
             let command =
-                usage.and_then(|usage| usage.split(' ').next()).filter(|word| !word.starts_with(['[', '<']));
+                usage.and_then(|usage| usage.split(' ').nth(1)).filter(|word| !word.starts_with(['[', '<']));
             let page = command.map_or_else(String::new, |command| format!(" {command}"));
             complain(&format!("{} (see `carom{page} --help`)", first.trim_start_matches("error: ")));
             ExitCode::from(2)

@@ -46,7 +46,8 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut best = -INFINITE;
         let mut eval = -INFINITE;
         if !in_check || last {
-            eval = if selectivity.quiescence_table { self.static_eval(state, key) } else { static_eval(state) };
+            eval =
+                if selectivity.quiescence_table { self.static_eval(state, key) } else { static_eval(state) };
             best = eval;
             if best >= beta || last {
                 return best;
