@@ -132,6 +132,9 @@ def copied(carom, folder):
                 gui.wait_for_line(r"<first 1 0 0 0 Step 2 of 2: move, or click a man and a black field .*", begun)
         answer = table.thought(begun)
         gui.wait_for_line(rf"<first tellothers Carom: {re.escape(answer)} \(.*", begun)
+        # A shot is two plies of XBoard's.
+        plies = [line.split()[-1] for line in gui.conversation()[begun:] if line.startswith("<first move ")]
+        last = [ply for ply in plies if ply != "@@@@"][-1]
         gui.desktop.save_screen(gui.path("1-answer.png"))
         # A click takes the marks of Carom's turn away.
         gui.lift_quietly("b3")
@@ -144,7 +147,7 @@ def copied(carom, folder):
         gui.wait_for_line(r"<first pong .*", begun)
         begun = table.start()
         gui.key("ctrl+v")  # Paste Game
-        gui.wait_for_line(rf">first usermove {answer.split(',')[-1]}.*", begun)
+        gui.wait_for_line(rf">first usermove {last}", begun)
         table.sight.shows(rows)
         gui.desktop.save_screen(gui.path("2-pasted.png"))
         no_complaints(gui.conversation())
