@@ -4,8 +4,8 @@
     tests/bridge/others.py [CAROM] [--fastchess PROGRAM] [--cutechess PROGRAM] [--c-chess-cli PROGRAM]
         [--lichess-bot FOLDER] [--pychess FOLDER] [--fairy-stockfish PROGRAM] [--only NAME]...
 
-FAIRY-STOCKFISH must know `customPiece1`, which Debian 12's does not. What is not given is left out, and said so. `fixtures/engines` has the settings used here. Without `--only` uci2wb (from Debian) is tried
-as well.
+Fairy-Stockfish must know `customPiece1`, which Debian 12's does not. What is not given is left out, and said so. `fixtures/engines`
+has the settings used here. Without `--only` uci2wb (from Debian) is tried as well.
 """
 
 import argparse
@@ -196,8 +196,8 @@ def uci2wb(runner, carom, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("carom", nargs="?", default="target/release/carom")
-    parts = {"fastchess": fastchess, "cutechess": cutechess, "c-chess-cli": c_chess_cli, "lichess-bot": lichess_bot, "pychess": pychess}
-    parts["fairy-stockfish"] = fairy_stockfish
+    parts = {"fastchess": fastchess, "cutechess": cutechess, "c-chess-cli": c_chess_cli, "lichess-bot": lichess_bot, "pychess": pychess,
+             "fairy-stockfish": fairy_stockfish}
     for name in parts:
         parser.add_argument(f"--{name}", metavar="PATH")
     parser.add_argument("--only", metavar="NAME", action="append", default=[])

@@ -288,7 +288,12 @@ class Checks:
             paints.append(wait_for("the first paint", lambda: browser.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")))
         times = []
         # On a machine that does other things besides, more of them are tried.
-        while len(times) < 20 or times[0] >= 50 and len(times) < 80:
+        while len(times) < 20 or times[len(times) // 2] >= 50 and len(times) < 80:
+            if not browser.has(".sq.movable"):
+                # That game is over.
+                assert scene(browser)["over"], scene(browser)
+                browser.close()
+                browser, _ = self.begin("hanniball")
             times.append(browser.run("""const begun = performance.now();
                 const answered = new Promise((done) => new MutationObserver((_, own) => { own.disconnect(); done(performance.now() - begun); })
                   .observe(document.body, {attributeFilter: ["data-at"]}));
@@ -299,8 +304,8 @@ class Checks:
             times.sort()
         told = (f"{size} bytes; first paint {min(paints):.0f} to {max(paints):.0f} ms; a click answered in {times[0]:.0f} ms at best, "
                 f"{times[len(times) // 2]:.0f} in the middle, {times[-1]:.0f} at worst")
-        # The best of several: what the page needs, not what the machine does besides.
-        assert min(paints) < 300 and times[0] < 50, told
+        # The one in the middle: the worst are what the machine does besides.
+        assert sorted(paints)[2] < 300 and times[len(times) // 2] < 50, told
         browser.close()
         return told, len(times)
 
