@@ -17,6 +17,7 @@ fn carom(arguments: &[&str]) -> Run {
 }
 
 /// What the engine says to these lines.
+#[cfg(unix)]
 fn hear(lines: &str) -> String {
     let script = format!("printf 'uci\\n{}' | '{}'", lines.replace('\n', "\\n"), env!("CARGO_BIN_EXE_carom"));
     String::from_utf8(Command::new("sh").args(["-c", &script]).output().unwrap().stdout).unwrap()

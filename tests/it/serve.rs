@@ -9,7 +9,7 @@ use carom::variants;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -574,7 +574,7 @@ fn a_hundred_tabs_at_once_lose_nothing_and_leave_nothing_behind() {
         });
         assert!(process.status("Threads") > 2 * tabs as u64);
         for tab in &open {
-            tab.0.get_ref().shutdown(Shutdown::Both).unwrap();
+            tab.0.get_ref().shutdown(std::net::Shutdown::Both).unwrap();
         }
     };
     let settled = |wanted: u64| {

@@ -32,7 +32,7 @@ PLAYED = [
 
 def legend(carom, folder, game, size):
     """Every man of a game on a plain board: all are there, and no two look alike."""
-    os.makedirs(folder)
+    os.makedirs(folder, exist_ok=True)
     table = pieces_of(carom, game)
     letters = re.findall("[A-Za-z]", table)
     rows = ["".join(letters[at : at + 8]).ljust(8, ".") for at in range(0, len(letters), 8)]

@@ -7,7 +7,8 @@ mod settings;
 mod winboard;
 
 use super::BadInput;
-use crate::game::Facts;
+use crate::game::{Facts, Rules};
+use crate::session::{self, chance::Chance};
 use crate::variants;
 use anyhow::Context;
 use clap::Args;
@@ -81,12 +82,26 @@ impl Start {
             write(&path, &content)?;
         }
         indirect(&mut command, &settings);
+        if self.options.is_empty() {
+            eprintln!("{}", first_words(facts));
+        }
         let status = command.args(&self.options).status();
         let status =
             status.with_context(|| format!("cannot start {}", command.get_program().to_string_lossy()))?;
         anyhow::ensure!(status.success(), "{} ended with {status}", place.program.title());
         Ok(())
     }
+}
+
+/// What XBoard itself does not show before the first ply: it takes no line of thinking until then.
+fn first_words(facts: &'static Facts) -> String {
+    let session = session::open(facts, Rules::of(facts), Chance::Own { seed: 1 });
+    let question = session.question().unwrap_or_else(|| "Move a man.".to_owned());
+    format!(
+        "{}: you are White. {question} Click a man, and marks show where he may go. Once you have moved, the line above the board \
+         and the window Engine Output say what may be decided.",
+        facts.title
+    )
 }
 
 /// Tells XBoard or WinBoard to read its settings from a file.
@@ -265,4 +280,22 @@ fn xboard_folder() -> PathBuf {
     let told = asked.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     let told = told.filter(|folder| Path::new(folder).is_absolute());
     told.unwrap_or_else(|| "/usr/share/games/xboard".to_owned()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_starts_xboard_reads_what_he_may_do_first() {
+        let words = |name| first_words(variants::find(name).unwrap());
+        assert_eq!(
+            words("hanniball"),
+            "HanniBall: you are White. Step 1 of 2: move a piece. Click a man, and marks show where he may go. Once you have \
+             moved, the line above the board and the window Engine Output say what may be decided."
+        );
+        for facts in variants::all() {
+            assert!(words(facts.name).starts_with(facts.title), "{}", facts.name);
+        }
+    }
 }
