@@ -56,7 +56,7 @@ const POSITIONS: [(&str, u32, &[&str]); 9] = [
     ),
     (
         "hanniball",
-        3,
+        5,
         &[
             "***3***/2e1m1l2/1e2le1e1/1h1h1h1h1/9/9/9/4oH3/9/9/1H7/1H3H3/E4E1E1/2LE3L1/***1M1*** b 4 3 2",
             "***1m1***/2l1h4/1e1ele1e1/5h3/9/h5h2/9/4o4/9/9/H6H1/7H1/1E3E1E1/2LEHML2/***3*** b 4 3 2",

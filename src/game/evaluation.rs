@@ -126,6 +126,9 @@ pub struct Selectivity {
     pub see: bool,
     /// Half the width of the aspiration window; 0 for the full window.
     pub aspiration: i32,
+    /// Whole turns are searched, which a beam search proposes; for games with turns of several steps
+    /// ([`Evaluation::turn_key`]).
+    pub whole_turns: bool,
 }
 
 impl Selectivity {
@@ -143,6 +146,7 @@ impl Selectivity {
         delta: 200,
         see: true,
         aspiration: 30,
+        whole_turns: false,
     };
 
     /// Everything is looked at.
@@ -159,5 +163,6 @@ impl Selectivity {
         delta: 0,
         see: false,
         aspiration: 0,
+        whole_turns: false,
     };
 }

@@ -5,6 +5,7 @@
 //! clock is handed in, what is found is handed to a listener.
 
 mod baseline;
+mod beam;
 mod chance;
 mod control;
 mod history;

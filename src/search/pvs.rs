@@ -91,6 +91,9 @@ impl<G: Evaluation> Searcher<'_, G> {
             // A counter ran out; mate goes before that.
             return score_of(state.outcome().unwrap_or(outcome), player, turns);
         }
+        if self.selectivity.whole_turns && state.between_turns() {
+            return self.value_of_turns(state, depth, (alpha, beta), ply);
+        }
         let in_check = state.in_check();
         if in_check {
             depth += 1;
@@ -244,7 +247,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                 if score > alpha {
                     alpha = score;
                     best_decision = Some(decision);
-                    self.update_pv(decision, ply);
+                    self.update_pv(&[decision], ply);
                 }
                 if score >= beta {
                     if quiet {

@@ -102,7 +102,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                 if score > alpha {
                     alpha = score;
                     best_decision = Some(decision);
-                    self.update_pv(decision, ply);
+                    self.update_pv(&[decision], ply);
                 }
                 if score >= beta {
                     break;

@@ -1,5 +1,6 @@
 //! The root: iterations, several best lines, threads, the end of thinking.
 
+use super::beam::{TURN, is_hopeless, turns_followed, unproved};
 use super::control::{Clock, Control};
 use super::info::{Bound, Report};
 use super::limits::{Deadlines, Limits};
@@ -9,6 +10,9 @@ use super::tt::TranspositionTable;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
 use crate::base::threads::{Work, helpers};
 use crate::game::{Actor, Decisions, Evaluation, Tables, Wanted};
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// No line is followed further than this.
@@ -73,19 +77,48 @@ pub fn search<G: Evaluation>(
     }
     let shared = &shared;
     std::thread::scope(|scope| {
-        let mut helper = |number: usize| -> Work<'_, ()> {
+        let mut helper = |number: usize| -> Work<'_, SearchResult<G::Decision>> {
             let roots = roots.clone();
             Box::new(move || {
                 let searcher = Searcher::new(shared, task.history, task.turn_keys, false);
-                Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ());
+                Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ())
             })
         };
-        // Those that panic are told of when the scope ends.
-        drop(helpers(scope, task.threads, &mut helper));
-        let _ends = EndsHelpers(&shared.done);
+        let helpers = helpers(scope, task.threads, &mut helper);
+        let ends_helpers = EndsHelpers(&shared.done);
         let searcher = Searcher::new(shared, task.history, task.turn_keys, true);
-        Root { task, searcher, roots: roots.clone() }.iterate(1, listen)
+        let first = Root { task, searcher, roots: roots.clone() }.iterate(1, listen);
+        drop(ends_helpers);
+        let found =
+            helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let mut found: Vec<_> = std::iter::once(first).chain(found).collect();
+        let elected = if task.limits.lines > 1 { 0 } else { elect(&found) };
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        let best = SearchResult { nodes, ..found.swap_remove(elected) };
+        if elected > 0 {
+            let SearchResult { depth, score, .. } = best;
+            let (elapsed, table_full) = (task.clock.elapsed(), task.table.fullness());
+            let (seldepth, rank, bound) = (depth, 1, Bound::Exact);
+            listen(&Report { depth, seldepth, rank, score, bound, nodes, elapsed, table_full }, &best.line);
+        }
+        best
     })
+}
+
+/// Which thread's result counts: each votes for how its line begins, the more the deeper it looked and the better it found it
+/// (as in Stockfish). The first of equals; a win that was found beats all votes.
+fn elect<D: Copy + Eq>(found: &[SearchResult<D>]) -> usize {
+    let worst = found.iter().map(|result| result.score).min().unwrap_or(DRAW);
+    let votes = |result: &SearchResult<D>| {
+        let agreeing = found.iter().filter(|other| other.line.first() == result.line.first());
+        agreeing.map(|other| i64::from(other.score - worst + 14) * i64::from(other.depth)).sum::<i64>()
+    };
+    let rank = |result: &SearchResult<D>| {
+        let searched = result.depth > 0 && !result.line.is_empty();
+        (searched, if result.score >= SURE_WIN { result.score } else { 0 }, votes(result))
+    };
+    (1..found.len())
+        .fold(0, |best, other| if rank(&found[other]) > rank(&found[best]) { other } else { best })
 }
 
 /// The helpers end with the first thread, also when that panics.
@@ -109,12 +142,14 @@ struct RootDecision<G: Evaluation> {
     turns: i32,
     score: Score,
     line: Vec<G::Decision>,
+    /// Of a whole turn, what the position after it is worth by evaluation, and its key.
+    end: Option<(Score, u64)>,
 }
 
 fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision<G>> {
     let root = |before: G, decision, turns, line: Vec<G::Decision>| {
         let given = line.len();
-        RootDecision { before, decision, given, turns, score: -INFINITE, line }
+        RootDecision { before, decision, given, turns, score: -INFINITE, line, end: None }
     };
     let mut roots = Vec::new();
     if task.only.is_empty() {
@@ -193,13 +228,13 @@ impl<G: Evaluation> Root<'_, G> {
     ) -> SearchResult<G::Decision> {
         let limits = self.task.limits;
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let lines = limits.lines.clamp(1, self.roots.len());
         let (mut finished, mut improved) = (0, false);
         let mut stability = Stability::default();
         let state = self.task.state;
         self.searcher.stack[0].static_eval = (!state.in_check()).then(|| static_eval(state));
         for depth in first_depth.min(deepest)..=deepest {
-            for rank in 0..lines {
+            self.widen(depth);
+            for rank in 0..limits.lines.clamp(1, self.roots.len()) {
                 improved = self.best_of(rank, depth);
                 if self.searcher.aborted {
                     break;
@@ -229,6 +264,50 @@ impl<G: Evaluation> Root<'_, G> {
             depth: finished,
             nodes: self.searcher.shared.nodes.load(Ordering::Relaxed),
         }
+    }
+
+    /// Where whole turns are searched: adds those that a beam of this depth proposes. What was searched stays in front.
+    fn widen(&mut self, depth: u32) {
+        let task = self.task;
+        let Actor::Player(player) = task.state.actor() else { return };
+        if !self.searcher.selectivity.whole_turns {
+            return;
+        }
+        let mut starts = vec![(task.state.clone(), Vec::new())];
+        if !task.only.is_empty() {
+            starts.clear();
+            for beginning in task.only {
+                let mut state = task.state.clone();
+                beginning.iter().for_each(|&decision| state.apply(decision));
+                if state.between_turns() {
+                    // Whole turns are asked for.
+                    return;
+                }
+                starts.push((state, beginning.clone()));
+            }
+        }
+        let (states, given): (Vec<_>, Vec<_>) = starts.into_iter().unzip();
+        let turns = self.searcher.propose_turns(states, player, depth as i32, task.turn_keys);
+        if turns.ends.is_empty() {
+            return;
+        }
+        self.roots.retain(|root| root.end.is_some());
+        let known: HashSet<_> = self.roots.iter().filter_map(|root| Some(root.end?.1)).collect();
+        for end in turns.ends.iter().filter(|end| !known.contains(&end.key)) {
+            let (start, steps) = turns.line(end);
+            let line = [given[start].as_slice(), &steps].concat();
+            self.roots.push(RootDecision {
+                before: turns.before(end).clone(),
+                decision: end.decision,
+                given: line.len(),
+                turns: 0,
+                score: -INFINITE,
+                line,
+                end: Some((end.eval, end.key)),
+            });
+        }
+        let searched = self.roots.iter().take_while(|root| root.score > -INFINITE).count();
+        self.roots[searched..].sort_by_key(|root| Reverse(root.end));
     }
 
     /// Finds the best of the root decisions from `rank` on and moves it to `rank`. False when broken off before any
@@ -264,10 +343,18 @@ impl<G: Evaluation> Root<'_, G> {
     /// none is above `alpha`.
     fn search_window(&mut self, rank: usize, depth: u32, (mut alpha, beta): (Score, Score)) -> Option<Score> {
         let Actor::Player(player) = self.task.state.actor() else { return None };
-        let below = depth as i32 - 1;
+        let whole_turns = self.searcher.selectivity.whole_turns;
+        let depth = depth as i32;
+        let below = if whole_turns { depth - TURN } else { depth - 1 };
         let mut order = Vec::new();
+        let mut followed = 0;
         for index in rank..self.roots.len() {
-            let RootDecision { before, decision, turns, .. } = &self.roots[index];
+            let RootDecision { before, decision, turns, end, .. } = &self.roots[index];
+            if let Some((eval, _)) = *end
+                && (is_hopeless(eval, depth, alpha, index - rank) || followed >= turns_followed(depth))
+            {
+                break;
+            }
             let stack = &mut self.searcher.stack[0];
             stack.turns = *turns;
             stack.player = Some(player);
@@ -282,6 +369,11 @@ impl<G: Evaluation> Root<'_, G> {
             }
             if self.searcher.aborted {
                 break;
+            }
+            if whole_turns && score <= -SURE_WIN {
+                score = unproved(score);
+            } else {
+                followed += 1;
             }
             if score > alpha {
                 alpha = score;
@@ -360,5 +452,26 @@ impl<G: Evaluation> Root<'_, G> {
             // Only what is legal: another position may share the key.
             root.line.extend(list.into_iter().find(|&d| known == d.into()));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::score::won_in;
+
+    #[test]
+    fn threads_vote_by_depth_and_score() {
+        let result = |first: u32, score, depth| SearchResult { line: vec![first], score, depth, nodes: 0 };
+        assert_eq!(elect(&[result(1, 20, 8)]), 0);
+        assert_eq!(elect(&[result(1, 20, 8), result(2, 20, 8)]), 0);
+        assert_eq!(elect(&[result(1, 20, 8), result(2, 25, 9)]), 1);
+        assert_eq!(elect(&[result(1, 20, 8), result(2, 25, 9), result(1, 20, 9)]), 0);
+        assert_eq!(
+            elect(&[result(1, 20, 8), result(1, 20, 9), result(2, won_in(3), 5), result(2, won_in(5), 9)]),
+            2
+        );
+        // One that found nothing before it was broken off has no say.
+        assert_eq!(elect(&[result(1, -300, 8), result(2, DRAW, 0)]), 0);
     }
 }

@@ -179,12 +179,12 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         }
     }
 
-    /// `decision` begins the best line from `ply`; what follows it was found one ply deeper.
-    pub fn update_pv(&mut self, decision: G::Decision, ply: usize) {
+    /// `decisions` begin the best line from `ply`; what follows them was found one ply deeper.
+    pub fn update_pv(&mut self, decisions: &[G::Decision], ply: usize) {
         let (upper, lower) = self.pv.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();
-        line.push(decision);
+        line.extend_from_slice(decisions);
         line.extend_from_slice(&lower[0]);
     }
 

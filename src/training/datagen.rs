@@ -1,11 +1,14 @@
 //! Games of the engine against itself at a fixed number of nodes, from random openings.
 
 use super::sample::Sample;
-use crate::base::score::SURE_WIN;
+use crate::base::score::{SURE_WIN, Score};
 use crate::base::{Color, Rng};
 use crate::game::{Actor, Decisions, Playable, Record, Rules};
 use crate::search::{Control, Limits, SearchTask, TranspositionTable, WallClock, search};
 use std::time::Instant;
+
+/// What is worth more is as good as decided: how much more teaches nothing, and it need not be true.
+const DECIDED: Score = 2500;
 
 /// How the games are played.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +91,7 @@ pub fn play_game<G: Playable>(
             points = if wins { 2 } else { 0 };
             break;
         }
-        if !state.in_check() && state.mvv_lva(best) <= 0 {
+        if found.score.abs() <= DECIDED && !state.in_check() && state.mvv_lva(best) <= 0 {
             samples.push((player, Sample::new(&state, found.score)));
         }
         turn_keys.extend(state.turn_key());

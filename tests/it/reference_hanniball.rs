@@ -273,3 +273,49 @@ fn reading_a_listed_text_gives_the_listed_step() {
         }
     }
 }
+
+/// In how many steps the side to move can score within its turn, by the slow generator: every step, each field once.
+fn steps_to_goal(state: &Slow) -> Option<i32> {
+    let (mut level, mut seen, most) = (vec![state.clone()], BTreeSet::new(), state.left);
+    for steps in 1..=most {
+        let mut grown = Vec::new();
+        for state in &level {
+            for step in state.raw_steps() {
+                let after = state.after_step(&step);
+                match after.winner {
+                    Some(winner) if winner == state.white_moves => return Some(steps),
+                    None if steps < most && seen.insert(after.field.clone()) => grown.push(after),
+                    _ => {}
+                }
+            }
+        }
+        level = grown;
+    }
+    None
+}
+
+/// Minutes; the list is the same each time. What the search makes of it, `search.rs` tells.
+#[test]
+#[ignore = "slow"]
+fn the_goals_that_the_search_must_find_are_there() {
+    let mut rng = Rng::new(77);
+    let (mut counts, mut list) = ([0; 5], String::new());
+    while counts.iter().sum::<i32>() < 200 {
+        let text = random_set_up(&mut rng);
+        let slow = Slow::read(&text, false);
+        let (_, rank) = slow.field.ball;
+        // From farther away hardly any can be made, and to know that takes longest.
+        if (if slow.white_moves { 15 - rank } else { rank - 1 }) > 7 {
+            continue;
+        }
+        if let Some(steps) = steps_to_goal(&slow)
+            && steps >= 2
+            && counts[steps as usize] < 80
+        {
+            counts[steps as usize] += 1;
+            list += &format!("{steps} {text}\n");
+        }
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/positions/hanniball-goals.txt");
+    assert_eq!(std::fs::read_to_string(path).unwrap(), list);
+}

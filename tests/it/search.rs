@@ -156,6 +156,27 @@ fn no_turn_of_hanniball_comes_back_to_a_board_it_had() {
     assert!(record.len() > 20, "{}", record.len());
 }
 
+/// 200 positions by the slow generator (`reference_hanniball.rs`): in so many steps the side to move can score.
+#[test]
+fn every_goal_of_hanniball_within_the_turn_is_found_with_a_thousand_nodes() {
+    let list = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/fixtures/positions/hanniball-goals.txt"
+    ))
+    .unwrap();
+    assert_eq!(list.lines().count(), 200);
+    for line in list.lines() {
+        let (steps, position) = line.split_once(' ').unwrap();
+        let record = record::<hanniball::State>(position, "");
+        let limits = Limits { nodes: Some(1000), ..Limits::default() };
+        let found = think(&record, limits, &[], &Control::default(), 0).found;
+        assert_eq!(found.score, won_in(1), "{line}");
+        let mut state = record.now().clone();
+        found.line.iter().for_each(|&step| state.apply(step));
+        assert_eq!(state.outcome().unwrap().winner, record.now().actor().player(), "{steps}: {position}");
+    }
+}
+
 #[test]
 fn mates_are_found_with_their_distance() {
     for (position, deep, best, value) in [

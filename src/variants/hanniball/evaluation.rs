@@ -7,12 +7,17 @@ use super::field::{NEIGHBOURS, SQUARES, Squares, enemy_goal, file_of, has, look,
 use super::goal;
 use super::state::State;
 use crate::base::{Bits, Color};
-use crate::game::Evaluation;
 use crate::game::network::Network;
+use crate::game::{Evaluation, Selectivity};
 use std::sync::LazyLock;
 
 /// What a piece is worth, by [`Kind`], in centipawns.
 const WORTH: [i32; 4] = [450, 330, 260, 500];
+/// Being so much ahead in pieces, a side has begun to have won; from so much on it has.
+const AHEAD: [i32; 2] = [400, 1_400];
+/// Then each row that the Ball is nearer to the enemy's goal, and that a piece is, is worth so much more: without anything to gain it would
+/// wait for ever.
+const PRESS: [i32; 2] = [40, 4];
 /// Having the Ball.
 const CONTROL: i32 = 60;
 /// Each row that the Ball is nearer to the enemy's goal.
@@ -86,8 +91,33 @@ static SEEN: [[[Seen; 128]; 2]; 2] = {
     seen
 };
 
+impl State {
+    /// What White gains by going forward once the game is won but for the goal; negative for Black.
+    fn pressing(&self) -> i32 {
+        let board = &self.board;
+        let pieces = |color| {
+            let of = |kind| worth(kind) * board.of_kind(color, kind).count_ones() as i32;
+            Kind::ALL.into_iter().map(of).sum::<i32>()
+        };
+        let ahead = pieces(Color::White) - pieces(Color::Black);
+        let share = (ahead.abs() - AHEAD[0]).clamp(0, AHEAD[1] - AHEAD[0]);
+        if share == 0 {
+            return 0;
+        }
+        let leader = if ahead > 0 { Color::White } else { Color::Black };
+        let rows = |square| {
+            let row = i32::from(row_of(square));
+            if leader == Color::White { row } else { 14 - row }
+        };
+        let men = board.men(leader) & !board.monkeys();
+        let gain = PRESS[0] * rows(board.ball()) + PRESS[1] * Bits(men).map(rows).sum::<i32>();
+        gain * share / (AHEAD[1] - AHEAD[0]) * ahead.signum()
+    }
+}
+
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * SLOTS_A_SIDE;
+    const SELECTIVITY: Selectivity = Selectivity { whole_turns: true, ..Selectivity::NONE };
 
     const INPUTS: usize = NEAR_INPUTS + 4 * 8;
     const BUCKETS: usize = 4;
@@ -173,7 +203,7 @@ impl Evaluation for State {
             }
         }
         let taking = if side == Color::White { taking } else { -taking };
-        value(Color::White) - value(Color::Black) + advance + taking
+        value(Color::White) - value(Color::Black) + advance + taking + self.pressing()
     }
 
     fn mvv_lva(&self, step: Step) -> i32 {
