@@ -87,8 +87,9 @@ pub(super) struct Searcher<'a, G: Evaluation> {
 /// Evaluations that are remembered, a power of two.
 const EVALS: usize = 1 << 14;
 
-/// How often a thread looks at the clock and the stop flag.
-const CHECK_EVERY: u64 = 512;
+/// How often a thread looks at the clock and the stop flag; and where whole turns are searched, whose ends are asked whether the
+/// other side wins at once, which may take as long as a hundred positions.
+const CHECK_EVERY: [u64; 2] = [512, 32];
 
 impl<'a, G: Evaluation> Searcher<'a, G> {
     pub fn new(shared: &'a Shared<'a>, history: &[u64], turn_keys: &[u64], leads: bool) -> Self {
@@ -132,7 +133,7 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         {
             self.aborted = true;
         }
-        if self.nodes - self.reported >= CHECK_EVERY {
+        if self.nodes - self.reported >= CHECK_EVERY[usize::from(G::SELECTIVITY.whole_turns)] {
             self.check_limits();
         }
     }
