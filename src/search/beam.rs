@@ -238,13 +238,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         if best <= -SURE_WIN && proposed.narrowed {
             best = unproved(best);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > original_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, (original_alpha, beta));
         self.shared.tt.store(key, TtEntry { decision: best_key, score: best, depth, bound }, turns);
         best
     }

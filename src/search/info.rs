@@ -14,6 +14,19 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// What a search with this window states by finding `score`.
+    pub(super) const fn of(score: Score, (alpha, beta): (Score, Score)) -> Self {
+        if score >= beta {
+            Self::Lower
+        } else if score > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+}
+
 /// One line of thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Report {

@@ -264,13 +264,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             // Whatever there is wastes steps.
             return static_eval(state);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > original_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, (original_alpha, beta));
         let decision = best_decision.map(Into::into);
         self.shared.tt.store(key, TtEntry { decision, score: best, depth, bound }, turns);
         best

@@ -110,13 +110,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             }
         }
         if selectivity.quiescence_table {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if best > original_alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
+            let bound = Bound::of(best, (original_alpha, beta));
             let decision = best_decision.map(Into::into);
             self.shared.tt.store(key, TtEntry { decision, score: best, depth: 0, bound }, turns);
         }

@@ -323,7 +323,9 @@ fn a_stopped_search_still_has_a_decision() {
             &table,
             threads,
         );
-        assert_eq!(result.found.line.len(), 1);
+        // A helper may have looked further before it was told, and threads vote.
+        let length = result.found.line.len();
+        assert!(length == 1 || threads > 1 && length > 1, "{length}");
     }
 }
 
