@@ -134,6 +134,8 @@ impl Files {
                 })
                 .map(drop);
                 ours &= old.as_mut().is_none_or(|old| goes_on_with(old, &[]));
+                // Windows replaces no file that is open, at least not everywhere.
+                old = None;
                 if ours { written } else { Err(io::ErrorKind::InvalidData.into()) }
             });
             if !ours {

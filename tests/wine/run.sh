@@ -15,6 +15,10 @@ trap 'WINEPREFIX=$work/prefix wineserver -k || true; rm -rf "$work"' EXIT
 winboard_exe=${WINBOARD:-}
 unset WINBOARD
 pictures=$(realpath -m "${1:-$work/pictures}")
+if [ -n "$(ls -A "$pictures" 2>/dev/null)" ]; then
+  echo "$pictures is not empty" >&2
+  exit 2
+fi
 
 missing=()
 for pair in wine:wine /usr/lib/wine/wine64:wine64 x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64; do
