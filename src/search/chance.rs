@@ -5,12 +5,20 @@ use super::root::MAX_PLY;
 use super::searcher::Searcher;
 use super::wdl::Mean;
 use crate::base::Color;
-use crate::base::score::{INFINITE, SURE_WIN, Score};
+use crate::base::score::{SURE_WIN, Score};
 use crate::game::{ChanceOutcomes, Evaluation};
 
 impl<G: Evaluation> Searcher<'_, G> {
-    /// Every case is searched with an open window: bounds of some of them would be none of the mean.
-    pub fn expect(&mut self, state: &G, player: Color, depth: i32, ply: usize) -> Score {
+    /// Each case is searched only as closely as the mean depends on it: what it cannot lift to `alpha`, or what is `beta`
+    /// whatever the others bring, ends it ([`Mean::window`]).
+    pub fn expect(
+        &mut self,
+        state: &G,
+        player: Color,
+        depth: i32,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+    ) -> Score {
         self.count_node();
         let mut list = ChanceOutcomes::new();
         state.outcomes(&mut list);
@@ -20,14 +28,23 @@ impl<G: Evaluation> Searcher<'_, G> {
         self.stack[ply].player = None;
         self.stack[ply].history_index = None;
         let mut mean = Mean::default();
+        let mut rest: u32 = list.iter().map(|(_, weight)| weight).sum();
         let (mut sum, mut cases) = (0_i64, 0_i64);
-        let (mut least, mut most) = (INFINITE, -INFINITE);
+        let (mut least, mut most) = (Score::MAX, Score::MIN);
         for (decision, weight) in list {
+            rest -= weight;
+            let (low, high) = mean.window((alpha, beta), weight, rest);
             let mut next = state.clone();
             next.apply(decision);
-            let value = self.after(next, player, depth, (-INFINITE, INFINITE), ply);
+            let value = self.after(next, player, depth, (low, high), ply);
             if self.aborted {
                 return 0;
+            }
+            if value <= low {
+                return alpha;
+            }
+            if value >= high {
+                return beta;
             }
             mean.add(value, weight);
             sum += i64::from(weight) * i64::from(value);

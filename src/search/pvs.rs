@@ -77,7 +77,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         match state.actor() {
             Actor::Player(actor) if actor == player => self.pvs(state, depth, (alpha, beta), ply),
             Actor::Player(_) => -self.pvs(state, depth, (-beta, -alpha), ply),
-            Actor::Chance => self.expect(state, player, depth, ply),
+            Actor::Chance => self.expect(state, player, depth, (alpha, beta), ply),
             Actor::Nobody => DRAW,
         }
     }

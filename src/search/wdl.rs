@@ -7,7 +7,7 @@
 //! Where luck decides, it is the chances that are averaged, not the scores ([`Mean`]): twice as many centipawns are not
 //! twice as good, and a win is no 32,000 of them.
 
-use crate::base::score::{SURE_WIN, Score};
+use crate::base::score::{INFINITE, SURE_WIN, Score};
 
 /// The score, in centipawns, at which winning is as likely as not winning.
 const EVEN: f64 = 100.0;
@@ -81,6 +81,18 @@ impl Mean {
         };
         (score.round() as Score).clamp(least, most)
     }
+
+    /// Between which scores the next case, of `weight`, must lie so that the mean may still lie in the window when `rest` more
+    /// cases follow it (Star1, B. Ballard 1983). A point of the score wider on both sides than need be, for the rounding.
+    pub fn window(self, (alpha, beta): (Score, Score), weight: u32, rest: u32) -> (Score, Score) {
+        let (cases, weight, rest) =
+            (self.won + self.lost + f64::from(weight + rest), f64::from(weight), f64::from(rest));
+        let low = (points_of(alpha) * cases - self.won - rest) / weight;
+        let high = (points_of(beta) * cases - self.won) / weight;
+        let low = if low > 0.0 { score_of_points(low.min(1.0)) - 1 } else { -INFINITE };
+        let high = if high < 1.0 { score_of_points(high.max(0.0)) + 1 } else { INFINITE };
+        (low, high)
+    }
 }
 
 /// The score that is worth so many points; never one of a sure win or loss.
@@ -145,6 +157,39 @@ mod tests {
             assert_eq!(mean(&[(score, 1), (score, 5)]), score);
         }
         assert_eq!(Mean::default().score(), 0);
+    }
+
+    #[test]
+    fn what_lies_outside_its_window_settles_the_mean() {
+        let scores = [-WIN, -2000, -300, -1, 0, 40, 300, 2000, won_in(9)];
+        let (mut settled, mut open) = ([0; 2], 0);
+        for alpha in (-700..700).step_by(35) {
+            let window = (alpha, alpha + 1);
+            for (first, second) in scores.into_iter().flat_map(|a| scores.map(|b| (a, b))) {
+                for (weight, rest) in [(1, 5), (3, 3), (4, 2)] {
+                    let mut before = Mean::default();
+                    let (low, high) = before.window(window, weight, rest);
+                    assert!(low < high);
+                    let found = mean(&[(first, weight), (second, rest)]);
+                    if first <= low {
+                        assert!(found <= alpha, "{first} {second} {found} {alpha}");
+                        settled[0] += 1;
+                        continue;
+                    }
+                    if first >= high {
+                        assert!(found > alpha, "{first} {second} {found} {alpha}");
+                        settled[1] += 1;
+                        continue;
+                    }
+                    before.add(first, weight);
+                    let (low, high) = before.window(window, rest, 0);
+                    assert!(second > low || found <= alpha, "{first} {second} {found} {alpha}");
+                    assert!(second < high || found > alpha, "{first} {second} {found} {alpha}");
+                    open += 1;
+                }
+            }
+        }
+        assert!(settled.into_iter().all(|cases| cases > 1000) && open > 1000, "{settled:?} {open}");
     }
 
     #[test]
