@@ -67,14 +67,10 @@ impl<G: Evaluation> Iterator for MovePicker<'_, G> {
     fn next(&mut self) -> Option<G::Decision> {
         loop {
             let rest = self.scores.get(self.next..)?;
-            // The first of equals, so that the order is the same everywhere.
-            let (mut best, mut score) = (0, *rest.first()?);
-            for (index, &other) in rest.iter().enumerate().skip(1) {
-                if other > score {
-                    (best, score) = (index, other);
-                }
-            }
-            let place = self.next + best;
+            // The first of equals, so that the order is the same everywhere. (In two walks, the first of which compares several
+            // at a time.)
+            let score = rest.iter().copied().max()?;
+            let place = self.next + rest.iter().position(|&other| other == score)?;
             // Asked only when its turn has come: after a cutoff nobody wants to know.
             if (CAPTURE..TT_DECISION).contains(&score) && !self.state.see_ge(self.list[place], 0) {
                 self.scores[place] = score - CAPTURE + LOSING_CAPTURE;
