@@ -91,6 +91,8 @@ enum Task {
     Datagen(training::Datagen),
     /// Learn a network from such games
     Train(training::Train),
+    /// Learn the terms of an evaluation from such games
+    Tune(training::Tune),
     /// Make endgame tables, or look through them again
     Tables(tables::TablesOf),
     /// Say where a sequential probability ratio test stands
@@ -162,6 +164,7 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
         Some(Task::Openings(openings)) => openings.run(&mut io::stdout().lock()),
         Some(Task::Datagen(datagen)) => datagen.run(&mut io::stdout().lock()),
         Some(Task::Train(train)) => train.run(&mut io::stdout().lock()),
+        Some(Task::Tune(tune)) => tune.run(&mut io::stdout().lock()),
         Some(Task::Tables(tables)) => tables.run(&mut io::stdout().lock()),
         Some(Task::Sprt(sprt)) => sprt.run(&mut io::stdout().lock()),
         Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),

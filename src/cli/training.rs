@@ -1,4 +1,4 @@
-//! `carom datagen` and `carom train`: games of the engine against itself, and the network that learns from them.
+//! `carom datagen`, `carom train` and `carom tune`: games of the engine against itself, and what learns from them.
 
 use super::BadInput;
 use super::position::Game;
@@ -8,6 +8,7 @@ use crate::search::TranspositionTable;
 use crate::training::datagen::{DatagenSettings, play_game};
 use crate::training::sample::Sample;
 use crate::training::train::{TrainSettings, train};
+use crate::training::tune::tune;
 use crate::variants::{self, Visitor};
 use anyhow::Context;
 use clap::Args;
@@ -144,29 +145,7 @@ impl Train {
             }
         }
         let shape = variants::visit(facts.name, Shape).map_err(|error| BadInput(error.to_string()))??;
-        let mut samples = Vec::new();
-        for file in &self.files {
-            let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-            let mut rest = &bytes[..];
-            while let Some((sample, behind)) = Sample::read(rest) {
-                samples.push(sample);
-                rest = behind;
-            }
-        }
-        if samples.iter().any(|s| {
-            s.inputs.iter().flatten().any(|&i| usize::from(i) >= shape.0) || usize::from(s.bucket) >= shape.1
-        }) {
-            return Err(BadInput("these positions are of another game".into()).into());
-        }
-        let points = |points| samples.iter().filter(|sample| sample.points == points).count();
-        writeln!(
-            out,
-            "{} positions; who decides lost {}, drew {}, won {}",
-            samples.len(),
-            points(0),
-            points(1),
-            points(2)
-        )?;
+        let samples = read_samples(&self.files, shape, out)?;
         let Self { epochs, batch, rate, result, seed, .. } = *self;
         let settings = TrainSettings { epochs, batch: batch.max(1), rate, result, seed };
         let network = train(shape, &samples, &settings, |epoch, learned, unseen| {
@@ -176,5 +155,81 @@ impl Train {
         });
         std::fs::write(&self.output, network.to_bytes())
             .with_context(|| format!("cannot write {}", self.output.display()))
+    }
+}
+
+/// Reads what `carom datagen` wrote for a game with so many inputs and output layers, and says what it is.
+fn read_samples(
+    files: &[PathBuf],
+    (inputs, buckets): (usize, usize),
+    out: &mut impl Write,
+) -> anyhow::Result<Vec<Sample>> {
+    let mut samples = Vec::new();
+    for file in files {
+        let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let mut rest = &bytes[..];
+        while let Some((sample, behind)) = Sample::read(rest) {
+            samples.push(sample);
+            rest = behind;
+        }
+    }
+    if samples.iter().any(|s| {
+        s.inputs.iter().flatten().any(|&i| usize::from(i) >= inputs) || usize::from(s.bucket) >= buckets
+    }) {
+        return Err(BadInput("these positions are of another game".into()).into());
+    }
+    let points = |points| samples.iter().filter(|sample| sample.points == points).count();
+    writeln!(
+        out,
+        "{} positions; who decides lost {}, drew {}, won {}",
+        samples.len(),
+        points(0),
+        points(1),
+        points(2)
+    )?;
+    Ok(samples)
+}
+
+/// Learns the worths of a game's terms from what `carom datagen` wrote.
+#[derive(Args, Debug)]
+pub struct Tune {
+    #[command(flatten)]
+    game: Game,
+    /// What `carom datagen` wrote
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// How often every position is seen
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    epochs: u32,
+    /// The part of the game's result in what is learned, 0 to 1; the rest is what the search found
+    #[arg(long, value_name = "X", default_value_t = 1.0)]
+    result: f64,
+}
+
+impl Tune {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let facts = self.game.facts()?;
+        struct Terms;
+        impl Visitor for Terms {
+            type Output = (&'static [i32], usize);
+            fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
+                (G::TERMS, G::BUCKETS)
+            }
+        }
+        let (terms, buckets) =
+            variants::visit(facts.name, Terms).map_err(|error| BadInput(error.to_string()))?;
+        if terms.is_empty() {
+            return Err(BadInput(format!("{} has no terms to tune, it has a network", facts.name)).into());
+        }
+        let samples = read_samples(&self.files, (terms.len(), buckets), out)?;
+        let tuned = tune(terms, &samples, self.epochs, self.result);
+        let [learned, unseen] = tuned.before;
+        writeln!(out, "error as it was {learned:.5}, of positions held back {unseen:.5}")?;
+        let [learned, unseen] = tuned.after;
+        writeln!(out, "now             {learned:.5}, of positions held back {unseen:.5}")?;
+        for row in tuned.terms.chunks(8) {
+            writeln!(out, "    {},", row.iter().map(i32::to_string).collect::<Vec<_>>().join(", "))?;
+        }
+        Ok(())
     }
 }

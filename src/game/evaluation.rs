@@ -19,8 +19,14 @@ pub trait Evaluation: Chance + Repetition {
     /// How many output layers the network has; see [`Evaluation::bucket`].
     const BUCKETS: usize = 1;
 
-    /// How good the position is for White, in centipawns, by terms set by hand, looking at nothing but the board.
-    fn classical_eval(&self) -> i32;
+    /// What each input is worth by itself, in centipawns, where the evaluation is their sum, White's less Black's: what
+    /// `carom tune` learns. Empty where there is more to it.
+    const TERMS: &'static [i32] = &[];
+
+    /// How good the position is for White, in centipawns, without the network, looking at nothing but the board.
+    fn classical_eval(&self) -> i32 {
+        sum_of_terms(self)
+    }
 
     /// What the network adds to the terms set by hand.
     fn network() -> Option<&'static Network> {
@@ -28,7 +34,8 @@ pub trait Evaluation: Chance + Repetition {
     }
 
     /// Names the inputs of the network that are on, each below [`Evaluation::INPUTS`]: for each colour those of the
-    /// position as it is seen from that side of the board.
+    /// position as it is seen from that side of the board. Where there are [`Evaluation::TERMS`] instead: those of the
+    /// colour's own men, as often as they count.
     fn inputs(&self, _input: impl FnMut(Color, usize)) {}
 
     /// Which output layer of the network judges this position (by the stage of the game or of the turn).
@@ -97,6 +104,14 @@ pub trait Evaluation: Chance + Repetition {
     fn null_move(&self) -> Option<Self> {
         None
     }
+}
+
+/// The [`Evaluation::TERMS`] of White less those of Black.
+#[inline]
+pub fn sum_of_terms<G: Evaluation>(state: &G) -> i32 {
+    let mut sum = 0;
+    state.inputs(|side, term| sum += if side == Color::White { G::TERMS[term] } else { -G::TERMS[term] });
+    sum
 }
 
 /// What a search may leave out, and by which margins, in centipawns of the game's own evaluation.

@@ -29,7 +29,7 @@ pub use contract::{
     Chance, ChanceOutcomes, Decision, Decisions, Game, Hidden, MAX_DECISIONS, Repetition, RepetitionKey,
     Wanted,
 };
-pub use evaluation::{Evaluation, Selectivity};
+pub use evaluation::{Evaluation, Selectivity, sum_of_terms};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
 pub use men::{CHESS_MEN, Man, Shape, Thing};
 pub use notation::{Illegal, Notation, Reading, read_token, turns_text, write_token};

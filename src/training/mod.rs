@@ -1,5 +1,6 @@
-//! Learning: games of the engine against itself, and the networks that are made from them.
+//! Learning: games of the engine against itself, and the networks and terms that are made from them.
 
 pub mod datagen;
 pub mod sample;
 pub mod train;
+pub mod tune;

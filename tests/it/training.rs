@@ -1,9 +1,11 @@
-//! `carom datagen` and `carom train`: what is played and learned is the same every time, and learning learns.
+//! `carom datagen`, `carom train` and `carom tune`: what is played and learned is the same every time, and learning learns.
+use carom::base::Rng;
 use carom::game::{Evaluation, Notation, Rules};
 use carom::search::TranspositionTable;
 use carom::training::datagen::{DatagenSettings, play_game};
 use carom::training::sample::Sample;
 use carom::training::train::{TrainSettings, train};
+use carom::training::tune::tune;
 use carom::variants::alapo;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -68,6 +70,48 @@ fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
     assert_eq!(network, learn(1).0);
     assert_ne!(network, learn(2).0);
     assert!(carom::game::network::Network::from_bytes::<Alapo>(&network).is_some());
+}
+
+/// Positions with a few of three terms for either side, whose points are those that `worths` expect.
+fn counted(worths: [f64; 3]) -> Vec<Sample> {
+    let mut rng = Rng::new(8);
+    let some = |rng: &mut Rng| (0..rng.below(5)).map(|_| rng.below(3) as u16).collect::<Vec<_>>();
+    let sum = |terms: &[u16]| terms.iter().map(|&term| worths[usize::from(term)]).sum::<f64>();
+    let sample = |_| {
+        let inputs = [some(&mut rng), some(&mut rng)];
+        let expected = 1.0 / (1.0 + (-(sum(&inputs[0]) - sum(&inputs[1])) / 400.0).exp());
+        let points = if (rng.below(10_000) as f64) < expected * 10_000.0 { 2 } else { 0 };
+        Sample { inputs, bucket: 0, classical: 0, score: 0, points }
+    };
+    (0..40_000).map(sample).collect()
+}
+
+#[test]
+fn tuning_finds_the_worths_that_made_the_results() {
+    let samples = counted([300.0, -80.0, 120.0]);
+    let tuned = tune(&[100, 100, 100, 77], &samples, 60, 1.0);
+    for (found, wanted) in tuned.terms.iter().zip([300, -80, 120, 77]) {
+        assert!((found - wanted).abs() <= 12, "{:?}", tuned.terms);
+    }
+    assert!(tuned.after[0] < 0.9 * tuned.before[0] && tuned.after[1] < 0.9 * tuned.before[1], "{tuned:?}");
+    assert_eq!(tune(&[100, 100, 100, 77], &samples, 60, 1.0), tuned);
+}
+
+#[test]
+fn a_game_with_terms_is_tuned_and_one_with_a_network_is_not() {
+    let positions = target("breakthrough.samples");
+    let positions = positions.to_str().unwrap();
+    assert!(
+        carom(&["datagen", "-g", "breakthrough", "-n", "8", "--nodes", "30", "-o", positions])
+            .status
+            .success()
+    );
+    let tuned = carom(&["tune", "-g", "breakthrough", "--epochs", "3", positions]);
+    let text = String::from_utf8(tuned.stdout).unwrap();
+    let rows = text.lines().filter(|line| line.starts_with("    ")).count();
+    assert!(tuned.status.success() && text.contains("error as it was") && rows == 6, "{text}");
+    let refused = carom(&["tune", "-g", "chess", positions]);
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("chess has no terms to tune"));
 }
 
 fn carom(arguments: &[&str]) -> Output {

@@ -3,7 +3,7 @@
 use super::state::{LAST_ROW, ROW_BEFORE, State};
 use crate::base::{Bits, Color};
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
+pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
 /// The squares `men` of `color` look at: diagonally towards the a-file, straight ahead, diagonally towards the h-file;
