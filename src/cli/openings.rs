@@ -22,7 +22,7 @@ pub struct Openings {
     /// How many
     #[arg(long, short = 'n', value_name = "N", default_value_t = 100)]
     count: usize,
-    /// Random turns of both players together
+    /// Random turns of both players together; every second position has one more, so that either side moves first in half of them
     #[arg(long, value_name = "N", default_value_t = 6)]
     plies: u32,
     /// Depth of the search that judges a position
@@ -84,7 +84,8 @@ fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> 
         if found.len() == wanted.count {
             return Ok(found);
         }
-        let Some(state) = walk(&G::start(&search.rules), wanted.plies, &mut rng) else { continue };
+        let turns = wanted.plies + (found.len() % 2) as u32;
+        let Some(state) = walk(&G::start(&search.rules), turns, &mut rng) else { continue };
         // Only positions that their text says in full.
         let text = state.write().to_string();
         let again = parse_position(&text).ok().and_then(|position| G::read(&position, &search.rules).ok());

@@ -180,6 +180,8 @@ fn commands_that_are_not_run() {
     each("sh", 3, |block| {
         let joined = block.text.replace("\\\n", " ");
         for line in joined.lines() {
+            // A remark would hide what is added behind it.
+            let line = line.split_once(" #").map_or(line, |(line, _)| line);
             if let Some((_, arguments)) = line.split_once("carom match ") {
                 settings_hold(block, arguments);
                 continue;
