@@ -3,6 +3,11 @@
 use super::sample::Sample;
 use crate::game::network::SCALE;
 
+/// Samples per step.
+const BATCH: usize = 8_192;
+/// The first step size, in parts of [`SCALE`]; it falls to nothing along a cosine.
+const RATE: f64 = 0.01;
+
 /// What came of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuned {
@@ -28,7 +33,7 @@ pub fn tune(terms: &[i32], samples: &[Sample], epochs: u32, result: f64) -> Tune
     };
     let before = errors(&weights);
     let (mut first, mut second) = (vec![0.0; terms.len()], vec![0.0; terms.len()]);
-    let batches = learned.len().div_ceil(BATCH);
+    let batches = learned.len().div_ceil(BATCH).max(1);
     let steps = (batches * epochs as usize).max(1);
     for step in 0..steps {
         let mut gradient = vec![0.0; terms.len()];
@@ -55,11 +60,6 @@ pub fn tune(terms: &[i32], samples: &[Sample], epochs: u32, result: f64) -> Tune
     let terms = weights.iter().map(|weight| (weight * f64::from(SCALE)).round() as i32).collect();
     Tuned { terms, before, after: errors(&weights) }
 }
-
-/// Samples per step.
-const BATCH: usize = 8_192;
-/// The first step size, in parts of [`SCALE`]; it falls to nothing along a cosine.
-const RATE: f64 = 0.01;
 
 /// How much more is expected than came, in points, and how that changes with the evaluation.
 fn error(weights: &[f64], sample: &Sample, result: f64) -> (f64, f64) {

@@ -95,6 +95,7 @@ fn tuning_finds_the_worths_that_made_the_results() {
     }
     assert!(tuned.after[0] < 0.9 * tuned.before[0] && tuned.after[1] < 0.9 * tuned.before[1], "{tuned:?}");
     assert_eq!(tune(&[100, 100, 100, 77], &samples, 60, 1.0), tuned);
+    assert_eq!(tune(&[100, -3], &[], 60, 1.0).terms, [100, -3], "nothing to learn from");
 }
 
 #[test]

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """What the games are like when Carom plays itself at rising strength: length, choices, the first player's score, draws, and
-the rules that end them. Prints the table of protocol-docs/studies.md. Openings are a few random turns, each played once.
+the rules that end them, as a table in Markdown. Openings are a few random turns, each played once; the first player is who is to
+move then. No nodes means random moves.
 
-    python3 tests/match/facts.py target/release/carom [--games 200] [--nodes 20 200 2000] [--plies 2] [--only GAME]
+    python3 tests/match/facts.py target/release/carom [--games 200] [--nodes 0 50 500 5000] [--plies 2] [--only GAME]
 """
 import argparse, collections, json, os, re, subprocess, tempfile
 
@@ -55,8 +56,8 @@ def describe(counter, name, nodes, games):
     for number, game in enumerate(games):
         tokens = [turn[0] for turn in game["turns"]]
         turns += sum(1 for turn in game["turns"] if turn[1] in "wb")
-        # Who is to move first in the opening is White or Black; the score is of who began the game.
-        points += {"1-0": 2, "0-1": 0}.get(game["result"], 1)
+        first = {"w": "1-0", "b": "0-1"}[game["turns"][0][1]]
+        points += {first: 2, "1/2-1/2": 1}.get(game["result"], 0)
         word = "draw" if game["result"] == "1/2-1/2" else "win"
         reasons[f"{word}: " + re.sub(r"^(White|Black)('s)? ", "", game["reason"])] += 1
         # Some twenty million ways to spend four steps take a moment to count.
@@ -81,7 +82,7 @@ def main():
     options = parser.parse_args()
     carom = os.path.abspath(options.carom)
     listed = subprocess.run([carom, "games"], text=True, capture_output=True, check=True).stdout
-    print("| game | nodes a decision | turns | choices | White's score | draws | ends |\n|---|---|---|---|---|---|---|")
+    print("| game | nodes a decision | turns | choices | first player's score | draws | ends |\n|---|---|---|---|---|---|---|")
     for name in [line.split()[0] for line in listed.splitlines() if line[:1].isalpha()]:
         if options.only in (None, name):
             counter = Counter(carom, name)

@@ -57,8 +57,8 @@ const LOOSE: usize = 72;
 /// ... small men on the rows 5 to 7 where the enemy does not reach.
 const AHEAD: usize = 74;
 
-/// In centipawns: learned by `carom tune` from 2.7 million positions of 44,000 games. What is decided by search (doors with the
-/// move) does not occur there.
+/// In centipawns: learned by `carom tune` from 2.7 million positions of 44,000 games, but for what hardly occurs there because
+/// search decides it: small circles and lances one row before the last, and doors with the move.
 static TERMS: [i32; 75] = [
     217, 257, 233, 233, 213, 201, 183, 174, // large square
     205, 206, 168, 179, 144, 107, 64, 119, // large triangle
@@ -165,7 +165,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
     const SELECTIVITY: Selectivity = if DEMOTION {
-        // All its men are worth half as much.
+        // Its large men are worth half as much, and margins go with the worths.
         Selectivity { reverse_futility: 45, futility: 50, ..Selectivity::STANDARD }
     } else {
         Selectivity::STANDARD
