@@ -91,7 +91,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             // A counter ran out; mate goes before that.
             return score_of(state.outcome().unwrap_or(outcome), player, turns);
         }
-        if self.selectivity.whole_turns && state.between_turns() {
+        if const { G::SELECTIVITY.whole_turns } && self.selectivity.whole_turns && state.between_turns() {
             return self.value_of_turns(state, depth, (alpha, beta), ply);
         }
         let in_check = state.in_check();

@@ -166,7 +166,7 @@ fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision<G>> {
         }
         roots.push(root(before, last, turns, beginning.clone()));
     }
-    roots.sort_by_key(|root| -root.before.mvv_lva(root.decision));
+    roots.sort_by_cached_key(|root| -root.before.mvv_lva(root.decision));
     if task.only.is_empty() && !task.turn_keys.is_empty() {
         // To bring back what stood there before wastes steps; unless nothing else is left.
         let wasted = |root: &RootDecision<G>| {
@@ -233,7 +233,10 @@ impl<G: Evaluation> Root<'_, G> {
         let state = self.task.state;
         self.searcher.stack[0].static_eval = (!state.in_check()).then(|| static_eval(state));
         for depth in first_depth.min(deepest)..=deepest {
-            self.widen(depth);
+            // Asked of a constant, so that what proposes turns is compiled for the games that want it.
+            if const { G::SELECTIVITY.whole_turns } && self.searcher.selectivity.whole_turns {
+                self.widen(depth);
+            }
             for rank in 0..limits.lines.clamp(1, self.roots.len()) {
                 improved = self.best_of(rank, depth);
                 if self.searcher.aborted {
@@ -270,9 +273,6 @@ impl<G: Evaluation> Root<'_, G> {
     fn widen(&mut self, depth: u32) {
         let task = self.task;
         let Actor::Player(player) = task.state.actor() else { return };
-        if !self.searcher.selectivity.whole_turns {
-            return;
-        }
         let mut starts = vec![(task.state.clone(), Vec::new())];
         if !task.only.is_empty() {
             starts.clear();
