@@ -21,10 +21,13 @@ pub struct Bench {
 
 impl Bench {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let game = self.game.as_deref().map(variants::find).transpose();
-        let game = game.map_err(|error| super::BadInput(error.to_string()))?;
+        let only = self.game.as_deref().map(variants::find).transpose();
+        let game = only.map_err(|error| super::BadInput(error.to_string()))?;
         let bench = engine::Bench { game, deeper: self.deeper };
-        writeln!(out, "{:<16} {:>12} {:>10} {:>12}", "game", "nodes", "seconds", "nodes/s")?;
+        // The seconds are the time to the depth; `branching`, what one depth more takes.
+        let head = ["game", "depth", "nodes", "seconds", "nodes/s", "branching"];
+        let [game, depth, nodes, seconds, speed, branching] = head;
+        writeln!(out, "{game:<16} {depth:>5} {nodes:>12} {seconds:>10} {speed:>12} {branching:>10}")?;
         let (sender, results) = channel();
         let searches = move || {
             // Nobody listens any more when the output could not be written.
@@ -34,11 +37,15 @@ impl Bench {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn(searches)?;
         let (mut signature, mut total) = (0, 0.0);
         let written: io::Result<()> =
-            results.iter().try_for_each(|engine::BenchResult { game, nodes, time }| {
+            results.iter().try_for_each(|engine::BenchResult { game, depth, nodes, time, branching }| {
                 let (seconds, name) = (time.as_secs_f64(), game.name);
                 signature += nodes;
                 total += seconds;
-                writeln!(out, "{name:<16} {nodes:>12} {seconds:>10.3} {:>12.0}", nodes as f64 / seconds)?;
+                let speed = nodes as f64 / seconds;
+                writeln!(
+                    out,
+                    "{name:<16} {depth:>5} {nodes:>12} {seconds:>10.3} {speed:>12.0} {branching:>10.2}"
+                )?;
                 out.flush()
             });
         written?;

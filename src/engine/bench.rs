@@ -90,10 +90,15 @@ pub struct Bench {
 pub struct BenchResult {
     /// The game.
     pub game: &'static Facts,
+    /// To which all its positions were searched.
+    pub depth: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// How long it took.
+    /// How long it took: the time to this depth.
     pub time: Duration,
+    /// The effective branching factor: how many times the nodes one more depth takes, on average over the later half
+    /// of the depths. 0 when there is none of a single depth.
+    pub branching: f64,
 }
 
 /// Why the searches could not be done.
@@ -192,7 +197,8 @@ impl Visitor for Searches<'_> {
         let table = TranspositionTable::new(16).map_err(|error| BenchError::Memory(error.to_string()))?;
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         let begun = self.clock.elapsed();
-        let mut nodes = 0;
+        let (mut nodes, mut early) = (0, 0);
+        let half = self.depth.div_ceil(2);
         for state in &states {
             if self.control.is_stopped() {
                 break;
@@ -210,8 +216,19 @@ impl Visitor for Searches<'_> {
                 clock: self.clock,
                 threads: 1,
             };
-            nodes += search::search(&task, &mut |_, _| ()).nodes;
+            let mut nodes_to_half = 0;
+            nodes += search::search(&task, &mut |report, _| {
+                if report.depth <= half {
+                    nodes_to_half = report.nodes;
+                }
+            })
+            .nodes;
+            early += nodes_to_half;
         }
-        Ok(BenchResult { game: facts, nodes, time: self.clock.elapsed().saturating_sub(begun) })
+        let later = self.depth - half;
+        let branching =
+            if later == 0 { 0.0 } else { (nodes as f64 / early.max(1) as f64).powf(1.0 / f64::from(later)) };
+        let time = self.clock.elapsed().saturating_sub(begun);
+        Ok(BenchResult { game: facts, depth: self.depth, nodes, time, branching })
     }
 }

@@ -99,6 +99,11 @@ pub trait Evaluation: Chance + Repetition {
         (decision.into() as usize * 2 + usize::from(black)) % Self::HISTORY_SIZE
     }
 
+    /// True where having to move may be what loses (zugzwang): neither a pass nor a static evaluation in its place bounds anything.
+    fn in_zugzwang(&self) -> bool {
+        false
+    }
+
     /// The position with the other side to move, where passing is worse than the best decision, so that what is good
     /// enough after it is good enough. `None` where it may not be (zugzwang, races, forced replies).
     fn null_move(&self) -> Option<Self> {
@@ -127,6 +132,8 @@ pub struct Selectivity {
     pub late_move_pruning: bool,
     /// Late quiet decisions are searched less deeply first.
     pub late_move_reductions: bool,
+    /// From this depth on, the table's decision is searched deeper where all others are clearly worse; 0 for never.
+    pub singular: i32,
     /// Positions the table knows no decision for are searched a ply less deeply.
     pub internal_reduction: bool,
     /// Quiet decisions are ordered also by what was decided one and two plies before.
@@ -154,6 +161,7 @@ impl Selectivity {
         futility: 90,
         late_move_pruning: true,
         late_move_reductions: true,
+        singular: 0,
         internal_reduction: true,
         continuation: true,
         quiescence_plies: 20,
@@ -171,6 +179,7 @@ impl Selectivity {
         futility: 0,
         late_move_pruning: false,
         late_move_reductions: false,
+        singular: 0,
         internal_reduction: false,
         continuation: false,
         quiescence_plies: usize::MAX,

@@ -8,6 +8,7 @@ use super::tt::TtEntry;
 use crate::base::Color;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, lost_in, won_in};
 use crate::game::{Actor, Decisions, Evaluation, Outcome, Wanted};
+use std::ops::ControlFlow;
 
 /// Quiet decisions are left out, and depth is taken off, only below this depth.
 const SHALLOW: i32 = 7;
@@ -117,8 +118,10 @@ impl<G: Evaluation> Searcher<'_, G> {
         let pv_node = beta - alpha > 1;
         let key = state.key();
         let entry = self.shared.tt.probe(key, turns);
+        let excluded = self.stack[ply].excluded;
         if let Some(entry) = entry
             && !pv_node
+            && excluded.is_none()
             && entry.depth >= depth
             && entry.bounds(alpha, beta)
         {
@@ -139,12 +142,13 @@ impl<G: Evaluation> Searcher<'_, G> {
 
         if let Some(eval) = eval
             && !pv_node
+            && excluded.is_none()
             && beta.abs() < SURE_WIN
         {
             // Reverse futility pruning: so far above beta that no reply will bring it down.
             if selectivity.reverse_futility > 0 && depth <= SHALLOW {
                 let margin = selectivity.reverse_futility * (depth - i32::from(improving));
-                if eval - margin >= beta {
+                if eval - margin >= beta && !state.in_zugzwang() {
                     return eval;
                 }
             }
@@ -171,6 +175,17 @@ impl<G: Evaluation> Searcher<'_, G> {
             }
         }
         let tt_decision = entry.and_then(|entry| entry.decision);
+        let mut extension = 0;
+        if let Some(entry) = entry
+            && selectivity.singular > 0
+            && depth >= selectivity.singular
+            && excluded.is_none()
+        {
+            match self.singular(state, &entry, (depth, in_check), (alpha, beta), ply) {
+                ControlFlow::Continue(plies) => extension = plies,
+                ControlFlow::Break(score) => return score,
+            }
+        }
         // Internal iterative reduction: without the table's word the order is poor; the next iteration knows better.
         if selectivity.internal_reduction && depth >= 4 && tt_decision.is_none() {
             depth -= 1;
@@ -189,6 +204,9 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut skip_quiets = false;
         let picker = MovePicker::new(state, list, tt_decision, &self.history, &self.stack, ply);
         for (index, decision) in picker.enumerate() {
+            if excluded.is_some() && excluded == Some(decision.into()) {
+                continue;
+            }
             let quiet = state.mvv_lva(decision) <= 0;
             let mut next = state.clone();
             next.apply(decision);
@@ -230,6 +248,8 @@ impl<G: Evaluation> Searcher<'_, G> {
             }
             self.stack[ply].history_index = Some(history_index);
             let mut score = -INFINITE;
+            let extended = extension != 0 && tt_decision == Some(decision.into());
+            let depth = if extended { depth + extension } else { depth };
             if index > 0 {
                 score = self.after(next.clone(), player, depth - 1 - reduction, (alpha, alpha + 1), ply);
                 if reduction > 0 && score > alpha && !self.aborted {
@@ -260,6 +280,9 @@ impl<G: Evaluation> Searcher<'_, G> {
                 quiets.push(decision);
             }
         }
+        if excluded.is_some() {
+            return best.max(original_alpha);
+        }
         if best == -INFINITE {
             // Whatever there is wastes steps.
             return static_eval(state);
@@ -268,6 +291,40 @@ impl<G: Evaluation> Searcher<'_, G> {
         let decision = best_decision.map(Into::into);
         self.shared.tt.store(key, TtEntry { decision, score: best, depth, bound }, turns);
         best
+    }
+
+    /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu 1988; with the bounds of Stockfish): how many plies deeper the table's
+    /// decision is worth searching, because without it the position is clearly worse; or the position's value, when it
+    /// refutes even so.
+    fn singular(
+        &mut self,
+        state: &G,
+        entry: &TtEntry,
+        (depth, in_check): (i32, bool),
+        (alpha, beta): (Score, Score),
+        ply: usize,
+    ) -> ControlFlow<Score, i32> {
+        let reliable =
+            entry.depth >= depth - 3 && entry.bound != Bound::Upper && entry.score.abs() < SURE_WIN;
+        // Twice the depth of the iteration is as far as lines are stretched.
+        if !reliable || entry.decision.is_none() || ply as i32 >= 2 * self.root_depth {
+            return ControlFlow::Continue(0);
+        }
+        let floor = entry.score - 2 * depth;
+        self.stack[ply].excluded = entry.decision;
+        // (In check a ply is added there.)
+        let rest = self.pvs(state, (depth - 1) / 2 - i32::from(in_check), (floor - 1, floor), ply);
+        self.stack[ply].excluded = None;
+        self.pv[ply].clear();
+        if self.aborted {
+            ControlFlow::Break(0)
+        } else if rest < floor {
+            ControlFlow::Continue(1)
+        } else if floor >= beta && beta - alpha == 1 {
+            ControlFlow::Break(floor)
+        } else {
+            ControlFlow::Continue(if entry.score >= beta { -1 } else { 0 })
+        }
     }
 
     /// True when the position looks better for `player` than when he last had the move.

@@ -345,6 +345,7 @@ impl<G: Evaluation> Root<'_, G> {
         let Actor::Player(player) = self.task.state.actor() else { return None };
         let whole_turns = self.searcher.selectivity.whole_turns;
         let depth = depth as i32;
+        self.searcher.root_depth = depth;
         let below = if whole_turns { depth - TURN } else { depth - 1 };
         let mut order = Vec::new();
         let mut followed = 0;
@@ -416,7 +417,10 @@ impl<G: Evaluation> Root<'_, G> {
         let settled = end.is_some_and(|turns| turns.unsigned_abs() < depth);
         let forced = self.roots.len() == 1 && limits.lines <= 1;
         let on_the_clock = matches!(limits.budget, super::Budget::Clock { .. });
-        let late = |deadlines: &Deadlines| (deadlines.soft * stability.percent() / 100).min(deadlines.hard);
+        let late = |&Deadlines { soft, hard }: &Deadlines| {
+            // A fixed time is used to its end.
+            if soft == hard { hard } else { (soft * stability.percent() / 100).min(hard) }
+        };
         settled || on_the_clock && forced || self.searcher.is_late(late)
     }
 

@@ -54,6 +54,8 @@ pub(super) struct StackEntry {
     pub history_index: Option<usize>,
     /// See [`Evaluation::turn_key`].
     pub turn_key: Option<u64>,
+    /// What is left out there, to learn whether anything else is as good.
+    pub excluded: Option<u32>,
     /// A null move is being tried there.
     pub null_move: bool,
 }
@@ -76,6 +78,8 @@ pub(super) struct Searcher<'a, G: Evaluation> {
     /// The evaluations of positions met lately, with their keys: a network takes longer than a look here.
     evals: Box<[(u64, Score)]>,
     pub nodes: u64,
+    /// Of the iteration that is going on.
+    pub root_depth: i32,
     reported: u64,
     pub seldepth: usize,
     /// Set once the search was broken off: values found from then on mean nothing.
@@ -106,6 +110,7 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
             pv: vec![Vec::new(); MAX_PLY + 1],
             evals: vec![(0, 0); EVALS].into_boxed_slice(),
             nodes: 0,
+            root_depth: 0,
             reported: 0,
             seldepth: 0,
             aborted: false,

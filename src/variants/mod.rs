@@ -189,7 +189,7 @@ mod tests {
         fn visit<G: Playable>(self, facts: &'static Facts) {
             let network = G::network();
             // A file that does not fit is left out in silence: the player would just be weaker.
-            assert_eq!(network.is_some(), HAVE_A_NETWORK.contains(&facts.name), "{}", facts.name);
+            assert_eq!(network.is_some(), facts.name != "breakthrough", "{}", facts.name);
             if let Some(network) = network {
                 let again = Network::from_bytes::<G>(&network.to_bytes());
                 assert_eq!(again.as_ref(), Some(network), "{}", facts.name);
@@ -220,20 +220,6 @@ mod tests {
             }
         }
     }
-
-    const HAVE_A_NETWORK: &[&str] = &[
-        "chess",
-        "alapo",
-        "rollerball",
-        "jai-alai",
-        "hanniball",
-        "wickets-det",
-        "wickets-det2",
-        "wickets-dice",
-        "wickets-dice2",
-        "wickets-cards",
-        "wickets-cards2",
-    ];
 
     #[test]
     fn every_network_fits_its_game() {

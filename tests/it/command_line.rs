@@ -239,7 +239,17 @@ fn bench_has_the_same_signature_twice() {
     let signature = || {
         let run = carom(&["bench", "--deeper", "-4"]);
         assert_eq!(run.code, 0, "{}", run.err);
-        let [.., signature, speed] = &run.out.lines().collect::<Vec<_>>()[..] else { panic!("{}", run.out) };
+        let [head, chess, .., signature, speed] = &run.out.lines().collect::<Vec<_>>()[..] else {
+            panic!("{}", run.out)
+        };
+        assert_eq!(
+            head.split_whitespace().collect::<Vec<_>>(),
+            ["game", "depth", "nodes", "seconds", "nodes/s", "branching"]
+        );
+        let columns: Vec<_> = chess.split_whitespace().collect();
+        assert_eq!(columns[..2], ["chess", "6"]);
+        // Far fewer than the thirty moves of a position, and more than one.
+        assert!((1.05..10.0).contains(&columns[5].parse::<f64>().unwrap()), "{chess}");
         let number = signature.strip_prefix("signature ").unwrap().to_owned();
         // The last line is what OpenBench reads.
         assert!(speed.starts_with(&format!("{number} nodes ")) && speed.ends_with(" nps"), "{speed}");

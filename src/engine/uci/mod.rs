@@ -441,7 +441,7 @@ impl Frontend for Uci {
                 self.release(out);
             }
             SearchEvent::Perft(count) => self.perft_done(count, out),
-            SearchEvent::Bench(BenchResult { game, nodes, time }) => {
+            SearchEvent::Bench(BenchResult { game, nodes, time, .. }) => {
                 search.bench_nodes += nodes;
                 let speed = per_second(nodes, time);
                 tell(

@@ -7,14 +7,14 @@ use crate::base::Bits;
 use crate::base::Color;
 use crate::game::network::Network;
 use crate::game::see::exchange_brings;
-use crate::game::{Evaluation, Selectivity, sum_of_terms};
+use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
 use std::sync::LazyLock;
 
 /// Worth of a man by the four bits of its kind, in centipawns; 0 where no kind has them. Without and with demotion.
 ///
 /// Guessed from mobility on an open board, then rounded: rook 14 squares, bishop 9, lance 9 + 4, queen 23. With demotion
-/// about what [`TERMS`] say: where only small men win, they are worth as much as large ones.
+/// learned from results (Texel's method): where only small men win, they are worth as much as large ones.
 static WORTH: [[i32; 16]; 2] =
     [worths([440, 320, 760, 420, 110, 100, 190, 130]), worths([215, 180, 360, 260, 185, 185, 310, 290])];
 
@@ -41,35 +41,13 @@ const MORE_DOORS: i32 = 30;
 const WALKS_IN: i32 = 1_500;
 const TURN: i32 = 12;
 
-/// Terms of the demotion game by their place in [`TERMS`]: a man by kind ([`Kind::ALL`]) and the rows he has come, ...
+/// Inputs of the network: men by kind and square, one's own first; ...
 const MAN: usize = 0;
-/// ... being down to one, two, three small men, ...
-const FEW_SMALL: usize = 64;
-/// ... a square of the last row that a small man reaches now, and each more; the same with the move, which wins, ...
-const FIRST_DOOR: usize = 67;
-const EVERY_DOOR: usize = 68;
-const WALKS: usize = 69;
-/// ... the move, four squares that are reached, ...
-const MOVE: usize = 70;
-const REACHED: usize = 71;
-/// ... small men and large ones that stand where the enemy reaches and no own man does, ...
-const LOOSE: usize = 72;
-/// ... small men on the rows 5 to 7 where the enemy does not reach.
-const AHEAD: usize = 74;
-
-/// In centipawns: learned by `carom tune` from 2.7 million positions of 44,000 games, but for what hardly occurs there because
-/// search decides it: small circles and lances one row before the last, and doors with the move.
-static TERMS: [i32; 75] = [
-    217, 257, 233, 233, 213, 201, 183, 174, // large square
-    205, 206, 168, 179, 144, 107, 64, 119, // large triangle
-    374, 410, 379, 327, 321, 336, 285, 302, // large circle
-    285, 277, 262, 219, 184, 200, 159, 150, // large lance
-    127, 181, 205, 236, 219, 300, 462, 180, // small square
-    152, 178, 178, 205, 208, 329, 643, 170, // small triangle
-    240, 296, 318, 339, 315, 446, 446, 260, // small circle
-    233, 273, 297, 339, 314, 451, 451, 200, // small lance
-    -61, 9, 4, 90, 30, 1500, 4, 6, -7, -4, 36,
-];
+/// ... the files on which a last row is not guarded, ...
+const HOLE_ON: usize = 2 * 8 * 64;
+/// ... and in the demotion game how many men, small and large, stand where the enemy reaches and no own man does: one, two, more.
+const LOOSE: usize = HOLE_ON + 4 * 8;
+const LOOSE_END: usize = LOOSE + 2 * 2 * 3;
 
 impl<const DEMOTION: bool> Alapo<DEMOTION> {
     /// In the demotion game, the enemy small men that reach their last row with their next move. Nothing blocks a
@@ -91,56 +69,34 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         let men = board.men(color);
         let mut sum = 0;
         for kind in Kind::ALL {
-            sum += WORTH[0][usize::from(kind.0)] * (board.of_kind(kind) & men).count_ones() as i32;
+            sum += WORTH[usize::from(DEMOTION)][usize::from(kind.0)]
+                * (board.of_kind(kind) & men).count_ones() as i32;
         }
         let small = board.small_men(color);
         let rows_up = (4..8).map(|row| (small & from_row(color, row)).count_ones() as i32).sum::<i32>();
         let holes = last_row(color) & !enemy_reach;
         sum += ADVANCED * rows_up + HOLE * holes.count_ones() as i32;
-        sum + self.doors(color, holes & reach & !men)
+        sum + self.value_of_doors(color, self.doors(color, holes, reach).count_ones() as i32)
     }
 
-    /// The terms of the demotion game.
+    /// The squares of the last row of `color` that one of his men reaches now and may stay on, or win on; `holes` are those that
+    /// the enemy does not guard.
     #[inline]
-    fn count_terms(&self, mut input: impl FnMut(Color, usize)) {
+    fn doors(&self, color: Color, holes: u64, reach: u64) -> u64 {
         let board = &self.board;
-        let reach = Color::ALL.map(|color| board.all_reach(color));
-        for color in Color::ALL {
-            let (men, small) = (board.men(color), board.small_men(color));
-            for (number, kind) in Kind::ALL.into_iter().enumerate() {
-                for square in Bits(board.of_kind(kind) & men) {
-                    input(color, MAN + number * 8 + usize::from((square ^ flip(color)) >> 3));
-                }
-            }
-            if let number @ 1..=3 = small.count_ones() as usize {
-                input(color, FEW_SMALL + number - 1);
-            }
-            let mut count = |term: usize, times: u32| (0..times).for_each(|_| input(color, term));
-            let doors = (board.small_reach(color) & last_row(color) & !men).count_ones();
-            if doors > 0 && color == self.turn && self.runner() == 0 {
-                count(WALKS, 1);
-            } else if doors > 0 {
-                count(FIRST_DOOR, 1);
-                count(EVERY_DOOR, doors);
-            }
-            let [own, enemy] = [reach[color.index()], reach[(!color).index()]];
-            count(MOVE, u32::from(color == self.turn));
-            count(REACHED, own.count_ones() / 4);
-            let loose = men & enemy & !own;
-            count(LOOSE, (loose & small).count_ones());
-            count(LOOSE + 1, (loose & !small).count_ones());
-            count(AHEAD, (small & from_row(color, 5) & !enemy).count_ones());
-        }
+        // In the demotion game a small man wins by arriving.
+        let open = if DEMOTION { last_row(color) & board.small_reach(color) } else { holes & reach };
+        open & !board.men(color)
     }
 
     #[inline]
-    fn doors(&self, color: Color, doors: u64) -> i32 {
+    fn value_of_doors(&self, color: Color, doors: i32) -> i32 {
         if doors == 0 {
             0
         } else if color == self.turn && self.runner() == 0 {
             WALKS_IN
         } else {
-            OPEN_DOOR + MORE_DOORS * (doors.count_ones() as i32 - 1)
+            OPEN_DOOR + MORE_DOORS * (doors - 1)
         }
     }
 }
@@ -170,39 +126,45 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     } else {
         Selectivity::STANDARD
     };
-    /// Where the men stand, and the squares of the last rows that are unguarded; with demotion, the terms.
-    const INPUTS: usize = if DEMOTION { TERMS.len() } else { 2 * 8 * 64 + 4 * 8 };
-    const TERMS: &'static [i32] = if DEMOTION { &TERMS } else { &[] };
+    const INPUTS: usize = if DEMOTION { LOOSE_END } else { LOOSE };
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
         static NETWORK: LazyLock<Option<Network>> =
             LazyLock::new(|| Network::from_bytes::<Alapo<false>>(include_bytes!("network.bin")));
-        if DEMOTION { None } else { NETWORK.as_ref() }
+        static WITH_DEMOTION: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<Alapo<true>>(include_bytes!("demotion-network.bin")));
+        if DEMOTION { WITH_DEMOTION.as_ref() } else { NETWORK.as_ref() }
     }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
-        if DEMOTION {
-            return self.count_terms(input);
-        }
         let board = &self.board;
         for color in Color::ALL {
             let men = board.men(color);
             for (number, kind) in Kind::ALL.into_iter().enumerate() {
                 for square in Bits(board.of_kind(kind) & men) {
-                    input(color, number * 64 + usize::from(square ^ flip(color)));
-                    input(!color, (8 + number) * 64 + usize::from(square ^ flip(!color)));
+                    input(color, MAN + number * 64 + usize::from(square ^ flip(color)));
+                    input(!color, MAN + (8 + number) * 64 + usize::from(square ^ flip(!color)));
                 }
             }
         }
         let reach = Color::ALL.map(|color| board.all_reach(color));
         for color in Color::ALL {
-            let holes = last_row(color) & !reach[(!color).index()];
-            let doors = holes & reach[color.index()] & !board.men(color);
-            for (number, set) in [holes, doors].into_iter().enumerate() {
+            let [own, enemy] = [reach[color.index()], reach[(!color).index()]];
+            let holes = last_row(color) & !enemy;
+            for (number, set) in [holes, self.doors(color, holes, own)].into_iter().enumerate() {
                 for file in Bits(set).map(|square| usize::from(square & 7)) {
-                    input(color, 1024 + number * 8 + file);
-                    input(!color, 1024 + 16 + number * 8 + file);
+                    input(color, HOLE_ON + number * 8 + file);
+                    input(!color, HOLE_ON + 16 + number * 8 + file);
+                }
+            }
+            if DEMOTION {
+                let loose = board.men(color) & enemy & !own;
+                for (number, set) in [loose & !board.large(), loose & board.large()].into_iter().enumerate() {
+                    if let count @ 1.. = set.count_ones().min(3) as usize {
+                        input(color, LOOSE + number * 3 + count - 1);
+                        input(!color, LOOSE + 6 + number * 3 + count - 1);
+                    }
                 }
             }
         }
@@ -216,9 +178,6 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     /// Men by worth, small men by how far they have come, unguarded squares of the last rows, and men that could step
     /// on one now.
     fn classical_eval(&self) -> i32 {
-        if DEMOTION {
-            return sum_of_terms(self);
-        }
         let reach = Color::ALL.map(|color| self.board.all_reach(color));
         let [white, black] =
             Color::ALL.map(|color| self.side(color, reach[color.index()], reach[(!color).index()]));

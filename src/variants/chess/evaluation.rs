@@ -127,7 +127,7 @@ const TAKER: [i32; 8] = [0, 3, 4, 5, 1, 2, 6, 0];
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
-    const SELECTIVITY: Selectivity = Selectivity::STANDARD;
+    const SELECTIVITY: Selectivity = Selectivity { singular: 6, ..Selectivity::STANDARD };
     const INPUTS: usize = 2 * 6 * 64;
     const BUCKETS: usize = 8;
 
@@ -186,11 +186,16 @@ impl Evaluation for State {
         self.is_check()
     }
 
-    /// Not with king and pawns alone: there, having to move is often what loses.
-    fn null_move(&self) -> Option<Self> {
+    /// With king and pawns, and a knight or a bishop at most.
+    fn in_zugzwang(&self) -> bool {
         let board = &self.board;
+        let minor = board.all(Kind::Knight) | board.all(Kind::Bishop);
         let pieces = board.of(self.turn) & !board.all(Kind::Pawn) & !board.all(Kind::King);
-        (pieces != 0).then(|| self.passed())
+        pieces & !minor == 0 && pieces.count_ones() <= 1
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        (!self.in_zugzwang()).then(|| self.passed())
     }
 
     fn history_index(&self, decision: Decision) -> usize {
