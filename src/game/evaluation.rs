@@ -100,7 +100,7 @@ pub trait Evaluation: Chance + Repetition {
     }
 
     /// True where having to move may be what loses (zugzwang): neither a pass nor a static evaluation in its place bounds anything.
-    fn in_zugzwang(&self) -> bool {
+    fn zugzwang_prone(&self) -> bool {
         false
     }
 

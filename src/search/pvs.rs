@@ -148,7 +148,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             // Reverse futility pruning: so far above beta that no reply will bring it down.
             if selectivity.reverse_futility > 0 && depth <= SHALLOW {
                 let margin = selectivity.reverse_futility * (depth - i32::from(improving));
-                if eval - margin >= beta && !state.in_zugzwang() {
+                if eval - margin >= beta && !state.zugzwang_prone() {
                     return eval;
                 }
             }

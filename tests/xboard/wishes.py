@@ -135,8 +135,7 @@ def agreement(carom, folder):
     with open(path, "w", encoding="utf-8") as file:
         file.write(EVEN + "\n")
     options = ["-variant", "normal", "-depth", "4", "-loadPositionFile", path]
-    options += ["-firstOptions", "Draw Offers=offer,Draw After=0"]
-    options += ["-secondOptions", "Draw After=0"]
+    options += ["-firstOptions", "Draw Offers=offer,Draw After=0", "-secondOptions", "Draw After=0"]
     with Gui(folder, [[carom], [carom]], [*options, "-mode", "TwoMachines", "-matchGames", "1"]) as gui:
         wait_for("the end of the game", lambda: gui.process.poll() is not None)
         lines = gui.conversation()

@@ -187,7 +187,7 @@ impl Evaluation for State {
     }
 
     /// With king and pawns, and a knight or a bishop at most.
-    fn in_zugzwang(&self) -> bool {
+    fn zugzwang_prone(&self) -> bool {
         let board = &self.board;
         let minor = board.all(Kind::Knight) | board.all(Kind::Bishop);
         let pieces = board.of(self.turn) & !board.all(Kind::Pawn) & !board.all(Kind::King);
@@ -195,7 +195,7 @@ impl Evaluation for State {
     }
 
     fn null_move(&self) -> Option<Self> {
-        (!self.in_zugzwang()).then(|| self.passed())
+        (!self.zugzwang_prone()).then(|| self.passed())
     }
 
     fn history_index(&self, decision: Decision) -> usize {
