@@ -131,6 +131,9 @@ pub struct Train {
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// The width of the hidden layer, in parts of 32 neurons
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    parts: usize,
 }
 
 impl Train {
@@ -146,8 +149,8 @@ impl Train {
         }
         let shape = variants::visit(facts.name, Shape).map_err(|error| BadInput(error.to_string()))??;
         let samples = read_samples(&self.files, shape, out)?;
-        let Self { epochs, batch, rate, result, seed, .. } = *self;
-        let settings = TrainSettings { epochs, batch: batch.max(1), rate, result, seed };
+        let Self { epochs, batch, rate, result, seed, parts, .. } = *self;
+        let settings = TrainSettings { epochs, batch: batch.max(1), rate, result, seed, parts: parts.max(1) };
         let network = train(shape, &samples, &settings, |epoch, learned, unseen| {
             // Nobody may be listening.
             let _ = writeln!(out, "epoch {epoch}: error {learned:.5}, of positions held back {unseen:.5}");

@@ -7,7 +7,7 @@
 use super::Evaluation;
 use arrayvec::ArrayVec;
 
-/// Neurons of the hidden layer, for each of the two views.
+/// Neurons of a part of the hidden layer, for each of the two views: as many as the processor adds at a time.
 pub const HIDDEN: usize = 32;
 /// What 1.0 is among the numbers of the first layer.
 pub const ONE: i16 = 255;
@@ -21,9 +21,16 @@ pub const MAX_ON: usize = 255;
 
 type Layer = [i16; HIDDEN];
 
-/// The weights.
+/// The weights, in parts of [`HIDDEN`] neurons whose outputs are summed: one layer, as wide as all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
+    /// One at least.
+    pub parts: Vec<Part>,
+}
+
+/// The weights of a part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
     /// Of each input to all neurons.
     pub inputs: Vec<Layer>,
     /// Of the neurons.
@@ -42,14 +49,38 @@ pub struct Output {
 }
 
 impl Network {
-    /// Reads what [`Network::to_bytes`] wrote. `None` when it is not as long as this game's must be.
+    /// Reads what [`Network::to_bytes`] wrote. `None` when it is not as long as this game's parts are.
     pub fn from_bytes<G: Evaluation>(bytes: &[u8]) -> Option<Self> {
         let (pairs, rest) = bytes.as_chunks::<2>();
         let numbers: Vec<i16> = pairs.iter().copied().map(i16::from_le_bytes).collect();
-        let length = (G::INPUTS + 1) * HIDDEN + G::BUCKETS * (2 * HIDDEN + 2);
-        if !rest.is_empty() || numbers.len() != length {
+        let parts = numbers.chunks_exact((G::INPUTS + 1) * HIDDEN + G::BUCKETS * (2 * HIDDEN + 2));
+        if !rest.is_empty() || !parts.remainder().is_empty() || numbers.is_empty() {
             return None;
         }
+        let parts = parts.map(Part::from_numbers::<G>).collect::<Option<_>>()?;
+        Some(Self { parts })
+    }
+
+    /// As little-endian numbers of 16 bits, for each part: the inputs' weights, the bias, then each output layer with its bias.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.parts.iter().flat_map(Part::numbers).flat_map(i16::to_le_bytes).collect()
+    }
+
+    /// The value for the side from which the position looks, in centipawns.
+    #[inline]
+    pub fn evaluate<G: Evaluation>(&self, state: &G) -> i32 {
+        // First which, then the sums: a sum that nothing else touches stays in the processor's wide registers.
+        let mut on = [const { ArrayVec::<u16, MAX_ON>::new_const() }; 2];
+        state.inputs(|side, input| on[side.index()].push(input as u16));
+        let us = state.perspective();
+        let views = [us, !us].map(|side| on[side.index()].as_slice());
+        let sum: i32 = self.parts.iter().map(|part| part.sum(views, state.bucket())).sum();
+        sum * SCALE / (i32::from(ONE) * ONE_OUT)
+    }
+}
+
+impl Part {
+    fn from_numbers<G: Evaluation>(numbers: &[i16]) -> Option<Self> {
         let (first, outputs) = numbers.split_at((G::INPUTS + 1) * HIDDEN);
         let mut layers = first.as_chunks::<HIDDEN>().0.to_vec();
         let bias = layers.pop()?;
@@ -68,28 +99,23 @@ impl Network {
         })
     }
 
-    /// As little-endian numbers of 16 bits: the inputs' weights, the bias, then each output layer with its bias.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    fn numbers(&self) -> impl Iterator<Item = i16> {
         let first = self.inputs.iter().chain([&self.bias]).flatten().copied();
         let outputs = self.outputs.iter().flat_map(|output| {
             let bias = [output.bias as i16, (output.bias >> 16) as i16];
             output.weights.into_iter().flatten().chain(bias)
         });
-        first.chain(outputs).flat_map(i16::to_le_bytes).collect()
+        first.chain(outputs)
     }
 
-    /// The value for the side from which the position looks, in centipawns.
+    /// What it adds to the output, times [`ONE`] and [`ONE_OUT`], for the inputs of who decides and of the other side.
     #[inline]
-    pub fn evaluate<G: Evaluation>(&self, state: &G) -> i32 {
-        // First which, then the sums: a sum that nothing else touches stays in the processor's wide registers.
-        let mut on = [const { ArrayVec::<u16, MAX_ON>::new_const() }; 2];
-        state.inputs(|side, input| on[side.index()].push(input as u16));
-        let us = state.perspective();
-        let output = &self.outputs[state.bucket()];
+    fn sum(&self, views: [&[u16]; 2], bucket: usize) -> i32 {
+        let output = &self.outputs[bucket];
         let mut sum = output.bias;
-        for (side, weights) in [us, !us].into_iter().zip(&output.weights) {
+        for (on, weights) in views.into_iter().zip(&output.weights) {
             let mut neurons = self.bias;
-            for &input in &on[side.index()] {
+            for &input in on {
                 for (neuron, weight) in neurons.iter_mut().zip(&self.inputs[usize::from(input)]) {
                     *neuron = neuron.wrapping_add(*weight);
                 }
@@ -101,6 +127,6 @@ impl Network {
             }
             sum += squares / i32::from(ONE);
         }
-        sum * SCALE / (i32::from(ONE) * ONE_OUT)
+        sum
     }
 }

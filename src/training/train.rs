@@ -2,7 +2,7 @@
 
 use super::sample::Sample;
 use crate::base::Rng;
-use crate::game::network::{HIDDEN, Network, ONE, ONE_OUT, Output, SCALE};
+use crate::game::network::{HIDDEN, Network, ONE, ONE_OUT, Output, Part, SCALE};
 
 type Row = [f32; HIDDEN];
 
@@ -19,31 +19,51 @@ pub struct TrainSettings {
     pub result: f32,
     /// Seed of the first weights and of the order.
     pub seed: u64,
+    /// The width of the hidden layer, in parts of [`HIDDEN`] neurons; 1 at least.
+    pub parts: usize,
 }
 
-/// The same with fractions, all in one list: inputs, bias, output layers (ours, theirs, bias).
+/// The weights of a part with fractions, all in one list: inputs, bias, output layers (ours, theirs).
+#[derive(Clone)]
 struct Weights {
     inputs: usize,
+    /// Of each row first that of the first part, then that of the second, and so on.
     rows: Vec<Row>,
+    parts: usize,
+    /// Of the output layers, all parts together.
     output_bias: Vec<f32>,
 }
 
 impl Weights {
-    fn zero(inputs: usize, buckets: usize) -> Self {
-        Self { inputs, rows: vec![[0.0; HIDDEN]; inputs + 1 + 2 * buckets], output_bias: vec![0.0; buckets] }
+    fn zero((inputs, buckets): (usize, usize), parts: usize) -> Self {
+        let rows = vec![[0.0; HIDDEN]; (inputs + 1 + 2 * buckets) * parts];
+        Self { inputs, rows, parts, output_bias: vec![0.0; buckets] }
     }
-    fn random(inputs: usize, buckets: usize, seed: u64) -> Self {
-        let mut weights = Self::zero(inputs, buckets);
-        let mut rng = Rng::new(seed);
+
+    fn random(shape: (usize, usize), settings: &TrainSettings) -> Self {
+        let mut weights = Self::zero(shape, settings.parts);
+        let mut rng = Rng::new(settings.seed);
         let mut draw = |range: f32| (rng.below(20_001) as f32 / 10_000.0 - 1.0) * range;
-        for row in &mut weights.rows[..inputs] {
-            row.iter_mut().for_each(|w| *w = draw(0.08));
-        }
-        weights.rows[inputs] = [0.15; HIDDEN];
-        for row in &mut weights.rows[inputs + 1..] {
-            row.iter_mut().for_each(|w| *w = draw(0.15));
-        }
+        let (inputs, rest) = weights.rows.split_at_mut(shape.0 * settings.parts);
+        let (bias, outputs) = rest.split_at_mut(settings.parts);
+        inputs.as_flattened_mut().iter_mut().for_each(|w| *w = draw(0.08));
+        bias.fill([0.15; HIDDEN]);
+        outputs.as_flattened_mut().iter_mut().for_each(|w| *w = draw(0.15));
         weights
+    }
+
+    /// The parts of a row: an input, the bias (`inputs`), or one of the two rows of an output layer.
+    fn row(&self, row: usize) -> &[Row] {
+        &self.rows[row * self.parts..][..self.parts]
+    }
+
+    fn row_mut(&mut self, row: usize) -> &mut [Row] {
+        &mut self.rows[row * self.parts..][..self.parts]
+    }
+
+    /// Where the row of an output layer is for who decides; that for the other side is the next.
+    fn output(&self, bucket: u8) -> usize {
+        self.inputs + 1 + 2 * usize::from(bucket)
     }
 }
 
@@ -54,18 +74,17 @@ fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn forward(weights: &Weights, sample: &Sample, neurons: &mut [Row; 2]) -> f32 {
-    let outputs = weights.inputs + 1 + 2 * usize::from(sample.bucket);
+/// The output, and into `neurons` the sums of both views.
+fn forward(weights: &Weights, sample: &Sample, neurons: &mut [Vec<Row>; 2]) -> f32 {
     let mut sum = weights.output_bias[usize::from(sample.bucket)];
     for (side, neurons) in neurons.iter_mut().enumerate() {
-        let mut row = weights.rows[weights.inputs];
+        neurons.clear();
+        neurons.extend_from_slice(weights.row(weights.inputs));
         for &input in &sample.inputs[side] {
-            for (sum, weight) in row.iter_mut().zip(&weights.rows[usize::from(input)]) {
-                *sum += weight;
-            }
+            add(neurons, weights.row(usize::from(input)));
         }
-        *neurons = row;
-        for (neuron, weight) in row.iter().zip(&weights.rows[outputs + side]) {
+        let output = weights.row(weights.output(sample.bucket) + side);
+        for (neuron, weight) in neurons.as_flattened().iter().zip(output.as_flattened()) {
             let clipped = neuron.clamp(0.0, 1.0);
             sum += clipped * clipped * weight;
         }
@@ -73,43 +92,48 @@ fn forward(weights: &Weights, sample: &Sample, neurons: &mut [Row; 2]) -> f32 {
     sum
 }
 
+/// `sum += row`, part by part.
+fn add(sum: &mut [Row], row: &[Row]) {
+    for (sum, row) in sum.iter_mut().zip(row) {
+        for (sum, weight) in sum.iter_mut().zip(row) {
+            *sum += weight;
+        }
+    }
+}
+
 fn target(sample: &Sample, result: f32) -> f32 {
     let score = sigmoid(f32::from(sample.score) / SCALE as f32);
     result * f32::from(sample.points) / 2.0 + (1.0 - result) * score
 }
 
-/// The squared error of one position, and its gradient, added to `gradient`.
+/// The squared error of one position, and its gradient, added to `gradient`. `neurons` is room to work in.
 fn learn(
     weights: &Weights,
     sample: &Sample,
     settings: &TrainSettings,
+    neurons: &mut [Vec<Row>; 2],
     gradient: Option<&mut Weights>,
 ) -> f32 {
-    let mut neurons = [[0.0; HIDDEN]; 2];
-    let out = forward(weights, sample, &mut neurons) + f32::from(sample.classical) / SCALE as f32;
+    let out = forward(weights, sample, neurons) + f32::from(sample.classical) / SCALE as f32;
     let value = sigmoid(out);
     let error = value - target(sample, settings.result);
     let Some(gradient) = gradient else { return error * error };
     let slope = error * value * (1.0 - value);
-    let bucket = usize::from(sample.bucket);
-    gradient.output_bias[bucket] += slope;
-    let outputs = weights.inputs + 1 + 2 * bucket;
-    for (side, neurons) in neurons.iter().enumerate() {
-        let mut back = [0.0; HIDDEN];
-        for n in 0..HIDDEN {
-            let raw = neurons[n];
-            let clipped = raw.clamp(0.0, 1.0);
-            gradient.rows[outputs + side][n] += slope * clipped * clipped;
-            let inside = if raw > 0.0 && raw < 1.0 { 1.0 } else { 0.0 };
-            back[n] = slope * weights.rows[outputs + side][n] * 2.0 * clipped * inside;
+    gradient.output_bias[usize::from(sample.bucket)] += slope;
+    for (side, neurons) in neurons.iter_mut().enumerate() {
+        let output = weights.output(sample.bucket) + side;
+        let (weight, learned) =
+            (weights.row(output).as_flattened(), gradient.row_mut(output).as_flattened_mut());
+        for ((neuron, weight), learned) in neurons.as_flattened_mut().iter_mut().zip(weight).zip(learned) {
+            let clipped = neuron.clamp(0.0, 1.0);
+            *learned += slope * clipped * clipped;
+            let inside = if *neuron > 0.0 && *neuron < 1.0 { 1.0 } else { 0.0 };
+            // From here on the slope of the neuron.
+            *neuron = slope * weight * 2.0 * clipped * inside;
         }
-        for (sum, slope) in gradient.rows[weights.inputs].iter_mut().zip(&back) {
-            *sum += slope;
-        }
+        add(gradient.row_mut(weights.inputs), neurons);
         for &input in &sample.inputs[side] {
-            for (sum, slope) in gradient.rows[usize::from(input)].iter_mut().zip(&back) {
-                *sum += slope;
-            }
+            add(gradient.row_mut(usize::from(input)), neurons);
         }
     }
     error * error
@@ -117,13 +141,14 @@ fn learn(
 
 /// Learns from `samples`; tells the mean errors (learned, held back) after each epoch.
 pub fn train(
-    (inputs, buckets): (usize, usize),
+    shape: (usize, usize),
     samples: &[Sample],
     settings: &TrainSettings,
     mut tell: impl FnMut(u32, f32, f32),
 ) -> Network {
-    let mut weights = Weights::random(inputs, buckets, settings.seed);
-    let (mut first, mut second) = (Weights::zero(inputs, buckets), Weights::zero(inputs, buckets));
+    let zero = Weights::zero(shape, settings.parts);
+    let mut weights = Weights::random(shape, settings);
+    let (mut first, mut second) = (zero.clone(), zero.clone());
     let mut rng = Rng::new(settings.seed ^ 0x5EED);
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
     // The last, so that no game is on both sides.
@@ -139,13 +164,14 @@ pub fn train(
                 let jobs: Vec<_> = halves
                     .into_iter()
                     .map(|half| {
-                        let weights = &weights;
+                        let (weights, mut gradient) = (&weights, zero.clone());
                         scope.spawn(move || {
-                            let mut gradient = Weights::zero(inputs, buckets);
+                            let mut neurons = Default::default();
                             let mut sum = 0.0;
                             for &index in half {
                                 let sample = &samples[index as usize];
-                                sum += f64::from(learn(weights, sample, settings, Some(&mut gradient)));
+                                let gradient = Some(&mut gradient);
+                                sum += f64::from(learn(weights, sample, settings, &mut neurons, gradient));
                             }
                             (gradient, sum)
                         })
@@ -177,7 +203,7 @@ pub fn train(
                     );
                 }
             }
-            for n in 0..buckets {
+            for n in 0..shape.1 {
                 let gradient = parts.iter().map(|part| part.0.output_bias[n]).sum();
                 adam(
                     &mut weights.output_bias[n],
@@ -187,10 +213,10 @@ pub fn train(
                 );
             }
         }
-        let unseen: f64 = held_back
-            .iter()
-            .map(|&index| f64::from(learn(&weights, &samples[index as usize], settings, None)))
-            .sum();
+        let mut neurons = Default::default();
+        let mut error =
+            |&index: &u32| f64::from(learn(&weights, &samples[index as usize], settings, &mut neurons, None));
+        let unseen: f64 = held_back.iter().map(&mut error).sum();
         tell(epoch, (sum / order.len() as f64) as f32, (unseen / held_back.len().max(1) as f64) as f32);
     }
     rounded(&weights)
@@ -204,20 +230,20 @@ fn shuffle(order: &mut [u32], rng: &mut Rng) {
 
 /// As whole numbers.
 fn rounded(weights: &Weights) -> Network {
-    let layer = |row: &Row, one: f32| row.map(|weight| (weight * one).round() as i16);
-    let (inputs, rest) = weights.rows.split_at(weights.inputs);
-    let (bias, outputs) = rest.split_at(1);
-    let (first, out) = (f32::from(ONE), ONE_OUT as f32);
-    Network {
-        inputs: inputs.iter().map(|row| layer(row, first)).collect(),
-        bias: layer(&bias[0], first),
-        outputs: outputs
-            .chunks_exact(2)
-            .zip(&weights.output_bias)
-            .map(|(rows, bias)| Output {
-                weights: [layer(&rows[0], out), layer(&rows[1], out)],
-                bias: (bias * out * first).round() as i32,
-            })
-            .collect(),
-    }
+    let part = |part: usize| {
+        let layer = |row: usize, one: f32| weights.row(row)[part].map(|weight| (weight * one).round() as i16);
+        let (first, out) = (f32::from(ONE), ONE_OUT as f32);
+        let output = |(bucket, &bias): (usize, &f32)| {
+            let row = weights.output(bucket as u8);
+            // The first part carries the bias of all.
+            let bias = if part == 0 { (bias * out * first).round() as i32 } else { 0 };
+            Output { weights: [layer(row, out), layer(row + 1, out)], bias }
+        };
+        Part {
+            inputs: (0..weights.inputs).map(|row| layer(row, first)).collect(),
+            bias: layer(weights.inputs, first),
+            outputs: weights.output_bias.iter().enumerate().map(output).collect(),
+        }
+    };
+    Network { parts: (0..weights.parts).map(part).collect() }
 }

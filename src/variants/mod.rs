@@ -204,16 +204,22 @@ mod tests {
                 playout(G::start(&Rules::of(facts)), &mut rng, 300, |record, _| {
                     let state = record.now();
                     assert!(state.bucket() < G::BUCKETS, "{}", facts.name);
-                    let mut largest = [i32::from(i16::MAX); 2];
+                    let parts = network.map_or(&[][..], |network| &network.parts);
+                    let mut largest = vec![[i32::from(i16::MAX); 2]; parts.len()];
                     let mut on = [0; 2];
                     state.inputs(|side, input| {
                         assert!(input < G::INPUTS, "{}: input {input}", facts.name);
                         on[side.index()] += 1;
-                        let Some(network) = network else { return };
-                        let weights = network.inputs[input].iter();
-                        let room = &mut largest[side.index()];
-                        *room -= weights.map(|weight| i32::from(weight.abs())).max().unwrap_or(0);
-                        assert!(*room > 0, "{}: the sum of the weights may not fit", facts.name);
+                        for (part, room) in parts.iter().zip(&mut largest) {
+                            let weights = part.inputs[input].iter();
+                            room[side.index()] -=
+                                weights.map(|weight| i32::from(weight.abs())).max().unwrap_or(0);
+                            assert!(
+                                room[side.index()] > 0,
+                                "{}: the sum of the weights may not fit",
+                                facts.name
+                            );
+                        }
                     });
                     assert!(on.into_iter().all(|on| on <= MAX_ON), "{}: {on:?} inputs are on", facts.name);
                 });

@@ -1,5 +1,6 @@
 //! `carom datagen`, `carom train` and `carom tune`: what is played and learned is the same every time, and learning learns.
 use carom::base::Rng;
+use carom::game::network::Network;
 use carom::game::{Evaluation, Notation, Rules};
 use carom::search::TranspositionTable;
 use carom::training::datagen::{DatagenSettings, play_game};
@@ -57,19 +58,36 @@ fn samples_are_read_as_they_were_written() {
 #[test]
 fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
     let samples = samples(&games(1..12));
-    let learn = |seed| {
-        let settings = TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, seed };
+    let learn = |seed, parts| {
+        let settings = TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, seed, parts };
         let mut errors = Vec::new();
         let network = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |_, learned, _| {
             errors.push(learned);
         });
         (network.to_bytes(), errors)
     };
-    let (network, errors) = learn(1);
-    assert!(errors[7] < 0.5 * errors[0], "{errors:?}");
-    assert_eq!(network, learn(1).0);
-    assert_ne!(network, learn(2).0);
-    assert!(carom::game::network::Network::from_bytes::<Alapo>(&network).is_some());
+    for parts in [1, 3] {
+        let (network, errors) = learn(1, parts);
+        assert!(errors[7] < 0.5 * errors[0], "{errors:?}");
+        assert_eq!(network, learn(1, parts).0);
+        assert_ne!(network, learn(2, parts).0);
+        let read = Network::from_bytes::<Alapo>(&network).unwrap();
+        assert_eq!(read.parts.len(), parts);
+        assert!(Network::from_bytes::<Alapo>(&network[2..]).is_none());
+    }
+}
+
+#[test]
+fn a_network_of_parts_is_worth_their_sum() {
+    let samples = samples(&games(1..12));
+    let settings = TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, seed: 1, parts: 2 };
+    let whole = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |_, _, _| ());
+    let [first, second] = [0, 1].map(|part| Network { parts: vec![whole.parts[part].clone()] });
+    let state = Alapo::start(&Rules::default());
+    // Each is rounded to centipawns.
+    let sum = first.evaluate(&state) + second.evaluate(&state);
+    assert!((whole.evaluate(&state) - sum).abs() <= 1);
+    assert_ne!(first.evaluate(&state), second.evaluate(&state));
 }
 
 /// Positions with a few of three terms for either side, whose points are those that `worths` expect.
