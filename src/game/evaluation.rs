@@ -148,6 +148,9 @@ pub struct Selectivity {
     pub see: bool,
     /// Half the width of the aspiration window; 0 for the full window.
     pub aspiration: i32,
+    /// How much of a turn's share of the clock is planned for it, in percent: less where games last longer than most, or are
+    /// decided late.
+    pub time_share: u32,
     /// Whole turns are searched, which a beam search proposes; for games with turns of several steps
     /// ([`Evaluation::turn_key`]).
     pub whole_turns: bool,
@@ -169,6 +172,7 @@ impl Selectivity {
         delta: 200,
         see: true,
         aspiration: 30,
+        time_share: 100,
         whole_turns: false,
     };
 
@@ -187,6 +191,7 @@ impl Selectivity {
         delta: 0,
         see: false,
         aspiration: 0,
+        time_share: 100,
         whole_turns: false,
     };
 }

@@ -70,7 +70,7 @@ impl Budget {
                 let hard = (share * 4).min(usable * 4 / 5);
                 // With one turn to go the clock is refilled: take nearly all.
                 let hard = if turns == 1 { usable * 9 / 10 } else { hard };
-                Some(Deadlines { soft: (share * 6 / 10).min(hard), hard })
+                Some(Deadlines { soft: share.min(hard * 2 / 3), hard })
             }
         }
     }

@@ -418,8 +418,9 @@ impl<G: Evaluation> Root<'_, G> {
         let forced = self.roots.len() == 1 && limits.lines <= 1;
         let on_the_clock = matches!(limits.budget, super::Budget::Clock { .. });
         let late = |&Deadlines { soft, hard }: &Deadlines| {
+            let percent = stability.percent() * G::SELECTIVITY.time_share / 100;
             // A fixed time is used to its end.
-            if soft == hard { hard } else { (soft * stability.percent() / 100).min(hard) }
+            if soft == hard { hard } else { (soft * percent / 100).min(hard) }
         };
         settled || on_the_clock && forced || self.searcher.is_late(late)
     }

@@ -50,7 +50,7 @@ fn cone(mut men: u64, color: Color) -> u64 {
 impl Evaluation for State {
     /// A man is worth two of chess.
     const SELECTIVITY: Selectivity =
-        Selectivity { reverse_futility: 160, futility: 180, ..Selectivity::STANDARD };
+        Selectivity { reverse_futility: 160, futility: 180, time_share: 60, ..Selectivity::STANDARD };
     const TERMS: &'static [i32] = &TERMS;
     const INPUTS: usize = TERMS.len();
 

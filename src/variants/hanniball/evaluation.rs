@@ -117,7 +117,7 @@ impl State {
 
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * SLOTS_A_SIDE;
-    const SELECTIVITY: Selectivity = Selectivity { whole_turns: true, ..Selectivity::NONE };
+    const SELECTIVITY: Selectivity = Selectivity { time_share: 60, whole_turns: true, ..Selectivity::NONE };
 
     const INPUTS: usize = NEAR_INPUTS + 4 * 8;
     const BUCKETS: usize = 4;
