@@ -1,8 +1,8 @@
 //! Playing below strength (`UCI_LimitStrength`, `UCI_Elo`): fewer positions looked at, and not always the best of what
 //! was found there.
 //!
-//! The scale is nominal: the numbers were chosen, not measured against rated players, and mean something else in every
-//! game. With the seed fixed the choice depends on nothing but the position and what was found.
+//! The scale was measured in every game ([`Facts::elo_scale`](crate::game::Facts::elo_scale)): about so many points of Elo lie between two levels as their
+//! numbers say. Where it begins is nominal: nobody has rated players at most of these games. With the seed fixed the choice depends on nothing but the position and what was found.
 
 use crate::base::Rng;
 use crate::base::score::{SURE_WIN, Score};
@@ -12,17 +12,20 @@ use crate::search::{Limits, Report};
 pub const LEAST_ELO: u32 = 600;
 /// Where the handicap ends: nearly full strength.
 pub const MOST_ELO: u32 = 2600;
-/// Positions looked at by the weakest.
-const FEWEST_NODES: u64 = 200;
+/// Positions looked at by the weakest: enough for a first iteration with all lines in every game.
+const FEWEST_NODES: u64 = 2_000;
 /// So many points double the number of positions.
-const DOUBLING: u32 = 150;
+const NODES_DOUBLE: u32 = 300;
+/// The margin grows with every point that is missing, and twice as fast so many points further down.
+const MARGIN_DOUBLES: u32 = 450;
 /// How many lines there are to choose from.
 const LINES: usize = 5;
 
 /// How badly to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handicap {
-    elo: u32,
+    /// Points to the top of the scale, as they count in this game.
+    missing: u32,
     seed: u64,
 }
 
@@ -56,21 +59,21 @@ impl<D: Clone> Candidates<D> {
 }
 
 impl Handicap {
-    /// The handicap that belongs to `elo` (taken into the range); the same `seed` makes the same mistakes.
-    pub fn new(elo: u32, seed: u64) -> Self {
-        Self { elo: elo.clamp(LEAST_ELO, MOST_ELO), seed }
+    /// The handicap that belongs to `elo` (taken into the range) in a game whose [`Facts::elo_scale`](crate::game::Facts::elo_scale) is
+    /// `scale`; the same `seed` makes the same mistakes.
+    pub fn new(elo: u32, scale: u32, seed: u64) -> Self {
+        Self { missing: (MOST_ELO - elo.clamp(LEAST_ELO, MOST_ELO)) * scale / 100, seed }
     }
 
-    /// How many positions may be looked at: 200 at the least, twice as many every 150 points, in between along a line.
+    /// How many positions may be looked at.
     pub const fn nodes(&self) -> u64 {
-        let above = self.elo - LEAST_ELO;
-        let whole = FEWEST_NODES << (above / DOUBLING);
-        whole + whole * (above % DOUBLING) as u64 / DOUBLING as u64
+        doubled(FEWEST_NODES, (MOST_ELO - LEAST_ELO).saturating_sub(self.missing), NODES_DOUBLE)
     }
 
-    /// How much worse than the best a line may be, in centipawns: a fifth of what is missing to the top of the scale.
+    /// How much worse than the best a line may be, in centipawns: nothing at the top of the scale, 12 where 450 points
+    /// are missing, then ever more.
     pub const fn margin(&self) -> Score {
-        ((MOST_ELO - self.elo) / 5) as Score
+        (doubled(25, self.missing, MARGIN_DOUBLES) as Score - 25) / 2
     }
 
     /// Tightens the limits of a search.
@@ -96,6 +99,12 @@ impl Handicap {
         });
         chosen.map(|(score, line)| (*score, line.as_slice()))
     }
+}
+
+/// `least`, doubled for every `step` points, in between along a line.
+const fn doubled(least: u64, points: u32, step: u32) -> u64 {
+    let whole = least << (points / step);
+    whole + whole * (points % step) as u64 / step as u64
 }
 
 #[cfg(test)]
@@ -125,31 +134,36 @@ mod tests {
 
     fn chosen(elo: u32, scores: &[Score]) -> Vec<usize> {
         let lines = lines(scores);
-        (0..200).map(|key| Handicap::new(elo, 9).choose(&lines, key).unwrap().1[0]).collect()
+        (0..200).map(|key| Handicap::new(elo, 100, 9).choose(&lines, key).unwrap().1[0]).collect()
     }
 
     #[test]
     fn more_points_are_never_weaker() {
-        for elo in LEAST_ELO..MOST_ELO {
-            let (lower, higher) = (Handicap::new(elo, 1), Handicap::new(elo + 1, 1));
-            assert!(lower.nodes() < higher.nodes() && lower.margin() >= higher.margin(), "{elo}");
+        for scale in [50, 70, 100, 150] {
+            for elo in LEAST_ELO..MOST_ELO {
+                let (lower, higher) = (Handicap::new(elo, scale, 1), Handicap::new(elo + 1, scale, 1));
+                assert!(lower.nodes() <= higher.nodes() && lower.margin() >= higher.margin(), "{elo}");
+            }
         }
-        assert_eq!((Handicap::new(LEAST_ELO, 1).nodes(), Handicap::new(750, 1).nodes()), (200, 400));
-        assert_eq!((Handicap::new(LEAST_ELO, 1).margin(), Handicap::new(MOST_ELO, 1).margin()), (400, 0));
-        assert_eq!(Handicap::new(0, 1), Handicap::new(LEAST_ELO, 1));
+        let [weakest, top] = [LEAST_ELO, MOST_ELO].map(|elo| Handicap::new(elo, 100, 1));
+        assert_eq!((weakest.nodes(), weakest.margin()), (2_000, 276));
+        assert_eq!((top.nodes(), top.margin()), (213_333, 0));
+        let half = Handicap::new(LEAST_ELO, 50, 1);
+        assert_eq!(half, Handicap::new((LEAST_ELO + MOST_ELO) / 2, 100, 1));
+        assert_eq!(Handicap::new(0, 100, 1), weakest);
     }
 
     #[test]
     fn what_is_within_the_margin_is_chosen_sometimes_and_the_rest_never() {
-        // A margin of 300 at 1100.
-        let found = chosen(1100, &[50, 0, -200, -251, -900]);
+        // A margin of 276.
+        let found = chosen(LEAST_ELO, &[50, 0, -150, -227, -900]);
         for (line, most) in [(0, 120), (1, 110), (2, 60)] {
             let times = found.iter().filter(|&&l| l == line).count();
             assert!((10..most).contains(&times), "{line}: {times}");
         }
         assert!(found.iter().all(|&line| line < 3));
         assert!(chosen(MOST_ELO, &[50, 49]).iter().all(|&line| line == 0));
-        assert_eq!(chosen(1100, &[50, 0]), chosen(1100, &[50, 0]));
+        assert_eq!(chosen(LEAST_ELO, &[50, 0]), chosen(LEAST_ELO, &[50, 0]));
     }
 
     #[test]

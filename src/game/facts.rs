@@ -30,6 +30,9 @@ pub struct Facts {
     pub chance: bool,
     /// True when a game may end without a winner; where none can, nobody offers a draw.
     pub draws: bool,
+    /// How fast a handicap grows with the points of `UCI_Elo` that are missing, in percent: less where it costs more strength.
+    /// Measured by matches between levels.
+    pub elo_scale: u32,
     /// The page of its rules, which games may share: its name below `protocol-docs/rules`, and the text.
     pub rules: (&'static str, &'static str),
     /// The rule switches.
@@ -121,6 +124,7 @@ impl Facts {
         start: "",
         chance: false,
         draws: true,
+        elo_scale: 100,
         rules: ("", ""),
         switches: &[],
         roles: None,

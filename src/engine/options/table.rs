@@ -109,7 +109,7 @@ pub fn table() -> Vec<Entry> {
             u64::from(LEAST_ELO),
             u64::from(MOST_ELO),
             Offered::Both,
-            "how strong to play when strength is limited; a nominal scale, the same in all games",
+            "how strong to play when strength is limited; levels as far apart as their numbers say, from a nominal bottom",
             |settings, elo| settings.elo = elo as u32,
         ),
         Entry {

@@ -49,5 +49,6 @@ pub static FACTS: Facts = Facts {
     }],
     // XBoard knows the game by itself.
     xboard: &gui::VIEW,
+    elo_scale: 70,
     ..Facts::PLAIN
 };

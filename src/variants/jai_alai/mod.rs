@@ -61,5 +61,6 @@ pub static FACTS: Facts = Facts {
     ],
     men: &MEN,
     xboard: &gui::VIEW,
+    elo_scale: 90,
     ..Facts::PLAIN
 };
