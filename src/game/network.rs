@@ -75,7 +75,8 @@ impl Network {
         let us = state.perspective();
         let views = [us, !us].map(|side| on[side.index()].as_slice());
         let sum: i32 = self.parts.iter().map(|part| part.sum(views, state.bucket())).sum();
-        sum * SCALE / (i32::from(ONE) * ONE_OUT)
+        // (Wide enough for whatever weights a file may have.)
+        (i64::from(sum) * i64::from(SCALE) / i64::from(i32::from(ONE) * ONE_OUT)) as i32
     }
 }
 

@@ -70,6 +70,5 @@ static FACTS: Facts = Facts {
         (Coordinate::new(2, 13), Coordinate::new(6, 14)),
     ],
     xboard: &gui::VIEW,
-    elo_scale: 130,
     ..Facts::PLAIN
 };

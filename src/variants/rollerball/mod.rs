@@ -48,6 +48,6 @@ pub static FACTS: Facts = Facts {
     }],
     men: &MEN,
     xboard: &gui::VIEW,
-    elo_scale: 85,
+    elo_scale: 95,
     ..Facts::PLAIN
 };

@@ -62,7 +62,7 @@ const fn facts(
         men: &MEN,
         goals: &WICKETS,
         xboard: &gui::VIEW,
-        elo_scale: 80,
+        elo_scale: 85,
         ..Facts::PLAIN
     }
 }
