@@ -7,7 +7,7 @@ from gui import Gui, wait_for
 from matches import no_complaints
 
 # A rook each, worth the same to either side.
-EVEN = "4kr2/8/8/8/8/8/8/4KR2 w - - 0 1"
+EVEN = "4k3/7r/8/8/8/8/R7/4K3 w - - 0 1"
 # Black, who is Carom, has nothing left but his king.
 LOST = "4k3/8/8/8/8/8/3R4/3QK3 w - - 0 1"
 
@@ -134,7 +134,7 @@ def agreement(carom, folder):
     path = os.path.join(folder, "start.fen")
     with open(path, "w", encoding="utf-8") as file:
         file.write(EVEN + "\n")
-    options = ["-variant", "normal", "-depth", "4", "-loadPositionFile", path]
+    options = ["-variant", "normal", "-depth", "8", "-loadPositionFile", path]
     options += ["-firstOptions", "Draw Offers=offer,Draw After=0", "-secondOptions", "Draw After=0"]
     with Gui(folder, [[carom], [carom]], [*options, "-mode", "TwoMachines", "-matchGames", "1"]) as gui:
         wait_for("the end of the game", lambda: gui.process.poll() is not None)
