@@ -1,8 +1,9 @@
 //! Playing below strength (`UCI_LimitStrength`, `UCI_Elo`): fewer positions looked at, and not always the best of what
 //! was found there.
 //!
-//! The scale was measured in every game ([`Facts::elo_scale`](crate::game::Facts::elo_scale)): about as many points of Elo lie between two levels as their
-//! numbers say. Where it begins is nominal: nobody has rated players at most of these games. With the seed fixed the choice depends on nothing but the position and what was found.
+//! How far apart levels lie was measured in most games ([`Facts::elo_scale`](crate::game::Facts::elo_scale), `protocol-docs/studies.md`).
+//! Where the scale begins is nominal: nobody has rated players at most of these games. With the seed fixed the choice
+//! depends on nothing but the position and what was found.
 
 use crate::base::Rng;
 use crate::base::score::{SURE_WIN, Score};
@@ -12,7 +13,7 @@ use crate::search::{Limits, Report};
 pub const LEAST_ELO: u32 = 600;
 /// Where the handicap ends: nearly full strength.
 pub const MOST_ELO: u32 = 2600;
-/// Positions looked at by the weakest: enough for a first iteration with all lines in every game.
+/// Positions looked at by the weakest: with them a first iteration with all lines is finished in most positions.
 const FEWEST_NODES: u64 = 2_000;
 /// So many points double the number of positions.
 const NODES_DOUBLE: u32 = 300;

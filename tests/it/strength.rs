@@ -90,6 +90,15 @@ fn more_points_are_stronger() {
     assert!(won >= 12, "{won} of 16");
 }
 
+/// When the weakest did not finish an iteration with all lines, they had nothing to choose from and played best: 900 lost to 600.
+#[test]
+fn neighbouring_levels_are_in_order() {
+    let higher = |seed| Player::new("alapo", u64::MAX, Some((900, seed + 100)));
+    let lower = |seed| Player::new("alapo", u64::MAX, Some((600, seed + 1)));
+    let won = points("alapo", 12, higher, lower);
+    assert!(won >= 14, "{won} of 24");
+}
+
 #[test]
 fn the_same_seed_plays_the_same_game_and_others_play_others() {
     let play = |seed: u64| {
