@@ -128,11 +128,11 @@ impl<G: Evaluation> Searcher<'_, G> {
                         turns.ends.push(end);
                     } else if next.between_turns() {
                         if seen.insert(key) && !wins {
-                            let eval = -self.static_eval(&next, key);
+                            let eval = self.static_eval(&next, key, player);
                             turns.ends.push(TurnEnd { node: number, decision, eval, key });
                         }
                     } else if seen.insert(next.turn_key().unwrap_or(key)) && (!wins || next.wins_now()) {
-                        grown.push((self.static_eval(&next, key), number, decision));
+                        grown.push((self.static_eval(&next, key, player), number, decision));
                     }
                 }
             }
@@ -184,7 +184,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return won_in(turns + 1);
         }
         if depth <= 0 || ply + 1 >= MAX_PLY {
-            return self.static_eval(state, key);
+            return self.static_eval(state, key, player);
         }
         let mut proposed = self.propose_turns(vec![state.clone()], player, depth, &[]);
         if self.aborted {

@@ -1,6 +1,5 @@
 //! Positions where chance decides: the mean of what may come (expectiminimax, D. Michie 1966), in expected points.
 
-use super::pvs::for_player;
 use super::root::MAX_PLY;
 use super::searcher::Searcher;
 use super::wdl::Mean;
@@ -23,7 +22,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut list = ChanceOutcomes::new();
         state.outcomes(&mut list);
         if ply + 1 >= MAX_PLY {
-            return for_player(state.static_eval(), player);
+            return self.static_eval(state, state.key(), player);
         }
         self.stack[ply].player = None;
         self.stack[ply].history_index = None;

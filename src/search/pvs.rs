@@ -107,7 +107,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return 0;
         }
         if ply + 1 >= MAX_PLY {
-            return static_eval(state);
+            return self.static_eval(state, state.key(), player);
         }
         // Mate distance pruning: no line from here ends sooner than this.
         alpha = alpha.max(lost_in(turns));
@@ -134,7 +134,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return won_in(turns + 1);
         }
         let selectivity = self.selectivity;
-        let eval = if in_check { None } else { Some(self.static_eval(state, key)) };
+        let eval = if in_check { None } else { Some(self.static_eval(state, key, player)) };
         let stack = &mut self.stack[ply];
         stack.player = Some(player);
         stack.static_eval = eval;
@@ -285,7 +285,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         }
         if best == -INFINITE {
             // Whatever there is wastes steps.
-            return static_eval(state);
+            return self.static_eval(state, key, player);
         }
         let bound = Bound::of(best, (original_alpha, beta));
         let decision = best_decision.map(Into::into);
@@ -363,10 +363,4 @@ pub(super) fn for_player(white: Score, player: Color) -> Score {
         Color::White => white,
         Color::Black => -white,
     }
-}
-
-/// The evaluation as the player who decides sees it.
-pub(super) fn static_eval<G: Evaluation>(state: &G) -> Score {
-    let player = state.actor().player().unwrap_or(Color::White);
-    for_player(state.static_eval(), player).clamp(1 - SURE_WIN, SURE_WIN - 1)
 }

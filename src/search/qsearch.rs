@@ -2,7 +2,7 @@
 
 use super::info::Bound;
 use super::movepick::MovePicker;
-use super::pvs::{for_player, score_of, static_eval};
+use super::pvs::score_of;
 use super::root::MAX_PLY;
 use super::searcher::Searcher;
 use super::tt::TtEntry;
@@ -24,9 +24,8 @@ impl<G: Evaluation> Searcher<'_, G> {
         let turns = self.stack[ply].turns;
         let selectivity = self.selectivity;
         let pv_node = beta - alpha > 1;
-        let (mut key, mut tt_decision) = (0, None);
+        let (key, mut tt_decision) = (state.key(), None);
         if selectivity.quiescence_table {
-            key = state.key();
             if let Some(entry) = self.shared.tt.probe(key, turns) {
                 if !pv_node && entry.bounds(alpha, beta) {
                     return entry.score;
@@ -46,8 +45,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut best = -INFINITE;
         let mut eval = -INFINITE;
         if !in_check || last {
-            eval =
-                if selectivity.quiescence_table { self.static_eval(state, key) } else { static_eval(state) };
+            eval = self.static_eval(state, key, player);
             best = eval;
             if best >= beta || last {
                 return best;
@@ -91,7 +89,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                     }
                     Actor::Player(_) => -self.quiesce(&next, (-beta, -alpha), below, qply + 1),
                     // What luck brings is not searched here.
-                    Actor::Chance | Actor::Nobody => for_player(next.static_eval(), player),
+                    Actor::Chance | Actor::Nobody => self.static_eval(&next, next.key(), player),
                 },
             };
             if self.aborted {

@@ -4,7 +4,7 @@ use super::beam::{TURN, is_hopeless, turns_followed, unproved};
 use super::control::{Clock, Control};
 use super::info::{Bound, Report};
 use super::limits::{Deadlines, Limits};
-use super::pvs::{score_of, static_eval};
+use super::pvs::score_of;
 use super::searcher::{Searcher, Shared};
 use super::tt::TranspositionTable;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
@@ -231,7 +231,9 @@ impl<G: Evaluation> Root<'_, G> {
         let (mut finished, mut improved) = (0, false);
         let mut stability = Stability::default();
         let state = self.task.state;
-        self.searcher.stack[0].static_eval = (!state.in_check()).then(|| static_eval(state));
+        if let Some(player) = state.actor().player().filter(|_| !state.in_check()) {
+            self.searcher.stack[0].static_eval = Some(self.searcher.static_eval(state, state.key(), player));
+        }
         for depth in first_depth.min(deepest)..=deepest {
             // Asked of a constant, so that what proposes turns is compiled for the games that want it.
             if const { G::SELECTIVITY.whole_turns } && self.searcher.selectivity.whole_turns {

@@ -3,11 +3,11 @@
 use super::control::{Clock, Control};
 use super::history::History;
 use super::limits::{Deadlines, Limits};
-use super::pvs::static_eval;
+use super::pvs::for_player;
 use super::root::{MAX_PLY, SearchTask};
 use super::tt::TranspositionTable;
 use crate::base::Color;
-use crate::base::score::{DRAW, Score, lost_in, won_in};
+use crate::base::score::{DRAW, SURE_WIN, Score, lost_in, won_in};
 use crate::game::{Evaluation, Selectivity, TableValue, Tables};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -118,14 +118,15 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         }
     }
 
-    /// The evaluation of a position with this key, as the player who decides sees it.
+    /// The evaluation of a position with this key, as `player` sees it.
     #[inline]
-    pub fn static_eval(&mut self, state: &G, key: u64) -> Score {
+    pub fn static_eval(&mut self, state: &G, key: u64, player: Color) -> Score {
         let entry = &mut self.evals[key as usize % EVALS];
         if entry.0 != key {
-            *entry = (key, static_eval(state));
+            let eval = state.static_eval();
+            *entry = (key, eval.clamp(1 - SURE_WIN, SURE_WIN - 1));
         }
-        entry.1
+        for_player(entry.1, player)
     }
 
     /// Counts a position and looks, now and then, whether to break off.
