@@ -28,6 +28,11 @@ pub trait Evaluation: Chance + Repetition {
         sum_of_terms(self)
     }
 
+    /// How good an ending is for White where it is known what to aim for: in place of terms and network.
+    fn endgame_eval(&self) -> Option<i32> {
+        None
+    }
+
     /// What the network adds to the terms set by hand.
     fn network() -> Option<&'static Network> {
         None
@@ -52,6 +57,9 @@ pub trait Evaluation: Chance + Repetition {
     /// `±score::SURE_WIN`.
     #[inline]
     fn static_eval(&self) -> i32 {
+        if let Some(known) = self.endgame_eval() {
+            return known;
+        }
         let learned = Self::network().map_or(0, |network| {
             let score = network.evaluate(self);
             if self.perspective() == Color::White { score } else { -score }
@@ -111,10 +119,13 @@ pub trait Evaluation: Chance + Repetition {
     }
 }
 
-/// The [`Evaluation::TERMS`] of White less those of Black.
+/// The [`Evaluation::TERMS`] of White less those of Black; 0 where the inputs are the network's alone.
 #[inline]
 pub fn sum_of_terms<G: Evaluation>(state: &G) -> i32 {
     let mut sum = 0;
+    if G::TERMS.is_empty() {
+        return sum;
+    }
     state.inputs(|side, term| sum += if side == Color::White { G::TERMS[term] } else { -G::TERMS[term] });
     sum
 }

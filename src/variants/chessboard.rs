@@ -48,6 +48,16 @@ pub fn placement(letter: impl Fn(u8) -> Option<u8>) -> Placement {
     placement
 }
 
+/// What the squares of the kings are worth, in centipawns, to whoever hunts a lone king: him at the edge, one's own near. From afar no search
+/// sees the mate (the "mop-up" of D. Slate and L. Atkin's Chess 4.x).
+pub(super) fn mop_up(lone: u8, hunter: u8) -> i32 {
+    let [(lone_file, lone_rank), (file, rank)] =
+        [lone, hunter].map(|at| (i32::from(at % 8), i32::from(at / 8)));
+    let from_middle = ((2 * lone_file - 7).abs() + (2 * lone_rank - 7).abs()) / 2;
+    let apart = (lone_file - file).abs() + (lone_rank - rank).abs();
+    30 * from_middle + 10 * (14 - apart)
+}
+
 /// A move: the two squares as `from * 64 + to`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move(u16);

@@ -136,6 +136,31 @@ fn every_player_keeps_to_legal_moves_in_every_game() {
     }
 }
 
+/// With so few positions that no search sees the mate from where it begins; both sides are the same player.
+#[test]
+fn a_lone_king_is_mated_before_fifty_moves_are_over() {
+    for (game, position, result) in [
+        ("chess", "8/8/8/3k4/8/8/8/Q6K w - - 0 1", "1-0"),
+        ("chess", "8/8/8/3k4/8/8/8/R6K w - - 0 1", "1-0"),
+        ("chess", "7k/8/8/3K4/8/8/8/6bb w - - 0 1", "0-1"),
+        ("chess", "8/8/8/3k4/8/8/8/1NB4K w - - 0 1", "1-0"),
+        ("chess", "8/8/8/3k4/8/8/8/1N3B1K w - - 0 1", "1-0"),
+        ("wickets-det", "****1***/8/5K2/8/8/3o4/8/5k2/1Oq5/****1*** w - - -:f7/-:c1 0 1", "0-1"),
+        ("wickets-det", "****1***/8/o4K2/8/3O4/8/R7/4k3/8/****1*** w - - -:a3/-:e2 0 1", "1-0"),
+    ] {
+        let mut player = Player::new(game, 5000, None);
+        let mut words: Vec<String> = Vec::new();
+        let found = loop {
+            player.engine.set_up(Some(position), &mut words.iter().map(String::as_str)).unwrap();
+            if let Some(outcome) = player.engine.session().outcome() {
+                break outcome.result();
+            }
+            words.push(player.best_move());
+        };
+        assert_eq!(found, result, "{game} {position}: {}", words.join(" "));
+    }
+}
+
 #[test]
 fn tree_search_sees_a_win_and_takes_it() {
     let mut player = Player::baseline("chess", "mcts", 100_000, 3);

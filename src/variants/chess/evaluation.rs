@@ -6,6 +6,7 @@ use crate::base::Bits;
 use crate::base::Color;
 use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
+use crate::variants::chessboard::mop_up;
 use std::sync::LazyLock;
 
 /// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the upper
@@ -119,10 +120,35 @@ fn phase(board: &Board) -> i32 {
     (sum as i32).min(FULL)
 }
 
+const LIGHT_SQUARES: u64 = 0x55AA_55AA_55AA_55AA;
+
 /// Worth for the ordering of moves, by code.
 pub(super) const PRICE: [i32; 8] = [0, 325, 500, 950, 100, 320, 0, 0];
 /// The cheaper the taker, the better, by code; less than the difference of any two victims but bishop and knight.
 const TAKER: [i32; 8] = [0, 3, 4, 5, 1, 2, 6, 0];
+
+/// What it is worth to `us` to hunt a lone king; `None` where there is none, or nothing to mate him with.
+fn hunt(board: &Board, us: Color) -> Option<i32> {
+    if board.of(!us).count_ones() > 1 {
+        return None;
+    }
+    let own = board.of(us);
+    let (bishops, knights) = (own & board.all(Kind::Bishop), own & board.all(Kind::Knight));
+    let (light, dark) = (bishops & LIGHT_SQUARES, bishops & !LIGHT_SQUARES);
+    let (lone, hunter) = (board.king(!us), board.king(us));
+    let place = if own & (board.orthogonal() | board.queens()) != 0 || light != 0 && dark != 0 {
+        mop_up(lone, hunter)
+    } else if bishops != 0 && knights != 0 {
+        // Only in a corner that the bishop sees: 0 there, 7 on the diagonal between the others.
+        let (file, rank) = (i32::from(lone % 8), i32::from(lone / 8));
+        let from_corner = 7 - if dark != 0 { (7 - file - rank).abs() } else { (file - rank).abs() };
+        mop_up(lone, hunter) + 40 * (7 - from_corner)
+    } else {
+        return None;
+    };
+    let men: i32 = Bits(own).map(|square| PRICE[board.code(square)]).sum();
+    Some(500 + men + place)
+}
 
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
@@ -149,6 +175,10 @@ impl Evaluation for State {
     /// By the number of men.
     fn bucket(&self) -> usize {
         (self.board.occupied().count_ones() as usize - 1) / 4
+    }
+
+    fn endgame_eval(&self) -> Option<i32> {
+        hunt(&self.board, Color::White).or_else(|| hunt(&self.board, Color::Black).map(|eval| -eval))
     }
 
     fn classical_eval(&self) -> i32 {

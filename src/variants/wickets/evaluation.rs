@@ -8,6 +8,7 @@ use crate::base::{Bits, Color};
 use crate::game::network::Network;
 use crate::game::see::exchange_brings;
 use crate::game::{Evaluation, Game, Selectivity};
+use crate::variants::chessboard::mop_up;
 use std::sync::LazyLock;
 
 /// Centipawns by kind; the king has no price.
@@ -84,7 +85,8 @@ impl Evaluation for State {
     }
 
     fn classical_eval(&self) -> i32 {
-        side_value(&self.board, Color::White) - side_value(&self.board, Color::Black)
+        let value = |side| side_value(&self.board, side) + lone_king(&self.board, side);
+        value(Color::White) - value(Color::Black)
     }
 
     fn mvv_lva(&self, decision: Choice) -> i32 {
@@ -196,6 +198,17 @@ fn side_value(board: &Board, us: Color) -> i32 {
         value += board.piece_at(inside).filter(|p| p.side == us).map_or(0, |p| WORTH[p.kind as usize] - 10);
     }
     value + ball_value(board, us) + wicket_value(board, us)
+}
+
+/// What drives a lone king of the other side to the edge, where a rook, a queen or two pieces mate him.
+fn lone_king(board: &Board, us: Color) -> i32 {
+    let (lone, hunter) = (board.king(us.other()), board.king(us));
+    if board.men(us.other()) != bit(lone) || is_wicket(lone) || is_wicket(hunter) {
+        return 0;
+    }
+    let great = board.men_of(us, Kind::Queen) | board.men_of(us, Kind::Rook);
+    let small = board.men_of(us, Kind::Bishop) | board.men_of(us, Kind::Knight);
+    if great != 0 || small.count_ones() >= 2 { mop_up(lone, hunter) } else { 0 }
 }
 
 /// A few centipawns for pieces towards the middle and pawns on their way; a king stays home while queens are about.
