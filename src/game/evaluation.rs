@@ -143,6 +143,10 @@ pub struct Selectivity {
     pub late_move_pruning: bool,
     /// Late quiet decisions are searched less deeply first.
     pub late_move_reductions: bool,
+    /// As programs do that look at millions of positions: late decisions are reduced more where a refutation is expected (a cut node),
+    /// captures too, margins follow what is left of the depth, a second search what the first has found, and check is
+    /// searched deeper at the leaves only.
+    pub cut_node_reductions: bool,
     /// From this depth on, the table's decision is searched deeper where all others are clearly worse; 0 for never.
     pub singular: i32,
     /// Positions the table knows no decision for are searched a ply less deeply.
@@ -175,6 +179,7 @@ impl Selectivity {
         futility: 90,
         late_move_pruning: true,
         late_move_reductions: true,
+        cut_node_reductions: false,
         singular: 0,
         internal_reduction: true,
         continuation: true,
@@ -194,6 +199,7 @@ impl Selectivity {
         futility: 0,
         late_move_pruning: false,
         late_move_reductions: false,
+        cut_node_reductions: false,
         singular: 0,
         internal_reduction: false,
         continuation: false,

@@ -96,7 +96,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return self.value_of_turns(state, depth, (alpha, beta), ply);
         }
         let in_check = state.in_check();
-        if in_check {
+        if in_check && (depth <= 0 || !self.selectivity.cut_node_reductions) {
             depth += 1;
         }
         if depth <= 0 {
@@ -116,6 +116,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return alpha;
         }
         let pv_node = beta - alpha > 1;
+        let cut_node = self.selectivity.cut_node_reductions && !pv_node && self.stack[ply].cut_node;
         let key = state.key();
         let entry = self.shared.tt.probe(key, turns);
         let excluded = self.stack[ply].excluded;
@@ -163,6 +164,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                 self.stack[ply].null_move = true;
                 self.stack[ply].history_index = None;
                 self.stack[ply + 1].turns = turns + 1;
+                self.stack[ply + 1].cut_node = !cut_node;
                 let window = (beta - 1, beta);
                 let score = self.value(passed, player, depth - 1 - reduction, window, ply + 1);
                 self.stack[ply].null_move = false;
@@ -213,14 +215,20 @@ impl<G: Evaluation> Searcher<'_, G> {
             if self.is_wasted(&next, ply) {
                 continue;
             }
+            // What will be left of the depth.
+            let lmr_depth = if selectivity.cut_node_reductions && quiet && index > 1 {
+                (depth - late_move_reduction(depth, index)).max(1)
+            } else {
+                depth
+            };
             // What loses material is not looked at near the leaves, unless it gives check.
             if selectivity.see
                 && index > 0
                 && best > -SURE_WIN
                 && !pv_node
                 && !in_check
-                && depth <= SHALLOW
-                && !state.see_ge(decision, if quiet { -25 * depth * depth } else { -90 * depth })
+                && lmr_depth <= SHALLOW
+                && !state.see_ge(decision, if quiet { -25 * lmr_depth * lmr_depth } else { -90 * depth })
                 && !next.in_check()
             {
                 continue;
@@ -228,13 +236,15 @@ impl<G: Evaluation> Searcher<'_, G> {
             let history_index = state.history_index(decision);
             let mut reduction = 0;
             if quiet && index > 0 && best > -SURE_WIN {
-                if !pv_node && !in_check && depth <= SHALLOW {
+                if !pv_node && !in_check && lmr_depth <= SHALLOW {
                     // Late move pruning: what stands so far back in the order is hardly ever best.
                     let late = (3 + depth * depth) / if improving { 1 } else { 2 };
-                    skip_quiets |= selectivity.late_move_pruning && quiets.len() as i32 >= late.max(2);
+                    skip_quiets |= selectivity.late_move_pruning
+                        && depth <= SHALLOW
+                        && quiets.len() as i32 >= late.max(2);
                     // Futility pruning: quiet decisions will not lift it to alpha.
                     skip_quiets |= selectivity.futility > 0
-                        && eval.is_some_and(|eval| eval + selectivity.futility * (depth + 1) <= alpha);
+                        && eval.is_some_and(|eval| eval + selectivity.futility * (lmr_depth + 1) <= alpha);
                     if skip_quiets && !next.in_check() {
                         continue;
                     }
@@ -243,19 +253,41 @@ impl<G: Evaluation> Searcher<'_, G> {
                     let history = self.history.of::<G>(history_index, &self.stack, ply);
                     reduction = late_move_reduction(depth, index) - history / 8192;
                     reduction += i32::from(!improving) - i32::from(pv_node) - i32::from(in_check);
-                    reduction = reduction.clamp(0, depth - 2);
+                    reduction = (reduction + i32::from(cut_node)).clamp(0, depth - 2);
                 }
+            } else if selectivity.cut_node_reductions
+                && !quiet
+                && index >= 2
+                && best > -SURE_WIN
+                && !in_check
+                && depth >= 3
+            {
+                reduction = i32::from(cut_node) - i32::from(pv_node);
+                reduction += i32::from(!state.see_ge(decision, 0));
+                reduction = reduction.clamp(0, depth - 2);
             }
             self.stack[ply].history_index = Some(history_index);
             let mut score = -INFINITE;
             let extended = extension != 0 && tt_decision == Some(decision.into());
             let depth = if extended { depth + extension } else { depth };
             if index > 0 {
-                score = self.after(next.clone(), player, depth - 1 - reduction, (alpha, alpha + 1), ply);
+                let reduced = depth - 1 - reduction;
+                self.stack[ply + 1].cut_node = reduction > 0 || !cut_node;
+                score = self.after(next.clone(), player, reduced, (alpha, alpha + 1), ply);
                 if reduction > 0 && score > alpha && !self.aborted {
-                    score = self.after(next.clone(), player, depth - 1, (alpha, alpha + 1), ply);
+                    let mut again = depth - 1;
+                    if selectivity.cut_node_reductions {
+                        // Deeper where it is far better than expected, less deep where it hardly is (as in Stockfish).
+                        again += i32::from(reduction > 1 && score > best + 40 + 2 * depth);
+                        again -= i32::from(score < best + 8);
+                    }
+                    if again > reduced {
+                        self.stack[ply + 1].cut_node = !cut_node;
+                        score = self.after(next.clone(), player, again, (alpha, alpha + 1), ply);
+                    }
                 }
             }
+            self.stack[ply + 1].cut_node = index == 0 && !pv_node && !cut_node;
             if index == 0 || score > alpha && score < beta && !self.aborted {
                 score = self.after(next.clone(), player, depth - 1, (alpha, beta), ply);
             }
@@ -312,8 +344,9 @@ impl<G: Evaluation> Searcher<'_, G> {
         }
         let floor = entry.score - 2 * depth;
         self.stack[ply].excluded = entry.decision;
-        // (In check a ply is added there.)
-        let rest = self.pvs(state, (depth - 1) / 2 - i32::from(in_check), (floor - 1, floor), ply);
+        // (In check a ply may be added there.)
+        let added = in_check && !self.selectivity.cut_node_reductions;
+        let rest = self.pvs(state, (depth - 1) / 2 - i32::from(added), (floor - 1, floor), ply);
         self.stack[ply].excluded = None;
         self.pv[ply].clear();
         if self.aborted {

@@ -366,6 +366,7 @@ impl<G: Evaluation> Root<'_, G> {
             let mut next = before.clone();
             next.apply(*decision);
             let window = if index == rank { (alpha, beta) } else { (alpha, alpha + 1) };
+            self.searcher.stack[1].cut_node = index > rank;
             let mut score = self.searcher.after(next.clone(), player, below, window, 0);
             if index > rank && score > alpha && !self.searcher.aborted {
                 score = self.searcher.after(next, player, below, (alpha, beta), 0);

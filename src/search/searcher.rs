@@ -58,6 +58,8 @@ pub(super) struct StackEntry {
     pub excluded: Option<u32>,
     /// A null move is being tried there.
     pub null_move: bool,
+    /// Where the window is empty: a refutation is expected there.
+    pub cut_node: bool,
 }
 
 /// One thread's part of a search.

@@ -142,7 +142,7 @@ fn hunt(board: &Board, us: Color) -> Option<i32> {
         // Only in a corner that the bishop sees: 0 there, 7 on the diagonal between the others.
         let (file, rank) = (i32::from(lone % 8), i32::from(lone / 8));
         let from_corner = 7 - if dark != 0 { (7 - file - rank).abs() } else { (file - rank).abs() };
-        mop_up(lone, hunter) + 40 * (7 - from_corner)
+        mop_up(lone, hunter) + 90 * (7 - from_corner)
     } else {
         return None;
     };
@@ -153,7 +153,8 @@ fn hunt(board: &Board, us: Color) -> Option<i32> {
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
-    const SELECTIVITY: Selectivity = Selectivity { singular: 6, ..Selectivity::STANDARD };
+    const SELECTIVITY: Selectivity =
+        Selectivity { cut_node_reductions: true, singular: 6, ..Selectivity::STANDARD };
     const INPUTS: usize = 2 * 6 * 64;
     const BUCKETS: usize = 8;
 
