@@ -105,17 +105,18 @@ pub fn search<G: Evaluation>(
     })
 }
 
-/// Which thread's result counts: each votes for how its line begins, the more the deeper it looked and the better it found it
-/// (as in Stockfish). The first of equals; a win that was found beats all votes.
+/// Which thread's result counts: one of those that looked deepest, for whose first decision most depth of all votes. The first of equals; a
+/// win that was found beats all votes. (Where scores have a say, as in Stockfish, a shallower search that is mistaken beats a deeper
+/// one that has seen it.)
 fn elect<D: Copy + Eq>(found: &[SearchResult<D>]) -> usize {
-    let worst = found.iter().map(|result| result.score).min().unwrap_or(DRAW);
     let votes = |result: &SearchResult<D>| {
         let agreeing = found.iter().filter(|other| other.line.first() == result.line.first());
-        agreeing.map(|other| i64::from(other.score - worst + 14) * i64::from(other.depth)).sum::<i64>()
+        agreeing.map(|other| other.depth).sum::<u32>()
     };
     let rank = |result: &SearchResult<D>| {
         let searched = result.depth > 0 && !result.line.is_empty();
-        (searched, if result.score >= SURE_WIN { result.score } else { 0 }, votes(result))
+        let win = if result.score >= SURE_WIN { result.score } else { 0 };
+        (searched, win, result.depth, votes(result))
     };
     (1..found.len())
         .fold(0, |best, other| if rank(&found[other]) > rank(&found[best]) { other } else { best })
@@ -469,12 +470,13 @@ mod tests {
     use crate::base::score::won_in;
 
     #[test]
-    fn threads_vote_by_depth_and_score() {
+    fn threads_vote_by_depth() {
         let result = |first: u32, score, depth| SearchResult { line: vec![first], score, depth, nodes: 0 };
         assert_eq!(elect(&[result(1, 20, 8)]), 0);
         assert_eq!(elect(&[result(1, 20, 8), result(2, 20, 8)]), 0);
         assert_eq!(elect(&[result(1, 20, 8), result(2, 25, 9)]), 1);
-        assert_eq!(elect(&[result(1, 20, 8), result(2, 25, 9), result(1, 20, 9)]), 0);
+        assert_eq!(elect(&[result(1, 20, 8), result(2, 95, 7)]), 0);
+        assert_eq!(elect(&[result(1, 20, 8), result(2, 25, 9), result(1, 20, 9)]), 2);
         assert_eq!(
             elect(&[result(1, 20, 8), result(1, 20, 9), result(2, won_in(3), 5), result(2, won_in(5), 9)]),
             2
