@@ -25,13 +25,13 @@ impl<G: Evaluation> Searcher<'_, G> {
         let selectivity = self.selectivity;
         let pv_node = beta - alpha > 1;
         let (key, mut tt_decision) = (state.key(), None);
-        if selectivity.quiescence_table {
-            if let Some(entry) = self.shared.tt.probe(key, turns) {
-                if !pv_node && entry.bounds(alpha, beta) {
-                    return entry.score;
-                }
-                tt_decision = entry.decision;
+        if selectivity.quiescence_table
+            && let Some(entry) = self.shared.tt.probe(key, turns)
+        {
+            if !pv_node && entry.bounds(alpha, beta) {
+                return entry.score;
             }
+            tt_decision = entry.decision;
         }
         if let Some(score) = self.probe_tables(state, turns) {
             return score;
