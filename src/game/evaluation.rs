@@ -122,10 +122,10 @@ pub trait Evaluation: Chance + Repetition {
 /// The [`Evaluation::TERMS`] of White less those of Black; 0 where the inputs are the network's alone.
 #[inline]
 pub fn sum_of_terms<G: Evaluation>(state: &G) -> i32 {
-    let mut sum = 0;
     if G::TERMS.is_empty() {
-        return sum;
+        return 0;
     }
+    let mut sum = 0;
     state.inputs(|side, term| sum += if side == Color::White { G::TERMS[term] } else { -G::TERMS[term] });
     sum
 }

@@ -136,13 +136,13 @@ fn hunt(board: &Board, us: Color) -> Option<i32> {
     let (bishops, knights) = (own & board.all(Kind::Bishop), own & board.all(Kind::Knight));
     let (light, dark) = (bishops & LIGHT_SQUARES, bishops & !LIGHT_SQUARES);
     let (lone, hunter) = (board.king(!us), board.king(us));
-    let place = if own & (board.orthogonal() | board.queens()) != 0 || light != 0 && dark != 0 {
+    let place = if own & board.orthogonal() != 0 || light != 0 && dark != 0 {
         mop_up(lone, hunter)
     } else if bishops != 0 && knights != 0 {
-        // Only in a corner that the bishop sees: 0 there, 7 on the diagonal between the others.
+        // Only in a corner that the bishop sees: 7 there, 0 on the diagonal between the others.
         let (file, rank) = (i32::from(lone % 8), i32::from(lone / 8));
-        let from_corner = 7 - if dark != 0 { (7 - file - rank).abs() } else { (file - rank).abs() };
-        mop_up(lone, hunter) + 90 * (7 - from_corner)
+        let towards_corner = if dark != 0 { 7 - file - rank } else { file - rank }.abs();
+        mop_up(lone, hunter) + 90 * towards_corner
     } else {
         return None;
     };

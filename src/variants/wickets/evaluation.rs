@@ -206,9 +206,9 @@ fn lone_king(board: &Board, us: Color) -> i32 {
     if board.men(us.other()) != bit(lone) || is_wicket(lone) || is_wicket(hunter) {
         return 0;
     }
-    let great = board.men_of(us, Kind::Queen) | board.men_of(us, Kind::Rook);
-    let small = board.men_of(us, Kind::Bishop) | board.men_of(us, Kind::Knight);
-    if great != 0 || small.count_ones() >= 2 { mop_up(lone, hunter) } else { 0 }
+    let major = board.men_of(us, Kind::Queen) | board.men_of(us, Kind::Rook);
+    let minor = board.men_of(us, Kind::Bishop) | board.men_of(us, Kind::Knight);
+    if major != 0 || minor.count_ones() >= 2 { mop_up(lone, hunter) } else { 0 }
 }
 
 /// A few centipawns for pieces towards the middle and pawns on their way; a king stays home while queens are about.
