@@ -14,6 +14,8 @@ use crate::notation::{Cell, Placement, Position};
 
 /// R8: so many Statues a side.
 pub const STATUES: u8 = 4;
+/// A position made by hand may have the first hand and as many Statues on the board; what is dropped from there can be read back.
+const MOST_STATUES: u32 = 2 * STATUES as u32;
 /// Counters beyond this are refused.
 const MOST: u16 = 9999;
 
@@ -119,8 +121,8 @@ fn check_army(board: &Board, color: Color) -> Result<(), SetupError> {
     }
     for kind in Kind::ALL {
         let count = board.of(color, kind).count_ones();
-        if count > kind.most() {
-            let most = kind.most();
+        let most = if kind == Kind::Statue { MOST_STATUES } else { kind.most() };
+        if count > most {
             return fail(
                 PieceCount,
                 format!("{color} has {count} men of the kind {}, more than {most}", kind.name()),
@@ -165,6 +167,12 @@ fn read_hands(hand: &[(u8, u8)]) -> Result<[u8; 2], SetupError> {
 /// R78.
 fn check(position: &State) -> Result<(), SetupError> {
     for color in Color::ALL {
+        let statues =
+            position.board.of(color, Kind::Statue).count_ones() + u32::from(position.hands[color.index()]);
+        if statues > MOST_STATUES {
+            let reason = format!("{color} has more than {MOST_STATUES} Statues on the board and in hand");
+            return Err(PieceCount.at("hand", reason));
+        }
         if position.owned(color) <= TOO_FEW {
             return Err(Over.at("board", format!("{color} owns two men or fewer and has lost")));
         }

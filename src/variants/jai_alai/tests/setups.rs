@@ -44,7 +44,21 @@ fn fields_are_checked() {
 #[test]
 fn hands_are_checked() {
     refused(&format!("{MEN}[TTTTT] w 0 1"), "hand", "White has more than 4 Statues in hand");
+    let too_many = "White has more than 8 Statues on the board and in hand";
+    refused("3tkt3/9/9/9/9/9/T7T/TTT5K[TTTT] w 0 1", "hand", too_many);
     refused(&format!("{MEN}[Gt] w 0 1"), "hand", "`G`: only Statues (T, t) are held in hand");
+}
+
+/// Found by the fuzzer: four Statues on the board and one in hand were accepted, and what its drop made of them was not.
+#[test]
+fn statues_that_are_dropped_can_be_read_back() {
+    let mut position = at("8k/9/9/9/TTTT5/tttt5/9/8K[TTTTtttt] w 0 1");
+    for token in ["T@a1", "T@a8", "T@b1", "T@b8", "T@c1", "T@c8", "T@d1", "T@d8"] {
+        position = after(&position, token);
+        let written = position.write().to_string();
+        assert_eq!(at(&written).write().to_string(), written);
+    }
+    assert!(position.write().to_string().contains("[]"), "all hands were dropped");
 }
 
 #[test]
