@@ -141,6 +141,10 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         {
             self.aborted = true;
         }
+        // The first thread waits for the others before it answers.
+        if !self.leads && self.shared.done.load(Ordering::Relaxed) {
+            self.aborted = true;
+        }
         if self.nodes - self.reported >= CHECK_EVERY[usize::from(G::SELECTIVITY.whole_turns)] {
             self.check_limits();
         }

@@ -125,7 +125,7 @@ impl Uci {
                 if self.search.is_none() {
                     // The time for what takes long.
                     self.engine.renew();
-                    if self.engine.foreign().is_none() && self.engine.table().is_none() {
+                    if self.engine.foreign().is_none() && !self.engine.prepare() {
                         tell(out, "no memory for a transposition table");
                     }
                 }

@@ -203,6 +203,9 @@ impl Xboard {
                 if !self.paused && self.search.as_ref().is_some_and(|search| search.hurried) {
                     self.pings.push(number);
                 } else {
+                    if self.search.is_none() && self.engine.foreign().is_none() {
+                        self.engine.prepare();
+                    }
                     out.say(Reply::Pong(number));
                 }
             }
