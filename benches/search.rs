@@ -38,9 +38,9 @@ impl Visitor for Search<'_, '_> {
             };
             search(&task, &mut |_, _| ()).nodes
         };
-        table.clear();
+        table.clear(1);
         assert_eq!(run(), NODES, "{}: the limit is exact", self.1);
-        self.0.counter(ItemsCount::new(NODES)).with_inputs(|| table.clear()).bench_local_values(|()| run());
+        self.0.counter(ItemsCount::new(NODES)).with_inputs(|| table.clear(1)).bench_local_values(|()| run());
     }
 }
 

@@ -92,7 +92,7 @@ fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> 
         if again.is_none_or(|again| again.key() != state.key()) || !seen.insert(state.key()) {
             continue;
         }
-        table.clear();
+        table.clear(1);
         let task = SearchTask {
             state: &state,
             history: &[],

@@ -203,7 +203,7 @@ impl Visitor for Searches<'_> {
             if self.control.is_stopped() {
                 break;
             }
-            table.clear();
+            table.clear(1);
             let task = SearchTask {
                 state,
                 history: &[],

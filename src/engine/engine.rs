@@ -4,13 +4,14 @@ use super::bench::{Bench, BenchError};
 use super::events::{BestMove, SearchEvent};
 use super::foreign::{EngineRequest, Link};
 use super::handicap::Handicap;
+use super::hash::HashTable;
 use super::options::{Change, OptionError, Settings};
 use super::panics::guarded;
 use super::search_thread::{Job, SearchThread};
 use super::stopwatch::{ProcessorTime, Stopwatch};
 use super::turn_search::{PerftRequest, SearchRequest, Searchable};
 use crate::game::{Facts, Playable, Rules, Tables, perft};
-use crate::search::{Clock, Control, Deadlines, Limits, TranspositionTable, WallClock};
+use crate::search::{Clock, Control, Deadlines, Limits, WallClock};
 use crate::session::chance::{self, Chance};
 use crate::session::{GameSession, OpaqueSession, Session, SessionError};
 use crate::variants::{self, Visitor};
@@ -22,9 +23,6 @@ use std::time::{Duration, Instant};
 /// What XBoard calls Chess960.
 pub(super) const FISCHERANDOM: &str = "fischerandom";
 
-/// A table of more megabytes is taken from the system as it fills: not everybody who asks for much has so much.
-const PREPARED: usize = 256;
-
 /// The engine behind a protocol.
 pub struct Engine {
     /// What the options are set to.
@@ -32,7 +30,7 @@ pub struct Engine {
     /// Searches measure processor time, not real time.
     pub processor_time: bool,
     session: Box<dyn Searchable>,
-    table: Option<(usize, Arc<TranspositionTable>)>,
+    hash: HashTable,
     tables: Option<Arc<Tables>>,
     thread: SearchThread,
     events: Receiver<(u64, SearchEvent)>,
@@ -65,7 +63,7 @@ impl Engine {
             settings,
             processor_time: false,
             session,
-            table: None,
+            hash: HashTable::default(),
             tables: None,
             thread,
             events,
@@ -103,7 +101,7 @@ impl Engine {
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let change = self.set_with_foreign(name, value)?;
         if change == Change::ClearHash {
-            self.empty_table();
+            self.hash.empty(self.settings.threads);
         }
         Ok(change)
     }
@@ -143,7 +141,7 @@ impl Engine {
 
     /// Another game begins: the table is emptied, the luck is new.
     pub fn forget(&mut self) {
-        self.empty_table();
+        self.hash.empty(self.settings.threads);
         self.fresh_seed = chance::fresh_seed();
         self.tell_foreign(|| EngineRequest::NewGame);
     }
@@ -152,7 +150,7 @@ impl Engine {
     /// told is forgotten. The game in progress is kept.
     pub fn rest(&mut self) {
         self.thread.end();
-        self.table = None;
+        self.hash.release();
         self.events.try_iter().for_each(drop);
     }
 
@@ -177,54 +175,9 @@ impl Engine {
         self.session.set_up(position, tokens)
     }
 
-    /// Does now what would take the first search's time: makes the table, and has the system back it with memory. Page by page,
-    /// while it is searched, that takes a thread a third of its first fifth of a second, and two threads four fifths, since
-    /// every page stops both. False when there is no memory for a table.
+    /// Does now what would take the first search's time. False when there is no memory for a table.
     pub fn prepare(&mut self) -> bool {
-        let fresh = self.table.as_ref().is_none_or(|(size, _)| *size != self.settings.hash);
-        let Some(table) = self.table() else { return false };
-        if fresh && self.settings.hash <= PREPARED {
-            table.clear();
-        }
-        true
-    }
-
-    /// Keeps the memory of a table that was prepared, unless a search still writes there.
-    fn empty_table(&mut self) {
-        match &self.table {
-            Some((size, table)) if *size <= PREPARED && Arc::strong_count(table) == 1 => table.clear(),
-            _ => self.table = None,
-        }
-    }
-
-    /// The table, made now if there is none of the wanted size. Falls back to smaller ones when memory is short.
-    pub fn table(&mut self) -> Option<Arc<TranspositionTable>> {
-        let wanted = self.settings.hash;
-        if let Some((size, table)) = &self.table
-            && *size == wanted
-        {
-            return Some(table.clone());
-        }
-        // The old one goes first: both may not fit.
-        self.table = None;
-        let mut megabytes = wanted;
-        loop {
-            match TranspositionTable::new(megabytes) {
-                Ok(table) => {
-                    let table = Arc::new(table);
-                    self.table = Some((wanted, table.clone()));
-                    return Some(table);
-                }
-                Err(error) if megabytes > 1 => {
-                    log::warn!("{error}; trying half");
-                    megabytes /= 2;
-                }
-                Err(error) => {
-                    log::error!("{error}");
-                    return None;
-                }
-            }
-        }
+        self.hash.prepare(self.settings.hash, self.settings.threads)
     }
 
     /// The endgame tables of the folder that is set; what was read of them is kept until another is.
@@ -249,7 +202,7 @@ impl Engine {
         if self.link.is_some() {
             return self.request_search(&request, since);
         }
-        let table = self.table();
+        let table = self.hash.get(self.settings.hash);
         let table = table.ok_or_else(|| SearchError::Unable("no memory for a transposition table".into()))?;
         let watch = (!self.processor_time).then(|| Arc::new(Stopwatch::new(since)));
         request.clock = match &watch {
@@ -462,18 +415,5 @@ mod tests {
         assert!(!engine.renew() && !search.is_stopped(), "the same game goes on");
         engine.choose("rollerball").unwrap();
         assert!(engine.renew() && search.is_stopped());
-    }
-
-    #[test]
-    fn another_game_finds_the_table_where_it_was() {
-        let mut engine = Engine::new();
-        assert!(engine.prepare());
-        let first = Arc::as_ptr(&engine.table().unwrap());
-        engine.forget();
-        assert_eq!(first, Arc::as_ptr(&engine.table().unwrap()));
-        // One that a search may still write to is left to it.
-        let held = engine.table().unwrap();
-        engine.forget();
-        assert!(!Arc::ptr_eq(&held, &engine.table().unwrap()));
     }
 }

@@ -10,6 +10,7 @@ mod events;
 mod faulty;
 mod foreign;
 mod handicap;
+mod hash;
 mod lines;
 pub mod options;
 mod panics;

@@ -2,12 +2,15 @@
 
 use super::info::Bound;
 use crate::base::score::{SURE_WIN, Score};
+use crate::base::threads::helpers;
 use bytemuck::Zeroable;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 /// Entries in a cluster, where those of one key may be: a cache line of them.
 const SLOTS: usize = 4;
 const CACHE_LINE: usize = 64;
+/// Entries that one thread clears at a time: 32 MB, which takes longer than to start a thread.
+const SHARE: usize = 1 << 21;
 const _: () = assert!(size_of::<Entry>() * SLOTS == CACHE_LINE);
 
 /// Key and data of one position. The key is kept xored with the data (R. Hyatt, T. Mann 2002), so that an entry torn
@@ -76,12 +79,22 @@ impl TranspositionTable {
         Ok(Self { entries, first, clusters, age: AtomicU8::new(1) })
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
-        for entry in &self.entries {
-            entry.check.store(0, Ordering::Relaxed);
-            entry.data.store(0, Ordering::Relaxed);
-        }
+    /// Forgets everything; a large table by so many threads at most.
+    pub fn clear(&self, threads: usize) {
+        let next = AtomicUsize::new(0);
+        let shares = || {
+            while let Some(share) = self.entries.chunks(SHARE).nth(next.fetch_add(1, Ordering::Relaxed)) {
+                for entry in share {
+                    entry.check.store(0, Ordering::Relaxed);
+                    entry.data.store(0, Ordering::Relaxed);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            let most = self.entries.len() / SHARE;
+            helpers(scope, threads.min(most), &mut |_| Box::new(shares));
+            shares();
+        });
         self.age.store(1, Ordering::Relaxed);
     }
 
@@ -245,7 +258,7 @@ mod tests {
         assert!((5..=8).all(|key| table.probe(key, 0).is_some()));
         table.store(9, known(0, 0, 16), 0);
         assert_eq!((5..=8).filter(|&key| table.probe(key, 0).is_some()).count(), 3);
-        table.clear();
+        table.clear(1);
         assert!((1..=9).all(|key| table.probe(key, 0).is_none()));
     }
 

@@ -32,7 +32,7 @@ pub fn play_game<G: Playable>(
     table: &TranspositionTable,
     out: &mut Vec<u8>,
 ) -> u64 {
-    table.clear();
+    table.clear(1);
     let mut rng = Rng::new(seed);
     let mut record = Record::new(G::start(rules));
     let control = Control::default();
