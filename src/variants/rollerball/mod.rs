@@ -48,6 +48,5 @@ pub static FACTS: Facts = Facts {
     }],
     men: &MEN,
     xboard: &gui::VIEW,
-    elo_scale: 95,
     ..Facts::PLAIN
 };
