@@ -49,8 +49,9 @@ impl HashTable {
     }
 
     /// Does now what would take the first search's time: makes the table, and has the system back it with memory, unless that is
-    /// more than half of what there is. While it is searched that takes a thread a third of its first fifth of a second, and two
-    /// threads four fifths, since every page stops both. False when there is no memory for a table.
+    /// more than half of what there is. While it is searched that takes one thread a third of the first 200 milliseconds, and two
+    /// threads four fifths (64 MB, `protocol-docs/studies.md`), since every page stops both. False when there is no memory for a
+    /// table.
     pub fn prepare(&mut self, megabytes: usize, threads: usize) -> bool {
         let fresh = self.0.as_ref().is_none_or(|made| made.wanted != megabytes);
         if self.get(megabytes).is_none() {
@@ -80,7 +81,7 @@ impl HashTable {
     }
 }
 
-/// The megabytes that can be had without swapping, where the system tells (Linux).
+/// The megabytes that can be had without swapping, where the system tells (Linux; it knows of no container's limit).
 fn available() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let kilobytes = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
