@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub struct MovePart {
     /// Who said it; `None` for chance.
     pub speaker: Option<Color>,
-    /// Whose luck it is, when chance speaks: who spoke before.
+    /// For whom it is when chance speaks: who spoke before.
     pub owner: Color,
     /// Said by the opening, not by the player himself.
     pub given: bool,

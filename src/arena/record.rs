@@ -153,7 +153,7 @@ pub struct GameRecord {
     pub number: u64,
     /// Which round, from 1 on.
     pub round: u64,
-    /// Which of the pairs of games that share opening and luck.
+    /// Which of the pairs of games that share opening, dice and cards.
     pub pair: u64,
     /// The engines by their place in the list, White's first.
     pub engines: [usize; 2],

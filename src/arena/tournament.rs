@@ -146,7 +146,7 @@ impl Tournament {
     /// Begins a game with the engine at `place` that is not played.
     fn introduce(&self, place: usize, engine: &mut dyn Player) -> Result<(), Fault> {
         let Settings { facts, rules, engines, .. } = &self.settings;
-        // Where luck is hidden, a first position would tell it.
+        // Where cards are hidden, a first position would tell them.
         let position = self.book.at(0).position.clone().filter(|_| !facts.chance);
         let limits = engines[place].limits;
         let clock = Clock::new(limits.control);

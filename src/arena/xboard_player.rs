@@ -308,7 +308,7 @@ impl Player for XboardPlayer {
                 Some(written) => written,
                 None => word.heard_by(color),
             };
-            // Its own luck, after which it goes on.
+            // Its own die or card, after which it goes on.
             let goes_on = word.speaker.is_none() && word.owner == color && index + 1 == request.parts.len();
             lines.push(self.move_line(&if goes_on { format!("{text},") } else { text.to_owned() }));
         }

@@ -139,7 +139,7 @@ impl Engine {
         Ok(self.settings.game)
     }
 
-    /// Another game begins: the table is emptied, the luck is new.
+    /// Another game begins: the table is emptied, dice and cards are new.
     pub fn forget(&mut self) {
         self.hash.empty(self.settings.threads);
         self.fresh_seed = chance::fresh_seed();

@@ -30,7 +30,7 @@ pub struct SearchRequest {
     pub handicap: Option<Handicap>,
     /// Who thinks.
     pub player: Player,
-    /// The luck of players that draw.
+    /// For players that choose at random.
     pub seed: u64,
     /// Endgame tables to look into.
     pub tables: Option<Arc<Tables>>,

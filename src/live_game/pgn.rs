@@ -27,7 +27,7 @@ pub struct LoadedGame {
     pub names: [String; 2],
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// The seed of its luck.
+    /// The seed of its dice and cards.
     pub seed: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! Players to measure the search against: Monte Carlo tree search, one decision of foresight, and luck.
+//! Players to measure the search against: Monte Carlo tree search, one decision of foresight, and chance.
 
 use super::info::{Bound, Report};
 use super::pvs::{for_player, score_of};
@@ -24,7 +24,7 @@ pub enum Player {
     Random,
 }
 
-/// What `player`, who is not the search, decides at the root of `task`; `seed` is his luck. Of the limits all hold but the
+/// What `player`, who is not the search, decides at the root of `task`; `seed` is for what he chooses at random. Of the limits all hold but the
 /// number of lines; a depth of N is N thousand playouts.
 pub fn play<G: Evaluation>(
     player: Player,

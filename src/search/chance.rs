@@ -51,7 +51,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             least = least.min(value);
             most = most.max(value);
         }
-        // A win whatever comes has a distance; what needs luck is no sure win.
+        // A win whatever comes has a distance; what may fail is no sure win.
         if least >= SURE_WIN || most <= -SURE_WIN { (sum / cases.max(1)) as Score } else { mean.score() }
     }
 }

@@ -88,7 +88,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                         self.quiesce(&next, (alpha, beta), below, qply + 1)
                     }
                     Actor::Player(_) => -self.quiesce(&next, (-beta, -alpha), below, qply + 1),
-                    // What luck brings is not searched here.
+                    // What chance brings is not searched here.
                     Actor::Chance | Actor::Nobody => self.static_eval(&next, next.key(), player),
                 },
             };

@@ -4,7 +4,7 @@
 //! a win with the opposite score, and what is left is a draw. The two constants were chosen, not fitted to games, and are
 //! the same for every game: the numbers rise and fall with the score and sum to 1000; more they do not promise.
 //!
-//! Where luck decides, it is the chances that are averaged, not the scores ([`Mean`]): twice as many centipawns are not
+//! Where chance decides, it is the chances that are averaged, not the scores ([`Mean`]): twice as many centipawns are not
 //! twice as good, and a win is no 32,000 of them.
 
 use crate::base::score::{INFINITE, SURE_WIN, Score};

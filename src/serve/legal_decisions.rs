@@ -55,7 +55,7 @@ pub struct LegalDecision {
     pub becomes: Option<char>,
     /// The card, or the letter that is dropped.
     pub what: Option<String>,
-    /// What luck decides then.
+    /// What chance decides then.
     pub odds: Vec<Odds>,
 }
 

@@ -134,7 +134,7 @@ pub struct NewGame {
     pub position: Option<String>,
     /// What has been played.
     pub moves: Vec<String>,
-    /// The luck of dice and cards.
+    /// What dice and cards bring.
     pub seed: Option<u64>,
     /// Persons roll, and tell what their dice show.
     pub roll: bool,

@@ -35,7 +35,7 @@ struct State<'a> {
     result: Option<Ended>,
     /// The question, in a sentence.
     prompt: String,
-    /// What luck or the cards did, last.
+    /// What dice or cards brought, last.
     told: Vec<String>,
     board: Board,
     legal: Vec<LegalDecision>,
@@ -191,7 +191,7 @@ impl WebGame {
     }
 }
 
-/// The board as it is, with what the last turn did; and what luck and cards did in it.
+/// The board as it is, with what the last turn did; and what dice and cards brought in it.
 fn last_turn(live: &LiveGame) -> (Board, Vec<String>) {
     let session = live.session();
     let begin = live.turns(Viewer::All).iter().rev().nth(1).map_or(0, |turn| turn.end);

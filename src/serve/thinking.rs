@@ -79,7 +79,7 @@ pub struct Search {
 
 /// The lines found last.
 #[derive(Default)]
-pub struct Thoughts {
+pub struct Analysis {
     lines: BTreeMap<usize, Value>,
     depth: u32,
     nodes: u64,
@@ -92,7 +92,7 @@ pub struct Thoughts {
     fresh: Option<Instant>,
 }
 
-impl Thoughts {
+impl Analysis {
     /// Nothing was thought.
     pub fn forget(&mut self) {
         *self = Self::default();
@@ -110,7 +110,7 @@ impl WebGame {
         match seat {
             Seat::Engine => (!self.paused).then_some(Purpose::Play),
             Seat::Person if self.hint => Some(Purpose::Hint),
-            Seat::Person if self.lines > 0 && self.thoughts.done != Some(tokens) => Some(Purpose::Analyse),
+            Seat::Person if self.lines > 0 && self.analysis.done != Some(tokens) => Some(Purpose::Analyse),
             Seat::Person => None,
         }
     }
@@ -149,7 +149,7 @@ impl WebGame {
             Ok(handle) => {
                 let tokens = self.live.session().tokens_played();
                 let ends = Instant::now() + MOST_THINKING;
-                self.thoughts = Thoughts { of: Some((tokens, purpose)), ..Thoughts::default() };
+                self.analysis = Analysis { of: Some((tokens, purpose)), ..Analysis::default() };
                 self.search =
                     Some(Search { purpose, handle, stale: false, player, tokens, ends, _permit: permit });
             }
@@ -222,7 +222,7 @@ impl WebGame {
                             told.push(Told::All(hint));
                         }
                     }
-                    Purpose::Analyse => self.thoughts.done = Some(tokens),
+                    Purpose::Analyse => self.analysis.done = Some(tokens),
                 }
                 told.push(Told::All(self.state()));
             }
@@ -241,11 +241,11 @@ impl WebGame {
             "pv": line.pv.iter().take(12).collect::<Vec<_>>(),
             "arrows": arrows(&first),
         });
-        let thoughts = &mut self.thoughts;
-        thoughts.lines.insert(report.rank, value);
-        (thoughts.nodes, thoughts.depth) = (report.nodes, thoughts.depth.max(report.depth));
-        thoughts.speed = (report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-6)) as u64;
-        thoughts.fresh.get_or_insert_with(Instant::now);
+        let analysis = &mut self.analysis;
+        analysis.lines.insert(report.rank, value);
+        (analysis.nodes, analysis.depth) = (report.nodes, analysis.depth.max(report.depth));
+        analysis.speed = (report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-6)) as u64;
+        analysis.fresh.get_or_insert_with(Instant::now);
         if report.rank == 1 {
             self.scores.insert(tokens, for_white(report.score, player));
         }
@@ -253,13 +253,13 @@ impl WebGame {
 
     /// Tells lines that were not told yet. What the engine thinks of hidden cards is its own.
     fn tell_lines(&mut self, told: &mut Vec<Told>) {
-        let thoughts = &mut self.thoughts;
-        if thoughts.fresh.take().is_none() {
+        let analysis = &mut self.analysis;
+        if analysis.fresh.take().is_none() {
             return;
         }
         let (lines, nodes, depth, speed) =
-            (thoughts.lines.values().collect::<Vec<_>>(), thoughts.nodes, thoughts.depth, thoughts.speed);
-        let Some((at, purpose)) = thoughts.of else { return };
+            (analysis.lines.values().collect::<Vec<_>>(), analysis.nodes, analysis.depth, analysis.speed);
+        let Some((at, purpose)) = analysis.of else { return };
         let message = json!({
             "type": "thinking", "at": at, "lines": lines, "nodes": nodes, "depth": depth, "speed": speed,
         });
@@ -274,7 +274,7 @@ impl WebGame {
             let left = self.live.time_left(color, self.since.elapsed())?;
             Some(Instant::now() + left)
         });
-        let lines = self.thoughts.fresh.map(|fresh| fresh + BETWEEN_LINES);
+        let lines = self.analysis.fresh.map(|fresh| fresh + BETWEEN_LINES);
         let pace = self.not_before.filter(|_| self.search.is_none() && self.wanted().is_some());
         let search = self.search.as_ref().map(|search| search.ends);
         [flag, lines, pace, search].into_iter().flatten().min()
@@ -283,7 +283,7 @@ impl WebGame {
     /// Does it.
     pub fn tick(&mut self, told: &mut Vec<Told>) {
         let now = Instant::now();
-        if self.thoughts.fresh.is_some_and(|fresh| now >= fresh + BETWEEN_LINES) {
+        if self.analysis.fresh.is_some_and(|fresh| now >= fresh + BETWEEN_LINES) {
             self.tell_lines(told);
         }
         if self.not_before.is_some_and(|begin| now >= begin) {
@@ -304,7 +304,7 @@ impl WebGame {
     pub fn rest(&mut self) {
         self.search = None;
         self.hint = false;
-        self.thoughts.forget();
+        self.analysis.forget();
         self.live.engine.rest();
     }
 

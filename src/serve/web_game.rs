@@ -1,7 +1,7 @@
 //! A game with what a page needs beside it: what may be asked of it, and what is told.
 
 use super::message::{NewGame, Request, Who};
-use super::thinking::{Search, Thoughts};
+use super::thinking::{Analysis, Search};
 use super::variations::Variations;
 use crate::arena::TimeControl;
 use crate::base::Color;
@@ -51,7 +51,7 @@ pub struct WebGame {
     pub(super) paused: bool,
     pub(super) pace: Duration,
     pub(super) search: Option<Search>,
-    pub(super) thoughts: Thoughts,
+    pub(super) analysis: Analysis,
     /// It was asked for.
     begun: bool,
     /// The engine does not play before this.
@@ -77,7 +77,7 @@ impl WebGame {
             paused: false,
             pace: Duration::from_millis(400),
             search: None,
-            thoughts: Thoughts::default(),
+            analysis: Analysis::default(),
             begun: false,
             not_before: None,
         }
@@ -120,7 +120,7 @@ impl WebGame {
             Request::Analyse { lines } if lines > 10 => return Err("lines: expected 0 to 10".into()),
             Request::Analyse { lines } => {
                 self.lines = lines;
-                self.thoughts.forget();
+                self.analysis.forget();
             }
             Request::Hurry {} => {
                 self.hurry();
@@ -213,7 +213,7 @@ impl WebGame {
         self.search = None;
         self.scores.clear();
         self.variations.clear();
-        self.thoughts.forget();
+        self.analysis.forget();
         (self.trusted, self.hint, self.paused, self.not_before) = (None, false, false, None);
         self.since = Instant::now();
     }
@@ -300,7 +300,7 @@ impl WebGame {
     fn went_back(&mut self) {
         let now = self.live.session().tokens_played();
         self.scores.retain(|&tokens, _| tokens <= now);
-        self.thoughts.forget();
+        self.analysis.forget();
         self.decided();
         // What chance said for a player who went back, it says for him again.
         if self.trusted.is_some() {

@@ -4,7 +4,7 @@
 //! eight bytes of the key and zeroes behind. Its stream number (nonce) is the number of turns completed since the first
 //! position; the `n`-th time chance speaks in a turn (from 0) takes words `2n` and `2n + 1` as one little-endian number
 //! `x` of 64 bits, and of `c` equally likely cases the one numbered `x * c / 2^64`. Cards are dealt from stream
-//! `2^64 - 1`. So the same seed and the same moves give the same luck in every process.
+//! `2^64 - 1`. So the same seed and the same moves give the same dice and cards in every process.
 
 use crate::base::Rng;
 use crate::game::{self, Actor, Hidden, Notation};

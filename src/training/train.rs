@@ -231,7 +231,9 @@ fn shuffle(order: &mut [u32], rng: &mut Rng) {
 /// As whole numbers.
 fn rounded(weights: &Weights) -> Network {
     let part = |part: usize| {
-        let layer = |row: usize, one: f32| weights.row(row)[part].map(|weight| (weight * one).round() as i16);
+        let layer = |row: usize, one: f32| {
+            bytemuck::cast(weights.row(row)[part].map(|weight| (weight * one).round() as i16))
+        };
         let (first, out) = (f32::from(ONE), ONE_OUT as f32);
         let output = |(bucket, &bias): (usize, &f32)| {
             let row = weights.output(bucket as u8);

@@ -211,9 +211,9 @@ mod tests {
                         assert!(input < G::INPUTS, "{}: input {input}", facts.name);
                         on[side.index()] += 1;
                         for (part, room) in parts.iter().zip(&mut largest) {
-                            let weights = part.inputs[input].iter();
+                            let weights = part.inputs[input].iter().flat_map(|some| some.to_array());
                             room[side.index()] -=
-                                weights.map(|weight| i32::from(weight.abs())).max().unwrap_or(0);
+                                weights.map(|weight| i32::from(weight).abs()).max().unwrap_or(0);
                             assert!(
                                 room[side.index()] > 0,
                                 "{}: the sum of the weights may not fit",

@@ -61,22 +61,22 @@ GREETING = {
 }
 
 
-def line(pool, luck):
+def line(pool, rng):
     def junk():
-        return "".join(luck.choice(" \tabc,=;{}()@0129é\x1b\x00\"'/-+") for _ in range(luck.randrange(40)))
+        return "".join(rng.choice(" \tabc,=;{}()@0129é\x1b\x00\"'/-+") for _ in range(rng.randrange(40)))
 
-    text = luck.choice(pool).strip()
-    game = luck.choice(["chess", "normal", "crazyhouse", "rollerball", "nonsense"])
+    text = rng.choice(pool).strip()
+    game = rng.choice(["chess", "normal", "crazyhouse", "rollerball", "nonsense"])
     while "{m}" in text:
-        text = text.replace("{m}", luck.choice(MOVES), 1)
+        text = text.replace("{m}", rng.choice(MOVES), 1)
     while "{n}" in text:
-        text = text.replace("{n}", str(luck.choice([0, 1, 3, 50, 1000, 99999999999999999999])), 1)
-    return text.replace("{f}", luck.choice(FENS)).replace("{g}", game).replace("{junk}", junk()).replace("\n", " ")
+        text = text.replace("{n}", str(rng.choice([0, 1, 3, 50, 1000, 99999999999999999999])), 1)
+    return text.replace("{f}", rng.choice(FENS)).replace("{g}", game).replace("{junk}", junk()).replace("\n", " ")
 
 
 def engine(protocol, seed):
     """An engine that answers what must be answered half of the time, and says whatever comes to its mind."""
-    luck, pool = random.Random(seed), INNER[protocol].split("|")
+    rng, pool = random.Random(seed), INNER[protocol].split("|")
     lines = 0
     for heard in sys.stdin:
         word = heard.split()[0] if heard.split() else ""
@@ -85,15 +85,15 @@ def engine(protocol, seed):
         elif word == "quit":
             break
         else:
-            said, more = "", luck.randrange(4)
+            said, more = "", rng.randrange(4)
             if word in ("isready", "ping"):
                 # As much as it was spared while nothing was handed on to it.
                 more = LASTS
                 said += "readyok\n" if word == "isready" else f"pong {heard.split()[1]}\n"
-            if word in ("stop", "go", "?") and luck.random() < 0.7:
-                said += ("bestmove " if protocol == "uci" else "move ") + luck.choice(MOVES) + "\n"
+            if word in ("stop", "go", "?") and rng.random() < 0.7:
+                said += ("bestmove " if protocol == "uci" else "move ") + rng.choice(MOVES) + "\n"
             for _ in range(more):
-                said += line(pool, luck) + "\n"
+                said += line(pool, rng) + "\n"
             lines += more
         sys.stdout.buffer.write(said.encode("utf-8", "replace"))
         sys.stdout.flush()
@@ -124,14 +124,14 @@ def talk(carom, outside, inside, state, seed, again=False):
     readers = [threading.Thread(target=lambda: heard.extend(bridge.stdout)), threading.Thread(target=lambda: errors.extend(bridge.stderr))]
     for reader in readers:
         reader.start()
-    luck, pool = random.Random(seed + 1), OUTER[outside].split("|")
+    rng, pool = random.Random(seed + 1), OUTER[outside].split("|")
     said = []
     for number in range(LINES):
         if number % LASTS == 0:
             said += STATES[outside][state]
         if number % (LASTS // 2) == 0:
             said.append("isready" if outside == "uci" else f"ping {number}")
-        text = line(pool, luck)
+        text = line(pool, rng)
         said.append(text if text.split()[:1] != ["quit"] else "")
     broken = False
     try:

@@ -15,12 +15,12 @@ from test_bot import test_bot
 
 
 def opponent(move_queue, board_queue, clock_queue, results):
-    """As `lichess_org_simulator`, with luck for moves."""
-    luck, board = random.Random(1), chess.Board()
+    """As `lichess_org_simulator`, with random moves."""
+    rng, board = random.Random(1), chess.Board()
     clocks, increment = [datetime.timedelta(seconds=20)] * 2, datetime.timedelta(seconds=0.1)
     while not board.is_game_over():
         if board.turn == chess.WHITE:
-            board.push(luck.choice(sorted(board.legal_moves, key=str)))
+            board.push(rng.choice(sorted(board.legal_moves, key=str)))
             board_queue.put(board)
             clock_queue.put((*clocks, increment))
         else:

@@ -416,7 +416,7 @@ fn demotion_in_xboards_writing_and_by_gesture() {
 }
 
 #[test]
-fn the_same_seed_and_moves_give_the_same_luck_and_a_written_roll_wins() {
+fn the_same_seed_and_moves_give_the_same_dice_and_a_written_roll_wins() {
     let position = "position fen ****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30 moves c3a5,O@e9";
     let shown = |seed: u32, more: &str| {
         let mut uci = uci();

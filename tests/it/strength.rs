@@ -110,7 +110,7 @@ fn the_same_seed_plays_the_same_game_and_others_play_others() {
 }
 
 #[test]
-fn tree_search_beats_greed_and_greed_beats_luck_and_the_search_beats_all() {
+fn tree_search_beats_greed_and_greed_beats_chance_and_the_search_beats_all() {
     let name = "alapo";
     let player = |who: &'static str, nodes| move |seed| Player::baseline(name, who, nodes, seed);
     for (better, worse, least) in [("greedy", "random", 14), ("mcts", "random", 14), ("search", "mcts", 14)] {

@@ -166,7 +166,7 @@ class Checks:
             serving.wait()
         return "a step, the turn ended, an answer", 2
 
-    def what_is_pointed_at_is_drawn_and_luck_is_told_before_it_is_tried(self):
+    def what_is_pointed_at_is_drawn_and_chance_is_told_of_before_it_is_tried(self):
         start = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30"
         browser, hand = self.begin("wickets-dice", "both", position=start)
         drawn = "return document.querySelectorAll('.arrows .arrow').length"
@@ -436,7 +436,7 @@ def main():
     chromium = Chromium()
     checks = Checks(carom, shots, chromium)
     names = ["bars", "the_command_of_the_readme_leads_to_a_first_turn",
-             "what_is_pointed_at_is_drawn_and_luck_is_told_before_it_is_tried", "drags", "two_tabs_and_a_reload",
+             "what_is_pointed_at_is_drawn_and_chance_is_told_of_before_it_is_tried", "drags", "two_tabs_and_a_reload",
              "a_hostile_page_gets_nothing", "light_and_dark", "against_the_engine",
              "only_ones_own_cards_are_shown", "two_engines_are_watched_and_paused",
              "variations_are_walked_and_kept", "drags_from_the_hand", "a_match_is_watched", "a_match_is_looked_through"]

@@ -37,7 +37,7 @@ pub struct Schedule {
     pub rounds: u64,
     /// Games of an encounter in each round.
     pub games: u64,
-    /// Games in a row that share opening and luck.
+    /// Games in a row that share opening, dice and cards.
     pub repeat: u64,
     /// Colours change from game to game of an encounter.
     pub swap: bool,
@@ -52,7 +52,7 @@ pub struct Pairing {
     pub number: u64,
     /// Which round, from 1 on.
     pub round: u64,
-    /// Which of the pairs of games that share opening and luck, from 1 on.
+    /// Which of the pairs of games that share opening, dice and cards, from 1 on.
     pub pair: u64,
     /// Which opening, from 0 on; the list is begun again when it ends.
     pub opening: u64,

@@ -449,7 +449,7 @@ mod tests {
         assert!("elo".parse::<Model>().is_err());
     }
 
-    /// Plays whole tests with luck. No more than alpha and beta of the tests may go wrong, three deviations of 2,000 tests
+    /// Plays whole tests at random. No more than alpha and beta of the tests may go wrong, three deviations of 2,000 tests
     /// allowed; the overshoot makes it fewer.
     #[test]
     fn error_rates() {
@@ -471,10 +471,10 @@ mod tests {
                     let verdict = loop {
                         for _ in 0..8 {
                             let mut game = || {
-                                let luck = rng.bits() as f64 / 2f64.powi(64);
-                                if luck < score - 0.25 {
+                                let random = rng.bits() as f64 / 2f64.powi(64);
+                                if random < score - 0.25 {
                                     Points::Win
-                                } else if luck < score + 0.25 {
+                                } else if random < score + 0.25 {
                                     Points::Draw
                                 } else {
                                     Points::Loss

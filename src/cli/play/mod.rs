@@ -43,7 +43,7 @@ pub struct Play {
     /// Time control for both: 300+2 (seconds + increment), 5:00, 40/60 (turns/seconds), 60hg (hourglass), inf
     #[arg(long, value_name = "TIME", default_value = "inf", hide_default_value = true)]
     tc: TimeControl,
-    /// The luck of dice and cards, and of the engine's mistakes below full strength [default: new]
+    /// The seed of dice and cards, and of the engine's mistakes below full strength [default: new]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=options::MOST_SEED))]
     seed: Option<u64>,
     /// Roll dice yourself, and type what they show

@@ -162,7 +162,7 @@ pub struct Settings {
     pub opponent: String,
     /// A referee speaks for chance.
     pub referee: bool,
-    /// The luck of our own dice and cards; 0: new in every game.
+    /// The seed of our own dice and cards; 0: new in every game.
     pub seed: u64,
     /// Send `piece` lines to XBoard.
     pub piece_lines: bool,

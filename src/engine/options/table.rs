@@ -138,7 +138,7 @@ pub fn table() -> Vec<Entry> {
             "Player",
             &["search", "mcts", "greedy", "random"],
             Offered::Both,
-            "who thinks: the search, or one to measure it against: Monte Carlo tree search, one decision of foresight, luck",
+            "who thinks: the search, or one to measure it against: Monte Carlo tree search, one decision of foresight, chance",
             |settings, player| {
                 settings.player = match player {
                     "mcts" => Player::Mcts,
@@ -154,7 +154,7 @@ pub fn table() -> Vec<Entry> {
             0,
             MOST_SEED,
             Offered::Both,
-            "the luck of the engine's own dice and cards, and of its mistakes when strength is limited; 0: new in every game",
+            "seed of the engine's own dice and cards, and of its mistakes when strength is limited; 0: new in every game",
             |settings, seed| settings.seed = seed,
         ),
         check(

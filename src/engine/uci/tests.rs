@@ -56,10 +56,10 @@ fn answerable(said: &[&str]) -> usize {
     due - usize::from(held)
 }
 
-/// Every conversation of four commands, the news arriving behind any of them: one best move for every `go`, none before
+/// Every conversation of four commands, the events of its search arriving behind any of them: one best move for every `go`, none before
 /// its time.
 #[test]
-fn every_go_gets_its_best_move_whenever_the_news_arrive() {
+fn every_go_gets_its_best_move_whenever_the_events_arrive() {
     let mut slow = Slow::new();
     slow.say("setoption name Hash value 1");
     let length = 4;
@@ -73,7 +73,7 @@ fn every_go_gets_its_best_move_whenever_the_news_arrive() {
                 if settling >> place & 1 == 1 {
                     slow.settle();
                     best += slow.out.take().matches("bestmove ").count();
-                    assert_eq!(best, answerable(&said[..=place]), "{said:?}, news behind {settling:b}");
+                    assert_eq!(best, answerable(&said[..=place]), "{said:?}, events behind {settling:b}");
                 }
             }
             slow.say("stop");
@@ -81,7 +81,7 @@ fn every_go_gets_its_best_move_whenever_the_news_arrive() {
             best += slow.out.take().matches("bestmove ").count();
             assert!(slow.uci.search.is_none() && slow.uci.waiting.is_empty(), "{said:?}, {settling:b}");
             let all = said.iter().filter(|line| line.starts_with("go") && !line.contains("perft")).count();
-            assert_eq!(best, all, "{said:?}, news behind {settling:b}");
+            assert_eq!(best, all, "{said:?}, events behind {settling:b}");
         }
     }
 }

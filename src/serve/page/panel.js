@@ -64,7 +64,7 @@ function told(state) {
   line.textContent = state.told.join(" · ");
 }
 
-/** What luck decides of what is pointed at. */
+/** What chance decides of what is pointed at. */
 export function odds(list) {
   const line = $("told");
   if (!list) {
@@ -78,7 +78,7 @@ export function odds(list) {
   if (!line.classList.contains("odds")) line.dataset.before = line.hidden ? "" : line.textContent;
   line.classList.add("odds");
   line.hidden = false;
-  line.textContent = `Luck decides: ${list.map(chance).join("; ")}.`;
+  line.textContent = `Chance decides: ${list.map(chance).join("; ")}.`;
 }
 
 function looking(back, goThere) {

@@ -141,7 +141,7 @@ function play(decision) {
   say(decision);
 }
 
-/** One of several decisions with the same square is asked for; luck is told before it is tried. */
+/** One of several decisions with the same square is asked for; chance is told of before it is tried. */
 function choose(there, at) {
   if (there.length === 1 && !there[0].odds?.length) return play(there[0]);
   const chooser = $("chooser");

@@ -3,26 +3,26 @@
 import { $, h, svg } from "./dom.js";
 
 let send = null;
-let thoughts = null;
+let analysis = null;
 
 export function start(actions) {
   ({ send } = actions);
 }
 
 export function hear(message) {
-  thoughts = message;
+  analysis = message;
 }
 
-const shown = (state) => (thoughts && state.analysing > 0 && thoughts.at <= state.at && state.at - thoughts.at <= 1 ? thoughts : null);
+const shown = (state) => (analysis && state.analysing > 0 && analysis.at <= state.at && state.at - analysis.at <= 1 ? analysis : null);
 
 /** The first steps of the lines, to be drawn. */
 export function arrows(state) {
-  if (!state.yours || thoughts?.at !== state.at || state.analysing === 0) return [];
-  return thoughts.lines.flatMap((line) => line.arrows.map((path) => ({ path, kind: "idea", weight: 1.1 - 0.25 * Math.min(line.rank - 1, 3) })));
+  if (!state.yours || analysis?.at !== state.at || state.analysing === 0) return [];
+  return analysis.lines.flatMap((line) => line.arrows.map((path) => ({ path, kind: "idea", weight: 1.1 - 0.25 * Math.min(line.rank - 1, 3) })));
 }
 
 export function show(state, look) {
-  if (state.at === 0 && thoughts?.at > 0) thoughts = null;
+  if (state.at === 0 && analysis?.at > 0) analysis = null;
   const best = shown(state);
   lines(state, best);
   bar(state, best);

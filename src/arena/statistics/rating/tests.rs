@@ -129,8 +129,8 @@ fn margins_of_pairs_hold_where_openings_are_uneven() {
         for _ in 0..150 {
             let favours = [-400.0, 400.0][rng.below(2)];
             for (white, black, elo) in [("A", "B", 20.0), ("B", "A", -20.0)] {
-                let luck = rng.bits() as f64 / 2f64.powi(64);
-                let won = luck < expected_score(elo + favours);
+                let random = rng.bits() as f64 / 2f64.powi(64);
+                let won = random < expected_score(elo + favours);
                 played.push((white, black, if won { Points::Win } else { Points::Loss }));
             }
         }
@@ -277,10 +277,10 @@ fn known_ratings_come_back() {
                 for _ in 0..40 {
                     let score = expected_score(truth[i] - truth[j]);
                     let draws = 0.6 * score.min(1.0 - score);
-                    let luck = rng.bits() as f64 / 2f64.powi(64);
-                    let points = if luck < score - draws / 2.0 {
+                    let random = rng.bits() as f64 / 2f64.powi(64);
+                    let points = if random < score - draws / 2.0 {
                         Points::Win
-                    } else if luck < score + draws / 2.0 {
+                    } else if random < score + draws / 2.0 {
                         Points::Draw
                     } else {
                         Points::Loss
