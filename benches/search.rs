@@ -23,19 +23,9 @@ impl Visitor for Search<'_, '_> {
         let table = TranspositionTable::new(16).unwrap();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let state = games::state::<G>(game, self.1.text);
+        let (control, clock) = (Control::default(), WallClock(Instant::now()));
         let run = || {
-            let task = SearchTask {
-                state: &state,
-                history: &[],
-                turn_keys: &[],
-                limits: &limits,
-                only: &[],
-                table: &table,
-                tables: None,
-                control: &Control::default(),
-                clock: &WallClock(Instant::now()),
-                threads: 1,
-            };
+            let task = SearchTask::new(&state, &limits, &table, &control, &clock);
             search(&task, &mut |_, _| ()).nodes
         };
         table.clear(1);

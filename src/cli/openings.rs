@@ -77,6 +77,7 @@ fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> 
     let mut rng = Rng::new(wanted.seed);
     let table = TranspositionTable::new(8)?;
     let limits = Limits { depth: Some(wanted.depth), nodes: Some(wanted.nodes), ..Limits::default() };
+    let (control, clock) = (Control::default(), WallClock(Instant::now()));
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     let most = wanted.count.saturating_mul(1000).max(100_000);
@@ -93,18 +94,7 @@ fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> 
             continue;
         }
         table.clear(1);
-        let task = SearchTask {
-            state: &state,
-            history: &[],
-            turn_keys: &[],
-            limits: &limits,
-            only: &[],
-            table: &table,
-            tables: None,
-            control: &Control::default(),
-            clock: &WallClock(Instant::now()),
-            threads: 1,
-        };
+        let task = SearchTask::new(&state, &limits, &table, &control, &clock);
         if search::search(&task, &mut |_, _| ()).score.abs() <= wanted.within {
             found.push(text);
         }

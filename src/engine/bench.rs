@@ -204,18 +204,7 @@ impl Visitor for Searches<'_> {
                 break;
             }
             table.clear(1);
-            let task = SearchTask {
-                state,
-                history: &[],
-                turn_keys: &[],
-                limits: &limits,
-                only: &[],
-                table: &table,
-                tables: None,
-                control: self.control,
-                clock: self.clock,
-                threads: 1,
-            };
+            let task = SearchTask::new(state, &limits, &table, self.control, self.clock);
             let mut nodes_to_half = 0;
             nodes += search::search(&task, &mut |report, _| {
                 if report.depth <= half {

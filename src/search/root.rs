@@ -46,6 +46,30 @@ pub struct SearchTask<'a, G: Evaluation> {
     pub threads: usize,
 }
 
+impl<'a, G: Evaluation> SearchTask<'a, G> {
+    /// A position without a past, for one thread.
+    pub fn new(
+        state: &'a G,
+        limits: &'a Limits,
+        table: &'a TranspositionTable,
+        control: &'a Control,
+        clock: &'a dyn Clock,
+    ) -> Self {
+        Self {
+            state,
+            history: &[],
+            turn_keys: &[],
+            limits,
+            only: &[],
+            table,
+            tables: None,
+            control,
+            clock,
+            threads: 1,
+        }
+    }
+}
+
 /// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult<D> {

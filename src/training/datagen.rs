@@ -73,16 +73,9 @@ pub fn play_game<G: Playable>(
         let keys = record.recent_keys();
         let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
         let task = SearchTask {
-            state: &state,
             history: &keys,
             turn_keys: &turn_keys,
-            limits: &limits,
-            only: &[],
-            table,
-            tables: None,
-            control: &control,
-            clock: &clock,
-            threads: 1,
+            ..SearchTask::new(&state, &limits, table, &control, &clock)
         };
         let found = search(&task, &mut |_, _| ());
         let Some(&best) = found.line.first() else { break };

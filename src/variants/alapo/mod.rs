@@ -57,5 +57,6 @@ static FACTS_DEMOTION: Facts = Facts {
     rules: RULES,
     men: &MEN,
     xboard: &gui::VIEW,
+    elo_scale: 92,
     ..Facts::PLAIN
 };
