@@ -6,8 +6,8 @@ import time
 from gui import Gui, wait_for
 from matches import no_complaints
 
-# A rook each, worth the same to either side.
-EVEN = "4k3/7r/8/8/8/8/R7/4K3 w - - 0 1"
+# Locked, and fifty moves are over before a search twenty plies deep ends: a draw whatever the evaluation.
+EVEN, EVEN_DEPTH = "8/5k2/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/5K2/8 w - - 86 80", "20"
 # Black, who is Carom, has nothing left but his king.
 LOST = "4k3/8/8/8/8/8/3R4/3QK3 w - - 0 1"
 
@@ -134,7 +134,7 @@ def agreement(carom, folder):
     path = os.path.join(folder, "start.fen")
     with open(path, "w", encoding="utf-8") as file:
         file.write(EVEN + "\n")
-    options = ["-variant", "normal", "-depth", "8", "-loadPositionFile", path]
+    options = ["-variant", "normal", "-depth", EVEN_DEPTH, "-loadPositionFile", path]
     options += ["-firstOptions", "Draw Offers=offer,Draw After=0", "-secondOptions", "Draw After=0"]
     with Gui(folder, [[carom], [carom]], [*options, "-mode", "TwoMachines", "-matchGames", "1"]) as gui:
         wait_for("the end of the game", lambda: gui.process.poll() is not None)
