@@ -8,7 +8,7 @@ use super::Evaluation;
 use arrayvec::ArrayVec;
 use wide::i16x16;
 
-/// Neurons of a part of the hidden layer, for each of the two views: as many as the processor adds at a time.
+/// Neurons of a part of the hidden layer, for each of the two views: two registers of 256 bits.
 pub const HIDDEN: usize = 32;
 /// What 1.0 is among the numbers of the first layer.
 pub const ONE: i16 = 255;

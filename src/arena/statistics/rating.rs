@@ -75,7 +75,7 @@ pub struct Ratings {
     /// everyone was given one draw against a player of rating 0.
     pub virtual_draws: bool,
     /// The pairs of games (one opening, colours exchanged) that the errors come from: what the games of a pair have in common
-    /// does not come by chance twice. `None` if they come from single games.
+    /// counts once. `None` if they come from single games.
     pub pairs: Option<u64>,
 }
 

@@ -138,7 +138,7 @@ pub fn table() -> Vec<Entry> {
             "Player",
             &["search", "mcts", "greedy", "random"],
             Offered::Both,
-            "who thinks: the search, or one to measure it against: Monte Carlo tree search, one decision of foresight, chance",
+            "who thinks: the search, or one to measure it against: Monte Carlo tree search, one decision of foresight, random decisions",
             |settings, player| {
                 settings.player = match player {
                     "mcts" => Player::Mcts,
