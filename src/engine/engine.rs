@@ -4,18 +4,17 @@ use super::bench::{Bench, BenchError};
 use super::events::{BestMove, SearchEvent};
 use super::foreign::{EngineRequest, Link};
 use super::handicap::Handicap;
-use super::hash::HashTable;
 use super::options::{Change, OptionError, Settings};
 use super::panics::guarded;
 use super::search_thread::{Job, SearchThread};
 use super::stopwatch::{ProcessorTime, Stopwatch};
 use super::turn_search::{PerftRequest, SearchRequest, Searchable};
-use crate::game::{Facts, Playable, Rules, Tables, perft};
+use crate::game::{Facts, Playable, Rules, perft};
 use crate::search::{Clock, Control, Deadlines, Limits, WallClock};
 use crate::session::chance::{self, Chance};
 use crate::session::{GameSession, OpaqueSession, Session, SessionError};
 use crate::variants::{self, Visitor};
-use crossbeam_channel::{Receiver, unbounded};
+use crossbeam_channel::Receiver;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,11 +29,7 @@ pub struct Engine {
     /// Searches measure processor time, not real time.
     pub processor_time: bool,
     session: Box<dyn Searchable>,
-    hash: HashTable,
-    tables: Option<Arc<Tables>>,
-    thread: SearchThread,
-    events: Receiver<(u64, SearchEvent)>,
-    searches: u64,
+    pub(super) search_thread: SearchThread,
     /// The seed of chance in this game where the settings leave it open.
     fresh_seed: u64,
     /// Who searches in our place.
@@ -57,17 +52,11 @@ impl Engine {
         let settings = Settings::default();
         let fresh_seed = chance::fresh_seed();
         let session = open(settings.game, settings.rules(), Chance::Own { seed: fresh_seed });
-        let (sender, events) = unbounded();
-        let thread = SearchThread::new(sender);
         Self {
             settings,
             processor_time: false,
             session,
-            hash: HashTable::default(),
-            tables: None,
-            thread,
-            events,
-            searches: 0,
+            search_thread: SearchThread::new(),
             fresh_seed,
             link: None,
         }
@@ -75,7 +64,7 @@ impl Engine {
 
     /// Where what searches find is told, each with the number of the search.
     pub const fn events(&self) -> &Receiver<(u64, SearchEvent)> {
-        &self.events
+        self.search_thread.events()
     }
 
     /// Puts `G` on the board; what is played is the game it says it is.
@@ -101,7 +90,7 @@ impl Engine {
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let change = self.set_with_foreign(name, value)?;
         if change == Change::ClearHash {
-            self.hash.empty(self.settings.threads);
+            self.search_thread.clear_hash(self.settings.threads);
         }
         Ok(change)
     }
@@ -113,7 +102,7 @@ impl Engine {
         let changed = !std::ptr::eq(self.session.facts(), game) || *self.session.rules() != rules;
         if changed {
             self.forget();
-            self.thread.stop();
+            self.search_thread.stop();
             self.tell_foreign(|| EngineRequest::Game { facts: game, rules: rules.clone() });
             self.session = open(game, rules, self.chance());
         }
@@ -141,7 +130,7 @@ impl Engine {
 
     /// Another game begins: the table is emptied, dice and cards are new.
     pub fn forget(&mut self) {
-        self.hash.empty(self.settings.threads);
+        self.search_thread.clear_hash(self.settings.threads);
         self.fresh_seed = chance::fresh_seed();
         self.tell_foreign(|| EngineRequest::NewGame);
     }
@@ -149,9 +138,7 @@ impl Engine {
     /// Gives back what a search takes, its thread and the table, until the next one. A search that runs is stopped, and what it
     /// told is forgotten. The game in progress is kept.
     pub fn rest(&mut self) {
-        self.thread.end();
-        self.hash.release();
-        self.events.try_iter().for_each(drop);
+        self.search_thread.rest();
     }
 
     fn chance(&self) -> Chance {
@@ -177,17 +164,7 @@ impl Engine {
 
     /// Does now what would take the first search's time. False when there is no memory for a table.
     pub fn prepare(&mut self) -> bool {
-        self.hash.prepare(self.settings.hash, self.settings.threads)
-    }
-
-    /// The endgame tables of the folder that is set; what was read of them is kept until another is.
-    fn tables(&mut self) -> Option<Arc<Tables>> {
-        let folder = Path::new(&self.settings.tables_path);
-        if self.tables.as_ref().is_none_or(|tables| tables.folder() != folder) {
-            let set = !self.settings.tables_path.is_empty();
-            self.tables = set.then(|| Arc::new(Tables::new(folder)));
-        }
-        self.tables.clone()
+        self.search_thread.prepare(self.settings.hash, self.settings.threads)
     }
 
     /// Starts a search of the present position; `since` is when it was asked for. The search before must have ended.
@@ -202,7 +179,7 @@ impl Engine {
         if self.link.is_some() {
             return self.request_search(&request, since);
         }
-        let table = self.hash.get(self.settings.hash);
+        let table = self.search_thread.hash(self.settings.hash);
         let table = table.ok_or_else(|| SearchError::Unable("no memory for a transposition table".into()))?;
         let watch = (!self.processor_time).then(|| Arc::new(Stopwatch::new(since)));
         request.clock = match &watch {
@@ -216,7 +193,7 @@ impl Engine {
         request.seed = if self.settings.seed == 0 { self.fresh_seed } else { self.settings.seed };
         request.handicap = self.handicap(request.seed);
         request.player = self.settings.player;
-        request.tables = self.tables();
+        request.tables = self.search_thread.tables(Path::new(&self.settings.tables_path));
         // With several threads nobody could say beforehand what a handicap makes of a search.
         request.threads = if request.handicap.is_some() { 1 } else { self.settings.threads };
         let (clock, control) = (request.clock.clone(), Arc::new(Control::new(request.ponder)));
@@ -275,16 +252,9 @@ impl Engine {
         clock: Arc<dyn Clock>,
         watch: Option<Arc<Stopwatch>>,
     ) -> Result<SearchHandle, SearchError> {
-        let id = self.next_search();
-        let started = self.thread.run(id, control.clone(), job);
-        started.map_err(|error| SearchError::Unable(format!("no thread to search on: {error}")))?;
+        let id = self.search_thread.run(control.clone(), job);
+        let id = id.map_err(|error| SearchError::Unable(format!("no thread to search on: {error}")))?;
         Ok(SearchHandle { id, control, clock, watch })
-    }
-
-    /// A number for one more search.
-    pub(super) fn next_search(&mut self) -> u64 {
-        self.searches += 1;
-        self.searches
     }
 
     /// Searches the present position to the end of `limits` (without any it never ends), on the settings of the options.
@@ -298,7 +268,7 @@ impl Engine {
             SearchEvent::BestMove(best) if id == search.id => Some(best),
             _ => None,
         };
-        self.events
+        self.events()
             .iter()
             .find_map(ends)
             .ok_or_else(|| SearchError::Unable("the search thread is gone".into()))

@@ -243,7 +243,7 @@ impl Engine {
             control: control.clone(),
             since,
         };
-        let id = self.next_search();
+        let id = self.search_thread.next_search();
         self.tell_foreign(|| EngineRequest::Search(Box::new(ForeignSearch { id, ..search })));
         Ok(SearchHandle::new(id, control, Arc::new(WallClock(since))))
     }

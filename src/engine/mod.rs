@@ -10,7 +10,6 @@ mod events;
 mod faulty;
 mod foreign;
 mod handicap;
-mod hash;
 mod lines;
 pub mod options;
 mod panics;
