@@ -204,7 +204,7 @@ impl Engine {
     /// How badly to play: not at all when the user analyses.
     fn handicap(&self, seed: u64) -> Option<Handicap> {
         let Settings { limit_strength, analysing, elo, .. } = self.settings;
-        (limit_strength && !analysing).then(|| Handicap::new(elo, self.session.facts().elo_scale, seed))
+        (limit_strength && !analysing).then(|| Handicap::new(elo, self.session.facts(), seed))
     }
 
     /// Starts to count sequences of `depth` turns from the present position that begin with one of `searchmoves`, if that

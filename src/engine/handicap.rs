@@ -1,12 +1,13 @@
 //! Playing below strength (`UCI_LimitStrength`, `UCI_Elo`): fewer positions looked at, and not always the best of what
 //! was found there.
 //!
-//! How far apart levels lie was measured in most games ([`Facts::elo_scale`](crate::game::Facts::elo_scale), `protocol-docs/studies.md`).
+//! How far apart levels lie was measured in all games ([`Facts::elo_scale`], `protocol-docs/studies.md`).
 //! Where the scale begins is nominal: nobody has rated players at most of these games. With the seed fixed the choice
 //! depends on nothing but the position and what was found.
 
 use crate::base::Rng;
 use crate::base::score::{SURE_WIN, Score};
+use crate::game::Facts;
 use crate::search::{Limits, Report};
 
 /// The weakest play.
@@ -19,7 +20,7 @@ const FEWEST_NODES: u64 = 2_000;
 const NODES_DOUBLE: u32 = 300;
 /// The margin grows with every point that is missing, and twice as fast so many points further down.
 const MARGIN_DOUBLES: u32 = 450;
-/// How many lines there are to choose from.
+/// How many lines there are to choose from, at least.
 const LINES: usize = 5;
 
 /// How badly to play.
@@ -27,6 +28,8 @@ const LINES: usize = 5;
 pub struct Handicap {
     /// Points to the top of the scale, as they count in this game.
     missing: u32,
+    /// [`Facts::elo_lines`].
+    most_lines: usize,
     seed: u64,
 }
 
@@ -60,15 +63,24 @@ impl<D: Clone> Candidates<D> {
 }
 
 impl Handicap {
-    /// The handicap that belongs to `elo` (taken into the range) in a game whose [`Facts::elo_scale`](crate::game::Facts::elo_scale) is
-    /// `scale`; the same `seed` makes the same mistakes.
-    pub fn new(elo: u32, scale: u32, seed: u64) -> Self {
-        Self { missing: (MOST_ELO - elo.clamp(LEAST_ELO, MOST_ELO)) * scale.min(100) / 100, seed }
+    /// The handicap that belongs to `elo` (taken into the range) in a game; the same `seed` makes the same mistakes.
+    pub fn new(elo: u32, game: &Facts, seed: u64) -> Self {
+        let missing = (MOST_ELO - elo.clamp(LEAST_ELO, MOST_ELO)) * game.elo_scale / 100;
+        Self { missing, most_lines: game.elo_lines, seed }
     }
 
     /// How many positions may be looked at.
     pub const fn nodes(&self) -> u64 {
-        doubled(FEWEST_NODES, MOST_ELO - LEAST_ELO - self.missing, NODES_DOUBLE)
+        doubled(FEWEST_NODES, (MOST_ELO - LEAST_ELO).saturating_sub(self.missing), NODES_DOUBLE)
+    }
+
+    /// How many lines there are to choose from.
+    pub fn lines(&self) -> usize {
+        if self.margin() == 0 {
+            return 1;
+        }
+        let most = (MOST_ELO - LEAST_ELO) as usize;
+        LINES + self.most_lines.saturating_sub(LINES) * (self.missing as usize).min(most) / most
     }
 
     /// How much worse than the best a line may be, in centipawns: nothing at the top of the scale, 12 where 450 points
@@ -80,7 +92,7 @@ impl Handicap {
     /// Tightens the limits of a search.
     pub(super) fn restrict(&self, limits: &mut Limits) {
         limits.nodes = Some(limits.nodes.map_or(self.nodes(), |nodes| nodes.min(self.nodes())));
-        limits.lines = limits.lines.max(if self.margin() > 0 { LINES } else { 1 });
+        limits.lines = limits.lines.max(self.lines());
     }
 
     /// One of the lines within the margin, better ones more often; a sure win is never let go.
@@ -135,23 +147,29 @@ mod tests {
 
     fn chosen(elo: u32, scores: &[Score]) -> Vec<usize> {
         let lines = lines(scores);
-        (0..200).map(|key| Handicap::new(elo, 100, 9).choose(&lines, key).unwrap().1[0]).collect()
+        (0..200).map(|key| Handicap::new(elo, &game(100, 5), 9).choose(&lines, key).unwrap().1[0]).collect()
+    }
+
+    fn game(elo_scale: u32, elo_lines: usize) -> Facts {
+        Facts { elo_scale, elo_lines, ..Facts::PLAIN }
     }
 
     #[test]
     fn more_points_are_never_weaker() {
-        for scale in [50, 70, 100] {
+        for game in [game(50, 5), game(70, 5), game(100, 13), game(115, 5), game(130, 20)] {
             for elo in LEAST_ELO..MOST_ELO {
-                let (lower, higher) = (Handicap::new(elo, scale, 1), Handicap::new(elo + 1, scale, 1));
+                let (lower, higher) = (Handicap::new(elo, &game, 1), Handicap::new(elo + 1, &game, 1));
                 assert!(lower.nodes() <= higher.nodes() && lower.margin() >= higher.margin(), "{elo}");
+                assert!(lower.lines() >= higher.lines(), "{elo}");
             }
         }
-        let [weakest, top] = [LEAST_ELO, MOST_ELO].map(|elo| Handicap::new(elo, 100, 1));
-        assert_eq!((weakest.nodes(), weakest.margin()), (2_000, 276));
-        assert_eq!((top.nodes(), top.margin()), (213_333, 0));
-        let half = Handicap::new(LEAST_ELO, 50, 1);
-        assert_eq!(half, Handicap::new((LEAST_ELO + MOST_ELO) / 2, 100, 1));
-        assert_eq!(Handicap::new(0, 100, 1), weakest);
+        let [weakest, top] = [LEAST_ELO, MOST_ELO].map(|elo| Handicap::new(elo, &game(100, 13), 1));
+        assert_eq!((weakest.nodes(), weakest.margin(), weakest.lines()), (2_000, 276, 13));
+        assert_eq!((top.nodes(), top.margin(), top.lines()), (213_333, 0, 1));
+        let half = Handicap::new(LEAST_ELO, &game(50, 13), 1);
+        assert_eq!(half, Handicap::new((LEAST_ELO + MOST_ELO) / 2, &game(100, 13), 1));
+        assert_eq!(half.lines(), 9);
+        assert_eq!(Handicap::new(0, &game(100, 13), 1), weakest);
     }
 
     #[test]

@@ -33,6 +33,9 @@ pub struct Facts {
     /// How fast a handicap grows with the points of `UCI_Elo` that are missing, in percent: less where it costs more strength.
     /// Measured by matches between levels.
     pub elo_scale: u32,
+    /// How many lines the weakest level of `UCI_Elo` chooses from; the strongest that errs has five. More where the best five are often
+    /// as good as each other.
+    pub elo_lines: usize,
     /// The page of its rules, which games may share: its name below `protocol-docs/rules`, and the text.
     pub rules: (&'static str, &'static str),
     /// The rule switches.
@@ -125,6 +128,7 @@ impl Facts {
         chance: false,
         draws: true,
         elo_scale: 100,
+        elo_lines: 5,
         rules: ("", ""),
         switches: &[],
         roles: None,

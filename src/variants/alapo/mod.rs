@@ -57,6 +57,6 @@ static FACTS_DEMOTION: Facts = Facts {
     rules: RULES,
     men: &MEN,
     xboard: &gui::VIEW,
-    elo_scale: 92,
+    elo_scale: 88,
     ..Facts::PLAIN
 };

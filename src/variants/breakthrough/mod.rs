@@ -28,5 +28,6 @@ static FACTS: Facts = Facts {
     rules: ("breakthrough", include_str!("../../../protocol-docs/rules/breakthrough.md")),
     men: &MEN,
     xboard: &gui::VIEW,
+    elo_lines: 10,
     ..Facts::PLAIN
 };

@@ -70,5 +70,6 @@ static FACTS: Facts = Facts {
         (Coordinate::new(2, 13), Coordinate::new(6, 14)),
     ],
     xboard: &gui::VIEW,
+    elo_lines: 13,
     ..Facts::PLAIN
 };

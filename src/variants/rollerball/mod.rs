@@ -48,5 +48,6 @@ pub static FACTS: Facts = Facts {
     }],
     men: &MEN,
     xboard: &gui::VIEW,
+    elo_scale: 115,
     ..Facts::PLAIN
 };
