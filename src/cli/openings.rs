@@ -1,4 +1,4 @@
-//! `carom openings`: balanced positions to begin matches from, by random turns and a search that throws the others out.
+//! `carom openings`: balanced positions to begin matches from, by random turns and a search, and games, that throw the others out.
 
 use super::BadInput;
 use super::position::Game;
@@ -7,6 +7,7 @@ use crate::base::threads::with_stack;
 use crate::game::{Actor, Decisions, Facts, Playable, Rules, Wanted};
 use crate::notation::parse_position;
 use crate::search::{self, Control, Limits, SearchTask, TranspositionTable, WallClock};
+use crate::training::self_play::{SelfPlaySettings, self_play};
 use crate::variants::{self, Visitor};
 use anyhow::bail;
 use clap::Args;
@@ -34,6 +35,9 @@ pub struct Openings {
     /// How far from zero its score may be, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 60)]
     within: i32,
+    /// Games of the engine against itself from each position, at 500 to 2,000 nodes a decision; it is kept where both sides score 40 %
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    games: u32,
     /// The same seed gives the same positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -45,13 +49,16 @@ impl Openings {
         let search = OpeningSearch { openings: self, rules };
         let found = with_stack(|| variants::visit(facts.name, search))?;
         let lines = found.map_err(|error| BadInput(error.to_string()))??;
-        let Self { count, plies, depth, nodes, within, seed, .. } = self;
-        writeln!(
+        let Self { count, plies, depth, nodes, within, games, seed, .. } = self;
+        write!(
             out,
-            "# carom openings --game {} --count {count} --plies {plies} --depth {depth} --nodes {nodes} --within {within} \
-             --seed {seed}",
+            "# carom openings --game {} --count {count} --plies {plies} --depth {depth} --nodes {nodes} --within {within} ",
             facts.name
         )?;
+        if *games > 0 {
+            write!(out, "--games {games} ")?;
+        }
+        writeln!(out, "--seed {seed}")?;
         for line in lines {
             writeln!(out, "{line}")?;
         }
@@ -95,7 +102,8 @@ fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> 
         }
         table.clear(1);
         let task = SearchTask::new(&state, &limits, &table, &control, &clock);
-        if search::search(&task, &mut |_, _| ()).score.abs() <= wanted.within {
+        let score = search::search(&task, &mut |_, _| ()).score;
+        if score.abs() <= wanted.within && even_in_games(&state, wanted.games, &mut rng, &table) {
             found.push(text);
         }
     }
@@ -103,6 +111,19 @@ fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> 
         "only {} such positions were found in {most} tries; allow more with --within or --plies",
         found.len()
     )
+}
+
+/// Whether both sides score 40 % at least in so many games from there.
+fn even_in_games<G: Playable>(state: &G, games: u32, rng: &mut Rng, table: &TranspositionTable) -> bool {
+    let white: u32 = (0..games)
+        .map(|game| {
+            let nodes = 500 + 1500 * u64::from(game) / u64::from(games);
+            let settings = SelfPlaySettings { nodes, random_turns: 0, longest: 400, stray: usize::MAX };
+            u32::from(self_play(state.clone(), rng, &settings, table, |_, _, _| ()))
+        })
+        .sum();
+    // In half points, of two a game.
+    white * 5 >= games * 4 && white * 5 <= games * 6
 }
 
 /// The state after so many random turns; `None` when the game ends before, or nobody is to move.
@@ -125,4 +146,24 @@ fn walk<G: Playable>(start: &G, turns: u32, rng: &mut Rng) -> Option<G> {
         left -= u32::from(state.between_turns());
     }
     (state.outcome().is_none() && matches!(state.actor(), Actor::Player(_))).then_some(state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::variants::chess;
+
+    #[test]
+    fn games_tell_even_positions_from_won_ones() {
+        let table = TranspositionTable::new(1).unwrap();
+        let even = |fen: &str| {
+            let rules = Rules::of(chess::State::GAMES[0]);
+            let state = chess::State::read(&parse_position(fen).unwrap(), &rules).unwrap();
+            even_in_games(&state, 2, &mut Rng::new(1), &table)
+        };
+        assert!(even("4k2n/8/8/8/8/8/8/N3K3 w - - 0 1"));
+        assert!(!even("4k3/8/8/8/8/8/8/3QK3 w - - 0 1"));
+        assert!(!even("3qk3/8/8/8/8/8/8/4K3 w - - 0 1"));
+    }
 }

@@ -5,8 +5,9 @@ use super::position::Game;
 use crate::base::threads::helpers;
 use crate::game::{Facts, Playable};
 use crate::search::TranspositionTable;
-use crate::training::datagen::{DatagenSettings, play_game};
+use crate::training::datagen::play_game;
 use crate::training::sample::Sample;
+use crate::training::self_play::SelfPlaySettings;
 use crate::training::train::{TrainSettings, train};
 use crate::training::tune::tune;
 use crate::variants::{self, Visitor};
@@ -68,7 +69,7 @@ impl Visitor for Play<'_> {
         let Datagen { game, output, games, nodes, random_turns, stray, longest, threads, seed } = self.0;
         learns::<G>(facts)?;
         let rules = game.rules()?;
-        let settings = DatagenSettings {
+        let settings = SelfPlaySettings {
             nodes: *nodes,
             random_turns: *random_turns,
             stray: *stray.max(&1),

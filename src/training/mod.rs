@@ -2,5 +2,6 @@
 
 pub mod datagen;
 pub mod sample;
+pub mod self_play;
 pub mod train;
 pub mod tune;

@@ -3,8 +3,9 @@ use carom::base::Rng;
 use carom::game::network::Network;
 use carom::game::{Evaluation, Notation, Rules};
 use carom::search::TranspositionTable;
-use carom::training::datagen::{DatagenSettings, play_game};
+use carom::training::datagen::play_game;
 use carom::training::sample::Sample;
+use carom::training::self_play::SelfPlaySettings;
 use carom::training::train::{TrainSettings, train};
 use carom::training::tune::tune;
 use carom::variants::alapo;
@@ -14,7 +15,7 @@ use std::process::{Command, Output};
 type Alapo = alapo::Standard;
 
 fn games(seeds: std::ops::Range<u64>) -> Vec<u8> {
-    let settings = DatagenSettings { nodes: 50, random_turns: 6, longest: 120, stray: 50 };
+    let settings = SelfPlaySettings { nodes: 50, random_turns: 6, longest: 120, stray: 50 };
     let table = TranspositionTable::new(1).unwrap();
     let rules = Rules::of(Alapo::GAMES[0]);
     let mut out = Vec::new();
