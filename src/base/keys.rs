@@ -7,25 +7,17 @@ pub const fn key_for(stream: u64, index: u64) -> u64 {
     let mut z = stream
         .wrapping_mul(0xD1B5_4A32_D192_ED03)
         .wrapping_add(index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let mut round = 0;
-    while round < 2 {
+    const_for!(_round in 0..2 => {
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^= z >> 31;
-        round += 1;
-    }
+    });
     z
 }
 
 /// The first `N` keys of a stream.
 pub const fn key_table<const N: usize>(stream: u64) -> [u64; N] {
-    let mut table = [0; N];
-    let mut index = 0;
-    while index < N {
-        table[index] = key_for(stream, index as u64);
-        index += 1;
-    }
-    table
+    table!(index => key_for(stream, index as u64))
 }
 
 #[cfg(test)]

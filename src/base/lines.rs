@@ -4,80 +4,42 @@
 //! multiplication and looked up. Two tables of 4 KiB serve every line, so they stay in the first cache; nothing is
 //! computed at start-up.
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// The squares of the a-file.
+pub const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// The squares of the h-file.
+pub const FILE_H: u64 = FILE_A << 7;
 /// Gathers ranks 2 to 7 of the a-file in the top six bits, in order.
 const GATHER_FILE: u64 = 0x0004_0810_2040_8000;
 
 /// For each file of the slider and each inner occupancy, the reached files, repeated on every rank.
-static ALONG_RANK: [[u64; 64]; 8] = fill(true);
+static ALONG_RANK: [[u64; 64]; 8] =
+    table!(from => table!(inner => reached(from as i32, (inner as u64) << 1, (1, 0)) * FILE_A));
 /// For each rank of the slider and each inner occupancy, the reached squares of the a-file.
-static ALONG_FILE: [[u64; 64]; 8] = fill(false);
+static ALONG_FILE: [[u64; 64]; 8] = table!(from => table!(inner => {
+    let mut occupied = 0;
+    const_for!(bit in 0..6 => { occupied |= (inner as u64 >> bit & 1) << (8 * bit + 8); });
+    reached(8 * from as i32, occupied, (0, 1))
+}));
 
-static DIAGONAL: [u64; 64] = masks(1, 1);
-static ANTIDIAGONAL: [u64; 64] = masks(1, -1);
+static DIAGONAL: [u64; 64] = table!(square => reached(square as i32, 0, (1, 1)));
+static ANTIDIAGONAL: [u64; 64] = table!(square => reached(square as i32, 0, (1, -1)));
 
-const fn fill(rank: bool) -> [[u64; 64]; 8] {
-    let mut table = [[0; 64]; 8];
-    let mut from = 0;
-    while from < 8 {
-        let mut inner = 0;
-        while inner < 64 {
-            let occupied = (inner as u32) << 1;
-            let mut reached = 0_u32;
-            let mut at = from as i32 + 1;
-            while at < 8 {
-                reached |= 1 << at;
-                if occupied >> at & 1 == 1 {
-                    break;
-                }
-                at += 1;
+/// The squares on the line through `square` that goes by steps of so many files and ranks, up to and including the first
+/// occupied one each way.
+const fn reached(square: i32, occupied: u64, (files, ranks): (i32, i32)) -> u64 {
+    let mut set = 0;
+    const_for!(way in 0..2 => {
+        let sign = 2 * way - 1;
+        let (mut file, mut rank) = (square % 8 + sign * files, square / 8 + sign * ranks);
+        while 0 <= file && file < 8 && 0 <= rank && rank < 8 {
+            set |= 1 << (8 * rank + file);
+            if occupied >> (8 * rank + file) & 1 == 1 {
+                break;
             }
-            at = from as i32 - 1;
-            while at >= 0 {
-                reached |= 1 << at;
-                if occupied >> at & 1 == 1 {
-                    break;
-                }
-                at -= 1;
-            }
-            if rank {
-                table[from][inner] = reached as u64 * FILE_A;
-            } else {
-                let mut squares = 0;
-                let mut bit = 0;
-                while bit < 8 {
-                    if reached >> bit & 1 == 1 {
-                        squares |= 1 << (8 * bit);
-                    }
-                    bit += 1;
-                }
-                table[from][inner] = squares;
-            }
-            inner += 1;
+            (file, rank) = (file + sign * files, rank + sign * ranks);
         }
-        from += 1;
-    }
-    table
-}
-
-const fn masks(file_step: i32, rank_step: i32) -> [u64; 64] {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut sign = -1;
-        while sign <= 1 {
-            let mut file = square % 8 + sign * file_step;
-            let mut rank = square / 8 + sign * rank_step;
-            while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-                table[square as usize] |= 1 << (rank * 8 + file);
-                file += sign * file_step;
-                rank += sign * rank_step;
-            }
-            sign += 2;
-        }
-        square += 1;
-    }
-    table
+    });
+    set
 }
 
 /// Squares reached along the rank of `square`, up to and including the first occupied one each way.

@@ -3,6 +3,27 @@
 //!
 //! Uses nothing else of ours.
 
+/// `for` in what the compiler works out, where there are no iterators: `const_for!(square in 0..64 => { … })`.
+macro_rules! const_for {
+    ($index:ident in $begin:tt .. $end:expr => $body:block) => {
+        let mut $index = $begin;
+        while $index < $end {
+            $body
+            $index += 1;
+        }
+    };
+}
+
+/// A table that the compiler works out, as long as its type says: `table!(square => 1 << square)`.
+macro_rules! table {
+    ($index:ident => $entry:expr) => {{
+        let $index = 0;
+        let mut table = [$entry; _];
+        $crate::base::const_for!($index in 0..table.len() => { table[$index] = $entry; });
+        table
+    }};
+}
+
 mod bits;
 mod color;
 mod keys;
@@ -14,6 +35,8 @@ pub mod threads;
 
 pub use bits::{Bits, BoardBits};
 pub use color::Color;
+pub(crate) use const_for;
 pub use keys::{key_for, key_table};
 pub use rng::Rng;
+pub(crate) use table;
 pub use text::{is_control, lines_without_controls, similar, without_controls};

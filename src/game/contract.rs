@@ -55,6 +55,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// left out while they are far from mattering. Kept up to date by `apply`.
     fn key(&self) -> u64;
 
+    /// The state after `decision`.
+    #[inline]
+    fn after(&self, decision: Self::Decision) -> Self {
+        let mut after = self.clone();
+        after.apply(decision);
+        after
+    }
+
     /// True between turns, false when the present turn has begun and is not complete.
     fn between_turns(&self) -> bool {
         true

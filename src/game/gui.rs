@@ -246,9 +246,7 @@ pub fn all_decisions<G: GuiBoard>(state: &G) -> Decisions<G::Decision> {
 
 /// What is shown after `decision`.
 pub fn shown_after<G: GuiBoard>(state: &G, decision: G::Decision) -> Position {
-    let mut after = state.clone();
-    after.apply(decision);
-    after.shown()
+    state.after(decision).shown()
 }
 
 /// The decision in `state` that `word` says in our notation.
@@ -285,10 +283,8 @@ pub fn change(facts: &Facts, before: (&Position, Coordinate), after: (&Position,
 
 /// The squares that do not exist, where a board draws something one can click all the same.
 pub fn holes(facts: &Facts, position: &Position) -> Vec<Coordinate> {
-    let board = &position.placement;
-    let rows = (0..board.ranks).flat_map(|row| (0..board.files).map(move |file| (file, row)));
-    let holes = rows.filter(|&(file, row)| board.at(file, row) == Cell::Hole);
-    holes.map(|(file, row)| Coordinate::new(file, row + facts.first_rank)).collect()
+    let holes = position.placement.places().filter(|&(.., cell)| cell == Cell::Hole);
+    holes.map(|(file, row, _)| Coordinate::new(file, row + facts.first_rank)).collect()
 }
 
 /// The rights of kings and rooks that stand where the start position has them: nobody says who has moved.

@@ -51,6 +51,11 @@ impl Outcome {
         Self { winner: Some(winner), rule, reason }
     }
 
+    /// The same where the reason names the winner: what is said when White, and when Black has won.
+    pub const fn win_of(winner: Color, rule: &'static str, reasons: [&'static str; 2]) -> Self {
+        Self::win(winner, rule, reasons[winner.index()])
+    }
+
     /// A draw.
     pub const fn draw(rule: &'static str, reason: &'static str) -> Self {
         Self { winner: None, rule, reason }

@@ -49,17 +49,18 @@ impl SetupErrorKind {
     }
 }
 
-/// Refuses pieces in hand.
+/// The words behind the board, one after the other, where the game has no pieces in hand; `wrong` words that.
 ///
 /// # Errors
 /// When there are any.
-pub fn no_hand(position: &Position) -> Result<(), SetupError> {
-    match &position.hand {
-        Some(hand) if !hand.is_empty() => {
-            Err(SetupErrorKind::Unexpected.at("hand", "there are no pieces in hand"))
-        }
-        _ => Ok(()),
+pub fn fields_without_hand<'a>(
+    position: &'a Position,
+    wrong: &str,
+) -> Result<impl Iterator<Item = &'a str> + use<'a>, SetupError> {
+    if position.hand.as_ref().is_some_and(|hand| !hand.is_empty()) {
+        return Err(SetupErrorKind::Unexpected.at("hand", wrong));
     }
+    Ok(position.fields.iter().map(String::as_str))
 }
 
 /// Refuses a field behind the last one.

@@ -16,6 +16,13 @@ pub enum Cell {
     },
 }
 
+impl Cell {
+    /// The piece with this letter, unmarked; without one a free square.
+    pub fn of(letter: Option<u8>) -> Self {
+        letter.map_or(Self::Empty, |letter| Self::Piece { letter, plus: false })
+    }
+}
+
 /// A diagram: a full rectangle of cells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Placement {
@@ -39,20 +46,22 @@ pub struct Position {
 }
 
 impl Position {
+    /// A position without a hand; `fields` have blanks between them.
+    pub fn new(placement: Placement, fields: &str) -> Self {
+        Self { placement, hand: None, fields: fields.split(' ').map(str::to_owned).collect() }
+    }
+
     /// The picture with the colours exchanged, and each rank (or, `turned`, each square) taken to the opposite end: the
     /// pieces, the hand, and the side in the first field. What the other fields say is for the game.
     pub fn with_colors_exchanged(&self, turned: bool) -> Self {
-        let mut placement = Placement::new(self.placement.files, self.placement.ranks);
-        for row in 0..placement.ranks {
-            for file in 0..placement.files {
-                let cell = match self.placement.at(file, row) {
-                    Cell::Piece { letter, plus } => Cell::Piece { letter: other_case(letter), plus },
-                    cell => cell,
-                };
-                let file = if turned { placement.files - 1 - file } else { file };
-                placement.set(file, placement.ranks - 1 - row, cell);
+        let Placement { files, ranks, .. } = self.placement;
+        let placement = Placement::drawn(files, ranks, |file, row| {
+            let file = if turned { files - 1 - file } else { file };
+            match self.placement.at(file, ranks - 1 - row) {
+                Cell::Piece { letter, plus } => Cell::Piece { letter: other_case(letter), plus },
+                cell => cell,
             }
-        }
+        });
         let swap = |&(letter, number): &(u8, u8)| (other_case(letter), number);
         let hand = self.hand.as_ref().map(|hand| {
             let mut hand: Vec<_> = hand.iter().map(swap).collect();
@@ -81,6 +90,21 @@ impl Placement {
     /// An empty rectangle.
     pub fn new(files: u8, ranks: u8) -> Self {
         Self { files, ranks, cells: vec![Cell::Empty; usize::from(files) * usize::from(ranks)] }
+    }
+
+    /// The rectangle with the cell that `cell` gives for each file and row, both counted from 0 at the bottom left.
+    pub fn drawn(files: u8, ranks: u8, cell: impl Fn(u8, u8) -> Cell) -> Self {
+        let mut placement = Self::new(files, ranks);
+        for (index, place) in placement.cells.iter_mut().enumerate() {
+            *place = cell((index % usize::from(files)) as u8, (index / usize::from(files)) as u8);
+        }
+        placement
+    }
+
+    /// Every file and row with its cell, as they lie in `cells`.
+    pub fn places(&self) -> impl Iterator<Item = (u8, u8, Cell)> + '_ {
+        let rows = (0..self.ranks).flat_map(|row| (0..self.files).map(move |file| (file, row)));
+        rows.zip(&self.cells).map(|((file, row), &cell)| (file, row, cell))
     }
 
     /// The cell on `file` and `row`, both counted from 0 at the bottom left.
@@ -118,17 +142,7 @@ pub fn mirror_ranks(text: &str, sum: u8) -> String {
 /// Castling rights in FEN's letters with the colours exchanged: `Kq` becomes `Qk`.
 pub fn exchange_castling(rights: &str) -> String {
     const ORDER: &str = "KQkq";
-    let mut exchanged: Vec<char> =
-        rights
-            .chars()
-            .map(|right| {
-                if right.is_ascii_lowercase() {
-                    right.to_ascii_uppercase()
-                } else {
-                    right.to_ascii_lowercase()
-                }
-            })
-            .collect();
+    let mut exchanged: Vec<char> = rights.bytes().map(|right| char::from(other_case(right))).collect();
     exchanged.sort_by_key(|&right| ORDER.find(right));
     exchanged.into_iter().collect()
 }

@@ -1,5 +1,6 @@
 //! What the games on a chess board share: squares as numbers (a1 = 0, b1 = 1, h8 = 63), moves from square to square.
 
+use crate::base::{Color, const_for};
 use crate::game::SetupError;
 use crate::game::SetupErrorKind::{Squares, UnknownPiece};
 use crate::notation::{Cell, Coordinate, Placement};
@@ -39,13 +40,34 @@ pub fn pieces(board: &Placement) -> Result<Vec<(u8, u8)>, SetupError> {
 
 /// The board with the piece that `letter` gives for each square.
 pub fn placement(letter: impl Fn(u8) -> Option<u8>) -> Placement {
-    let mut placement = Placement::new(8, 8);
-    for square in 0..64 {
-        if let Some(letter) = letter(square) {
-            placement.set(square % 8, square / 8, Cell::Piece { letter, plus: false });
-        }
-    }
-    placement
+    Placement::drawn(8, 8, |file, row| Cell::of(letter(8 * row + file)))
+}
+
+/// The rights to castle as bits: White's king side, White's queen side, Black's king side, Black's queen side; the letter in FEN, and
+/// where king and rook stand.
+pub(super) const RIGHTS: [(u8, Color, u8, u8); 4] = [
+    (b'K', Color::White, 4, 7),
+    (b'Q', Color::White, 4, 0),
+    (b'k', Color::Black, 60, 63),
+    (b'q', Color::Black, 60, 56),
+];
+
+/// By square: the rights that survive a move from or to it (FIDE 3.8.2.1). A rook taken at home takes its right along.
+pub(super) static KEPT_RIGHTS: [u8; 64] = {
+    let mut table = [0b1111; 64];
+    const_for!(right in 0..4 => {
+        let (_, _, king, rook) = RIGHTS[right];
+        table[king as usize] &= !(1 << right);
+        table[rook as usize] &= !(1 << right);
+    });
+    table
+};
+
+/// Rights to castle in text, with the letter that each has; `-` for none.
+pub(super) fn rights_text(rights: u8, letter: impl Fn(usize) -> u8) -> String {
+    let held = (0..RIGHTS.len()).filter(|right| rights >> right & 1 == 1);
+    let text: String = held.map(|right| char::from(letter(right))).collect();
+    if text.is_empty() { "-".to_owned() } else { text }
 }
 
 /// What the squares of the kings are worth, in centipawns, to whoever hunts a lone king: him at the edge, one's own near. From afar no search

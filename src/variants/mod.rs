@@ -49,9 +49,7 @@ macro_rules! registry {
                     return Ok(visitor.visit::<$game>(facts));
                 }
             )*
-            let known: Vec<&str> = all().iter().map(|facts| facts.name).collect();
-            let similar = similar(name, known.iter().copied());
-            Err(UnknownGame { name: name.to_owned(), similar, known: known.join(", ") })
+            Err(unknown(name))
         }
     };
 }
@@ -72,14 +70,13 @@ registry![
 /// # Errors
 /// When there is no such game.
 pub fn find(name: &str) -> Result<&'static Facts, UnknownGame> {
-    struct Tell;
-    impl Visitor for Tell {
-        type Output = &'static Facts;
-        fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output {
-            game
-        }
-    }
-    visit(name, Tell)
+    all().into_iter().find(|facts| facts.answers_to(name)).ok_or_else(|| unknown(name))
+}
+
+fn unknown(name: &str) -> UnknownGame {
+    let known: Vec<&str> = all().iter().map(|facts| facts.name).collect();
+    let similar = similar(name, known.iter().copied());
+    UnknownGame { name: name.to_owned(), similar, known: known.join(", ") }
 }
 
 /// A rule switch as it is called among the options of all games, its game in front: `jai-alai layout`. For a switch of

@@ -3,8 +3,7 @@
 use super::board::{bit, last_row};
 use super::kind::Kind;
 use super::state::{Alapo, REMOVAL_AFTER};
-use crate::base::Bits;
-use crate::base::Color;
+use crate::base::{Bits, Color, const_for};
 use crate::game::network::Network;
 use crate::game::see::exchange_brings;
 use crate::game::{Evaluation, Selectivity};
@@ -20,11 +19,7 @@ static WORTH: [[i32; 16]; 2] =
 
 const fn worths(values: [i32; 8]) -> [i32; 16] {
     let mut worth = [0; 16];
-    let mut index = 0;
-    while index < 8 {
-        worth[Kind::ALL[index].0 as usize] = values[index];
-        index += 1;
-    }
+    const_for!(index in 0..8 => { worth[Kind::ALL[index].0 as usize] = values[index]; });
     worth
 }
 
@@ -67,16 +62,20 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     fn side(&self, color: Color, reach: u64, enemy_reach: u64) -> i32 {
         let board = &self.board;
         let men = board.men(color);
-        let mut sum = 0;
-        for kind in Kind::ALL {
-            sum += WORTH[usize::from(DEMOTION)][usize::from(kind.0)]
-                * (board.of_kind(kind) & men).count_ones() as i32;
-        }
+        let worth = |kind: Kind| WORTH[usize::from(DEMOTION)][usize::from(kind.0)];
+        let count = |kind| (board.of_kind(kind) & men).count_ones() as i32;
+        let mut sum: i32 = Kind::ALL.into_iter().map(|kind| worth(kind) * count(kind)).sum();
         let small = board.small_men(color);
         let rows_up = (4..8).map(|row| (small & from_row(color, row)).count_ones() as i32).sum::<i32>();
         let holes = last_row(color) & !enemy_reach;
         sum += ADVANCED * rows_up + HOLE * holes.count_ones() as i32;
         sum + self.value_of_doors(color, self.doors(color, holes, reach).count_ones() as i32)
+    }
+
+    /// What the man on `square` is worth; 0 where nobody stands.
+    #[inline]
+    fn worth_on(&self, square: u8) -> i32 {
+        WORTH[usize::from(DEMOTION)][usize::from(self.board.kind_bits(square))]
     }
 
     /// The squares of the last row of `color` that one of his men reaches now and may stay on, or win on; `holes` are those that
@@ -179,25 +178,22 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     /// on one now.
     fn classical_eval(&self) -> i32 {
         let reach = Color::ALL.map(|color| self.board.all_reach(color));
-        let [white, black] =
-            Color::ALL.map(|color| self.side(color, reach[color.index()], reach[(!color).index()]));
+        let side = |color: Color| self.side(color, reach[color.index()], reach[(!color).index()]);
         let turn = if self.turn == Color::White { TURN } else { -TURN };
-        white - black + turn
+        side(Color::White) - side(Color::Black) + turn
     }
 
     fn mvv_lva(&self, decision: Move) -> i32 {
         let (from, to) = (decision.from(), decision.to());
-        if decision.from() == decision.to() {
-            return 0;
+        if from == to {
+            0
+        } else if self.wins_on_arrival(from, to) {
+            WINNING_GAIN
+        } else if bit(to) & self.board.men(!self.turn) == 0 {
+            0
+        } else {
+            self.worth_on(to) - self.worth_on(from) / 16
         }
-        if self.wins_on_arrival(from, to) {
-            return WINNING_GAIN;
-        }
-        if bit(to) & self.board.men(!self.turn) == 0 {
-            return 0;
-        }
-        let worth = |square| WORTH[usize::from(DEMOTION)][usize::from(self.board.kind_bits(square))];
-        worth(to) - worth(from) / 16
     }
 
     fn see_ge(&self, decision: Move, threshold: i32) -> bool {
@@ -207,7 +203,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
             return true;
         }
         let board = &self.board;
-        let worth = |square| WORTH[usize::from(DEMOTION)][usize::from(board.kind_bits(square))];
+        let worth = |square| self.worth_on(square);
         let taken = if bit(to) & board.men(!self.turn) == 0 { 0 } else { worth(to) };
         let mut occupied = board.occupied() & !bit(from) | bit(to);
         exchange_brings((taken, worth(from)), threshold, self.turn, |side| {

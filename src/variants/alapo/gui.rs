@@ -5,7 +5,7 @@ use crate::game::gui::{
     Gesture, GuiBoard, Mark, Origin, Prompt, Signal, XboardView, all_decisions, moves_and_drops,
 };
 use crate::notation::Coordinate;
-use crate::variants::chessboard::coordinate;
+use crate::variants::chessboard::{Move, coordinate};
 
 /// What XBoard is shown. The letters are ours, in slots from Sword on that have no moves of their own, so that XBoard
 /// writes every suffix into its game records; never the King slot, which brings castling and adjudication. With the
@@ -34,7 +34,7 @@ impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
     /// says what is meant.
     fn gestures(&self, _: &[Coordinate]) -> Vec<Gesture> {
         let mut found = moves_and_drops(self);
-        for decision in all_decisions(self).into_iter().filter(|decision| decision.from() == decision.to()) {
+        for decision in self.demotions() {
             let at = coordinate(decision.from());
             // Rows 1 and 2, 7 and 8.
             let to = Coordinate::new(at.file, ((at.rank - 1) ^ 1) + 1);
@@ -48,14 +48,18 @@ impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
     }
 
     fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
-        let demotes = all_decisions(self).into_iter().any(|decision| decision.from() == decision.to());
-        demotes.then(|| {
+        self.demotions().next().map(|_| {
             Prompt::Guide("Move a man, or click a large man and then a white square to make it small".into())
         })
     }
 
     fn question(&self) -> Option<String> {
-        let demotes = all_decisions(self).into_iter().any(|decision| decision.from() == decision.to());
-        demotes.then(|| "Move a man, or make a large man on your two home rows small.".into())
+        self.demotions().next().map(|_| "Move a man, or make a large man on your two home rows small.".into())
+    }
+}
+
+impl<const WITH_DEMOTION: bool> Alapo<WITH_DEMOTION> {
+    fn demotions(&self) -> impl Iterator<Item = Move> + use<WITH_DEMOTION> {
+        all_decisions(self).into_iter().filter(|decision| decision.from() == decision.to())
     }
 }

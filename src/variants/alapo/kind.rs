@@ -1,5 +1,7 @@
 //! The eight kinds of men (R2) and their letters.
 
+use super::MEN;
+
 /// A kind of man as four bits: the ways it moves, and whether it is large. A small man moves in the same ways as the
 /// large one of its shape, but one square only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,12 +34,9 @@ impl Kind {
         Self(LANCE),
     ];
 
-    const LETTERS: [u8; 8] = *b"RBQLWFKS";
-
     /// The kind with this letter, in either case.
     pub(super) fn of_letter(letter: u8) -> Option<Self> {
-        let upper = letter.to_ascii_uppercase();
-        Self::LETTERS.iter().position(|l| *l == upper).map(|i| Self::ALL[i])
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
     /// Its letter, upper case.
@@ -70,17 +69,8 @@ impl Kind {
     }
 
     /// Size and shape in words.
-    pub(super) const fn name(self) -> &'static str {
-        match self.letter() {
-            b'R' => "large square",
-            b'B' => "large triangle",
-            b'Q' => "large circle",
-            b'L' => "large lance",
-            b'W' => "small square",
-            b'F' => "small triangle",
-            b'K' => "small circle",
-            _ => "small lance",
-        }
+    pub(super) fn name(self) -> &'static str {
+        MEN.iter().find(|man| man.letter == self.letter()).map_or("man", |man| man.name)
     }
 }
 
@@ -90,7 +80,7 @@ mod tests {
 
     #[test]
     fn letters_and_kinds_belong_together() {
-        for (kind, letter) in Kind::ALL.into_iter().zip(Kind::LETTERS) {
+        for (kind, letter) in Kind::ALL.into_iter().zip(*b"RBQLWFKS") {
             assert_eq!(kind.letter(), letter);
             assert_eq!(Kind::of_letter(letter), Some(kind));
             assert_eq!(Kind::of_letter(letter.to_ascii_lowercase()), Some(kind));

@@ -6,7 +6,6 @@ mod gui;
 mod kind;
 mod movegen;
 mod notation;
-mod setup;
 mod state;
 
 pub use crate::variants::chessboard::Move;

@@ -159,7 +159,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
                 ("R14", ["last men removed after a move of Black", "last men removed after a move of White"])
             }
         };
-        Outcome::win(winner, rule, reasons[winner.index()])
+        Outcome::win_of(winner, rule, reasons)
     }
 
     /// The key of men and side to move (R15).
@@ -192,10 +192,9 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
             (Some((ending, winner)), _) => Some(Self::outcome_of(ending, winner)),
             (None, false) => None,
             // R11. Sixteen men, the most a reader lets pass, are never without a move, so nobody will ask.
-            (None, true) => Some(match self.turn {
-                Color::White => Outcome::win(Color::Black, "R11", "White has no move"),
-                Color::Black => Outcome::win(Color::White, "R11", "Black has no move"),
-            }),
+            (None, true) => {
+                Some(Outcome::win_of(!self.turn, "R11", ["Black has no move", "White has no move"]))
+            }
         }
     }
 

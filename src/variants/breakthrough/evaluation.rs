@@ -1,8 +1,7 @@
 //! What a search wants to know: how far the men have come, who holds them back.
 
-use super::movegen::{FILE_A, ahead};
-use super::state::{LAST_ROW, ROW_BEFORE, State};
-use crate::base::{Bits, Color};
+use super::state::{BLACK_TO_MOVE, LAST_ROW, ROW_BEFORE, State, ahead};
+use crate::base::{Bits, Color, lines::FILE_A};
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
 
@@ -99,6 +98,6 @@ impl Evaluation for State {
     }
 
     fn null_move(&self) -> Option<Self> {
-        Some(self.passed())
+        Some(Self { turn: !self.turn, key: self.key ^ BLACK_TO_MOVE, ..*self })
     }
 }

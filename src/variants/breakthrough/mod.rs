@@ -2,32 +2,31 @@
 //! `protocol-docs/rules/breakthrough.md`.
 
 mod evaluation;
-mod gui;
-mod movegen;
 mod notation;
-mod setup;
 mod state;
 
 pub use state::State;
 
+use crate::game::gui::XboardView;
 use crate::game::{Facts, Man, Shape};
-
-/// R2.
-const START: &str = "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1";
-
-static MEN: [Man; 1] = [Man::new(b'P', "Man", Shape::Pawn)];
 
 static FACTS: Facts = Facts {
     name: "breakthrough",
     title: "Breakthrough",
     summary: "men step forward and take diagonally; the first on the far row wins",
-    files: 8,
-    ranks: 8,
-    start: START,
+    // R2.
+    start: "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1",
     draws: false,
     rules: ("breakthrough", include_str!("../../../protocol-docs/rules/breakthrough.md")),
-    men: &MEN,
-    xboard: &gui::VIEW,
+    men: &[Man::new(b'P', "Man", Shape::Pawn)],
+    // Not the Pawn slot: XBoard would ask what the man on the last row becomes.
+    xboard: &XboardView {
+        setup: Some(concat!(
+            "(......................P.....................................",
+            "......................p.....................................) 8x8+0_fairy",
+        )),
+        ..XboardView::KNOWN
+    },
     elo_lines: 10,
     ..Facts::PLAIN
 };

@@ -1,20 +1,42 @@
-//! Moves in text.
+//! Positions and moves in text; positions as the FEN that Fairy-Stockfish writes.
 
-use super::state::State;
-use super::{FACTS, setup};
+use super::FACTS;
+use super::state::{LAST_ROW, State};
+use crate::base::Color;
+use crate::game::SetupErrorKind::{Malformed, Over, PieceCount, UnknownPiece};
+use crate::game::setup::{
+    counter, fields_without_hand, neither_side, not_in_range, nothing_more, side_to_move,
+};
 use crate::game::{Facts, Notation, Rules, SetupError};
-use crate::notation::{Leg, Legs, Position};
-use crate::variants::chessboard::{Move, coordinate, square};
+use crate::notation::{Leg, Legs, Placement, Position};
+use crate::variants::chessboard::{Move, coordinate, pieces, placement, square};
 
 impl Notation for State {
     const GAMES: &'static [&'static Facts] = &[&FACTS];
 
     fn read(position: &Position, _: &Rules) -> Result<Self, SetupError> {
-        setup::read(position)
+        let men = read_board(&position.placement)?;
+        let mut fields = fields_without_hand(position, "there are no pieces in hand")?;
+        let turn = side_to_move(fields.next(), neither_side)?;
+        for field in ["castling", "en passant"] {
+            if fields.next() != Some("-") {
+                return Err(Malformed.at(field, "must be `-`"));
+            }
+        }
+        let quiet = counter("quiet moves", fields.next(), 0..=u16::MAX, not_in_range)?;
+        let number = counter("move number", fields.next(), 1..=u16::MAX, not_in_range)?;
+        nothing_more(fields.next())?;
+        Ok(Self::new(men, turn, quiet, number))
     }
 
     fn write(&self) -> Position {
-        setup::write(self)
+        let letter = |square: u8| match self.men.map(|men| men >> square & 1) {
+            [1, _] => Some(b'P'),
+            [_, 1] => Some(b'p'),
+            _ => None,
+        };
+        let fields = format!("{} - - {} {}", self.turn.letter(), self.quiet, self.number);
+        Position::new(placement(letter), &fields)
     }
 
     fn legs(&self, decision: Move) -> Legs {
@@ -37,4 +59,25 @@ impl Notation for State {
             "a man goes one step forward, straight or diagonally".into()
         }
     }
+}
+
+fn read_board(board: &Placement) -> Result<[u64; 2], SetupError> {
+    let mut men = [0_u64; 2];
+    for (square, letter) in pieces(board)? {
+        match letter {
+            b'P' => men[0] |= 1 << square,
+            b'p' => men[1] |= 1 << square,
+            _ => return Err(UnknownPiece.at("board", "every man is a `P` or a `p`")),
+        }
+    }
+    for color in Color::ALL {
+        let own = men[color.index()];
+        if own & LAST_ROW[color.index()] != 0 {
+            return Err(Over.at("board", format!("{color} stands on his last row: that game is over")));
+        }
+        if !(1..=16).contains(&own.count_ones()) {
+            return Err(PieceCount.at("board", format!("{color} has {} men, not 1 to 16", own.count_ones())));
+        }
+    }
+    Ok(men)
 }

@@ -1,6 +1,7 @@
-//! A position, what a move changes, how games end.
+//! A position, how men move, what a move changes, how games end.
 
-use crate::base::{Bits, Color, key_for, key_table};
+use crate::base::{Bits, Color, key_for, key_table, lines::FILE_A, lines::FILE_H};
+use crate::game::gui::GuiBoard;
 use crate::game::{Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, Wanted};
 use crate::variants::chessboard::Move;
 
@@ -11,7 +12,7 @@ pub(super) const LAST_ROW: [u64; 2] = [0xff << 56, 0xff];
 pub(super) const ROW_BEFORE: [u64; 2] = [0xff << 48, 0xff << 8];
 
 static MEN_KEYS: [[u64; 64]; 2] = [key_table(0xB8EA), key_table(0xB8EB)];
-const BLACK_TO_MOVE: u64 = key_for(0xB8EC, 0);
+pub(super) const BLACK_TO_MOVE: u64 = key_for(0xB8EC, 0);
 
 /// A position of Breakthrough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +24,18 @@ pub struct State {
     pub(super) quiet: u16,
     /// 1 in White's first turn.
     pub(super) number: u16,
-    key: u64,
+    pub(super) key: u64,
+}
+
+/// The squares `men` of `color` look at: diagonally towards the a-file, straight ahead, diagonally towards the h-file;
+/// each with what must be added to a square to come back.
+#[inline]
+pub(super) const fn ahead(men: u64, color: Color) -> [(u64, i8); 3] {
+    let (inner_a, inner_h) = (men & !FILE_A, men & !FILE_H);
+    match color {
+        Color::White => [(inner_a << 7, -7), (men << 8, -8), (inner_h << 9, -9)],
+        Color::Black => [(inner_a >> 9, 9), (men >> 8, 8), (inner_h >> 7, 7)],
+    }
 }
 
 impl State {
@@ -35,17 +47,31 @@ impl State {
         Self { men, turn, quiet, number, key }
     }
 
-    /// The same with the other side to move.
-    pub(super) fn passed(&self) -> Self {
-        Self { turn: !self.turn, key: self.key ^ BLACK_TO_MOVE, ..*self }
-    }
-
     /// R5, R6. Only who has just moved can have won.
     #[inline]
     fn winner(&self) -> Option<Color> {
         let mover = !self.turn;
         let arrived = self.men[mover.index()] & LAST_ROW[mover.index()] != 0;
         (arrived || self.men[self.turn.index()] == 0).then_some(mover)
+    }
+
+    /// R3, R4: calls `found` with the two squares of every move that ends on one of `targets`: straight ahead to a free square,
+    /// diagonally to any without an own man.
+    #[inline]
+    fn moves(&self, targets: u64, mut found: impl FnMut(u8, u8)) {
+        let own = self.men[self.turn.index()];
+        let taken = self.men[0] | self.men[1];
+        for ((reached, back), barred) in ahead(own, self.turn).into_iter().zip([own, taken, own]) {
+            Bits(reached & targets & !barred).for_each(|to| found(to.wrapping_add_signed(back), to));
+        }
+    }
+
+    /// Captures and arrivals; of captures, while an enemy is about to arrive, only his.
+    fn noisy_targets(&self) -> u64 {
+        let them = !self.turn;
+        let enemies = self.men[them.index()];
+        let threats = enemies & ROW_BEFORE[them.index()];
+        LAST_ROW[self.turn.index()] | if threats == 0 { enemies } else { threats }
     }
 }
 
@@ -61,12 +87,11 @@ impl Game for State {
     #[inline]
     fn ending(&self, _stuck: bool) -> Option<Outcome> {
         let winner = self.winner()?;
-        let (rule, reasons) = if self.men[self.turn.index()] == 0 {
-            ("R6", ["Black has no man left", "White has no man left"])
+        Some(if self.men[self.turn.index()] == 0 {
+            Outcome::win_of(winner, "R6", ["Black has no man left", "White has no man left"])
         } else {
-            ("R5", ["White reached the last row", "Black reached the last row"])
-        };
-        Some(Outcome::win(winner, rule, reasons[winner.index()]))
+            Outcome::win_of(winner, "R5", ["White reached the last row", "Black reached the last row"])
+        })
     }
 
     fn decisions(&self, wanted: Wanted, list: &mut Decisions<Move>) {
@@ -101,5 +126,6 @@ impl Game for State {
 impl Perft for State {}
 impl Chance for State {}
 impl Hidden for State {}
+impl GuiBoard for State {}
 /// Men only go forward: no position comes back.
 impl Repetition for State {}
