@@ -43,14 +43,7 @@ impl Kind {
 
     /// The letter in positions and promotions, lower case.
     pub const fn letter(self) -> u8 {
-        match self {
-            Self::Bishop => b'b',
-            Self::Rook => b'r',
-            Self::Queen => b'q',
-            Self::Pawn => b'p',
-            Self::Knight => b'n',
-            Self::King => b'k',
-        }
+        b"brqpnk"[self as usize - 1]
     }
 
     /// The kind with this letter, read in either case.
@@ -60,14 +53,7 @@ impl Kind {
 
     /// `knight`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bishop => "bishop",
-            Self::Rook => "rook",
-            Self::Queen => "queen",
-            Self::Pawn => "pawn",
-            Self::Knight => "knight",
-            Self::King => "king",
-        }
+        ["bishop", "rook", "queen", "pawn", "knight", "king"][self as usize - 1]
     }
 }
 

@@ -4,8 +4,9 @@
 //! onto his own rook, for elsewhere he might as well step; both end where they end in orthodox chess.
 
 use super::board::{Board, Kind};
-use super::state::{RIGHTS, State};
+use super::state::State;
 use crate::base::{Bits, Color};
+use crate::variants::chessboard::RIGHTS;
 
 /// Which castling there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,10 +42,7 @@ impl Castling {
     /// The rights that are lost when `color`'s king has moved, or a rook has left `square` or was taken there.
     pub fn lost(self, rights: u8, king_of: Option<Color>, squares: [u8; 2]) -> u8 {
         let gone = |&right: &usize| king_of == Some(RIGHTS[right].1) || squares.contains(&self.rook(right));
-        (0..RIGHTS.len())
-            .filter(|right| rights >> right & 1 == 1)
-            .filter(gone)
-            .fold(0, |lost, right| lost | 1 << right)
+        rights & (0..RIGHTS.len()).filter(gone).fold(0, |lost, right| lost | 1 << right)
     }
 }
 
@@ -85,8 +83,7 @@ impl State {
         if !self.castling.is_chess960 || !own(from, Kind::King) || !own(to, Kind::Rook) {
             return None;
         }
-        let right = usize::from(to < from) + 2 * self.turn.index();
-        Some(right)
+        Some(usize::from(to < from) + 2 * self.turn.index())
     }
 
     /// The men after castling, and what left where and came where: kind's code, from, to.

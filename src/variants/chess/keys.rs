@@ -1,40 +1,27 @@
 //! Zobrist keys of chess.
 
 use super::state::NO_SQUARE;
-use crate::base::{key_for, key_table};
+use crate::base::{const_for, key_for, key_table, table};
 
 /// The first of the streams of [`key_for`] that belong to chess.
 const STREAM: u64 = 0x6368_6573_7300;
 
 /// By colour times 8 plus code, then by square. Zero where the code means no man, so that looking up needs no branch.
-pub static MEN: [[u64; 64]; 16] = {
-    let mut table = [[0; 64]; 16];
-    let mut man = 0;
-    while man < 16 {
-        if man % 8 >= 1 && man % 8 <= 6 {
-            table[man] = key_table(STREAM + 1 + man as u64);
-        }
-        man += 1;
-    }
-    table
-};
+pub static MEN: [[u64; 64]; 16] = table!(man => match man % 8 {
+    1..=6 => key_table(STREAM + 1 + man as u64),
+    _ => [0; 64],
+});
 
 /// By the four castling rights as bits.
-pub static RIGHTS: [u64; 16] = {
-    let mut table = [0; 16];
-    let mut rights = 0;
-    while rights < 16 {
-        let mut right = 0;
-        while right < 4 {
-            if rights >> right & 1 == 1 {
-                table[rights] ^= key_for(STREAM + 32, right);
-            }
-            right += 1;
+pub static RIGHTS: [u64; 16] = table!(rights => {
+    let mut key = 0;
+    const_for!(right in 0..4 => {
+        if rights >> right & 1 == 1 {
+            key ^= key_for(STREAM + 32, right);
         }
-        rights += 1;
-    }
-    table
-};
+    });
+    key
+});
 
 /// By the square on which a pawn can be taken in passing; 0 for none.
 pub static EN_PASSANT: [u64; NO_SQUARE as usize + 1] = {

@@ -8,13 +8,11 @@ mod castling;
 mod decision;
 mod evaluation;
 mod explain;
-mod gui;
 mod keys;
 mod movegen;
 mod notation;
 mod rays;
 mod see;
-mod setup;
 mod state;
 #[cfg(test)]
 mod testing;
@@ -47,8 +45,6 @@ pub static FACTS: Facts = Facts {
         kind: SwitchKind::Check,
         help: "Chess960: king and rooks begin anywhere, castling is the king's move onto his rook",
     }],
-    // XBoard knows the game by itself.
-    xboard: &gui::VIEW,
     elo_scale: 70,
     ..Facts::PLAIN
 };

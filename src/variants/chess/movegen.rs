@@ -46,10 +46,10 @@ impl Bounds {
 
         let enemy_sliders = sliders(board, enemy);
         let (king_up, king_down) =
-            (rays::slide_up([king_set; 4], empty), rays::slide_down([king_set; 4], empty));
+            (rays::slide::<true>([king_set; 4], empty), rays::slide::<false>([king_set; 4], empty));
         let through = empty | king_set;
-        let enemy_up = rays::slide_up(enemy_sliders, through);
-        let enemy_down = rays::slide_down(enemy_sliders, through);
+        let enemy_up = rays::slide::<true>(enemy_sliders, through);
+        let enemy_down = rays::slide::<false>(enemy_sliders, through);
 
         // A man of ours is pinned when king and enemy look at it from both sides.
         let mut pinned_on = [0; 4];
@@ -175,7 +175,8 @@ impl State {
             *men &= !bounds.pinned | pinned_here;
         }
         // In one direction no square is reached by two sliders, so counting squares counts moves.
-        let (up, down) = (rays::slide_up(sources, bounds.empty), rays::slide_down(sources, bounds.empty));
+        let (up, down) =
+            (rays::slide::<true>(sources, bounds.empty), rays::slide::<false>(sources, bounds.empty));
         let (jumps_up, jumps_down) = rays::jumps(board.knights() & bounds.own & !bounds.pinned);
         for fan in [up, down, jumps_up, jumps_down] {
             for set in fan {

@@ -3,8 +3,8 @@
 //! A Kogge-Stone fill (S. Cracraft and others, Chess Programming Wiki: Fill Algorithms) sends all sliders of a side
 //! one way at the same time. Four ways fit the four lanes of a vector register, and no branch depends on the position.
 
-pub const FILE_A: u64 = 0x0101_0101_0101_0101;
-pub const FILE_H: u64 = FILE_A << 7;
+use crate::base::lines::{FILE_A, FILE_H};
+use crate::base::{const_for, table};
 
 /// A set for each of the four lines through a square: file, rising diagonal, falling diagonal, rank.
 pub type Fan = [u64; 4];
@@ -21,60 +21,28 @@ pub const RISING: usize = 1;
 /// Index of the falling diagonal (h1-a8) in a [`Fan`].
 pub const FALLING: usize = 2;
 
-/// Squares reached from `sources` going up each line (n, ne, nw, e), the first that is not `empty` included.
+/// Squares reached from `sources` going up each line (n, ne, nw, e), or down (s, sw, se, w), the first that is not `empty`
+/// included.
 #[inline(always)]
-pub fn slide_up(sources: Fan, empty: u64) -> Fan {
+pub fn slide<const UPWARDS: bool>(sources: Fan, empty: u64) -> Fan {
+    let shift = |set: u64, squares: u64| if UPWARDS { set << squares } else { set >> squares };
+    let enterable = if UPWARDS { UP } else { DOWN };
     let mut reached = sources;
     let mut open = [0; 4];
     for line in 0..4 {
-        open[line] = empty & UP[line];
+        open[line] = empty & enterable[line];
+    }
+    // One square on, then two more, then four more.
+    for doubling in 0..3 {
+        for line in 0..4 {
+            reached[line] |= open[line] & shift(reached[line], STEP[line] << doubling);
+        }
+        for line in 0..4 {
+            open[line] &= shift(open[line], STEP[line] << doubling);
+        }
     }
     for line in 0..4 {
-        reached[line] |= open[line] & reached[line] << STEP[line];
-    }
-    for line in 0..4 {
-        open[line] &= open[line] << STEP[line];
-    }
-    for line in 0..4 {
-        reached[line] |= open[line] & reached[line] << (2 * STEP[line]);
-    }
-    for line in 0..4 {
-        open[line] &= open[line] << (2 * STEP[line]);
-    }
-    for line in 0..4 {
-        reached[line] |= open[line] & reached[line] << (4 * STEP[line]);
-    }
-    for line in 0..4 {
-        reached[line] = (reached[line] << STEP[line]) & UP[line];
-    }
-    reached
-}
-
-/// Squares reached from `sources` going down each line (s, sw, se, w), the first that is not `empty` included.
-#[inline(always)]
-pub fn slide_down(sources: Fan, empty: u64) -> Fan {
-    let mut reached = sources;
-    let mut open = [0; 4];
-    for line in 0..4 {
-        open[line] = empty & DOWN[line];
-    }
-    for line in 0..4 {
-        reached[line] |= open[line] & reached[line] >> STEP[line];
-    }
-    for line in 0..4 {
-        open[line] &= open[line] >> STEP[line];
-    }
-    for line in 0..4 {
-        reached[line] |= open[line] & reached[line] >> (2 * STEP[line]);
-    }
-    for line in 0..4 {
-        open[line] &= open[line] >> (2 * STEP[line]);
-    }
-    for line in 0..4 {
-        reached[line] |= open[line] & reached[line] >> (4 * STEP[line]);
-    }
-    for line in 0..4 {
-        reached[line] = (reached[line] >> STEP[line]) & DOWN[line];
+        reached[line] = shift(reached[line], STEP[line]) & enterable[line];
     }
     reached
 }
@@ -126,65 +94,31 @@ const fn around(set: u64) -> u64 {
 }
 
 /// Squares a king reaches on an empty board.
-pub static KING: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square] = around(1 << square) & !(1 << square);
-        square += 1;
-    }
-    table
-};
+pub static KING: [u64; 64] = table!(square => around(1 << square) & !(1 << square));
 
 /// Squares a knight reaches.
-pub static KNIGHT: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut jump = 0;
-        while jump < 4 {
-            let from = 1_u64 << square;
-            table[square] |= from << JUMP[jump] & JUMP_UP[jump] | from >> JUMP[jump] & JUMP_DOWN[jump];
-            jump += 1;
-        }
-        square += 1;
-    }
-    table
-};
+pub static KNIGHT: [u64; 64] = table!(square => {
+    let (from, mut set) = (1_u64 << square, 0);
+    const_for!(jump in 0..4 => {
+        set |= from << JUMP[jump] & JUMP_UP[jump] | from >> JUMP[jump] & JUMP_DOWN[jump];
+    });
+    set
+});
 
 /// Squares a pawn attacks, by colour.
-pub static PAWN: [[u64; 64]; 2] = {
-    let mut table = [[0; 64]; 2];
-    let mut square = 0;
-    while square < 64 {
-        let from = 1 << square;
-        table[0][square] = pawns_west::<true>(from) | pawns_east::<true>(from);
-        table[1][square] = pawns_west::<false>(from) | pawns_east::<false>(from);
-        square += 1;
-    }
-    table
-};
+pub static PAWN: [[u64; 64]; 2] = [
+    table!(square => pawns_west::<true>(1 << square) | pawns_east::<true>(1 << square)),
+    table!(square => pawns_west::<false>(1 << square) | pawns_east::<false>(1 << square)),
+];
 
 /// For each line of a [`Fan`] and each square, the squares of that line through it.
-pub static LINES: [[u64; 64]; 4] = {
-    let mut table = [[0; 64]; 4];
-    let mut line = 0;
-    while line < 4 {
-        let mut square = 0;
-        while square < 64 {
-            let mut set = 1_u64 << square;
-            let mut steps = 0;
-            while steps < 7 {
-                set |= (set << STEP[line] & UP[line]) | (set >> STEP[line] & DOWN[line]);
-                steps += 1;
-            }
-            table[line][square] = set;
-            square += 1;
-        }
-        line += 1;
-    }
-    table
-};
+pub static LINES: [[u64; 64]; 4] = table!(line => table!(square => {
+    let mut set = 1_u64 << square;
+    const_for!(_step in 0..7 => {
+        set |= (set << STEP[line] & UP[line]) | (set >> STEP[line] & DOWN[line]);
+    });
+    set
+}));
 
 #[cfg(test)]
 mod tests {
@@ -198,7 +132,7 @@ mod tests {
             let occupied = rng.bits() & rng.bits();
             for square in 0..64_u8 {
                 let from = 1_u64 << square;
-                let (up, down) = (slide_up([from; 4], !occupied), slide_down([from; 4], !occupied));
+                let (up, down) = (slide::<true>([from; 4], !occupied), slide::<false>([from; 4], !occupied));
                 assert_eq!(up[0] | down[0], lines::along_file(square, occupied));
                 assert_eq!(up[3] | down[3], lines::along_rank(square, occupied));
                 assert_eq!(

@@ -5,9 +5,11 @@ use super::castling::Castling;
 use super::evaluation::WORTH;
 use super::{Decision, keys, rays};
 use crate::base::{Bits, Color, lines};
+use crate::game::gui::GuiBoard;
 use crate::game::{
     Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
 };
+use crate::variants::chessboard::KEPT_RIGHTS;
 
 /// The clock counts the moves of both sides: fifty moves each (FIDE 9.3).
 const FIFTY_MOVES: u16 = 100;
@@ -20,33 +22,12 @@ pub const NO_SQUARE: u8 = 64;
 /// Where the counters stop, so that whatever is printed can be read; a game that long has been a draw for years.
 pub const HIGHEST_COUNTER: u16 = 9999;
 
-/// The rights to castle as bits: White's king side, White's queen side, Black's king side, Black's queen side.
-pub const RIGHTS: [(u8, Color, u8, u8); 4] = [
-    (b'K', Color::White, 4, 7),
-    (b'Q', Color::White, 4, 0),
-    (b'k', Color::Black, 60, 63),
-    (b'q', Color::Black, 60, 56),
-];
-
-/// By square: the rights that survive a move from or to it (FIDE 3.8.2.1). A rook taken at home takes its right along.
-static KEPT: [u8; 64] = {
-    let mut table = [0b1111; 64];
-    let mut right = 0;
-    while right < 4 {
-        let (_, _, king, rook) = RIGHTS[right];
-        table[king as usize] &= !(1 << right);
-        table[rook as usize] &= !(1 << right);
-        right += 1;
-    }
-    table
-};
-
 /// A position of chess, with its key, its counters and the sum of the worth of its men: 56 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(super) board: Board,
     /// Without the clock: what repetition compares (FIDE 9.2.3).
-    key: u64,
+    pub(super) key: u64,
     /// White's worth less Black's, middlegame and endgame packed (see `evaluation`).
     pub(super) worth: i32,
     /// Moves of either side since the last capture or pawn move.
@@ -60,30 +41,17 @@ pub struct State {
     pub(super) castling: Castling,
 }
 
-/// What makes a [`State`]; `en_passant` is any square a pawn has just passed.
-pub(super) struct Parts {
-    pub board: Board,
-    pub turn: Color,
-    pub rights: u8,
-    pub en_passant: u8,
-    pub clock: u16,
-    pub number: u16,
-    pub castling: Castling,
-}
-
 impl State {
-    /// Puts the parts together. The board has one king of each colour.
-    pub(super) fn new(parts: Parts) -> Self {
-        let Parts { board, turn, rights, en_passant, clock, number, castling } = parts;
-        let mut state = Self { board, key: 0, worth: 0, clock, number, rights, en_passant, turn, castling };
-        if !state.can_take_in_passing() {
-            state.en_passant = NO_SQUARE;
+    /// The same with what follows from the rest: key and worth. `en_passant` may be any square a pawn has just passed. The
+    /// board has one king of each colour.
+    pub(super) fn completed(mut self) -> Self {
+        if !self.can_take_in_passing() {
+            self.en_passant = NO_SQUARE;
         }
-        state.key = state.key_from_nothing();
-        for square in Bits(board.occupied()) {
-            state.worth += WORTH[man_index(&board, square)][usize::from(square)];
-        }
-        state
+        self.key = self.key_from_nothing();
+        let worth = |square| WORTH[man_index(&self.board, square)][usize::from(square)];
+        self.worth = Bits(self.board.occupied()).map(worth).sum();
+        self
     }
 
     /// The men on the board.
@@ -120,12 +88,24 @@ impl State {
     /// The same with the other side to move, as if a move had been made.
     pub(super) fn passed(&self) -> Self {
         let mut state = *self;
-        state.key ^=
-            keys::BLACK_TO_MOVE ^ keys::EN_PASSANT[usize::from(self.en_passant & 127).min(NO_SQUARE.into())];
-        state.en_passant = NO_SQUARE;
-        state.turn = !self.turn;
-        state.clock = (self.clock + 1).min(HIGHEST_COUNTER);
+        state.hand_over(self.turn, self.rights);
         state
+    }
+
+    /// What every move of `own` changes: the side, the counters, the rights that are left, and that nobody can be taken in
+    /// passing any more.
+    #[inline]
+    fn hand_over(&mut self, own: Color, rights: u8) {
+        self.key ^= keys::BLACK_TO_MOVE
+            ^ keys::EN_PASSANT[usize::from(self.en_passant & 127).min(NO_SQUARE.into())]
+            ^ keys::RIGHTS[usize::from((self.rights ^ rights) & 15)];
+        self.rights = rights;
+        self.en_passant = NO_SQUARE;
+        self.turn = !own;
+        self.clock = (self.clock + 1).min(HIGHEST_COUNTER);
+        if own == Color::Black {
+            self.number = (self.number + 1).min(HIGHEST_COUNTER);
+        }
     }
 
     #[inline]
@@ -136,7 +116,7 @@ impl State {
             return self.play_chess960::<WHITE>(decision);
         }
         let man = self.board.code(from);
-        let rights = self.rights & KEPT[usize::from(from)] & KEPT[usize::from(to)];
+        let rights = self.rights & KEPT_RIGHTS[usize::from(from)] & KEPT_RIGHTS[usize::from(to)];
         self.play_man::<WHITE>(decision, rights);
         if man == Kind::King.code() && from.abs_diff(to) == 2 {
             // FIDE 3.8.2: the rook goes to the square the king has just crossed.
@@ -156,20 +136,11 @@ impl State {
         let Some(right) = self.castles_by(from, to) else {
             return self.play_man::<WHITE>(decision, rights);
         };
-        self.key ^= keys::BLACK_TO_MOVE
-            ^ keys::EN_PASSANT[usize::from(self.en_passant & 127).min(NO_SQUARE.into())]
-            ^ keys::RIGHTS[usize::from((self.rights ^ rights) & 15)];
         for (code, from, to) in Self::castled(&mut self.board, own, right, from, to) {
             self.change(own, code, from);
             self.change_back(own, code, to);
         }
-        self.rights = rights;
-        self.en_passant = NO_SQUARE;
-        self.turn = !own;
-        self.clock = (self.clock + 1).min(HIGHEST_COUNTER);
-        if !WHITE {
-            self.number = (self.number + 1).min(HIGHEST_COUNTER);
-        }
+        self.hand_over(own, rights);
     }
 
     /// Plays whatever is not castling; `rights` are left.
@@ -184,19 +155,10 @@ impl State {
         let passed = self.en_passant;
 
         self.board.carry(from, to, own, placed);
-        self.key ^= keys::BLACK_TO_MOVE
-            ^ keys::EN_PASSANT[usize::from(passed & 127).min(NO_SQUARE.into())]
-            ^ keys::RIGHTS[usize::from((self.rights ^ rights) & 15)];
         self.change(own, man, from);
         self.change_back(own, placed, to);
         self.change(enemy, taken, to);
-        self.rights = rights;
-        self.en_passant = NO_SQUARE;
-        self.turn = enemy;
-        self.clock = (self.clock + 1).min(HIGHEST_COUNTER);
-        if !WHITE {
-            self.number = (self.number + 1).min(HIGHEST_COUNTER);
-        }
+        self.hand_over(own, rights);
         if taken != 0 {
             self.clock = 0;
         }
@@ -277,9 +239,7 @@ impl State {
     fn can_take_in_passing(&self) -> bool {
         self.takers_in_passing() != 0
     }
-}
 
-impl State {
     /// True when no sequence of legal moves can mate anybody because there is too little left (FIDE 5.2.2): bare kings,
     /// one knight or one bishop, or any number of bishops that all walk on squares of one colour.
     pub fn is_short_of_material(&self) -> bool {
@@ -315,10 +275,7 @@ impl Game for State {
     #[inline]
     fn ending(&self, stuck: bool) -> Option<Outcome> {
         if stuck && self.is_check() {
-            Some(match self.turn {
-                Color::Black => Outcome::win(Color::White, "FIDE 5.1.1", "White mates"),
-                Color::White => Outcome::win(Color::Black, "FIDE 5.1.1", "Black mates"),
-            })
+            Some(Outcome::win_of(!self.turn, "FIDE 5.1.1", ["White mates", "Black mates"]))
         } else if self.is_short_of_material() {
             Some(Outcome::draw("FIDE 5.2.2", "Insufficient material"))
         } else if self.clock >= FIFTY_MOVES {
@@ -353,6 +310,8 @@ impl Game for State {
 impl Perft for State {}
 impl Chance for State {}
 impl Hidden for State {}
+/// XBoard knows chess by itself.
+impl GuiBoard for State {}
 
 impl Repetition for State {
     const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("FIDE 9.2", "Threefold repetition"));
