@@ -15,36 +15,6 @@ impl Board {
     /// Nobody on it.
     pub const EMPTY: Self = Self { men: [0; 2], kinds: [0; 10] };
 
-    /// Reads the first field of a position string at compile time; letters it does not know and squares outside end the
-    /// compilation.
-    pub const fn placed(text: &str) -> Self {
-        let mut board = Self::EMPTY;
-        let (text, mut at) = (text.as_bytes(), 0);
-        let (mut file, mut rank) = (0, 7);
-        while at < text.len() {
-            match text[at] {
-                b'/' => (file, rank) = (0, rank - 1),
-                digit @ b'1'..=b'9' => file += digit - b'0',
-                letter => {
-                    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                    let Some(kind) = Kind::from_letter(letter) else { panic!("no such man") };
-                    assert!(file < 9);
-                    board = board.with(rank * 9 + file, color, kind);
-                    file += 1;
-                }
-            }
-            at += 1;
-        }
-        board
-    }
-
-    /// The board with a man more, on a free square.
-    pub const fn with(mut self, square: u8, color: Color, kind: Kind) -> Self {
-        self.men[color.index()] |= bit(square);
-        self.kinds[kind.index()] |= bit(square);
-        self
-    }
-
     /// All men.
     #[inline]
     pub const fn occupied(&self) -> u128 {
@@ -112,7 +82,8 @@ impl Board {
     /// Puts a man on a free square.
     #[inline]
     pub fn put(&mut self, square: u8, color: Color, kind: Kind) {
-        *self = self.with(square, color, kind);
+        self.men[color.index()] |= bit(square);
+        self.kinds[kind.index()] |= bit(square);
     }
 
     /// As much of the board after an action as the attacks of the enemy depend on: who stands where, the enemies' kinds, the

@@ -10,7 +10,7 @@ pub struct Action(u16);
 const AHEAD: u16 = 1 << 7;
 
 impl Action {
-    /// A man goes from `from` to `to` and takes whatever stands there.
+    /// A man goes from `from` to `to` and takes whatever stands there. From [`OFF`] a Statue is dropped (R60).
     #[inline]
     pub const fn step(from: u8, to: u8) -> Self {
         Self((from as u16) << 8 | to as u16)
@@ -20,12 +20,6 @@ impl Action {
     #[inline]
     pub const fn approach(from: u8, to: u8) -> Self {
         Self(Self::step(from, to).0 | AHEAD)
-    }
-
-    /// A Statue is dropped on `to` (R60).
-    #[inline]
-    pub const fn drop(to: u8) -> Self {
-        Self::step(OFF, to)
     }
 
     /// Where the man comes from; `None` for a drop.

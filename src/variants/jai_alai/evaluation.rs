@@ -4,7 +4,7 @@ use super::decision::Action;
 use super::geometry::{ADJACENT, FILES, LAST_RANK, RANKS, SQUARES, bit, rank_of};
 use super::man::Kind;
 use super::state::{State, TOO_FEW};
-use crate::base::{Bits, Color};
+use crate::base::{Bits, Color, table};
 use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
 use std::sync::LazyLock;
@@ -36,40 +36,26 @@ const fn centre(square: u8) -> i32 {
 }
 
 /// What a man adds on each square, for White and for Black.
-static PLACES: [[[i16; SQUARES]; 10]; 2] = places();
+static PLACES: [[[i16; SQUARES]; 10]; 2] =
+    table!(side => table!(kind => table!(square => place(side, Kind::ALL[kind], square as u8))));
 
-const fn places() -> [[[i16; SQUARES]; 10]; 2] {
-    let mut table = [[[0; SQUARES]; 10]; 2];
-    let mut index = 0;
-    while index < Kind::ALL.len() {
-        let kind = Kind::ALL[index];
-        let mut square = 0;
-        while square < SQUARES as u8 {
-            let mut side = 0;
-            while side < 2 {
-                let advance = rank_of(square, Color::ALL[side]) as i32;
-                let bonus = match kind {
-                    Kind::Boy => match advance {
-                        7 | 6 => 160,
-                        5 => 60,
-                        4 => 20,
-                        _ => 0,
-                    },
-                    Kind::King => -6 * advance,
-                    Kind::Guard => 4 * centre(square),
-                    Kind::Deer | Kind::Mage => 8 * centre(square),
-                    Kind::Superball | Kind::Reducer => 5 * centre(square),
-                    Kind::Ball | Kind::Diagball => 3 * centre(square),
-                    Kind::Statue => 0,
-                };
-                table[side][index][square as usize] = (WORTH[index] + bonus) as i16;
-                side += 1;
-            }
-            square += 1;
-        }
-        index += 1;
-    }
-    table
+const fn place(side: usize, kind: Kind, square: u8) -> i16 {
+    let advance = rank_of(square, Color::ALL[side]) as i32;
+    let bonus = match kind {
+        Kind::Boy => match advance {
+            7 | 6 => 160,
+            5 => 60,
+            4 => 20,
+            _ => 0,
+        },
+        Kind::King => -6 * advance,
+        Kind::Guard => 4 * centre(square),
+        Kind::Deer | Kind::Mage => 8 * centre(square),
+        Kind::Superball | Kind::Reducer => 5 * centre(square),
+        Kind::Ball | Kind::Diagball => 3 * centre(square),
+        Kind::Statue => 0,
+    };
+    (worth(kind) + bonus) as i16
 }
 
 impl State {

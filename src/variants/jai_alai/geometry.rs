@@ -1,7 +1,7 @@
 //! The 9 by 8 board (R1) in the low 72 bits of a `u128`: a1 = 0, i1 = 8, a2 = 9, i8 = 71. All tables are made at
 //! compile time.
 
-use crate::base::Color;
+use crate::base::{Color, const_for, table};
 
 /// Width of the board.
 pub const FILES: u8 = 9;
@@ -53,21 +53,8 @@ const fn walk(square: u8, steps: (i8, i8)) -> u8 {
 }
 
 /// The next square in each direction, or [`OFF`]. The last row is for [`OFF`] itself.
-static NEXT: [[u8; SQUARES + 1]; 8] = next_squares();
-
-const fn next_squares() -> [[u8; SQUARES + 1]; 8] {
-    let mut table = [[OFF; SQUARES + 1]; 8];
-    let mut direction = 0;
-    while direction < 8 {
-        let mut square = 0;
-        while square < OFF {
-            table[direction][square as usize] = walk(square, STEPS[direction]);
-            square += 1;
-        }
-        direction += 1;
-    }
-    table
-}
+static NEXT: [[u8; SQUARES + 1]; 8] =
+    table!(direction => table!(square => walk(square as u8, STEPS[direction])));
 
 /// The next square in `direction`, [`OFF`] at the edge and from [`OFF`].
 #[inline]
@@ -86,21 +73,14 @@ pub const fn back(square: u8, direction: usize) -> u8 {
 static RAYS: [[u128; SQUARES + 1]; 8] = rays();
 
 const fn rays() -> [[u128; SQUARES + 1]; 8] {
-    let mut table = [[0; SQUARES + 1]; 8];
-    let mut direction = 0;
-    while direction < 8 {
-        let mut square = 0;
-        while square < OFF {
-            let mut at = walk(square, STEPS[direction]);
-            while at != OFF {
-                table[direction][square as usize] |= bit(at);
-                at = walk(at, STEPS[direction]);
-            }
-            square += 1;
+    table!(direction => table!(square => {
+        let (mut ray, mut at) = (0, walk(square as u8, STEPS[direction]));
+        while at != OFF {
+            ray |= bit(at);
+            at = walk(at, STEPS[direction]);
         }
-        direction += 1;
-    }
-    table
+        ray
+    }))
 }
 
 /// The squares from `from` in `direction` up to and including the first of `occupied`.
@@ -117,90 +97,62 @@ pub fn slide(from: u8, direction: usize, occupied: u128) -> u128 {
     ray ^ RAYS[direction][first as usize]
 }
 
-const fn leaps<const N: usize>(steps: [(i8, i8); N]) -> [u128; SQUARES] {
-    let mut table = [0; SQUARES];
-    let mut square = 0;
-    while square < OFF {
-        let mut index = 0;
-        while index < N {
-            table[square as usize] |= bit(walk(square, steps[index]));
-            index += 1;
-        }
-        square += 1;
-    }
-    table
+/// The squares that are one of `steps` away.
+const fn leaps(steps: &[(i8, i8)]) -> [u128; SQUARES] {
+    table!(square => {
+        let mut set = 0;
+        const_for!(index in 0..steps.len() => { set |= bit(walk(square as u8, steps[index])); });
+        set
+    })
 }
 
 /// The adjacent squares (R11).
-pub static ADJACENT: [u128; SQUARES] = leaps(STEPS);
+pub static ADJACENT: [u128; SQUARES] = leaps(&STEPS);
 /// The orthogonally adjacent ones.
-pub static BESIDE: [u128; SQUARES] = leaps([STEPS[0], STEPS[1], STEPS[2], STEPS[3]]);
+pub static BESIDE: [u128; SQUARES] = leaps(STEPS.split_at(4).0);
 /// The diagonally adjacent ones.
-pub static CORNERS: [u128; SQUARES] = leaps([STEPS[4], STEPS[5], STEPS[6], STEPS[7]]);
+pub static CORNERS: [u128; SQUARES] = leaps(STEPS.split_at(4).1);
 /// Where a Boy of each colour takes (R20).
-pub static BOY_TAKES: [[u128; SQUARES]; 2] = [leaps([(-1, 1), (1, 1)]), leaps([(-1, -1), (1, -1)])];
+pub static BOY_TAKES: [[u128; SQUARES]; 2] = [leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])];
 /// Where a Boy of each colour moves by one step (R20).
-pub static BOY_STEPS: [[u128; SQUARES]; 2] =
-    [leaps([(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0)]), leaps([(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0)])];
-/// All squares a Mage-Apprentice reaches on an empty board (R31).
-pub static MAGE_AREA: [u128; SQUARES] = leaps([
-    (1, 1),
-    (1, -1),
-    (-1, 1),
-    (-1, -1),
-    (1, 2),
-    (1, -2),
-    (-1, 2),
-    (-1, -2),
-    (2, 1),
-    (2, -1),
-    (-2, 1),
-    (-2, -1),
-    (1, 3),
-    (1, -3),
-    (-1, 3),
-    (-1, -3),
-    (3, 1),
-    (3, -1),
-    (-3, 1),
-    (-3, -1),
-]);
+pub static BOY_STEPS: [[u128; SQUARES]; 2] = [
+    leaps(&[(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0)]),
+    leaps(&[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0)]),
+];
+/// All squares a Mage-Apprentice reaches on an empty board (R31): one file and up to three ranks away, or the other way round.
+pub static MAGE_AREA: [u128; SQUARES] = table!(square => {
+    let mut area = 0;
+    const_for!(step in 0..49 => {
+        let (files, ranks) = (step % 7 - 3, step / 7 - 3);
+        if files == 1 || files == -1 || ranks == 1 || ranks == -1 {
+            area |= if files == 0 || ranks == 0 { 0 } else { bit(walk(square as u8, (files, ranks))) };
+        }
+    });
+    area
+});
 /// All squares on the eight lines of a square.
 pub static LINES: [u128; SQUARES] = {
-    let mut table = [0; SQUARES];
     let rays = rays();
-    let mut square = 0;
-    while square < SQUARES {
-        let mut direction = 0;
-        while direction < 8 {
-            table[square] |= rays[direction][square];
-            direction += 1;
-        }
-        square += 1;
-    }
-    table
+    table!(square => {
+        let mut lines = 0;
+        const_for!(direction in 0..8 => { lines |= rays[direction][square]; });
+        lines
+    })
 };
 
 /// The direction from the first square to the second, 8 if no line joins them.
-pub static DIRECTION: [[u8; SQUARES]; SQUARES] = directions();
-
-const fn directions() -> [[u8; SQUARES]; SQUARES] {
-    let mut table = [[8; SQUARES]; SQUARES];
-    let mut direction = 0;
-    while direction < 8 {
-        let mut square = 0;
-        while square < OFF {
-            let mut at = walk(square, STEPS[direction]);
-            while at != OFF {
-                table[square as usize][at as usize] = direction as u8;
-                at = walk(at, STEPS[direction]);
+pub static DIRECTION: [[u8; SQUARES]; SQUARES] = {
+    let rays = rays();
+    table!(from => table!(to => {
+        let mut found = 8;
+        const_for!(direction in 0..8 => {
+            if rays[direction as usize][from] & bit(to as u8) != 0 {
+                found = direction;
             }
-            square += 1;
-        }
-        direction += 1;
-    }
-    table
-}
+        });
+        found
+    }))
+};
 
 /// The squares strictly between two squares of one line; none for others.
 #[inline]
@@ -243,18 +195,15 @@ pub static DIAGONAL_REBOUNDS: [[[Rebound; 2]; SQUARES]; SQUARES] = rebounds(4);
 #[allow(long_running_const_eval)]
 const fn rebounds(family: usize) -> [[[Rebound; 2]; SQUARES]; SQUARES] {
     let mut table = [[[Rebound { path: 0, wall: 0 }; 2]; SQUARES]; SQUARES];
-    let mut from = 0;
-    while from < OFF {
-        let mut first = 0;
-        while first < 4 {
+    const_for!(from in 0..OFF => {
+        const_for!(first in 0..4 => {
             // The way to each turning square, and from it both ways on.
             let mut path = 0;
             let mut turning = walk(from, STEPS[family + first]);
             while turning != OFF {
                 path |= bit(turning);
                 let wall = walk(turning, STEPS[family + first]);
-                let mut side = 0;
-                while side < 2 {
+                const_for!(side in 0..2 => {
                     let second = turns(family + first)[side];
                     let mut whole = path;
                     let mut victim = walk(turning, STEPS[second]);
@@ -265,14 +214,11 @@ const fn rebounds(family: usize) -> [[[Rebound; 2]; SQUARES]; SQUARES] {
                         whole |= bit(victim);
                         victim = walk(victim, STEPS[second]);
                     }
-                    side += 1;
-                }
+                });
                 turning = walk(turning, STEPS[family + first]);
             }
-            first += 1;
-        }
-        from += 1;
-    }
+        });
+    });
     table
 }
 

@@ -7,7 +7,7 @@ use super::movegen::turning_square;
 use super::notation::coordinate;
 use super::state::State;
 use crate::base::Bits;
-use crate::game::gui::{GuiBoard, Origin, Prompt, StepView, XboardView, moves_and_drops};
+use crate::game::gui::{GuiBoard, Prompt, StepView, XboardView, all_decisions};
 use crate::notation::Coordinate;
 
 /// A Deer's capture and a Boy's promotion change more on the board than a ply of XBoard's says.
@@ -38,8 +38,7 @@ impl GuiBoard for State {
     }
 
     fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
-        let drops = moves_and_drops(self).iter().any(|gesture| gesture.from == Origin::Hand);
-        drops.then(|| {
+        self.can_drop().then(|| {
             Prompt::Guide(
                 "Move a man, or drop a Statue: click it beside the board, then a free square".into(),
             )
@@ -47,7 +46,12 @@ impl GuiBoard for State {
     }
 
     fn question(&self) -> Option<String> {
-        let drops = moves_and_drops(self).iter().any(|gesture| gesture.from == Origin::Hand);
-        drops.then(|| "Move a man, or drop a Statue from your hand.".into())
+        self.can_drop().then(|| "Move a man, or drop a Statue from your hand.".into())
+    }
+}
+
+impl State {
+    fn can_drop(&self) -> bool {
+        all_decisions(self).iter().any(|action| action.from().is_none())
     }
 }

@@ -1,5 +1,7 @@
 //! The ten kinds of men.
 
+use super::MEN;
+
 /// A kind of man (R4, R8).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -49,35 +51,17 @@ impl Kind {
 
     /// The letter in position strings, upper case.
     pub const fn letter(self) -> u8 {
-        b"KGSBDAMRPT"[self as usize]
+        MEN[self as usize].letter
     }
 
     /// The kind of a letter in either case.
-    pub const fn from_letter(letter: u8) -> Option<Self> {
-        let mut index = 0;
-        while index < Self::ALL.len() {
-            if Self::ALL[index].letter() == letter.to_ascii_uppercase() {
-                return Some(Self::ALL[index]);
-            }
-            index += 1;
-        }
-        None
+    pub fn from_letter(letter: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
     /// The name for people.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::King => "King",
-            Self::Guard => "Guard",
-            Self::Superball => "Superball",
-            Self::Ball => "Ball",
-            Self::Diagball => "Diagball",
-            Self::Deer => "Deer",
-            Self::Mage => "Mage-Apprentice",
-            Self::Reducer => "Reducer",
-            Self::Boy => "Boy",
-            Self::Statue => "Statue",
-        }
+        MEN[self as usize].name
     }
 
     /// How many of them one side may have on the board in a position that is set up: those of the first position, the

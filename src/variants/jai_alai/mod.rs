@@ -22,7 +22,7 @@ pub use state::State;
 
 use crate::game::{Facts, Man, Shape, Switch, SwitchKind};
 
-/// The balls have arrows where they roll.
+/// In the order of [`Kind::ALL`]. The balls have arrows where they roll.
 static MEN: [Man; 10] = [
     Man::new(b'K', "King", Shape::King),
     Man::new(b'G', "Guard", Shape::Guard),

@@ -10,7 +10,6 @@ use super::man::Kind;
 use super::safety::{Outlook, attacked, outlook};
 use super::state::State;
 use crate::base::{Bits, BoardBits, Color};
-use crate::game::Decisions;
 
 /// What one man can do.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -88,15 +87,7 @@ pub fn reach(board: &Board, color: Color, kind: Kind, from: u8, reduced: bool, a
 
 #[inline]
 fn queen_slide(from: u8, occupied: u128) -> u128 {
-    let orthogonal = slide(from, 0, occupied)
-        | slide(from, 1, occupied)
-        | slide(from, 2, occupied)
-        | slide(from, 3, occupied);
-    let diagonal = slide(from, 4, occupied)
-        | slide(from, 5, occupied)
-        | slide(from, 6, occupied)
-        | slide(from, 7, occupied);
-    orthogonal | diagonal
+    (0..8).fold(0, |reached, direction| reached | slide(from, direction, occupied))
 }
 
 /// R27: the squares of `quiet` behind which, seen from `from`, one of `victims` stands.
@@ -202,6 +193,13 @@ impl State {
         }
     }
 
+    /// Those of `targets` where the action by the man of `kind` on `from` leaves the own King in safety.
+    #[inline]
+    fn safe(&self, action: impl Fn(u8, u8) -> Action, kind: Kind, from: u8, targets: u128) -> u128 {
+        let safe = Bits(targets).filter(|&to| self.is_safe(action(from, to), kind));
+        safe.fold(0, |set, to| set | bit(to))
+    }
+
     /// R71: the action by a man of `kind` leaves the own King in safety.
     #[inline]
     fn is_safe(&self, action: Action, kind: Kind) -> bool {
@@ -211,9 +209,10 @@ impl State {
         !attacked(&board, self.side, king, self.at_once)
     }
 
-    /// Hands every legal action to `sink`: the Kings first and the drops last, each kind from a1 on.
+    /// Calls `found` with every legal action: which sort, from where, to which squares; the Kings first and the drops (from
+    /// [`OFF`]) last, each kind from a1 on.
     #[inline]
-    pub(super) fn each_legal<S: Sink>(&self, noisy: bool, sink: &mut S) {
+    pub(super) fn each_legal(&self, noisy: bool, mut found: impl FnMut(fn(u8, u8) -> Action, u8, u128)) {
         if self.loser.is_some() {
             return;
         }
@@ -222,21 +221,18 @@ impl State {
         let noisy = noisy && !outlook.attacked;
         let own = self.board.men(self.side);
         let reduced = self.board.reduced(self.side);
-        for kind in Kind::ALL {
-            if kind == Kind::Statue {
-                break;
-            }
+        for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::Statue) {
             for from in Bits(own & self.board.kind(kind)) {
                 let is_reduced = reduced & bit(from) != 0;
                 let mut reach = reach(&self.board, self.side, kind, from, is_reduced, self.at_once);
                 if noisy {
                     reach = self.noisy_part(reach, kind);
                 }
-                self.legal_part(reach, kind, from, &outlook, sink);
+                self.legal_part(reach, kind, from, &outlook, &mut found);
             }
         }
         if !noisy && self.hands[self.side.index()] > 0 {
-            self.legal_drops(&outlook, sink);
+            self.legal_drops(&outlook, &mut found);
         }
     }
 
@@ -252,7 +248,14 @@ impl State {
     }
 
     #[inline]
-    fn legal_part<S: Sink>(&self, reach: Reach, kind: Kind, from: u8, outlook: &Outlook, sink: &mut S) {
+    fn legal_part(
+        &self,
+        reach: Reach,
+        kind: Kind,
+        from: u8,
+        outlook: &Outlook,
+        found: &mut impl FnMut(fn(u8, u8) -> Action, u8, u128),
+    ) {
         let targets = reach.quiet | reach.takes;
         let reducers = self.board.kind(Kind::Reducer);
         // The targets that must be tried out. The others are all legal, or all illegal when the King is attacked.
@@ -267,81 +270,19 @@ impl State {
             targets & outlook.missing_walls | if outlook.restrains { targets & reducers } else { 0 }
         };
         if !outlook.attacked {
-            sink.many(from, targets & !tried);
+            found(Action::step, from, targets & !tried);
         }
-        for to in Bits(tried) {
-            let action = Action::step(from, to);
-            if self.is_safe(action, kind) {
-                sink.one(action);
-            }
-        }
-        for to in Bits(reach.approach) {
-            let action = Action::approach(from, to);
-            if self.is_safe(action, kind) {
-                sink.one(action);
-            }
-        }
+        found(Action::step, from, self.safe(Action::step, kind, from, tried));
+        found(Action::approach, from, self.safe(Action::approach, kind, from, reach.approach));
     }
 
     #[inline]
-    fn legal_drops<S: Sink>(&self, outlook: &Outlook, sink: &mut S) {
+    fn legal_drops(&self, outlook: &Outlook, found: &mut impl FnMut(fn(u8, u8) -> Action, u8, u128)) {
         let empty = FULL & !self.board.occupied();
         let tried = empty & if outlook.attacked { outlook.answers } else { outlook.missing_walls };
         if !outlook.attacked {
-            sink.many_drops(empty & !tried);
+            found(Action::step, OFF, empty & !tried);
         }
-        for to in Bits(tried) {
-            let action = Action::drop(to);
-            if self.is_safe(action, Kind::Statue) {
-                sink.one(action);
-            }
-        }
-    }
-}
-
-/// What legal actions are handed to.
-pub(super) trait Sink {
-    /// The man on `from` goes to each of `targets`.
-    fn many(&mut self, from: u8, targets: u128);
-    /// A Statue is dropped on each of `targets`.
-    fn many_drops(&mut self, targets: u128);
-    /// One more.
-    fn one(&mut self, action: Action);
-}
-
-pub(super) struct Counter(pub u64);
-
-impl Sink for Counter {
-    #[inline]
-    fn many(&mut self, _from: u8, targets: u128) {
-        self.0 += u64::from(targets.count_ones());
-    }
-    #[inline]
-    fn many_drops(&mut self, targets: u128) {
-        self.0 += u64::from(targets.count_ones());
-    }
-    #[inline]
-    fn one(&mut self, _action: Action) {
-        self.0 += 1;
-    }
-}
-
-/// The reader's limits keep every position far below the room there is (see `setup`), so nothing is lost.
-impl Sink for Decisions<Action> {
-    #[inline]
-    fn many(&mut self, from: u8, targets: u128) {
-        for to in Bits(targets) {
-            self.one(Action::step(from, to));
-        }
-    }
-    #[inline]
-    fn many_drops(&mut self, targets: u128) {
-        for to in Bits(targets) {
-            self.one(Action::drop(to));
-        }
-    }
-    #[inline]
-    fn one(&mut self, action: Action) {
-        let _ = self.try_push(action);
+        found(Action::step, OFF, self.safe(Action::step, Kind::Statue, OFF, tried));
     }
 }

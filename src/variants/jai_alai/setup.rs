@@ -1,7 +1,7 @@
 //! From the text of a position to a legal one, and back.
 
 use super::board::Board;
-use super::geometry::{FILES, LAST_RANK, RANKS, bit, name};
+use super::geometry::{FILES, LAST_RANK, RANKS, name};
 use super::man::Kind;
 use super::state::{State, TOO_FEW};
 use crate::base::Color;
@@ -10,7 +10,7 @@ use crate::game::SetupErrorKind::{
 };
 use crate::game::setup::{counter, side_to_move};
 use crate::game::{Rules, SetupError, SetupErrorKind};
-use crate::notation::{Cell, Placement, Position};
+use crate::notation::{Cell, Placement, Position, parse_position};
 
 /// R8: so many Statues a side.
 pub const STATUES: u8 = 4;
@@ -19,34 +19,24 @@ const MOST_STATUES: u32 = 2 * STATUES as u32;
 /// Counters beyond this are refused.
 const MOST: u16 = 9999;
 
-/// A start position (R7): its name as a value of the switch `layout`, and the board.
-struct Layout {
-    name: &'static str,
-    board: &'static str,
-}
-
-/// All agree with what is known of the lost picture; the first is R5.
-const LAYOUTS: [Layout; 4] = [
-    Layout { name: "standard", board: "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1" },
-    Layout { name: "alt-1", board: "d1m1r1m1d/a1b1k1b1a/gpppspppg/9/9/GPPPSPPPG/A1B1K1B1A/D1M1R1M1D" },
-    Layout { name: "alt-2", board: "2dmrmd2/2abkba2/gpppspppg/9/9/GPPPSPPPG/2ABKBA2/2DMRMD2" },
-    Layout { name: "alt-3", board: "1d1mkm1d1/1a1brb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BRB1A1/1D1MKM1D1" },
+/// The start positions (R7): the name as a value of the switch `layout`, and the board. All agree with what is known of the
+/// lost picture; the first is R5.
+const LAYOUTS: [(&str, &str); 4] = [
+    ("standard", "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1"),
+    ("alt-1", "d1m1r1m1d/a1b1k1b1a/gpppspppg/9/9/GPPPSPPPG/A1B1K1B1A/D1M1R1M1D"),
+    ("alt-2", "2dmrmd2/2abkba2/gpppspppg/9/9/GPPPSPPPG/2ABKBA2/2DMRMD2"),
+    ("alt-3", "1d1mkm1d1/1a1brb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BRB1A1/1D1MKM1D1"),
 ];
 
 /// The names of the layouts, the default first.
-pub const LAYOUT_NAMES: [&str; 4] = [LAYOUTS[0].name, LAYOUTS[1].name, LAYOUTS[2].name, LAYOUTS[3].name];
-
-static STARTS: [Board; 4] = [
-    Board::placed(LAYOUTS[0].board),
-    Board::placed(LAYOUTS[1].board),
-    Board::placed(LAYOUTS[2].board),
-    Board::placed(LAYOUTS[3].board),
-];
+pub const LAYOUT_NAMES: [&str; 4] = [LAYOUTS[0].0, LAYOUTS[1].0, LAYOUTS[2].0, LAYOUTS[3].0];
 
 /// The position the game starts from: White to move (R9), four Statues in each hand (R8).
 pub fn start(rules: &Rules) -> State {
-    let layout = rules.get("layout").and_then(|name| LAYOUT_NAMES.iter().position(|known| *known == name));
-    State::new(STARTS[layout.unwrap_or(0)], Color::White, [STATUES; 2], turns_at_once(rules), 0, 1)
+    let named = |&&(name, _): &&(&str, &str)| rules.get("layout") == Some(name);
+    let (_, board) = LAYOUTS.iter().find(named).unwrap_or(&LAYOUTS[0]);
+    let position = parse_position(&format!("{board}[TTTTtttt] w 0 1")).expect("a layout is well formed");
+    read(&position, rules).expect("a layout is legal")
 }
 
 fn turns_at_once(rules: &Rules) -> bool {
@@ -145,15 +135,10 @@ fn check_army(board: &Board, color: Color) -> Result<(), SetupError> {
 fn read_hands(hand: &[(u8, u8)]) -> Result<[u8; 2], SetupError> {
     let mut hands = [0_u8; 2];
     for &(letter, count) in hand {
-        let color = match letter {
-            b'T' => Color::White,
-            b't' => Color::Black,
-            _ => {
-                let letter = char::from(letter);
-                return Err(
-                    Unexpected.at("hand", format!("`{letter}`: only Statues (T, t) are held in hand"))
-                );
-            }
+        let dressed = |color: &Color| color.dress(Kind::Statue.letter()) == letter;
+        let Some(color) = Color::ALL.into_iter().find(dressed) else {
+            let letter = char::from(letter);
+            return Err(Unexpected.at("hand", format!("`{letter}`: only Statues (T, t) are held in hand")));
         };
         let held = &mut hands[color.index()];
         *held = held.saturating_add(count);
@@ -187,24 +172,12 @@ fn check(position: &State) -> Result<(), SetupError> {
 
 /// The canonical text, all fields given.
 pub fn write(position: &State) -> Position {
-    let mut placement = Placement::new(FILES, RANKS);
-    for square in 0..FILES * RANKS {
-        for color in Color::ALL {
-            if position.board.men(color) & bit(square) == 0 {
-                continue;
-            }
-            if let Some(kind) = position.board.kind_at(square) {
-                let letter = color.dress(kind.letter());
-                placement.set(square % FILES, square / FILES, Cell::Piece { letter, plus: false });
-            }
-        }
-    }
+    let board = &position.board;
+    let letter = |square| Some(board.color_at(square)?.dress(board.kind_at(square)?.letter()));
+    let placement = Placement::drawn(FILES, RANKS, |file, row| Cell::of(letter(row * FILES + file)));
     let held = |color: Color| (color.dress(Kind::Statue.letter()), position.hands[color.index()]);
     let hand = Color::ALL.into_iter().map(held).filter(|(_, count)| *count > 0).collect();
-    let fields = vec![
-        position.side.letter().to_string(),
-        position.quiet.min(MOST).to_string(),
-        position.number.min(MOST).to_string(),
-    ];
-    Position { placement, hand: Some(hand), fields }
+    let (quiet, number) = (position.quiet.min(MOST), position.number.min(MOST));
+    let fields = format!("{} {quiet} {number}", position.side.letter());
+    Position { hand: Some(hand), ..Position::new(placement, &fields) }
 }

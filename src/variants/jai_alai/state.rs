@@ -4,9 +4,8 @@ use super::board::Board;
 use super::decision::Action;
 use super::geometry::{EAST, LAST_RANK, SQUARES, bit, next};
 use super::man::Kind;
-use super::movegen::Counter;
 use super::safety::attacked;
-use crate::base::{Color, key_for, key_table};
+use crate::base::{Bits, Color, key_for, key_table, table};
 use crate::game::{
     Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
 };
@@ -38,14 +37,7 @@ pub struct State {
 
 impl State {
     /// A position that nothing has been checked of. `quiet` and `number` as in the text.
-    pub const fn new(
-        board: Board,
-        side: Color,
-        hands: [u8; 2],
-        at_once: bool,
-        quiet: u16,
-        number: u16,
-    ) -> Self {
+    pub fn new(board: Board, side: Color, hands: [u8; 2], at_once: bool, quiet: u16, number: u16) -> Self {
         let mut position =
             Self { board, side, hands, loser: None, at_once, quiet, undoable: quiet, number, key: 0 };
         position.key = position.computed_key();
@@ -73,24 +65,15 @@ impl State {
         passed
     }
 
-    const fn computed_key(&self) -> u64 {
+    fn computed_key(&self) -> u64 {
         let mut key = if self.at_once { AT_ONCE_KEY } else { 0 };
-        let mut side = 0;
-        while side < 2 {
-            let color = Color::ALL[side];
-            let mut kind = 0;
-            while kind < Kind::ALL.len() {
-                let mut men = self.board.of(color, Kind::ALL[kind]);
-                while men != 0 {
-                    key ^= man_key(color, Kind::ALL[kind], men.trailing_zeros() as u8);
-                    men &= men - 1;
-                }
-                kind += 1;
+        for color in Color::ALL {
+            for kind in Kind::ALL {
+                key = Bits(self.board.of(color, kind)).fold(key, |key, at| key ^ man_key(color, kind, at));
             }
-            key ^= HAND_KEYS[side][(self.hands[side] & 7) as usize];
-            side += 1;
+            key ^= HAND_KEYS[color.index()][usize::from(self.hands[color.index()] & 7)];
         }
-        if matches!(self.side, Color::Black) { key ^ SIDE_KEY } else { key }
+        if self.side == Color::Black { key ^ SIDE_KEY } else { key }
     }
 
     /// The key of the quiet plies near the limit.
@@ -107,21 +90,13 @@ impl State {
 /// The first stream of keys of this game: men, hands, side, switch, quiet plies.
 const STREAM: u64 = 0x4a41_4900;
 static MAN_KEYS: [u64; 2 * 10 * SQUARES] = key_table(STREAM);
-static HAND_KEYS: [[u64; 8]; 2] = {
-    let keys: [u64; 16] = key_table(STREAM + 1);
-    let mut hands = [[0; 8]; 2];
-    let mut index = 0;
-    while index < 16 {
-        hands[index / 8][index % 8] = keys[index];
-        index += 1;
-    }
-    hands
-};
+static HAND_KEYS: [[u64; 8]; 2] =
+    table!(side => table!(held => key_for(STREAM + 1, 8 * side as u64 + held as u64)));
 const SIDE_KEY: u64 = key_for(STREAM + 2, 0);
 const AT_ONCE_KEY: u64 = key_for(STREAM + 3, 0);
 
 #[inline]
-const fn man_key(color: Color, kind: Kind, square: u8) -> u64 {
+fn man_key(color: Color, kind: Kind, square: u8) -> u64 {
     MAN_KEYS[(color.index() * 10 + kind.index()) * SQUARES + square as usize]
 }
 
@@ -137,26 +112,31 @@ impl Game for State {
     #[inline]
     fn ending(&self, stuck: bool) -> Option<Outcome> {
         match (self.loser, stuck) {
-            (Some(Color::White), _) => Some(Outcome::win(Color::Black, "R73", "White is down to two men")),
-            (Some(Color::Black), _) => Some(Outcome::win(Color::White, "R73", "Black is down to two men")),
-            (None, true) => Some(match (self.attacked(self.side), self.side) {
-                (true, Color::White) => Outcome::win(Color::Black, "R72", "Black mates"),
-                (true, Color::Black) => Outcome::win(Color::White, "R72", "White mates"),
-                (false, _) => Outcome::draw("R75", "stalemate"),
-            }),
+            (Some(loser), _) => {
+                Some(Outcome::win_of(!loser, "R73", ["Black is down to two men", "White is down to two men"]))
+            }
+            (None, true) if self.attacked(self.side) => {
+                Some(Outcome::win_of(!self.side, "R72", ["White mates", "Black mates"]))
+            }
+            (None, true) => Some(Outcome::draw("R75", "stalemate")),
             (None, false) => (self.quiet >= QUIET_LIMIT)
                 .then_some(Outcome::draw("R77", "100 moves without capture, Boy move or drop")),
         }
     }
 
     fn decisions(&self, wanted: Wanted, list: &mut Decisions<Action>) {
-        self.each_legal(wanted == Wanted::Noisy, list);
+        // The reader's limits keep every position far below the room there is (see `setup`), so nothing is lost.
+        self.each_legal(wanted == Wanted::Noisy, |action, from, targets| {
+            for to in Bits(targets) {
+                let _ = list.try_push(action(from, to));
+            }
+        });
     }
 
     fn count(&self) -> u64 {
-        let mut counter = Counter(0);
-        self.each_legal(false, &mut counter);
-        counter.0
+        let mut count = 0;
+        self.each_legal(false, |_, _, targets| count += u64::from(targets.count_ones()));
+        count
     }
 
     #[inline]

@@ -139,7 +139,7 @@ fn mirrored(position: &State, list: &[Action], rules: &Rules) {
         let mut expected: Vec<_> = list
             .iter()
             .map(|action| match (action.from(), action.victim_ahead()) {
-                (None, _) => Action::drop(map(action.to())),
+                (None, _) => Action::step(OFF, map(action.to())),
                 (Some(from), None) => Action::step(map(from), map(action.to())),
                 (Some(from), Some(_)) => Action::approach(map(from), map(action.to())),
             })

@@ -8,7 +8,7 @@ mod page;
 mod rules;
 mod setups;
 
-use super::geometry::{bit, name};
+use super::geometry::{OFF, bit, name};
 use super::{FACTS, State};
 use crate::base::Color;
 use crate::game::{Decisions, Game, Notation, Rules, Wanted, read_token, write_token};
