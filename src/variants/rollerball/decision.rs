@@ -1,32 +1,11 @@
 //! A move as a number.
 
 use super::square::Square;
+use super::state::Kind;
 
 /// A move: from, to, and what a promoting pawn becomes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
-
-/// What a pawn becomes (R31).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Promotion {
-    /// `r`
-    Rook,
-    /// `b`
-    Bishop,
-}
-
-impl Promotion {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Rook, Self::Bishop];
-
-    /// The letter behind the squares.
-    pub const fn letter(self) -> u8 {
-        match self {
-            Self::Rook => b'r',
-            Self::Bishop => b'b',
-        }
-    }
-}
 
 impl Move {
     #[inline]
@@ -35,9 +14,8 @@ impl Move {
     }
 
     #[inline]
-    pub(super) const fn promoting(from: Square, to: Square, promotion: Promotion) -> Self {
-        let plain = Self::new(from, to);
-        Self(plain.0 | (1 + promotion as u16) << 12)
+    pub(super) const fn promoting(from: Square, to: Square, promotion: Kind) -> Self {
+        Self(Self::new(from, to).0 | (promotion as u16) << 12)
     }
 
     #[inline]
@@ -50,12 +28,13 @@ impl Move {
         Square::new((self.0 >> 6 & 63) as u8)
     }
 
+    /// What a pawn becomes (R31).
     #[inline]
-    pub(super) const fn promotion(self) -> Option<Promotion> {
+    pub(super) const fn promotion(self) -> Option<Kind> {
         match self.0 >> 12 {
             0 => None,
-            1 => Some(Promotion::Rook),
-            _ => Some(Promotion::Bishop),
+            1 => Some(Kind::Rook),
+            _ => Some(Kind::Bishop),
         }
     }
 }
@@ -69,6 +48,6 @@ impl From<Move> for u32 {
 impl std::fmt::Debug for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
-        self.promotion().map_or(Ok(()), |p| write!(f, "{}", char::from(p.letter())))
+        self.promotion().map_or(Ok(()), |p| write!(f, "{}", char::from(p.letter().to_ascii_lowercase())))
     }
 }

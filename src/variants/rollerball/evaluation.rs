@@ -1,11 +1,11 @@
 //! What a position is worth at a glance: men, reach, the way of the pawns and of the king.
 
-use super::decision::{Move, Promotion};
+use super::decision::Move;
 use super::lines::{KING, PAWN, both_laps, fold};
-use super::square::{LINE, PROMOTION, SLOTS, SQUARES, Square, THRONE};
+use super::square::{PROMOTION, SLOTS, SQUARES, Square, THRONE, mark_after};
 use super::state::{Kind, State};
 use super::tables;
-use crate::base::{Bits, Color};
+use crate::base::{Bits, Color, const_for};
 use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity, TableValue, Tables};
 use std::sync::LazyLock;
@@ -33,21 +33,13 @@ static PAWN_STEPS: [u8; SLOTS] = {
     let mut changed = true;
     while changed {
         changed = false;
-        let mut from = 0;
-        while from < SQUARES {
-            let mut to = 0;
-            while to < SQUARES {
-                if PAWN[from] >> to & 1 == 1 {
-                    let onward = if PROMOTION[0] >> to & 1 == 1 { 0 } else { steps[to] };
-                    if onward + 1 < steps[from] {
-                        steps[from] = onward + 1;
-                        changed = true;
-                    }
-                }
-                to += 1;
+        const_for!(from in 0..SQUARES => { const_for!(to in 0..SQUARES => {
+            let onward = if PROMOTION[0] >> to & 1 == 1 { 0 } else { steps[to] };
+            if PAWN[from] >> to & 1 == 1 && onward + 1 < steps[from] {
+                steps[from] = onward + 1;
+                changed = true;
             }
-            from += 1;
-        }
+        }); });
     }
     steps
 };
@@ -59,31 +51,14 @@ static KING_STEPS: [[u8; SLOTS]; 2] = {
     let mut changed = true;
     while changed {
         changed = false;
-        let mut from = 0;
-        while from < 2 * SQUARES {
-            let (mark, square) = (from / SQUARES, from % SQUARES);
-            let mut to = 0;
-            while to < SQUARES {
-                if KING[square] >> to & 1 == 1 {
-                    let [before, behind] = LINE[0];
-                    let on = before >> square & behind >> to & 1 == 1;
-                    let off = behind >> square & before >> to & 1 == 1;
-                    let after = if on {
-                        1
-                    } else if off {
-                        0
-                    } else {
-                        mark
-                    };
-                    if steps[after][to] + 1 < steps[mark][square] {
-                        steps[mark][square] = steps[after][to] + 1;
-                        changed = true;
-                    }
-                }
-                to += 1;
+        const_for!(from in 0..SQUARES => { const_for!(to in 0..SQUARES => { const_for!(mark in 0..2 => {
+            let (start, end) = (Square::new(from as u8), Square::new(to as u8));
+            let after = mark_after(Color::White, mark == 1, start, end) as usize;
+            if KING[from] >> to & 1 == 1 && steps[after][to] + 1 < steps[mark][from] {
+                steps[mark][from] = steps[after][to] + 1;
+                changed = true;
             }
-            from += 1;
-        }
+        }); }); });
     }
     steps
 };
@@ -171,8 +146,7 @@ impl Evaluation for State {
         let kind = self.kind_of(from);
         let mut gain = match decision.promotion() {
             None => 0,
-            Some(Promotion::Rook) => ROOK - self.price(Kind::Pawn),
-            Some(Promotion::Bishop) => BISHOP - self.price(Kind::Pawn),
+            Some(promoted) => self.price(promoted) - self.price(Kind::Pawn),
         };
         if self.men[1 - us] & to.bit() != 0 {
             gain += self.price(self.kind_of(to)) - self.price(kind) / 16;

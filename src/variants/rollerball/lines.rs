@@ -5,6 +5,7 @@
 //! the order of their bits and the free part of it ends at the lowest one: three instructions, whatever the rebounds.
 
 use super::square::{ALL, Place, SLOTS, SQUARES, Set, Square, exists, forward, outer, outer_corner};
+use crate::base::{const_for, table};
 
 /// A set of squares spread over the laps; never both bits of one square.
 pub type Laps = u64;
@@ -97,41 +98,28 @@ pub struct Lines {
 pub static LINES: [Lines; 2] = [lines(false), lines(true)];
 
 /// R33.
-pub static KING: [Set; SLOTS] = by_square(Man::King);
-/// R29.
-pub static PAWN: [Set; SLOTS] = by_square(Man::Pawn);
+pub static KING: [Set; SLOTS] = one_step_from(false);
+/// R29: straight forward and the two forward diagonals.
+pub static PAWN: [Set; SLOTS] = one_step_from(true);
 /// By target: the squares from which a pawn attacks it.
-pub static PAWNS_TO: [Set; SLOTS] = {
-    let mut table = [0; SLOTS];
-    let mut from = 0;
-    while from < SQUARES {
-        let targets = pawn_targets(Square::new(from as u8).place());
-        let mut to = 0;
-        while to < SQUARES {
-            table[to] |= (targets >> to & 1) << from;
-            to += 1;
-        }
-        from += 1;
-    }
-    table
-};
+pub static PAWNS_TO: [Set; SLOTS] = table!(to => {
+    let mut set = 0;
+    const_for!(from in 0..SQUARES => { set |= (PAWN[from] >> to & 1) << from; });
+    set
+});
 
-enum Man {
-    King,
-    Pawn,
-}
-
-const fn by_square(man: Man) -> [Set; SLOTS] {
+/// By square: those one step away, in every direction or in those alone that have a part that points forward.
+const fn one_step_from(forward_only: bool) -> [Set; SLOTS] {
     let mut table = [0; SLOTS];
-    let mut from = 0;
-    while from < SQUARES {
+    const_for!(from in 0..SQUARES => {
         let place = Square::new(from as u8).place();
-        table[from] = match man {
-            Man::King => king_targets(place),
-            Man::Pawn => pawn_targets(place),
-        };
-        from += 1;
-    }
+        const_for!(index in 0..8 => {
+            let to = step(place, DIRECTIONS[index]);
+            if exists(to) && (!forward_only || along(DIRECTIONS[index], forward(place)) > 0) {
+                table[from] |= Square::at(to).bit();
+            }
+        });
+    });
     table
 }
 
@@ -141,33 +129,6 @@ const fn step((file, rank): Place, (over, up): Place) -> Place {
 
 /// The eight directions, each a quarter of a half turn after the one before; the odd ones are diagonal.
 const DIRECTIONS: [Place; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-
-const fn king_targets(from: Place) -> Set {
-    let mut set = 0;
-    let mut index = 0;
-    while index < 8 {
-        let to = step(from, DIRECTIONS[index]);
-        if exists(to) {
-            set |= Square::at(to).bit();
-        }
-        index += 1;
-    }
-    set
-}
-
-/// R29: straight forward and the two forward diagonals.
-const fn pawn_targets(from: Place) -> Set {
-    let mut set = 0;
-    let mut index = 0;
-    while index < 8 {
-        let to = step(from, DIRECTIONS[index]);
-        if along(DIRECTIONS[index], forward(from)) > 0 && exists(to) {
-            set |= Square::at(to).bit();
-        }
-        index += 1;
-    }
-    set
-}
 
 /// Positive when the direction has a part that points forward, negative when backward.
 const fn along(direction: Place, forward: Place) -> i8 {
@@ -201,11 +162,7 @@ impl Line {
 
     const fn set(&self) -> Set {
         let mut set = 0;
-        let mut index = 0;
-        while index < self.length {
-            set |= self.squares[index].bit();
-            index += 1;
-        }
+        const_for!(index in 0..self.length => { set |= self.squares[index].bit(); });
         set
     }
 
@@ -213,16 +170,14 @@ impl Line {
     const fn with_flow(&self, from: Square) -> Laps {
         let mut laps = 0;
         let mut last = from.index();
-        let mut index = 0;
-        while index < self.length {
+        const_for!(index in 0..self.length => {
             let mut bit = self.squares[index].index();
             while bit <= last {
                 bit += SQUARES;
             }
             laps |= 1 << bit;
             last = bit;
-            index += 1;
-        }
+        });
         assert!(fold(laps) == self.set());
         laps
     }
@@ -231,37 +186,30 @@ impl Line {
     const fn against_flow(&self, from: Square) -> Laps {
         let mut laps = 0;
         let mut last = if from.index() < 20 { from.index() + SQUARES } else { from.index() };
-        let mut index = 0;
-        while index < self.length {
+        const_for!(index in 0..self.length => {
             let number = self.squares[index].index();
             let bit = if number + SQUARES < last { number + SQUARES } else { number };
             assert!(bit < last);
             laps |= 1 << bit;
             last = bit;
-            index += 1;
-        }
+        });
         assert!(fold(laps) == self.set());
         laps
     }
-}
 
-/// A man's lines from one square; steps are lines of one square.
-#[derive(Clone, Copy)]
-struct Fan {
-    lines: [Line; 5],
-    length: usize,
-}
-
-impl Fan {
-    const fn push(&mut self, line: Line) {
-        if line.length > 0 {
-            self.lines[self.length] = line;
-            self.length += 1;
-        }
+    /// Enters the line of a man on `from` into the tables by target.
+    const fn enter(&self, from: Square, to: &mut [Set; SLOTS], path: &mut [[Set; SLOTS]; SLOTS]) {
+        let mut between = 0;
+        const_for!(index in 0..self.length => {
+            let target = self.squares[index].index();
+            // R28: no square is reached twice.
+            assert!(to[target] & from.bit() == 0);
+            to[target] |= from.bit();
+            path[target][from.index()] = between;
+            between |= self.squares[index].bit();
+        });
     }
 }
-
-const NO_FAN: Fan = Fan { lines: [Line::NONE; 5], length: 0 };
 
 /// R16-R18.
 const fn rook_forward(from: Place) -> Line {
@@ -277,17 +225,16 @@ const fn rook_forward(from: Place) -> Line {
 
 /// R19: the neighbour on the ring from which forward leads here.
 const fn rook_backward(from: Place) -> Place {
-    let mut index = 0;
-    while index < 8 {
-        let back = step(from, DIRECTIONS[index]);
+    const_for!(quarter in 0..4 => {
+        let direction = DIRECTIONS[2 * quarter];
+        let back = step(from, direction);
         if exists(back) && outer(back) == outer(from) {
             let (over, up) = forward(back);
-            if over == -DIRECTIONS[index].0 && up == -DIRECTIONS[index].1 {
+            if over == -direction.0 && up == -direction.1 {
                 return back;
             }
         }
-        index += 2;
-    }
+    });
     panic!("a ring has no beginning")
 }
 
@@ -336,17 +283,16 @@ const fn one_step(to: Place) -> Line {
     line
 }
 
-const fn rook(from: Place, clockwise: bool) -> (Rook, Fan) {
+/// A rook's lines, which are entered into `lines` as well.
+const fn rook(from: Place, clockwise: bool, lines: &mut Lines) -> Rook {
     let square = Square::at(from);
-    let mut fan = NO_FAN;
     let ahead = rook_forward(from);
     let back = one_step(rook_backward(from));
-    fan.push(ahead);
-    fan.push(back);
+    ahead.enter(square, &mut lines.rooks_to, &mut lines.rook_path);
+    back.enter(square, &mut lines.rooks_to, &mut lines.rook_path);
     let mut rook = Rook { forward: ahead.with_flow(square), sideways: 0, against: 0, steps: back.set() };
-    let mut index = 0;
-    while index < 8 {
-        let direction = DIRECTIONS[index];
+    const_for!(quarter in 0..4 => {
+        let direction = DIRECTIONS[2 * quarter];
         let mut line = rook_sideways(from, direction);
         if line.length > 1 && goes_with_flow(&line, direction) {
             rook.sideways = line.with_flow(square);
@@ -356,56 +302,29 @@ const fn rook(from: Place, clockwise: bool) -> (Rook, Fan) {
             line.length = 1;
             rook.steps |= line.set();
         }
-        fan.push(line);
-        index += 2;
-    }
-    (rook, fan)
+        line.enter(square, &mut lines.rooks_to, &mut lines.rook_path);
+    });
+    rook
 }
 
-const fn bishop(from: Place) -> (Bishop, Fan) {
+/// The same for a bishop.
+const fn bishop(from: Place, lines: &mut Lines) -> Bishop {
     let square = Square::at(from);
-    let mut fan = NO_FAN;
     let mut bishop = Bishop { first: 0, second: 0, steps: 0 };
-    let mut index = 1;
-    while index < 8 {
-        let direction = DIRECTIONS[index];
-        if along(direction, forward(from)) > 0 {
-            let line = bishop_forward(from, direction);
-            let laps = line.with_flow(square);
-            if bishop.first == 0 {
-                bishop.first = laps;
-            } else {
-                bishop.second = laps;
-            }
-            fan.push(line);
-        } else {
-            let line = one_step(step(from, direction));
+    const_for!(quarter in 0..4 => {
+        let direction = DIRECTIONS[2 * quarter + 1];
+        let mut line = bishop_forward(from, direction);
+        if along(direction, forward(from)) <= 0 {
+            line = one_step(step(from, direction));
             bishop.steps |= line.set();
-            fan.push(line);
+        } else if bishop.first == 0 {
+            bishop.first = line.with_flow(square);
+        } else {
+            bishop.second = line.with_flow(square);
         }
-        index += 2;
-    }
-    (bishop, fan)
-}
-
-/// Enters the lines of a man on `from` into the tables by target.
-const fn enter(fan: &Fan, from: usize, to: &mut [Set; SLOTS], path: &mut [[Set; SLOTS]; SLOTS]) {
-    let mut number = 0;
-    while number < fan.length {
-        let line = &fan.lines[number];
-        let mut between = 0;
-        let mut index = 0;
-        while index < line.length {
-            let target = line.squares[index].index();
-            // R28: no square is reached twice.
-            assert!(to[target] >> from & 1 == 0);
-            to[target] |= 1 << from;
-            path[target][from] = between;
-            between |= line.squares[index].bit();
-            index += 1;
-        }
-        number += 1;
-    }
+        line.enter(square, &mut lines.bishops_to, &mut lines.bishop_path);
+    });
+    bishop
 }
 
 const fn lines(clockwise: bool) -> Lines {
@@ -417,16 +336,10 @@ const fn lines(clockwise: bool) -> Lines {
         rook_path: [[0; SLOTS]; SLOTS],
         bishop_path: [[0; SLOTS]; SLOTS],
     };
-    let mut from = 0;
-    while from < SQUARES {
+    const_for!(from in 0..SQUARES => {
         let place = Square::new(from as u8).place();
-        let (rook, fan) = rook(place, clockwise);
-        lines.rook[from] = rook;
-        enter(&fan, from, &mut lines.rooks_to, &mut lines.rook_path);
-        let (bishop, fan) = bishop(place);
-        lines.bishop[from] = bishop;
-        enter(&fan, from, &mut lines.bishops_to, &mut lines.bishop_path);
-        from += 1;
-    }
+        lines.rook[from] = rook(place, clockwise, &mut lines);
+        lines.bishop[from] = bishop(place, &mut lines);
+    });
     lines
 }

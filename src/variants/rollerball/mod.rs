@@ -9,14 +9,13 @@ mod gui;
 mod lines;
 mod movegen;
 mod notation;
-mod setup;
 mod square;
 mod state;
 pub mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use decision::{Move, Promotion};
+pub use decision::Move;
 pub use state::State;
 
 use crate::game::{Facts, Man, Shape, Switch, SwitchKind};

@@ -4,7 +4,7 @@
 //! lines may meet again behind a rebound: one man can block a double check, and one man can be pinned on two lines.
 //! Both are a plain intersection here.
 
-use super::decision::{Move, Promotion};
+use super::decision::Move;
 use super::lines::{KING, LINES, Laps, Lines, PAWN, PAWNS_TO, both_laps, fold};
 use super::square::{ALL, PROMOTION, SQUARES, Set, Square, THRONE};
 use super::state::{Kind, State};
@@ -150,7 +150,7 @@ impl State {
             Kind::Pawn => {
                 push(list, from, laps & pawn_filter & !promotion);
                 for to in Bits(laps & promotion).map(Square::new) {
-                    for promotion in Promotion::ALL {
+                    for promotion in Kind::PROMOTIONS {
                         list.push(Move::promoting(from, to, promotion));
                     }
                 }

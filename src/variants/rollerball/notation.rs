@@ -1,20 +1,57 @@
-//! Moves as text.
+//! Moves and positions as text.
 
 use super::decision::Move;
-use super::state::State;
-use super::{FACTS, setup};
-use crate::game::{Facts, Notation, Rules, SetupError};
-use crate::notation::{Leg, Legs, Position, Suffix};
+use super::square::Square;
+use super::state::{Kind, State};
+use super::{CLOCKWISE_SIDEWAYS, FACTS};
+use crate::base::Color;
+use crate::game::SetupErrorKind::{
+    KingCapturable, Malformed, Missing, Over, PieceCount, Squares, UnknownPiece,
+};
+use crate::game::setup::{counter, fields_without_hand, nothing_more, side_to_move};
+use crate::game::{Facts, Notation, Rules, SetupError, SetupErrorKind};
+use crate::notation::{Cell, Coordinate, Leg, Legs, Placement, Position, Suffix};
 
 impl Notation for State {
     const GAMES: &'static [&'static Facts] = &[&FACTS];
 
     fn read(position: &Position, rules: &Rules) -> Result<Self, SetupError> {
-        setup::read(position, rules)
+        let mut state = read_board(&position.placement, rules.is_on(CLOCKWISE_SIDEWAYS))?;
+        let mut fields = fields_without_hand(position, "this game has no pieces in hand")?;
+        state.turn = side_to_move(fields.next(), |text| should_be("w or b", text))?;
+        match fields.next() {
+            Some("-") => {}
+            Some("K") => state.put_mark(Color::White),
+            Some("k") => state.put_mark(Color::Black),
+            Some("Kk") => Color::ALL.into_iter().for_each(|color| state.put_mark(color)),
+            found => {
+                let kind = if found.is_none() { Missing } else { Malformed };
+                return Err(kind.at("clockwise marks", should_be("-, K, k or Kk", found)));
+            }
+        }
+        let wrong = |text: &str, least, most| format!("`{text}` is not a number from {least} to {most}");
+        state.quiet = counter("quiet moves", fields.next(), 0..=u16::MAX, wrong)?;
+        state.number = counter("move number", fields.next(), 1..=u16::MAX, wrong)?;
+        nothing_more(fields.next())?;
+        state.set_key();
+        check_kings(&state)?;
+        Ok(state)
     }
 
     fn write(&self) -> Position {
-        setup::write(self)
+        let cell = |file, row| match Square::named(Coordinate::new(file, row + 1)) {
+            Some(square) => Cell::of(self.man_on(square).map(|(color, kind)| color.dress(kind.letter()))),
+            None => Cell::Hole,
+        };
+        let placement = Placement::drawn(FACTS.files, FACTS.ranks, cell);
+        let marks = match Color::ALL.map(|color| self.marked(color)) {
+            [false, false] => "-",
+            [true, false] => "K",
+            [false, true] => "k",
+            [true, true] => "Kk",
+        };
+        let fields = format!("{} {marks} {} {}", self.turn.letter(), self.quiet, self.number);
+        Position::new(placement, &fields)
     }
 
     /// The ring runs one way round, so Black's view is half a turn away (R7), not a mirror image.
@@ -44,6 +81,78 @@ impl Notation for State {
 }
 
 fn leg(decision: Move) -> Leg {
-    let suffix = decision.promotion().map(|promotion| Suffix::Letter(promotion.letter()));
+    let suffix =
+        decision.promotion().map(|promotion| Suffix::Letter(promotion.letter().to_ascii_lowercase()));
     Leg::Move { from: decision.from().name(), to: decision.to().name(), suffix }
+}
+
+/// The most men a side may have; more could have more moves than a list holds.
+const MOST_MEN: u32 = 16;
+
+/// Men where there are squares, holes exactly where there are none, one king a side.
+fn read_board(placement: &Placement, clockwise_sideways: bool) -> Result<State, SetupError> {
+    let fail = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
+    if (placement.files, placement.ranks) != (FACTS.files, FACTS.ranks) {
+        return fail(Squares, format!("the board is 7x7, not {}x{}", placement.files, placement.ranks));
+    }
+    let mut men = Vec::new();
+    for (file, row, cell) in placement.places() {
+        let name = Coordinate::new(file, row + 1);
+        match (cell, Square::named(name)) {
+            (Cell::Hole, None) | (Cell::Empty, Some(_)) => {}
+            (Cell::Hole, Some(_)) => {
+                return fail(Squares, format!("{name} is a square: only c3-e5 is missing"));
+            }
+            (_, None) => return fail(Squares, format!("there is no square {name}: `*` belongs there")),
+            (Cell::Piece { letter, plus }, Some(square)) => {
+                let kind = Kind::ALL.into_iter().find(|k| k.letter() == letter.to_ascii_uppercase());
+                let (Some(kind), false) = (kind, plus) else {
+                    let plus = if plus { "+" } else { "" };
+                    let letter = char::from(letter);
+                    return fail(UnknownPiece, format!("{name}: no piece is called `{plus}{letter}`"));
+                };
+                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                men.push((color, kind, square));
+            }
+        }
+    }
+    let mut kings = [Square::new(0); 2];
+    for color in Color::ALL {
+        let own: Vec<_> =
+            men.iter().filter(|man| man.0 == color && man.1 == Kind::King).map(|man| man.2).collect();
+        match own[..] {
+            [king] => kings[color.index()] = king,
+            [] => return fail(PieceCount, format!("{color} has no king")),
+            _ => return fail(PieceCount, format!("{color} has {} kings", own.len())),
+        }
+    }
+    let mut state = State::with_kings(kings, clockwise_sideways);
+    for (color, kind, square) in men {
+        state.put(color, kind, square);
+    }
+    for color in Color::ALL {
+        let own = state.men[color.index()].count_ones();
+        if own > MOST_MEN {
+            return fail(PieceCount, format!("{color} has {own} men; {MOST_MEN} is the most"));
+        }
+    }
+    Ok(state)
+}
+
+/// OQ9.
+fn check_kings(state: &State) -> Result<(), SetupError> {
+    if Color::ALL.into_iter().all(|color| state.on_throne(color)) {
+        return Err(Over.at("clockwise marks", "both kings cannot have won"));
+    }
+    let waiting = state.turn.other();
+    if state.king_attacked(waiting) {
+        let king = state.kings[waiting.index()];
+        let reason = format!("{}'s king on {king} is attacked, and it is {}'s move", waiting, state.turn);
+        return Err(KingCapturable.at("side to move", reason));
+    }
+    Ok(())
+}
+
+fn should_be(wanted: &str, found: Option<&str>) -> String {
+    found.map_or_else(|| format!("missing: {wanted}"), |found| format!("`{found}` should be {wanted}"))
 }

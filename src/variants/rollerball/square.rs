@@ -4,7 +4,7 @@
 //! once round 40 is added to the numbers met after the last square. Ten squares a zone (R6), so a quarter turn (R7) adds
 //! ten. The compiler refuses the tables of `lines.rs` should the order fail in this.
 
-use crate::base::Color;
+use crate::base::{Color, const_for};
 use crate::notation::Coordinate;
 
 /// How many squares there are (R1).
@@ -29,23 +29,19 @@ const SOUTH: [Place; 10] = [(7, 1), (6, 2), (6, 1), (5, 2), (5, 1), (4, 2), (4, 
 
 const PLACES: [Place; SLOTS] = {
     let mut places = [(0, 0); SLOTS];
-    let mut index = 0;
-    while index < SQUARES {
+    const_for!(index in 0..SQUARES => {
         places[index] = if index < 10 { SOUTH[index] } else { quarter_turn(places[index - 10]) };
-        index += 1;
-    }
+    });
     places
 };
 
 const NUMBERS: [[u8; 8]; 8] = {
     let mut numbers = [[u8::MAX; 8]; 8];
-    let mut index = 0;
-    while index < SQUARES {
+    const_for!(index in 0..SQUARES => {
         let (file, rank) = PLACES[index];
         assert!(exists((file, rank)) && numbers[rank as usize][file as usize] == u8::MAX);
         numbers[rank as usize][file as usize] = index as u8;
-        index += 1;
-    }
+    });
     numbers
 };
 
@@ -156,11 +152,7 @@ impl std::fmt::Display for Square {
 /// The set of the squares at `places`.
 pub const fn set(places: &[Place]) -> Set {
     let mut set = 0;
-    let mut index = 0;
-    while index < places.len() {
-        set |= Square::at(places[index]).bit();
-        index += 1;
-    }
+    const_for!(index in 0..places.len() => { set |= Square::at(places[index]).bit(); });
     set
 }
 
@@ -169,5 +161,14 @@ pub const PROMOTION: [Set; 2] = [set(&[(5, 6), (5, 7)]), set(&[(3, 1), (3, 2)])]
 /// R36: the square on which each colour's king wins.
 pub const THRONE: [Square; 2] = [Square::at((4, 6)), Square::at((4, 2))];
 /// R36: stepping from the first set to the second puts a king's clockwise mark on, stepping back takes it off.
-pub const LINE: [[Set; 2]; 2] =
+const LINE: [[Set; 2]; 2] =
     [[set(&[(4, 1), (4, 2)]), set(&[(3, 1), (3, 2)])], [set(&[(4, 7), (4, 6)]), set(&[(5, 7), (5, 6)])]];
+
+/// Whether a king of `color` has his clockwise mark after a step, who had it before it or not (R36).
+#[inline]
+pub const fn mark_after(color: Color, marked: bool, from: Square, to: Square) -> bool {
+    let [before, behind] = LINE[color.index()];
+    let on = from.bit() & before != 0 && to.bit() & behind != 0;
+    let off = from.bit() & behind != 0 && to.bit() & before != 0;
+    (marked || on) && !off
+}

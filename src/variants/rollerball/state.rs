@@ -1,8 +1,8 @@
 //! What stands where, what a move changes, how games end.
 
-use super::decision::{Move, Promotion};
-use super::square::{LINE, SLOTS, Set, Square, THRONE};
-use crate::base::{Bits, Color, key_for, key_table};
+use super::decision::Move;
+use super::square::{SLOTS, Set, Square, THRONE, mark_after};
+use crate::base::{Bits, Color, key_for, key_table, table};
 use crate::game::{
     Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
 };
@@ -42,28 +42,20 @@ pub enum Kind {
 impl Kind {
     pub(super) const ALL: [Self; 4] = [Self::King, Self::Rook, Self::Bishop, Self::Pawn];
 
+    /// What a pawn may become (R31).
+    pub(super) const PROMOTIONS: [Self; 2] = [Self::Rook, Self::Bishop];
+
     pub(super) const fn letter(self) -> u8 {
-        match self {
-            Self::King => b'K',
-            Self::Rook => b'R',
-            Self::Bishop => b'B',
-            Self::Pawn => b'P',
-        }
+        b"KRBP"[self as usize]
     }
 }
 
 const SWITCH: u8 = 4;
 
 /// By colour, kind, square.
-static MEN_KEYS: [[[u64; SLOTS]; 4]; 2] = {
-    let mut keys = [[[0; SLOTS]; 4]; 2];
-    let mut table = 0;
-    while table < 8 {
-        keys[table / 4][table % 4] = key_table(u64::from_be_bytes(*b"rollball") + table as u64);
-        table += 1;
-    }
-    keys
-};
+static MEN_KEYS: [[[u64; SLOTS]; 4]; 2] = table!(color => table!(kind => {
+    key_table(u64::from_be_bytes(*b"rollball") + (4 * color + kind) as u64)
+}));
 /// By the flags.
 static FLAG_KEYS: [u64; 8] = key_table(u64::from_be_bytes(*b"rollmark"));
 /// Black to move.
@@ -88,13 +80,18 @@ impl State {
 
     /// Puts a man, not a king, on a free square. The key must be set afterwards.
     pub(super) fn put(&mut self, color: Color, kind: Kind, square: Square) {
-        let bit = square.bit();
-        self.men[color.index()] |= bit;
+        self.men[color.index()] |= square.bit();
+        self.toggle(kind, square.bit());
+    }
+
+    /// Men of this kind, who are no kings, come to the squares of `set` where they do not stand, and leave the others.
+    #[inline]
+    fn toggle(&mut self, kind: Kind, set: Set) {
         match kind {
             Kind::King => {}
-            Kind::Rook => self.rooks |= bit,
-            Kind::Bishop => self.bishops |= bit,
-            Kind::Pawn => self.pawns |= bit,
+            Kind::Rook => self.rooks ^= set,
+            Kind::Bishop => self.bishops ^= set,
+            Kind::Pawn => self.pawns ^= set,
         }
     }
 
@@ -113,10 +110,6 @@ impl State {
     }
 
     pub(super) fn set_key(&mut self) {
-        self.key = self.key_from_nothing();
-    }
-
-    fn key_from_nothing(&self) -> u64 {
         let mut key = FLAG_KEYS[usize::from(self.flags & 7)];
         if self.turn == Color::Black {
             key ^= TURN_KEY;
@@ -126,7 +119,7 @@ impl State {
                 key ^= MEN_KEYS[color.index()][self.kind_of(square) as usize][square.index()];
             }
         }
-        key
+        self.key = key;
     }
 
     /// The king's clockwise mark (R36).
@@ -184,33 +177,21 @@ impl State {
     fn move_king(&mut self, from: Square, to: Square) {
         let us = self.turn.index();
         self.kings[us] = to;
-        let [before, behind] = LINE[us];
-        let crossed = from.bit() & (before | behind) != 0;
-        if crossed {
-            let old = self.flags;
-            if from.bit() & before != 0 && to.bit() & behind != 0 {
-                self.flags |= 1 << us;
-            } else if from.bit() & behind != 0 && to.bit() & before != 0 {
-                self.flags &= !(1 << us);
-            }
-            self.key ^= FLAG_KEYS[usize::from(old & 7)] ^ FLAG_KEYS[usize::from(self.flags & 7)];
+        let marked = self.marked(self.turn);
+        if mark_after(self.turn, marked, from, to) != marked {
+            self.key ^= FLAG_KEYS[usize::from(self.flags & 7)];
+            self.flags ^= 1 << us;
+            self.key ^= FLAG_KEYS[usize::from(self.flags & 7)];
         }
     }
 
     /// The pawn of the mover that has just arrived on `at` becomes something else (R31).
     #[inline]
-    fn promote(&mut self, at: Square, promotion: Promotion) {
-        let kind = match promotion {
-            Promotion::Rook => Kind::Rook,
-            Promotion::Bishop => Kind::Bishop,
-        };
+    fn promote(&mut self, at: Square, promoted: Kind) {
         let keys = &MEN_KEYS[self.turn.index()];
-        self.key ^= keys[Kind::Pawn as usize][at.index()] ^ keys[kind as usize][at.index()];
-        self.pawns ^= at.bit();
-        match promotion {
-            Promotion::Rook => self.rooks ^= at.bit(),
-            Promotion::Bishop => self.bishops ^= at.bit(),
-        }
+        self.key ^= keys[Kind::Pawn as usize][at.index()] ^ keys[promoted as usize][at.index()];
+        self.toggle(Kind::Pawn, at.bit());
+        self.toggle(promoted, at.bit());
     }
 }
 
@@ -226,16 +207,12 @@ impl Game for State {
     #[inline]
     fn ending(&self, stuck: bool) -> Option<Outcome> {
         if self.finished() {
-            return Some(if self.on_throne(Color::White) {
-                Outcome::win(Color::White, "R36", "White king reached d6")
-            } else {
-                Outcome::win(Color::Black, "R36", "Black king reached d2")
-            });
+            let winner = if self.on_throne(Color::White) { Color::White } else { Color::Black };
+            return Some(Outcome::win_of(winner, "R36", ["White king reached d6", "Black king reached d2"]));
         }
-        stuck.then(|| match (self.king_attacked(self.turn), self.turn) {
-            (false, _) => Outcome::draw("R35", "Stalemate"),
-            (true, Color::Black) => Outcome::win(Color::White, "R35", "White mates"),
-            (true, Color::White) => Outcome::win(Color::Black, "R35", "Black mates"),
+        stuck.then(|| match self.king_attacked(self.turn) {
+            false => Outcome::draw("R35", "Stalemate"),
+            true => Outcome::win_of(!self.turn, "R35", ["White mates", "Black mates"]),
         })
     }
 
@@ -267,16 +244,13 @@ impl Game for State {
         let keys = &MEN_KEYS[us][kind as usize];
         self.key ^= keys[from.index()] ^ keys[to.index()];
         self.men[us] ^= both;
-        match kind {
-            Kind::Rook => self.rooks ^= both,
-            Kind::Bishop => self.bishops ^= both,
-            Kind::King => self.move_king(from, to),
-            Kind::Pawn => {
-                self.pawns ^= both;
-                self.quiet = 0;
-                if let Some(promotion) = decision.promotion() {
-                    self.promote(to, promotion);
-                }
+        self.toggle(kind, both);
+        if kind == Kind::King {
+            self.move_king(from, to);
+        } else if kind == Kind::Pawn {
+            self.quiet = 0;
+            if let Some(promoted) = decision.promotion() {
+                self.promote(to, promoted);
             }
         }
         self.number = self.number.saturating_add(us as u16);

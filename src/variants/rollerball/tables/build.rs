@@ -1,7 +1,7 @@
 //! Makes the tables by going backwards from the ends (retrograde analysis, K. Thompson 1986).
 
 use super::super::lines::{KING, LINES, Lines, PAWNS_TO};
-use super::super::square::{ALL, LINE, PROMOTION, Set, Square};
+use super::super::square::{ALL, PROMOTION, Set, Square, mark_after};
 use super::super::state::{Kind, State};
 use super::{DRAWN, ILLEGAL, LONGEST, Men, Placed, file_name, find, number, size, title, value};
 use crate::base::Bits;
@@ -254,17 +254,9 @@ impl Work<'_> {
         let to = after.kings[us];
         for from in Bits(KING[to.index()] & ALL & !occupied).map(Square::new) {
             before.kings[us] = from;
-            let [line, behind] = LINE[us];
-            let on = from.bit() & line != 0 && to.bit() & behind != 0;
-            let off = from.bit() & behind != 0 && to.bit() & line != 0;
             // A step over the line tells nothing of the mark before it, but what it must be after it.
-            let marks: &[bool] = match (on || off, after.marks[us]) {
-                (true, mark) if mark != on => &[],
-                (true, _) => &[false, true],
-                (false, false) => &[false],
-                (false, true) => &[true],
-            };
-            for &mark in marks {
+            let same = |&mark: &bool| mark_after(mover, mark, from, to) == after.marks[us];
+            for mark in [false, true].into_iter().filter(same) {
                 before.marks[us] = mark;
                 found(before.index(count));
             }
