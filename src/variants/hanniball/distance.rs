@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind};
 use super::field::{FILES, GOALS, HOME, LEAPS, NEIGHBOURS, SQUARES, Squares, bit, file_of, has, look};
-use crate::base::Color;
+use crate::base::{Color, const_for};
 
 /// Farther than a turn.
 pub(super) const FAR: u8 = 5;
@@ -10,14 +10,12 @@ pub(super) const FAR: u8 = 5;
 /// The squares of the field proper that are not on the first or last `edge` files.
 const fn inside(west: u8, east: u8) -> Squares {
     let mut set = 0;
-    let mut square = 0;
-    while square < SQUARES {
+    const_for!(square in 0..SQUARES => {
         let file = file_of(square);
         if file >= west && file < FILES - east && GOALS & bit(square) == 0 {
             set |= bit(square);
         }
-        square += 1;
-    }
+    });
     set
 }
 

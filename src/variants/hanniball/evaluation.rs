@@ -6,7 +6,7 @@ use super::distance::{FAR, steps_to_ball};
 use super::field::{NEIGHBOURS, SQUARES, Squares, enemy_goal, file_of, has, look, row_of, square_at};
 use super::goal;
 use super::state::State;
-use crate::base::{Bits, Color};
+use crate::base::{Bits, Color, const_for, table};
 use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
 use std::sync::LazyLock;
@@ -40,14 +40,18 @@ fn worth(kind: Kind) -> i32 {
     WORTH[kind as usize]
 }
 
-/// What the pieces of `color` are worth, and how close they are to the Ball.
+/// What the pieces of `color` are worth.
+fn material(board: &Board, color: Color) -> i32 {
+    let of = |kind| worth(kind) * board.of_kind(color, kind).count_ones() as i32;
+    Kind::ALL.into_iter().map(of).sum()
+}
+
+/// The same, and how close they are to the Ball.
 fn side_value(board: &Board, color: Color, close: Squares, near: Squares) -> i32 {
     let men = board.men(color);
-    let material =
-        Kind::ALL.into_iter().map(|kind| worth(kind) * board.of_kind(color, kind).count_ones() as i32);
     let around = NEAR[0] * (men & close).count_ones() as i32 + NEAR[1] * (men & near).count_ones() as i32;
     let control = if board.controls(color) { CONTROL } else { 0 };
-    material.sum::<i32>() + around + control
+    material(board, color) + around + control
 }
 
 /// Squares, as inputs of the network.
@@ -76,30 +80,22 @@ struct Seen {
 }
 
 /// By side, by whether left and right are exchanged, by square.
-static SEEN: [[[Seen; 128]; 2]; 2] = {
-    let mut seen = [[[Seen { place: 0, file: 0, row: 0, offset: 0 }; 128]; 2]; 2];
-    let mut index = 0;
-    while index < 4 * SQUARES as usize {
-        let (side, mirrored, square) = (index % 2, index / 2 % 2, (index / 4) as u8);
+static SEEN: [[[Seen; 128]; 2]; 2] = table!(side => table!(mirrored => {
+    let mut seen = [Seen { place: 0, file: 0, row: 0, offset: 0 }; 128];
+    const_for!(square in 0..SQUARES => {
         let row = if side == 0 { row_of(square) } else { 14 - row_of(square) };
         let file = if mirrored == 1 { 8 - file_of(square) } else { file_of(square) };
         let place = square_at(file as i8, row as i8);
-        seen[side][mirrored][square as usize] =
-            Seen { place, file, row, offset: row as u16 * 17 + file as u16 };
-        index += 1;
-    }
+        seen[square as usize] = Seen { place, file, row, offset: row as u16 * 17 + file as u16 };
+    });
     seen
-};
+}));
 
 impl State {
     /// What White gains by going forward once the game is won but for the goal; negative for Black.
     fn pressing(&self) -> i32 {
         let board = &self.board;
-        let pieces = |color| {
-            let of = |kind| worth(kind) * board.of_kind(color, kind).count_ones() as i32;
-            Kind::ALL.into_iter().map(of).sum::<i32>()
-        };
-        let ahead = pieces(Color::White) - pieces(Color::Black);
+        let ahead = material(board, Color::White) - material(board, Color::Black);
         let share = (ahead.abs() - AHEAD[0]).clamp(0, AHEAD[1] - AHEAD[0]);
         if share == 0 {
             return 0;

@@ -3,7 +3,7 @@
 //! 0 to 2 are White's goal d1 e1 f1, 3 to 119 the field a2 to i14, 120 to 122 Black's goal d15 e15 f15 (R1, R2). So
 //! `122 - square` is the square turned by half a circle. All tables are made at compile time.
 
-use crate::base::Color;
+use crate::base::{Color, const_for, table};
 
 /// A set of squares.
 pub(super) type Squares = u128;
@@ -109,11 +109,7 @@ pub(super) const fn enemy_goal(color: Color) -> Squares {
 
 const fn home(low: i8, high: i8, goal: Squares) -> Squares {
     let mut set = goal;
-    let mut file = 2;
-    while file <= 6 {
-        set |= bit(square_at(file, low)) | bit(square_at(file, high));
-        file += 1;
-    }
+    const_for!(file in 2..7 => { set |= bit(square_at(file, low)) | bit(square_at(file, high)); });
     set
 }
 
@@ -121,53 +117,34 @@ const fn offset(square: u8, (files, rows): (i8, i8)) -> u8 {
     square_at(file_of(square) as i8 + files, row_of(square) as i8 + rows)
 }
 
-const fn around<const N: usize>(offsets: &[(i8, i8); N]) -> [Squares; 128] {
+const fn around(offsets: &[(i8, i8)]) -> [Squares; 128] {
     let mut table = [0; 128];
-    let mut square = 0;
-    while square < SQUARES {
-        let mut i = 0;
-        while i < N {
+    const_for!(square in 0..SQUARES => {
+        const_for!(i in 0..offsets.len() => {
             table[square as usize] |= bit(offset(square, offsets[i])) & ALL;
-            i += 1;
-        }
-        square += 1;
-    }
+        });
+    });
     table
 }
 
 const fn flight() -> [Squares; 128] {
     let mut table = [0; 128];
-    let mut square = 0;
-    while square < SQUARES {
-        let mut i = 0;
-        while i < 8 {
-            let (files, rows) = RING[i];
-            let mut distance = 1;
-            while distance <= 5 {
-                let to = offset(square, (files * distance, rows * distance));
-                table[square as usize] |= bit(to) & ALL & !GOALS;
-                distance += 1;
-            }
-            i += 1;
-        }
-        square += 1;
-    }
+    const_for!(distance in 1..6 => {
+        let steps: [(i8, i8); 8] = table!(i => (RING[i].0 * distance, RING[i].1 * distance));
+        let reached = around(&steps);
+        const_for!(square in 0..128 => { table[square] |= reached[square] & !GOALS; });
+    });
     table
 }
 
 const fn leaps_between() -> [[Leap; 8]; 128] {
     let mut table = [[Leap { between: 0, target: 0 }; 8]; 128];
-    let mut square = 0;
-    while square < SQUARES {
-        let mut i = 0;
-        while i < 8 {
-            let between = bit(offset(square, RING[i])) | bit(offset(square, RING[(i + 1) % 8]));
-            let target = bit(offset(square, KNIGHT[i])) & ALL;
-            table[square as usize][i] = Leap { between, target };
-            i += 1;
-        }
-        square += 1;
-    }
+    const_for!(square in 0..SQUARES => {
+        table[square as usize] = table!(i => Leap {
+            between: bit(offset(square, RING[i])) | bit(offset(square, RING[(i + 1) % 8])),
+            target: bit(offset(square, KNIGHT[i])) & ALL,
+        });
+    });
     table
 }
 

@@ -15,7 +15,6 @@ mod movegen;
 mod notation;
 mod penalty;
 mod roles;
-mod setup;
 mod state;
 #[cfg(test)]
 mod tests;

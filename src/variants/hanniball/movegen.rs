@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind};
 use super::decision::Step;
-use super::field::{ALL, FLIGHT, GOALS, HOME, LEAPS, LEAPS_BETWEEN, NEIGHBOURS, Squares, bit, has, look};
+use super::field::{ALL, FLIGHT, GOALS, HOME, LEAPS, LEAPS_BETWEEN, NEIGHBOURS, Squares, bit, look};
 use crate::base::{Bits, Color};
 
 /// The knight's moves from `from` that are not blocked when pieces stand on `occupied` (R13).
@@ -52,6 +52,30 @@ pub(super) enum Which {
     Sharp,
 }
 
+/// A sort of step, with the square it begins on.
+#[derive(Clone, Copy)]
+enum Way {
+    Go(u8),
+    Leave(u8),
+    Shoot,
+    Ricochet(u8),
+    SendOff,
+}
+
+impl Way {
+    /// The step that ends on `square`, or sends off who stands there.
+    #[inline]
+    const fn to(self, square: u8) -> Step {
+        match self {
+            Self::Go(from) => Step::go(from, square),
+            Self::Leave(from) => Step::leave(from, square),
+            Self::Shoot => Step::shoot(square, square),
+            Self::Ricochet(monkey) => Step::shoot(monkey, square),
+            Self::SendOff => Step::send_off(square),
+        }
+    }
+}
+
 impl Board {
     /// The squares that `color` may enter (R18): free ones and that of an enemy who has the Ball.
     #[inline]
@@ -64,6 +88,20 @@ impl Board {
     /// ended legally (R11) is not asked.
     #[inline]
     pub(super) fn each_step(&self, color: Color, penalty: bool, which: Which, mut found: impl FnMut(Step)) {
+        self.each_way(color, penalty, which, |way, targets| Bits(targets).for_each(|to| found(way.to(to))));
+    }
+
+    /// How many steps [`Board::each_step`] finds.
+    #[inline]
+    pub(super) fn count_steps(&self, color: Color, penalty: bool) -> u64 {
+        let mut count = 0;
+        self.each_way(color, penalty, Which::All, |_, targets| count += u64::from(targets.count_ones()));
+        count
+    }
+
+    /// Calls `found` with the steps by their sort and beginning, and the squares they may end on.
+    #[inline]
+    fn each_way(&self, color: Color, penalty: bool, which: Which, mut found: impl FnMut(Way, Squares)) {
         let occupied = self.occupied();
         let enterable = match which {
             Which::All => self.enterable(color),
@@ -72,41 +110,37 @@ impl Board {
         if enterable != 0 {
             for kind in Kind::ALL {
                 for from in Bits(self.of_kind(color, kind)) {
-                    for to in Bits(reach(color, kind, from, occupied) & enterable) {
-                        found(Step::go(from, to));
-                    }
+                    found(Way::Go(from), reach(color, kind, from, occupied) & enterable);
                 }
             }
         }
         if self.controls(color) {
-            self.each_step_of_ball(color, which, &mut found);
+            self.each_way_of_ball(color, which, &mut found);
         }
         if penalty {
-            for at in Bits(self.men(!color) & !self.monkeys()) {
-                found(Step::send_off(at));
-            }
+            found(Way::SendOff, self.men(!color) & !self.monkeys());
         }
     }
 
     /// What only the piece of `color` that has the Ball can do. For `Which::Sharp` its carries into a goal as well.
-    fn each_step_of_ball(&self, color: Color, which: Which, found: &mut impl FnMut(Step)) {
+    fn each_way_of_ball(&self, color: Color, which: Which, found: &mut impl FnMut(Way, Squares)) {
         let ball = self.ball();
         let kind = self.kind_of(color, ball);
         let range = range(color, kind, ball);
         let targets = reach(color, kind, ball, self.occupied()) & ALL & !self.occupied();
         if matches!(which, Which::Sharp) {
-            Bits(targets & GOALS).for_each(|to| found(Step::go(ball, to)));
-            Bits(range & GOALS & !self.monkeys()).for_each(|to| found(Step::shoot(to, to)));
+            found(Way::Go(ball), targets & GOALS);
+            found(Way::Shoot, range & GOALS & !self.monkeys());
             return;
         }
         // R17: a Monkey may not leave the Ball.
         if kind != Kind::Monkey {
-            Bits(targets).for_each(|to| found(Step::leave(ball, to)));
+            found(Way::Leave(ball), targets);
         }
-        Bits(range & !self.monkeys()).for_each(|to| found(Step::shoot(to, to)));
+        found(Way::Shoot, range & !self.monkeys());
         // R24. The other Monkey is out of reach (R25); the shooter's own square is a fair landing.
         for monkey in Bits(range & self.monkeys()) {
-            Bits(look(&FLIGHT, monkey)).for_each(|to| found(Step::shoot(monkey, to)));
+            found(Way::Ricochet(monkey), look(&FLIGHT, monkey));
         }
     }
 
@@ -121,34 +155,5 @@ impl Board {
                 found >= 2
             })
         })
-    }
-
-    /// How many steps [`Board::each_step`] finds.
-    #[inline]
-    pub(super) fn count_steps(&self, color: Color, penalty: bool) -> u64 {
-        let occupied = self.occupied();
-        let enterable = self.enterable(color);
-        let mut count = 0;
-        for kind in Kind::ALL {
-            for from in Bits(self.of_kind(color, kind)) {
-                count += (reach(color, kind, from, occupied) & enterable).count_ones();
-            }
-        }
-        let ball = self.ball();
-        if has(self.men(color), ball) {
-            let kind = self.kind_of(color, ball);
-            if kind != Kind::Monkey {
-                count += (reach(color, kind, ball, occupied) & enterable).count_ones();
-            }
-            let range = range(color, kind, ball);
-            count += (range & !self.monkeys()).count_ones();
-            for monkey in Bits(range & self.monkeys()) {
-                count += look(&FLIGHT, monkey).count_ones();
-            }
-        }
-        if penalty {
-            count += (self.men(!color) & !self.monkeys()).count_ones();
-        }
-        u64::from(count)
     }
 }

@@ -1,22 +1,21 @@
-//! Steps in text.
+//! Steps and positions in text.
 
+use super::board::{Board, Kind};
 use super::decision::{Deed, Step};
-use super::field::{FILES, NOWHERE, ROWS, file_of, row_of, square_at};
-use super::state::State;
-use super::{FACTS, explain, setup};
-use crate::game::{Facts, Notation, Rules, SetupError};
-use crate::notation::{Cell, Coordinate, Leg, Legs, Position, Suffix};
+use super::field::{FILES, GOALS, HOME, NOWHERE, ROWS, bit, file_of, has, row_of, square_at};
+use super::state::{FIRST_STEPS, STEPS, State};
+use super::{FACTS, RED_CARD, explain};
+use crate::base::{Color, table};
+use crate::game::SetupErrorKind::{
+    Contradiction, Malformed, Misplaced, Missing, Over, PieceCount, Squares, Unexpected, UnknownPiece,
+};
+use crate::game::setup::{counter, fields_without_hand, side_to_move};
+use crate::game::{Facts, Notation, Rules, SetupError, SetupErrorKind};
+use crate::notation::{Cell, Coordinate, Leg, Legs, Placement, Position, Suffix};
 
 /// The squares' names in the syntax tree.
-static NAMES: [Coordinate; 128] = {
-    let mut names = [Coordinate::new(0, 0); 128];
-    let mut square = 0;
-    while square < 128 {
-        names[square as usize] = Coordinate::new(file_of(square), row_of(square) + 1);
-        square += 1;
-    }
-    names
-};
+static NAMES: [Coordinate; 128] =
+    table!(square => Coordinate::new(file_of(square as u8), row_of(square as u8) + 1));
 
 /// The square's name in the syntax tree.
 pub(super) fn coordinate(square: u8) -> Coordinate {
@@ -35,11 +34,38 @@ impl Notation for State {
     const GAMES: &'static [&'static Facts] = &[&FACTS];
 
     fn read(position: &Position, rules: &Rules) -> Result<Self, SetupError> {
-        setup::read(position, rules)
+        let board = read_board(&position.placement)?;
+        let mut fields = fields_without_hand(position, "there are no pieces in hand in HanniBall")?;
+        let wrong = |text: Option<&str>| {
+            text.map_or("missing: `w` or `b`".to_owned(), |other| format!("`{other}` is neither `w` nor `b`"))
+        };
+        let side = side_to_move(fields.next(), wrong)?;
+        let steps = match fields.next() {
+            Some("4") => STEPS,
+            Some("2") if side == Color::White => FIRST_STEPS,
+            Some("2") => return Err(Contradiction.at("steps", "only White's first turn has 2 steps")),
+            Some(other) => return Err(Malformed.at("steps", format!("`{other}` is neither 2 nor 4"))),
+            None => return Err(Missing.at("steps", "missing: 4, or 2 in White's first turn")),
+        };
+        let wrong = |text: &str, least, most| format!("`{text}` is no number from {least} to {most}");
+        let quiet = counter("turns since capture", fields.next(), 0..=u16::MAX, wrong)?;
+        let turn = counter("turn number", fields.next(), 1..=u16::MAX, wrong)?;
+        if steps == FIRST_STEPS && turn != 1 {
+            return Err(
+                Contradiction.at("turn number", "2 steps are for White's first turn, so it must be 1")
+            );
+        }
+        if let Some(extra) = fields.next() {
+            return Err(Unexpected.at("end of text", format!("`{extra}` is one field too many")));
+        }
+        Ok(State::new(board, side, steps, rules.is_on(RED_CARD), quiet, turn))
     }
 
     fn write(&self) -> Position {
-        setup::write(self)
+        let cell = |file, row| cell(&self.board, square_at(file as i8, row as i8));
+        let State { side, quiet, turn, .. } = self;
+        let fields = format!("{} {} {quiet} {turn}", side.letter(), self.steps_allowed());
+        Position::new(Placement::drawn(FILES, ROWS, cell), &fields)
     }
 
     /// The ball belongs to nobody.
@@ -102,4 +128,84 @@ fn first_leg(step: Step) -> Option<Leg> {
         Deed::SendOff(at) => Some(Leg::Put { letter: b'X', at: coordinate(at) }),
         Deed::Stop => None,
     }
+}
+
+fn cell(board: &Board, square: u8) -> Cell {
+    if square == NOWHERE {
+        return Cell::Hole;
+    }
+    let ball = board.ball() == square;
+    match board.piece_at(square) {
+        Some((color, kind)) => Cell::Piece { letter: color.dress(kind.letter()), plus: ball },
+        None if ball => Cell::Piece { letter: b'o', plus: false },
+        None => Cell::Empty,
+    }
+}
+
+fn read_board(placement: &Placement) -> Result<Board, SetupError> {
+    let wrong = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
+    if (placement.files, placement.ranks) != (FILES, ROWS) {
+        return wrong(
+            Squares,
+            format!("{} files and {} ranks instead of {FILES} and {ROWS}", placement.files, placement.ranks),
+        );
+    }
+    let mut board = Board::EMPTY;
+    for (file, row, cell) in placement.places() {
+        let square = square_at(file as i8, row as i8);
+        let name = Coordinate::new(file, row + 1);
+        if (square == NOWHERE) != (cell == Cell::Hole) {
+            let is = if square == NOWHERE { "no square: write `*`" } else { "a square, not a `*`" };
+            return wrong(Squares, format!("{name} is {is}"));
+        }
+        let Cell::Piece { letter, plus } = cell else { continue };
+        let ball = letter.eq_ignore_ascii_case(&b'o');
+        if ball && plus {
+            return wrong(UnknownPiece, format!("{name}: a `+` stands before a piece that has the ball"));
+        }
+        if ball || plus {
+            if board.ball() != NOWHERE {
+                let other = coordinate(board.ball());
+                return wrong(PieceCount, format!("there are two balls, on {other} and {name}"));
+            }
+            board.set_ball(square);
+        }
+        if !ball {
+            place(&mut board, letter, square)?;
+        }
+    }
+    if board.ball() == NOWHERE {
+        return wrong(
+            PieceCount,
+            "there is no ball: `o` lying loose, or `+` before the piece that has it".into(),
+        );
+    }
+    if has(GOALS, board.ball()) {
+        return wrong(
+            Over,
+            format!("the ball lies in the goal on {}: the game is over", coordinate(board.ball())),
+        );
+    }
+    Ok(board)
+}
+
+fn place(board: &mut Board, letter: u8, square: u8) -> Result<(), SetupError> {
+    let wrong = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
+    let (color, at) =
+        (if letter.is_ascii_uppercase() { Color::White } else { Color::Black }, coordinate(square));
+    let Some(kind) = Kind::from_letter(letter.to_ascii_uppercase()) else {
+        let letter = char::from(letter);
+        return wrong(UnknownPiece, format!("`{letter}` on {at} is no piece of HanniBall (M L E H)"));
+    };
+    if board.of_kind(color, kind).count_ones() == kind.most() {
+        return wrong(
+            PieceCount,
+            format!("{color} has more than {} of the piece {}", kind.most(), kind.name()),
+        );
+    }
+    if kind == Kind::Monkey && bit(square) & HOME[color.index()] == 0 {
+        return wrong(Misplaced, format!("{color}'s Monkey on {at} is outside its goal and goal area"));
+    }
+    board.put(color, kind, square);
+    Ok(())
 }

@@ -6,11 +6,10 @@ use crate::game::Roles;
 use crate::notation::{Cell, Coordinate, Position};
 
 pub(super) fn roles(position: &Position) -> Roles {
-    let board = &position.placement;
     let mut roles = Roles::default();
-    for (row, file) in (0..board.ranks).flat_map(|row| (0..board.files).map(move |file| (row, file))) {
+    for (file, row, cell) in position.placement.places() {
         let at = Coordinate::new(file, row + 1);
-        let line = match board.at(file, row) {
+        let line = match cell {
             Cell::Piece { letter, plus: true } => {
                 let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                 let kind = Kind::from_letter(letter.to_ascii_uppercase()).map_or("piece", Kind::name);

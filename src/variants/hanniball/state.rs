@@ -176,20 +176,19 @@ impl Game for State {
         if self.over {
             // The turn that brought it there has ended, so the other side is on turn.
             return self.board.winner().map(|winner| {
-                let reason = match (winner, winner != self.side) {
-                    (Color::White, true) => "White brought the ball into the goal",
-                    (Color::Black, true) => "Black brought the ball into the goal",
-                    (Color::White, false) => "Black brought the ball into his own goal",
-                    (Color::Black, false) => "White brought the ball into his own goal",
+                let reasons = if winner == self.side {
+                    ["Black brought the ball into his own goal", "White brought the ball into his own goal"]
+                } else {
+                    ["White brought the ball into the goal", "Black brought the ball into the goal"]
                 };
-                Outcome::win(winner, "R26", reason)
+                Outcome::win_of(winner, "R26", reasons)
             });
         }
-        match (stuck, self.side) {
-            (true, Color::White) => Some(Outcome::win(Color::Black, "O11", "White has no legal turn")),
-            (true, Color::Black) => Some(Outcome::win(Color::White, "O11", "Black has no legal turn")),
-            (false, _) => (self.turn > MOST_TURNS).then_some(Outcome::draw("O12", "200 turns of each side")),
+        if stuck {
+            let reasons = ["Black has no legal turn", "White has no legal turn"];
+            return Some(Outcome::win_of(!self.side, "O11", reasons));
         }
+        (self.turn > MOST_TURNS).then_some(Outcome::draw("O12", "200 turns of each side"))
     }
 
     fn decisions(&self, wanted: Wanted, list: &mut Decisions<Step>) {
