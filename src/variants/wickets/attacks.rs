@@ -2,10 +2,11 @@
 
 use super::board::{Board, Kind, Piece};
 use super::cells::{
-    BETWEEN, KING_STEPS, KNIGHT_JUMPS, NOWHERE, PAWN_ATTACKS, bit, slanted, slanted_into, straight,
-    straight_into, wicket,
+    BETWEEN, KING_STEPS, KNIGHT_JUMPS, PAWN_ATTACKS, bit, slanted, slanted_into, straight, straight_into,
+    wicket,
 };
 use crate::base::{Bits, Color};
+use arrayvec::ArrayVec;
 
 impl Board {
     /// The pieces of `by` on the 8x8 part that attack `cell` when `occupied` is. Pieces in wickets are left out: they
@@ -78,8 +79,7 @@ impl Board {
         let at = usize::from(king);
         let leapers =
             PAWN_ATTACKS[side.index()][at] & pawns | KNIGHT_JUMPS[at] & knights | KING_STEPS[at] & kings;
-        let mut danger =
-            Danger { checkers: leapers & self.men(them), pinned: 0, rays: [(NOWHERE, 0); 8], pins: 0 };
+        let mut danger = Danger { checkers: leapers & self.men(them), pinned: 0, rays: ArrayVec::new() };
         let hostile = self.men(them) | bit(self.ball(Color::White)) | bit(self.ball(Color::Black));
         let own = self.men(side);
         // A ball that one of our own pieces carries is no obstacle of its own.
@@ -93,8 +93,7 @@ impl Board {
                 danger.checkers |= bit(sniper);
             } else if shields & (shields - 1) == 0 {
                 danger.pinned |= shields;
-                danger.rays[danger.pins] = (shields.trailing_zeros() as u8, between | bit(sniper));
-                danger.pins += 1;
+                danger.rays.push((shields.trailing_zeros() as u8, between | bit(sniper)));
             }
         }
         danger
@@ -108,8 +107,7 @@ pub struct Danger {
     pub checkers: u64,
     /// Own pieces that alone keep a line closed.
     pub pinned: u64,
-    rays: [(u8, u64); 8],
-    pins: usize,
+    rays: ArrayVec<(u8, u64), 8>,
 }
 
 impl Danger {
@@ -123,8 +121,12 @@ impl Danger {
         }
     }
 
-    /// Where a pinned piece may go.
+    /// Where a piece may go that may be pinned.
+    #[inline]
     pub fn ray(&self, from: u8) -> u64 {
-        self.rays[..self.pins].iter().find(|(at, _)| *at == from).map_or(u64::MAX, |(_, ray)| *ray)
+        if self.pinned & bit(from) == 0 {
+            return u64::MAX;
+        }
+        self.rays.iter().find(|(at, _)| *at == from).map_or(u64::MAX, |(_, ray)| *ray)
     }
 }

@@ -1,7 +1,8 @@
 //! The men on the board and who has which role; its own Zobrist key.
 
 use super::cells::{CELLS, Cells, NOWHERE, bit, is_wicket, one};
-use crate::base::{Color, key_for, key_table};
+use crate::base::{Color, key_for, key_table, table};
+use crate::variants::chessboard::KEPT_RIGHTS;
 
 /// The kinds of chessmen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -69,60 +70,22 @@ impl Piece {
     }
 }
 
-/// Castling rights: one bit each.
-pub mod castle {
-    use crate::base::Color;
-
-    /// White, to g1.
-    pub const WHITE_SHORT: u8 = 1;
-    /// White, to c1.
-    pub const WHITE_LONG: u8 = 2;
-    /// Black, to g8.
-    pub const BLACK_SHORT: u8 = 4;
-    /// Black, to c8.
-    pub const BLACK_LONG: u8 = 8;
-
-    /// The short right of a side.
-    pub const fn short(side: Color) -> u8 {
-        WHITE_SHORT << (2 * side as u8)
-    }
-
-    /// The long right of a side.
-    pub const fn long(side: Color) -> u8 {
-        WHITE_LONG << (2 * side as u8)
-    }
+/// The right of a side to castle to the g-file, one of [`RIGHTS`](crate::variants::chessboard::RIGHTS).
+pub const fn short(side: Color) -> u8 {
+    1 << (2 * side as u8)
 }
 
-static PIECE_KEYS: [[u64; CELLS]; 12] = piece_keys();
+/// The same to the c-file.
+pub const fn long(side: Color) -> u8 {
+    2 << (2 * side as u8)
+}
+
+static PIECE_KEYS: [[u64; CELLS]; 12] = table!(piece => key_table(0x5700 + piece as u64));
 static BALL_KEYS: [[u64; CELLS + 1]; 2] = [key_table(0x5720), key_table(0x5721)];
 static DEFENDER_KEYS: [[u64; CELLS + 1]; 2] = [key_table(0x5722), key_table(0x5723)];
 static CASTLING_KEYS: [u64; 16] = key_table(0x5724);
 static EN_PASSANT_KEYS: [u64; CELLS + 1] = key_table(0x5725);
 const BLACK_TO_MOVE: u64 = key_for(0x5726, 0);
-
-const fn piece_keys() -> [[u64; CELLS]; 12] {
-    let mut table = [[0; CELLS]; 12];
-    let mut piece = 0;
-    while piece < 12 {
-        table[piece] = key_table(0x5700 + piece as u64);
-        piece += 1;
-    }
-    table
-}
-
-/// Which castling rights survive a move from or to a cell, or a loss on it.
-static KEPT_RIGHTS: [u8; CELLS] = kept_rights();
-
-const fn kept_rights() -> [u8; CELLS] {
-    let mut kept = [15; CELLS];
-    kept[0] = !castle::WHITE_LONG & 15;
-    kept[4] = !(castle::WHITE_SHORT | castle::WHITE_LONG) & 15;
-    kept[7] = !castle::WHITE_SHORT & 15;
-    kept[56] = !castle::BLACK_LONG & 15;
-    kept[60] = !(castle::BLACK_SHORT | castle::BLACK_LONG) & 15;
-    kept[63] = !castle::BLACK_SHORT & 15;
-    kept
-}
 
 const NOBODY: u8 = 12;
 
@@ -211,7 +174,7 @@ impl Board {
         self.king[side.index()]
     }
 
-    /// The castling rights, see [`castle`].
+    /// The castling rights, see [`RIGHTS`](crate::variants::chessboard::RIGHTS).
     #[inline]
     pub const fn castling(&self) -> u8 {
         self.castling
@@ -405,7 +368,7 @@ impl Board {
     /// Castling rights that end when something moves from or to `cell`, or is lost there (R49).
     #[inline]
     pub fn touch(&mut self, cell: u8) {
-        let rights = self.castling & KEPT_RIGHTS[usize::from(cell)];
+        let rights = self.castling & KEPT_RIGHTS.get(usize::from(cell)).copied().unwrap_or(!0);
         if rights != self.castling {
             self.set_castling(rights);
         }

@@ -4,7 +4,7 @@
 //! wickets as if they were ordinary squares of the e-file (R2), but nothing passes beyond one, so every line between
 //! two cells lies on the 8x8 part and fits a `u64`.
 
-use crate::base::{Color, lines};
+use crate::base::{Color, const_for, lines, table};
 use crate::notation::Coordinate;
 
 /// How many cells there are.
@@ -85,74 +85,60 @@ pub const fn from_coordinate(at: Coordinate) -> Option<u8> {
 }
 
 /// The squares of the 8x8 part a king's step away.
-pub static KING_STEPS: [u64; CELLS] = jumps(WAYS);
+pub static KING_STEPS: [u64; CELLS] = jumps(&WAYS);
 /// The squares of the 8x8 part a knight's jump away.
 pub static KNIGHT_JUMPS: [u64; CELLS] =
-    jumps([(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)]);
+    jumps(&[(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)]);
 /// The squares a pawn of each colour attacks; never a wicket (R3).
-pub static PAWN_ATTACKS: [[u64; CELLS]; 2] = [jumps([(-1, 1), (1, 1)]), jumps([(-1, -1), (1, -1)])];
+pub static PAWN_ATTACKS: [[u64; CELLS]; 2] = [jumps(&[(-1, 1), (1, 1)]), jumps(&[(-1, -1), (1, -1)])];
 /// The squares strictly between two cells of one line; nothing when they are neighbours or on no line.
 pub static BETWEEN: [[u64; CELLS]; CELLS] = between();
 /// The squares on the diagonals of each wicket.
 static WICKET_DIAGONALS: [u64; 2] = [wicket_diagonals(64), wicket_diagonals(65)];
 
-const fn jumps<const N: usize>(steps: [(i8, i8); N]) -> [u64; CELLS] {
-    let mut table = [0; CELLS];
-    let mut from = 0;
-    while from < CELLS {
-        let mut step = 0;
-        while step < N {
-            let (file_step, rank_step) = steps[step];
-            let to = cell_at(file(from as u8) as i8 + file_step, rank(from as u8) as i8 + rank_step);
-            if let Some(to) = to {
-                table[from] |= bit(to);
-            }
-            step += 1;
-        }
-        from += 1;
-    }
-    table
+const fn jumps(steps: &[(i8, i8)]) -> [u64; CELLS] {
+    table!(from => {
+        let mut set = 0;
+        const_for!(step in 0..steps.len() => {
+            let (files, ranks) = steps[step];
+            let to = cell_at(file(from as u8) as i8 + files, rank(from as u8) as i8 + ranks);
+            set |= if let Some(to) = to { bit(to) } else { 0 };
+        });
+        set
+    })
 }
 
 const fn between() -> [[u64; CELLS]; CELLS] {
     let mut table = [[0; CELLS]; CELLS];
-    let mut from = 0;
-    while from < CELLS {
-        let mut direction = 0;
-        while direction < WAYS.len() {
-            let (file_step, rank_step) = WAYS[direction];
-            let (mut at_file, mut at_rank) = (file(from as u8) as i8, rank(from as u8) as i8);
+    const_for!(from in 0..CELLS => {
+        const_for!(direction in 0..WAYS.len() => {
+            let (files, ranks) = WAYS[direction];
+            let (mut at_file, mut at_rank) = (file(from as u8) as i8 + files, rank(from as u8) as i8 + ranks);
             let mut passed = 0;
-            loop {
-                at_file += file_step;
-                at_rank += rank_step;
-                let Some(to) = cell_at(at_file, at_rank) else { break };
+            while let Some(to) = cell_at(at_file, at_rank) {
                 table[from][to as usize] = passed;
                 passed |= bit(to);
                 if is_wicket(to) {
                     break;
                 }
+                (at_file, at_rank) = (at_file + files, at_rank + ranks);
             }
-            direction += 1;
-        }
-        from += 1;
-    }
+        });
+    });
     table
 }
 
 const fn wicket_diagonals(wicket: u8) -> u64 {
     let mut squares = 0;
-    let rank_step = if wicket == 64 { 1 } else { -1 };
-    let mut sign = -1;
-    while sign <= 1 {
-        let (mut at_file, mut at_rank) = (4 + sign, rank(wicket) as i8 + rank_step);
-        while let Some(square) = cell_at(at_file, at_rank) {
-            squares |= bit(square);
-            at_file += sign;
-            at_rank += rank_step;
-        }
-        sign += 2;
-    }
+    let ranks = if wicket == 64 { 1 } else { -1 };
+    const_for!(distance in 1..5 => {
+        const_for!(side in 0..2 => {
+            let files = if side == 0 { -distance } else { distance };
+            if let Some(square) = cell_at(4 + files, rank(wicket) as i8 + ranks * distance) {
+                squares |= bit(square);
+            }
+        });
+    });
     squares
 }
 

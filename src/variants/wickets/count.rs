@@ -3,28 +3,10 @@
 use super::cells::{one, wicket};
 use super::decide::{FAILING_FACE, WINNING_FACE};
 use super::decision::{Choice, Said};
-use super::movegen::Sink;
+use super::movegen::Count;
 use super::state::{Phase, State};
 use crate::game::{Decisions, Game, Perft, Wanted};
 use std::sync::atomic::AtomicBool;
-
-/// Counts complete turns.
-struct Turns(u64);
-
-impl Sink for Turns {
-    #[inline]
-    fn turns(&mut self, _: u8, targets: u64) {
-        self.0 += u64::from(targets.count_ones());
-    }
-    #[inline]
-    fn promotions(&mut self, _: u8, targets: u64) {
-        self.0 += 4 * u64::from(targets.count_ones());
-    }
-    fn opens(&mut self, _: Choice, mut after: State) {
-        after.settle();
-        self.0 += after.rest_of_turn();
-    }
-}
 
 impl State {
     /// How many ways there are to complete the turn in progress; 1 when it is complete.
@@ -39,20 +21,14 @@ impl State {
                 if throws & goal == 0 {
                     quiet
                 } else {
-                    let mut attempt = *self;
-                    attempt.apply(Choice::new(Said::Throw(wicket(self.board.side().other()))));
-                    quiet + attempt.rest_of_turn()
+                    let attempt = Choice::new(Said::Throw(wicket(self.board.side().other())));
+                    quiet + self.after(attempt).rest_of_turn()
                 }
             }
             _ => {
                 let mut list = Decisions::new();
                 self.branches(&mut list);
-                let after = |&choice: &Choice| {
-                    let mut next = *self;
-                    next.apply(choice);
-                    next.rest_of_turn()
-                };
-                list.iter().map(after).sum()
+                list.iter().map(|&choice| self.after(choice).rest_of_turn()).sum()
             }
         }
     }
@@ -77,9 +53,13 @@ impl Perft for State {
         if self.turn.phase != Phase::Move {
             return self.rest_of_turn();
         }
-        let mut turns = Turns(0);
+        let rest = |mut after: State| {
+            after.settle();
+            after.rest_of_turn()
+        };
+        let mut turns = Count { sum: 0, count: rest };
         self.find_moves(&mut turns);
-        turns.0
+        turns.sum
     }
 
     fn count_turns_until(&self, _stop: &AtomicBool) -> Option<u64> {

@@ -1,6 +1,5 @@
 //! A ball lies in the other side's wicket: is it taken? (R50 to R69)
 
-use super::board::Kind;
 use super::cells::{Cells, NOWHERE, bit, file, one, rank};
 use super::mode::Deciding;
 use super::state::{Phase, State};
@@ -32,7 +31,7 @@ impl State {
 
     /// The mover may give up pieces, if that can be done; otherwise the attempt has failed.
     fn open_sacrifice(&mut self, pieces: u8) {
-        if self.any_sacrifice(pieces) {
+        if self.sacrifices(pieces, |_| true) {
             self.turn.phase = Phase::Sacrifice;
         } else {
             self.end_turn();
@@ -112,37 +111,27 @@ impl State {
 
     /// Calls `found` for every legal sacrifice until it says stop (true); says whether it did.
     pub(super) fn sacrifices(&self, pieces: u8, mut found: impl FnMut([u8; 3]) -> bool) -> bool {
-        let victims = self.victims();
-        let mut offer = |set: [u8; 3]| {
-            let gone = set.iter().filter(|&&cell| cell != NOWHERE).fold(0, |all, &cell| all | one(cell));
-            self.may_give_up(gone) && found(set)
-        };
-        for (index, &a) in victims.iter().enumerate() {
-            if pieces == 1 {
-                if offer([a, NOWHERE, NOWHERE]) {
-                    return true;
-                }
-                continue;
-            }
-            for (next, &b) in victims.iter().enumerate().skip(index + 1) {
-                if pieces == 2 {
-                    if offer([a, b, NOWHERE]) {
-                        return true;
-                    }
-                    continue;
-                }
-                for &c in &victims[next + 1..] {
-                    if offer([a, b, c]) {
-                        return true;
-                    }
-                }
-            }
-        }
-        false
+        self.more_sacrifices(&self.victims(), usize::from(pieces), [NOWHERE; 3], 0, &mut found)
     }
 
-    fn any_sacrifice(&self, pieces: u8) -> bool {
-        self.sacrifices(pieces, |_| true)
+    /// The same for those that begin with the first `chosen` of `set`, the others among `victims`.
+    fn more_sacrifices(
+        &self,
+        victims: &[u8],
+        pieces: usize,
+        set: [u8; 3],
+        chosen: usize,
+        found: &mut impl FnMut([u8; 3]) -> bool,
+    ) -> bool {
+        if chosen == pieces {
+            let gone = set[..chosen].iter().fold(0, |all, &cell| all | one(cell));
+            return self.may_give_up(gone) && found(set);
+        }
+        (0..victims.len()).any(|next| {
+            let mut set = set;
+            set[chosen] = victims[next];
+            self.more_sacrifices(&victims[next + 1..], pieces, set, chosen + 1, found)
+        })
     }
 
     /// Pieces are given up: the wicket is taken (R66, R69), or the die is cast again (R68).
@@ -196,11 +185,5 @@ impl State {
     /// that began with equal cards.
     pub(super) fn may_stop(&self) -> bool {
         self.turn.phase == Phase::Lead && self.turn.second && !self.turn.drawn_round
-    }
-
-    /// The kind of piece on the other side's wicket duty, for who wants to know what a success is worth.
-    pub(super) fn defending_kind(&self) -> Option<Kind> {
-        let (_, them) = self.sides();
-        self.board.piece_at(self.board.defender(them)).map(|piece| piece.kind)
     }
 }

@@ -107,14 +107,16 @@ impl Evaluation for State {
                 gain + promotion.map_or(0, |kind| WORTH[kind as usize] - WORTH[0])
             }
             Said::Throw(cell) if cell == wicket(them) && !board.is_man(us, cell) => {
-                let prize = if self.ends_with_defender() { 10_000 } else { self.prize() };
-                if self.seen() { prize / 2 } else { prize }
+                if self.seen() {
+                    self.prize() / 2
+                } else {
+                    self.prize()
+                }
             }
             Said::Sacrifice(set) => {
                 let price: i32 =
                     set.iter().filter_map(|&cell| board.piece_at(cell)).map(|p| WORTH[p.kind as usize]).sum();
-                let prize = if self.ends_with_defender() { 10_000 } else { self.prize() };
-                (prize - price).max(0)
+                (self.prize() - price).max(0)
             }
             _ => 0,
         }
@@ -183,7 +185,11 @@ impl Evaluation for State {
 impl State {
     /// What lifting off the other side's Defender is worth.
     fn prize(&self) -> i32 {
-        self.defending_kind().map_or(0, |kind| WORTH[kind as usize])
+        if self.ends_with_defender() {
+            return 10_000;
+        }
+        let (_, them) = self.sides();
+        self.board.piece_at(self.board.defender(them)).map_or(0, |piece| WORTH[piece.kind as usize])
     }
 }
 
@@ -219,21 +225,11 @@ fn placing(kind: Kind, cell: u8, us: Color) -> i32 {
     match kind {
         Kind::Pawn => [0, 0, 0, 4, 10, 20, 35, 60, 0][rank as usize] + if off_centre == 1 { 8 } else { 0 },
         Kind::Knight | Kind::Bishop => 14 - 4 * off_centre + if rank == 1 { -6 } else { 0 },
-        Kind::Rook => {
-            if rank == 7 {
-                15
-            } else {
-                0
-            }
-        }
+        Kind::Rook if rank == 7 => 15,
+        Kind::Rook => 0,
         Kind::Queen => 4 - off_centre,
-        Kind::King => {
-            if rank == 1 {
-                10
-            } else {
-                -4 * (8 - off_centre)
-            }
-        }
+        Kind::King if rank == 1 => 10,
+        Kind::King => -4 * (8 - off_centre),
     }
 }
 

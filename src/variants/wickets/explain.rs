@@ -1,6 +1,6 @@
 //! Why something cannot be said: one short sentence that names the rule of play, not the machinery.
 
-use super::board::{Kind, Piece, castle};
+use super::board::{Kind, Piece, long, short};
 use super::cells::{
     BETWEEN, bit, coordinate, from_coordinate, is_wicket, neighbours, one, queen_lines, wicket,
 };
@@ -57,9 +57,7 @@ impl State {
     /// Why the mover, whose turn `decision` has ended or handed over, may not go on with `legs`.
     pub(super) fn reason_for_end(&self, decision: Choice, legs: &[Leg]) -> Option<String> {
         let (us, them) = self.sides();
-        let mut after = *self;
-        after.apply(decision);
-        match after.turn.phase {
+        match self.after(decision).turn.phase {
             Phase::Move => {}
             Phase::Call => return Some(format!("{them} must first name a new Defender (D@…)")),
             Phase::Follow => return Some(format!("{them} must first answer with a card (=6h, say)")),
@@ -209,17 +207,17 @@ impl State {
     fn against_castling(&self, from: u8, to: u8) -> String {
         let (us, them) = self.sides();
         let board = &self.board;
-        let short = to > from;
-        let right = if short { castle::short(us) } else { castle::long(us) };
+        let is_short = to > from;
+        let right = if is_short { short(us) } else { long(us) };
         let home = if us == Color::White { 4 } else { 60 };
         if from != home || (to != home + 2 && to != home - 2) || board.castling() & right == 0 {
             return format!("{us} may not castle there (any more)");
         }
-        let corner = if short { home + 3 } else { home - 4 };
+        let corner = if is_short { home + 3 } else { home - 4 };
         if BETWEEN[usize::from(home)][usize::from(corner)] & board.occupied() != 0 {
             return "something stands between king and rook".to_owned();
         }
-        let crossed = if short { home + 1 } else { home - 1 };
+        let crossed = if is_short { home + 1 } else { home - 1 };
         let attacked = |cell: u8| board.attackers(cell, them, board.occupied()) != 0;
         match [home, crossed, to].into_iter().find(|&cell| attacked(cell)) {
             Some(cell) if cell == home => "a king in check may not castle".to_owned(),

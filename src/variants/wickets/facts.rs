@@ -2,6 +2,7 @@
 
 use super::gui;
 use super::roles::roles;
+use crate::base::const_for;
 use crate::game::{CHESS_MEN, Facts, Man, Shape, Switch, SwitchKind, Thing};
 use crate::notation::Coordinate;
 
@@ -27,101 +28,73 @@ static WICKETS: [(Coordinate, Coordinate); 2] =
 /// In the letters that `gui` shows.
 static MEN: [Man; 19] = {
     let mut men = [Man::new(b'O', "ball of its side", Shape::Thing(Thing::OwnBall)); 19];
-    let mut at = 0;
-    while at < 6 {
+    const_for!(at in 0..6 => {
         let man = CHESS_MEN[at];
         men[at] = man;
         men[at + 6] = man.with(Thing::OwnBall, gui::HAVER[at]);
         men[at + 12] = man.with(Thing::Shield, gui::DEFENDER[at]);
-        at += 1;
-    }
+    });
     men
 };
 
-const fn facts(
-    name: &'static str,
-    aliases: &'static [&'static str],
-    title: &'static str,
-    summary: &'static str,
-    start: &'static str,
-    chance: bool,
-) -> Facts {
-    Facts {
-        name,
-        aliases,
-        title,
-        summary,
-        files: 8,
-        ranks: 10,
-        first_rank: 0,
-        start,
-        chance,
-        rules: ("wickets", include_str!("../../../protocol-docs/rules/wickets.md")),
-        switches: &SWITCHES,
-        roles: Some(roles),
-        men: &MEN,
-        goals: &WICKETS,
-        xboard: &gui::VIEW,
-        elo_scale: 85,
-        ..Facts::PLAIN
-    }
-}
-
-/// `wickets-det`
-static DETERMINISTIC: Facts = facts(
-    "wickets-det",
-    &["wickets"],
-    "Chess with Wickets, deterministic",
-    "Mate, or take the wicket of a king who is Defender; a wicket that is seen costs three pieces",
-    START,
-    false,
-);
-/// `wickets-det2`
-static DETERMINISTIC_TWO: Facts = facts(
-    "wickets-det2",
-    &[],
-    "Chess with Wickets, deterministic II",
-    "Mate, or take the wicket of a king who is Defender; a wicket that is seen costs two pieces",
-    START,
-    false,
-);
-/// `wickets-dice`
-static DICE: Facts = facts(
-    "wickets-dice",
-    &[],
-    "Chess with Wickets, dice",
-    "Mate, or take the wicket of a king who is Defender; a die decides",
-    START,
-    true,
-);
-/// `wickets-dice2`
-static DICE_TWO: Facts = facts(
-    "wickets-dice2",
-    &[],
-    "Chess with Wickets, dice II",
-    "Mate, or take the wicket of a king who is Defender; a die decides, a second roll costs a piece",
-    START,
-    true,
-);
-/// `wickets-cards`
-static CARD_GAME: Facts = facts(
-    "wickets-cards",
-    &[],
-    "Chess with Wickets, cards",
-    "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide",
-    START_WITH_CARDS,
-    true,
-);
-/// `wickets-cards2`
-static CARD_GAME_TWO: Facts = facts(
-    "wickets-cards2",
-    &[],
-    "Chess with Wickets, cards II",
-    "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide, with a second contest",
-    START_WITH_CARDS,
-    true,
-);
+/// What the six games have in common.
+const COMMON: Facts = Facts {
+    ranks: 10,
+    first_rank: 0,
+    start: START,
+    rules: ("wickets", include_str!("../../../protocol-docs/rules/wickets.md")),
+    switches: &SWITCHES,
+    roles: Some(roles),
+    men: &MEN,
+    goals: &WICKETS,
+    xboard: &gui::VIEW,
+    elo_scale: 85,
+    ..Facts::PLAIN
+};
 
 /// By [`Mode`](super::mode::Mode).
-pub const ALL: [&Facts; 6] =
-    [&DETERMINISTIC, &DETERMINISTIC_TWO, &DICE, &DICE_TWO, &CARD_GAME, &CARD_GAME_TWO];
+pub static ALL: [&Facts; 6] = [
+    &Facts {
+        name: "wickets-det",
+        aliases: &["wickets"],
+        title: "Chess with Wickets, deterministic",
+        summary: "Mate, or take the wicket of a king who is Defender; a wicket that is seen costs three pieces",
+        ..COMMON
+    },
+    &Facts {
+        name: "wickets-det2",
+        title: "Chess with Wickets, deterministic II",
+        summary: "Mate, or take the wicket of a king who is Defender; a wicket that is seen costs two pieces",
+        ..COMMON
+    },
+    &Facts {
+        name: "wickets-dice",
+        title: "Chess with Wickets, dice",
+        summary: "Mate, or take the wicket of a king who is Defender; a die decides",
+        chance: true,
+        ..COMMON
+    },
+    &Facts {
+        name: "wickets-dice2",
+        title: "Chess with Wickets, dice II",
+        summary: "Mate, or take the wicket of a king who is Defender; a die decides, a second roll costs a piece",
+        chance: true,
+        ..COMMON
+    },
+    &Facts {
+        name: "wickets-cards",
+        title: "Chess with Wickets, cards",
+        summary: "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide",
+        start: START_WITH_CARDS,
+        chance: true,
+        ..COMMON
+    },
+    &Facts {
+        name: "wickets-cards2",
+        title: "Chess with Wickets, cards II",
+        summary: "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide, with a second contest",
+        start: START_WITH_CARDS,
+        chance: true,
+        ..COMMON
+    },
+];

@@ -191,8 +191,7 @@ const NO_MORE_OF_IT: &str = "a black field on f-h";
 impl State {
     /// A move; behind it the ball is held, or thrown, which is announced by the letter without the ball.
     fn add_move(&self, choice: Choice, from: u8, to: u8, before: &Position, found: &mut Vec<Gesture>) {
-        let mut after = *self;
-        after.apply(choice);
+        let after = self.after(choice);
         let shown = after.shown();
         let (from, to) = (coordinate(from), coordinate(to));
         let mut gesture = Gesture::step(from, to, change(self.facts(), (before, from), (&shown, to)), choice);

@@ -4,7 +4,7 @@
 //! What carries the ball, takes a haver or a Defender, castles with the ball, captures in passing, enters or leaves a
 //! wicket is carried out on a copy, since what follows it (a ball put down or thrown) may block a check (R42, R44).
 
-use super::board::{Kind, Piece, castle};
+use super::board::{Kind, Piece, long, short};
 use super::cards::Cards;
 use super::cells::{BETWEEN, Cells, KING_STEPS, NOWHERE, PAWN_ATTACKS, bit, is_wicket, one, wicket};
 use super::decide::{FAILING_FACE, WINNING_FACE};
@@ -77,10 +77,7 @@ impl Search<'_> {
                 for to in Bits(reached & self.roles) {
                     self.try_move(sink, from, to, None);
                 }
-                let mut targets = reached & !self.roles & answers;
-                if danger.pinned & bit(from) != 0 {
-                    targets &= danger.ray(from);
-                }
+                let targets = reached & !self.roles & answers & danger.ray(from);
                 if targets != 0 {
                     sink.turns(from, targets);
                 }
@@ -92,10 +89,7 @@ impl Search<'_> {
             for to in Bits(singled) {
                 self.try_pawn(sink, from, to);
             }
-            let mut targets = reached & !singled & answers;
-            if danger.pinned & bit(from) != 0 {
-                targets &= danger.ray(from);
-            }
+            let targets = reached & !singled & answers & danger.ray(from);
             if targets != 0 {
                 if targets & LAST_RANKS == 0 {
                     sink.turns(from, targets)
@@ -166,7 +160,7 @@ impl Search<'_> {
     fn castling(&self, sink: &mut impl Sink, wanted: u64) {
         let board = &self.state.board;
         let home = if self.us == Color::White { 4_u8 } else { 60 };
-        let ways = [(castle::short(self.us), 2_i8), (castle::long(self.us), -2)];
+        let ways = [(short(self.us), 2_i8), (long(self.us), -2)];
         for (right, step) in ways {
             if board.castling() & right == 0 {
                 continue;
@@ -286,18 +280,23 @@ impl Sink for List<'_> {
     }
 }
 
-/// Counts decisions.
-struct Number(u64);
+/// Counts moves, each as often as `count` says of what may follow it, which need not be settled yet.
+pub(super) struct Count<F> {
+    pub sum: u64,
+    pub count: F,
+}
 
-impl Sink for Number {
+impl<F: Fn(State) -> u64> Sink for Count<F> {
+    #[inline]
     fn turns(&mut self, _: u8, targets: u64) {
-        self.0 += u64::from(targets.count_ones());
+        self.sum += u64::from(targets.count_ones());
     }
+    #[inline]
     fn promotions(&mut self, _: u8, targets: u64) {
-        self.0 += 4 * u64::from(targets.count_ones());
+        self.sum += 4 * u64::from(targets.count_ones());
     }
-    fn opens(&mut self, _: Choice, _: State) {
-        self.0 += 1;
+    fn opens(&mut self, _: Choice, after: State) {
+        self.sum += (self.count)(after);
     }
 }
 
@@ -351,9 +350,9 @@ impl State {
 
     pub(super) fn count_decisions(&self) -> u64 {
         if self.turn.phase == Phase::Move {
-            let mut number = Number(0);
-            self.find_moves(&mut number);
-            return number.0;
+            let mut moves = Count { sum: 0, count: |_| 1 };
+            self.find_moves(&mut moves);
+            return moves.sum;
         }
         let mut list = Decisions::new();
         self.later_decisions(&mut list);

@@ -1,9 +1,11 @@
 //! Who has the ball and who is Defender, for people who look at a picture of the board.
 
 use super::board::Kind;
-use super::gui::{ROLES, index};
+use super::facts;
+use super::gui::ROLES;
 use crate::base::Color;
 use crate::game::Roles;
+use crate::game::gui::letter_at;
 use crate::notation::{Cell, Coordinate, Position, parse_coordinate};
 
 /// Before the piece that has the ball.
@@ -36,21 +38,15 @@ pub(super) fn roles(position: &Position) -> Roles {
 }
 
 fn word(position: &Position, at: Coordinate) -> &'static str {
-    match index(position, at).map(|index| position.placement.cells[index]) {
-        Some(Cell::Piece { letter, .. }) => {
-            Kind::from_letter(letter.to_ascii_uppercase()).map_or("piece", Kind::word)
-        }
-        _ => "piece",
-    }
+    let letter = letter_at(facts::ALL[0], position, at);
+    letter.and_then(Kind::from_letter).map_or("piece", Kind::word)
 }
 
 fn loose_ball(position: &Position, color: Color) -> Option<Coordinate> {
-    let board = &position.placement;
     // R9: a ball that lies is a thing of the other colour.
-    let ball = Cell::Piece { letter: (!color).dress(b'O'), plus: false };
-    let index = board.cells.iter().position(|&cell| cell == ball)?;
-    let files = usize::from(board.files);
-    Some(Coordinate::new((index % files) as u8, (index / files) as u8))
+    let ball = Cell::of(Some((!color).dress(b'O')));
+    let (file, rank, _) = position.placement.places().find(|&(.., cell)| cell == ball)?;
+    Some(Coordinate::new(file, rank))
 }
 
 #[cfg(test)]

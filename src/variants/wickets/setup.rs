@@ -1,10 +1,8 @@
 //! From a position's syntax tree to a legal state, and back (section 12 of the rules, R6 to R8, R17, R73).
 
-use super::board::{Board, Kind, Piece, castle};
+use super::board::{Board, Kind, Piece};
 use super::cards::{Cards, Heap};
-use super::cells::{
-    self, CELLS, FILES, NOWHERE, RANKS, bit, cell_at, coordinate, from_coordinate, rank, wicket,
-};
+use super::cells::{self, FILES, NOWHERE, RANKS, bit, cell_at, coordinate, from_coordinate, rank, wicket};
 use super::decision::{card, card_number};
 use super::facts::NO_SEAL;
 use super::mode::{Deciding, Mode};
@@ -17,6 +15,7 @@ use crate::game::SetupErrorKind::{
 use crate::game::setup::{counter, side_to_move};
 use crate::game::{Rules, SetupError, SetupErrorKind};
 use crate::notation::{Card, Cell, Coordinate, Placement, Position, Suit};
+use crate::variants::chessboard::{RIGHTS, rights_text};
 use nom::branch::alt;
 use nom::character::complete::{char, one_of, u8 as number};
 use nom::combinator::{all_consuming, eof, map, map_opt, opt, value};
@@ -101,45 +100,40 @@ fn read_board(placement: &Placement, no_seal: bool) -> Result<(Board, [u8; 2]), 
     let mut board = Board::empty();
     let mut loose = [NOWHERE; 2];
     let mut kings = [0, 0];
-    for row in 0..RANKS {
-        for file in 0..FILES {
-            let here = Coordinate::new(file, row);
-            let (cell, content) = match (cell_at(file as i8, row as i8), placement.at(file, row)) {
-                (None, Cell::Hole) | (Some(_), Cell::Empty) => continue,
-                (Some(_), Cell::Hole) => return fail(Squares, format!("`*` on {here}, which is a cell")),
-                (None, _) => return fail(Squares, format!("{here} is no cell and must be `*`")),
-                (Some(cell), Cell::Piece { letter, plus }) => (cell, (letter, plus)),
-            };
-            let (letter, plus) = content;
-            let text = char::from(letter);
-            if plus {
-                return fail(UnknownPiece, format!("`+{text}` on {here}: no piece is marked with `+` here"));
-            }
-            if letter.eq_ignore_ascii_case(&b'o') {
-                // R9: `o`, black-coloured, is the ball White plays with.
-                let owner = if letter == b'o' { Color::White } else { Color::Black };
-                if loose[owner.index()] != NOWHERE {
-                    return fail(PieceCount, format!("a second ball of {owner} on {here}"));
-                }
-                if no_seal && cell == wicket(owner) {
-                    return fail(
-                        Misplaced,
-                        format!("{owner}'s ball in its own wicket {here}, which `{NO_SEAL}` forbids"),
-                    );
-                }
-                loose[owner.index()] = cell;
-                continue;
-            }
-            let Some(kind) = Kind::from_letter(letter) else {
-                return fail(UnknownPiece, format!("`{text}` on {here} is no piece of this game"));
-            };
-            let side = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-            if kind == Kind::Pawn && !(2..=7).contains(&rank(cell)) {
-                return fail(Misplaced, format!("a pawn on {here}"));
-            }
-            kings[side.index()] += i32::from(kind == Kind::King);
-            board.put(Piece { side, kind }, cell);
+    for (file, row, content) in placement.places() {
+        let here = Coordinate::new(file, row);
+        let (cell, letter, plus) = match (cell_at(file as i8, row as i8), content) {
+            (None, Cell::Hole) | (Some(_), Cell::Empty) => continue,
+            (Some(_), Cell::Hole) => return fail(Squares, format!("`*` on {here}, which is a cell")),
+            (None, _) => return fail(Squares, format!("{here} is no cell and must be `*`")),
+            (Some(cell), Cell::Piece { letter, plus }) => (cell, letter, plus),
+        };
+        let text = char::from(letter);
+        if plus {
+            return fail(UnknownPiece, format!("`+{text}` on {here}: no piece is marked with `+` here"));
         }
+        if letter.eq_ignore_ascii_case(&b'o') {
+            // R9: `o`, black-coloured, is the ball White plays with.
+            let owner = if letter == b'o' { Color::White } else { Color::Black };
+            if loose[owner.index()] != NOWHERE {
+                return fail(PieceCount, format!("a second ball of {owner} on {here}"));
+            }
+            if no_seal && cell == wicket(owner) {
+                let reason = format!("{owner}'s ball in its own wicket {here}, which `{NO_SEAL}` forbids");
+                return fail(Misplaced, reason);
+            }
+            loose[owner.index()] = cell;
+            continue;
+        }
+        let Some(kind) = Kind::from_letter(letter) else {
+            return fail(UnknownPiece, format!("`{text}` on {here} is no piece of this game"));
+        };
+        let side = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        if kind == Kind::Pawn && !(2..=7).contains(&rank(cell)) {
+            return fail(Misplaced, format!("a pawn on {here}"));
+        }
+        kings[side.index()] += i32::from(kind == Kind::King);
+        board.put(Piece { side, kind }, cell);
     }
     for side in Color::ALL {
         if kings[side.index()] != 1 {
@@ -163,7 +157,7 @@ fn read_castling(board: &mut Board, text: &str) -> Result<(), SetupError> {
     let mut rights = 0;
     if text != "-" {
         for letter in text.bytes() {
-            let Some(index) = b"KQkq".iter().position(|&right| right == letter) else {
+            let Some(index) = RIGHTS.iter().position(|right| right.0 == letter) else {
                 return fail(Malformed, format!("`{text}` is neither `-` nor made of K, Q, k and q"));
             };
             if rights >> index & 1 == 1 {
@@ -172,22 +166,13 @@ fn read_castling(board: &mut Board, text: &str) -> Result<(), SetupError> {
             rights |= 1 << index;
         }
     }
-    for (right, side, corner) in [
-        (castle::WHITE_SHORT, Color::White, 7),
-        (castle::WHITE_LONG, Color::White, 0),
-        (castle::BLACK_SHORT, Color::Black, 63),
-        (castle::BLACK_LONG, Color::Black, 56),
-    ] {
-        let home = if side == Color::White { 4 } else { 60 };
-        if rights & right != 0 {
-            for (kind, cell) in [(Kind::King, home), (Kind::Rook, corner)] {
-                if board.piece_at(cell) != Some(Piece { side, kind }) {
-                    let at = coordinate(cell);
-                    return fail(
-                        Contradiction,
-                        format!("{side} has a right to castle but no {} on {at}", kind.word()),
-                    );
-                }
+    for (_, &(_, side, home, corner)) in
+        RIGHTS.iter().enumerate().filter(|(right, _)| rights >> right & 1 == 1)
+    {
+        for (kind, cell) in [(Kind::King, home), (Kind::Rook, corner)] {
+            if board.piece_at(cell) != Some(Piece { side, kind }) {
+                let (word, at) = (kind.word(), coordinate(cell));
+                return fail(Contradiction, format!("{side} has a right to castle but no {word} on {at}"));
             }
         }
     }
@@ -322,37 +307,22 @@ fn written_card(input: &str) -> IResult<&str, u8> {
 /// Writes the canonical text, all fields given.
 pub(super) fn write(state: &State) -> Position {
     let board = &state.board;
-    let mut placement = Placement::new(FILES, RANKS);
-    for row in [0, RANKS - 1] {
-        for file in 0..FILES {
-            placement.set(file, row, Cell::Hole);
-        }
-    }
-    for cell in 0..CELLS as u8 {
-        let content = board.letter_at(cell).map_or(Cell::Empty, |letter| Cell::Piece { letter, plus: false });
-        placement.set(cells::file(cell), rank(cell), content);
-    }
+    let cell = |file: u8, row: u8| match cell_at(file as i8, row as i8) {
+        Some(cell) => Cell::of(board.letter_at(cell)),
+        None => Cell::Hole,
+    };
+    let placement = Placement::drawn(FILES, RANKS, cell);
     let name = |cell: u8| if cell == NOWHERE { "-".to_owned() } else { coordinate(cell).to_string() };
-    let rights: String = (0..4)
-        .filter(|right| board.castling() >> right & 1 == 1)
-        .map(|right| "KQkq".as_bytes()[right])
-        .map(char::from)
-        .collect();
+    let rights = rights_text(board.castling(), |right| RIGHTS[right].0);
     let roles = Color::ALL.map(|side| format!("{}:{}", name(board.haver(side)), name(board.defender(side))));
-    let mut fields = vec![
-        board.side().letter().to_string(),
-        if rights.is_empty() { "-".to_owned() } else { rights },
-        name(board.en_passant()),
-        roles.join("/"),
-        state.half_moves.to_string(),
-        state.number.to_string(),
-    ];
+    let (side, passed, roles) = (board.side().letter(), name(board.en_passant()), roles.join("/"));
+    let mut fields = format!("{side} {rights} {passed} {roles} {} {}", state.half_moves, state.number);
     if let Some(cards) = state.cards.as_ref() {
         let words = cards.heaps().into_iter().zip(["W", "B", "S", "D"]);
         let words: Vec<_> = words.map(|(heap, name)| format!("{name}={}", heap_text(heap, name))).collect();
-        fields.push(words.join("/"));
+        fields = format!("{fields} {}", words.join("/"));
     }
-    Position { placement, hand: None, fields }
+    Position::new(placement, &fields)
 }
 
 /// Hands and discards in order, the stock from the top.

@@ -371,19 +371,11 @@ impl Chance for State {
 
 impl Hidden for State {
     fn view(&self, viewer: Color) -> Self {
-        let mut seen = *self;
-        if let Some(cards) = &mut seen.cards {
-            *cards = cards.view(viewer);
-        }
-        seen
+        Self { cards: self.cards.map(|cards| cards.view(viewer)), ..*self }
     }
 
     fn sample(&self, rng: &mut Rng) -> Self {
-        let mut full = *self;
-        if let Some(cards) = &mut full.cards {
-            *cards = cards.sample(rng);
-        }
-        full
+        Self { cards: self.cards.map(|cards| cards.sample(rng)), ..*self }
     }
 }
 
