@@ -43,14 +43,6 @@ struct Movers {
     large: [u64; 3],
 }
 
-/// Where the men stand that reach some squares.
-enum Origin {
-    /// On this square.
-    Square(u8),
-    /// So many squares before each of them.
-    Behind(i8),
-}
-
 impl Board {
     #[inline]
     const fn movers(&self, color: Color) -> Movers {
@@ -63,39 +55,32 @@ impl Board {
         }
     }
 
-    /// Calls `found` with the squares that the men of `color` reach (R2, R3), own men there included: all small men that go
-    /// one way at a time, the large ones man by man.
-    #[inline(always)]
-    fn each_way(&self, color: Color, mut found: impl FnMut(Origin, u64)) {
-        let occupied = self.occupied();
-        let Movers { small: [straight, diagonal, ahead_only], large } = self.movers(color);
-        found(Origin::Behind(8), straight << 8);
-        found(Origin::Behind(-8), straight >> 8);
-        found(Origin::Behind(1), (straight & !FILE_H) << 1);
-        found(Origin::Behind(-1), (straight & !FILE_A) >> 1);
-        found(Origin::Behind(9), (diagonal & !FILE_H) << 9);
-        found(Origin::Behind(7), (diagonal & !FILE_A) << 7);
-        found(Origin::Behind(-7), (diagonal & !FILE_H) >> 7);
-        found(Origin::Behind(-9), (diagonal & !FILE_A) >> 9);
-        let forward_step = if color == Color::White { 8 } else { -8 };
-        found(Origin::Behind(forward_step), forward(ahead_only, color));
-        for from in Bits(large[0]) {
-            found(Origin::Square(from), lines::orthogonal(from, occupied));
-        }
-        for from in Bits(large[1]) {
-            found(Origin::Square(from), lines::along_diagonals(from, occupied));
-        }
-        for from in Bits(large[2]) {
-            found(Origin::Square(from), ahead(color, from, lines::along_file(from, occupied)));
-        }
-    }
-
-    /// How many moves the men of `color` have.
+    /// How many moves the men of `color` have (R2, R3).
     #[inline]
     pub(super) fn count_moves(&self, color: Color) -> u32 {
         let free = !self.men(color);
-        let mut count = 0;
-        self.each_way(color, |_, reached| count += (reached & free).count_ones());
+        let occupied = self.occupied();
+        let Movers { small: [straight, diagonal, ahead_only], large } = self.movers(color);
+        let (straight_right, straight_left) = (straight & !FILE_H, straight & !FILE_A);
+        let (right, left) = (diagonal & !FILE_H, diagonal & !FILE_A);
+        let mut count = (straight << 8 & free).count_ones()
+            + (straight >> 8 & free).count_ones()
+            + (straight_right << 1 & free).count_ones()
+            + (straight_left >> 1 & free).count_ones()
+            + (right << 9 & free).count_ones()
+            + (right >> 7 & free).count_ones()
+            + (left << 7 & free).count_ones()
+            + (left >> 9 & free).count_ones()
+            + (forward(ahead_only, color) & free).count_ones();
+        for from in Bits(large[0]) {
+            count += (lines::orthogonal(from, occupied) & free).count_ones();
+        }
+        for from in Bits(large[1]) {
+            count += (lines::along_diagonals(from, occupied) & free).count_ones();
+        }
+        for from in Bits(large[2]) {
+            count += (ahead(color, from, lines::along_file(from, occupied)) & free).count_ones();
+        }
         count
     }
 
@@ -103,14 +88,40 @@ impl Board {
     #[inline(always)]
     pub(super) fn moves(&self, color: Color, targets: u64, mut found: impl FnMut(u8, u8)) {
         let targets = targets & !self.men(color);
-        self.each_way(color, |origin, reached| {
+        let occupied = self.occupied();
+        let Movers { small: [straight, diagonal, ahead_only], large } = self.movers(color);
+        let mut steps = |reached: u64, back: u8| {
             for to in Bits(reached & targets) {
-                match origin {
-                    Origin::Square(from) => found(from, to),
-                    Origin::Behind(step) => found(to.wrapping_add_signed(-step) & 63, to),
-                }
+                found(to.wrapping_sub(back) & 63, to);
             }
-        });
+        };
+        steps(straight << 8, 8);
+        steps(straight >> 8, 8_u8.wrapping_neg());
+        steps((straight & !FILE_H) << 1, 1);
+        steps((straight & !FILE_A) >> 1, 1_u8.wrapping_neg());
+        steps((diagonal & !FILE_H) << 9, 9);
+        steps((diagonal & !FILE_A) << 7, 7);
+        steps((diagonal & !FILE_H) >> 7, 7_u8.wrapping_neg());
+        steps((diagonal & !FILE_A) >> 9, 9_u8.wrapping_neg());
+        match color {
+            Color::White => steps(ahead_only << 8, 8),
+            Color::Black => steps(ahead_only >> 8, 8_u8.wrapping_neg()),
+        }
+        for from in Bits(large[0]) {
+            for to in Bits(lines::orthogonal(from, occupied) & targets) {
+                found(from, to);
+            }
+        }
+        for from in Bits(large[1]) {
+            for to in Bits(lines::along_diagonals(from, occupied) & targets) {
+                found(from, to);
+            }
+        }
+        for from in Bits(large[2]) {
+            for to in Bits(ahead(color, from, lines::along_file(from, occupied)) & targets) {
+                found(from, to);
+            }
+        }
     }
 
     /// The squares one man of `color` and `kind` on `square` reaches, the first man in each way included.
@@ -146,8 +157,18 @@ impl Board {
 
     /// Every square some man of `color` reaches, own men there included (they are guarded).
     pub(super) fn all_reach(&self, color: Color) -> u64 {
-        let mut reached = 0;
-        self.each_way(color, |_, squares| reached |= squares);
+        let occupied = self.occupied();
+        let large = self.movers(color).large;
+        let mut reached = self.small_reach(color);
+        for from in Bits(large[0]) {
+            reached |= lines::orthogonal(from, occupied);
+        }
+        for from in Bits(large[1]) {
+            reached |= lines::along_diagonals(from, occupied);
+        }
+        for from in Bits(large[2]) {
+            reached |= ahead(color, from, lines::along_file(from, occupied));
+        }
         reached
     }
 

@@ -168,6 +168,10 @@ const LINE: [[Set; 2]; 2] =
 #[inline]
 pub const fn mark_after(color: Color, marked: bool, from: Square, to: Square) -> bool {
     let [before, behind] = LINE[color.index()];
+    // Most steps are far from there.
+    if from.bit() & (before | behind) == 0 {
+        return marked;
+    }
     let on = from.bit() & before != 0 && to.bit() & behind != 0;
     let off = from.bit() & behind != 0 && to.bit() & before != 0;
     (marked || on) && !off

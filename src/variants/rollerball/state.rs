@@ -244,13 +244,16 @@ impl Game for State {
         let keys = &MEN_KEYS[us][kind as usize];
         self.key ^= keys[from.index()] ^ keys[to.index()];
         self.men[us] ^= both;
-        self.toggle(kind, both);
-        if kind == Kind::King {
-            self.move_king(from, to);
-        } else if kind == Kind::Pawn {
-            self.quiet = 0;
-            if let Some(promoted) = decision.promotion() {
-                self.promote(to, promoted);
+        match kind {
+            Kind::Rook => self.rooks ^= both,
+            Kind::Bishop => self.bishops ^= both,
+            Kind::King => self.move_king(from, to),
+            Kind::Pawn => {
+                self.pawns ^= both;
+                self.quiet = 0;
+                if let Some(promoted) = decision.promotion() {
+                    self.promote(to, promoted);
+                }
             }
         }
         self.number = self.number.saturating_add(us as u16);
