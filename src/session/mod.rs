@@ -43,7 +43,11 @@ pub trait Session: Send {
     /// When it says nothing legal here.
     fn play(&mut self, token: &str) -> Result<(), SessionError>;
     /// Takes back the last `play`; false at the start.
-    fn take_back(&mut self) -> bool;
+    fn take_back(&mut self) -> bool {
+        let tokens = self.tokens_played();
+        self.rewind(tokens.saturating_sub(1));
+        tokens > 0
+    }
     /// How many `play`s lie behind.
     fn tokens_played(&self) -> usize;
     /// Goes back to the first `tokens` of them.
@@ -108,6 +112,18 @@ pub trait Session: Send {
     /// Walks through the ways in which the game may go on after the first `tokens` tokens (with what chance said then, if
     /// they are all): `look` is shown what each path of decisions leads to, chance's included, and says how to go on.
     fn explore(&self, tokens: usize, look: &mut dyn FnMut(&[u32], &Prospect) -> Look);
+    /// The board as it would be drawn behind a path of decisions; `None` when that is not legal.
+    fn shown_behind(&self, path: &[u32]) -> Option<Position> {
+        let mut found = None;
+        self.explore(self.tokens_played(), &mut |way, prospect| {
+            if way == path {
+                found = Some(prospect.shown.clone());
+                return Look::End;
+            }
+            if path.starts_with(way) { Look::Deeper } else { Look::Aside }
+        });
+        found
+    }
     /// What the last decision of the first `tokens` tokens led to; `None` at the start and beyond the present.
     fn prospect(&self, tokens: usize) -> Option<Prospect>;
     /// What each decision led to that was made behind the first `from` tokens and within the first `to`.
@@ -322,12 +338,6 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn play(&mut self, token: &str) -> Result<(), SessionError> {
         self.history.say(token)
-    }
-
-    fn take_back(&mut self) -> bool {
-        let tokens = self.tokens_played();
-        self.rewind(tokens.saturating_sub(1));
-        tokens > 0
     }
 
     fn tokens_played(&self) -> usize {

@@ -131,10 +131,6 @@ impl Session for OpaqueSession {
         Ok(())
     }
 
-    fn take_back(&mut self) -> bool {
-        self.tokens.pop().is_some()
-    }
-
     fn tokens_played(&self) -> usize {
         self.tokens.len()
     }

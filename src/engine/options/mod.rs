@@ -3,6 +3,7 @@
 mod table;
 
 use crate::game::{Facts, Rules};
+use crate::protocol::{EngineOption, OptionType, TextPath};
 use crate::search::Player;
 use crate::variants;
 use crate::variants::chess::CHESS960;
@@ -75,6 +76,24 @@ impl Entry {
     /// Its name in a list that says nothing of the games, as in XBoard's dialog: a rule switch with its game.
     pub fn label(&self) -> Cow<'static, str> {
         variants::switch_label(self.name).map_or(Cow::Borrowed(self.name), Cow::Owned)
+    }
+
+    /// As it is declared, under this name.
+    pub(super) fn declared(&self, name: &str) -> EngineOption {
+        let kind = match &self.kind {
+            Kind::Check { default, .. } => return EngineOption::check(name, *default),
+            Kind::Spin { default, min, max, .. } => {
+                return EngineOption::number(name, *default as i64, *min as i64, *max as i64);
+            }
+            Kind::Combo { values, .. } | Kind::Game(values) => OptionType::OneOf {
+                choices: values.iter().copied().map(str::to_owned).collect(),
+                current: values[0].to_owned(),
+            },
+            Kind::Button(_) => OptionType::Button,
+            Kind::Text(text) => OptionType::Text { value: text.clone(), path: TextPath::None },
+            Kind::Words(_) => OptionType::Text { value: String::new(), path: TextPath::None },
+        };
+        EngineOption { name: name.to_owned(), kind }
     }
 }
 
