@@ -225,16 +225,15 @@ impl Engine {
         request: &SearchRequest,
         since: Instant,
     ) -> Result<SearchHandle, SearchError> {
-        let session = self.session();
         for token in &request.searchmoves {
-            if options::is_registered(session.facts()) {
-                session.continuations_of(token)?;
-            }
+            self.session().continuations_of(token)?;
         }
+        let id = self.search_thread.next_search();
+        let session = self.session();
         let (start, tokens) = session.told();
         let control = Arc::new(Control::new(request.ponder));
         let search = ForeignSearch {
-            id: 0,
+            id,
             facts: session.facts(),
             rules: session.rules().clone(),
             start,
@@ -247,8 +246,7 @@ impl Engine {
             control: control.clone(),
             since,
         };
-        let id = self.search_thread.next_search();
-        self.tell_foreign(|| EngineRequest::Search(Box::new(ForeignSearch { id, ..search })));
+        self.tell_foreign(|| EngineRequest::Search(Box::new(search)));
         Ok(SearchHandle::new(id, control, Arc::new(WallClock(since))))
     }
 }
