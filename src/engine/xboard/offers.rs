@@ -21,7 +21,7 @@ pub(super) struct Offers {
 }
 
 /// A running search is believed from this depth on.
-const CREDIBLE_DEPTH: u32 = 6;
+pub(super) const CREDIBLE_DEPTH: u32 = 6;
 /// So near to the worth of a draw a position counts as even, in centipawns.
 const EVEN: Score = 20;
 /// So many of our turns must have been even before we offer a draw.
@@ -38,16 +38,10 @@ impl Xboard {
         }
     }
 
-    /// A running search for our move has found a line.
-    pub(super) fn think_of_draw(&mut self, depth: u32, score: Score) {
-        if depth >= CREDIBLE_DEPTH {
-            self.consider_draw(score);
-        }
-    }
-
-    fn consider_draw(&mut self, score: Score) {
+    /// A search for our move thinks so of our position.
+    pub(super) fn consider_draw(&mut self, score: Score) {
         let heard = self.game.offers.open && self.engine.settings.draw_offers != DrawOffers::Ignore;
-        if heard && self.may_agree() && score <= self.worth_of_draw() {
+        if heard && self.may_agree() && score <= -self.engine.settings.contempt {
             self.game.offers.open = false;
             self.out.say(Reply::OfferDraw);
         }
@@ -57,18 +51,13 @@ impl Xboard {
         self.engine.session().tokens_played() >= self.engine.settings.draw_after
     }
 
-    const fn worth_of_draw(&self) -> Score {
-        -self.engine.settings.contempt
-    }
-
     /// Our search has ended with `score`: resigns (true: no move follows), accepts a draw or offers one.
     pub(super) fn before_our_move(&mut self, score: Score) -> bool {
-        let Settings { resign, resign_score, resign_moves, draw_offers, .. } = self.engine.settings;
-        let worth = self.worth_of_draw();
+        let Settings { resign, resign_score, resign_moves, draw_offers, contempt, .. } = self.engine.settings;
         let count = |so_far: u32, goes_on: bool| if goes_on { so_far.saturating_add(1) } else { 0 };
         self.game.offers.score = Some(score);
         self.game.offers.hopeless = count(self.game.offers.hopeless, score <= -resign_score);
-        self.game.offers.even = count(self.game.offers.even, (score - worth).abs() <= EVEN);
+        self.game.offers.even = count(self.game.offers.even, (score + contempt).abs() <= EVEN);
         if resign && self.game.offers.hopeless >= resign_moves {
             self.game.over = true;
             self.out.say(Reply::Resign);

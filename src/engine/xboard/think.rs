@@ -2,6 +2,7 @@
 //! still and from which it goes on exactly there.
 
 use super::board::{Board, Ply};
+use super::offers::CREDIBLE_DEPTH;
 use super::{Mode, Purpose, Search, Xboard, view};
 use crate::base::score;
 use crate::engine::events::{BestMove, PvLine};
@@ -169,8 +170,8 @@ impl Xboard {
             }));
         }
         if report.rank == 1 {
-            if self.is_searching(Purpose::Move) {
-                self.think_of_draw(report.depth, report.score);
+            if self.is_searching(Purpose::Move) && report.depth >= CREDIBLE_DEPTH {
+                self.consider_draw(report.score);
             }
             self.game.progress = Some(line);
         }
