@@ -63,7 +63,9 @@ pub trait Session: Send {
     /// The first position as `viewer` may know it.
     fn start_for(&self, viewer: Color) -> Position;
     /// The present position as `viewer` may know it.
-    fn position_for(&self, viewer: Color) -> Position;
+    fn position_for(&self, _viewer: Color) -> Position {
+        self.position()
+    }
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
     /// The game as text, for somebody who is to follow it: where it began, `None` for the usual start, and each token since,
@@ -151,14 +153,18 @@ pub trait Session: Send {
         (from + 1..=to).filter_map(|tokens| self.prospect(tokens)).collect()
     }
     /// The board as it was drawn after the first `tokens` tokens; `None` beyond the present.
-    fn shown_after(&self, tokens: usize) -> Option<Position>;
+    fn shown_after(&self, tokens: usize) -> Option<Position> {
+        self.position_after(tokens)
+    }
     /// Why `token` cannot be played; nothing is.
     ///
     /// # Errors
     /// As [`Session::play`].
     fn check(&self, token: &str) -> Result<(), SessionError>;
     /// The board as it is drawn: see [`crate::game::gui::GuiBoard::shown`].
-    fn shown(&self) -> Position;
+    fn shown(&self) -> Position {
+        self.position()
+    }
     /// See [`crate::game::gui::GuiBoard::read_shown`].
     fn read_shown(&self, _shown: &Position) -> Option<Position> {
         None

@@ -162,10 +162,6 @@ impl Session for OpaqueSession {
         self.drawn_start()
     }
 
-    fn position_for(&self, _viewer: Color) -> Position {
-        self.position()
-    }
-
     fn position_after(&self, tokens: usize) -> Option<Position> {
         (tokens <= self.tokens.len()).then(|| self.drawn_start())
     }
@@ -207,16 +203,8 @@ impl Session for OpaqueSession {
         })
     }
 
-    fn shown_after(&self, tokens: usize) -> Option<Position> {
-        self.position_after(tokens)
-    }
-
     fn check(&self, token: &str) -> Result<(), SessionError> {
         look_at(token)
-    }
-
-    fn shown(&self) -> Position {
-        self.position()
     }
 
     fn typed(&self, _word: &str) -> Result<u32, String> {

@@ -3,7 +3,7 @@
 mod table;
 
 use crate::game::{Facts, Rules};
-use crate::protocol::{EngineOption, OptionType, TextPath};
+use crate::protocol::{EngineOption, OptionType, TextPath, same_words};
 use crate::search::Player;
 use crate::variants;
 use crate::variants::chess::CHESS960;
@@ -206,10 +206,9 @@ pub struct Settings {
 }
 
 /// How much is told to who plays by mouse.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prompts {
     /// What may be decided, in a line of thinking.
-    #[default]
     Brief,
     /// Also in a box, when it comes for the first time.
     Full,
@@ -218,10 +217,9 @@ pub enum Prompts {
 }
 
 /// How turns of several steps are written in XBoard's protocol.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnView {
     /// Step by step for a program that lets us guide the user's mouse, else whole.
-    #[default]
     Auto,
     /// A turn is one word.
     Whole,
@@ -238,8 +236,6 @@ pub enum Change {
     ClearHash,
     /// The game was chosen (possibly the same again).
     Game,
-    /// A rule switch was set.
-    Rules,
 }
 
 /// An option that cannot be set so.
@@ -298,8 +294,8 @@ impl Settings {
     /// # Errors
     /// When there is no such option or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
-        let entry = table().into_iter().find(|entry| same(entry.name, name) || same(&entry.label(), name));
-        let entry = entry.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let named = |entry: &Entry| same_words(entry.name, name) || same_words(&entry.label(), name);
+        let entry = table().into_iter().find(named).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let wrong = |expected: String| OptionError::Value {
             name: entry.name.to_owned(),
             expected,
@@ -307,16 +303,12 @@ impl Settings {
         };
         let value = value.trim();
         match entry.kind {
-            Kind::Button(change) => Ok(change),
-            Kind::Text(_) => Ok(Change::Quiet),
-            Kind::Words(sets) => {
-                sets(self, value);
-                Ok(Change::Quiet)
-            }
+            Kind::Button(change) => return Ok(change),
+            Kind::Text(_) => {}
+            Kind::Words(sets) => sets(self, value),
             Kind::Spin { min, max, sets, .. } => {
                 let number = value.parse::<u64>().ok().filter(|n| (min..=max).contains(n));
                 sets(self, number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?);
-                Ok(Change::Quiet)
             }
             Kind::Check { sets, .. } => {
                 let on = match value.to_ascii_lowercase().as_str() {
@@ -324,29 +316,24 @@ impl Settings {
                     "false" | "0" | "off" => false,
                     _ => return Err(wrong("true or false".to_owned())),
                 };
-                Ok(self.put(entry.name, sets, on))
+                self.put(entry.name, sets, on);
             }
             Kind::Combo { values, sets } => {
                 let chosen = values.iter().find(|v| v.eq_ignore_ascii_case(value));
-                Ok(self.put(entry.name, sets, *chosen.ok_or_else(|| wrong(values.join(", ")))?))
+                self.put(entry.name, sets, *chosen.ok_or_else(|| wrong(values.join(", ")))?);
             }
             Kind::Game(values) => {
                 self.game = variants::find(value).map_err(|_| wrong(values.join(", ")))?;
-                Ok(Change::Game)
+                return Ok(Change::Game);
             }
         }
+        Ok(Change::Quiet)
     }
 
-    fn put<T: ToString>(&mut self, name: &'static str, sets: Sets<T>, value: T) -> Change {
+    fn put<T: ToString>(&mut self, name: &'static str, sets: Sets<T>, value: T) {
         match sets {
-            Sets::Setting(set) => {
-                set(self, value);
-                Change::Quiet
-            }
-            Sets::Switch => {
-                self.switches.insert(name, value.to_string());
-                Change::Rules
-            }
+            Sets::Setting(set) => set(self, value),
+            Sets::Switch => drop(self.switches.insert(name, value.to_string())),
         }
     }
 
@@ -367,11 +354,6 @@ impl Settings {
         }
         rules
     }
-}
-
-/// Option names are compared without regard to case and to the number of blanks.
-fn same(a: &str, b: &str) -> bool {
-    crate::protocol::same_words(a, b)
 }
 
 #[cfg(test)]

@@ -113,14 +113,8 @@ impl Uci {
     /// Does what need not wait, or has waited.
     fn carry_out(&mut self, command: Command<'_>, when: Instant) {
         match command {
-            Command::Uci => {
-                self.dialect = Dialect::Uci;
-                self.introduce();
-            }
-            Command::Ugi => {
-                self.dialect = Dialect::Ugi;
-                self.introduce();
-            }
+            Command::Uci => self.introduce(Dialect::Uci),
+            Command::Ugi => self.introduce(Dialect::Ugi),
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
                 if self.search.is_none() {
@@ -170,7 +164,8 @@ impl Uci {
         }
     }
 
-    fn introduce(&mut self) {
+    fn introduce(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
         let (name, foreign) = (options::engine_name(), self.engine.foreign());
         self.out.say(Reply::IdName(foreign.map_or(&name, |foreign| &foreign.name)));
         // It must be said; the XBoard protocol has no word for it.
@@ -186,7 +181,7 @@ impl Uci {
                 self.out.say(Reply::Option(entry.declared(entry.name).to_uci()));
             }
         }
-        self.out.say(match self.dialect {
+        self.out.say(match dialect {
             Dialect::Uci => Reply::UciOk,
             Dialect::Ugi => Reply::UgiOk,
         });

@@ -325,12 +325,11 @@ impl Mirror {
         self.take_back(session, 1);
         // A step by the mouse, a throw announced among them, that we would show by other plies: its end will come, or we
         // are asked to play.
-        match self.mouse(session, ply) {
-            Some(gesture) if gesture.signal.is_none() || gesture.letter.is_some() => {
-                self.show(ply);
-                Heard::Begun
-            }
-            _ => Heard::Nothing,
+        let begins = |gesture: Gesture| gesture.signal.is_none() || gesture.letter.is_some();
+        if self.mouse(session, ply).is_some_and(begins) && self.show(ply) {
+            Heard::Begun
+        } else {
+            Heard::Nothing
         }
     }
 }

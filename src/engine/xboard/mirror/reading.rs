@@ -43,14 +43,13 @@ impl Mirror {
         }
         let before = Mark { decisions: here - 1, end_shown: true };
         let stands = self.goal_at(session, before).is_shown(&self.board);
-        let path = if stands { None } else { self.find(session, here - 1) };
-        if stands || path.is_some() {
-            self.go_to(session, before);
+        let path = if stands { Some(Vec::new()) } else { self.find(session, here - 1) };
+        let Some(path) = path else { return false };
+        self.go_to(session, before);
+        if !stands {
+            self.decide(session, &path);
         }
-        if let Some(path) = &path {
-            self.decide(session, path);
-        }
-        stands || path.is_some()
+        true
     }
 
     /// Goes back to where the game has been, if the last plies have led XBoard's board there: something was taken back.
