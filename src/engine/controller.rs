@@ -15,15 +15,17 @@ use std::time::Instant;
 /// A protocol's state machine.
 pub(super) trait Frontend {
     /// A line was read at `when`.
-    fn line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()>;
+    fn line(&mut self, line: &str, when: Instant) -> ControlFlow<()>;
     /// A line was longer than lines may be; `bytes` of it were thrown away.
-    fn too_long(&mut self, bytes: usize, out: &mut Replies);
+    fn too_long(&mut self, bytes: usize);
     /// Where its searches speak.
     fn events(&self) -> &Receiver<(u64, SearchEvent)>;
     /// The search of this number has something to say.
-    fn event(&mut self, id: u64, event: SearchEvent, out: &mut Replies) -> ControlFlow<()>;
+    fn event(&mut self, id: u64, event: SearchEvent);
     /// The input has ended or `quit` was said: stop what runs. True when a last event must be waited for.
-    fn finish(&mut self, out: &mut Replies) -> bool;
+    fn finish(&mut self) -> bool;
+    /// What it has to say to all that.
+    fn replies(&mut self) -> &mut Replies;
 }
 
 /// Lines to be written, in order.
@@ -79,69 +81,62 @@ struct Conversation<W> {
 impl<W: Write> Conversation<W> {
     fn hold(mut self, hint: impl FnOnce()) -> io::Result<()> {
         let mut hint = Some(hint);
-        let mut replies = Replies::default();
         // The first line decides.
         let mut front: Box<dyn Frontend> = loop {
-            match self.lines.recv() {
-                Ok(Input::Line(line, when)) => {
-                    let first = line.trim();
-                    if first == "xboard" {
-                        break Box::new(xboard::Xboard::new());
-                    }
-                    if first.is_empty() {
-                        continue;
-                    }
-                    if first == "quit" {
-                        return Ok(());
-                    }
+            let (line, when) = match self.lines.recv() {
+                Ok(Input::Line(line, when)) => (line, when),
+                Ok(Input::TooLong(_)) => continue,
+                Ok(Input::End) | Err(_) => return Ok(()),
+            };
+            match line.trim() {
+                "" => {}
+                "quit" => return Ok(()),
+                "xboard" => break Box::new(xboard::Xboard::new()),
+                first if uci::is_command(first) => {
                     let mut front = uci::Uci::new();
-                    if !uci::is_command(first) {
-                        if let Some(hint) = hint.take() {
-                            hint();
-                        }
-                        continue;
-                    }
-                    let flow = front.line(&line, when, &mut replies);
-                    self.write(&mut replies)?;
+                    let flow = front.line(&line, when);
+                    self.write(front.replies())?;
                     if flow.is_break() {
                         return Ok(());
                     }
                     break Box::new(front);
                 }
-                Ok(Input::TooLong(_)) => {}
-                Ok(Input::End) | Err(_) => return Ok(()),
+                _ => hint.take().into_iter().for_each(|hint| hint()),
             }
         };
         let events = front.events().clone();
         loop {
             let flow = select! {
                 recv(self.lines) -> line => match line {
-                    Ok(Input::Line(line, when)) => front.line(&line, when, &mut replies),
+                    Ok(Input::Line(line, when)) => front.line(&line, when),
                     Ok(Input::TooLong(bytes)) => {
-                        front.too_long(bytes, &mut replies);
+                        front.too_long(bytes);
                         ControlFlow::Continue(())
                     }
                     Ok(Input::End) | Err(_) => ControlFlow::Break(()),
                 },
                 recv(events) -> event => match event {
-                    Ok((id, event)) => front.event(id, event, &mut replies),
+                    Ok((id, event)) => {
+                        front.event(id, event);
+                        ControlFlow::Continue(())
+                    }
                     Err(_) => ControlFlow::Break(()),
                 },
             };
-            self.write(&mut replies)?;
+            self.write(front.replies())?;
             if flow.is_break() {
                 break;
             }
         }
         // Every search that was begun gets its last word, and its threads end before we do.
-        while front.finish(&mut replies) {
-            self.write(&mut replies)?;
+        while front.finish() {
+            self.write(front.replies())?;
             match events.recv() {
-                Ok((id, event)) => drop(front.event(id, event, &mut replies)),
+                Ok((id, event)) => front.event(id, event),
                 Err(_) => break,
             }
         }
-        self.write(&mut replies)
+        self.write(front.replies())
     }
 
     fn write(&mut self, replies: &mut Replies) -> io::Result<()> {

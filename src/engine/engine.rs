@@ -120,9 +120,10 @@ impl Engine {
         let name = if chess960 { "chess" } else { name };
         self.settings.game = match &self.link {
             None => variants::find(name)?,
-            Some(link) => link.find(name).ok_or_else(|| {
-                let known = link.engine.games.iter().map(|facts| facts.name).collect::<Vec<_>>().join(", ");
-                variants::UnknownGame { name: name.to_owned(), similar: None, known }
+            Some(link) => link.find(name).ok_or_else(|| variants::UnknownGame {
+                name: name.to_owned(),
+                similar: None,
+                known: link.names().join(", "),
             })?,
         };
         Ok(self.settings.game)
@@ -133,6 +134,16 @@ impl Engine {
         self.search_thread.clear_hash(self.settings.threads);
         self.fresh_seed = chance::fresh_seed();
         self.tell_foreign(|| EngineRequest::NewGame);
+    }
+
+    /// Begins another game, of the kind that was chosen last, at its start.
+    ///
+    /// # Errors
+    /// None that is known of.
+    pub fn new_game(&mut self) -> Result<(), SessionError> {
+        self.renew();
+        self.forget();
+        self.set_up(None, &mut std::iter::empty())
     }
 
     /// Gives back what a search takes, its thread and the table, until the next one. A search that runs is stopped, and what it

@@ -1,7 +1,7 @@
 //! Another program that searches in our place: what is asked of it leaves the engine as requests, what it finds comes in as
 //! the events of searches. The rules, and whatever else the state machines of the protocols do, stay ours.
 
-use super::controller::{Frontend, Replies};
+use super::controller::Frontend;
 use super::engine::{Engine, SearchError, SearchHandle};
 use super::events::SearchEvent;
 use super::options::{self, Change, Entry, Kind, Offered, OptionError, Sets};
@@ -113,6 +113,11 @@ impl Link {
         found.or_else(|| games.first().filter(|_| name == "chess")).copied()
     }
 
+    /// What its games are called.
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        self.engine.games.iter().map(|facts| facts.name).collect()
+    }
+
     /// True for those of our options that mean something when another program searches.
     pub(super) fn keeps(&self, entry: &Entry) -> bool {
         let ours = |facts: &&&Facts| options::is_registered(facts);
@@ -167,7 +172,7 @@ impl Engine {
                 .retain(|entry| link.keeps(entry) && (matches!(entry.kind, Kind::Game(_)) || !theirs(entry)));
             for entry in &mut table {
                 if let Kind::Game(names) = &mut entry.kind {
-                    *names = link.engine.games.iter().map(|facts| facts.name).collect();
+                    *names = link.names();
                 }
             }
         }
@@ -191,8 +196,7 @@ impl Engine {
         };
         if same_words(name, "UCI_Variant") {
             let game = link.engine.games.iter().find(|facts| facts.answers_to(value));
-            let known = || link.engine.games.iter().map(|facts| facts.name).collect::<Vec<_>>().join(", ");
-            self.settings.game = game.ok_or_else(|| wrong(known()))?;
+            self.settings.game = game.ok_or_else(|| wrong(link.names().join(", ")))?;
             return Ok(Change::Game);
         }
         let table = options::table();
@@ -221,16 +225,15 @@ impl Engine {
         request: &SearchRequest,
         since: Instant,
     ) -> Result<SearchHandle, SearchError> {
-        let session = self.session();
         for token in &request.searchmoves {
-            if options::is_registered(session.facts()) {
-                session.continuations_of(token)?;
-            }
+            self.session().continuations_of(token)?;
         }
+        let id = self.search_thread.next_search();
+        let session = self.session();
         let (start, tokens) = session.told();
         let control = Arc::new(Control::new(request.ponder));
         let search = ForeignSearch {
-            id: 0,
+            id,
             facts: session.facts(),
             rules: session.rules().clone(),
             start,
@@ -243,8 +246,7 @@ impl Engine {
             control: control.clone(),
             since,
         };
-        let id = self.search_thread.next_search();
-        self.tell_foreign(|| EngineRequest::Search(Box::new(ForeignSearch { id, ..search })));
+        self.tell_foreign(|| EngineRequest::Search(Box::new(search)));
         Ok(SearchHandle::new(id, control, Arc::new(WallClock(since))))
     }
 }
@@ -283,7 +285,6 @@ pub enum Outside {
 pub struct Relay {
     front: Box<dyn Frontend>,
     requests: Receiver<EngineRequest>,
-    replies: Replies,
 }
 
 impl Relay {
@@ -295,22 +296,22 @@ impl Relay {
             Outside::Uci => Box::new(uci::Uci::with(engine)),
             Outside::Xboard => Box::new(xboard::Xboard::with(engine)),
         };
-        Self { front, requests, replies: Replies::default() }
+        Self { front, requests }
     }
 
     /// The user's program said `line`.
     pub fn line(&mut self, line: &str, when: Instant) -> ControlFlow<()> {
-        self.front.line(line, when, &mut self.replies)
+        self.front.line(line, when)
     }
 
     /// It said a line that is longer than lines may be.
     pub fn too_long(&mut self, bytes: usize) {
-        self.front.too_long(bytes, &mut self.replies);
+        self.front.too_long(bytes);
     }
 
     /// The search of this number has something to say; words beside all searches come under any number.
     pub fn event(&mut self, id: u64, event: SearchEvent) {
-        let _ = self.front.event(id, event, &mut self.replies);
+        self.front.event(id, event);
     }
 
     /// Takes in what was counted here, not elsewhere (`go perft`).
@@ -327,6 +328,6 @@ impl Relay {
 
     /// Takes away what is to be written.
     pub fn take_text(&mut self) -> String {
-        self.replies.take()
+        self.front.replies().take()
     }
 }

@@ -95,24 +95,11 @@ impl SearchThread {
         }
         // The old one goes first: both may not fit.
         self.hash = None;
-        let mut size = megabytes;
-        loop {
-            match TranspositionTable::new(size) {
-                Ok(table) => {
-                    let table = Arc::new(table);
-                    self.hash = Some(HashTable { wanted: megabytes, table: table.clone(), prepared: false });
-                    return Some(table);
-                }
-                Err(error) if size > 1 => {
-                    log::warn!("{error}; trying half");
-                    size /= 2;
-                }
-                Err(error) => {
-                    log::error!("{error}");
-                    return None;
-                }
-            }
-        }
+        let mut sizes = std::iter::successors(Some(megabytes), |&size| (size > 1).then_some(size / 2));
+        let made = |size| TranspositionTable::new(size).inspect_err(|error| log::warn!("{error}")).ok();
+        let table = Arc::new(sizes.find_map(made)?);
+        self.hash = Some(HashTable { wanted: megabytes, table: table.clone(), prepared: false });
+        Some(table)
     }
 
     /// Does now what would take the first search's time: makes the transposition table, and has the system back it with memory,

@@ -54,40 +54,24 @@ impl<G: Playable> History<G> {
     /// When it says nothing legal here.
     pub fn say(&mut self, token: &str) -> Result<(), SessionError> {
         let token = parse_token(token).map_err(SessionError::TokenText)?;
-        let rolled = self.rolled;
-        if rolled > 0 && matches!(token.legs.first(), Some(Leg::Roll(_) | Leg::Draw(_))) {
+        if self.rolled > 0 && matches!(token.legs.first(), Some(Leg::Roll(_) | Leg::Draw(_))) {
             // Somebody rolled for us.
-            self.shorten(self.record.len() - rolled);
-            self.rolled = 0;
+            self.shorten(self.record.len() - self.rolled);
         }
         match read_token(self.record.now(), &token) {
-            Ok(reading) => {
-                if self.rolled > 0
-                    && let Some(end) = self.ends.last_mut()
-                {
-                    // What was rolled belongs to the token before.
-                    *end = self.record.len();
-                }
-                for &decision in &reading.decisions {
-                    self.lengthen(decision);
-                }
-                self.ends.push(self.record.len());
-                self.rolled = 0;
-                self.roll();
-                Ok(())
-            }
+            Ok(reading) => self.play(&reading.decisions),
             Err(illegal) => {
                 self.roll();
-                Err(SessionError::Illegal(illegal.reason))
+                return Err(SessionError::Illegal(illegal.reason));
             }
         }
+        Ok(())
     }
 
     /// Plays one decision, given by its number, as a token of its own; false when it is not legal. A decision of chance
     /// takes the place of what was rolled.
     pub fn decide(&mut self, decision: u32) -> bool {
-        let rolled = self.rolled;
-        let before = self.record.len() - rolled;
+        let before = self.record.len() - self.rolled;
         if self.rolled().first() == Some(&decision) {
             // What was rolled is said as well. (The face of a die need not be one that is listed.)
             self.ends.push(before + 1);
@@ -99,20 +83,26 @@ impl<G: Playable> History<G> {
             state.decisions(Wanted::All, &mut list);
             list.into_iter().find(|&listed| listed.into() == decision)
         };
-        let instead = self.record.state_after(before).filter(|_| rolled > 0).and_then(legal);
+        let instead = self.record.state_after(before).filter(|_| self.rolled > 0).and_then(legal);
         let Some(decision) = instead.or_else(|| legal(self.record.now())) else { return false };
         if instead.is_some() {
             self.shorten(before);
-        } else if rolled > 0
+        }
+        self.play(&[decision]);
+        true
+    }
+
+    /// Plays a token. What was rolled before it belongs to the one before.
+    fn play(&mut self, decisions: &[G::Decision]) {
+        if self.rolled > 0
             && let Some(end) = self.ends.last_mut()
         {
             *end = self.record.len();
         }
-        self.lengthen(decision);
+        decisions.iter().for_each(|&decision| self.lengthen(decision));
         self.ends.push(self.record.len());
         self.rolled = 0;
         self.roll();
-        true
     }
 
     fn lengthen(&mut self, decision: G::Decision) {
@@ -123,10 +113,11 @@ impl<G: Playable> History<G> {
         self.counts.push(if complete { (turn + 1, 0) } else { (turn, attempt + u64::from(by_chance)) });
     }
 
-    /// Goes back to `decisions` decisions.
+    /// Goes back to `decisions` decisions, before what was rolled.
     fn shorten(&mut self, decisions: usize) {
         self.record.rewind(decisions);
         self.counts.truncate(self.record.len() + 1);
+        self.rolled = 0;
     }
 
     /// What chance said last, by our own rolling, as numbers of decisions.
@@ -140,7 +131,6 @@ impl<G: Playable> History<G> {
         if tokens < self.ends.len() {
             self.ends.truncate(tokens);
             self.shorten(self.decisions_in(tokens));
-            self.rolled = 0;
             self.roll();
         }
     }
@@ -152,43 +142,36 @@ impl<G: Playable> History<G> {
 
     /// The last decision of the first `tokens` tokens, with the states before and behind it.
     pub fn step_to(&self, tokens: usize) -> Option<(&G, G::Decision, &G)> {
-        let last = self.ends.get(tokens.checked_sub(1)?)?.checked_sub(1)?;
-        let decision = self.record.decisions().nth(last)?;
-        Some((self.record.state_after(last)?, decision, self.record.state_after(last + 1)?))
+        self.step(self.ends.get(tokens.checked_sub(1)?)?.checked_sub(1)?)
     }
 
     /// The decisions behind the first `from` tokens and within the first `to`, those of chance behind the last token included,
     /// each with the states before and behind it.
     pub fn steps(&self, from: usize, to: usize) -> impl Iterator<Item = (&G, G::Decision, &G)> {
         let begin = self.decisions_in(from.min(self.ends.len()));
-        let end = if to < self.ends.len() { self.decisions_in(to) } else { self.record.len() };
-        let decisions = self.record.decisions().enumerate().take(end).skip(begin);
-        decisions.filter_map(|(made, decision)| {
-            Some((self.record.state_after(made)?, decision, self.record.state_after(made + 1)?))
-        })
+        (begin..self.end_of(to)).filter_map(|number| self.step(number))
+    }
+
+    /// A decision by its number, from 0, with the states before and behind it.
+    fn step(&self, number: usize) -> Option<(&G, G::Decision, &G)> {
+        let decision = self.record.decisions().nth(number)?;
+        Some((self.record.state_after(number)?, decision, self.record.state_after(number + 1)?))
     }
 
     /// The last token as it is written, with what chance made of it.
     pub fn last_token(&self) -> Option<String> {
-        let begin = self.decisions_in(self.ends.len().checked_sub(1)?);
-        let decisions: Vec<_> = self.record.decisions().skip(begin).collect();
-        Some(write_token(self.record.state_after(begin)?, &decisions).to_string())
+        self.token_text(self.ends.len().checked_sub(1)?)
     }
 
     /// Every token as it is written, with what chance made of it.
     pub fn token_texts(&self) -> Vec<String> {
-        let mut begin = 0;
-        let mut texts = Vec::with_capacity(self.ends.len());
-        for (index, &end) in self.ends.iter().enumerate() {
-            // What was rolled stands behind the last.
-            let end = if index + 1 == self.ends.len() { self.record.len() } else { end };
-            let decisions: Vec<_> = self.record.decisions().skip(begin).take(end - begin).collect();
-            if let Some(state) = self.record.state_after(begin) {
-                texts.push(write_token(state, &decisions).to_string());
-            }
-            begin = end;
-        }
-        texts
+        (0..self.ends.len()).filter_map(|number| self.token_text(number)).collect()
+    }
+
+    fn token_text(&self, number: usize) -> Option<String> {
+        let (begin, end) = (self.decisions_in(number), self.end_of(number + 1));
+        let decisions: Vec<_> = self.record.decisions().skip(begin).take(end - begin).collect();
+        Some(write_token(self.record.state_after(begin)?, &decisions).to_string())
     }
 
     /// What chance says next.
@@ -199,18 +182,22 @@ impl<G: Playable> History<G> {
 
     /// Whose turn it is, or would be if the game were not over.
     pub fn next_player(&self) -> Color {
-        let deciders = (0..=self.record.len()).rev().filter_map(|number| self.record.state_after(number));
-        let mut players = deciders.map(|state| state.actor().player());
-        match players.next().flatten() {
-            Some(player) => player,
-            None => players.flatten().next().map_or(Color::White, Color::other),
-        }
+        let other = || self.last_decider().map(Color::other);
+        self.now().actor().player().or_else(other).unwrap_or(Color::White)
     }
 
     /// The player who decided last; White at the start.
     pub fn last_player(&self) -> Color {
-        let deciders = (0..self.record.len()).rev().filter_map(|number| self.record.state_after(number));
-        deciders.filter_map(|state| state.actor().player()).next().unwrap_or(Color::White)
+        self.last_decider().unwrap_or(Color::White)
+    }
+
+    fn last_decider(&self) -> Option<Color> {
+        (0..self.record.len()).rev().find_map(|number| self.record.state_after(number)?.actor().player())
+    }
+
+    /// The number of decisions in the first `tokens` tokens, what was rolled behind the last of all included.
+    fn end_of(&self, tokens: usize) -> usize {
+        if tokens < self.ends.len() { self.decisions_in(tokens) } else { self.record.len() }
     }
 
     fn decisions_in(&self, tokens: usize) -> usize {

@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 pub use tokens::{MOST_TOKENS, continuations, tokens, turn_text};
 use tokens::{first_word, goes_to_somebody_else, tokens_from};
 
-/// A game in progress.
+/// A game in progress. The defaults fit a game whose rules nobody here knows.
 pub trait Session: Send {
     /// The game.
     fn facts(&self) -> &'static Facts;
@@ -43,7 +43,11 @@ pub trait Session: Send {
     /// When it says nothing legal here.
     fn play(&mut self, token: &str) -> Result<(), SessionError>;
     /// Takes back the last `play`; false at the start.
-    fn take_back(&mut self) -> bool;
+    fn take_back(&mut self) -> bool {
+        let tokens = self.tokens_played();
+        self.rewind(tokens.saturating_sub(1));
+        tokens > 0
+    }
     /// How many `play`s lie behind.
     fn tokens_played(&self) -> usize;
     /// Goes back to the first `tokens` of them.
@@ -59,27 +63,37 @@ pub trait Session: Send {
     /// The first position as `viewer` may know it.
     fn start_for(&self, viewer: Color) -> Position;
     /// The present position as `viewer` may know it.
-    fn position_for(&self, viewer: Color) -> Position;
+    fn position_for(&self, _viewer: Color) -> Position {
+        self.position()
+    }
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
     /// The game as text, for somebody who is to follow it: where it began, `None` for the usual start, and each token since,
     /// with what chance made of it.
     fn told(&self) -> (Option<String>, Vec<String>);
     /// All that may be said next: see [`continuations`].
-    fn continuations(&self) -> Vec<String>;
+    fn continuations(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// What may be said behind `beginning`, the first legs of a token (`""` for none), sorted; as [`continuations`] says it.
     ///
     /// # Errors
     /// When nothing legal begins so.
-    fn continuations_of(&self, beginning: &str) -> Result<Vec<String>, SessionError>;
+    fn continuations_of(&self, _beginning: &str) -> Result<Vec<String>, SessionError> {
+        Ok(Vec::new())
+    }
     /// All whole tokens that begin with `beginning` (`""` for all), sorted; up to where somebody else or chance speaks.
     /// `None` when there are more than `most`.
     ///
     /// # Errors
     /// When nothing legal begins so.
-    fn tokens(&self, beginning: &str, most: usize) -> Result<Option<Vec<String>>, SessionError>;
+    fn tokens(&self, _beginning: &str, _most: usize) -> Result<Option<Vec<String>>, SessionError> {
+        Ok(Some(Vec::new()))
+    }
     /// When chance decides: each outcome as it is written, and how many of the equally likely cases it stands for.
-    fn odds(&self) -> Vec<(String, u32)>;
+    fn odds(&self) -> Vec<(String, u32)> {
+        Vec::new()
+    }
     /// Whose turn it is, or would be if the game were not over; while chance speaks, who spoke before.
     fn on_turn(&self) -> Color;
     /// Goes on from the present position with White and Black changed over, without a past.
@@ -88,49 +102,89 @@ pub trait Session: Send {
     /// In the middle of a turn, and when the position has no such twin.
     fn flip(&mut self) -> Result<(), SessionError>;
     /// The evaluation of the position, nothing searched, in centipawns for White.
-    fn evaluation(&self) -> i32;
+    fn evaluation(&self) -> i32 {
+        0
+    }
     /// The most recently played token, as text.
     fn last_token(&self) -> Option<String>;
     /// A whole legal word, the first there is: what can be said when nothing can be searched.
-    fn first_token(&self) -> Option<String>;
+    fn first_token(&self) -> Option<String> {
+        None
+    }
     /// Who wins by force within the horizon, whatever the other side does and however the dice fall; see
     /// [`forced_win`]. `None` soon after `stop` is set.
-    fn forced_win(&self, horizon: Horizon, stop: &AtomicBool) -> Option<Color>;
+    fn forced_win(&self, _horizon: Horizon, _stop: &AtomicBool) -> Option<Color> {
+        None
+    }
     /// True when no turn has begun that is not complete.
     fn between_turns(&self) -> bool;
     /// The numbers of the decisions that a token says; `None` when it says nothing legal.
-    fn decisions_of(&self, token: &str) -> Option<Vec<u32>>;
+    fn decisions_of(&self, _token: &str) -> Option<Vec<u32>> {
+        None
+    }
     /// Plays one decision by its number; `tokens_played` counts it as a token. False when it is not legal. A decision of
     /// chance takes the place of what was rolled.
-    fn decide(&mut self, decision: u32) -> bool;
+    fn decide(&mut self, _decision: u32) -> bool {
+        false
+    }
     /// What our own dice and cards said after the last token, as numbers of decisions.
-    fn rolled(&self) -> Vec<u32>;
+    fn rolled(&self) -> Vec<u32> {
+        Vec::new()
+    }
     /// Walks through the ways in which the game may go on after the first `tokens` tokens (with what chance said then, if
     /// they are all): `look` is shown what each path of decisions leads to, chance's included, and says how to go on.
-    fn explore(&self, tokens: usize, look: &mut dyn FnMut(&[u32], &Prospect) -> Look);
+    fn explore(&self, _tokens: usize, _look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {}
+    /// The board as it would be drawn behind a path of decisions; `None` when that is not legal.
+    fn shown_behind(&self, path: &[u32]) -> Option<Position> {
+        let mut found = None;
+        self.explore(self.tokens_played(), &mut |way, prospect| {
+            if way == path {
+                found = Some(prospect.shown.clone());
+                return Look::End;
+            }
+            if path.starts_with(way) { Look::Deeper } else { Look::Aside }
+        });
+        found
+    }
     /// What the last decision of the first `tokens` tokens led to; `None` at the start and beyond the present.
     fn prospect(&self, tokens: usize) -> Option<Prospect>;
     /// What each decision led to that was made behind the first `from` tokens and within the first `to`.
-    fn made(&self, from: usize, to: usize) -> Vec<Prospect>;
+    fn made(&self, from: usize, to: usize) -> Vec<Prospect> {
+        (from + 1..=to).filter_map(|tokens| self.prospect(tokens)).collect()
+    }
     /// The board as it was drawn after the first `tokens` tokens; `None` beyond the present.
-    fn shown_after(&self, tokens: usize) -> Option<Position>;
+    fn shown_after(&self, tokens: usize) -> Option<Position> {
+        self.position_after(tokens)
+    }
     /// Why `token` cannot be played; nothing is.
     ///
     /// # Errors
     /// As [`Session::play`].
     fn check(&self, token: &str) -> Result<(), SessionError>;
     /// The board as it is drawn: see [`crate::game::gui::GuiBoard::shown`].
-    fn shown(&self) -> Position;
+    fn shown(&self) -> Position {
+        self.position()
+    }
     /// See [`crate::game::gui::GuiBoard::read_shown`].
-    fn read_shown(&self, shown: &Position) -> Option<Position>;
+    fn read_shown(&self, _shown: &Position) -> Option<Position> {
+        None
+    }
     /// See [`crate::game::gui::GuiBoard::gestures`].
-    fn gestures(&self, picked: &[Coordinate]) -> Vec<Gesture>;
+    fn gestures(&self, _picked: &[Coordinate]) -> Vec<Gesture> {
+        Vec::new()
+    }
     /// See [`crate::game::gui::GuiBoard::prompt`].
-    fn prompt(&self, picked: &[Coordinate]) -> Option<Prompt>;
+    fn prompt(&self, _picked: &[Coordinate]) -> Option<Prompt> {
+        None
+    }
     /// See [`crate::game::gui::GuiBoard::question`].
-    fn question(&self) -> Option<String>;
+    fn question(&self) -> Option<String> {
+        None
+    }
     /// See [`crate::game::gui::GuiBoard::steps`].
-    fn steps(&self) -> Option<(u8, u8)>;
+    fn steps(&self) -> Option<(u8, u8)> {
+        None
+    }
     /// See [`crate::game::gui::GuiBoard::typed`].
     ///
     /// # Errors
@@ -159,7 +213,7 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    fn new<G: Playable>(before: &G, decision: G::Decision, after: &G) -> Self {
+    fn new<G: Playable>((before, decision, after): (&G, G::Decision, &G)) -> Self {
         Self {
             legs: before.legs(decision),
             by: before.actor(),
@@ -324,12 +378,6 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.say(token)
     }
 
-    fn take_back(&mut self) -> bool {
-        let tokens = self.tokens_played();
-        self.rewind(tokens.saturating_sub(1));
-        tokens > 0
-    }
-
     fn tokens_played(&self) -> usize {
         self.history.tokens()
     }
@@ -452,13 +500,11 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn prospect(&self, tokens: usize) -> Option<Prospect> {
-        let (before, decision, after) = self.history.step_to(tokens)?;
-        Some(Prospect::new(before, decision, after))
+        self.history.step_to(tokens).map(Prospect::new)
     }
 
     fn made(&self, from: usize, to: usize) -> Vec<Prospect> {
-        let steps = self.history.steps(from, to);
-        steps.map(|(before, decision, after)| Prospect::new(before, decision, after)).collect()
+        self.history.steps(from, to).map(Prospect::new).collect()
     }
 
     fn shown_after(&self, tokens: usize) -> Option<Position> {
@@ -520,7 +566,7 @@ fn walk<G: Playable>(
     for decision in list {
         let mut after = state.clone();
         after.apply(decision);
-        let prospect = Prospect::new(state, decision, &after);
+        let prospect = Prospect::new((state, decision, &after));
         path.push(decision.into());
         let goes_on = match look(path, &prospect) {
             Look::Deeper => walk(&after, path, look),

@@ -1,12 +1,11 @@
 //! A game nobody here knows: its turns are words, and whoever speaks speaks in turn.
 
 use super::chance::Chance;
-use super::{Look, Prospect, Session, SessionError};
+use super::{Prospect, Session, SessionError};
 use crate::base::Color;
-use crate::game::gui::{Gesture, Prompt, XboardView};
-use crate::game::{Actor, Facts, Horizon, Outcome, Rules};
-use crate::notation::{Coordinate, Legs, Placement, Position, parse_position};
-use std::sync::atomic::AtomicBool;
+use crate::game::gui::XboardView;
+use crate::game::{Actor, Facts, Outcome, Rules};
+use crate::notation::{Legs, Placement, Position, parse_position};
 
 /// What an engine says of a game that is not ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,10 +130,6 @@ impl Session for OpaqueSession {
         Ok(())
     }
 
-    fn take_back(&mut self) -> bool {
-        self.tokens.pop().is_some()
-    }
-
     fn tokens_played(&self) -> usize {
         self.tokens.len()
     }
@@ -167,32 +162,12 @@ impl Session for OpaqueSession {
         self.drawn_start()
     }
 
-    fn position_for(&self, _viewer: Color) -> Position {
-        self.position()
-    }
-
     fn position_after(&self, tokens: usize) -> Option<Position> {
         (tokens <= self.tokens.len()).then(|| self.drawn_start())
     }
 
     fn told(&self) -> (Option<String>, Vec<String>) {
         (self.start.clone(), self.tokens.clone())
-    }
-
-    fn continuations(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn continuations_of(&self, _beginning: &str) -> Result<Vec<String>, SessionError> {
-        Ok(Vec::new())
-    }
-
-    fn tokens(&self, _beginning: &str, _most: usize) -> Result<Option<Vec<String>>, SessionError> {
-        Ok(Some(Vec::new()))
-    }
-
-    fn odds(&self) -> Vec<(String, u32)> {
-        Vec::new()
     }
 
     fn on_turn(&self) -> Color {
@@ -203,39 +178,13 @@ impl Session for OpaqueSession {
         Err(SessionError::Unable("the rules of this game are not known here".into()))
     }
 
-    fn evaluation(&self) -> i32 {
-        0
-    }
-
     fn last_token(&self) -> Option<String> {
         self.tokens.last().cloned()
-    }
-
-    fn first_token(&self) -> Option<String> {
-        None
-    }
-
-    fn forced_win(&self, _horizon: Horizon, _stop: &AtomicBool) -> Option<Color> {
-        None
     }
 
     fn between_turns(&self) -> bool {
         true
     }
-
-    fn decisions_of(&self, _token: &str) -> Option<Vec<u32>> {
-        None
-    }
-
-    fn decide(&mut self, _decision: u32) -> bool {
-        false
-    }
-
-    fn rolled(&self) -> Vec<u32> {
-        Vec::new()
-    }
-
-    fn explore(&self, _tokens: usize, _look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {}
 
     fn prospect(&self, tokens: usize) -> Option<Prospect> {
         let before = tokens.checked_sub(1).filter(|_| tokens <= self.tokens.len())?;
@@ -254,40 +203,8 @@ impl Session for OpaqueSession {
         })
     }
 
-    fn made(&self, from: usize, to: usize) -> Vec<Prospect> {
-        (from + 1..=to).filter_map(|tokens| self.prospect(tokens)).collect()
-    }
-
-    fn shown_after(&self, tokens: usize) -> Option<Position> {
-        self.position_after(tokens)
-    }
-
     fn check(&self, token: &str) -> Result<(), SessionError> {
         look_at(token)
-    }
-
-    fn shown(&self) -> Position {
-        self.position()
-    }
-
-    fn read_shown(&self, _shown: &Position) -> Option<Position> {
-        None
-    }
-
-    fn gestures(&self, _picked: &[Coordinate]) -> Vec<Gesture> {
-        Vec::new()
-    }
-
-    fn prompt(&self, _picked: &[Coordinate]) -> Option<Prompt> {
-        None
-    }
-
-    fn question(&self) -> Option<String> {
-        None
-    }
-
-    fn steps(&self) -> Option<(u8, u8)> {
-        None
     }
 
     fn typed(&self, _word: &str) -> Result<u32, String> {

@@ -3,6 +3,7 @@
 mod table;
 
 use crate::game::{Facts, Rules};
+use crate::protocol::{EngineOption, OptionType, TextPath, same_words};
 use crate::search::Player;
 use crate::variants;
 use crate::variants::chess::CHESS960;
@@ -75,6 +76,24 @@ impl Entry {
     /// Its name in a list that says nothing of the games, as in XBoard's dialog: a rule switch with its game.
     pub fn label(&self) -> Cow<'static, str> {
         variants::switch_label(self.name).map_or(Cow::Borrowed(self.name), Cow::Owned)
+    }
+
+    /// As it is declared, under this name.
+    pub(super) fn declared(&self, name: &str) -> EngineOption {
+        let kind = match &self.kind {
+            Kind::Check { default, .. } => return EngineOption::check(name, *default),
+            Kind::Spin { default, min, max, .. } => {
+                return EngineOption::number(name, *default as i64, *min as i64, *max as i64);
+            }
+            Kind::Combo { values, .. } | Kind::Game(values) => OptionType::OneOf {
+                choices: values.iter().copied().map(str::to_owned).collect(),
+                current: values[0].to_owned(),
+            },
+            Kind::Button(_) => OptionType::Button,
+            Kind::Text(text) => OptionType::Text { value: text.clone(), path: TextPath::None },
+            Kind::Words(_) => OptionType::Text { value: String::new(), path: TextPath::None },
+        };
+        EngineOption { name: name.to_owned(), kind }
     }
 }
 
@@ -187,10 +206,9 @@ pub struct Settings {
 }
 
 /// How much is told to who plays by mouse.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prompts {
     /// What may be decided, in a line of thinking.
-    #[default]
     Brief,
     /// Also in a box, when it comes for the first time.
     Full,
@@ -199,10 +217,9 @@ pub enum Prompts {
 }
 
 /// How turns of several steps are written in XBoard's protocol.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnView {
     /// Step by step for a program that lets us guide the user's mouse, else whole.
-    #[default]
     Auto,
     /// A turn is one word.
     Whole,
@@ -219,8 +236,6 @@ pub enum Change {
     ClearHash,
     /// The game was chosen (possibly the same again).
     Game,
-    /// A rule switch was set.
-    Rules,
 }
 
 /// An option that cannot be set so.
@@ -279,8 +294,8 @@ impl Settings {
     /// # Errors
     /// When there is no such option or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
-        let entry = table().into_iter().find(|entry| same(entry.name, name) || same(&entry.label(), name));
-        let entry = entry.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let named = |entry: &Entry| same_words(entry.name, name) || same_words(&entry.label(), name);
+        let entry = table().into_iter().find(named).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let wrong = |expected: String| OptionError::Value {
             name: entry.name.to_owned(),
             expected,
@@ -288,16 +303,12 @@ impl Settings {
         };
         let value = value.trim();
         match entry.kind {
-            Kind::Button(change) => Ok(change),
-            Kind::Text(_) => Ok(Change::Quiet),
-            Kind::Words(sets) => {
-                sets(self, value);
-                Ok(Change::Quiet)
-            }
+            Kind::Button(change) => return Ok(change),
+            Kind::Text(_) => {}
+            Kind::Words(sets) => sets(self, value),
             Kind::Spin { min, max, sets, .. } => {
                 let number = value.parse::<u64>().ok().filter(|n| (min..=max).contains(n));
                 sets(self, number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?);
-                Ok(Change::Quiet)
             }
             Kind::Check { sets, .. } => {
                 let on = match value.to_ascii_lowercase().as_str() {
@@ -305,29 +316,24 @@ impl Settings {
                     "false" | "0" | "off" => false,
                     _ => return Err(wrong("true or false".to_owned())),
                 };
-                Ok(self.put(entry.name, sets, on))
+                self.put(entry.name, sets, on);
             }
             Kind::Combo { values, sets } => {
                 let chosen = values.iter().find(|v| v.eq_ignore_ascii_case(value));
-                Ok(self.put(entry.name, sets, *chosen.ok_or_else(|| wrong(values.join(", ")))?))
+                self.put(entry.name, sets, *chosen.ok_or_else(|| wrong(values.join(", ")))?);
             }
             Kind::Game(values) => {
                 self.game = variants::find(value).map_err(|_| wrong(values.join(", ")))?;
-                Ok(Change::Game)
+                return Ok(Change::Game);
             }
         }
+        Ok(Change::Quiet)
     }
 
-    fn put<T: ToString>(&mut self, name: &'static str, sets: Sets<T>, value: T) -> Change {
+    fn put<T: ToString>(&mut self, name: &'static str, sets: Sets<T>, value: T) {
         match sets {
-            Sets::Setting(set) => {
-                set(self, value);
-                Change::Quiet
-            }
-            Sets::Switch => {
-                self.switches.insert(name, value.to_string());
-                Change::Rules
-            }
+            Sets::Setting(set) => set(self, value),
+            Sets::Switch => drop(self.switches.insert(name, value.to_string())),
         }
     }
 
@@ -348,11 +354,6 @@ impl Settings {
         }
         rules
     }
-}
-
-/// Option names are compared without regard to case and to the number of blanks.
-fn same(a: &str, b: &str) -> bool {
-    crate::protocol::same_words(a, b)
 }
 
 #[cfg(test)]

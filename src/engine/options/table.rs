@@ -9,13 +9,14 @@ use crate::game::SwitchKind;
 use crate::search::Player;
 use crate::variants;
 use crate::variants::chess::CHESS960;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// All options, rule switches last.
 pub fn table() -> Vec<Entry> {
-    let spin = |name, default, min, max, offered, help, sets| Entry {
+    let spin = |name, default, range: RangeInclusive<u64>, offered, help, sets| Entry {
         name,
-        kind: Kind::Spin { default, min, max, sets },
+        kind: Kind::Spin { default, min: *range.start(), max: *range.end(), sets },
         help,
         offered,
     };
@@ -37,8 +38,7 @@ pub fn table() -> Vec<Entry> {
         spin(
             "Hash",
             16,
-            1,
-            MOST_HASH,
+            1..=MOST_HASH,
             uci("memory"),
             "size of the transposition table in MB",
             |settings, megabytes| settings.hash = megabytes as usize,
@@ -52,13 +52,12 @@ pub fn table() -> Vec<Entry> {
         spin(
             "Threads",
             1,
-            1,
-            MOST_THREADS,
+            1..=MOST_THREADS,
             uci("cores"),
             "threads to search with; only one is reproducible",
             |settings, threads| settings.threads = threads as usize,
         ),
-        spin("MultiPV", 1, 1, 256, Offered::Both, "how many best lines to show", |settings, lines| {
+        spin("MultiPV", 1, 1..=256, Offered::Both, "how many best lines to show", |settings, lines| {
             settings.lines = lines as usize;
         }),
         check(
@@ -70,8 +69,7 @@ pub fn table() -> Vec<Entry> {
         spin(
             "Move Overhead",
             10,
-            0,
-            5000,
+            0..=5000,
             Offered::Both,
             "milliseconds lost between engine and clock with every move; kept in hand",
             |settings, milliseconds| settings.overhead = Duration::from_millis(milliseconds),
@@ -106,8 +104,7 @@ pub fn table() -> Vec<Entry> {
         spin(
             "UCI_Elo",
             1500,
-            u64::from(LEAST_ELO),
-            u64::from(MOST_ELO),
+            u64::from(LEAST_ELO)..=u64::from(MOST_ELO),
             Offered::Both,
             "how strong to play when strength is limited; levels as far apart as their numbers say, from a nominal bottom",
             |settings, elo| settings.elo = elo as u32,
@@ -151,8 +148,7 @@ pub fn table() -> Vec<Entry> {
         spin(
             "Chance Seed",
             0,
-            0,
-            MOST_SEED,
+            0..=MOST_SEED,
             Offered::Both,
             "seed of the engine's own dice and cards, and of its mistakes when strength is limited; 0: new in every game",
             |settings, seed| settings.seed = seed,
@@ -179,8 +175,7 @@ pub fn table() -> Vec<Entry> {
         spin(
             "Contempt",
             0,
-            0,
-            1000,
+            0..=1000,
             Offered::Xboard,
             "centipawns that a draw by agreement is worth less than 0",
             |settings, centipawns| settings.contempt = centipawns as i32,
@@ -188,8 +183,7 @@ pub fn table() -> Vec<Entry> {
         spin(
             "Draw After",
             20,
-            0,
-            1000,
+            0..=1000,
             Offered::Xboard,
             "turns of both sides that must have been played before a draw is agreed to",
             |settings, turns| settings.draw_after = turns as usize,
@@ -198,8 +192,7 @@ pub fn table() -> Vec<Entry> {
         spin(
             "Resign Score",
             900,
-            50,
-            10_000,
+            50..=10_000,
             Offered::Xboard,
             "centipawns one must be behind for a game to count as lost",
             |settings, centipawns| settings.resign_score = centipawns as i32,
@@ -207,8 +200,7 @@ pub fn table() -> Vec<Entry> {
         spin(
             "Resign Moves",
             3,
-            1,
-            100,
+            1..=100,
             Offered::Xboard,
             "own turns in a row that it must have been so",
             |settings, moves| settings.resign_moves = moves as u32,

@@ -17,23 +17,22 @@ const COMMANDS: [&str; 7] = [
 /// A conversation in which events of searches arrive when the test says so.
 struct Slow {
     uci: Uci,
-    out: Replies,
 }
 
 impl Slow {
     fn new() -> Self {
-        Self { uci: Uci::new(), out: Replies::default() }
+        Self { uci: Uci::new() }
     }
 
     fn say(&mut self, line: &str) {
-        assert!(self.uci.line(line, Instant::now(), &mut self.out).is_continue());
+        assert!(self.uci.line(line, Instant::now()).is_continue());
     }
 
     /// Lets all events in, until nothing runs or what runs has ended and is held.
     fn settle(&mut self) {
         while self.uci.search.as_ref().is_some_and(|search| !search.held || search.best.is_none()) {
             let (id, event) = self.uci.events().recv().unwrap();
-            assert!(self.uci.event(id, event, &mut self.out).is_continue());
+            self.uci.event(id, event);
         }
     }
 }
@@ -72,13 +71,13 @@ fn every_go_gets_its_best_move_whenever_the_events_arrive() {
                 slow.say(line);
                 if settling >> place & 1 == 1 {
                     slow.settle();
-                    best += slow.out.take().matches("bestmove ").count();
+                    best += slow.uci.out.take().matches("bestmove ").count();
                     assert_eq!(best, answerable(&said[..=place]), "{said:?}, events behind {settling:b}");
                 }
             }
             slow.say("stop");
             slow.settle();
-            best += slow.out.take().matches("bestmove ").count();
+            best += slow.uci.out.take().matches("bestmove ").count();
             assert!(slow.uci.search.is_none() && slow.uci.waiting.is_empty(), "{said:?}, {settling:b}");
             let all = said.iter().filter(|line| line.starts_with("go") && !line.contains("perft")).count();
             assert_eq!(best, all, "{said:?}, events behind {settling:b}");
@@ -96,7 +95,7 @@ fn answers<const EVALUATIONS: i64, const LISTS: i64>(line: &str) -> [String; 2] 
         slow.say("position startpos moves e2e4");
         slow.say(line);
         slow.settle();
-        let said = slow.out.take();
+        let said = slow.uci.out.take();
         assert!(said.contains(&format!("info string {} in the search: ", options::MISTAKE)), "{said}");
         assert!(said.lines().all(|line| line != "quit"), "one line is one line: {said}");
         assert_eq!(slow.uci.engine.session().tokens_played(), 1, "the game is kept");
@@ -137,7 +136,7 @@ fn where_the_rules_panic_every_go_is_answered_and_the_next_game_is_played() {
     slow.say("setoption name UCI_Variant value alapo");
     slow.say("go depth 1");
     slow.settle();
-    let said = slow.out.take();
+    let said = slow.uci.out.take();
     assert_eq!(said.matches("bestmove ").count(), 2, "{said}");
     assert_eq!(said.matches("bestmove (none)").count(), 1, "{said}");
 }

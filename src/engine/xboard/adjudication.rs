@@ -1,9 +1,8 @@
 //! What XBoard does by the rules of chess in games that it does not know: gives a result, or refuses our move. Whoever plays
 //! is told which of its settings does that.
 
-use super::{Xboard, tell};
+use super::Xboard;
 use crate::base::Color;
-use crate::engine::controller::Replies;
 use crate::game;
 use crate::protocol::xboard::{Outcome, Verdict};
 
@@ -37,23 +36,18 @@ pub(super) const fn verdict(outcome: &game::Outcome) -> Verdict {
 
 impl Xboard {
     /// The user bids us move though it is his turn: for XBoard it is still ours, so it has refused our move.
-    pub(super) fn wonder_at_hurry(&self, out: &mut Replies) {
+    pub(super) fn wonder_at_hurry(&mut self) {
         let session = self.engine.session();
-        let unknown = session.facts().xboard.setup.is_some();
-        if self.is_theirs()
-            && unknown
-            && !self.over
-            && !self.opponent_is_program
-            && session.tokens_played() > 0
-        {
-            let text =
-                format!("Carom has moved. If XBoard does not show it: {LEGALITY}, and begin a new game.");
-            tell(&text, out);
+        let refusable = session.facts().xboard.setup.is_some() && session.tokens_played() > 0;
+        if refusable && self.is_theirs() && !self.game.over && !self.opponent_is_program {
+            self.tell(&format!(
+                "Carom has moved. If XBoard does not show it: {LEGALITY}, and begin a new game."
+            ));
         }
     }
 
     /// Tells the user how to keep XBoard from such a result, if `result` is one and the game has another or none.
-    pub(super) fn object_to(&self, result: Outcome<'_>, out: &mut Replies) {
+    pub(super) fn object_to(&mut self, result: Outcome<'_>) {
         let session = self.engine.session();
         let theirs = session.outcome().is_some_and(|outcome| verdict(&outcome) == result.verdict);
         let remedy = REMEDIES.iter().find(|(begin, _)| result.comment.starts_with(begin));
@@ -63,8 +57,7 @@ impl Xboard {
             && !theirs
         {
             // Short, for XBoard breaks no lines.
-            let text = format!("XBoard judged by the rules of chess. {remedy}, and begin a new game.");
-            tell(&text, out);
+            self.tell(&format!("XBoard judged by the rules of chess. {remedy}, and begin a new game."));
         }
     }
 }

@@ -51,28 +51,24 @@ impl Ply {
         if matches!(text, "--" | "pass" | "null") {
             return Some(Self::Pass);
         }
-        let out_and_back = text.split_once('x').and_then(|(from, rest)| Some((from, rest.split_once('-')?)));
-        let token = match out_and_back {
+        let token = match text.split_once('x').and_then(|(from, rest)| Some((from, rest.split_once('-')?))) {
             Some((from, (over, to))) => parse_token(&format!("{from}{over},{over}{to}")).ok()?,
             None => parse_token(text).ok()?,
         };
-        let letter = |suffix: &Option<Suffix>| match suffix {
-            Some(Suffix::Letter(letter)) => Some(*letter),
+        let (from, over, to, suffix) = match *token.legs.as_slice() {
+            [Leg::Pass] => return Some(Self::Pass),
+            [Leg::Put { letter, at }] => return Some(Self::Drop { letter, at }),
+            [Leg::Move { from, to, suffix }] => (from, None, to, suffix),
+            [Leg::Move { from, to: over, .. }, Leg::Move { from: again, to, suffix }] if over == again => {
+                (from, Some(over), to, suffix)
+            }
+            _ => return None,
+        };
+        let letter = match suffix {
+            Some(Suffix::Letter(letter)) => Some(letter),
             _ => None,
         };
-        match *token.legs.as_slice() {
-            [Leg::Pass] => Some(Self::Pass),
-            [Leg::Put { letter, at }] => Some(Self::Drop { letter, at }),
-            [Leg::Move { from, to, ref suffix }] => {
-                Some(Self::Move { from, over: None, to, letter: letter(suffix) })
-            }
-            [Leg::Move { from, to: over, .. }, Leg::Move { from: again, to, ref suffix }]
-                if over == again =>
-            {
-                Some(Self::Move { from, over: Some(over), to, letter: letter(suffix) })
-            }
-            _ => None,
-        }
+        Some(Self::Move { from, over, to, letter })
     }
 }
 
@@ -109,7 +105,7 @@ impl Board {
             Cell::Hole => HOLE,
             Cell::Piece { letter, .. } => *letter,
         };
-        let mut hand: Vec<(u8, u8)> = position.hand.clone().unwrap_or_default();
+        let mut hand = position.hand.clone().unwrap_or_default();
         hand.sort_unstable();
         Self {
             files: position.placement.files,
@@ -159,11 +155,6 @@ impl Board {
         self.squares().find(|&at| self.at(at) == Some(EMPTY))
     }
 
-    /// The same board with `side` to make the next ply.
-    pub fn of(self, side: Color) -> Self {
-        Self { side, ..self }
-    }
-
     /// On how many squares two boards look different.
     pub fn differences(&self, other: &Self) -> usize {
         self.cells.iter().zip(&other.cells).filter(|&(&one, &another)| !self.alike(one, another)).count()
@@ -184,87 +175,81 @@ impl Board {
 
     /// True when the boards look the same, whoever's ply is next.
     pub fn looks_like(&self, other: &Self) -> bool {
-        self.cells.len() == other.cells.len()
-            && self.hand == other.hand
-            && self.cells.iter().zip(&other.cells).all(|(&one, &another)| self.alike(one, another))
+        self.cells.len() == other.cells.len() && self.hand == other.hand && self.differences(other) == 0
     }
 
-    /// Does what XBoard does with the next ply; false when it cannot be done, and nothing has changed.
-    pub fn apply(&mut self, ply: Ply) -> bool {
-        let side = self.side;
+    /// The board behind the next ply; `None` where XBoard could not carry it out.
+    pub fn after(&self, ply: Ply) -> Option<Self> {
+        let mut board = Self { side: !self.side, passed: None, ..self.clone() };
         match ply {
-            Ply::Pass => self.passed = None,
+            Ply::Pass => {}
             Ply::Drop { letter, at } => {
-                let Some(to) = self.index(at).filter(|&to| self.cells[to] == EMPTY) else { return false };
-                self.passed = None;
-                let man = side.dress(letter);
-                self.cells[to] = man;
-                if let Some(held) = self.hand.iter_mut().find(|(held, _)| *held == man) {
+                let man = self.side.dress(letter);
+                let to = self.index(at).filter(|&to| self.cells[to] == EMPTY)?;
+                board.cells[to] = man;
+                if let Some(held) = board.hand.iter_mut().find(|(held, _)| *held == man) {
                     held.1 -= 1;
-                    self.hand.retain(|&(_, count)| count > 0);
+                    board.hand.retain(|&(_, count)| count > 0);
                 }
             }
             Ply::Move { from, over, to, letter } => {
-                let (Some(start), Some(end)) = (self.index(from), self.index(to)) else { return false };
-                let beside = over.map(|over| self.index(over));
-                if !is_of(self.cells[start], side) || self.cells[end] == HOLE || beside == Some(None) {
-                    return false;
+                let (start, end) = (self.index(from)?, self.index(to)?);
+                let man = self.cells[start];
+                if !is_of(man, self.side) || self.cells[end] == HOLE {
+                    return None;
                 }
-                let passed = self.passed.take();
-                let (man, captured) = (self.cells[start], self.cells[end]);
-                self.cells[start] = EMPTY;
-                if let Some(Some(beside)) = beside {
-                    self.cells[beside] = EMPTY;
+                board.cells[start] = EMPTY;
+                if let Some(over) = over {
+                    board.cells[self.index(over)?] = EMPTY;
                 }
-                self.cells[end] = match letter {
+                board.cells[end] = match letter {
                     None => man,
                     Some(NOBODY) => EMPTY,
-                    Some(letter) => side.dress(letter),
+                    Some(letter) => self.side.dress(letter),
                 };
                 if self.is_pawn(man) {
-                    self.note_pawn(from, to, captured, passed);
+                    self.take_in_passing(&mut board, from, to);
                 }
             }
         }
-        self.side = !side;
-        true
+        Some(board)
     }
 
     /// XBoard's own idea of taking in passing, for what stands in its pawn's place of the table.
-    fn note_pawn(&mut self, from: Coordinate, to: Coordinate, captured: u8, passed: Option<u8>) {
+    fn take_in_passing(&self, after: &mut Self, from: Coordinate, to: Coordinate) {
         let rows = self.cells.len() / usize::from(self.files);
         let far = usize::from(from.rank - self.first_rank) >= rows / 2;
         let beyond = far == (self.side == Color::White);
-        if passed == Some(to.file) && from.file != to.file && captured == EMPTY && beyond {
+        if self.passed == Some(to.file) && from.file != to.file && self.at(to) == Some(EMPTY) && beyond {
             let behind = match self.side {
-                Color::White => to.rank.checked_sub(1),
-                Color::Black => Some(to.rank + 1),
+                Color::White => to.rank.wrapping_sub(1),
+                Color::Black => to.rank + 1,
             };
-            if let Some(index) = behind.and_then(|rank| self.index(Coordinate::new(to.file, rank))) {
-                self.cells[index] = EMPTY;
+            if let Some(index) = self.index(Coordinate::new(to.file, behind)) {
+                after.cells[index] = EMPTY;
             }
         }
-        if from.file == to.file && from.rank.abs_diff(to.rank) == 2 {
-            let enemy = (!self.side).dress(self.pawn.unwrap_or(EMPTY));
-            let beside = [to.file.checked_sub(1), Some(to.file + 1)].into_iter().flatten();
-            let mut beside = beside.filter(|&file| file < self.files);
-            if beside.any(|file| self.at(Coordinate::new(file, to.rank)) == Some(enemy)) {
-                self.passed = Some(to.file);
-            }
+        let enemy = self.pawn.map(|pawn| (!self.side).dress(pawn));
+        let stands = |file| after.at(Coordinate::new(file, to.rank)) == enemy;
+        let doubly = from.file == to.file && from.rank.abs_diff(to.rank) == 2;
+        if doubly && [to.file.wrapping_sub(1), to.file + 1].into_iter().any(stands) {
+            after.passed = Some(to.file);
         }
     }
 
-    /// The plies after which this board looks like `goal` and it is `goal`'s side's ply.
-    pub fn plies_to(&self, goal: &Self) -> Vec<Ply> {
+    /// The plies after which this board looks like `goal` and it is `side`'s ply, if that matters.
+    pub fn plies_to(&self, goal: &Self, side: Option<Color>) -> Vec<Ply> {
         let mut board = self.clone();
         let mut plies = Vec::new();
-        while plies.len() < MOST_PLIES && !(board.side == goal.side && board.looks_like(goal)) {
-            let mut ply = board.next_towards(goal);
-            if !board.apply(ply) {
-                ply = Ply::Pass;
-                board.apply(ply);
-            }
+        while plies.len() < MOST_PLIES
+            && !(board.looks_like(goal) && side.is_none_or(|side| side == board.side))
+        {
+            let ways = [board.next_towards(goal), Ply::Pass];
+            let Some((ply, after)) = ways.into_iter().find_map(|ply| Some((ply, board.after(ply)?))) else {
+                break;
+            };
             plies.push(ply);
+            board = after;
         }
         plies
     }
@@ -284,21 +269,14 @@ impl Board {
         // A man that is to stand elsewhere goes there: before all, to where a man of its own is to change.
         let movers = || wrong.iter().copied().filter(|&at| is_of(self.cells[at], side));
         let leaves = |at: usize| !is_of(goal.cells[at], side) || self.is_neutral(goal.cells[at]);
-        let mut best: Option<(u8, usize, usize)> = None;
-        for from in movers() {
-            for &to in wrong.iter().filter(|&&to| to != from && wanted(to)) {
-                let same = self.cells[from] == side.dress(goal.cells[to]);
-                let rank = match () {
-                    () if !leaves(from) && !same && !self.is_neutral(goal.cells[to]) => continue,
-                    () if is_of(self.cells[to], side) => 0,
-                    () if same => 1,
-                    () => 2,
-                };
-                if best.is_none_or(|(least, ..)| rank < least) {
-                    best = Some((rank, from, to));
-                }
-            }
-        }
+        let rank = |from: usize, to: usize| {
+            let same = self.cells[from] == side.dress(goal.cells[to]);
+            let goes = leaves(from) || same || self.is_neutral(goal.cells[to]);
+            goes.then(|| if is_of(self.cells[to], side) { 0 } else { 1 + u8::from(!same) })
+        };
+        let targets = |from: usize| wrong.iter().copied().filter(move |&to| to != from && wanted(to));
+        let ways = movers().flat_map(|from| targets(from).map(move |to| (from, to)));
+        let best = ways.filter_map(|(from, to)| Some((rank(from, to)?, from, to))).min();
         if let Some((_, from, to)) = best {
             // On the way it takes a man that is to go and stands beside its way's end.
             let stays_away = |at: usize| !wrong.iter().any(|&to| self.alike(goal.cells[to], self.cells[at]));
@@ -316,12 +294,10 @@ impl Board {
             };
         }
         // A man changes on an empty square, and comes back as a move of the kind above.
-        let change = movers().find(|&at| wanted(at));
-        if let (Some(at), Some(spare)) = (change, self.spare(&wrong, change)) {
-            return go(at, spare, goal.cells[at]);
-        }
-        if let (Some(at), Some(spare)) = (movers().next(), self.spare(&wrong, movers().next())) {
-            return go(at, spare, NOBODY);
+        if let Some(at) = movers().find(|&at| wanted(at)).or(movers().next())
+            && let Some(spare) = self.spare(&wrong, at)
+        {
+            return go(at, spare, if wanted(at) { goal.cells[at] } else { NOBODY });
         }
         // Things that come from nowhere.
         let fresh = wrong.iter().copied().find(|&at| self.cells[at] == EMPTY && wanted(at));
@@ -346,8 +322,8 @@ impl Board {
     }
 
     /// An empty square where nothing is wrong, as near as can be to `to`; not on an edge, where XBoard's pawns promote.
-    fn spare(&self, wrong: &[usize], to: Option<usize>) -> Option<usize> {
-        let home = self.square(to?);
+    fn spare(&self, wrong: &[usize], to: usize) -> Option<usize> {
+        let home = self.square(to);
         let rows = self.cells.len() / usize::from(self.files);
         let inside = usize::from(self.files)..usize::from(self.files) * (rows - 1);
         let distance = |at: &usize| {

@@ -5,10 +5,10 @@ use crate::search::{Budget, Limits};
 use std::time::Duration;
 
 /// How long we may think.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct TimeControl {
     pub level: Option<Level>,
-    /// How many tokens had been played when it was said.
+    /// How many plies had been counted when it was said.
     pub level_since: usize,
     pub move_time: Option<Duration>,
     /// `level` or `st` was said under `nps`: its seconds are numbers of nodes.
@@ -22,37 +22,59 @@ pub(super) struct TimeControl {
 }
 
 impl TimeControl {
-    /// True when what is said of time is said in nodes.
-    pub fn counts_nodes(&self) -> bool {
-        self.node_rate.is_some_and(|rate| rate > 0)
+    /// The nodes to a second, if what is said of time is said in nodes.
+    fn nodes_per_second(&self) -> Option<u64> {
+        self.node_rate.filter(|&rate| rate > 0)
+    }
+
+    /// `level`, behind so many plies.
+    pub fn begin_session(&mut self, level: Level, plies: usize) {
+        let (depth, node_rate) = (self.depth, self.node_rate);
+        *self = Self { level: Some(level), level_since: plies, depth, node_rate, ..Self::default() };
+        self.in_nodes = self.nodes_per_second().is_some();
+    }
+
+    /// `st`.
+    pub fn limit_moves(&mut self, time: Duration) {
+        self.level = None;
+        self.move_time = Some(time);
+        self.in_nodes = self.nodes_per_second().is_some();
+    }
+
+    /// What holds in the next game: `nps` does not, and nobody meant so many seconds.
+    pub fn renewed(self) -> Self {
+        let Self { level, move_time, in_nodes, .. } = self;
+        if in_nodes { Self::default() } else { Self { level, move_time, ..Self::default() } }
     }
 
     /// The limits of a search, `plies` having been played.
     pub fn limits(&self, plies: usize) -> Limits {
-        let TimeControl { level, level_since, move_time, depth, own_clock, node_rate, .. } = self;
-        let budget = match (move_time, level) {
-            (Some(time), _) => Budget::Fixed(*time),
+        let budget = match (self.move_time, self.level) {
+            (Some(time), _) => Budget::Fixed(time),
+            // A depth limit alone means that time does not matter.
+            (None, None) if self.depth.is_some() && self.own_clock.is_none() => Budget::Unlimited,
             (None, level) => {
                 // XBoard's own default where nothing was said.
                 let level = level.unwrap_or(Level { moves: 40, base: 300_000, increment: 0 });
-                let played = plies.saturating_sub(*level_since) as u32 / 2;
+                let played = plies.saturating_sub(self.level_since) as u32 / 2;
                 Budget::Clock {
-                    remaining: own_clock.unwrap_or(Duration::from_millis(level.base)),
+                    remaining: self.own_clock.unwrap_or(Duration::from_millis(level.base)),
                     increment: Duration::from_millis(level.increment),
                     turns_to_go: (level.moves > 0).then(|| level.moves - played % level.moves),
                 }
             }
         };
-        // A depth limit alone means that time does not matter.
-        let unlimited = depth.is_some() && level.is_none() && move_time.is_none() && own_clock.is_none();
-        let budget = if unlimited { Budget::Unlimited } else { budget };
-        let nodes = match (node_rate, budget.deadlines(Duration::ZERO)) {
-            (Some(rate), Some(deadlines)) if *rate > 0 => {
-                Some((deadlines.soft.as_millis() as u64).saturating_mul(*rate) / 1000)
-            }
-            _ => None,
+        let in_nodes = |rate| {
+            let soft = budget.deadlines(Duration::ZERO)?.soft.as_millis() as u64;
+            Some((soft.saturating_mul(rate) / 1000).max(1))
         };
+        let nodes = self.nodes_per_second().and_then(in_nodes);
         let budget = if nodes.is_some() { Budget::Unlimited } else { budget };
-        Limits { depth: *depth, budget, nodes: nodes.map(|nodes| nodes.max(1)), ..Limits::default() }
+        Limits { depth: self.depth, budget, nodes, ..Limits::default() }
     }
+}
+
+/// What a clock shows.
+pub(super) fn clock(centiseconds: i64) -> Option<Duration> {
+    Some(Duration::from_millis((centiseconds.max(0) as u64).saturating_mul(10)))
 }

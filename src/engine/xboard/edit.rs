@@ -1,168 +1,149 @@
 //! `edit`: a position told man by man, for programs that do not use `setboard`; and `white` and `black`, which only
 //! change whose turn it is.
 
-use super::{Mode, Xboard, error};
+use super::{Mode, Xboard};
 use crate::base::Color;
-use crate::engine::controller::Replies;
 use crate::game::Facts;
-use crate::notation::{Cell, Placement, Position, parse_coordinate};
-use crate::protocol::xboard::{Audience, Command, EditLine, Reply};
-use crate::session::{Session, SessionError};
+use crate::notation::{Cell, Position, parse_coordinate};
+use crate::protocol::xboard::{Command, EditLine};
+use crate::session::Session;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// A position in the making.
 pub(super) struct Editor {
-    facts: &'static Facts,
-    board: Placement,
-    hand: Vec<(u8, u8)>,
-    /// Whose turn it is; editing does not change that.
-    turn: Color,
+    /// In XBoard's letters; whose turn it is does not change.
+    shown: Position,
     /// Whose men come next.
     color: Color,
 }
 
-impl Editor {
-    pub fn new(session: &dyn Session) -> Self {
-        let position = session.shown();
-        Self {
-            facts: session.facts(),
-            board: position.placement,
-            hand: position.hand.unwrap_or_default(),
-            turn: session.actor().player().unwrap_or(Color::White),
-            color: Color::White,
-        }
-    }
+/// What is shown, with `turn` to decide; what else there is to say of a position is as at the start of a game.
+fn shown(session: &dyn Session, turn: Color) -> Position {
+    let Position { placement, hand, .. } = session.shown();
+    Position { placement, hand: Some(hand.unwrap_or_default()), fields: vec![turn.letter().to_string()] }
+}
 
+/// A position in XBoard's letters as text in ours.
+pub(super) fn in_our_letters(session: &dyn Session, shown: &Position) -> String {
+    session.read_shown(shown).as_ref().unwrap_or(shown).to_string()
+}
+
+impl Editor {
     /// Does what the line says; an error says why it cannot.
-    fn obey(&mut self, line: EditLine<'_>) -> Result<(), String> {
+    fn obey(&mut self, line: EditLine<'_>, facts: &Facts) -> Result<(), &'static str> {
         match line {
             EditLine::Clear => {
-                for cell in self.board.cells.iter_mut().filter(|cell| **cell != Cell::Hole) {
+                for cell in self.shown.placement.cells.iter_mut().filter(|cell| **cell != Cell::Hole) {
                     *cell = Cell::Empty;
                 }
-                self.hand.clear();
+                self.shown.hand = Some(Vec::new());
             }
             EditLine::OtherColor => self.color = !self.color,
             EditLine::Put { piece, square } => match square.strip_prefix('@') {
-                Some(number) => self.give(piece, number)?,
-                None => self.put(piece, square)?,
+                Some(number) => self.give(piece, number, facts)?,
+                None => self.put(piece, square, facts)?,
             },
             EditLine::Done => {}
         }
         Ok(())
     }
 
-    fn letter(&self, piece: char) -> u8 {
-        self.color.dress(piece as u8)
-    }
-
-    fn put(&mut self, piece: char, square: &str) -> Result<(), String> {
+    fn put(&mut self, piece: char, square: &str, facts: &Facts) -> Result<(), &'static str> {
+        let board = &mut self.shown.placement;
         // XBoard marks promoted men by a plus, which nobody here needs.
-        let at = parse_coordinate(square.trim_end_matches('+')).map_err(|_| "no such square".to_owned())?;
-        let row = at.rank.checked_sub(self.facts.first_rank);
-        let row = row.filter(|&row| row < self.board.ranks && at.file < self.board.files);
-        let row = row.ok_or("no such square")?;
-        let cell = match (piece, self.board.at(at.file, row)) {
+        let at = parse_coordinate(square.trim_end_matches('+')).map_err(|_| "no such square")?;
+        let row = at.rank.checked_sub(facts.first_rank);
+        let row = row.filter(|&row| row < board.ranks && at.file < board.files).ok_or("no such square")?;
+        let cell = match (piece, board.at(at.file, row)) {
             ('*', Cell::Hole) => return Ok(()),
-            ('*', _) => return Err("there is a square".into()),
-            (_, Cell::Hole) => return Err("no such square".into()),
+            ('*', _) => return Err("there is a square"),
+            (_, Cell::Hole) => return Err("no such square"),
             ('x', _) => Cell::Empty,
-            _ => Cell::Piece { letter: self.letter(piece), plus: false },
+            _ => Cell::Piece { letter: self.color.dress(piece as u8), plus: false },
         };
-        self.board.set(at.file, row, cell);
+        board.set(at.file, row, cell);
         Ok(())
     }
 
-    fn give(&mut self, piece: char, number: &str) -> Result<(), String> {
+    fn give(&mut self, piece: char, number: &str, facts: &Facts) -> Result<(), &'static str> {
         let number: u8 = number.parse().ok().filter(|n| *n < 100).ok_or("no such number of pieces")?;
-        if self.facts.hand == 0 {
-            return if number == 0 { Ok(()) } else { Err("no pieces are in hand in this game".into()) };
+        let letter = self.color.dress(piece as u8);
+        if facts.hand == 0 && number > 0 {
+            return Err("no pieces are in hand in this game");
         }
-        let letter = self.letter(piece);
-        self.hand.retain(|&(other, _)| other != letter);
-        if number > 0 {
-            self.hand.push((letter, number));
-        }
+        let hand = self.shown.hand.get_or_insert_default();
+        hand.retain(|&(other, _)| other != letter);
+        hand.extend((number > 0).then_some((letter, number)));
         Ok(())
-    }
-
-    /// The position: whose turn it is stays, what editing does not say is as at the start of a game.
-    fn position(self) -> Position {
-        let fields = vec![self.turn.letter().to_string()];
-        Position { placement: self.board, hand: Some(self.hand), fields }
     }
 }
 
 impl Xboard {
-    pub(super) fn begin_editing(&mut self, out: &mut Replies) {
-        self.abandon(out);
-        self.editor = Some(Editor::new(self.engine.session()));
+    pub(super) fn begin_editing(&mut self) {
+        self.interrupt();
+        let session = self.engine.session();
+        let turn = session.actor().player().unwrap_or(Color::White);
+        self.editor = Some(Editor { shown: shown(session, turn), color: Color::White });
     }
 
     /// A line while a position is being told.
-    pub(super) fn edit_line(&mut self, line: &str, when: Instant, out: &mut Replies) -> ControlFlow<()> {
-        let Some(mut editor) = self.editor.take() else { return ControlFlow::Continue(()) };
+    pub(super) fn edit_line(&mut self, mut editor: Editor, line: &str) -> ControlFlow<()> {
         let problem = match EditLine::parse(line).map(|parsed| parsed.map(|parsed| parsed.message)) {
             Ok(Some(EditLine::Done)) => {
-                self.take_over(&editor.position(), when, out);
+                self.set_up(&[in_our_letters(self.engine.session(), &editor.shown)]);
                 return ControlFlow::Continue(());
             }
-            Ok(Some(message)) => editor.obey(message).err(),
+            Ok(Some(message)) => editor.obey(message, self.engine.session().facts()).err().map(str::to_owned),
             Ok(None) => None,
             Err(problem) => Some(problem.to_string()),
         };
         self.editor = Some(editor);
         let Some(problem) = problem else { return ControlFlow::Continue(()) };
         // Whoever says something else has left without saying so: the board stays as it was.
-        match Command::parse(line) {
-            Ok(Some(parsed)) if !matches!(parsed.message, Command::Unknown(_) | Command::BareMove(_)) => {
-                if !matches!(parsed.message, Command::Ping(_)) {
-                    self.editor = None;
-                    self.analyze_again(when, out);
-                }
-                return self.obey(parsed.message, when, out);
+        match Command::parse(line).map(|parsed| parsed.map(|parsed| parsed.message)) {
+            Err(_) | Ok(None | Some(Command::Unknown(_) | Command::BareMove(_))) => {
+                self.error(problem, line);
+                ControlFlow::Continue(())
             }
-            _ => error(out, &problem, line),
+            Ok(Some(ping @ Command::Ping(_))) => self.obey(ping),
+            Ok(Some(command)) => {
+                self.editor = None;
+                self.analyze_again();
+                self.obey(command)
+            }
         }
-        ControlFlow::Continue(())
     }
 
     /// `white` and `black`: `side` is to move, we play the other.
-    pub(super) fn give_turn(&mut self, side: Color, when: Instant, out: &mut Replies) {
-        self.abandon(out);
+    pub(super) fn give_turn(&mut self, side: Color) {
+        self.interrupt();
         self.mode = Mode::Plays(!side);
-        if self.engine.session().actor().player() == Some(side) {
+        let session = self.engine.session();
+        if session.actor().player() == Some(side) {
             return;
         }
-        let editor = Editor { turn: side, ..Editor::new(self.engine.session()) };
-        let mut position = self.engine.session().position();
+        let mut position = session.position();
         if let Some(turn) = position.fields.first_mut() {
             *turn = side.letter().to_string();
         }
         // What only the other side could do at once (en passant) may stand in the way.
-        if self.engine.session_mut().set_up(Some(&position.to_string()), &mut std::iter::empty()).is_ok() {
-            return self.begin();
+        self.set_up(&[position.to_string(), in_our_letters(session, &shown(session, side))]);
+    }
+
+    /// Goes on from the first of `positions` that is legal; says so if none is.
+    pub(super) fn set_up(&mut self, positions: &[String]) {
+        let session = self.engine.session_mut();
+        let mut result = Ok(());
+        for text in positions {
+            result = session.set_up(Some(text), &mut std::iter::empty());
+            if result.is_ok() {
+                break;
+            }
         }
-        self.take_over(&editor.position(), when, out);
-    }
-
-    /// Goes on from a position in XBoard's letters; says so if it is none.
-    fn take_over(&mut self, shown: &Position, when: Instant, out: &mut Replies) {
-        let text = self.engine.session().read_shown(shown).as_ref().unwrap_or(shown).to_string();
-        let result = self.engine.session_mut().set_up(Some(&text), &mut std::iter::empty());
-        self.set_up(result, when, out);
-    }
-
-    /// Goes on from the position that was set up; says so if it is none.
-    pub(super) fn set_up(&mut self, result: Result<(), SessionError>, when: Instant, out: &mut Replies) {
         match result {
             Ok(()) => self.begin(),
-            Err(problem) => out.say(Reply::Tell {
-                audience: Audience::UserError,
-                text: &format!("Illegal position: {problem}"),
-            }),
+            Err(problem) => self.tell_error(&format!("Illegal position: {problem}")),
         }
-        self.analyze_again(when, out);
+        self.analyze_again();
     }
 }

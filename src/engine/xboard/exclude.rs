@@ -1,77 +1,63 @@
 //! `exclude` and `include`: which moves of the present position are looked at.
 
-use super::{Mode, Purpose, Xboard, error, view};
-use crate::engine::controller::Replies;
+use super::{Mode, Purpose, Xboard, view};
 use crate::notation::parse_token;
 use crate::protocol::xboard::Selection;
-use std::time::Instant;
 
 impl Xboard {
     /// Takes moves out of those to be looked at, or (`include`) puts them back in.
-    pub(super) fn select(
-        &mut self,
-        selection: Selection<'_>,
-        include: bool,
-        when: Instant,
-        out: &mut Replies,
-    ) {
+    pub(super) fn select(&mut self, selection: Selection<'_>, include: bool) {
         let moves = match selection {
             Selection::All => self.engine.session().continuations(),
             Selection::One(text) => {
                 let token = view::read_move(self.engine.session(), &plain_move(text));
                 let Some(found) = self.continuation(&token) else {
                     let command = if include { "include" } else { "exclude" };
-                    return error(out, "not a legal move here", &format!("{command} {text}"));
+                    return self.error("not a legal move here", &format!("{command} {text}"));
                 };
                 vec![found]
             }
         };
-        for text in moves {
-            if include {
-                self.excluded.remove(&text);
-            } else {
-                self.excluded.insert(text);
-            }
+        if include {
+            self.game.excluded.retain(|text| !moves.contains(text));
+        } else {
+            self.game.excluded.extend(moves);
         }
-        self.search_again(when, out);
+        self.search_again();
     }
 
     /// What of the present position's continuations `token` is, or begins with.
     fn continuation(&self, token: &str) -> Option<String> {
         let list = self.engine.session().continuations();
-        if list.iter().any(|one| one == token) {
-            return Some(token.to_owned());
-        }
         // A whole turn is left out with its first leg.
-        let first = parse_token(token).ok()?.legs.first()?.to_string();
-        list.into_iter().find(|one| *one == first)
+        let first = parse_token(token).ok().and_then(|token| Some(token.legs.first()?.to_string()));
+        [Some(token.to_owned()), first].into_iter().flatten().find(|text| list.contains(text))
     }
 
     /// The tokens a search may begin with, none for all; `None` when everything is excluded.
     pub(super) fn roots(&self) -> Option<Vec<String>> {
-        if self.excluded.is_empty() {
+        if self.game.excluded.is_empty() {
             return Some(Vec::new());
         }
-        let list = self.engine.session().continuations();
-        let left: Vec<_> = list.into_iter().filter(|text| !self.excluded.contains(text)).collect();
+        let mut left = self.engine.session().continuations();
+        left.retain(|text| !self.game.excluded.contains(text));
         (!left.is_empty()).then_some(left)
     }
 
     /// The moves to be looked at have changed: begins anew, on the clock of the search in progress. While there are
     /// none, a search for a move goes on with those it had.
-    fn search_again(&mut self, when: Instant, out: &mut Replies) {
+    fn search_again(&mut self) {
         if self.mode == Mode::Analyzes {
-            self.abandon(out);
-            return self.analyze_again(when, out);
+            return self.analyze_again();
         }
-        let since = match &self.search {
-            Some(search) if search.purpose == Purpose::Ponder || search.hurried => return,
-            Some(search) if search.purpose == Purpose::Move => search.since,
-            _ => when,
-        };
+        match &self.search {
+            Some(search) if search.purpose == Purpose::Ponder || search.running.is_stopped() => return,
+            Some(search) if search.purpose == Purpose::Move => self.when = search.since,
+            _ => {}
+        }
         if self.roots().is_some() {
-            self.abandon(out);
-            self.take_turn(since, out);
+            self.abandon();
+            self.take_turn();
         }
     }
 }
@@ -83,34 +69,23 @@ pub(super) fn plain_move(text: &str) -> String {
 }
 
 fn odd_move(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    if let [letter @ b'A'..=b'Z', b'@', file, rank] = bytes {
-        return Some(format!("{}@{}", char::from(*letter), square(*file, *rank)?));
+    if let [letter @ b'A'..=b'Z', b'@', at @ ..] = text.as_bytes() {
+        return Some(format!("{}@{}", char::from(*letter), square(at)?));
     }
-    let (squares, rest) = bytes.split_at_checked(4)?;
-    let (from, to) = (square(squares[0], squares[1])?, square(squares[2], squares[3])?);
-    let (kills, suffix) = match rest {
-        [] => (Vec::new(), ""),
-        [b'a'..=b'z' | b'='] => (Vec::new(), &text[4..]),
-        [b';', kills @ ..] => {
-            let (pairs, odd) = kills.as_chunks::<2>();
-            let found: Option<Vec<String>> = pairs.iter().map(|&[file, rank]| square(file, rank)).collect();
-            (found?, if odd.is_empty() { "" } else { &text[text.len() - 1..] })
-        }
-        _ => return None,
+    let (ends, rest) = text.split_at_checked(4)?;
+    let (kills, suffix) = match rest.strip_prefix(';') {
+        Some(rest) => rest.split_at_checked(rest.len() / 2 * 2)?,
+        None => ("", rest),
     };
-    // The one named last is visited first.
-    let mut legs = Vec::new();
-    let mut at = from;
-    for kill in kills.into_iter().rev() {
-        legs.push(format!("{at}{kill}"));
-        at = kill;
-    }
-    legs.push(format!("{at}{to}{suffix}"));
-    Some(legs.join(","))
+    let (from, to) = ends.as_bytes().split_at(2);
+    // The man that is named last is visited first.
+    let visited: Option<Vec<String>> =
+        [from].into_iter().chain(kills.as_bytes().chunks(2).rev()).chain([to]).map(square).collect();
+    let legs: Vec<String> = visited?.windows(2).map(|leg| leg.concat()).collect();
+    Some(legs.join(",") + suffix)
 }
 
-fn square(file: u8, rank: u8) -> Option<String> {
-    (file.is_ascii_lowercase() && (b'0'..=b'?').contains(&rank))
-        .then(|| format!("{}{}", char::from(file), rank - b'0'))
+fn square(text: &[u8]) -> Option<String> {
+    let &[file @ b'a'..=b'z', rank @ b'0'..=b'?'] = text else { return None };
+    Some(format!("{}{}", char::from(file), rank - b'0'))
 }

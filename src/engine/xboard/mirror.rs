@@ -19,9 +19,7 @@ use crate::session::{Prospect, Session};
 pub(super) struct Mirror {
     /// How the game is shown step by step; `None` when a ply is a whole token.
     pub view: Option<&'static StepView>,
-    /// XBoard's board before the first ply.
-    start: Board,
-    /// XBoard's board now, where the game is shown step by step.
+    /// XBoard's board now.
     pub board: Board,
     /// What it should be.
     pub goal: Goal,
@@ -46,6 +44,8 @@ struct Mark {
 struct Entry {
     /// `None` for a token that is shown as a whole.
     ply: Option<Ply>,
+    /// XBoard's board before.
+    board: Board,
     /// The last point of the game that XBoard's board had shown before.
     before: Mark,
     /// That point was left: what was decided there was something else.
@@ -61,6 +61,12 @@ pub(super) struct Goal {
     pub ending: Option<Color>,
 }
 
+impl Goal {
+    fn is_shown(&self, board: &Board) -> bool {
+        board.looks_like(&self.board) && self.side.is_none_or(|side| side == board.side)
+    }
+}
+
 /// What a ply said.
 pub(super) enum Heard {
     /// Something; by a signal of the mouse, after which XBoard must take the ply back.
@@ -74,13 +80,12 @@ pub(super) enum Heard {
 impl Mirror {
     pub fn new(session: &dyn Session, view: Option<&'static StepView>) -> Self {
         let side = session.actor().player().unwrap_or(Color::White);
-        let start = Board::new(session.facts(), &session.shown(), side);
+        let board = Board::new(session.facts(), &session.shown(), side);
         let now = Mark { decisions: 0, end_shown: false };
         Self {
             view,
-            board: start.clone(),
-            goal: Goal { board: start.clone(), side: Some(side), ending: None },
-            start,
+            goal: Goal { board: board.clone(), side: Some(side), ending: None },
+            board,
             entries: Vec::new(),
             now,
             settled: now,
@@ -108,7 +113,8 @@ impl Mirror {
 
     fn goal_at(&self, session: &dyn Session, mark: Mark) -> Goal {
         let Some(point) = session.prospect(mark.decisions) else {
-            return Goal { board: self.start.clone(), side: Some(self.start.side), ending: None };
+            let start = self.entries.first().map_or(&self.board, |first| &first.board);
+            return Goal { board: start.clone(), side: Some(start.side), ending: None };
         };
         let ending = self.closes(&point).filter(|_| !mark.end_shown);
         let side = ending.or(point.actor.player());
@@ -116,13 +122,9 @@ impl Mirror {
         Goal { board, side, ending }
     }
 
-    fn shows(&self, goal: &Goal) -> bool {
-        self.board.looks_like(&goal.board) && goal.side.is_none_or(|side| side == self.board.side)
-    }
-
     /// True when XBoard shows what it should.
     pub fn agrees(&self) -> bool {
-        self.shows(&self.goal)
+        self.goal.is_shown(&self.board)
     }
 
     /// True when XBoard shows the game as it is, and the decider may decide.
@@ -130,59 +132,43 @@ impl Mirror {
         self.goal.ending.is_none() && self.agrees()
     }
 
-    /// A token was played behind `before` others and shown by a ply of its own. XBoard's board follows by itself where it
-    /// knows the game, or nobody keeps it right; else it may still need plies (Alapo's removal) unless the game is over.
-    pub fn note_token(&mut self, session: &dyn Session, before: usize) {
+    /// A token was played and shown by a ply of its own. XBoard's board follows by itself where it knows the game, or nobody
+    /// keeps it right; else it may still need plies (Alapo's removal) unless the game is over.
+    pub fn note_token(&mut self, session: &dyn Session) {
         let ply = view::last_ply(session).filter(|_| session.facts().xboard.removes);
-        let follows = ply.is_none_or(|ply| !self.board.apply(ply)) || session.outcome().is_some();
-        self.entries.push(Entry { ply, before: Mark { decisions: before, end_shown: true }, left: false });
+        let after = ply.filter(|_| session.outcome().is_none()).and_then(|ply| self.board.after(ply));
+        let before = self.settled;
         self.arrive(session, Mark { decisions: session.tokens_played(), end_shown: true });
         self.settled = self.now;
-        if follows {
-            self.board = self.goal.board.clone();
-        }
+        let board = std::mem::replace(&mut self.board, after.unwrap_or_else(|| self.goal.board.clone()));
+        self.entries.push(Entry { ply, board, before, left: false });
     }
 
     /// Carries `ply` out if XBoard's board needs it before anybody goes on; where a man goes that vanishes does not matter. A
     /// pass may reach us as the `board` behind it.
     pub fn corrects(&mut self, ply: Ply, board: Option<&Board>) -> bool {
-        let owed = if self.agrees() { None } else { self.way().into_iter().next() };
+        let Some(&owed) = self.board.plies_to(&self.goal.board, self.goal.side).first() else { return false };
         let same = match (ply, owed) {
-            (Ply::Move { from, letter: Some(NOBODY), .. }, Some(Ply::Move { from: wanted, .. })) => {
-                from == wanted
-            }
-            (ply, owed) => owed == Some(ply) && board.is_none_or(|board| board.looks_like(&self.board)),
+            (Ply::Move { from, letter: Some(NOBODY), .. }, Ply::Move { from: wanted, .. }) => from == wanted,
+            _ => owed == ply && board.is_none_or(|board| board.looks_like(&self.board)),
         };
-        same && owed.is_some_and(|owed| self.show(owed))
+        same && self.show(owed)
     }
 
     /// Carries out a ply on XBoard's board; false when it cannot be.
     pub fn show(&mut self, ply: Ply) -> bool {
-        let done = self.board.apply(ply);
-        if done {
-            self.entries.push(Entry { ply: Some(ply), before: self.settled, left: false });
-        }
-        done
-    }
-
-    /// XBoard's board before ply number `number`, from the first on.
-    fn board_before(&self, number: usize) -> Board {
-        let mut board = self.start.clone();
-        for ply in self.entries[..number].iter().filter_map(|entry| entry.ply) {
-            board.apply(ply);
-        }
-        board
+        let Some(after) = self.board.after(ply) else { return false };
+        let board = std::mem::replace(&mut self.board, after);
+        self.entries.push(Entry { ply: Some(ply), board, before: self.settled, left: false });
+        true
     }
 
     /// Takes the last plies back; the game goes to where it was before them.
     pub fn take_back(&mut self, session: &mut dyn Session, plies: usize) {
         for _ in 0..plies {
             let Some(entry) = self.entries.pop() else { return };
-            self.board = self.board_before(self.entries.len());
+            self.board = entry.board;
             self.go_to(session, entry.before);
-            if entry.ply.is_none() {
-                self.board = self.goal.board.clone();
-            }
             if entry.left {
                 self.read(session);
             }
@@ -192,23 +178,21 @@ impl Mirror {
     /// Takes back two plies, as `remove` says, and in the game the last decision of `color` with all that came after.
     /// XBoard's board may need more plies to agree.
     pub fn retract(&mut self, session: &mut dyn Session, color: Color) {
-        let mut target = session.tokens_played();
-        while let Some(point) = session.prospect(target) {
-            target -= 1;
-            if point.by == Actor::Player(color) {
-                break;
-            }
+        let made =
+            |&tokens: &usize| session.prospect(tokens).is_some_and(|point| point.by == Actor::Player(color));
+        let last = (1..=session.tokens_played()).rev().find(made).unwrap_or(1);
+        if let Some(first) = self.entries.drain(self.entries.len().saturating_sub(2)..).next() {
+            self.board = first.board;
         }
-        self.entries.truncate(self.entries.len().saturating_sub(2));
-        self.board = self.board_before(self.entries.len());
-        self.go_to(session, Mark { decisions: target, end_shown: true });
+        self.go_to(session, Mark { decisions: last - 1, end_shown: true });
     }
 
     /// Goes back to an earlier point of the game.
     fn go_to(&mut self, session: &mut dyn Session, mark: Mark) {
         session.rewind(mark.decisions);
         for entry in self.entries.iter_mut().filter(|entry| entry.before.decisions > mark.decisions) {
-            *entry = Entry { before: mark, left: true, ..*entry };
+            entry.before = mark;
+            entry.left = true;
         }
         self.settled = mark;
         self.arrive(session, mark);
@@ -263,7 +247,8 @@ impl Mirror {
     pub fn settle(&mut self, session: &dyn Session) -> Vec<Ply> {
         let mut plies = Vec::new();
         loop {
-            plies.extend(self.way().into_iter().filter(|&ply| self.show(ply)));
+            let way = self.board.plies_to(&self.goal.board, self.goal.side);
+            plies.extend(way.into_iter().filter(|&ply| self.show(ply)));
             self.settled = self.now;
             if self.goal.ending.is_none() {
                 return plies;
@@ -273,14 +258,6 @@ impl Mirror {
             self.arrive(session, Mark { end_shown: true, ..self.now });
             self.settled = self.now;
         }
-    }
-
-    /// The plies after which XBoard's board agrees with the game.
-    fn way(&self) -> Vec<Ply> {
-        // Whoever's ply it is then.
-        let sides = Color::ALL.into_iter().filter(|&side| self.goal.side.is_none_or(|own| own == side));
-        let ways = sides.map(|side| self.board.plies_to(&self.goal.board.clone().of(side)));
-        ways.min_by_key(Vec::len).unwrap_or_default()
     }
 
     /// True when the mouse may begin `gesture` on the square, which may lie beside the board.
@@ -348,12 +325,11 @@ impl Mirror {
         self.take_back(session, 1);
         // A step by the mouse, a throw announced among them, that we would show by other plies: its end will come, or we
         // are asked to play.
-        match self.mouse(session, ply) {
-            Some(gesture) if gesture.signal.is_none() || gesture.letter.is_some() => {
-                self.show(ply);
-                Heard::Begun
-            }
-            _ => Heard::Nothing,
+        let begins = |gesture: Gesture| gesture.signal.is_none() || gesture.letter.is_some();
+        if self.mouse(session, ply).is_some_and(begins) && self.show(ply) {
+            Heard::Begun
+        } else {
+            Heard::Nothing
         }
     }
 }

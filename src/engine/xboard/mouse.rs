@@ -2,11 +2,10 @@
 
 use super::Xboard;
 use super::board::Ply;
-use crate::engine::controller::Replies;
+use crate::game::Facts;
 use crate::game::gui::{Gesture, Mark, Origin, letter_at, name_of};
-use crate::notation::{Coordinate, Leg, parse_coordinate};
+use crate::notation::{Cell, Coordinate, Leg, Placement, Position, parse_coordinate};
 use crate::protocol::xboard::Reply;
-use crate::session::Look;
 
 /// The colours of XBoard's `highlight`.
 mod paint {
@@ -30,12 +29,12 @@ mod paint {
 }
 
 /// The man that the mouse holds.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Lifted {
     /// The square it was lifted from.
-    from: Option<String>,
+    from: Option<Coordinate>,
     /// The square of the first of two legs that was clicked.
-    via: Option<String>,
+    via: Option<Coordinate>,
 }
 
 impl Xboard {
@@ -61,28 +60,30 @@ impl Xboard {
     }
 
     /// `lift`: marks the squares that the man may go to.
-    pub(super) fn lift(&mut self, square: &str, out: &mut Replies) {
-        self.turn_marked = false;
+    pub(super) fn lift(&mut self, square: &str) {
+        self.game.turn_marked = false;
+        let square = place(square);
         // The next leg begins on the square of the first; the man has not moved.
-        if self.lifted.via.as_deref() != Some(square) {
-            self.lifted = Lifted { from: Some(square.to_owned()), via: None };
+        if square.is_none() || square != self.game.lifted.via {
+            self.game.lifted = Lifted { from: square, via: None };
         }
-        let Some(from) = self.lifted.from.as_deref().and_then(place) else { return };
+        let Some(from) = self.game.lifted.from else { return };
         if self.mirror.shows_all() {
             let colors = self.colors(from);
-            out.say(Reply::Highlight(&self.as_fen(&colors)));
+            self.highlight(&colors);
             if let Some(meaning) = self.meaning(from, &colors) {
-                return self.guide(&meaning, out);
+                return self.guide(&meaning);
             }
         }
-        self.ask(out);
+        self.ask();
     }
 
     /// The colour of every square for the man lifted from `from`, bottom rank first; 0 where it cannot go.
     fn colors(&self, from: Coordinate) -> Vec<u8> {
-        let via = self.lifted.via.as_deref().and_then(place);
-        let list: Vec<Gesture> =
-            self.gestures().into_iter().filter(|g| self.mirror.begins_on(g, from)).collect();
+        let via = self.game.lifted.via;
+        let (facts, shown) = (self.engine.session().facts(), self.engine.session().shown());
+        let mut list = self.gestures();
+        list.retain(|g| self.mirror.begins_on(g, from));
         let color = |at: Coordinate| {
             let here = |g: &&Gesture| g.to == at && g.via == via;
             let chosen = list.iter().filter(here).filter(|g| g.from != Origin::Anywhere).count() > 1;
@@ -97,7 +98,8 @@ impl Xboard {
                     Mark::Other => paint::SIGN,
                     Mark::Thing => paint::THING,
                 },
-                Some(_) if self.occupied(at) || !self.victims(&list, from, at).is_empty() => paint::CAPTURE,
+                Some(_) if letter_at(facts, &shown, at).is_some() => paint::CAPTURE,
+                Some(_) if !self.victims(&list, from, at).is_empty() => paint::CAPTURE,
                 Some(_) => paint::QUIET,
             }
         };
@@ -111,7 +113,7 @@ impl Xboard {
                 "Cyan: a man that can be taken on the way; click it, then the square to stop on".into(),
             );
         }
-        if self.lifted.via.is_some() {
+        if self.game.lifted.via.is_some() {
             return Some("Now click the square to stop on".into());
         }
         if colors.contains(&paint::CHOICE) {
@@ -124,47 +126,47 @@ impl Xboard {
     }
 
     /// Marks where we have been in a turn of several plies: XBoard itself marks the last ply only.
-    pub(super) fn mark_turn(&mut self, legs: &[Leg], out: &mut Replies) {
-        let ways = legs.iter().filter_map(|leg| match *leg {
-            Leg::Move { from, to, .. } => Some((Some(from), to)),
-            Leg::Put { at, .. } => Some((None, at)),
-            _ => None,
-        });
-        let (starts, ends): (Vec<_>, Vec<_>) = ways.unzip();
-        let color = |at: Coordinate| match () {
-            () if ends.contains(&at) => paint::BEEN,
-            () if starts.contains(&Some(at)) => paint::LEFT,
-            () => 0,
+    pub(super) fn mark_turn(&mut self, legs: &[Leg]) {
+        let color = |at: Coordinate| {
+            let been = |leg: &Leg| matches!(*leg, Leg::Move { to, .. } | Leg::Put { at: to, .. } if to == at);
+            let left = |leg: &Leg| matches!(*leg, Leg::Move { from, .. } if from == at);
+            match () {
+                () if legs.iter().any(been) => paint::BEEN,
+                () if legs.iter().any(left) => paint::LEFT,
+                () => 0,
+            }
         };
         let colors: Vec<u8> = self.mirror.board.squares().map(color).collect();
-        out.say(Reply::Highlight(&self.as_fen(&colors)));
-        self.turn_marked = true;
+        self.highlight(&colors);
+        self.game.turn_marked = true;
     }
 
     /// Takes these marks away where no click does.
-    pub(super) fn unmark_turn(&mut self, out: &mut Replies) {
-        if std::mem::take(&mut self.turn_marked) {
-            let colors = vec![0; self.mirror.board.squares().count()];
-            out.say(Reply::Highlight(&self.as_fen(&colors)));
+    pub(super) fn unmark_turn(&mut self) {
+        if std::mem::take(&mut self.game.turn_marked) {
+            self.highlight(&vec![0; self.mirror.board.squares().count()]);
         }
     }
 
-    fn occupied(&self, at: Coordinate) -> bool {
-        let session = self.engine.session();
-        letter_at(session.facts(), &session.shown(), at).is_some()
+    /// Sends a board of colours, bottom rank first; 0 for none.
+    fn highlight(&mut self, colors: &[u8]) {
+        let cell = |&color: &u8| match color {
+            0 => Cell::Empty,
+            letter => Cell::Piece { letter, plus: false },
+        };
+        let Facts { files, ranks, .. } = *self.engine.session().facts();
+        let board = Placement { files, ranks, cells: colors.iter().map(cell).collect() };
+        self.out.say(Reply::Highlight(&board.to_string()));
     }
 
     /// `hover`: the marks again, with those who would be taken elsewhere (en passant).
-    pub(super) fn hover(&mut self, square: &str, out: &mut Replies) {
-        let (Some(from), Some(to)) = (self.lifted.from.as_deref().and_then(place), place(square)) else {
-            return;
-        };
+    pub(super) fn hover(&mut self, square: &str) {
+        let (Some(from), Some(to)) = (self.game.lifted.from, place(square)) else { return };
         let victims = self.victims(&self.gestures(), from, to);
         if !victims.is_empty() {
-            let squares = self.mirror.board.squares();
             let mark = |(at, color)| if victims.contains(&at) { paint::VICTIM } else { color };
-            let colors: Vec<u8> = squares.zip(self.colors(from)).map(mark).collect();
-            out.say(Reply::Highlight(&self.as_fen(&colors)));
+            let colors: Vec<u8> = self.mirror.board.squares().zip(self.colors(from)).map(mark).collect();
+            self.highlight(&colors);
         }
     }
 
@@ -177,32 +179,22 @@ impl Xboard {
         let (Some(Gesture { letter: None, decisions, .. }), None) = (ways.next(), ways.next()) else {
             return Vec::new();
         };
-        let (facts, before) = (session.facts(), session.shown());
-        let mut vanished = Vec::new();
-        session.explore(session.tokens_played(), &mut |path, prospect| {
-            if path != decisions.as_slice() {
-                return if decisions.starts_with(path) { Look::Deeper } else { Look::Aside };
-            }
-            let stands = |shown, at| letter_at(facts, shown, at).is_some();
-            let squares = || self.mirror.board.squares();
-            let gone = |&at: &Coordinate| at != from && stands(&before, at) && !stands(&prospect.shown, at);
-            let fewer = squares().filter(|&at| stands(&prospect.shown, at)).count()
-                < squares().filter(|&at| stands(&before, at)).count();
-            if fewer && !stands(&before, to) {
-                vanished = squares().filter(gone).collect();
-            }
-            Look::End
-        });
-        vanished
+        let men = |shown: Position| -> Vec<Coordinate> {
+            let stands = |&at: &Coordinate| letter_at(session.facts(), &shown, at).is_some();
+            self.mirror.board.squares().filter(stands).collect()
+        };
+        let (mut gone, left) = (men(session.shown()), session.shown_behind(decisions).map(men));
+        let left = left.filter(|left| left.len() < gone.len() && !gone.contains(&to));
+        gone.retain(|at| *at != from && left.as_ref().is_some_and(|left| !left.contains(at)));
+        gone
     }
 
     /// `put`: the letters to choose from, if the man may become several things there or one other; the first is the one
     /// shown at once.
-    pub(super) fn put(&mut self, square: &str, out: &mut Replies) {
+    pub(super) fn put(&mut self, square: &str) {
         const WORTH: &str = "FMQELRDJBCIN";
-        let via = self.lifted.via.take().as_deref().and_then(place);
-        let from = self.lifted.from.as_deref().and_then(place);
-        let (Some(from), Some(to)) = (from, place(square)) else { return };
+        let via = self.game.lifted.via.take();
+        let (Some(from), Some(to)) = (self.game.lifted.from, place(square)) else { return };
         let list = self.gestures();
         let session = self.engine.session();
         let own = letter_at(session.facts(), &session.shown(), from);
@@ -219,36 +211,13 @@ impl Xboard {
         if letters.iter().any(|letter| Some(*letter) != own) {
             let names: Vec<String> =
                 letters.iter().filter_map(|&letter| name_of(session.facts(), letter)).collect();
-            let several = (letters.len() > 1).then(|| format!("Pull down to choose: {}", names.join(", ")));
-            let letters: String = letters.into_iter().map(char::from).collect();
-            out.say(Reply::Choice(&letters));
-            if let Some(text) = several {
-                self.guide(&text, out);
+            self.out.say(Reply::Choice(&String::from_utf8_lossy(&letters)));
+            if letters.len() > 1 {
+                self.guide(&format!("Pull down to choose: {}", names.join(", ")));
             }
         }
         let goes_on = |g: &Gesture| g.from == Origin::Square(from) && g.via == Some(to);
-        self.lifted.via = (via.is_none() && list.iter().any(goes_on)).then(|| square.to_owned());
-    }
-
-    /// A board of colours as XBoard's `highlight` wants it; 0 for none.
-    fn as_fen(&self, colors: &[u8]) -> String {
-        let mut text = String::new();
-        let mut empty = 0;
-        let files = usize::from(self.engine.session().facts().files);
-        for row in colors.chunks(files).rev() {
-            for &color in row.iter().chain([&b'/']) {
-                if color == 0 {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    text.push_str(&std::mem::take(&mut empty).to_string());
-                }
-                text.push(char::from(color));
-            }
-        }
-        text.pop();
-        text
+        self.game.lifted.via = (via.is_none() && list.iter().any(goes_on)).then_some(to);
     }
 }
 

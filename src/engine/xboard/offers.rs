@@ -2,8 +2,7 @@
 
 use super::{Mode, Xboard};
 use crate::base::score::Score;
-use crate::engine::controller::Replies;
-use crate::engine::options::DrawOffers;
+use crate::engine::options::{DrawOffers, Settings};
 use crate::protocol::xboard::Reply;
 
 /// What of the game so far bears on it.
@@ -22,7 +21,7 @@ pub(super) struct Offers {
 }
 
 /// A running search is believed from this depth on.
-const CREDIBLE_DEPTH: u32 = 6;
+pub(super) const CREDIBLE_DEPTH: u32 = 6;
 /// So near to the worth of a draw a position counts as even, in centipawns.
 const EVEN: Score = 20;
 /// So many of our turns must have been even before we offer a draw.
@@ -32,29 +31,19 @@ const BETWEEN_OFFERS: usize = 20;
 
 impl Xboard {
     /// `draw`: accepted at once when our last thoughts allow, else when those of our next turn do.
-    pub(super) fn draw_offered(&mut self, out: &mut Replies) {
-        self.offers.open = matches!(self.mode, Mode::Plays(_)) && !self.over;
-        if let Some(score) = self.offers.score {
-            self.consider_draw(score, out);
+    pub(super) fn draw_offered(&mut self) {
+        self.game.offers.open = matches!(self.mode, Mode::Plays(_)) && !self.game.over;
+        if let Some(score) = self.game.offers.score {
+            self.consider_draw(score);
         }
     }
 
-    /// A running search for our move has found a line.
-    pub(super) fn think_of_draw(&mut self, depth: u32, score: Score, out: &mut Replies) {
-        if depth >= CREDIBLE_DEPTH {
-            self.consider_draw(score, out);
-        }
-    }
-
-    fn consider_draw(&mut self, score: Score, out: &mut Replies) {
-        let settings = &self.engine.settings;
-        if self.offers.open
-            && settings.draw_offers != DrawOffers::Ignore
-            && self.may_agree()
-            && score <= self.worth_of_draw()
-        {
-            self.offers.open = false;
-            out.say(Reply::OfferDraw);
+    /// A search for our move thinks so of our position.
+    pub(super) fn consider_draw(&mut self, score: Score) {
+        let heard = self.game.offers.open && self.engine.settings.draw_offers != DrawOffers::Ignore;
+        if heard && self.may_agree() && score <= -self.engine.settings.contempt {
+            self.game.offers.open = false;
+            self.out.say(Reply::OfferDraw);
         }
     }
 
@@ -62,34 +51,27 @@ impl Xboard {
         self.engine.session().tokens_played() >= self.engine.settings.draw_after
     }
 
-    const fn worth_of_draw(&self) -> Score {
-        -self.engine.settings.contempt
-    }
-
     /// Our search has ended with `score`: resigns (true: no move follows), accepts a draw or offers one.
-    pub(super) fn before_our_move(&mut self, score: Score, out: &mut Replies) -> bool {
-        let settings = &self.engine.settings;
-        let (resigns, resign_score, resign_moves) =
-            (settings.resign, settings.resign_score, settings.resign_moves);
-        let offers_draws = settings.draw_offers == DrawOffers::Offer;
-        let worth = self.worth_of_draw();
+    pub(super) fn before_our_move(&mut self, score: Score) -> bool {
+        let Settings { resign, resign_score, resign_moves, draw_offers, contempt, .. } = self.engine.settings;
         let count = |so_far: u32, goes_on: bool| if goes_on { so_far.saturating_add(1) } else { 0 };
-        self.offers.score = Some(score);
-        self.offers.hopeless = count(self.offers.hopeless, score <= -resign_score);
-        self.offers.even = count(self.offers.even, (score - worth).abs() <= EVEN);
-        if resigns && self.offers.hopeless >= resign_moves {
-            self.over = true;
-            out.say(Reply::Resign);
+        self.game.offers.score = Some(score);
+        self.game.offers.hopeless = count(self.game.offers.hopeless, score <= -resign_score);
+        self.game.offers.even = count(self.game.offers.even, (score + contempt).abs() <= EVEN);
+        if resign && self.game.offers.hopeless >= resign_moves {
+            self.game.over = true;
+            self.out.say(Reply::Resign);
             return true;
         }
-        self.consider_draw(score, out);
+        self.consider_draw(score);
         let turns = self.engine.session().tokens_played();
-        let long_ago = self.offers.offered.is_none_or(|then| turns >= then + BETWEEN_OFFERS);
-        if offers_draws && self.offers.even >= EVEN_TURNS && long_ago && self.may_agree() {
-            self.offers.offered = Some(turns);
-            out.say(Reply::OfferDraw);
+        let long_ago = self.game.offers.offered.is_none_or(|then| turns >= then + BETWEEN_OFFERS);
+        let even = self.game.offers.even >= EVEN_TURNS;
+        if draw_offers == DrawOffers::Offer && even && long_ago && self.may_agree() {
+            self.game.offers.offered = Some(turns);
+            self.out.say(Reply::OfferDraw);
         }
-        self.offers.open = false;
+        self.game.offers.open = false;
         false
     }
 }

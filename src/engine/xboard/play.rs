@@ -1,22 +1,16 @@
 //! Moves: the user's, ours, and the plies that bring XBoard's board to agree with the game. Where a turn has several steps,
 //! XBoard is shown them one by one: see [`super::mirror`].
 
-use super::board::{Board, Ply};
-use super::mirror::{Heard, Mirror, is_silent};
-use super::{
-    Mode, Offers, Purpose, Search, Xboard, adjudication, error, illegal, tell, view, xboard_writing,
-};
-use crate::engine::controller::Replies;
+use super::board::Ply;
+use super::mirror::{Heard, is_silent};
+use super::{Mode, Offers, Purpose, Xboard, adjudication, view, xboard_writing};
 use crate::engine::events::BestMove;
-use crate::engine::options::{Prompts, TurnView};
-use crate::engine::turn_search::SearchRequest;
+use crate::engine::options::Prompts;
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Prompt};
 use crate::notation::parse_token;
-use crate::protocol::xboard::{Command, Outcome, Reply};
-use crate::search::Limits;
+use crate::protocol::xboard::{Outcome, Reply};
 use crate::session::Look;
-use std::time::Instant;
 
 /// The option whose button ends a turn.
 pub(super) const END_TURN: &str = "End Turn";
@@ -26,62 +20,69 @@ pub(super) const ANSWER: &str = "carom-card";
 const HASTY: &str = "Hold the button down on magenta until you see the man you want; pull down for the next";
 
 impl Xboard {
-    /// A ply of the user, the other engine or a record, where a ply is a whole token.
-    pub(super) fn user_move(&mut self, text: &str, when: Instant, out: &mut Replies) {
-        self.guidance.clear();
-        if self.is_thinking() || self.held.is_some() {
-            return illegal(out, "it is not your turn", text);
-        }
-        let ply = Ply::parse(text);
-        if ply.is_some_and(|ply| self.mirror.corrects(ply, None)) {
-            return self.take_turn(when, out);
-        }
-        let token = view::read_move(self.engine.session(), text);
-        let before = self.engine.session().tokens_played();
-        match self.engine.session_mut().play(&token) {
-            Ok(()) => {
-                self.tell_luck(&token, out);
-                self.excluded.clear();
-                self.mirror.note_token(self.engine.session(), before);
+    /// A ply of the user, the other engine or a record.
+    pub(super) fn user_move(&mut self, text: &str) {
+        self.game.guidance.clear();
+        let stepwise = self.mirror.view.is_some();
+        if self.is_searching(Purpose::Move) {
+            if !stepwise || !self.opponent_is_program {
+                return self.illegal("it is not your turn", text);
             }
-            Err(problem) => {
-                let gesture = ply.and_then(|ply| self.mirror.gesture_of(self.gestures(), ply));
-                let Some((signal, decisions)) = gesture.and_then(|g| Some((g.signal?, g.decisions))) else {
-                    return illegal(out, &problem.to_string(), text);
-                };
-                // The gesture is taken back, the move it stands for is played in its place.
-                illegal(out, signal.name, text);
-                let session = self.engine.session_mut();
-                for decision in decisions {
-                    session.decide(decision);
-                }
-                let token = session.last_token().unwrap_or_default();
-                self.tell_move(before, &token, out);
-            }
+            // The turn that seemed complete goes on.
+            self.abandon();
         }
-        self.after_move(when, out);
+        match Ply::parse(text) {
+            Some(ply) if stepwise => self.hear(ply, text),
+            None if stepwise => self.whole_turn(text),
+            Some(ply) if self.mirror.corrects(ply, None) => self.take_turn(),
+            ply => self.token(ply, text),
+        }
     }
 
-    /// True while we search for our move.
-    pub(super) fn is_thinking(&self) -> bool {
-        self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move)
+    /// Where a ply is a whole token.
+    fn token(&mut self, ply: Option<Ply>, text: &str) {
+        let token = view::read_move(self.engine.session(), text);
+        if let Err(problem) = self.engine.session_mut().play(&token) {
+            let gesture = ply.and_then(|ply| self.mirror.gesture_of(self.gestures(), ply));
+            let Some((signal, decisions)) = gesture.and_then(|g| Some((g.signal?, g.decisions))) else {
+                return self.illegal(&problem.to_string(), text);
+            };
+            // The gesture is taken back, the move it stands for is played in its place.
+            self.illegal(signal.name, text);
+            let session = self.engine.session_mut();
+            for decision in decisions {
+                session.decide(decision);
+            }
+            let token = session.last_token().unwrap_or_default();
+            self.tell_token(&token);
+        } else {
+            self.tell_luck(&token);
+            self.mirror.note_token(self.engine.session());
+        }
+        self.after_move();
     }
 
     /// Tells the user what chance made of the move he sent.
-    fn tell_luck(&self, token: &str, out: &mut Replies) {
+    fn tell_luck(&mut self, token: &str) {
         let Some(played) = self.engine.session().last_token() else { return };
         let legs = |text: &str| parse_token(text).map_or(0, |token| token.legs.len());
         if legs(&played) > legs(token) {
-            let text = format!("Chance: {played}");
-            tell(&text, out);
+            self.tell(&format!("Chance: {played}"));
         }
     }
 
+    /// Says `token`, which was just played, as XBoard writes it.
+    fn tell_token(&mut self, token: &str) {
+        let session = self.engine.session();
+        self.out.say(Reply::Move(&xboard_writing(session, token)));
+        self.mirror.note_token(session);
+    }
+
     /// Something was played by somebody else: what follows.
-    pub(super) fn after_move(&mut self, when: Instant, out: &mut Replies) {
-        let hit = self.expected.take().is_some_and(|expected| {
-            self.engine.session().last_token().is_some_and(|played| played == expected)
-        });
+    fn after_move(&mut self) {
+        self.game.excluded.clear();
+        let expected = self.game.expected.take();
+        let hit = expected.is_some() && expected == self.engine.session().last_token();
         let whole = self.mirror.view.is_none() && self.mirror.shows_all();
         match &mut self.search {
             Some(search) if hit && whole && search.purpose == Purpose::Ponder => {
@@ -89,166 +90,113 @@ impl Xboard {
                 // The clock was told since it began to ponder.
                 let budget = self.time.limits(self.mirror.plies()).budget;
                 search.running.ponder_hit(budget.deadlines(self.engine.settings.overhead));
-                if let Some(choice) = search.finished.take() {
-                    // It had gone as deep as it could before the move came.
-                    self.conclude(choice, out);
-                }
-                return;
+                // It may have gone as deep as it could before the move came.
+                return self.conclude();
             }
-            _ => self.abandon(out),
+            _ => self.abandon(),
         }
         if self.leads() {
-            self.settle(out);
+            self.settle();
         }
         self.mirror.told.clear();
-        if self.claim(out) {
-            return;
+        if !self.claim() {
+            self.go_on();
         }
-        if self.is_theirs() {
-            // They go on.
-            self.ask(out);
-            return;
-        }
-        self.take_turn(when, out);
-        self.analyze_again(when, out);
+    }
+
+    /// Whoever is to decide goes on.
+    fn go_on(&mut self) {
+        self.ask();
+        self.take_turn();
+        self.analyze_again();
     }
 
     /// Sends the plies after which XBoard shows the game as it is, and tells what no board shows.
-    pub(super) fn settle(&mut self, out: &mut Replies) {
+    fn settle(&mut self) {
         let plies = self.mirror.settle(self.engine.session());
-        self.send(&plies, out);
+        self.send(&plies);
     }
 
-    fn send(&mut self, plies: &[Ply], out: &mut Replies) {
-        let leads = self.leads();
+    fn send(&mut self, plies: &[Ply]) {
         for ply in plies {
-            out.say(Reply::Move(&ply.to_string()));
-            self.guidance.clear();
+            self.out.say(Reply::Move(&ply.to_string()));
+            self.game.guidance.clear();
         }
-        let silent = self.engine.settings.prompts == Prompts::None;
-        for text in self.mirror.told.drain(..).filter(|_| leads && !silent) {
-            tell(&text, out);
+        let told = std::mem::take(&mut self.mirror.told);
+        if self.leads() && self.engine.settings.prompts != Prompts::None {
+            told.iter().for_each(|text| self.tell(text));
         }
     }
 
     /// Says the result if the game is over and we take part in it.
-    pub(super) fn claim(&mut self, out: &mut Replies) -> bool {
+    fn claim(&mut self) -> bool {
         let Some(outcome) = self.engine.session().outcome() else { return false };
-        if matches!(self.mode, Mode::Plays(_)) && !self.over {
-            self.over = true;
+        if matches!(self.mode, Mode::Plays(_)) && !self.game.over {
+            self.game.over = true;
             let verdict = adjudication::verdict(&outcome);
-            out.say(Reply::Result(Outcome { verdict, comment: outcome.reason }));
+            self.out.say(Reply::Result(Outcome { verdict, comment: outcome.reason }));
         }
         true
     }
 
     /// Begins to think if it is our turn.
-    pub(super) fn take_turn(&mut self, when: Instant, out: &mut Replies) {
-        let ours =
-            matches!(self.mode, Mode::Plays(own) if self.engine.session().actor() == Actor::Player(own));
-        if ours && self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Hint) {
+    pub(super) fn take_turn(&mut self) {
+        let Mode::Plays(own) = self.mode else { return };
+        if self.engine.session().actor() != Actor::Player(own) {
+            return;
+        }
+        if self.is_searching(Purpose::Hint) {
             // The game does not wait for a hint.
-            self.abandon(out);
+            self.abandon();
         }
-        let waits = self.over || self.search.is_some() || !self.mirror.shows_all();
-        if !ours || waits || self.claim(out) {
-            return;
+        let waits = self.game.over || self.search.is_some() || !self.mirror.shows_all();
+        if !waits && !self.claim() {
+            self.think(Purpose::Move);
         }
-        let Some(searchmoves) = self.roots() else { return };
-        let limits = Limits { lines: 1, ..self.time.limits(self.mirror.plies()) };
-        self.think(
-            SearchRequest {
-                limits,
-                searchmoves,
-                opponent_clock: self.time.other_clock,
-                ..SearchRequest::default()
-            },
-            Purpose::Move,
-            when,
-            out,
-        );
-    }
-
-    pub(super) fn think(
-        &mut self,
-        request: SearchRequest,
-        purpose: Purpose,
-        when: Instant,
-        out: &mut Replies,
-    ) {
-        if self.paused {
-            return;
-        }
-        self.progress = None;
-        match self.engine.search(request, when) {
-            Ok(running) => {
-                self.search = Some(Search { running, purpose, since: when, hurried: false, finished: None })
-            }
-            Err(problem) => {
-                error(out, &problem.to_string(), "go");
-                // Whoever waits for our move gets one.
-                if purpose == Purpose::Move
-                    && let Some(token) = self.engine.session().first_token()
-                {
-                    self.decided(BestMove { token: Some(token), ..BestMove::NONE }, out);
-                    self.take_turn(when, out);
-                }
-            }
-        }
-    }
-
-    /// Says `token`, which was just played behind `before` others, as XBoard writes it.
-    fn tell_move(&mut self, before: usize, token: &str, out: &mut Replies) {
-        out.say(Reply::Move(&xboard_writing(self.engine.session(), token)));
-        self.excluded.clear();
-        self.mirror.note_token(self.engine.session(), before);
     }
 
     /// Says our move. Where the game is shown step by step, each decision is shown as soon as it can be.
-    pub(super) fn chosen(&mut self, choice: BestMove, out: &mut Replies) {
+    pub(super) fn chosen(&mut self, choice: BestMove) {
         let Some(token) = choice.token else {
-            return self.give_up(out);
+            // There is none: the game is over, or else the rules failed us (which the user was told), and nobody shall wait
+            // for what will not come.
+            if !self.claim() {
+                self.game.over = true;
+                self.out.say(Reply::Resign);
+            }
+            return;
         };
-        if self.before_our_move(choice.score, out) {
+        if self.before_our_move(choice.score) {
             return;
         }
-        let before = self.engine.session().tokens_played();
+        self.game.excluded.clear();
         let path = self.mirror.view.and_then(|_| self.engine.session().decisions_of(&token));
         if let Some(path) = path {
-            self.tell_answer(&token, out);
-            let shown = self.engine.session().shown();
+            self.tell_answer(&token);
+            let before = self.engine.session().tokens_played();
             let plies = self.mirror.play(self.engine.session_mut(), &path);
-            self.send(&plies, out);
+            self.send(&plies);
             if plies.len() > 1 {
-                self.tell_turn(before, shown, out);
+                self.tell_turn(before);
             }
         } else if let Err(problem) = self.engine.session_mut().play(&token) {
             // The searcher chose from the legal decisions of this very position.
             log::error!("own move {token} refused: {problem}");
         } else {
-            self.tell_move(before, &token, out);
+            self.tell_token(&token);
         }
-        self.expected = choice.ponder;
-        if self.claim(out) {
+        self.game.expected = choice.ponder;
+        if self.claim() {
             return;
         }
-        self.settle(out);
-        self.ask_behind_our_turn(out);
-        self.take_turn(Instant::now(), out);
-        self.start_pondering(out);
-    }
-
-    /// There is no move to say: the game is over, or else the rules failed us (which the user was told), and nobody shall
-    /// wait for what will not come.
-    pub(super) fn give_up(&mut self, out: &mut Replies) {
-        if !self.claim(out) {
-            self.over = true;
-            out.say(Reply::Resign);
-        }
+        self.settle();
+        self.ask_behind_our_turn();
+        self.take_turn();
+        self.start_pondering();
     }
 
     /// `go`.
-    pub(super) fn go(&mut self, when: Instant, out: &mut Replies) {
+    pub(super) fn go(&mut self) {
         // Step by step it is the side whose ply XBoard counts, be it in the middle of the other's turn: so a user who has made
         // one step of his turn asks for an opponent, and so Black hears `go` after White's first ply between two engines.
         let counted = self.mirror.view.map(|_| self.mirror.board.side);
@@ -256,73 +204,71 @@ impl Xboard {
             self.mode = Mode::Plays(side);
         }
         // Whoever lets us play on after a game was given up or agreed drawn means it.
-        self.over = false;
-        self.abandon(out);
+        self.game.over = false;
+        self.interrupt();
         // Between two engines Black hears `go` after White's first ply: the rest of White's turn is on its way.
         if self.leads() {
-            self.finish_step(out);
-            self.settle(out);
+            self.finish_step();
+            self.settle();
         }
-        self.take_turn(when, out);
-        self.ask(out);
+        self.go_on();
+    }
+
+    /// `playother`.
+    pub(super) fn play_other(&mut self) {
+        if let Actor::Player(side) = self.engine.session().actor() {
+            self.mode = Mode::Plays(!side);
+        }
+        self.game.over = false;
+        self.interrupt();
+        if !self.opponent_is_program && self.mirror.view.is_none() {
+            self.settle();
+        }
+        if !self.claim() {
+            self.start_pondering();
+        }
+    }
+
+    /// `?`.
+    pub(super) fn move_now(&mut self) {
+        // XBoard says so, too, when the user is to answer by typing, waits for us, and chooses Move Now.
+        if self.mirror.view.is_some() && self.ask() {
+            return;
+        }
+        match &self.search {
+            Some(search) if search.purpose == Purpose::Move => search.running.stop(),
+            _ => self.wonder_at_hurry(),
+        }
     }
 
     /// `undo` and `remove`: takes plies back, and what of the game they showed. By `remove` a user who is shown single steps
     /// takes back his last decision.
-    pub(super) fn take_back(&mut self, plies: usize, when: Instant, out: &mut Replies) {
+    pub(super) fn take_back(&mut self, plies: usize) {
+        if self.paused {
+            self.interrupt();
+        }
         let removes = plies == 2;
         if self.mirror.plies() < plies {
-            return error(out, "nothing to take back", if removes { "remove" } else { "undo" });
+            return self.error("nothing to take back", if removes { "remove" } else { "undo" });
         }
-        self.abandon(out);
-        self.unmark_turn(out);
+        self.abandon();
+        self.unmark_turn();
         let steps = self.mirror.view.is_some() && self.leads();
         match self.mode {
             Mode::Plays(own) if removes && steps => self.mirror.retract(self.engine.session_mut(), !own),
             _ => self.mirror.take_back(self.engine.session_mut(), plies),
         }
-        self.over = false;
-        self.expected = None;
-        self.excluded.clear();
-        self.offers = Offers::default();
-        if removes {
-            if self.leads() {
-                self.settle(out);
-            }
-            self.take_turn(when, out);
-            self.ask(out);
+        self.game.over = false;
+        self.game.expected = None;
+        self.game.excluded.clear();
+        self.game.offers = Offers::default();
+        if !removes {
+            return self.analyze_again();
         }
-        self.analyze_again(when, out);
-    }
-
-    /// Begins to follow XBoard's board, step by step if that is how the game is to be shown.
-    pub(super) fn begin_mirror(&mut self) {
-        let session = self.engine.session();
-        let wanted = match self.engine.settings.turn_view {
-            TurnView::Auto => self.guided,
-            TurnView::Whole => false,
-            TurnView::Steps => true,
-        };
-        self.mirror = Mirror::new(session, session.facts().xboard.steps.as_ref().filter(|_| wanted));
-    }
-
-    /// Obeys a command that means something else where the game is shown step by step. False when it does not.
-    pub(super) fn obey_stepwise(&mut self, command: &Command<'_>, when: Instant, out: &mut Replies) -> bool {
-        if self.mirror.view.is_none() {
-            return false;
+        if self.leads() {
+            self.settle();
         }
-        match command {
-            Command::UserMove(text) | Command::BareMove(text) => self.step(text, when, out),
-            Command::SetBoard(text) => return self.board(text, when, out),
-            Command::Option { name, .. } if name.eq_ignore_ascii_case(END_TURN) => self.end_turn(when, out),
-            Command::Unknown(text) if text.split_whitespace().next() == Some(ANSWER) => {
-                self.answer(text.split_whitespace().nth(1).unwrap_or_default(), when, out);
-            }
-            // XBoard says so when the user, waiting for us, chooses Move Now.
-            Command::MoveNow => return self.ask(out),
-            _ => return false,
-        }
-        true
+        self.go_on();
     }
 
     /// True when the plies of both sides are ours to complete: a person plays against us.
@@ -337,109 +283,69 @@ impl Xboard {
 
     /// The user has made a step while we only listened, and asks us to play: it is what his mouse says, and its other plies
     /// are ours now. What says nothing is taken back, and he is told.
-    fn finish_step(&mut self, out: &mut Replies) {
+    fn finish_step(&mut self) {
         if self.mirror.view.is_none() {
             return;
         }
-        let session = self.engine.session_mut();
         if let Some(ply) = self.mirror.take_back_unread() {
-            match self.mirror.hear(session, ply, true) {
-                Heard::Said(Some(signal)) => return illegal(out, signal.name, &ply.to_string()),
+            match self.mirror.hear(self.engine.session_mut(), ply, true) {
+                Heard::Said(Some(signal)) => return self.illegal(signal.name, &ply.to_string()),
                 Heard::Said(None) | Heard::Begun => return,
                 Heard::Nothing => self.mirror.show(ply),
             };
         }
         if !self.mirror.agrees() && self.mirror.goal.ending.is_none() {
-            let text = "The last plies on the board are no complete step, and are taken back.";
-            tell(text, out);
+            self.tell("The last plies on the board are no complete step, and are taken back.");
         }
     }
 
-    /// A ply of the user, the other engine or a record.
-    fn step(&mut self, text: &str, when: Instant, out: &mut Replies) {
-        // What `exclude` said was said of the position there was.
-        self.excluded.clear();
-        self.guidance.clear();
-        if self.is_thinking() {
-            if !self.opponent_is_program {
-                return illegal(out, "it is not your turn", text);
-            }
-            // The turn that seemed complete goes on.
-            self.abandon(out);
-        }
-        let Some(ply) = Ply::parse(text) else { return self.whole_token(text, when, out) };
-        self.hear(ply, text, when, out);
-    }
-
-    fn hear(&mut self, ply: Ply, text: &str, when: Instant, out: &mut Replies) {
+    pub(super) fn hear(&mut self, ply: Ply, text: &str) {
         let leads = self.leads();
         match self.mirror.hear(self.engine.session_mut(), ply, leads) {
             Heard::Said(signal) => {
                 if let Some(signal) = signal {
-                    illegal(out, signal.name, text);
+                    self.illegal(signal.name, text);
                 }
-                self.after_move(when, out);
+                self.after_move();
             }
-            Heard::Begun => self.abandon(out),
-            Heard::Nothing => self.refuse(text, out),
+            Heard::Begun => self.abandon(),
+            Heard::Nothing => self.refuse(Some(ply), text),
         }
     }
 
-    fn refuse(&mut self, text: &str, out: &mut Replies) {
+    fn refuse(&mut self, ply: Option<Ply>, text: &str) {
         let session = self.engine.session();
         let problem = session.check(&view::read_move(session, text)).err();
-        illegal(out, &problem.map_or("not in single steps".to_owned(), |problem| problem.to_string()), text);
-        if self.is_hasty(text) {
-            return self.guide(HASTY, out);
+        let reason = problem.map_or("not in single steps".to_owned(), |problem| problem.to_string());
+        self.illegal(&reason, text);
+        // Perhaps the user clicked where he must choose, and let go before there was anything to choose from: then XBoard
+        // sends the letter of some other choice.
+        let same_way = |g: &&Gesture| matches!(ply, Some(Ply::Move { from, to, .. }) if g.from == Origin::Square(from) && g.to == to);
+        if self.mirror.shows_all() && self.gestures().iter().filter(same_way).count() > 1 {
+            self.guide(HASTY);
+        } else {
+            self.ask();
         }
-        self.ask(out);
-    }
-
-    /// The user clicked where he must choose, and let go before there was anything to choose from: then XBoard sends the
-    /// letter of some other choice.
-    fn is_hasty(&self, text: &str) -> bool {
-        let Some(Ply::Move { from, to, .. }) = Ply::parse(text) else { return false };
-        let to_there = |g: &&Gesture| g.from == Origin::Square(from) && g.to == to;
-        self.mirror.shows_all() && self.gestures().iter().filter(to_there).count() > 1
     }
 
     /// A program that says several steps at once.
-    fn whole_token(&mut self, text: &str, when: Instant, out: &mut Replies) {
-        let Some(path) = self.engine.session().decisions_of(text) else {
-            return self.refuse(text, out);
-        };
+    fn whole_turn(&mut self, text: &str) {
+        let Some(path) = self.engine.session().decisions_of(text) else { return self.refuse(None, text) };
         self.mirror.play(self.engine.session_mut(), &path);
-        self.after_move(when, out);
+        self.after_move();
     }
 
     /// Tells the user what we answer where he would have to type it.
-    fn tell_answer(&self, token: &str, out: &mut Replies) {
+    fn tell_answer(&mut self, token: &str) {
         if self.leads() && matches!(self.engine.session().prompt(&[]), Some(Prompt::Ask(_))) {
-            let text = format!("Carom plays {}", typed_in(token));
-            tell(&text, out);
+            let typed: Vec<&str> = token.split(',').filter_map(|leg| leg.strip_prefix('=')).collect();
+            let typed = if typed.is_empty() { "no more".to_owned() } else { typed.join(", ") };
+            self.tell(&format!("Carom plays {typed}"));
         }
-    }
-
-    /// A null move reaches us as a position. True when the text is one that follows from what XBoard shows.
-    fn board(&mut self, text: &str, when: Instant, out: &mut Replies) -> bool {
-        self.excluded.clear();
-        let board = view::board(self.engine.session().facts(), text);
-        let Some(board) = board.filter(|board| board.looks_like(&self.mirror.board)) else { return false };
-        if board.side == self.mirror.board.side {
-            // Its board, as we know it.
-            self.take_turn(when, out);
-            return true;
-        }
-        if self.is_thinking() {
-            self.abandon(out);
-        }
-        self.unmark_turn(out);
-        self.hear(Ply::Pass, super::PASS, when, out);
-        true
     }
 
     /// The button: the user ends his turn, or declines.
-    fn end_turn(&mut self, when: Instant, out: &mut Replies) {
+    pub(super) fn end_turn(&mut self) {
         let (session, mut stop) = (self.engine.session(), None);
         session.explore(session.tokens_played(), &mut |path, prospect| {
             stop = stop.or(is_silent(&prospect.legs).then(|| path[0]));
@@ -448,50 +354,29 @@ impl Xboard {
         match stop {
             Some(decision) if self.leads() && self.is_theirs() && self.mirror.shows_all() => {
                 self.mirror.decide(self.engine.session_mut(), &[decision]);
-                self.after_move(when, out);
+                self.after_move();
             }
             _ => {
-                error(out, "the turn cannot end here", END_TURN);
-                self.ask(out);
+                self.error("the turn cannot end here", END_TURN);
+                self.ask();
             }
         }
     }
 
-    /// The first ply by which XBoard would be shown what `token` says.
-    pub(super) fn first_ply(&self, token: &str) -> Option<String> {
-        let (mirror, session) = (&self.mirror, self.engine.session());
-        mirror.view?;
-        let first = *session.decisions_of(token)?.first()?;
-        let mut ply = None;
-        session.explore(session.tokens_played(), &mut |path, prospect| {
-            if path == [first] {
-                let goal = Board::new(session.facts(), &prospect.shown, !mirror.board.side);
-                ply = mirror.board.plies_to(&goal).first().map(ToString::to_string);
-            }
-            Look::Aside
-        });
-        ply
-    }
-
     /// What he answered.
-    fn answer(&mut self, word: &str, when: Instant, out: &mut Replies) {
+    pub(super) fn answer(&mut self, word: &str) {
         let Some(Prompt::Ask(question)) = self.prompt() else {
-            return error(out, "no card is asked for", ANSWER);
+            return self.error("no card is asked for", ANSWER);
         };
         match self.engine.session().typed(word) {
             Ok(decision) => {
                 self.mirror.decide(self.engine.session_mut(), &[decision]);
-                self.after_move(when, out);
+                self.after_move();
             }
             Err(reason) => {
-                out.say(Reply::AskUser { tag: ANSWER, text: &format!("Refused: {reason}. {question}") });
+                let text = format!("Refused: {reason}. {question}");
+                self.out.say(Reply::AskUser { tag: ANSWER, text: &text });
             }
         }
     }
-}
-
-/// What a token says that people say by typing.
-fn typed_in(token: &str) -> String {
-    let typed: Vec<&str> = token.split(',').filter_map(|leg| leg.strip_prefix('=')).collect();
-    if typed.is_empty() { "no more".to_owned() } else { typed.join(", ") }
 }

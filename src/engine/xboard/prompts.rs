@@ -4,12 +4,10 @@
 //! numbers, which XBoard shows beside the last move above the board, and keeps in its engine output.
 
 use super::play::ANSWER;
-use super::{Mode, Xboard, tell};
-use crate::engine::controller::Replies;
+use super::{Mode, Xboard};
 use crate::engine::options::Prompts;
-use crate::game::Actor;
 use crate::game::gui::{Prompt, in_words};
-use crate::notation::{Leg, Position};
+use crate::notation::Leg;
 use crate::protocol::Bound;
 use crate::protocol::xboard::{Audience, Reply, Score, Thinking};
 
@@ -22,18 +20,18 @@ impl Xboard {
             Some(_) => self.mirror.view.is_some(),
             None => self.guided,
         };
-        let asked = by_mouse && self.is_theirs() && self.leads() && !self.over;
+        let asked = by_mouse && self.is_theirs() && self.leads() && !self.game.over;
         if asked { session.prompt(&self.mirror.picked) } else { None }
     }
 
     /// Asks the user where he must answer, in a box, which he may close; false where he need not. Says what he may decide.
-    pub(super) fn ask(&mut self, out: &mut Replies) -> bool {
+    pub(super) fn ask(&mut self) -> bool {
         match self.prompt() {
             Some(Prompt::Ask(text)) => {
-                out.say(Reply::AskUser { tag: ANSWER, text: &text });
+                self.out.say(Reply::AskUser { tag: ANSWER, text: &text });
                 return true;
             }
-            Some(Prompt::Guide(text) | Prompt::Tell(text)) => self.guide(&text, out),
+            Some(Prompt::Guide(text) | Prompt::Tell(text)) => self.guide(&text),
             None => {}
         }
         false
@@ -41,33 +39,33 @@ impl Xboard {
 
     /// Behind our turn: what has changed for him is told at once. Otherwise our turn is what he wants to read first, and
     /// lifting a man says the rest.
-    pub(super) fn ask_behind_our_turn(&mut self, out: &mut Replies) {
+    pub(super) fn ask_behind_our_turn(&mut self) {
         match self.prompt() {
-            Some(Prompt::Tell(text)) if self.engine.settings.prompts != Prompts::None => tell(&text, out),
-            Some(Prompt::Guide(_)) if !self.guidance.is_empty() => return,
+            Some(Prompt::Tell(text)) if self.engine.settings.prompts != Prompts::None => self.tell(&text),
+            Some(Prompt::Guide(_)) if !self.game.guidance.is_empty() => return,
             _ => {}
         }
-        self.ask(out);
+        self.ask();
     }
 
     /// Says `text` where it is in nobody's way, unless it stands there already.
-    pub(super) fn guide(&mut self, text: &str, out: &mut Replies) {
-        if self.engine.settings.prompts == Prompts::None || !self.leads() || self.guidance == text {
+    pub(super) fn guide(&mut self, text: &str) {
+        if self.engine.settings.prompts == Prompts::None || !self.leads() || self.game.guidance == text {
             return;
         }
-        self.inform(text, out);
+        self.inform(text);
         let kind = text.replace(|letter: char| letter.is_ascii_digit(), "");
         if self.engine.settings.prompts == Prompts::Full && self.explained.insert(kind) {
-            tell(text, out);
+            self.tell(text);
         }
     }
 
     /// A line of thinking with a text in place of the moves. Depth 1 and no numbers is information to XBoard, not a result.
-    fn inform(&mut self, text: &str, out: &mut Replies) {
-        text.clone_into(&mut self.guidance);
+    fn inform(&mut self, text: &str) {
+        text.clone_into(&mut self.game.guidance);
         // XBoard has the newest line on top, and that alone beside the move.
         for line in lines_of(text).into_iter().rev().filter(|_| self.post) {
-            out.say(Reply::Thinking(Thinking {
+            self.out.say(Reply::Thinking(Thinking {
                 ply: 1,
                 score: Score::Centipawns(0),
                 bound: Bound::Exact,
@@ -79,34 +77,30 @@ impl Xboard {
         }
     }
 
-    /// Our turn since the first `before` tokens, which took several plies to show, in words; `shown` is the board as it was
-    /// then. XBoard keeps it as a comment, too, if its user wants comments.
-    pub(super) fn tell_turn(&mut self, before: usize, mut shown: Position, out: &mut Replies) {
-        if !self.leads() || self.engine.settings.prompts == Prompts::None {
-            return;
-        }
-        let Mode::Plays(own) = self.mode else { return };
+    /// Our turn since the first `before` tokens, which took several plies to show, in words. XBoard keeps it as a comment,
+    /// too, if its user wants comments.
+    pub(super) fn tell_turn(&mut self, before: usize) {
         let (session, mut legs, mut words) = (self.engine.session(), Vec::<Leg>::new(), Vec::new());
-        let facts = session.facts();
-        for point in (before + 1..=session.tokens_played()).filter_map(|tokens| session.prospect(tokens)) {
-            if point.by == Actor::Player(own) {
-                words.extend(in_words(facts, &shown, &point.legs));
+        let Some(mut shown) = session.shown_after(before) else { return };
+        for point in session.made(before, session.tokens_played()) {
+            if point.by.player().is_some_and(|by| self.mode == Mode::Plays(by)) {
+                words.extend(in_words(session.facts(), &shown, &point.legs));
                 legs.extend(&point.legs);
             }
             shown = point.shown;
         }
-        let said: Vec<String> =
-            legs.iter().filter(|leg| **leg != Leg::Pass).map(ToString::to_string).collect();
-        if words.is_empty() {
+        if words.is_empty() || !self.leads() || self.engine.settings.prompts == Prompts::None {
             return;
         }
+        let said: Vec<String> =
+            legs.iter().filter(|leg| **leg != Leg::Pass).map(ToString::to_string).collect();
         let (said, words) = (format!("Carom: {}", said.join(",")), words.join(", "));
-        self.inform(&words, out);
-        self.inform(&said, out);
+        self.inform(&words);
+        self.inform(&said);
         let text = format!("{said} ({words})");
-        out.say(Reply::Tell { audience: Audience::Others, text: &text });
+        self.out.say(Reply::Tell { audience: Audience::Others, text: &text });
         if self.guided {
-            self.mark_turn(&legs, out);
+            self.mark_turn(&legs);
         }
     }
 }

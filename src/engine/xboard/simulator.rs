@@ -5,7 +5,7 @@ use super::board::{Board, Ply};
 use super::mirror::Mirror;
 use super::{Mode, Xboard, view};
 use crate::base::{Color, Rng};
-use crate::engine::controller::{Frontend, Replies};
+use crate::engine::controller::Frontend;
 use crate::engine::engine::Engine;
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Prompt};
@@ -154,13 +154,12 @@ fn table_begins_with(table: &str, man: char) -> bool {
 /// An engine that listens.
 pub(super) struct Listener {
     pub front: Xboard,
-    replies: Replies,
 }
 
 impl Listener {
     /// Its own dice fall as `seed` says, until it hears how they fell.
     pub fn new(game: &str, seed: u64) -> Self {
-        let mut listener = Self { front: Xboard::new(), replies: Replies::default() };
+        let mut listener = Self { front: Xboard::new() };
         let (seed, variant) = (format!("option Chance Seed={seed}"), format!("variant {game}"));
         for line in ["xboard", "protover 2", "accepted highlight", &seed, "new", &variant, "force"] {
             listener.hear(line);
@@ -169,8 +168,8 @@ impl Listener {
     }
 
     pub fn hear(&mut self, line: &str) -> String {
-        let _ = self.front.line(line, Instant::now(), &mut self.replies);
-        self.replies.take()
+        let _ = self.front.line(line, Instant::now());
+        self.front.out.take()
     }
 
     pub fn session(&self) -> &dyn Session {
@@ -299,7 +298,7 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
                 break;
             }
             // The engine is always the other side, and never gets to move.
-            user.front.abandon(&mut Replies::default());
+            user.front.abandon();
             user.front.mode = Mode::Plays(!side);
             if decides_by_cards(user.session()) {
                 play_card(&mut user, &mut picture, &mut history, &table, &mut rng);
@@ -370,7 +369,7 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
                 }
             }
         }
-        user.front.abandon(&mut Replies::default());
+        user.front.abandon();
     }
     (said, retracted, cards)
 }
@@ -518,14 +517,14 @@ fn first_steps(game: &str, start: Option<&str>) -> (usize, usize) {
         let told = format!("{game}: {ply} on {}", before.session().position());
         before.front.mode = Mode::Plays(!side);
         before.hear(&format!("usermove {ply}"));
-        before.front.abandon(&mut Replies::default());
+        before.front.abandon();
         assert_eq!(after.hear(&format!("usermove {ply}")), "", "{told}");
         unfinished += usize::from(!after.front.mirror.shows_all());
         let (table, shown) = set_up(ready().session());
         let mut picture = shown.clone();
         picture.play(&ply.to_string(), &table);
         let answer = after.hear("go");
-        after.front.abandon(&mut Replies::default());
+        after.front.abandon();
         if answer.starts_with("Illegal move (") {
             picture = shown;
         }

@@ -11,7 +11,6 @@ const COMMANDS: [&str; 8] = ["?", "ping", "pause", "resume", "force", "go", "har
 /// A conversation in which news of searches arrive when the test says so.
 struct Slow {
     xboard: Xboard,
-    out: Replies,
     pings: i64,
     pongs: i64,
     moves: usize,
@@ -20,7 +19,7 @@ struct Slow {
 impl Slow {
     fn new() -> Self {
         let xboard = Xboard::new();
-        let mut slow = Self { xboard, out: Replies::default(), pings: 0, pongs: 0, moves: 0 };
+        let mut slow = Self { xboard, pings: 0, pongs: 0, moves: 0 };
         slow.say("protover 2");
         // These outlive `new`.
         slow.say("memory 1");
@@ -40,13 +39,13 @@ impl Slow {
             }
             other => other.to_owned(),
         };
-        assert!(self.xboard.line(&line, Instant::now(), &mut self.out).is_continue());
+        assert!(self.xboard.line(&line, Instant::now()).is_continue());
         self.listen();
     }
 
     /// Pongs come in the order of the pings.
     fn listen(&mut self) {
-        for line in self.out.take().lines() {
+        for line in self.xboard.out.take().lines() {
             if let Some(number) = line.strip_prefix("pong ") {
                 self.pongs += 1;
                 assert_eq!(number.parse(), Ok(self.pongs));
@@ -60,7 +59,7 @@ impl Slow {
         let comes = |search: &Search| search.purpose == Purpose::Move;
         while !self.xboard.paused && self.xboard.search.as_ref().is_some_and(comes) {
             let (id, event) = self.xboard.events().recv().unwrap();
-            assert!(self.xboard.event(id, event, &mut self.out).is_continue());
+            self.xboard.event(id, event);
             self.listen();
         }
     }
@@ -101,17 +100,17 @@ fn no_order_of_commands_leaves_it_stuck() {
 
 /// What is said after the user's first move by a program that panics.
 fn answers<const EVALUATIONS: i64, const LISTS: i64>() -> String {
-    let (mut xboard, mut out) = (Xboard::new(), Replies::default());
+    let mut xboard = Xboard::new();
     xboard.engine.seat::<Faulty<EVALUATIONS, LISTS>>();
     for line in ["protover 2", "memory 1", "new", "sd 9", "usermove e2e4"] {
-        assert!(xboard.line(line, Instant::now(), &mut out).is_continue());
+        assert!(xboard.line(line, Instant::now()).is_continue());
     }
-    out.take();
+    xboard.out.take();
     while xboard.search.is_some() {
         let (id, event) = xboard.events().recv().unwrap();
-        assert!(xboard.event(id, event, &mut out).is_continue());
+        xboard.event(id, event);
     }
-    out.take()
+    xboard.out.take()
 }
 
 #[test]
@@ -128,9 +127,9 @@ fn a_search_that_panics_is_told_of_and_moves_and_without_a_move_it_resigns() {
 
 /// The limits of the searches after `lines`.
 fn limits_after(lines: &[&str]) -> Limits {
-    let (mut xboard, mut out) = (Xboard::new(), Replies::default());
+    let mut xboard = Xboard::new();
     for line in lines {
-        assert!(xboard.line(line, Instant::now(), &mut out).is_continue());
+        assert!(xboard.line(line, Instant::now()).is_continue());
     }
     xboard.time.limits(0)
 }
@@ -176,11 +175,11 @@ fn game(name: &str, position: &str) -> Engine {
 }
 
 /// The plies that XBoard's board needs behind `token`.
-fn corrections(name: &str, position: &str, token: &str) -> Vec<board::Ply> {
+fn corrections(name: &str, position: &str, token: &str) -> Vec<Ply> {
     let mut engine = game(name, position);
     let mut mirror = Mirror::new(engine.session(), None);
     engine.session_mut().play(token).unwrap();
-    mirror.note_token(engine.session(), 0);
+    mirror.note_token(engine.session());
     mirror.settle(engine.session())
 }
 
@@ -203,8 +202,8 @@ fn removed_men_vanish_in_the_opponents_ply_and_the_movers() {
         ("alapo-demotion", "7r/w7/8/8/8/8/8/W3K3 b e1 a7 99 60", "W@h8", &["e1", "h8"]),
         ("alapo", "8/8/8/3k4/3r4/8/7R/K7 b h2 d5 9 60", "d5e5", &[]),
     ] {
-        let vanishes = |ply: board::Ply| match ply {
-            board::Ply::Move { from, letter: Some(board::NOBODY), .. } => from.to_string(),
+        let vanishes = |ply: Ply| match ply {
+            Ply::Move { from, letter: Some(board::NOBODY), .. } => from.to_string(),
             ply => ply.to_string(),
         };
         let found: Vec<String> = corrections(name, position, token).into_iter().map(vanishes).collect();

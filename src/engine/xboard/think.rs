@@ -1,125 +1,165 @@
-//! Thinking beside the game: pondering, analysis, hints, and what is shown of it.
+//! Thinking: for our move, and beside the game (pondering, analysis, hints); what is shown of it; the pause, in which it stands
+//! still and from which it goes on exactly there.
 
+use super::board::{Board, Ply};
+use super::offers::CREDIBLE_DEPTH;
 use super::{Mode, Purpose, Search, Xboard, view};
 use crate::base::score;
-use crate::engine::controller::Replies;
-use crate::engine::events::PvLine;
+use crate::engine::events::{BestMove, PvLine};
 use crate::engine::turn_search::SearchRequest;
 use crate::engine::uci::per_second;
+use crate::protocol::Bound;
 use crate::protocol::xboard::{Counts, Reply, Score, Status, Thinking};
-use crate::search::{Budget, Limits};
-use std::time::{Duration, Instant};
+use crate::search::{self, Budget, Limits};
+use std::time::Duration;
+
+/// So long we think about a hint.
+const HINT_TIME: Duration = Duration::from_millis(300);
 
 impl Xboard {
-    pub(super) fn start_pondering(&mut self, out: &mut Replies) {
-        if !self.ponder || !self.is_theirs() || self.over || self.search.is_some() {
+    /// Begins to think about the present position, unless it is decided, we are paused, or all moves are excluded.
+    pub(super) fn think(&mut self, purpose: Purpose) {
+        if self.paused || self.engine.session().outcome().is_some() {
             return;
         }
-        let limits = Limits { lines: 1, ..self.time.limits(self.mirror.plies()) };
-        let opponent_clock = self.time.other_clock;
-        let request = SearchRequest { limits, ponder: true, opponent_clock, ..SearchRequest::default() };
-        let Some(expected) = self.expected.clone() else {
-            // Nothing is expected yet: looking at what the opponent may do fills the table.
-            if self.engine.session().outcome().is_none() {
-                self.think(request, Purpose::Ponder, Instant::now(), out);
-            }
-            return;
+        let in_game = matches!(purpose, Purpose::Move | Purpose::Ponder);
+        let chosen = matches!(purpose, Purpose::Move | Purpose::Analysis);
+        let Some(searchmoves) = (if chosen { self.roots() } else { Some(Vec::new()) }) else { return };
+        let limits = match purpose {
+            Purpose::Move | Purpose::Ponder => Limits { lines: 1, ..self.time.limits(self.mirror.plies()) },
+            Purpose::Analysis => Limits { infinite: true, ..Limits::default() },
+            Purpose::Hint => Limits { budget: Budget::Fixed(HINT_TIME), lines: 1, ..Limits::default() },
         };
-        if self.engine.session_mut().play(&expected).is_err() {
-            return;
-        }
-        if self.engine.session().outcome().is_none() {
-            self.think(request, Purpose::Ponder, Instant::now(), out);
-        }
-        self.engine.session_mut().take_back();
-    }
-
-    pub(super) fn analyze_again(&mut self, when: Instant, out: &mut Replies) {
-        if self.mode != Mode::Analyzes {
-            return;
-        }
-        self.abandon(out);
-        self.progress = None;
-        if self.engine.session().outcome().is_none()
-            && let Some(searchmoves) = self.roots()
-        {
-            let limits = Limits { infinite: true, ..Limits::default() };
-            self.think(
-                SearchRequest { limits, searchmoves, ..SearchRequest::default() },
-                Purpose::Analysis,
-                when,
-                out,
-            );
-        }
-    }
-
-    pub(super) fn hint(&mut self, when: Instant, out: &mut Replies) {
-        let session = self.engine.session();
-        let legal = |token: &String| session.continuations().contains(token);
-        if let Some(expected) = self.expected.clone().filter(legal) {
-            return self.say_hint(&expected, out);
-        }
-        match &self.search {
-            None if session.outcome().is_none() => {
-                let limits = Limits {
-                    budget: Budget::Fixed(Duration::from_millis(300)),
-                    lines: 1,
-                    ..Limits::default()
-                };
-                self.think(SearchRequest { limits, ..SearchRequest::default() }, Purpose::Hint, when, out);
-            }
-            // What is being looked at is what a hint is asked for.
-            Some(Search { purpose: Purpose::Analysis | Purpose::Ponder, .. }) => {
-                if let Some(best) = self.progress.as_ref().and_then(|line| line.pv.first())
-                    && legal(best)
+        let request = SearchRequest {
+            limits,
+            searchmoves,
+            ponder: purpose == Purpose::Ponder,
+            opponent_clock: self.time.other_clock.filter(|_| in_game),
+            ..SearchRequest::default()
+        };
+        self.game.progress = None;
+        match self.engine.search(request, self.when) {
+            Ok(running) => self.search = Some(Search { running, purpose, since: self.when, finished: None }),
+            Err(problem) => {
+                self.error(problem, "go");
+                // Whoever waits for our move gets one.
+                if purpose == Purpose::Move
+                    && let Some(token) = self.engine.session().first_token()
                 {
-                    self.say_hint(best, out);
+                    self.decided(BestMove { token: Some(token), ..BestMove::NONE });
                 }
             }
-            _ => {}
         }
     }
 
-    pub(super) fn say_hint(&self, token: &str, out: &mut Replies) {
-        let session = self.engine.session();
-        let whole = || view::write_move(session.facts(), &session.position(), token);
-        out.say(Reply::Hint(&self.first_ply(token).unwrap_or_else(whole)));
+    pub(super) fn start_pondering(&mut self) {
+        if !self.ponder || !self.is_theirs() || self.game.over || self.search.is_some() {
+            return;
+        }
+        // Where nothing is expected yet, looking at what the opponent may do fills the table.
+        let Some(expected) = self.game.expected.clone() else { return self.think(Purpose::Ponder) };
+        if self.engine.session_mut().play(&expected).is_ok() {
+            self.think(Purpose::Ponder);
+            self.engine.session_mut().take_back();
+        }
     }
 
-    pub(super) fn status(&self, out: &mut Replies) {
+    pub(super) fn analyze_again(&mut self) {
+        if self.mode == Mode::Analyzes {
+            self.abandon();
+            self.game.progress = None;
+            self.think(Purpose::Analysis);
+        }
+    }
+
+    pub(super) fn pause(&mut self) {
+        self.paused = true;
+        // The move they wait for may be long in coming.
+        self.answer_pings();
+        if let Some(search) = &self.search {
+            search.running.pause(self.when);
+        }
+    }
+
+    /// While we are paused everything is still read, and moves are still played; only thinking, and what it leads to, waits.
+    pub(super) fn resume(&mut self) {
+        if !std::mem::take(&mut self.paused) {
+            return;
+        }
+        if let Some(search) = &self.search {
+            search.running.resume(self.when);
+            // It may have been found just before the pause.
+            return self.conclude();
+        }
+        self.analyze_again();
+        self.take_turn();
+        self.start_pondering();
+    }
+
+    pub(super) fn hint(&mut self) {
+        let session = self.engine.session();
+        let legal = |token: &&String| session.continuations().contains(token);
+        // What is being looked at is what a hint is asked for.
+        let looking = self.is_searching(Purpose::Analysis) || self.is_searching(Purpose::Ponder);
+        let best = self.game.progress.as_ref().filter(|_| looking).and_then(|line| line.pv.first());
+        match self.game.expected.as_ref().filter(legal).or(best.filter(legal)).cloned() {
+            Some(token) => self.say_hint(&token),
+            None if self.search.is_none() => self.think(Purpose::Hint),
+            None => {}
+        }
+    }
+
+    pub(super) fn say_hint(&mut self, token: &str) {
+        let session = self.engine.session();
+        let whole = || view::write_move(session.facts(), &session.position(), token);
+        let text = self.first_ply(token).map_or_else(whole, |ply| ply.to_string());
+        self.out.say(Reply::Hint(&text));
+    }
+
+    /// The ply, where plies are single steps, by which XBoard would be shown what `token` says, or its beginning.
+    fn first_ply(&self, token: &str) -> Option<Ply> {
+        let (session, board) = (self.engine.session(), &self.mirror.board);
+        let path = self.mirror.view.and_then(|_| session.decisions_of(token))?;
+        let goal = Board::new(session.facts(), &session.shown_behind(path.get(..1)?)?, !board.side);
+        board.plies_to(&goal, Some(!board.side)).first().copied()
+    }
+
+    pub(super) fn status(&mut self) {
         if self.mode != Mode::Analyzes {
             return;
         }
-        let total = self.engine.session().continuations().len().saturating_sub(self.excluded.len());
-        let report = self.progress.as_ref().map(|line| &line.report);
-        out.say(Reply::Status(Status {
-            time: report.map_or(0, |report| report.elapsed.as_millis() as u64 / 10),
-            nodes: report.map_or(0, |report| report.nodes),
-            ply: report.map_or(0, |report| report.depth),
+        let total = self.engine.session().continuations().len().saturating_sub(self.game.excluded.len());
+        let line = self.game.progress.as_ref();
+        self.out.say(Reply::Status(Status {
+            time: line.map_or(0, |line| centiseconds(line.report.elapsed)),
+            nodes: line.map_or(0, |line| line.report.nodes),
+            ply: line.map_or(0, |line| line.report.depth),
             moves_left: 0,
             moves_total: total as u32,
-            current: self.progress.as_ref().and_then(|line| line.pv.first()).map(String::as_str),
+            current: line.and_then(|line| line.pv.first()).map(String::as_str),
         }));
     }
 
-    pub(super) fn show_line(&mut self, line: PvLine, out: &mut Replies) {
-        let Some(search) = &self.search else { return };
+    /// The search in progress has found a line.
+    pub(super) fn show_line(&mut self, line: PvLine) {
         let report = &line.report;
-        let best = report.rank == 1;
-        let before = match (&search.purpose, &self.expected) {
-            (Purpose::Ponder, Some(expected)) => Some(format!("({expected}) ")),
+        let before = match (&self.search, &self.game.expected) {
+            (Some(Search { purpose: Purpose::Ponder, .. }), Some(expected)) => Some(format!("({expected}) ")),
             // Seen with the opponent's eyes, or a hint in the making: not what we think of our position.
-            (Purpose::Ponder, None) | (Purpose::Hint, _) => None,
+            (Some(Search { purpose: Purpose::Ponder | Purpose::Hint, .. }), _) => None,
             _ => Some(String::new()),
         };
-        if self.post
-            && let Some(before) = before
-        {
-            out.say(Reply::Thinking(Thinking {
+        if let Some(before) = before.filter(|_| self.post) {
+            self.out.say(Reply::Thinking(Thinking {
                 ply: report.depth,
                 score: score_of(report.score),
-                bound: self.bound_of(report.bound),
-                time: report.elapsed.as_millis() as u64 / 10,
+                bound: match report.bound {
+                    // Our own searches tell only what is exact in the end; what others tell of bounds is passed on.
+                    search::Bound::Lower if self.engine.foreign().is_some() => Bound::Lower,
+                    search::Bound::Upper if self.engine.foreign().is_some() => Bound::Upper,
+                    _ => Bound::Exact,
+                },
+                time: centiseconds(report.elapsed),
                 nodes: report.nodes,
                 counts: Some(Counts {
                     selective_depth: report.seldepth,
@@ -129,13 +169,17 @@ impl Xboard {
                 pv: &format!("{before}{}", line.pv.join(" ")),
             }));
         }
-        if best && search.purpose == Purpose::Move {
-            self.think_of_draw(report.depth, report.score, out);
-        }
-        if best {
-            self.progress = Some(line);
+        if report.rank == 1 {
+            if self.is_searching(Purpose::Move) && report.depth >= CREDIBLE_DEPTH {
+                self.consider_draw(report.score);
+            }
+            self.game.progress = Some(line);
         }
     }
+}
+
+const fn centiseconds(time: Duration) -> u64 {
+    time.as_millis() as u64 / 10
 }
 
 /// A value in XBoard's terms: centipawns, or moves of the winner.

@@ -72,7 +72,7 @@ pub fn read_move(session: &dyn Session, text: &str) -> String {
     let change = match (Ply::parse(text), token.as_ref().map(|token| token.legs.as_slice())) {
         // Out and back: the man changes where it stands.
         (Some(Ply::Move { from, over: Some(_), to, .. }), _) if from == to => change_on(session, from),
-        // The same as XBoard relays it for Black: on the spot, and then anywhere.
+        // The same as XBoard relays it for Black: on the spot, and then from anywhere to anywhere.
         (_, Ok(&[Leg::Move { from, to: out, .. }, Leg::Move { .. }])) if from == out => {
             change_on(session, from)
         }

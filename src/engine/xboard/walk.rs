@@ -5,7 +5,6 @@ use super::Mode;
 use super::board::Ply;
 use super::simulator::Listener;
 use crate::base::{Color, Rng};
-use crate::engine::controller::Replies;
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Prompt};
 use crate::variants;
@@ -41,7 +40,7 @@ impl Walk {
 
     fn side(&mut self) -> Option<Color> {
         // The engine is always the other side, and never gets to move.
-        self.user.front.abandon(&mut Replies::default());
+        self.user.front.abandon();
         let Actor::Player(side) = self.user.session().actor() else { return None };
         let free = self.user.session().outcome().is_none();
         if self.user.front.mode != Mode::Plays(!side) {

@@ -9,25 +9,23 @@ use crate::session::{Look, Session};
 
 /// So many plies may look like something else that is complete.
 const LONGEST_BEGINNING: usize = 4;
+/// So many plies, at most, are taken back one by one by somebody who does not say so.
+const FURTHEST_BACK: usize = 64;
 
 impl Mirror {
     /// Finds what the plies so far mean and plays that. False when they mean nothing yet.
     pub(super) fn read(&mut self, session: &mut dyn Session) -> bool {
-        let read = self.agrees() || self.read_end(session) || self.read_decisions(session);
+        let passed = self.goal.ending.is_some_and(|mover| self.board.side != mover)
+            && self.board.looks_like(&self.goal.board);
+        if passed {
+            // The pass that shows the end of a turn.
+            self.arrive(session, Mark { end_shown: true, ..self.now });
+        }
+        let read = passed || self.agrees() || self.read_decisions(session);
         if read {
             self.settled = self.now;
         }
         read
-    }
-
-    /// The pass that shows the end of a turn.
-    fn read_end(&mut self, session: &dyn Session) -> bool {
-        let passed = |mover| self.board.side != mover && self.board.looks_like(&self.goal.board);
-        let ended = self.goal.ending.is_some_and(passed);
-        if ended {
-            self.arrive(session, Mark { end_shown: true, ..self.now });
-        }
-        ended
     }
 
     fn read_decisions(&mut self, session: &mut dyn Session) -> bool {
@@ -44,43 +42,34 @@ impl Mirror {
             return false;
         }
         let before = Mark { decisions: here - 1, end_shown: true };
-        let stands = self.shows(&self.goal_at(session, before));
-        let path = if stands { None } else { self.find(session, here - 1) };
-        if stands || path.is_some() {
-            self.go_to(session, before);
+        let stands = self.goal_at(session, before).is_shown(&self.board);
+        let path = if stands { Some(Vec::new()) } else { self.find(session, here - 1) };
+        let Some(path) = path else { return false };
+        self.go_to(session, before);
+        if !stands {
+            self.decide(session, &path);
         }
-        if let Some(path) = &path {
-            self.decide(session, path);
-        }
-        stands || path.is_some()
+        true
     }
 
     /// Goes back to where the game has been, if the last plies have led XBoard's board there: something was taken back.
     pub(super) fn go_back(&mut self, session: &mut dyn Session) -> bool {
-        let mut board = self.start.clone();
-        let mut same = None;
-        let last = self.entries.len().saturating_sub(1);
-        for (number, entry) in self.entries[..last].iter().enumerate() {
-            if board.side == self.board.side && board.looks_like(&self.board) && number + 65 > last {
-                same = Some(entry.before);
-            }
-            entry.ply.map(|ply| board.apply(ply));
-        }
-        let Some(mark) = same.filter(|&mark| self.shows(&self.goal_at(session, mark))) else { return false };
+        let same = |board: &Board| board.side == self.board.side && board.looks_like(&self.board);
+        let mut earlier = self.entries.iter().rev().skip(1).take(FURTHEST_BACK);
+        let mark = earlier.find(|entry| same(&entry.board)).map(|entry| entry.before);
+        let Some(mark) = mark.filter(|&mark| self.goal_at(session, mark).is_shown(&self.board)) else {
+            return false;
+        };
         self.go_to(session, mark);
         true
     }
 
     /// Takes the last ply back if it is the only one of which the game does not know yet what it says.
     pub fn take_back_unread(&mut self) -> Option<Ply> {
-        let last = self.entries.len().checked_sub(1).filter(|_| !self.agrees())?;
-        let before = self.board_before(last);
-        let now = std::mem::replace(&mut self.board, before);
-        if self.agrees() {
-            return self.entries.pop()?.ply;
-        }
-        self.board = now;
-        None
+        let unread = !self.agrees();
+        let last = self.entries.pop_if(|last| unread && self.goal.is_shown(&last.board))?;
+        self.board = last.board;
+        last.ply
     }
 
     /// The decisions behind the first `from` after which XBoard should show what it shows.
@@ -129,8 +118,8 @@ impl Mirror {
     fn begins_at(&self, session: &dyn Session, first: usize) -> bool {
         let from = self.entries[first].before;
         let speaker = decider(session, from.decisions);
-        let plies = self.entries[first..].iter().filter_map(|entry| entry.ply);
-        let before = self.board_before(first);
+        let plies: Vec<Ply> = self.entries[first..].iter().filter_map(|entry| entry.ply).collect();
+        let before = &self.entries[first].board;
         if !before.looks_like(&self.goal_at(session, from).board) {
             // In the middle of something.
             return false;
@@ -140,9 +129,7 @@ impl Mirror {
             let side = prospect.actor.player().unwrap_or(before.side);
             let goal = Board::new(session.facts(), &prospect.shown, side);
             // Where much differs, the plies are not worth computing.
-            if before.differences(&goal) <= 12
-                && before.plies_to(&goal).into_iter().take(plies.clone().count()).eq(plies.clone())
-            {
+            if before.differences(&goal) <= 12 && before.plies_to(&goal, Some(side)).starts_with(&plies) {
                 possible = true;
                 return Look::End;
             }
