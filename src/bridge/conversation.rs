@@ -3,8 +3,10 @@
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, launch};
 use super::transcript::Transcript;
 use super::{BridgeError, Settings};
-use crate::engine::{EngineMessage, Outside, Relay, SearchEvent};
-use crate::process::{Either, OwnInput, OwnLine, ProcessError, ending};
+use crate::base::without_controls;
+use crate::engine::{EngineMessage, EngineRequest, Input, Outside, Relay, SearchEvent, read_lines};
+use crate::process::{Either, ProcessError, ending};
+use crossbeam_channel::{Receiver, bounded};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -14,11 +16,15 @@ use std::time::{Duration, Instant};
 const GLANCE: Duration = Duration::from_millis(20);
 /// A wait without a deadline.
 const LONG: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
+/// How many lines may wait for us; the user's program waits beyond that.
+const WAITING_LINES: usize = 1024;
 
 struct Conversation<W> {
     relay: Relay,
     engine: Box<dyn BridgedEngine>,
     connection: Connection,
+    /// What must wait for the end of the search that runs.
+    waiting: VecDeque<EngineRequest>,
     transcript: Transcript,
     output: W,
     /// The engine was asked whether it is ready for each of these lines, since when.
@@ -32,12 +38,14 @@ struct Conversation<W> {
 
 /// See [`super::run`].
 pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
-    let mut own = OwnInput::new()?;
+    let (sender, own) = bounded(WAITING_LINES);
+    // It may stay in `read` when we are done; it owns nothing but its end of the channel.
+    std::thread::Builder::new().name("input".into()).spawn(move || read_lines(std::io::stdin(), &sender))?;
     let transcript = Transcript::new(settings.transcript.as_deref())?;
     let mut first = None;
     let outside = match settings.outside {
         Some(outside) => outside,
-        None => match first_line(&mut own)? {
+        None => match first_line(&own) {
             None => return Ok(()),
             Some((line, when)) => {
                 let outside = if line == "xboard" { Outside::Xboard } else { Outside::Uci };
@@ -59,6 +67,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         relay: Relay::new(outside, engine.profile().clone()),
         engine,
         connection,
+        waiting: VecDeque::new(),
         transcript,
         output,
         asked: VecDeque::new(),
@@ -67,7 +76,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         counting: false,
         name: settings.command.to_string(),
     };
-    let done = conversation.hold(&mut own, first);
+    let done = conversation.hold(&own, first);
     match done {
         Err(BridgeError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         done => done,
@@ -75,13 +84,14 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
 }
 
 /// The line that says which protocol is spoken.
-fn first_line(own: &mut OwnInput) -> Result<Option<(String, Instant)>, BridgeError> {
+fn first_line(own: &Receiver<Input>) -> Option<(String, Instant)> {
     loop {
-        match own.wait() {
-            OwnLine::Line(line, _) if line.trim() == "quit" => return Ok(None),
-            OwnLine::Line(line, when) => return Ok(Some((line.trim().to_owned(), when))),
-            OwnLine::TooLong(_) => {}
-            OwnLine::End => return Ok(None),
+        match own.recv().ok()? {
+            Input::Line(line, when) if !line.trim().is_empty() => {
+                return Some((line.trim().to_owned(), when)).filter(|(line, _)| line != "quit");
+            }
+            Input::Line(..) | Input::TooLong(_) => {}
+            Input::End => return None,
         }
     }
 }
@@ -95,7 +105,7 @@ fn complain(outside: Outside, text: &str, mut output: impl Write) -> std::io::Re
 }
 
 impl<W: Write> Conversation<W> {
-    fn hold(&mut self, own: &mut OwnInput, first: Option<(String, Instant)>) -> Result<(), BridgeError> {
+    fn hold(&mut self, own: &Receiver<Input>, first: Option<(String, Instant)>) -> Result<(), BridgeError> {
         if let Some((line, when)) = first
             && self.user_line(&line, when)?.is_break()
         {
@@ -103,16 +113,20 @@ impl<W: Write> Conversation<W> {
         }
         loop {
             let deadline = self.deadline();
-            let flow = match self.connection.receive(own, deadline) {
-                Ok(Either::Own(OwnLine::Line(line, when))) => {
+            let flow = match self.connection.process.receive_either(own, deadline) {
+                Ok(Either::Other(Some(Input::Line(line, when)))) => {
+                    let line = without_controls(line.trim_end());
+                    if line.is_empty() {
+                        continue;
+                    }
                     self.transcript.user_said(&line);
                     self.user_line(&line, when)?
                 }
-                Ok(Either::Own(OwnLine::TooLong(bytes))) => {
+                Ok(Either::Other(Some(Input::TooLong(bytes)))) => {
                     self.relay.too_long(bytes);
                     ControlFlow::Continue(())
                 }
-                Ok(Either::Own(OwnLine::End)) => ControlFlow::Break(()),
+                Ok(Either::Other(Some(Input::End) | None)) => ControlFlow::Break(()),
                 Ok(Either::Engine(line, _)) => {
                     let heard = self.engine.handle_line(&line, &mut self.connection);
                     self.take_in();
@@ -178,7 +192,9 @@ impl<W: Write> Conversation<W> {
         }
         loop {
             let mut done = self.engine.follow_up(&mut self.connection);
-            while let (Ok(()), Some(request)) = (&done, self.relay.next_request()) {
+            while done.is_ok()
+                && let Some(request) = self.next_request()
+            {
                 done = self.engine.handle_request(request, &mut self.connection);
                 done = done.and_then(|()| self.engine.follow_up(&mut self.connection));
             }
@@ -189,6 +205,18 @@ impl<W: Write> Conversation<W> {
                 return Ok(());
             }
         }
+    }
+
+    /// What the engine can be asked now.
+    fn next_request(&mut self) -> Option<EngineRequest> {
+        let searching = self.engine.is_searching();
+        while let Some(request) = self.relay.next_request() {
+            if searching && matches!(request, EngineRequest::DrawOffered) {
+                return Some(request);
+            }
+            self.waiting.push_back(request);
+        }
+        if searching { None } else { self.waiting.pop_front() }
     }
 
     fn time_passed(&mut self) -> Result<(), BridgeError> {
