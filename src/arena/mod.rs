@@ -33,7 +33,7 @@ mod xboard_player;
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule};
 pub use clock::{Clock, TimeControl, TimeControlError, parse_seconds};
 pub use files::{Files, all_different, replace as replace_file, write_page};
-pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, MoveInfo, Turn, play, referee};
+pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, play, referee};
 pub use greeting::{Features, Greeting, UciGreeting, connect, greet_uci, rule_options};
 pub use move_list::{MoveList, MovePart};
 pub use opening_book::{Opening, OpeningBook, legal_position};
@@ -44,7 +44,7 @@ pub use player::{
     Clocks, Fault, Limits, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings,
     PositionFormat, Protocol, SearchInfo, launch,
 };
-pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_date};
+pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_today};
 pub use running::RunningGame;
 pub use san::from_short;
 pub use scoreboard::{MatchState, Scoreboard, Standing, listed};

@@ -2,7 +2,7 @@
 
 use super::MatchState;
 use super::game::{AbsentPlayer, GameSetup, GameSnapshot, play};
-use super::record::{GameRecord, pgn_date};
+use super::record::GameRecord;
 use super::schedule::{Next, Pairing};
 use super::settings::{Settings, SettingsError};
 use super::{Clock, Clocks, Fault, NewGame, OpeningBook, Player, Protocol, launch, referee};
@@ -14,7 +14,7 @@ use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// A player that has been started.
 pub type RunningEngine = Box<dyn Player + Send>;
@@ -348,8 +348,7 @@ impl<'a> Worker<'a> {
             }
         }
         let controls = setup.limits.map(|limits| limits.control);
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |past| past.as_secs());
-        let record = GameRecord::new(pairing, game, start.position.clone(), controls, pgn_date(now));
+        let record = GameRecord::new(pairing, game, start.position.clone(), controls);
         Ok(MatchEvent::Finished(Box::new(record)))
     }
 }

@@ -72,7 +72,7 @@ pub fn uci_line(
         elapsed: info.time.map_or(since, Duration::from_millis),
         table_full: info.hash_full.unwrap_or_default(),
     };
-    let pv = info.pv.into_iter().flatten().map(str::to_owned).collect();
+    let pv = info.pv.unwrap_or_default().iter().map(str::to_owned).collect();
     Some((report, SearchEvent::Info(PvLine { report, pv })))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::protocol::Bound;
 use crate::protocol::line::Line;
-use crate::protocol::words::{Parse, is_blank, word, write_replacing};
+use crate::protocol::words::{OneLine, Parse, is_blank, word};
 use nom::Parser;
 use std::fmt;
 
@@ -95,7 +95,7 @@ impl fmt::Display for Thinking<'_> {
             write!(out, "{selective_depth} {speed} {table_hits}\t")?;
         }
         // A tab would end the numbers for the reader.
-        write_replacing(out, self.pv, &['\n', '\r', '\t'], " ")?;
+        OneLine(&self.pv.replace('\t', " ")).fmt(out)?;
         out.write_str(match self.bound {
             Bound::Exact => "",
             Bound::Lower => " !",
