@@ -236,19 +236,21 @@ impl Default for PlayerSettings {
     }
 }
 
-impl PlayerSettings {
+impl PositionFormat {
     /// The position as the engine reads it.
-    pub fn position(&self, text: &str) -> String {
-        match self.positions {
-            PositionFormat::Own => text.to_owned(),
-            PositionFormat::Fen => {
+    pub fn write(self, text: &str) -> String {
+        match self {
+            Self::Own => text.to_owned(),
+            Self::Fen => {
                 let mut words = text.split_whitespace();
                 let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or("w"));
                 format!("{board} {side} - - 0 1")
             }
         }
     }
+}
 
+impl PlayerSettings {
     /// Which options to set, `known` telling which the engine has.
     ///
     /// # Errors

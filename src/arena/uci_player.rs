@@ -9,8 +9,7 @@ use crate::base::Color;
 use crate::game::Facts;
 use crate::process::{Process, ProcessError};
 use crate::protocol::EngineOption;
-use crate::protocol::uci::{self, Command, Dialect, Go, Reply};
-use crate::protocol::xboard::Score;
+use crate::protocol::uci::{Command, Dialect, Go, Reply};
 use std::time::{Duration, Instant};
 
 /// An engine spoken to in UCI or UGI.
@@ -126,12 +125,12 @@ impl UciPlayer {
         let new_game = request.new_game;
         if self.sees_boards_only(new_game.facts) {
             let text = request.session.position().to_string();
-            return format!("position fen {}", self.settings.position(&text));
+            return format!("position fen {}", self.settings.positions.write(&text));
         }
         let moves = if heard.is_empty() { "" } else { " moves " };
         match &new_game.position {
             None => format!("position startpos{moves}{heard}"),
-            Some(text) => format!("position fen {}{moves}{heard}", self.settings.position(text)),
+            Some(text) => format!("position fen {}{moves}{heard}", self.settings.positions.write(text)),
         }
     }
 
@@ -192,13 +191,8 @@ impl UciPlayer {
 fn search_info(line: &str) -> SearchInfo {
     let Ok(Some(parsed)) = Reply::parse(line) else { return SearchInfo::default() };
     let Reply::Info(info) = parsed.message else { return SearchInfo::default() };
-    let score = info.score.map(|(score, _)| match score {
-        uci::Score::Centipawns(score) => Score::Centipawns(score),
-        uci::Score::Mate(moves) if moves > 0 => Score::Wins(moves.unsigned_abs()),
-        uci::Score::Mate(moves) => Score::Loses(moves.unsigned_abs()),
-    });
     SearchInfo {
-        score,
+        score: info.score.map(|(score, _)| score.into()),
         depth: info.depth.unwrap_or_default(),
         nodes: info.nodes,
         time: info.time.map(Duration::from_millis),
@@ -265,6 +259,7 @@ impl Player for UciPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::xboard::Score;
 
     #[test]
     fn opinions_are_read() {

@@ -152,7 +152,7 @@ impl Player for XboardPlayer {
             if !self.features.has("setboard") {
                 return Err(Fault::Unfit("it cannot set up positions (it has no feature setboard=1)".into()));
             }
-            lines.push(Command::SetBoard(&self.settings.position(text)).to_string());
+            lines.push(Command::SetBoard(&self.settings.positions.write(text)).to_string());
         }
         lines.extend(self.time_lines(clocks)?);
         lines.push(Command::Post.to_string());

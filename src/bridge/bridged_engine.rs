@@ -5,7 +5,6 @@ use super::uci_engine::UciEngine;
 use super::xboard_engine::XboardEngine;
 use super::{BridgeError, Settings};
 use crate::arena::{Greeting, connect};
-use crate::base::score::Score;
 use crate::base::without_controls;
 use crate::engine::{
     BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, PvLine, SearchEvent,
@@ -114,13 +113,8 @@ impl Running {
     }
 
     /// It has ended with this; `best` is what it found last.
-    pub fn end(
-        self,
-        token: Option<String>,
-        ponder: Option<String>,
-        best: Option<(Score, PvLine)>,
-    ) -> EngineEvent {
-        let (score, nodes) = best.map_or((0, 0), |(score, line)| (score, line.report.nodes));
+    pub fn end(self, token: Option<String>, ponder: Option<String>, best: Option<PvLine>) -> EngineEvent {
+        let (score, nodes) = best.map_or((0, 0), |line| (line.report.score, line.report.nodes));
         let elapsed = self.search.since.elapsed();
         let best = BestMove { token, ponder, score, nodes, elapsed };
         EngineEvent::Search(self.search.id, SearchEvent::BestMove(best))

@@ -32,8 +32,8 @@ pub struct UciEngine {
     follower: Follower,
     spelling: Spelling,
     running: Option<Running>,
-    /// What it found last: the score and the first line.
-    best: Option<(Score, PvLine)>,
+    /// The best line it found last.
+    best: Option<PvLine>,
     /// When it must have said its best move.
     deadline: Option<Instant>,
     patience: Duration,
@@ -52,14 +52,10 @@ impl UciEngine {
         connection: &mut Connection,
     ) -> Result<Self, BridgeError> {
         let UciGreeting { name, author, mut options } = greeting;
-        let mut lines = Vec::new();
-        for (name, value) in &settings.aliases.options {
-            let Some(option) = EngineOption::find(&options, name) else {
-                return Err(Fault::Unfit(format!("it has no option `{name}`")).into());
-            };
-            option.takes(value).map_err(Fault::from)?;
-            lines.push(Command::SetOption { name: &option.name, value: Some(value) }.to_string());
-        }
+        let line = |(option, value): (&EngineOption, String)| {
+            Command::SetOption { name: &option.name, value: Some(&value) }.to_string()
+        };
+        let lines: Vec<_> = settings.aliases.chosen_options(&options)?.into_iter().map(line).collect();
         if !lines.is_empty() {
             // A file of games that an option has just named is told of when it is greeted again.
             connection.send(&lines).map_err(Fault::from)?;
@@ -129,16 +125,14 @@ impl UciEngine {
             connection.error(format!("the game cannot be followed: {error}"));
         }
         let start = self.spelling.position_to_engine(search.start.as_deref());
-        let tokens: Vec<String> =
-            search.tokens.iter().map(|token| self.spelling.token_to_engine(token)).collect();
-        let moves = tokens.join(" ");
+        let to_engine = |tokens: &[String]| {
+            tokens.iter().map(|token| self.spelling.token_to_engine(token)).collect::<Vec<_>>().join(" ")
+        };
+        let (moves, only) = (to_engine(&search.tokens), to_engine(&search.searchmoves));
         let position = Position {
             start: start.as_deref().map_or(Start::Startpos, Start::Fen),
             moves: Moves::new(&moves),
         };
-        let only: Vec<String> =
-            search.searchmoves.iter().map(|token| self.spelling.token_to_engine(token)).collect();
-        let only = only.join(" ");
         let mut go = go(&search);
         go.search_moves = (!only.is_empty()).then(|| Moves::new(&only));
         connection.send(&[Command::Position(position).to_string(), Command::Go(go).to_line(self.dialect)])?;
@@ -152,16 +146,12 @@ impl UciEngine {
             connection.message(EngineMessage::Log(text.to_owned()));
         }
         let Some(running) = &self.running else { return };
-        if let Some((report, mut event)) =
-            search_events::uci_line(info, self.dialect, running.search.since.elapsed())
-        {
-            if let SearchEvent::Info(line) = &mut event {
-                line.pv.iter_mut().for_each(|token| *token = self.spelling.token_from_engine(token));
-                if report.rank == 1 {
-                    self.best = Some((report.score, line.clone()));
-                }
+        if let Some(mut line) = search_events::uci_line(info, self.dialect, running.search.since.elapsed()) {
+            line.pv.iter_mut().for_each(|token| *token = self.spelling.token_from_engine(token));
+            if line.report.rank == 1 {
+                self.best = Some(line.clone());
             }
-            connection.events.push(EngineEvent::Search(running.search.id, event));
+            connection.events.push(EngineEvent::Search(running.search.id, SearchEvent::Info(line)));
         }
     }
 
@@ -177,7 +167,7 @@ impl UciEngine {
             let token = self.spelling.token_from_engine(word);
             self.follower.vet(&token).map_err(|error| (token, error))
         });
-        let nothing = self.no_move(&running, best.as_ref().map_or(0, |(score, _)| *score));
+        let nothing = self.no_move(&running, best.as_ref().map_or(0, |line| line.report.score));
         let mut token = None;
         match found {
             Some(Ok(legal)) => token = Some(legal),

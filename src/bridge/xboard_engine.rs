@@ -8,7 +8,6 @@ use super::xboard_game::{Manner, Told};
 use super::xboard_moves::{read_move, turn_of};
 use super::{BridgeError, Settings, search_events};
 use crate::arena::{Fault, Features};
-use crate::base::score::Score;
 use crate::engine::{EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent};
 use crate::game::{Facts, Rules};
 use crate::process::ProcessError;
@@ -37,8 +36,8 @@ pub struct XboardEngine {
     lines: usize,
     /// The depth of the last line, and what those of this depth begin with.
     shown: (u32, Vec<String>),
-    /// What it found last: the score and the first line.
-    best: Option<(Score, PvLine)>,
+    /// The best line it found last.
+    best: Option<PvLine>,
     deadline: Option<Instant>,
     /// It was told to move now, and did not.
     hurried: bool,
@@ -88,15 +87,11 @@ impl XboardEngine {
             counts_nodes: features.has("nps"),
         };
         let facts = games[0].facts;
-        let mut lines = Vec::new();
-        for (name, value) in &settings.aliases.options {
-            let Some(option) = EngineOption::find(&features.options, name) else {
-                return Err(Fault::Unfit(format!("it has no option `{name}`")).into());
-            };
-            let value = option.spelled(value);
-            option.takes(&value).map_err(Fault::from)?;
-            lines.push(Command::Option { name: &option.name, value: Some(&value) }.to_string());
-        }
+        let line = |(option, value): (&EngineOption, String)| {
+            Command::Option { name: &option.name, value: Some(&value) }.to_string()
+        };
+        let lines: Vec<_> =
+            settings.aliases.chosen_options(&features.options)?.into_iter().map(line).collect();
         connection.send(&lines).map_err(Fault::from)?;
         let mut engine = Self {
             profile,
@@ -209,7 +204,7 @@ impl XboardEngine {
         let Some(running) = self.running.take() else { return };
         self.deadline = None;
         let best = self.best.take();
-        let expected = best.as_ref().and_then(|(_, line)| match line.pv.as_slice() {
+        let expected = best.as_ref().and_then(|line| match line.pv.as_slice() {
             [first, second, ..] if Some(first) == token.as_ref() => Some(second.clone()),
             _ => None,
         });
@@ -218,7 +213,7 @@ impl XboardEngine {
 
     /// What it would play if it had to say so now: the first of its best line, else anything legal.
     fn likeliest(&self) -> Option<String> {
-        let first = self.best.as_ref().and_then(|(_, line)| line.pv.first().cloned());
+        let first = self.best.as_ref().and_then(|line| line.pv.first().cloned());
         first.or_else(|| self.follower.session().first_token())
     }
 
@@ -274,7 +269,7 @@ impl XboardEngine {
         let report = Report { rank: self.rank(&report, pv.first()), ..report };
         let line = PvLine { report, pv };
         if !line.pv.is_empty() && report.rank == 1 {
-            self.best = Some((report.score, line.clone()));
+            self.best = Some(line.clone());
         }
         connection.events.push(EngineEvent::Search(id, SearchEvent::Info(line)));
         let enough = limits.nodes.is_some_and(|most| !self.features.has("nps") && thinking.nodes >= most);

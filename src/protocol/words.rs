@@ -232,6 +232,11 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
+/// `keyword text`, or the keyword alone.
+pub(super) fn write_optional(out: &mut fmt::Formatter<'_>, keyword: &str, text: &str) -> fmt::Result {
+    if text.is_empty() { out.write_str(keyword) } else { write!(out, "{keyword} {}", OneLine(text)) }
+}
+
 /// Writes `pieces` with a blank between them.
 fn write_joined<'a>(out: &mut fmt::Formatter<'_>, pieces: impl Iterator<Item = &'a str>) -> fmt::Result {
     for (index, piece) in pieces.enumerate() {

@@ -1,10 +1,9 @@
 //! What the engine says to XBoard.
 
-use super::command::write_optional;
 use super::feature::Feature;
 use super::outcome::Outcome;
 use super::thinking::Thinking;
-use crate::protocol::words::OneLine;
+use crate::protocol::words::{OneLine, write_optional};
 use std::fmt;
 
 /// One line from the engine.

@@ -1,8 +1,8 @@
 //! Thinking output: a line of numbers and the best line.
 
-use crate::protocol::Bound;
 use crate::protocol::line::Line;
 use crate::protocol::words::{OneLine, Parse, is_blank, word};
+use crate::protocol::{Bound, uci};
 use nom::Parser;
 use std::fmt;
 
@@ -49,6 +49,17 @@ pub enum Score {
 
 /// Where mate scores begin.
 const MATE: i64 = 100_000;
+
+impl From<uci::Score> for Score {
+    /// Moves to mate as UCI counts them.
+    fn from(said: uci::Score) -> Self {
+        match said {
+            uci::Score::Centipawns(score) => Self::Centipawns(score),
+            uci::Score::Mate(moves) if moves > 0 => Self::Wins(moves.unsigned_abs()),
+            uci::Score::Mate(moves) => Self::Loses(moves.unsigned_abs()),
+        }
+    }
+}
 
 impl Score {
     fn from_number(number: i64) -> Option<Self> {
