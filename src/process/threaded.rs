@@ -1,4 +1,5 @@
-//! A process's pipes where they cannot be waited for with a deadline, or not for them alone: one thread reads, one writes.
+//! A process's pipes where they cannot be waited for with a deadline, or are waited for together with something else: one
+//! thread reads, one writes.
 
 use super::{Chunk, ProcessError, Transport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};

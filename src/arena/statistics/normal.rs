@@ -54,10 +54,10 @@ mod tests {
     #[test]
     fn the_error_function_as_tabulated() {
         // Abramowitz and Stegun, table 7.1 and 7.3, with more digits.
-        near(complementary_error_function(0.5), 0.479_500_122_186_953_46);
+        near(complementary_error_function(0.5), 0.479_500_122_186_953_5);
         near(complementary_error_function(1.0), 0.157_299_207_050_285_13);
         near(complementary_error_function(2.0), 4.677_734_981_047_266e-3);
-        near(complementary_error_function(-1.0), 1.842_700_792_949_714_9);
+        near(complementary_error_function(-1.0), 1.842_700_792_949_715);
         near(complementary_error_function(4.0), 1.541_725_790_028_002e-8);
         near(complementary_error_function(10.0), 2.088_487_583_762_545e-45);
         assert_eq!(complementary_error_function(0.0), 1.0);
