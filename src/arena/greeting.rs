@@ -2,7 +2,7 @@
 
 use super::{Fault, Protocol};
 use crate::game::{Facts, Rules};
-use crate::process::{EngineCommand, ProcessError, RunningProcess, Tap, Transport};
+use crate::process::{EngineCommand, Process, ProcessError, Tap};
 use crate::protocol::EngineOption;
 use crate::protocol::uci::{self, Dialect};
 use crate::protocol::xboard::{Command, Declaration, Feature, FeatureValue, Reply};
@@ -59,12 +59,12 @@ pub struct Features {
 ///
 /// # Errors
 /// When it does not start, or answers to none.
-pub fn connect<T: Transport>(
+pub fn connect(
     command: &EngineCommand,
     protocol: Option<Protocol>,
     patience: Duration,
     tap: impl Fn() -> Option<Tap>,
-) -> Result<(RunningProcess<T>, Greeting), Fault> {
+) -> Result<(Process, Greeting), Fault> {
     let quick = patience.min(FIRST_TRY);
     let tries = match protocol {
         Some(protocol) => vec![(protocol, patience)],
@@ -76,7 +76,7 @@ pub fn connect<T: Transport>(
         }
     };
     for (tried, wait) in tries {
-        let mut process = RunningProcess::start(command)
+        let mut process = Process::start(command)
             .map_err(|error| Fault::Unfit(format!("`{command}` does not start: {error}")))?;
         tap().into_iter().for_each(|tap| process.tap(tap));
         let greeting = match tried {
@@ -102,11 +102,7 @@ pub fn connect<T: Transport>(
 ///
 /// # Errors
 /// When it does not say `uciok`.
-pub fn greet_uci<T: Transport>(
-    process: &mut RunningProcess<T>,
-    dialect: Dialect,
-    patience: Duration,
-) -> Result<UciGreeting, Fault> {
+pub fn greet_uci(process: &mut Process, dialect: Dialect, patience: Duration) -> Result<UciGreeting, Fault> {
     use uci::Reply;
     process.send(&uci::Command::Uci.to_line(dialect))?;
     let mut said = UciGreeting::default();
@@ -128,11 +124,7 @@ pub fn greet_uci<T: Transport>(
 ///
 /// # Errors
 /// When it gives no sign of speaking the protocol.
-fn greet_xboard<T: Transport>(
-    process: &mut RunningProcess<T>,
-    sure: bool,
-    patience: Duration,
-) -> Result<Features, Fault> {
+fn greet_xboard(process: &mut Process, sure: bool, patience: Duration) -> Result<Features, Fault> {
     process.send_all(&["xboard", "protover 2"])?;
     let mut features = Features::default();
     let mut handshake = Handshake::new(patience.max(FEATURES));
@@ -174,11 +166,7 @@ impl Handshake {
     }
 
     /// The next line; with an earlier deadline of its own if that is wanted.
-    fn receive<T: Transport>(
-        &mut self,
-        process: &mut RunningProcess<T>,
-        until: Instant,
-    ) -> Result<String, Fault> {
+    fn receive(&mut self, process: &mut Process, until: Instant) -> Result<String, Fault> {
         let (line, _) = process.receive(until.min(self.deadline))?;
         self.bytes += line.len() + 1;
         if self.bytes > MOST_BYTES {

@@ -290,7 +290,7 @@ impl MoveDeadline {
     /// The next line. `hurry` is sent when the time is over.
     ///
     /// # Errors
-    /// As [`RunningProcess::receive`](crate::process::RunningProcess::receive).
+    /// As [`Process::receive`].
     pub fn next_line(
         &mut self,
         process: &mut Process,

@@ -9,13 +9,13 @@ use crate::base::without_controls;
 use crate::engine::{
     BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, PvLine, SearchEvent,
 };
-use crate::process::{ProcessError, ThreadedProcess};
+use crate::process::{Process, ProcessError};
 use crate::session::SessionError;
 use std::time::Instant;
 
 /// The lines to the engine, and what has come of those from it.
 pub struct Connection {
-    pub process: ThreadedProcess,
+    pub process: Process,
     pub events: Vec<EngineEvent>,
 }
 

@@ -3,10 +3,8 @@
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, launch};
 use super::transcript::Transcript;
 use super::{BridgeError, Settings};
-use crate::base::without_controls;
-use crate::engine::{EngineMessage, EngineRequest, Input, Outside, Relay, SearchEvent, read_lines};
-use crate::process::{Either, ProcessError, ending};
-use crossbeam_channel::{Receiver, bounded};
+use crate::engine::{EngineMessage, EngineRequest, Outside, Relay, SearchEvent};
+use crate::process::{Either, OwnInput, OwnLine, ProcessError, ending};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -16,8 +14,6 @@ use std::time::{Duration, Instant};
 const GLANCE: Duration = Duration::from_millis(20);
 /// A wait without a deadline.
 const LONG: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
-/// How many lines may wait for us; the user's program waits beyond that.
-const WAITING_LINES: usize = 1024;
 
 struct Conversation<W> {
     relay: Relay,
@@ -38,14 +34,12 @@ struct Conversation<W> {
 
 /// See [`super::run`].
 pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
-    let (sender, own) = bounded(WAITING_LINES);
-    // It may stay in `read` when we are done; it owns nothing but its end of the channel.
-    std::thread::Builder::new().name("input".into()).spawn(move || read_lines(std::io::stdin(), &sender))?;
+    let mut own = OwnInput::new()?;
     let transcript = Transcript::new(settings.transcript.as_deref())?;
     let mut first = None;
     let outside = match settings.outside {
         Some(outside) => outside,
-        None => match first_line(&own) {
+        None => match first_line(&mut own) {
             None => return Ok(()),
             Some((line, when)) => {
                 let outside = if line == "xboard" { Outside::Xboard } else { Outside::Uci };
@@ -76,7 +70,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         counting: false,
         name: settings.command.to_string(),
     };
-    let done = conversation.hold(&own, first);
+    let done = conversation.hold(&mut own, first);
     match done {
         Err(BridgeError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         done => done,
@@ -84,14 +78,14 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
 }
 
 /// The line that says which protocol is spoken.
-fn first_line(own: &Receiver<Input>) -> Option<(String, Instant)> {
+fn first_line(own: &mut OwnInput) -> Option<(String, Instant)> {
     loop {
-        match own.recv().ok()? {
-            Input::Line(line, when) if !line.trim().is_empty() => {
+        match own.wait() {
+            OwnLine::Line(line, when) => {
                 return Some((line.trim().to_owned(), when)).filter(|(line, _)| line != "quit");
             }
-            Input::Line(..) | Input::TooLong(_) => {}
-            Input::End => return None,
+            OwnLine::TooLong(_) => {}
+            OwnLine::End => return None,
         }
     }
 }
@@ -105,7 +99,7 @@ fn complain(outside: Outside, text: &str, mut output: impl Write) -> std::io::Re
 }
 
 impl<W: Write> Conversation<W> {
-    fn hold(&mut self, own: &Receiver<Input>, first: Option<(String, Instant)>) -> Result<(), BridgeError> {
+    fn hold(&mut self, own: &mut OwnInput, first: Option<(String, Instant)>) -> Result<(), BridgeError> {
         if let Some((line, when)) = first
             && self.user_line(&line, when)?.is_break()
         {
@@ -114,19 +108,15 @@ impl<W: Write> Conversation<W> {
         loop {
             let deadline = self.deadline();
             let flow = match self.connection.process.receive_either(own, deadline) {
-                Ok(Either::Other(Some(Input::Line(line, when)))) => {
-                    let line = without_controls(line.trim_end());
-                    if line.is_empty() {
-                        continue;
-                    }
+                Ok(Either::Own(OwnLine::Line(line, when))) => {
                     self.transcript.user_said(&line);
                     self.user_line(&line, when)?
                 }
-                Ok(Either::Other(Some(Input::TooLong(bytes)))) => {
+                Ok(Either::Own(OwnLine::TooLong(bytes))) => {
                     self.relay.too_long(bytes);
                     ControlFlow::Continue(())
                 }
-                Ok(Either::Other(Some(Input::End) | None)) => ControlFlow::Break(()),
+                Ok(Either::Own(OwnLine::End)) => ControlFlow::Break(()),
                 Ok(Either::Engine(line, _)) => {
                     let heard = self.engine.handle_line(&line, &mut self.connection);
                     self.take_in();

@@ -26,6 +26,6 @@ pub use engine::{Engine, SearchError, SearchHandle, best_move};
 pub use events::{BestMove, EngineMessage, PerftResult, PvLine, SearchEvent};
 pub use foreign::{EngineRequest, ForeignEngine, ForeignSearch, Outside, Relay};
 pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};
-pub use lines::{Input, LONGEST_LINE, read_lines};
+pub use lines::LONGEST_LINE;
 pub use turn_search::SearchRequest;
 pub use xboard::{xboard_reading, xboard_writing};

@@ -11,18 +11,20 @@
 mod descendants;
 #[cfg(test)]
 mod everywhere;
+mod own_input;
 mod pipes;
 mod stderr;
 #[cfg(all(test, unix))]
 mod tests;
+#[cfg(any(not(unix), test))]
 mod threaded;
 #[cfg(unix)]
 mod unix;
 
 use crate::base::without_controls;
-use crossbeam_channel::{Receiver, Sender, select};
-pub use pipes::Transport;
-use pipes::{Chunk, Pipes};
+use crossbeam_channel::{Receiver, Sender};
+pub use own_input::{OwnInput, OwnLine};
+use pipes::{Pipes, Transport};
 use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -31,7 +33,6 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use threaded::Threaded;
 #[cfg(not(unix))]
 use threaded::Threaded as Own;
 #[cfg(unix)]
@@ -94,13 +95,13 @@ impl std::fmt::Display for EngineCommand {
     }
 }
 
-/// What comes from one of two.
+/// A line of one of two.
 #[derive(Debug)]
-pub enum Either<T> {
-    /// A line of the engine, and when it came.
+pub enum Either {
+    /// Of our own input.
+    Own(OwnLine),
+    /// Of the engine, and when it came.
     Engine(String, Instant),
-    /// From the other; `None` when nothing will come from there any more.
-    Other(Option<T>),
 }
 
 /// Why nothing can be said to a process, or nothing comes from it.
@@ -117,15 +118,10 @@ pub enum ProcessError {
     Flooded,
 }
 
-/// An engine that is waited for alone.
-pub type Process = RunningProcess<Own>;
-/// An engine that is waited for together with something else.
-pub type ThreadedProcess = RunningProcess<Threaded>;
-
 /// A running engine. Dropping it asks it to quit and, if it does not listen, kills it and all it started.
-pub struct RunningProcess<T: Transport> {
+pub struct Process {
     child: Child,
-    pipes: Pipes<T>,
+    pipes: Pipes<Own>,
     quit_timeout: Duration,
     /// Its end was seen, and the system told of it.
     reaped: bool,
@@ -208,10 +204,10 @@ fn job(child: &Child) -> Option<win32job::Job> {
 }
 
 /// The pipes of a process that was just started, each line of its standard error going where `stderr` says.
-fn listen<T: Transport>(
+fn listen(
     child: &mut Child,
     stderr: impl FnMut(String) + Send + 'static,
-) -> std::io::Result<(Pipes<T>, Option<Receiver<()>>)> {
+) -> std::io::Result<(Pipes<Own>, Option<Receiver<()>>)> {
     let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(std::io::Error::other("no pipes"));
     };
@@ -228,7 +224,7 @@ fn write_lines(mut to: impl Write + Send + 'static) -> Box<dyn FnMut(String) + S
     })
 }
 
-impl<T: Transport> RunningProcess<T> {
+impl Process {
     /// Starts the engine.
     ///
     /// # Errors
@@ -332,13 +328,27 @@ impl<T: Transport> RunningProcess<T> {
     /// When none comes until `deadline`, the engine is gone, or it writes without end.
     pub fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
         let got = self.pipes.next_line(deadline)?;
-        self.note_received(&got.0);
+        log::debug!("{} < {}", self.child.id(), got.0);
+        self.tap.iter_mut().for_each(|tap| tap(false, &got.0));
         Ok(got)
     }
 
-    fn note_received(&mut self, line: &str) {
-        log::debug!("{} < {line}", self.child.id());
-        self.tap.iter_mut().for_each(|tap| tap(false, line));
+    /// The next line of the engine or of our own input, whichever comes first; of what is there already, our own.
+    ///
+    /// # Errors
+    /// As [`Process::receive`]; the input keeps what it has then.
+    pub fn receive_either(&mut self, own: &mut OwnInput, deadline: Instant) -> Result<Either, ProcessError> {
+        loop {
+            if let Some(line) = own.next_line() {
+                return Ok(Either::Own(line));
+            }
+            if let Some(line) = self.pipes.ready_line()? {
+                log::debug!("{} < {}", self.child.id(), line.0);
+                self.tap.iter_mut().for_each(|tap| tap(false, &line.0));
+                return Ok(Either::Engine(line.0, line.1));
+            }
+            self.pipes.read_either(own, deadline)?;
+        }
     }
 
     /// A line that is there already.
@@ -350,11 +360,11 @@ impl<T: Transport> RunningProcess<T> {
     ///
     /// # Errors
     /// When none comes in time, or the engine is gone.
-    pub fn wait_for<F>(
+    pub fn wait_for<T>(
         &mut self,
         timeout: Duration,
-        mut find: impl FnMut(&str) -> Option<F>,
-    ) -> Result<F, ProcessError> {
+        mut find: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, ProcessError> {
         let deadline = Instant::now() + timeout;
         loop {
             let (line, _) = self.receive(deadline)?;
@@ -418,35 +428,7 @@ impl<T: Transport> RunningProcess<T> {
     }
 }
 
-impl ThreadedProcess {
-    /// The next line of the engine or the next of `others`, whichever comes first; of what is there already, the others'.
-    ///
-    /// # Errors
-    /// As [`RunningProcess::receive`].
-    pub fn receive_either<O>(
-        &mut self,
-        others: &Receiver<O>,
-        deadline: Instant,
-    ) -> Result<Either<O>, ProcessError> {
-        loop {
-            if let Ok(other) = others.try_recv() {
-                return Ok(Either::Other(Some(other)));
-            }
-            if let Some((line, came)) = self.pipes.ready_line()? {
-                self.note_received(&line);
-                return Ok(Either::Engine(line, came));
-            }
-            let chunk = select! {
-                recv(others) -> other => return Ok(Either::Other(other.ok())),
-                recv(self.pipes.transport.output) -> chunk => chunk,
-                default(deadline.saturating_duration_since(Instant::now())) => return Err(ProcessError::TimedOut),
-            };
-            self.pipes.take(chunk.unwrap_or_else(|_| (Vec::new(), Instant::now())))?;
-        }
-    }
-}
-
-impl<T: Transport> Drop for RunningProcess<T> {
+impl Drop for Process {
     fn drop(&mut self) {
         if !self.reaped {
             self.end();

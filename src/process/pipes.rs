@@ -1,12 +1,9 @@
 //! Lines into a process and out of it.
 
-use super::ProcessError;
+use super::{OwnInput, ProcessError};
 use crate::base::without_controls;
 use std::process::{ChildStdin, ChildStdout};
 use std::time::Instant;
-
-/// Bytes that came, and when; none at the end.
-pub type Chunk = (Vec<u8>, Instant);
 
 /// What carries bytes in and out, each system in its own way.
 pub trait Transport: Sized {
@@ -18,13 +15,19 @@ pub trait Transport: Sized {
     /// Writes some bytes and says how many; none where it must be tried again, and if `listening`, what the process
     /// writes be read before: it may be waiting for that.
     fn write(&mut self, bytes: &[u8], listening: bool, deadline: Instant) -> Result<usize, ProcessError>;
-    /// The next bytes.
-    fn read(&mut self, deadline: Instant) -> Result<Chunk, ProcessError>;
+    /// The next bytes and when they came; none at the end.
+    fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError>;
+    /// The same, unless something comes into `own` before, which takes it up; then `None`.
+    fn read_either(
+        &mut self,
+        own: &mut OwnInput,
+        deadline: Instant,
+    ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError>;
 }
 
 /// Both pipes, and what has come but was not asked for yet.
 pub struct Pipes<T> {
-    pub(super) transport: T,
+    transport: T,
     lines: LineBuffer,
     /// When the last of it came.
     came: Instant,
@@ -90,14 +93,21 @@ impl<T: Transport> Pipes<T> {
         Ok(None)
     }
 
+    /// Takes up what comes first, here or in `own`.
+    pub fn read_either(&mut self, own: &mut OwnInput, deadline: Instant) -> Result<(), ProcessError> {
+        match self.transport.read_either(own, deadline)? {
+            Some(read) => self.take(read),
+            None => Ok(()),
+        }
+    }
+
     /// Takes up what is there.
     fn read(&mut self, deadline: Instant) -> Result<(), ProcessError> {
         let read = self.transport.read(deadline)?;
         self.take(read)
     }
 
-    /// Takes up what the transport has read.
-    pub fn take(&mut self, (bytes, came): Chunk) -> Result<(), ProcessError> {
+    fn take(&mut self, (bytes, came): (Vec<u8>, Instant)) -> Result<(), ProcessError> {
         self.lines.push(&bytes);
         self.came = came;
         self.ended = bytes.is_empty();

@@ -56,7 +56,7 @@ fn pipes_carry_lines_and_see_ends_and_floods() {
 
 #[test]
 fn threaded_pipes_do_the_same() {
-    pipes_behave!(Pipes<Threaded>);
+    pipes_behave!(Pipes<threaded::Threaded>);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn an_engine_that_does_not_read_is_a_fault_and_not_a_hang() {
         child.wait().unwrap();
     }
     stalls::<Own>();
-    stalls::<Threaded>();
+    stalls::<threaded::Threaded>();
 }
 
 #[test]

@@ -1,7 +1,6 @@
-//! A process's pipes where they cannot be waited for with a deadline, or are waited for together with something else: one
-//! thread reads, one writes.
+//! A process's pipes where they cannot be waited for with a deadline: one thread reads, one writes.
 
-use super::{Chunk, ProcessError, Transport};
+use super::{OwnInput, ProcessError, Transport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::io::{ErrorKind, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -15,8 +14,7 @@ pub struct Threaded {
     written: Receiver<()>,
     /// It has not said so yet.
     writing: bool,
-    /// What the other has read; disconnected after the end.
-    pub(super) output: Receiver<Chunk>,
+    output: Receiver<(Vec<u8>, Instant)>,
 }
 
 /// What is read at once, and how often before somebody has asked for it; a process that floods us waits then.
@@ -64,12 +62,44 @@ impl Transport for Threaded {
         Ok(bytes.len())
     }
 
-    fn read(&mut self, deadline: Instant) -> Result<Chunk, ProcessError> {
+    fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError> {
         match self.output.recv_deadline(deadline) {
             Ok(read) => Ok(read),
             Err(RecvTimeoutError::Timeout) => Err(ProcessError::TimedOut),
             Err(RecvTimeoutError::Disconnected) => Ok((Vec::new(), Instant::now())),
         }
+    }
+
+    #[cfg(not(unix))]
+    fn read_either(
+        &mut self,
+        own: &mut OwnInput,
+        deadline: Instant,
+    ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError> {
+        // On Unix only a test comes here, and it has no input of its own.
+        #[cfg(unix)]
+        let chunks: Option<Receiver<Vec<u8>>> = None;
+        #[cfg(not(unix))]
+        let chunks = own.chunks();
+        let Some(chunks) = chunks else { return self.read(deadline).map(Some) };
+        crossbeam_channel::select! {
+            recv(chunks) -> chunk => {
+                own.take(chunk.unwrap_or_default());
+                Ok(None)
+            }
+            recv(self.output) -> read => Ok(Some(read.unwrap_or_else(|_| (Vec::new(), Instant::now())))),
+            default(deadline.saturating_duration_since(Instant::now())) => Err(ProcessError::TimedOut),
+        }
+    }
+
+    /// On Unix only tests use these pipes, without an input of their own.
+    #[cfg(unix)]
+    fn read_either(
+        &mut self,
+        _: &mut OwnInput,
+        deadline: Instant,
+    ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError> {
+        self.read(deadline).map(Some)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A process's pipes on Unix: read and written by the thread that wants something of it, which `poll`s them. No thread
 //! of their own stands between an engine and its clock.
 
-use super::{Chunk, ProcessError, Transport};
+use super::{OwnInput, ProcessError, Transport};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -56,15 +56,40 @@ impl Transport for Polled {
         }
     }
 
-    fn read(&mut self, deadline: Instant) -> Result<Chunk, ProcessError> {
-        let mut bytes = Vec::with_capacity(READ);
+    fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError> {
         loop {
             wait(&mut [PollFd::from_borrowed_fd(self.output.as_fd(), PollFlags::IN)], deadline)?;
-            match rustix::io::read(&self.output, spare_capacity(&mut bytes)) {
-                Err(Errno::INTR) => {}
-                // Nothing is the end, and so is whatever else goes wrong.
-                _ => return Ok((bytes, Instant::now())),
+            if let Some(read) = self.read_now() {
+                return Ok(read);
             }
+        }
+    }
+
+    fn read_either(
+        &mut self,
+        own: &mut OwnInput,
+        deadline: Instant,
+    ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError> {
+        let engine = PollFd::from_borrowed_fd(self.output.as_fd(), PollFlags::IN);
+        let Some(own_file) = own.file() else { return self.read(deadline).map(Some) };
+        let mut ready = [PollFd::from_borrowed_fd(own_file, PollFlags::IN), engine];
+        wait(&mut ready, deadline)?;
+        let came = ready.each_ref().map(|one| !one.revents().is_empty());
+        if came[0] {
+            own.read();
+        }
+        Ok(if came[1] { self.read_now() } else { None })
+    }
+}
+
+impl Polled {
+    /// What is there, when there is something or the end; `None` where it must be tried again.
+    fn read_now(&self) -> Option<(Vec<u8>, Instant)> {
+        let mut bytes = Vec::with_capacity(READ);
+        match rustix::io::read(&self.output, spare_capacity(&mut bytes)) {
+            Err(Errno::INTR) => None,
+            // Nothing is the end, and so is whatever else goes wrong.
+            _ => Some((bytes, Instant::now())),
         }
     }
 }
