@@ -2,7 +2,8 @@
 
 use super::adjudication::Adjudicator;
 use super::move_list::{MoveList, MovePart, is_chance, may_hold_chance, split};
-use super::player::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player, SearchInfo};
+use super::player::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player};
+use super::record::{MoveInfoRecord, TurnRecord};
 use super::{Adjudication, Clock, Ending, Fault, Termination};
 use crate::base::Color;
 use crate::engine::xboard_writing;
@@ -38,7 +39,7 @@ pub struct Game {
     /// Names, White's first.
     pub names: [String; 2],
     /// What was played.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TurnRecord>,
     /// How it ended.
     pub ending: Ending,
     /// The last position as text.
@@ -47,34 +48,12 @@ pub struct Game {
     pub reusable: [bool; 2],
 }
 
-/// One token of a game.
-#[derive(Clone, Debug)]
-pub struct Turn {
-    /// As it is written, with what chance made of it.
-    pub token: String,
-    /// Who said it.
-    pub color: Color,
-    /// What the player thought of the position; `None` for turns of the opening.
-    pub move_info: Option<MoveInfo>,
-}
-
-/// What a player told with a turn, and how long it took.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveInfo {
-    /// Its opinion.
-    pub search_info: SearchInfo,
-    /// From when the question was handed over to when the answer came.
-    pub spent: Duration,
-    /// What the player's clock shows after it.
-    pub left: Option<Duration>,
-}
-
 /// What a spectator sees after every turn.
 pub struct GameSnapshot<'a> {
     /// The game, the last turn played.
     pub session: &'a dyn Session,
     /// What was played.
-    pub turns: &'a [Turn],
+    pub turns: &'a [TurnRecord],
     /// What the clocks show, White's first.
     pub clocks: [Duration; 2],
 }
@@ -166,8 +145,7 @@ pub fn play(
             let what = format!("makes an illegal move: {} ({reason})", reply.token);
             break Ending::loss(color, Termination::IllegalMove, what);
         }
-        let left = clocks[own].flag();
-        let move_info = MoveInfo { search_info: reply.search_info, spent: reply.spent, left };
+        let move_info = MoveInfoRecord::new(&reply, clocks[own].flag());
         log.add(session, &reply.token, color, Some(move_info));
         if reply.draw && offer == Some(!color) {
             break Ending::draw(Termination::Agreement, "Draw by agreement");
@@ -235,13 +213,13 @@ struct GameLog {
     xboard: bool,
     parts: Vec<MovePart>,
     moves: MoveList,
-    turns: Vec<Turn>,
+    turns: Vec<TurnRecord>,
 }
 
 impl GameLog {
     /// `color` has said `token`, which `session` has just played. What is passed on and recorded is the canonical
     /// spelling, with what chance made of it.
-    fn add(&mut self, session: &dyn Session, token: &str, color: Color, move_info: Option<MoveInfo>) {
+    fn add(&mut self, session: &dyn Session, token: &str, color: Color, move_info: Option<MoveInfoRecord>) {
         let token = session.last_token().unwrap_or_else(|| token.to_owned());
         let mut words = split(&token, color);
         for word in &mut words {
@@ -254,7 +232,7 @@ impl GameLog {
         }
         words.iter().for_each(|word| self.moves.add(word));
         self.parts.append(&mut words);
-        self.turns.push(Turn { token, color, move_info });
+        self.turns.push(TurnRecord(token, color.letter(), move_info));
     }
 }
 

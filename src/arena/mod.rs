@@ -11,6 +11,7 @@ pub mod columns;
 pub mod cross_table;
 mod files;
 mod game;
+mod greeting;
 pub mod journal;
 mod move_list;
 mod opening_book;
@@ -32,7 +33,8 @@ mod xboard_player;
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule};
 pub use clock::{Clock, TimeControl, TimeControlError, parse_seconds};
 pub use files::{Files, all_different, replace as replace_file, write_page};
-pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, MoveInfo, Turn, play, referee};
+pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, play, referee};
+pub use greeting::{Features, Greeting, UciGreeting, connect, greet_uci, rule_options};
 pub use move_list::{MoveList, MovePart};
 pub use opening_book::{Opening, OpeningBook, legal_position};
 pub use pgn::PgnStyle;
@@ -42,11 +44,11 @@ pub use player::{
     Clocks, Fault, Limits, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings,
     PositionFormat, Protocol, SearchInfo, launch,
 };
-pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_date};
+pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_today};
 pub use running::RunningGame;
 pub use san::from_short;
 pub use scoreboard::{MatchState, Scoreboard, Standing, listed};
 pub use settings::{Settings, SettingsError};
 pub use tournament::{MatchEvent, RunningEngine, Spectator, Tournament, TournamentError};
-pub use uci_player::{UciGreeting, UciPlayer, greet_uci};
-pub use xboard_player::{Features, XboardPlayer, coordinate_move, greet_xboard};
+pub use uci_player::UciPlayer;
+pub use xboard_player::{XboardPlayer, coordinate_move};

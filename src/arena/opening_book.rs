@@ -1,6 +1,6 @@
 //! What games begin with: positions, lists of turns, both, from files of several kinds.
 
-use super::settings::{OpeningsFile, SettingsError};
+use super::settings::{OpeningsFile, Order, SettingsError};
 use super::{read_pgn, referee, san};
 use crate::base::{Rng, key_for, without_controls};
 use crate::game::{Facts, Notation, Rules, read_token};
@@ -60,8 +60,9 @@ impl OpeningBook {
         if let Some(plies) = file.plies {
             list.iter_mut().for_each(|start| start.turns.truncate(plies));
         }
-        let first = order(list.len(), file.random, seed, 0);
-        Ok(Self { list, random: file.random, skip: file.skip, seed, first })
+        let random = file.order == Order::Random;
+        let first = order(list.len(), random, seed, 0);
+        Ok(Self { list, random, skip: file.start.unwrap_or(1) - 1, seed, first })
     }
 
     /// The `opening`-th one, from 0 on; after the last the list begins again, shuffled anew if at all.

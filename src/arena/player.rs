@@ -1,5 +1,6 @@
 //! What the referee asks of an engine, whatever protocol it speaks.
 
+use super::greeting::{Greeting, connect};
 use super::move_list::MovePart;
 use super::{Clock, UciPlayer, XboardPlayer};
 use crate::base::Color;
@@ -24,23 +25,15 @@ pub struct NewGame<'a> {
 }
 
 impl NewGame<'_> {
-    /// The values that the rule switches of the game get, `known` telling which switches the engine has.
+    /// That the engine has an option for every rule switch that is set, `known` telling which it has.
     ///
     /// # Errors
-    /// When it lacks one that is set.
-    pub fn switches(&self, known: impl Fn(&str) -> bool) -> Result<Vec<(&'static str, &str)>, Fault> {
-        let mut found = Vec::new();
-        for switch in self.facts.switches {
-            match self.rules.get(switch.name) {
-                value if known(switch.name) => found.push((switch.name, value.unwrap_or(switch.default()))),
-                Some(value) => {
-                    let why = format!("it has no option for the rule {}={value}", switch.name);
-                    return Err(Fault::Unfit(why));
-                }
-                None => {}
-            }
+    /// When it lacks one.
+    pub fn check_rules(&self, known: impl Fn(&str) -> bool) -> Result<(), Fault> {
+        match self.rules.iter().find(|(name, _)| !known(name)) {
+            Some((name, value)) => Err(Fault::Unfit(format!("it has no option for the rule {name}={value}"))),
+            None => Ok(()),
         }
-        Ok(found)
     }
 }
 
@@ -156,13 +149,6 @@ pub enum Fault {
     Refused(String),
 }
 
-impl Fault {
-    /// The program of `command` cannot be started.
-    pub(super) fn no_start(command: &EngineCommand, error: &std::io::Error) -> Self {
-        Self::Unfit(format!("`{command}` does not start: {error}"))
-    }
-}
-
 impl From<OptionValueError> for Fault {
     fn from(error: OptionValueError) -> Self {
         Self::Unfit(error.to_string())
@@ -250,19 +236,21 @@ impl Default for PlayerSettings {
     }
 }
 
-impl PlayerSettings {
+impl PositionFormat {
     /// The position as the engine reads it.
-    pub fn position(&self, text: &str) -> String {
-        match self.positions {
-            PositionFormat::Own => text.to_owned(),
-            PositionFormat::Fen => {
+    pub fn write(self, text: &str) -> String {
+        match self {
+            Self::Own => text.to_owned(),
+            Self::Fen => {
                 let mut words = text.split_whitespace();
                 let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or("w"));
                 format!("{board} {side} - - 0 1")
             }
         }
     }
+}
 
+impl PlayerSettings {
     /// Which options to set, `known` telling which the engine has.
     ///
     /// # Errors
@@ -339,91 +327,24 @@ pub enum Protocol {
     Ugi,
 }
 
-/// How long an engine may take to answer a greeting in a protocol it perhaps does not speak, at the first try.
-const FIRST_TRY: Duration = Duration::from_secs(3);
-
-/// Starts the engine; with no `protocol` given, finds the one it answers to: UCI, XBoard's, UGI, each in a fresh process.
-/// Also says which it was.
+/// Starts the engine; with no `protocol` given, in the one it answers to. Also says which it was.
 ///
 /// # Errors
-/// When it does not start, or answers to none.
+/// When it does not start, answers to none, or lacks an option it must have.
 pub fn launch(
     command: &EngineCommand,
     protocol: Option<Protocol>,
     settings: &PlayerSettings,
 ) -> Result<(Box<dyn Player + Send>, Protocol), Fault> {
-    let start = |protocol, settings: PlayerSettings, sure| -> Result<Box<dyn Player + Send>, Fault> {
-        Ok(match protocol {
-            Protocol::Uci => Box::new(UciPlayer::start(command, Dialect::Uci, settings)?),
-            Protocol::Ugi => Box::new(UciPlayer::start(command, Dialect::Ugi, settings)?),
-            Protocol::Cecp => Box::new(XboardPlayer::start(command, sure, settings)?),
-        })
-    };
-    if let Some(protocol) = protocol {
-        return Ok((start(protocol, settings.clone(), true)?, protocol));
-    }
-    let quick = PlayerSettings { start: settings.start.min(FIRST_TRY), ..settings.clone() };
-    // A slow engine gets its whole time at the second try.
-    let tries = if quick.start < settings.start { vec![&quick, settings] } else { vec![settings] };
-    for settings in tries {
-        for protocol in [Protocol::Uci, Protocol::Cecp, Protocol::Ugi] {
-            match start(protocol, settings.clone(), false) {
-                Ok(player) => return Ok((player, protocol)),
-                // It speaks this protocol or none, but cannot be used.
-                Err(fault @ Fault::Unfit(_)) => return Err(fault),
-                Err(_) => {}
-            }
+    let (process, greeting) = connect(command, protocol, settings.start, || None)?;
+    let settings = settings.clone();
+    Ok(match greeting {
+        Greeting::Uci(dialect, said) => {
+            let protocol = if dialect == Dialect::Ugi { Protocol::Ugi } else { Protocol::Uci };
+            (Box::new(UciPlayer::new(process, dialect, said, settings)?), protocol)
         }
-    }
-    Err(Fault::Unfit(format!("`{command}` answers neither to `uci` nor to `xboard` nor to `ugi`")))
-}
-
-/// A handshake that has begun: what an engine may say of itself before it plays. Nothing it says extends the total of time,
-/// bytes and options.
-pub(super) struct Handshake {
-    deadline: Instant,
-    bytes: usize,
-    options: usize,
-}
-
-/// The most bytes of a handshake. Engines with hundreds of games and options stay below a hundredth of it.
-const MOST_BYTES: usize = 1 << 20;
-/// The most options an engine may declare.
-const MOST_OPTIONS: usize = 1000;
-
-impl Handshake {
-    /// One that may take so long.
-    pub fn new(timeout: Duration) -> Self {
-        Self { deadline: Instant::now() + timeout, bytes: 0, options: 0 }
-    }
-
-    /// When its time is over.
-    pub fn deadline(&self) -> Instant {
-        self.deadline
-    }
-
-    /// The next line; with an earlier deadline of its own if that is wanted.
-    ///
-    /// # Errors
-    /// As [`Process::receive`], and when it was too much.
-    pub fn receive(&mut self, process: &mut Process, until: Instant) -> Result<String, Fault> {
-        let (line, _) = process.receive(until.min(self.deadline))?;
-        self.bytes += line.len() + 1;
-        if self.bytes > MOST_BYTES {
-            return Err(Fault::Unfit(format!("its handshake is longer than {MOST_BYTES} bytes")));
+        Greeting::Xboard(features) => {
+            (Box::new(XboardPlayer::new(process, features, settings)?), Protocol::Cecp)
         }
-        Ok(line)
-    }
-
-    /// It has declared one more option.
-    ///
-    /// # Errors
-    /// When it was one too many.
-    pub fn count_option(&mut self) -> Result<(), Fault> {
-        self.options += 1;
-        if self.options > MOST_OPTIONS {
-            return Err(Fault::Unfit(format!("it declares more than {MOST_OPTIONS} options")));
-        }
-        Ok(())
-    }
+    })
 }

@@ -1,11 +1,12 @@
 //! How a game ended, and what is kept of it: one object that every kind of record is made from.
 
 use super::schedule::Pairing;
-use super::{Fault, Game, GameSnapshot, TimeControl};
+use super::{Fault, Game, GameSnapshot, MoveReply, SearchInfo, TimeControl};
 use crate::base::{Color, is_control, without_controls};
 use crate::process::ProcessError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::time::{Duration, SystemTime};
 
 /// How a game ended, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,27 +190,19 @@ pub struct TurnRecord(pub String, pub char, pub Option<MoveInfoRecord>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveInfoRecord(pub String, pub u64, pub Option<u64>, pub Option<u64>, pub Option<u64>);
 
+impl MoveInfoRecord {
+    /// What came with a turn, and what the player's clock shows after it.
+    pub fn new(reply: &MoveReply, left: Option<Duration>) -> Self {
+        let milliseconds = |time: Duration| time.as_millis() as u64;
+        let SearchInfo { time, nodes, .. } = reply.search_info;
+        let opinion = reply.search_info.to_string();
+        Self(opinion, reply.spent.as_micros() as u64, left.map(milliseconds), time.map(milliseconds), nodes)
+    }
+}
+
 impl GameRecord {
     /// The record of `game`, played as `pairing` says.
-    pub fn new(
-        pairing: &Pairing,
-        game: Game,
-        position: Option<String>,
-        controls: [TimeControl; 2],
-        date: String,
-    ) -> Self {
-        let turns = game.turns.into_iter().map(|turn| {
-            let move_info = turn.move_info.map(|move_info| {
-                MoveInfoRecord(
-                    move_info.search_info.to_string(),
-                    move_info.spent.as_micros() as u64,
-                    move_info.left.map(|left| left.as_millis() as u64),
-                    move_info.search_info.time.map(|time| time.as_millis() as u64),
-                    move_info.search_info.nodes,
-                )
-            });
-            TurnRecord(turn.token, turn.color.letter(), move_info)
-        });
+    pub fn new(pairing: &Pairing, game: Game, position: Option<String>, controls: [TimeControl; 2]) -> Self {
         let mut record = Self {
             number: pairing.number,
             round: pairing.round,
@@ -222,8 +215,8 @@ impl GameRecord {
             position,
             seed: pairing.seed,
             controls: controls.map(|control| control.to_string()),
-            date,
-            turns: turns.collect(),
+            date: pgn_today(),
+            turns: game.turns,
             last: game.last,
         };
         record.clean();
@@ -236,7 +229,6 @@ impl GameRecord {
         snapshot: &GameSnapshot<'_>,
         names: [String; 2],
         controls: [TimeControl; 2],
-        date: String,
     ) -> Self {
         let game = Game {
             names,
@@ -245,7 +237,7 @@ impl GameRecord {
             last: snapshot.session.position().to_string(),
             reusable: [false; 2],
         };
-        let record = Self::new(pairing, game, snapshot.session.told().0, controls, date);
+        let record = Self::new(pairing, game, snapshot.session.told().0, controls);
         Self { result: "*".to_owned(), ..record }
     }
 
@@ -280,8 +272,14 @@ impl GameRecord {
     }
 }
 
-/// The date as PGN has it, in UTC, `seconds` after the beginning of 1970.
-pub fn pgn_date(seconds: u64) -> String {
+/// The date as PGN has it, in UTC.
+pub fn pgn_today() -> String {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    pgn_date(now.map_or(0, |past| past.as_secs()))
+}
+
+/// The same, `seconds` after the beginning of 1970.
+fn pgn_date(seconds: u64) -> String {
     // Civil from days (H. Hinnant's algorithm).
     let shifted = (seconds / 86_400) as i64 + 719_468;
     let era = shifted.div_euclid(146_097);

@@ -3,13 +3,13 @@
 use super::Tournament;
 use super::game::GameSnapshot;
 use super::journal::{self, Event, JournalError};
-use super::record::{GameRecord, pgn_date};
+use super::record::GameRecord;
 use super::schedule::Pairing;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// It is written no more often: who plays shall not wait for it.
 const BETWEEN: Duration = Duration::from_millis(200);
@@ -43,8 +43,7 @@ impl RunningGame {
         *written = Some(Instant::now());
         let names = pairing.engines.map(|place| tournament.names[place].clone());
         let controls = pairing.engines.map(|place| tournament.settings.engines[place].limits.control);
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |past| past.as_secs());
-        let record = GameRecord::unfinished(pairing, snapshot, names, controls, pgn_date(now));
+        let record = GameRecord::unfinished(pairing, snapshot, names, controls);
         let text = serde_json::to_string(&Event::Game(Box::new(record))).map_err(io::Error::from);
         // A match is played also where nobody can watch.
         let fresh = self.path.with_extension("running~");

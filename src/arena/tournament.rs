@@ -2,9 +2,9 @@
 
 use super::MatchState;
 use super::game::{AbsentPlayer, GameSetup, GameSnapshot, play};
-use super::record::{GameRecord, pgn_date};
+use super::record::GameRecord;
 use super::schedule::{Next, Pairing};
-use super::settings::{Settings, SettingsError};
+use super::settings::{EngineSettings, Settings, SettingsError};
 use super::{Clock, Clocks, Fault, NewGame, OpeningBook, Player, Protocol, launch, referee};
 use crate::base::without_controls;
 use crate::process::EngineCommand;
@@ -14,7 +14,7 @@ use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// A player that has been started.
 pub type RunningEngine = Box<dyn Player + Send>;
@@ -28,7 +28,6 @@ pub struct Tournament {
     /// The engines' names, all different.
     pub names: Vec<String>,
     commands: Vec<EngineCommand>,
-    protocols: Vec<Option<Protocol>>,
 }
 
 /// A match that cannot begin.
@@ -98,19 +97,14 @@ impl Tournament {
             }
         };
         let own = std::env::current_exe().map_err(TournamentError::Nowhere)?;
-        let commands: Vec<EngineCommand> = settings
-            .engines
-            .iter()
-            .map(|own_engine| {
-                let usual =
-                    || EngineCommand { quit_timeout: own_engine.quit_timeout, ..EngineCommand::new(&own) };
-                own_engine.command.clone().unwrap_or_else(usual)
-            })
-            .collect();
-        let mut tournament = Self { settings, book, names: Vec::new(), commands, protocols: Vec::new() };
+        let command = |engine: &EngineSettings| {
+            let usual = || EngineCommand { quit_timeout: engine.quit_timeout, ..EngineCommand::new(&own) };
+            engine.command.clone().unwrap_or_else(usual)
+        };
+        let commands = settings.engines.iter().map(command).collect();
+        let mut tournament = Self { settings, book, names: Vec::new(), commands };
         let mut running = BTreeMap::new();
         for place in 0..tournament.commands.len() {
-            tournament.protocols.push(tournament.settings.engines[place].protocol);
             let broken = |fault: Fault| {
                 let name = tournament.settings.engines[place].player.name.clone();
                 // Who has no name is known by the command, which the fault may tell already.
@@ -124,7 +118,7 @@ impl Tournament {
                 Err(fault @ Fault::Unfit(_)) => return Err(broken(fault)),
                 told => told.is_ok(),
             };
-            tournament.protocols[place] = Some(protocol);
+            tournament.settings.engines[place].protocol = Some(protocol);
             let own: String = without_controls(engine.name().trim()).chars().take(LONGEST_NAME).collect();
             let own = if own.is_empty() { format!("Engine {}", place + 1) } else { own };
             let taken = |name: &String| tournament.names.contains(name);
@@ -140,7 +134,8 @@ impl Tournament {
     }
 
     fn launch(&self, place: usize) -> Result<(RunningEngine, Protocol), Fault> {
-        launch(&self.commands[place], self.protocols[place], &self.settings.engines[place].player)
+        let EngineSettings { protocol, player, .. } = &self.settings.engines[place];
+        launch(&self.commands[place], *protocol, player)
     }
 
     /// Begins a game with the engine at `place` that is not played.
@@ -348,8 +343,7 @@ impl<'a> Worker<'a> {
             }
         }
         let controls = setup.limits.map(|limits| limits.control);
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |past| past.as_secs());
-        let record = GameRecord::new(pairing, game, start.position.clone(), controls, pgn_date(now));
+        let record = GameRecord::new(pairing, game, start.position.clone(), controls);
         Ok(MatchEvent::Finished(Box::new(record)))
     }
 }

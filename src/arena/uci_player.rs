@@ -1,52 +1,16 @@
 //! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
 
+use super::greeting::{UciGreeting, greet_uci, rule_options};
 use super::player::{
-    Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, PositionFormat,
-    SearchInfo,
+    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, PositionFormat, SearchInfo,
 };
 use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::game::Facts;
-use crate::process::{EngineCommand, Process, ProcessError};
+use crate::process::{Process, ProcessError};
 use crate::protocol::EngineOption;
-use crate::protocol::uci::{self, Command, Dialect, Go, Reply};
-use crate::protocol::xboard::Score;
+use crate::protocol::uci::{Command, Dialect, Go, Reply};
 use std::time::{Duration, Instant};
-
-/// What an engine says of itself in UCI.
-#[derive(Default)]
-pub struct UciGreeting {
-    /// Its name.
-    pub name: String,
-    /// Who made it.
-    pub author: String,
-    /// Its options.
-    pub options: Vec<EngineOption>,
-}
-
-/// Greets the engine.
-///
-/// # Errors
-/// When it does not say `uciok`.
-pub fn greet_uci(process: &mut Process, dialect: Dialect, deadline: Duration) -> Result<UciGreeting, Fault> {
-    process.send(&Command::Uci.to_line(dialect))?;
-    let mut said = UciGreeting::default();
-    let mut handshake = Handshake::new(deadline);
-    loop {
-        let line = handshake.receive(process, handshake.deadline())?;
-        let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
-        match (parsed.message, dialect) {
-            (Reply::UciOk, Dialect::Uci) | (Reply::UgiOk, Dialect::Ugi) => return Ok(said),
-            (Reply::IdName(own), _) => own.clone_into(&mut said.name),
-            (Reply::IdAuthor(own), _) => own.clone_into(&mut said.author),
-            (Reply::Option(declared), _) => {
-                handshake.count_option()?;
-                said.options.push(declared.into());
-            }
-            _ => {}
-        }
-    }
-}
 
 /// An engine spoken to in UCI or UGI.
 pub struct UciPlayer {
@@ -61,13 +25,17 @@ pub struct UciPlayer {
 }
 
 impl UciPlayer {
-    /// Starts the engine and shakes hands.
+    /// Takes over an engine that was greeted.
     ///
     /// # Errors
-    /// When it cannot be started, does not say `uciok`, or lacks an option it must have.
-    pub fn start(command: &EngineCommand, dialect: Dialect, settings: PlayerSettings) -> Result<Self, Fault> {
-        let mut process = Process::start(command).map_err(|error| Fault::no_start(command, &error))?;
-        let UciGreeting { name, options, .. } = greet_uci(&mut process, dialect, settings.start)?;
+    /// When it lacks an option it must have, or does not get ready.
+    pub fn new(
+        process: Process,
+        dialect: Dialect,
+        said: UciGreeting,
+        settings: PlayerSettings,
+    ) -> Result<Self, Fault> {
+        let UciGreeting { name, options, .. } = said;
         let name = settings.name.clone().unwrap_or(name);
         let mut player = Self { process, dialect, settings, name, options, pondering: None };
         let mut lines = player.settings.init_lines.clone();
@@ -157,12 +125,12 @@ impl UciPlayer {
         let new_game = request.new_game;
         if self.sees_boards_only(new_game.facts) {
             let text = request.session.position().to_string();
-            return format!("position fen {}", self.settings.position(&text));
+            return format!("position fen {}", self.settings.positions.write(&text));
         }
         let moves = if heard.is_empty() { "" } else { " moves " };
         match &new_game.position {
             None => format!("position startpos{moves}{heard}"),
-            Some(text) => format!("position fen {}{moves}{heard}", self.settings.position(text)),
+            Some(text) => format!("position fen {}{moves}{heard}", self.settings.positions.write(text)),
         }
     }
 
@@ -223,13 +191,8 @@ impl UciPlayer {
 fn search_info(line: &str) -> SearchInfo {
     let Ok(Some(parsed)) = Reply::parse(line) else { return SearchInfo::default() };
     let Reply::Info(info) = parsed.message else { return SearchInfo::default() };
-    let score = info.score.map(|(score, _)| match score {
-        uci::Score::Centipawns(score) => Score::Centipawns(score),
-        uci::Score::Mate(moves) if moves > 0 => Score::Wins(moves.unsigned_abs()),
-        uci::Score::Mate(moves) => Score::Loses(moves.unsigned_abs()),
-    });
     SearchInfo {
-        score,
+        score: info.score.map(|(score, _)| score.into()),
         depth: info.depth.unwrap_or_default(),
         nodes: info.nodes,
         time: info.time.map(Duration::from_millis),
@@ -249,11 +212,9 @@ impl Player for UciPlayer {
         if let Some(name) = self.game_name(new_game.facts)? {
             set("UCI_Variant", &name);
         }
-        if self.option("Chance").is_some() {
-            set("Chance", "referee");
-        }
-        for (name, value) in new_game.switches(|name| self.option(name).is_some())? {
-            set(name, value);
+        new_game.check_rules(|name| self.option(name).is_some())?;
+        for (option, value) in rule_options(new_game.facts, new_game.rules, |name| self.option(name)) {
+            set(&option.name, &value);
         }
         lines.push(Command::UciNewGame.to_line(self.dialect));
         Ok(self.get_ready(lines)?)
@@ -298,6 +259,7 @@ impl Player for UciPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::xboard::Score;
 
     #[test]
     fn opinions_are_read() {

@@ -1,17 +1,15 @@
 //! An engine spoken to in the XBoard protocol (CECP).
 
 use super::player::{
-    Clocks, Handshake, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo,
+    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo,
 };
-use super::{Fault, TimeControl};
+use super::{Fault, Features, TimeControl};
 use crate::engine::xboard_reading;
-use crate::process::{EngineCommand, Process, ProcessError};
-use crate::protocol::xboard::{Command, Declaration, Feature, FeatureValue, Level, Reply, Verdict};
-use crate::protocol::{EngineOption, same_words};
+use crate::process::{Process, ProcessError};
+use crate::protocol::same_words;
+use crate::protocol::xboard::{Command, Level, Reply, Verdict};
 use crate::session::Session;
-use crate::variants;
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An engine spoken to in the XBoard protocol.
 pub struct XboardPlayer {
@@ -26,97 +24,12 @@ pub struct XboardPlayer {
     pings: i64,
 }
 
-/// What an engine says of itself in the XBoard protocol.
-#[derive(Default)]
-pub struct Features {
-    /// Its name.
-    pub name: String,
-    /// What it announced with a number, and whether that was 1.
-    flags: BTreeMap<String, bool>,
-    /// The games it plays, if it said which.
-    pub variants: Option<Vec<String>>,
-    /// Its options.
-    pub options: Vec<EngineOption>,
-    /// It said that it will say no more.
-    pub done: bool,
-}
-
-impl Features {
-    /// Whether it has a feature; those it has by the protocol unless it says otherwise among them.
-    pub fn has(&self, name: &str) -> bool {
-        self.flags.get(name).copied().unwrap_or(matches!(name, "time" | "reuse" | "analyze"))
-    }
-
-    /// Takes in a line of features; gives what is to be answered.
-    ///
-    /// # Errors
-    /// When there is one option too many.
-    fn hear(&mut self, said: &[Feature<'_>], handshake: &mut Handshake) -> Result<Vec<String>, Fault> {
-        let mut replies = Vec::new();
-        for feature in said {
-            let on = feature.value == FeatureValue::Number(1);
-            match (feature.name, feature.value) {
-                ("myname", FeatureValue::Text(own)) => own.clone_into(&mut self.name),
-                ("variants", FeatureValue::Text(text)) => {
-                    let names = text.split(',').map(|word| word.trim().to_owned());
-                    self.variants = Some(names.collect());
-                }
-                ("option", FeatureValue::Text(text)) => {
-                    handshake.count_option()?;
-                    if let Ok(Some(parsed)) = Declaration::parse(text) {
-                        self.options.push(parsed.message.into());
-                    }
-                }
-                ("done", FeatureValue::Number(0)) => {}
-                ("done", _) => self.done = true,
-                (name, _) => drop(self.flags.insert(name.to_owned(), on)),
-            }
-            // We write coordinates only, and have no mouse.
-            let refused = matches!(feature.name, "san" | "highlight") && on;
-            replies.push(format!("{} {}", if refused { "rejected" } else { "accepted" }, feature.name));
-        }
-        Ok(replies)
-    }
-}
-
-/// How long an engine that says nothing is given, by the protocol, before it is taken for one of version 1.
-/// `done=0` gives it more, as does any feature: the time that any engine has to start, once.
-const FEATURES: Duration = Duration::from_secs(2);
-
-/// Greets the engine. One without features is taken as it is, unless `sure` is false.
-///
-/// # Errors
-/// When it gives no sign of speaking the protocol.
-pub fn greet_xboard(process: &mut Process, sure: bool, timeout: Duration) -> Result<Features, Fault> {
-    process.send_all(&["xboard", "protover 2"])?;
-    let mut features = Features::default();
-    let mut handshake = Handshake::new(timeout.max(FEATURES));
-    let silent_until = if sure { Instant::now() + FEATURES } else { handshake.deadline() };
-    let mut any = false;
-    while !features.done {
-        let until = if any { handshake.deadline() } else { silent_until };
-        let line = match handshake.receive(process, until) {
-            Ok(line) => line,
-            Err(Fault::Process(ProcessError::TimedOut)) if sure && !any => break,
-            Err(fault) => return Err(fault),
-        };
-        let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
-        let Reply::Features(said) = parsed.message else { continue };
-        any = true;
-        let replies = features.hear(&said, &mut handshake)?;
-        process.send_all(&replies)?;
-    }
-    Ok(features)
-}
-
 impl XboardPlayer {
-    /// Starts the engine and shakes hands. An engine without features is taken as it is, unless `sure` is false.
+    /// Takes over an engine that was greeted.
     ///
     /// # Errors
-    /// When it cannot be started, gives no sign of speaking the protocol, or lacks an option it must have.
-    pub fn start(command: &EngineCommand, sure: bool, settings: PlayerSettings) -> Result<Self, Fault> {
-        let mut process = Process::start(command).map_err(|error| Fault::no_start(command, &error))?;
-        let features = greet_xboard(&mut process, sure, settings.start)?;
+    /// When it lacks an option it must have, or does not get ready.
+    pub fn new(process: Process, features: Features, settings: PlayerSettings) -> Result<Self, Fault> {
         let name = settings.name.clone().unwrap_or_else(|| features.name.clone());
         let mut player = Self { process, settings, name, features, begun: false, told: 0, pings: 0 };
         let mut lines = player.settings.init_lines.clone();
@@ -128,42 +41,29 @@ impl XboardPlayer {
         Ok(player)
     }
 
-    /// The option of this name; a rule switch may be declared with its game in front, as Carom does.
-    fn option(&self, name: &str) -> Option<&EngineOption> {
-        let find = |name: &str| EngineOption::find(&self.features.options, name);
-        find(name).or_else(|| find(&variants::switch_label(name)?))
-    }
-
-    fn has_option(&self, name: &str) -> bool {
-        self.option(name).is_some()
-    }
-
     fn takes(&self, name: &str) -> bool {
-        self.has_option(name)
+        self.features.option(name).is_some()
             || same_words(name, "Hash") && self.features.has("memory")
             || same_words(name, "Threads") && self.features.has("smp")
     }
 
     /// That an option it takes has this value.
     fn check(&self, name: &str, value: &str) -> Result<(), Fault> {
-        match self.option(name) {
+        match self.features.option(name) {
             Some(option) => Ok(option.takes(value)?),
             None if value.parse().is_ok_and(|n: u32| n > 0) => Ok(()),
             None => Err(Fault::Unfit(format!("option {name}={value}: it must be a whole number from 1 on"))),
         }
     }
 
-    /// An option as the engine wants it: two have commands of their own, and checks are numbers.
+    /// An option as the engine wants it: two have commands of their own.
     fn option_line(&self, name: &str, value: &str) -> String {
-        let Some(option) = self.option(name) else {
-            return format!("{} {value}", if same_words(name, "Hash") { "memory" } else { "cores" });
-        };
-        let value = match value {
-            "true" => "1",
-            "false" => "0",
-            other => other,
-        };
-        Command::Option { name: &option.name, value: Some(value) }.to_string()
+        match self.features.option(name) {
+            Some(option) => {
+                Command::Option { name: &option.name, value: Some(&option.spelled(value)) }.to_string()
+            }
+            None => format!("{} {value}", if same_words(name, "Hash") { "memory" } else { "cores" }),
+        }
     }
 
     fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), ProcessError> {
@@ -206,10 +106,6 @@ impl XboardPlayer {
         }
         Ok(lines)
     }
-
-    fn move_line(&self, text: &str) -> String {
-        if self.features.has("usermove") { Command::UserMove(text).to_string() } else { text.to_owned() }
-    }
 }
 
 /// How the lines begin that matter while an engine is to move.
@@ -234,16 +130,8 @@ impl Player for XboardPlayer {
         self.begun = false;
         self.told = 0;
         let facts = new_game.facts;
-        let mut lines = Vec::new();
-        // A Carom is to leave chance to us, and to write a turn of several steps as one word.
-        for (name, value) in [("Chance", "referee"), ("Turn View", "whole")] {
-            if self.has_option(name) {
-                lines.push(self.option_line(name, value));
-            }
-        }
-        for (name, value) in new_game.switches(|name| self.has_option(name))? {
-            lines.push(self.option_line(name, value));
-        }
+        new_game.check_rules(|name| self.features.option(name).is_some())?;
+        let mut lines = self.features.rule_lines(facts, new_game.rules);
         lines.push(Command::New.to_string());
         let normal = ["normal".to_owned()];
         let known = self.features.variants.as_deref().unwrap_or(&normal);
@@ -264,7 +152,7 @@ impl Player for XboardPlayer {
             if !self.features.has("setboard") {
                 return Err(Fault::Unfit("it cannot set up positions (it has no feature setboard=1)".into()));
             }
-            lines.push(Command::SetBoard(&self.settings.position(text)).to_string());
+            lines.push(Command::SetBoard(&self.settings.positions.write(text)).to_string());
         }
         lines.extend(self.time_lines(clocks)?);
         lines.push(Command::Post.to_string());
@@ -310,7 +198,7 @@ impl Player for XboardPlayer {
             };
             // Its own die or card, after which it goes on.
             let goes_on = word.speaker.is_none() && word.owner == color && index + 1 == request.parts.len();
-            lines.push(self.move_line(&if goes_on { format!("{text},") } else { text.to_owned() }));
+            lines.push(self.features.move_line(&if goes_on { format!("{text},") } else { text.to_owned() }));
         }
         self.told = request.parts.len();
         if !self.begun {

@@ -1,7 +1,8 @@
 //! What an engine calls the games and the men, where that is not what others call them: a small file in TOML for each engine.
 
-use crate::arena::PositionFormat;
+use crate::arena::{Fault, PositionFormat};
 use crate::base::Color;
+use crate::protocol::EngineOption;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -67,6 +68,24 @@ impl Aliases {
         Ok(aliases)
     }
 
+    /// The options the engine gets, of those it `declared`, and their values in its own words.
+    ///
+    /// # Errors
+    /// When it lacks one, or does not take the value.
+    pub fn chosen_options<'o>(
+        &self,
+        declared: &'o [EngineOption],
+    ) -> Result<Vec<(&'o EngineOption, String)>, Fault> {
+        let chosen = |(name, value): (&String, &String)| {
+            let option = EngineOption::find(declared, name)
+                .ok_or_else(|| Fault::Unfit(format!("it has no option `{name}`")))?;
+            let value = option.spelled(value);
+            option.takes(&value)?;
+            Ok((option, value))
+        };
+        self.options.iter().map(chosen).collect()
+    }
+
     /// What is known of the game the engine calls so.
     pub fn of_engine(&self, name: &str) -> Option<&GameAlias> {
         self.games.iter().find(|game| game.engine.eq_ignore_ascii_case(name))
@@ -114,19 +133,13 @@ impl Spelling {
 
     fn letter(&self, letter: u8, to_engine: bool) -> u8 {
         let upper = letter.to_ascii_uppercase();
-        let found =
-            self.letters.iter().find(|(ours, theirs)| upper == if to_engine { *ours } else { *theirs });
-        match found {
-            Some((ours, theirs)) => {
-                let other = if to_engine { *theirs } else { *ours };
-                if letter.is_ascii_uppercase() {
-                    Color::White.dress(other)
-                } else {
-                    Color::Black.dress(other)
-                }
-            }
-            None => letter,
-        }
+        let pairs = self
+            .letters
+            .iter()
+            .map(|&(ours, theirs)| if to_engine { (ours, theirs) } else { (theirs, ours) });
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let found = pairs.into_iter().find(|(from, _)| *from == upper);
+        found.map_or(letter, |(_, to)| color.dress(to))
     }
 
     /// A position for the engine; `None` for the usual start.
@@ -136,12 +149,7 @@ impl Spelling {
         if let Some(board) = words.first_mut() {
             *board = board.bytes().map(|byte| char::from(self.letter(byte, true))).collect();
         }
-        if self.positions == PositionFormat::Fen {
-            words.truncate(2);
-            words.resize(2, "w".to_owned());
-            words.extend(["-", "-", "0", "1"].map(str::to_owned));
-        }
-        Some(words.join(" "))
+        Some(self.positions.write(&words.join(" ")))
     }
 
     /// A turn for the engine.

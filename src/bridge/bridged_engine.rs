@@ -4,13 +4,14 @@ use super::transcript::Transcript;
 use super::uci_engine::UciEngine;
 use super::xboard_engine::XboardEngine;
 use super::{BridgeError, Settings};
-use crate::arena::{Fault, Features, Protocol, UciGreeting, greet_uci, greet_xboard};
+use crate::arena::{Greeting, connect};
 use crate::base::without_controls;
-use crate::engine::{EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, SearchEvent};
-use crate::process::{Either, OwnInput, Process, ProcessError};
-use crate::protocol::uci::Dialect;
+use crate::engine::{
+    BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, PvLine, SearchEvent,
+};
+use crate::process::{Process, ProcessError};
 use crate::session::SessionError;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The lines to the engine, and what has come of those from it.
 pub struct Connection {
@@ -25,11 +26,6 @@ impl Connection {
             return Ok(());
         }
         self.process.send_all(lines).map(drop)
-    }
-
-    /// The next line of either side.
-    pub fn receive(&mut self, own: &mut OwnInput, deadline: Instant) -> Result<Either, ProcessError> {
-        self.process.receive_either(own, deadline)
     }
 
     /// A line of the engine, while nothing else is listened to.
@@ -72,7 +68,9 @@ impl From<EngineMessage> for EngineEvent {
 pub trait BridgedEngine {
     /// What is known of it.
     fn profile(&self) -> &ForeignEngine;
-    /// It is to do this, when it can.
+    /// A search is in progress: all requests but [`EngineRequest::DrawOffered`] must wait.
+    fn is_searching(&self) -> bool;
+    /// It is to do this.
     fn handle_request(
         &mut self,
         request: EngineRequest,
@@ -113,74 +111,30 @@ impl Running {
     pub fn must_hit(&self) -> bool {
         self.search.ponder && !self.hit && !self.stopped && !self.search.control.is_pondering()
     }
+
+    /// It has ended with this; `best` is what it found last.
+    pub fn end(self, token: Option<String>, ponder: Option<String>, best: Option<PvLine>) -> EngineEvent {
+        let (score, nodes) = best.map_or((0, 0), |line| (line.report.score, line.report.nodes));
+        let elapsed = self.search.since.elapsed();
+        let best = BestMove { token, ponder, score, nodes, elapsed };
+        EngineEvent::Search(self.search.id, SearchEvent::BestMove(best))
+    }
 }
 
-/// How long an engine may take to answer a greeting in a protocol it perhaps does not speak.
-const FIRST_TRY: Duration = Duration::from_secs(3);
-
-fn fresh(settings: &Settings, transcript: &Transcript) -> Result<Process, BridgeError> {
-    let no_start = |error| Fault::Unfit(format!("`{}` does not start: {error}", settings.command));
-    let mut process = Process::start(&settings.command).map_err(no_start)?;
-    transcript.tap().into_iter().for_each(|tap| process.tap(tap));
-    Ok(process)
-}
-
-/// What an engine said of itself.
-enum Greeting {
-    Uci(Dialect, UciGreeting),
-    Xboard(Features),
-}
-
-/// Starts the engine and greets it in its protocol, found out where it was not named: UCI, XBoard's, UGI, each in a fresh
-/// process.
+/// Starts the engine and greets it in its protocol, found out where it was not named.
 pub fn launch(
     settings: &Settings,
     transcript: &Transcript,
     outside: Outside,
 ) -> Result<(Box<dyn BridgedEngine>, Connection), BridgeError> {
-    let greet = |protocol, process: &mut Process, patience, sure| {
-        Ok::<_, Fault>(match protocol {
-            Protocol::Uci => Greeting::Uci(Dialect::Uci, greet_uci(process, Dialect::Uci, patience)?),
-            Protocol::Ugi => Greeting::Uci(Dialect::Ugi, greet_uci(process, Dialect::Ugi, patience)?),
-            Protocol::Cecp => Greeting::Xboard(greet_xboard(process, sure, patience)?),
-        })
+    let (process, greeting) =
+        connect(&settings.command, settings.inside, settings.patience, || transcript.tap())?;
+    let mut connection = Connection { process, events: Vec::new() };
+    let engine: Box<dyn BridgedEngine> = match greeting {
+        Greeting::Uci(dialect, said) => {
+            Box::new(UciEngine::new(dialect, said, settings, outside, &mut connection)?)
+        }
+        Greeting::Xboard(features) => Box::new(XboardEngine::new(features, settings, &mut connection)?),
     };
-    let tries: Vec<(Protocol, Duration)> = match settings.inside {
-        Some(protocol) => vec![(protocol, settings.patience)],
-        None => {
-            let all = [Protocol::Uci, Protocol::Cecp, Protocol::Ugi];
-            let quick = settings.patience.min(FIRST_TRY);
-            let waits = if quick < settings.patience { vec![quick, settings.patience] } else { vec![quick] };
-            waits.into_iter().flat_map(|wait| all.map(|protocol| (protocol, wait))).collect()
-        }
-    };
-    let mut last = None;
-    for (protocol, patience) in tries {
-        let mut process = fresh(settings, transcript)?;
-        match greet(protocol, &mut process, patience, settings.inside.is_some()) {
-            Ok(greeting) => {
-                let mut connection = Connection { process, events: Vec::new() };
-                let engine: Box<dyn BridgedEngine> = match greeting {
-                    Greeting::Uci(dialect, greeting) => {
-                        Box::new(UciEngine::new(dialect, greeting, settings, outside, &mut connection)?)
-                    }
-                    Greeting::Xboard(features) => {
-                        Box::new(XboardEngine::new(features, settings, &mut connection)?)
-                    }
-                };
-                return Ok((engine, connection));
-            }
-            Err(fault) => {
-                process.kill();
-                last = Some(fault);
-            }
-        }
-    }
-    match (settings.inside, last) {
-        (Some(_), Some(fault)) => Err(fault.into()),
-        _ => {
-            let why = format!("`{}` answers neither to `uci` nor to `xboard` nor to `ugi`", settings.command);
-            Err(Fault::Unfit(why).into())
-        }
-    }
+    Ok((engine, connection))
 }

@@ -3,7 +3,7 @@
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, launch};
 use super::transcript::Transcript;
 use super::{BridgeError, Settings};
-use crate::engine::{EngineMessage, Outside, Relay, SearchEvent};
+use crate::engine::{EngineMessage, EngineRequest, Outside, Relay, SearchEvent};
 use crate::process::{Either, OwnInput, OwnLine, ProcessError, ending};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};
@@ -19,6 +19,8 @@ struct Conversation<W> {
     relay: Relay,
     engine: Box<dyn BridgedEngine>,
     connection: Connection,
+    /// What must wait for the end of the search that runs.
+    waiting: VecDeque<EngineRequest>,
     transcript: Transcript,
     output: W,
     /// The engine was asked whether it is ready for each of these lines, since when.
@@ -37,7 +39,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
     let mut first = None;
     let outside = match settings.outside {
         Some(outside) => outside,
-        None => match first_line(&mut own)? {
+        None => match first_line(&mut own) {
             None => return Ok(()),
             Some((line, when)) => {
                 let outside = if line == "xboard" { Outside::Xboard } else { Outside::Uci };
@@ -59,6 +61,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         relay: Relay::new(outside, engine.profile().clone()),
         engine,
         connection,
+        waiting: VecDeque::new(),
         transcript,
         output,
         asked: VecDeque::new(),
@@ -75,13 +78,14 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
 }
 
 /// The line that says which protocol is spoken.
-fn first_line(own: &mut OwnInput) -> Result<Option<(String, Instant)>, BridgeError> {
+fn first_line(own: &mut OwnInput) -> Option<(String, Instant)> {
     loop {
         match own.wait() {
-            OwnLine::Line(line, _) if line.trim() == "quit" => return Ok(None),
-            OwnLine::Line(line, when) => return Ok(Some((line.trim().to_owned(), when))),
+            OwnLine::Line(line, when) => {
+                return Some((line.trim().to_owned(), when)).filter(|(line, _)| line != "quit");
+            }
             OwnLine::TooLong(_) => {}
-            OwnLine::End => return Ok(None),
+            OwnLine::End => return None,
         }
     }
 }
@@ -103,7 +107,7 @@ impl<W: Write> Conversation<W> {
         }
         loop {
             let deadline = self.deadline();
-            let flow = match self.connection.receive(own, deadline) {
+            let flow = match self.connection.process.receive_either(own, deadline) {
                 Ok(Either::Own(OwnLine::Line(line, when))) => {
                     self.transcript.user_said(&line);
                     self.user_line(&line, when)?
@@ -178,7 +182,9 @@ impl<W: Write> Conversation<W> {
         }
         loop {
             let mut done = self.engine.follow_up(&mut self.connection);
-            while let (Ok(()), Some(request)) = (&done, self.relay.next_request()) {
+            while done.is_ok()
+                && let Some(request) = self.next_request()
+            {
                 done = self.engine.handle_request(request, &mut self.connection);
                 done = done.and_then(|()| self.engine.follow_up(&mut self.connection));
             }
@@ -189,6 +195,18 @@ impl<W: Write> Conversation<W> {
                 return Ok(());
             }
         }
+    }
+
+    /// What the engine can be asked now.
+    fn next_request(&mut self) -> Option<EngineRequest> {
+        let searching = self.engine.is_searching();
+        while let Some(request) = self.relay.next_request() {
+            if searching && matches!(request, EngineRequest::DrawOffered) {
+                return Some(request);
+            }
+            self.waiting.push_back(request);
+        }
+        if searching { None } else { self.waiting.pop_front() }
     }
 
     fn time_passed(&mut self) -> Result<(), BridgeError> {

@@ -1,7 +1,7 @@
 //! What engines think, as the events of searches.
 
 use crate::base::score::{self, Score};
-use crate::engine::{PvLine, SearchEvent};
+use crate::engine::PvLine;
 use crate::protocol::{self, uci, xboard};
 use crate::search::{Bound, Report};
 use std::time::Duration;
@@ -27,9 +27,7 @@ fn pawns(centipawns: i32) -> Score {
 /// A score of UCI; of UGI, where ends are so many plies off.
 pub fn uci_score(said: uci::Score, dialect: uci::Dialect) -> Score {
     match (said, dialect) {
-        (uci::Score::Centipawns(centipawns), _) => pawns(centipawns),
-        (uci::Score::Mate(moves), uci::Dialect::Uci) if moves > 0 => wins(moves.unsigned_abs()),
-        (uci::Score::Mate(moves), uci::Dialect::Uci) => loses(moves.unsigned_abs()),
+        (said, uci::Dialect::Uci) | (said @ uci::Score::Centipawns(_), _) => xboard_score(said.into()),
         (uci::Score::Mate(plies), uci::Dialect::Ugi) if plies > 0 => score::won_in(plies.min(score::LONGEST)),
         (uci::Score::Mate(plies), uci::Dialect::Ugi) => {
             score::lost_in(plies.saturating_neg().min(score::LONGEST))
@@ -56,11 +54,7 @@ const fn bound(said: protocol::Bound) -> Bound {
 }
 
 /// A line of UCI, if it says what the position is worth.
-pub fn uci_line(
-    info: &uci::Info<'_>,
-    dialect: uci::Dialect,
-    since: Duration,
-) -> Option<(Report, SearchEvent)> {
+pub fn uci_line(info: &uci::Info<'_>, dialect: uci::Dialect, since: Duration) -> Option<PvLine> {
     let (said, how) = info.score?;
     let report = Report {
         depth: info.depth.unwrap_or_default(),
@@ -72,8 +66,8 @@ pub fn uci_line(
         elapsed: info.time.map_or(since, Duration::from_millis),
         table_full: info.hash_full.unwrap_or_default(),
     };
-    let pv = info.pv.into_iter().flatten().map(str::to_owned).collect();
-    Some((report, SearchEvent::Info(PvLine { report, pv })))
+    let pv = info.pv.unwrap_or_default().iter().map(str::to_owned).collect();
+    Some(PvLine { report, pv })
 }
 
 /// A thinking line of the XBoard protocol, which does not number best lines.

@@ -5,12 +5,11 @@ use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, Running};
 use super::follower::Follower;
 use super::games::{Game, uci_games};
 use super::{BridgeError, Settings, search_events};
-use crate::arena::{Fault, UciGreeting};
+use crate::arena::{Fault, UciGreeting, greet_uci, rule_options};
 use crate::base::Color;
 use crate::base::score::{self, Score};
 use crate::engine::{
-    BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, PvLine, SearchEvent,
-    options,
+    EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, PvLine, SearchEvent, options,
 };
 use crate::game::{Facts, Rules};
 use crate::process::ProcessError;
@@ -20,7 +19,6 @@ use crate::protocol::{EngineOption, Moves, same_words};
 use crate::search::Budget;
 use crate::session::Session;
 use crate::variants;
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// An engine that speaks UCI or UGI, and what it was asked.
@@ -34,10 +32,8 @@ pub struct UciEngine {
     follower: Follower,
     spelling: Spelling,
     running: Option<Running>,
-    /// What it found last: the score and the first line.
-    best: Option<(Score, PvLine)>,
-    /// What it must wait for the end of the search with.
-    waiting: VecDeque<EngineRequest>,
+    /// The best line it found last.
+    best: Option<PvLine>,
     /// When it must have said its best move.
     deadline: Option<Instant>,
     patience: Duration,
@@ -56,18 +52,14 @@ impl UciEngine {
         connection: &mut Connection,
     ) -> Result<Self, BridgeError> {
         let UciGreeting { name, author, mut options } = greeting;
-        let mut lines = Vec::new();
-        for (name, value) in &settings.aliases.options {
-            let Some(option) = EngineOption::find(&options, name) else {
-                return Err(Fault::Unfit(format!("it has no option `{name}`")).into());
-            };
-            option.takes(value).map_err(Fault::from)?;
-            lines.push(Command::SetOption { name: &option.name, value: Some(value) }.to_string());
-        }
+        let line = |(option, value): (&EngineOption, String)| {
+            Command::SetOption { name: &option.name, value: Some(&value) }.to_string()
+        };
+        let lines: Vec<_> = settings.aliases.chosen_options(&options)?.into_iter().map(line).collect();
         if !lines.is_empty() {
             // A file of games that an option has just named is told of when it is greeted again.
             connection.send(&lines).map_err(Fault::from)?;
-            options = crate::arena::greet_uci(&mut connection.process, dialect, settings.patience)?.options;
+            options = greet_uci(&mut connection.process, dialect, settings.patience)?.options;
         }
         let variant = EngineOption::find(&options, "UCI_Variant").cloned();
         let games = uci_games(variant.as_ref(), dialect, settings, outside, connection)?;
@@ -92,7 +84,6 @@ impl UciEngine {
             spelling: Spelling::default(),
             running: None,
             best: None,
-            waiting: VecDeque::new(),
             deadline: None,
             patience: settings.patience,
         };
@@ -119,46 +110,10 @@ impl UciEngine {
             }
         }
         if options::is_registered(facts) {
-            // A Carom is to leave chance to us.
-            if self.option("Chance").is_some() {
-                lines.push(set("Chance", "referee"));
-            }
-            for switch in facts.switches {
-                if let Some(option) = self.option(switch.name) {
-                    let value = rules.get(switch.name).unwrap_or(switch.default());
-                    lines.push(set(&option.name, &option.spelled(value)));
-                }
-            }
+            let options = rule_options(facts, rules, |name| self.option(name));
+            lines.extend(options.into_iter().map(|(option, value)| set(&option.name, &value)));
         }
         lines
-    }
-
-    /// Does what need not wait any longer, as far as to a search.
-    fn go_on(&mut self, connection: &mut Connection) -> Result<(), ProcessError> {
-        while self.running.is_none()
-            && let Some(request) = self.waiting.pop_front()
-        {
-            match request {
-                // Chance is spoken for outside.
-                EngineRequest::Set { name, .. } if same_words(&name, "Chance") => {}
-                EngineRequest::Set { name, value } => {
-                    connection
-                        .send(&[Command::SetOption { name: &name, value: value.as_deref() }.to_string()])?;
-                }
-                EngineRequest::Game { facts, rules } => connection.send(&self.choose(facts, &rules))?,
-                EngineRequest::NewGame => connection.send(&[Command::UciNewGame.to_line(self.dialect)])?,
-                EngineRequest::Ponder(on) => {
-                    if let Some(option) = self.option("Ponder") {
-                        let value = if on { "true" } else { "false" };
-                        let line = Command::SetOption { name: &option.name, value: Some(value) }.to_string();
-                        connection.send(&[line])?;
-                    }
-                }
-                EngineRequest::Search(search) => self.search(search, connection)?,
-                EngineRequest::DrawOffered | EngineRequest::Result(_) => {}
-            }
-        }
-        Ok(())
     }
 
     fn search(
@@ -170,16 +125,14 @@ impl UciEngine {
             connection.error(format!("the game cannot be followed: {error}"));
         }
         let start = self.spelling.position_to_engine(search.start.as_deref());
-        let tokens: Vec<String> =
-            search.tokens.iter().map(|token| self.spelling.token_to_engine(token)).collect();
-        let moves = tokens.join(" ");
+        let to_engine = |tokens: &[String]| {
+            tokens.iter().map(|token| self.spelling.token_to_engine(token)).collect::<Vec<_>>().join(" ")
+        };
+        let (moves, only) = (to_engine(&search.tokens), to_engine(&search.searchmoves));
         let position = Position {
             start: start.as_deref().map_or(Start::Startpos, Start::Fen),
             moves: Moves::new(&moves),
         };
-        let only: Vec<String> =
-            search.searchmoves.iter().map(|token| self.spelling.token_to_engine(token)).collect();
-        let only = only.join(" ");
         let mut go = go(&search);
         go.search_moves = (!only.is_empty()).then(|| Moves::new(&only));
         connection.send(&[Command::Position(position).to_string(), Command::Go(go).to_line(self.dialect)])?;
@@ -193,16 +146,12 @@ impl UciEngine {
             connection.message(EngineMessage::Log(text.to_owned()));
         }
         let Some(running) = &self.running else { return };
-        if let Some((report, mut event)) =
-            search_events::uci_line(info, self.dialect, running.search.since.elapsed())
-        {
-            if let SearchEvent::Info(line) = &mut event {
-                line.pv.iter_mut().for_each(|token| *token = self.spelling.token_from_engine(token));
-                if report.rank == 1 {
-                    self.best = Some((report.score, line.clone()));
-                }
+        if let Some(mut line) = search_events::uci_line(info, self.dialect, running.search.since.elapsed()) {
+            line.pv.iter_mut().for_each(|token| *token = self.spelling.token_from_engine(token));
+            if line.report.rank == 1 {
+                self.best = Some(line.clone());
             }
-            connection.events.push(EngineEvent::Search(running.search.id, event));
+            connection.events.push(EngineEvent::Search(running.search.id, SearchEvent::Info(line)));
         }
     }
 
@@ -212,13 +161,13 @@ impl UciEngine {
             return;
         };
         self.deadline = None;
-        let (score, nodes) = self.best.take().map_or((0, 0), |(score, line)| (score, line.report.nodes));
+        let best = self.best.take();
         let word = word.filter(|word| !matches!(*word, "none" | "null" | "NULL"));
         let found = word.map(|word| {
             let token = self.spelling.token_from_engine(word);
             self.follower.vet(&token).map_err(|error| (token, error))
         });
-        let nothing = self.no_move(&running, score);
+        let nothing = self.no_move(&running, best.as_ref().map_or(0, |line| line.report.score));
         let mut token = None;
         match found {
             Some(Ok(legal)) => token = Some(legal),
@@ -237,9 +186,7 @@ impl UciEngine {
                 |session: &dyn Session, word: &str| session.check(word).is_ok().then(|| word.to_owned());
             self.follower.walk([token, &ponder].into_iter(), check).into_iter().nth(1)
         });
-        let elapsed = running.search.since.elapsed();
-        let best = BestMove { token, ponder, score, nodes, elapsed };
-        connection.events.push(EngineEvent::Search(running.search.id, SearchEvent::BestMove(best)));
+        connection.events.push(running.end(token, ponder, best));
     }
 
     /// It has no move. Where our rules do not say why, its last score does: lost, or else drawn.
@@ -267,8 +214,28 @@ impl BridgedEngine for UciEngine {
         request: EngineRequest,
         connection: &mut Connection,
     ) -> Result<(), ProcessError> {
-        self.waiting.push_back(request);
-        self.go_on(connection)
+        match request {
+            // Chance is spoken for outside.
+            EngineRequest::Set { name, .. } if same_words(&name, "Chance") => Ok(()),
+            EngineRequest::Set { name, value } => {
+                connection.send(&[Command::SetOption { name: &name, value: value.as_deref() }.to_string()])
+            }
+            EngineRequest::Game { facts, rules } => connection.send(&self.choose(facts, &rules)),
+            EngineRequest::NewGame => connection.send(&[Command::UciNewGame.to_line(self.dialect)]),
+            EngineRequest::Ponder(on) => {
+                let line = |option: &EngineOption| {
+                    let value = Some(if on { "true" } else { "false" });
+                    Command::SetOption { name: &option.name, value }.to_string()
+                };
+                connection.send(self.option("Ponder").map(line).as_slice())
+            }
+            EngineRequest::Search(search) => self.search(search, connection),
+            EngineRequest::DrawOffered | EngineRequest::Result(_) => Ok(()),
+        }
+    }
+
+    fn is_searching(&self) -> bool {
+        self.running.is_some()
     }
 
     fn handle_line(&mut self, line: &str, connection: &mut Connection) -> Result<(), ProcessError> {
@@ -276,10 +243,7 @@ impl BridgedEngine for UciEngine {
         match parsed.message {
             Reply::ReadyOk => connection.events.push(EngineEvent::Ready),
             Reply::Info(info) => self.info(&info, connection),
-            Reply::BestMove { best, ponder } => {
-                self.best_move(best, ponder, connection);
-                self.go_on(connection)?;
-            }
+            Reply::BestMove { best, ponder } => self.best_move(best, ponder, connection),
             Reply::Unknown(text) => connection.message(EngineMessage::Log(text.to_owned())),
             _ => {}
         }

@@ -8,17 +8,13 @@ use super::xboard_game::{Manner, Told};
 use super::xboard_moves::{read_move, turn_of};
 use super::{BridgeError, Settings, search_events};
 use crate::arena::{Fault, Features};
-use crate::base::score::Score;
-use crate::engine::{
-    BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent,
-};
+use crate::engine::{EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent};
 use crate::game::{Facts, Rules};
 use crate::process::ProcessError;
 use crate::protocol::xboard::{Command, Outcome, Reply, Thinking, Verdict};
 use crate::protocol::{EngineOption, same_words};
 use crate::search::{Budget, Report};
 use crate::variants::chess::CHESS960;
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// An engine that speaks the XBoard protocol, and what it was asked.
@@ -40,9 +36,8 @@ pub struct XboardEngine {
     lines: usize,
     /// The depth of the last line, and what those of this depth begin with.
     shown: (u32, Vec<String>),
-    /// What it found last: the score and the first line.
-    best: Option<(Score, PvLine)>,
-    waiting: VecDeque<EngineRequest>,
+    /// The best line it found last.
+    best: Option<PvLine>,
     deadline: Option<Instant>,
     /// It was told to move now, and did not.
     hurried: bool,
@@ -92,15 +87,11 @@ impl XboardEngine {
             counts_nodes: features.has("nps"),
         };
         let facts = games[0].facts;
-        let mut lines = Vec::new();
-        for (name, value) in &settings.aliases.options {
-            let Some(option) = EngineOption::find(&features.options, name) else {
-                return Err(Fault::Unfit(format!("it has no option `{name}`")).into());
-            };
-            let value = option.spelled(value);
-            option.takes(&value).map_err(Fault::from)?;
-            lines.push(Command::Option { name: &option.name, value: Some(&value) }.to_string());
-        }
+        let line = |(option, value): (&EngineOption, String)| {
+            Command::Option { name: &option.name, value: Some(&value) }.to_string()
+        };
+        let lines: Vec<_> =
+            settings.aliases.chosen_options(&features.options)?.into_iter().map(line).collect();
         connection.send(&lines).map_err(Fault::from)?;
         let mut engine = Self {
             profile,
@@ -116,7 +107,6 @@ impl XboardEngine {
             lines: 1,
             shown: (0, Vec::new()),
             best: None,
-            waiting: VecDeque::new(),
             deadline: None,
             hurried: false,
             patience: settings.patience,
@@ -159,39 +149,6 @@ impl XboardEngine {
     fn ponder(&mut self, on: bool) -> Option<String> {
         self.ponders = on;
         Some(if on { Command::Hard } else { Command::Easy }.to_string())
-    }
-
-    fn go_on(&mut self, connection: &mut Connection) -> Result<(), ProcessError> {
-        while self.running.is_none()
-            && let Some(request) = self.waiting.pop_front()
-        {
-            match request {
-                EngineRequest::Set { name, value } => {
-                    let line = self.set(&name, value.as_deref());
-                    connection.send(line.as_slice())?;
-                }
-                EngineRequest::Ponder(on) => {
-                    let line = self.ponder(on);
-                    connection.send(line.as_slice())?;
-                }
-                EngineRequest::Game { facts, .. } => {
-                    self.choose(facts);
-                    // Whoever waits for its set-up waits for it to be ready.
-                    if let Some(name) = self.games[self.game].variant() {
-                        let lines = [Command::New.to_string(), Command::Variant(name).to_string()];
-                        connection.send(&lines)?;
-                    }
-                }
-                EngineRequest::NewGame => self.told.forget(),
-                EngineRequest::DrawOffered => connection.send(&[Command::Draw.to_string()])?,
-                EngineRequest::Result(text) => {
-                    connection.send(&[format!("result {text}"), Command::Force.to_string()])?;
-                    self.told.stopped_playing();
-                }
-                EngineRequest::Search(search) => self.search(search, connection)?,
-            }
-        }
-        Ok(())
     }
 
     fn search(
@@ -246,20 +203,17 @@ impl XboardEngine {
     fn conclude(&mut self, token: Option<String>, connection: &mut Connection) {
         let Some(running) = self.running.take() else { return };
         self.deadline = None;
-        let line = self.best.take();
-        let (score, nodes) = line.as_ref().map_or((0, 0), |(score, line)| (*score, line.report.nodes));
-        let expected = line.and_then(|(_, line)| match line.pv.as_slice() {
+        let best = self.best.take();
+        let expected = best.as_ref().and_then(|line| match line.pv.as_slice() {
             [first, second, ..] if Some(first) == token.as_ref() => Some(second.clone()),
             _ => None,
         });
-        let elapsed = running.search.since.elapsed();
-        let best = BestMove { token, ponder: expected, score, nodes, elapsed };
-        connection.events.push(EngineEvent::Search(running.search.id, SearchEvent::BestMove(best)));
+        connection.events.push(running.end(token, expected, best));
     }
 
     /// What it would play if it had to say so now: the first of its best line, else anything legal.
     fn likeliest(&self) -> Option<String> {
-        let first = self.best.as_ref().and_then(|(_, line)| line.pv.first().cloned());
+        let first = self.best.as_ref().and_then(|line| line.pv.first().cloned());
         first.or_else(|| self.follower.session().first_token())
     }
 
@@ -299,7 +253,7 @@ impl XboardEngine {
                 self.conclude(None, connection);
             }
         }
-        self.go_on(connection)
+        Ok(())
     }
 
     fn thinking(&mut self, thinking: &Thinking<'_>, connection: &mut Connection) -> Result<(), ProcessError> {
@@ -315,7 +269,7 @@ impl XboardEngine {
         let report = Report { rank: self.rank(&report, pv.first()), ..report };
         let line = PvLine { report, pv };
         if !line.pv.is_empty() && report.rank == 1 {
-            self.best = Some((report.score, line.clone()));
+            self.best = Some(line.clone());
         }
         connection.events.push(EngineEvent::Search(id, SearchEvent::Info(line)));
         let enough = limits.nodes.is_some_and(|most| !self.features.has("nps") && thinking.nodes >= most);
@@ -348,28 +302,25 @@ impl XboardEngine {
     }
 
     /// It ends the game, while it may be asked for a move.
-    fn ends(&mut self, message: EngineMessage, connection: &mut Connection) -> Result<(), ProcessError> {
+    fn ends(&mut self, message: EngineMessage, connection: &mut Connection) {
         connection.message(message);
         self.told.stopped_playing();
         if self.running.is_some() && !self.silent {
             self.told.forget();
             let token = self.likeliest();
             self.conclude(token, connection);
-            return self.go_on(connection);
         }
-        Ok(())
     }
 
-    fn claims(&mut self, claim: &Outcome<'_>, connection: &mut Connection) -> Result<(), ProcessError> {
-        if claim.verdict == Verdict::Open {
-            return Ok(());
+    fn claims(&mut self, claim: &Outcome<'_>, connection: &mut Connection) {
+        match claim.verdict {
+            Verdict::Open => {}
+            // Our rules say the result themselves; what they do not say is not so.
+            _ if self.follower.has_rules() => {
+                self.ends(EngineMessage::Log(format!("the engine says {claim}")), connection);
+            }
+            verdict => self.ends(EngineMessage::ResultClaim(verdict, claim.comment.to_owned()), connection),
         }
-        if !self.follower.has_rules() {
-            return self
-                .ends(EngineMessage::ResultClaim(claim.verdict, claim.comment.to_owned()), connection);
-        }
-        // Our rules say the result themselves; what they do not say is not so.
-        self.ends(EngineMessage::Log(format!("the engine says {claim}")), connection)
     }
 }
 
@@ -384,15 +335,39 @@ impl BridgedEngine for XboardEngine {
         connection: &mut Connection,
     ) -> Result<(), ProcessError> {
         match request {
-            // While it thinks, too.
-            EngineRequest::DrawOffered if self.running.is_some() => {
-                connection.send(&[Command::Draw.to_string()])
+            EngineRequest::Set { name, value } => {
+                let line = self.set(&name, value.as_deref());
+                connection.send(line.as_slice())
             }
-            request => {
-                self.waiting.push_back(request);
-                self.go_on(connection)
+            EngineRequest::Ponder(on) => {
+                let line = self.ponder(on);
+                connection.send(line.as_slice())
             }
+            EngineRequest::Game { facts, .. } => {
+                self.choose(facts);
+                // Whoever waits for its set-up waits for it to be ready.
+                match self.games[self.game].variant() {
+                    Some(name) => {
+                        connection.send(&[Command::New.to_string(), Command::Variant(name).to_string()])
+                    }
+                    None => Ok(()),
+                }
+            }
+            EngineRequest::NewGame => {
+                self.told.forget();
+                Ok(())
+            }
+            EngineRequest::DrawOffered => connection.send(&[Command::Draw.to_string()]),
+            EngineRequest::Result(text) => {
+                self.told.stopped_playing();
+                connection.send(&[format!("result {text}"), Command::Force.to_string()])
+            }
+            EngineRequest::Search(search) => self.search(search, connection),
         }
+    }
+
+    fn is_searching(&self) -> bool {
+        self.running.is_some()
     }
 
     fn handle_line(&mut self, line: &str, connection: &mut Connection) -> Result<(), ProcessError> {
@@ -401,16 +376,15 @@ impl BridgedEngine for XboardEngine {
             Reply::Pong(_) => connection.events.push(EngineEvent::Ready),
             Reply::Move(text) => return self.moved(text, connection),
             Reply::Thinking(thinking) => return self.thinking(&thinking, connection),
-            Reply::Resign => return self.ends(EngineMessage::Resign, connection),
+            Reply::Resign => self.ends(EngineMessage::Resign, connection),
             Reply::OfferDraw => connection.message(EngineMessage::DrawOffer),
-            Reply::Result(claim) => return self.claims(&claim, connection),
+            Reply::Result(claim) => self.claims(&claim, connection),
             Reply::IllegalMove { text, reason } => {
                 connection.error(format!("the engine refuses {text} {reason}").trim_end());
                 self.told.forget();
                 connection.send(&[Command::Force.to_string()])?;
-                if self.running.is_some() && !self.silent {
+                if !self.silent {
                     self.conclude(None, connection);
-                    return self.go_on(connection);
                 }
             }
             Reply::Tell { text, .. } => connection.message(EngineMessage::Tell(text.to_owned())),
@@ -433,13 +407,13 @@ impl BridgedEngine for XboardEngine {
                 // What was never begun has found nothing; somebody may wait for a word all the same.
                 let token = self.follower.session().first_token();
                 self.conclude(token, connection);
-                return self.go_on(connection);
+                return Ok(());
             }
             if running.search.limits.infinite {
                 connection.send(&[Command::Exit.to_string(), Command::Force.to_string()])?;
                 let token = self.likeliest();
                 self.conclude(token, connection);
-                return self.go_on(connection);
+                return Ok(());
             }
             return self.hurry(connection);
         }
@@ -479,7 +453,6 @@ impl BridgedEngine for XboardEngine {
         connection.send(&[Command::Force.to_string()])?;
         let token = self.likeliest();
         self.conclude(token, connection);
-        self.go_on(connection)?;
         Ok(None)
     }
 }

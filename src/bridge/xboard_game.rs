@@ -8,10 +8,9 @@ use crate::engine::ForeignSearch;
 use crate::engine::options::is_registered;
 use crate::game::{Facts, Rules};
 use crate::notation::{Cell, parse_position};
-use crate::protocol::EngineOption;
 use crate::protocol::xboard::{Command, Level, Selection};
 use crate::search::{Budget, Limits};
-use crate::variants::{self, chess::CHESS960};
+use crate::variants::chess::CHESS960;
 use std::time::Duration;
 
 /// How the engine is spoken to.
@@ -148,7 +147,8 @@ impl Told {
         self.tokens.clone_from(&search.tokens);
         let limits = self.limit_lines(search, manner, follower)?;
         let clocks = clock_lines(search, manner);
-        let moves = rest.iter().map(|turn| move_line(turn, manner));
+        let to_engine = |turn: &String| manner.features.move_line(&manner.spelling.token_to_engine(turn));
+        let moves = rest.iter().map(to_engine);
         // In the middle of a game it need only be told what its opponent has said.
         let answers = self.plays && limits.is_empty() && rest.len() == 1 && !search.limits.infinite;
         if answers {
@@ -279,31 +279,10 @@ fn clock_lines(search: &ForeignSearch, manner: &Manner<'_>) -> Vec<String> {
     vec![Command::Time(centiseconds(own)).to_string(), Command::OpponentTime(centiseconds(other)).to_string()]
 }
 
-/// A turn for it.
-pub fn move_line(turn: &str, manner: &Manner<'_>) -> String {
-    let text = manner.spelling.token_to_engine(turn);
-    if manner.features.has("usermove") { Command::UserMove(&text).to_string() } else { text }
-}
-
 /// The lines that begin the game of `search`, without its turns.
 fn begin(search: &ForeignSearch, manner: &Manner<'_>, lines: &mut Vec<String>) -> Result<(), String> {
-    let options = &manner.features.options;
-    let mut set = |name: &str, value: &str| {
-        let labelled = variants::switch_label(name);
-        let option =
-            EngineOption::find(options, name).or_else(|| EngineOption::find(options, labelled.as_deref()?));
-        if let Some(option) = option {
-            let value = option.spelled(value);
-            lines.push(Command::Option { name: &option.name, value: Some(&value) }.to_string());
-        }
-    };
     if is_registered(search.facts) {
-        // A Carom is to leave chance to us, and to write a turn of several steps as one word.
-        set("Chance", "referee");
-        set("Turn View", "whole");
-        for switch in search.facts.switches {
-            set(switch.name, search.rules.get(switch.name).unwrap_or(switch.default()));
-        }
+        lines.extend(manner.features.rule_lines(search.facts, &search.rules));
     }
     lines.push(Command::New.to_string());
     let chess960 = search.rules.is_on(CHESS960).then_some(FISCHERANDOM);

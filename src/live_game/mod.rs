@@ -5,7 +5,7 @@ mod level;
 mod pgn;
 mod viewer;
 
-use crate::arena::{Clock, Ending, GameRecord, PgnStyle, Termination, TimeControl, TurnRecord, pgn_date};
+use crate::arena::{Clock, Ending, GameRecord, PgnStyle, Termination, TimeControl, TurnRecord, pgn_today};
 use crate::base::Color;
 use crate::base::score::Score;
 use crate::engine::{Engine, options};
@@ -13,7 +13,7 @@ use crate::game::Actor;
 use crate::session::{Session, SessionError};
 pub use level::{Level, limits_for, opinion};
 pub use pgn::{LoadedGame, OnBoard, load_game, play_word};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 pub use viewer::{Viewer, cards_hidden, own_words};
 
 /// Who makes the decisions of a colour.
@@ -404,7 +404,6 @@ impl LiveGame {
         };
         let ending = self.ending();
         let start = session.position_after(0).map(|position| position.to_string());
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
         let records = |turns: Vec<Turn>| -> Vec<TurnRecord> {
             turns.into_iter().map(|turn| TurnRecord(turn.text, turn.owner.letter(), None)).collect()
         };
@@ -426,7 +425,7 @@ impl LiveGame {
             position: start.filter(|start| start != facts.start),
             seed: self.engine.settings.seed,
             controls: self.clocks.map(|clock| clock.control().to_string()),
-            date: pgn_date(now),
+            date: pgn_today(),
             turns,
             last: session.position().to_string(),
         };

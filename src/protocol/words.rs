@@ -191,15 +191,6 @@ impl<'a> Moves<'a> {
     }
 }
 
-impl<'a> IntoIterator for Moves<'a> {
-    type Item = &'a str;
-    type IntoIter = SplitAsciiWhitespace<'a>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
 impl PartialEq for Moves<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
@@ -216,13 +207,7 @@ impl fmt::Debug for Moves<'_> {
 
 impl fmt::Display for Moves<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, word) in self.iter().enumerate() {
-            if index > 0 {
-                out.write_str(" ")?;
-            }
-            out.write_str(word)?;
-        }
-        Ok(())
+        write_joined(out, self.iter())
     }
 }
 
@@ -243,20 +228,20 @@ pub(super) struct OneLine<'a>(pub(super) &'a str);
 
 impl fmt::Display for OneLine<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_replacing(out, self.0, &['\n', '\r'], " ")
+        write_joined(out, self.0.split(['\n', '\r']))
     }
 }
 
-/// Writes `text` with each of `characters` replaced.
-pub(super) fn write_replacing(
-    out: &mut fmt::Formatter<'_>,
-    text: &str,
-    characters: &[char],
-    replacement: &str,
-) -> fmt::Result {
-    for (index, piece) in text.split(characters).enumerate() {
+/// `keyword text`, or the keyword alone.
+pub(super) fn write_optional(out: &mut fmt::Formatter<'_>, keyword: &str, text: &str) -> fmt::Result {
+    if text.is_empty() { out.write_str(keyword) } else { write!(out, "{keyword} {}", OneLine(text)) }
+}
+
+/// Writes `pieces` with a blank between them.
+fn write_joined<'a>(out: &mut fmt::Formatter<'_>, pieces: impl Iterator<Item = &'a str>) -> fmt::Result {
+    for (index, piece) in pieces.enumerate() {
         if index > 0 {
-            out.write_str(replacement)?;
+            out.write_str(" ")?;
         }
         out.write_str(piece)?;
     }

@@ -426,8 +426,8 @@ fn every_game_has_openings_and_all_are_legal() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/openings");
         let file = OpeningsFile {
             file: folder.join(format!("{}.epd", facts.name)),
-            random: false,
-            skip: 0,
+            order: carom::arena::settings::Order::Sequential,
+            start: None,
             plies: None,
         };
         let book = OpeningBook::read(&file, facts, &Rules::of(facts), 1).unwrap();

@@ -6,39 +6,30 @@ use std::collections::BTreeMap;
 /// After so many repetitions of a drawn encounter the better seed goes on.
 const REPLAYS: usize = 8;
 
-/// The phase after `phases`, which are finished: the next round, or the drawn encounters of this one again.
-pub fn next(schedule: &Schedule, phases: &[Phase], results: &Results) -> Option<(u64, Vec<[usize; 2]>)> {
-    match walk(schedule, phases, results, &mut BTreeMap::new()) {
-        Step::Play(round, encounters) => Some((round, encounters)),
-        Step::Won(_) => None,
-    }
+/// A knockout, as far as it was played.
+#[derive(Default)]
+pub struct Knockout {
+    /// What comes next, if anything does: the next round, or the drawn encounters of this one again.
+    pub next: Option<(u64, Vec<[usize; 2]>)>,
+    /// Who has won.
+    pub winner: Option<usize>,
+    /// The last stage that each engine stood in, replays of drawn encounters not counted.
+    pub stages: BTreeMap<usize, u64>,
 }
 
-/// What comes after the phases that are finished.
-pub enum Step {
-    /// This round with these encounters.
-    Play(u64, Vec<[usize; 2]>),
-    /// Nothing: this engine has won.
-    Won(Option<usize>),
-}
-
-/// Goes through the rounds that are played: to who won, or else to what is to be played next. `stages` is told the last
-/// stage that each engine stood in, replays of drawn encounters not counted.
-pub fn walk(
-    schedule: &Schedule,
-    phases: &[Phase],
-    results: &Results,
-    stages: &mut BTreeMap<usize, u64>,
-) -> Step {
+/// Goes through `phases`, which are finished.
+pub fn walk(schedule: &Schedule, phases: &[Phase], results: &Results) -> Knockout {
+    let mut knockout = Knockout::default();
     let mut field = bracket(schedule.engines);
     let mut phases = phases.iter();
     let mut round = 0;
     let mut stage = 0;
     loop {
         stage += 1;
-        stages.extend(field.iter().flatten().map(|&engine| (engine, stage)));
+        knockout.stages.extend(field.iter().flatten().map(|&engine| (engine, stage)));
         if let [winner] = field.as_slice() {
-            return Step::Won(*winner);
+            knockout.winner = *winner;
+            return knockout;
         }
         let meetings: Vec<[Option<usize>; 2]> = field.chunks_exact(2).map(|two| [two[0], two[1]]).collect();
         // Who has nobody to play against goes on.
@@ -52,7 +43,10 @@ pub fn walk(
             }
             round += 1;
             let encounters = open.iter().filter_map(|&at| Some([meetings[at][0]?, meetings[at][1]?]));
-            let Some(phase) = phases.next() else { return Step::Play(round, encounters.collect()) };
+            let Some(phase) = phases.next() else {
+                knockout.next = Some((round, encounters.collect()));
+                return knockout;
+            };
             replays += 1;
             for (number, &at) in open.iter().enumerate() {
                 let [one, other] = schedule.score(phase, number, results);

@@ -181,12 +181,8 @@ impl Schedule {
 
     /// The last stage of a knockout that each engine stood in, and who won.
     pub fn knocked_out(&self, results: &Results) -> (BTreeMap<usize, u64>, Option<usize>) {
-        let mut stages = BTreeMap::new();
-        let winner = match knockout::walk(self, &self.phases(results).0, results, &mut stages) {
-            knockout::Step::Won(winner) => winner,
-            knockout::Step::Play(..) => None,
-        };
-        (stages, winner)
+        let knockout = knockout::walk(self, &self.phases(results).0, results);
+        (knockout.stages, knockout.winner)
     }
 
     /// `index`: which game of the round or phase, from 0 on.
@@ -219,7 +215,7 @@ impl Schedule {
     fn next_phase(&self, phases: &[Phase], results: &Results) -> Option<(u64, Vec<[usize; 2]>)> {
         match self.format {
             Format::Swiss => swiss::next(self, phases, results),
-            _ => knockout::next(self, phases, results),
+            _ => knockout::walk(self, phases, results).next,
         }
     }
 

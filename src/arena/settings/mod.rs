@@ -60,16 +60,29 @@ pub struct Settings {
 }
 
 /// Where openings come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct OpeningsFile {
     /// The file.
     pub file: PathBuf,
-    /// Shuffled by the seed.
-    pub random: bool,
-    /// How many to pass over.
-    pub skip: u64,
+    /// Whether they are shuffled.
+    #[serde(default)]
+    pub order: Order,
+    /// With which to begin, from 1 on, if not with the first.
+    pub start: Option<u64>,
     /// Turns to play of each at most.
     pub plies: Option<usize>,
+}
+
+/// In what order openings are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// As the file has them.
+    #[default]
+    Sequential,
+    /// Shuffled by the seed.
+    Random,
 }
 
 /// What to write and show.
@@ -164,20 +177,11 @@ struct MatchKeys {
     most_turns: Option<u64>,
     engine: Vec<EngineKeys>,
     each: EngineKeys,
-    openings: Option<OpeningsKeys>,
+    openings: Option<OpeningsFile>,
     draw: Option<DrawRule>,
     resign: Option<ResignRule>,
     exact: Option<ExactKeys>,
     sprt: Option<SprtKeys>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OpeningsKeys {
-    file: PathBuf,
-    order: Option<String>,
-    start: Option<u64>,
-    plies: Option<u64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -258,12 +262,7 @@ impl Settings {
         }
         let adjudication = adjudication(&games)?;
         let sprt = games.sprt.as_ref().map(sprt).transpose()?;
-        let openings = games.openings.map(|keys| OpeningsFile {
-            file: keys.file,
-            random: keys.order.is_some_and(|order| order == "random"),
-            skip: keys.start.unwrap_or(1) - 1,
-            plies: keys.plies.map(turns),
-        });
+        let openings = games.openings;
         let position = games.position.filter(|text| text != "startpos");
         if position.is_some() && openings.is_some() {
             return refuse("-position and -openings: which shall it be?");

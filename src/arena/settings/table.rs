@@ -37,12 +37,12 @@ impl SettingsTable {
             return Err(SettingsError(format!("{place} has no setting `{name}`{meant}; it has: {known}")));
         };
         let group = if group == "engine" { group } else { key.group };
-        let (name, item) = match name.split_once('.') {
-            Some((name, own)) => (name, format!("{own}={text}")),
-            None => (key.name, text.to_owned()),
+        let (name, item, told) = match name.split_once('.') {
+            Some((list, own)) => (list, format!("{own}={text}"), name),
+            None => (key.name, text.to_owned(), key.name),
         };
         let refused =
-            |why: &str| SettingsError(format!("{}: {why}", without_controls(&spoken(group, name, &item))));
+            |why: &str| SettingsError(format!("{}: {why}", without_controls(&spoken(group, told, text))));
         // Some of it is sent to engines and written into records.
         if item.contains(is_control) {
             return Err(refused("there is a control character in it"));
@@ -112,53 +112,38 @@ impl SettingsTable {
     /// # Errors
     /// As [`SettingsTable::set`].
     pub fn add(&mut self, more: &Self) -> Result<(), SettingsError> {
-        for (name, value) in &more.0 {
+        more.entries().into_iter().try_for_each(|entry| {
+            let Entry { group, place, name, text } = entry?;
+            self.set(&group, place, &name, &text)
+        })
+    }
+
+    /// Every value as it would be given in words, or why it could not be.
+    fn entries(&self) -> Vec<Result<Entry, SettingsError>> {
+        let mut found = Vec::new();
+        let refused = |why: &str| Err(SettingsError(why.to_owned()));
+        for (name, value) in &self.0 {
             match value {
                 Value::Array(list) if name == "engine" || name == "engines" => {
                     for (place, engine) in list.iter().enumerate() {
-                        let Value::Table(engine) = engine else {
-                            return Err(SettingsError("`engine` must be written [[engine]]".to_owned()));
-                        };
-                        engine
-                            .iter()
-                            .try_for_each(|(name, value)| self.add_value("engine", place, name, value))?;
+                        match engine.as_table() {
+                            Some(engine) => engine.iter().for_each(|(name, value)| {
+                                add_entries("engine", place, name, value, &mut found)
+                            }),
+                            None => found.push(refused("`engine` must be written [[engine]]")),
+                        }
                     }
                 }
                 Value::Table(_) if name == "engine" => {
-                    return Err(SettingsError("engines must be written [[engine]]".to_owned()));
+                    found.push(refused("engines must be written [[engine]]"));
                 }
                 Value::Table(group) => {
-                    group.iter().try_for_each(|(own, value)| self.add_value(name, 0, own, value))?;
+                    group.iter().for_each(|(own, value)| add_entries(name, 0, own, value, &mut found));
                 }
-                value => self.add_value("", 0, name, value)?,
+                value => add_entries("", 0, name, value, &mut found),
             }
         }
-        Ok(())
-    }
-
-    fn add_value(
-        &mut self,
-        group: &str,
-        place: usize,
-        name: &str,
-        value: &Value,
-    ) -> Result<(), SettingsError> {
-        let name = if name == "options" { "option" } else { name };
-        let named = is_named(name);
-        match value {
-            Value::Array(list) => list.iter().try_for_each(|value| self.add_value(group, place, name, value)),
-            Value::Table(inner) if named => inner
-                .iter()
-                .try_for_each(|(own, value)| self.add_value(group, place, &format!("{name}.{own}"), value)),
-            value => {
-                let kind = || SettingsError(format!("`{name}` has a value of a kind no setting has"));
-                let text = text(value).ok_or_else(kind)?;
-                match text.split_once('=').filter(|_| named) {
-                    Some((own, text)) => self.set(group, place, &format!("{name}.{own}"), text),
-                    None => self.set(group, place, name, &text),
-                }
-            }
-        }
+        found
     }
 
     /// The value of a setting that stands alone, as text.
@@ -178,22 +163,12 @@ impl SettingsTable {
 
     /// Every setting.
     pub fn settings(&self) -> Vec<Setting> {
-        let mut found = Vec::new();
-        for (name, value) in &self.0 {
-            match value {
-                Value::Table(group) => {
-                    group.iter().for_each(|(own, value)| list(name, 0, own, value, &mut found));
-                }
-                Value::Array(engines) if name == "engine" => {
-                    for (place, engine) in engines.iter().enumerate() {
-                        let settings = engine.as_table().into_iter().flatten();
-                        settings.for_each(|(own, value)| list(name, place, own, value, &mut found));
-                    }
-                }
-                value => list("", 0, name, value, &mut found),
-            }
-        }
-        found
+        let setting = |Entry { group, place, name, text }: Entry| Setting {
+            place,
+            effect: keys::find(&group, &name).map_or(Effect::Games, |key| key.effect),
+            spoken: spoken(&group, &name, &text),
+        };
+        self.entries().into_iter().flatten().map(setting).collect()
     }
 
     /// The settings that two parts of the same match must share: everything the games depend on, and with `machine` how
@@ -209,26 +184,46 @@ impl SettingsTable {
     }
 }
 
-/// Adds a setting to `found`, or each of a list.
-fn list(group: &str, place: usize, name: &str, value: &Value, found: &mut Vec<Setting>) {
-    if let Value::Array(items) = value {
-        return items.iter().for_each(|item| list(group, place, name, item, found));
-    }
-    let key = keys::find(group, &if is_named(name) { format!("{name}.NAME") } else { name.to_owned() });
-    let effect = key.map_or(Effect::Games, |key| key.effect);
-    found.push(Setting { place, effect, spoken: spoken(group, name, &text(value).unwrap_or_default()) });
+/// A value as it would be given in words: `-engine option.Hash=64`.
+struct Entry {
+    group: String,
+    place: usize,
+    name: String,
+    text: String,
 }
 
-/// True for settings of which each has a name of its own.
-fn is_named(name: &str) -> bool {
-    matches!(name, "option" | "env")
+/// Adds a value to `found`, or each of a list or of a table of those that have names of their own.
+fn add_entries(
+    group: &str,
+    place: usize,
+    name: &str,
+    value: &Value,
+    found: &mut Vec<Result<Entry, SettingsError>>,
+) {
+    let name = if name == "options" { "option" } else { name };
+    let is_named = matches!(name, "option" | "env");
+    match value {
+        Value::Array(list) => list.iter().for_each(|value| add_entries(group, place, name, value, found)),
+        Value::Table(inner) if is_named => inner
+            .iter()
+            .for_each(|(own, value)| add_entries(group, place, &format!("{name}.{own}"), value, found)),
+        value => {
+            let kind = || SettingsError(format!("`{name}` has a value of a kind no setting has"));
+            found.push(text(value).ok_or_else(kind).map(|text| {
+                let (name, text) = match text.split_once('=').filter(|_| is_named) {
+                    Some((own, text)) => (format!("{name}.{own}"), text.to_owned()),
+                    None => (name.to_owned(), text),
+                };
+                Entry { group: group.to_owned(), place, name, text }
+            }));
+        }
+    }
 }
 
 /// How a setting with this value is spoken of: `-each tc=soon`.
-pub(super) fn spoken(group: &str, name: &str, value: &str) -> String {
+fn spoken(group: &str, name: &str, value: &str) -> String {
     match group {
         "" => format!("-{name} {value}"),
-        _ if is_named(name) => format!("-{group} {name}.{value}"),
         _ => format!("-{group} {name}={value}"),
     }
 }

@@ -55,7 +55,7 @@ fn the_words_of_fastchess_and_cutechess_are_understood() {
     assert!(settings.adjudication.resign.unwrap().both);
     assert_eq!(settings.adjudication.length, Some(120));
     assert_eq!(settings.sprt.unwrap().model(), Model::Logistic);
-    assert!(settings.openings.unwrap().random);
+    assert_eq!(settings.openings.unwrap().order, Order::Random);
     assert_eq!(settings.records.pgnout.unwrap().file, std::path::Path::new("games.pgn"));
 }
 

@@ -1,7 +1,7 @@
 //! How much stronger the first player is.
 
 use super::counts::Counts;
-use super::normal::{cumulative, quantile};
+use super::normal::{REACH_95, cumulative};
 use super::{NORMALIZED_SCALE, counts};
 
 /// What all points or none count as: the Elo of a score of 0.999, about 1199.83. As in fishtest, scores beyond are
@@ -42,7 +42,7 @@ pub fn estimate(counts: &Counts) -> Estimate {
     let distribution = counts.distribution();
     let (score, variance) = distribution.moments();
     let deviation = (variance / distribution.samples).sqrt();
-    let reach = quantile(0.975) * deviation;
+    let reach = REACH_95 * deviation;
     // Of a single game, if the games of a pair had nothing to do with each other.
     let game_deviation = (variance * distribution.games_each).sqrt();
     let ratio = |above: u64, below: u64| (above + below > 0).then_some(above as f64 / below as f64);

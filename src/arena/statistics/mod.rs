@@ -12,7 +12,6 @@ mod summary;
 
 pub use counts::{Counts, CountsError, LARGEST_CELL, Points};
 pub use elo::{Estimate, LARGEST_ELO, estimate};
-pub use normal::{cumulative, error_function, quantile};
 pub use rating::{MOST_PLAYERS, Method, PlayerRating, RatingError, Ratings, rate};
 pub use sprt::{Model, Sprt, SprtError, Status, Verdict};
 pub use summary::{LlrLine, summary};

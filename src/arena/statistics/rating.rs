@@ -2,7 +2,7 @@
 
 use super::NORMALIZED_SCALE;
 use super::counts::Points;
-use super::normal::quantile;
+use super::normal::REACH_95;
 use super::solve::Cholesky;
 use std::collections::BTreeMap;
 
@@ -118,7 +118,7 @@ pub fn rate<'a>(
     let with_draws = method == Method::BayesElo && drawn_and_decided;
     let games: u64 = pairings.iter().flat_map(|pairing| pairing.games).sum();
     let pairs = (games > 0 && games == 2 * pairs.len() as u64).then(|| PairCounts::of(&played, pairs));
-    let fit = Fit {
+    let mut fit = Fit {
         players: numbers.len(),
         pairings: &pairings,
         pairs: pairs.as_ref(),
@@ -126,14 +126,12 @@ pub fn rate<'a>(
         with_draws,
         virtual_draws: false,
     };
-    let connected = connected(fit.players, &pairings);
-    let settled = connected.then(|| fit.settle()).flatten();
-    let (fit, settled) = match settled {
-        Some(settled) => (fit, settled),
+    let settled = if connected(fit.players, &pairings) { fit.settle() } else { None };
+    let settled = match settled {
+        Some(settled) => settled,
         None => {
-            let fit = Fit { virtual_draws: true, ..fit };
-            let settled = fit.settle().ok_or(RatingError::Unsettled)?;
-            (fit, settled)
+            fit.virtual_draws = true;
+            fit.settle().ok_or(RatingError::Unsettled)?
         }
     };
     Ok(fit.ratings(&settled, &numbers))
@@ -217,23 +215,13 @@ struct Fit<'a> {
     virtual_draws: bool,
 }
 
-/// Games lost, drawn and won by who plays White (`None`: somebody of rating 0).
+/// A pairing's share of the likelihood: games lost, drawn and won by who plays White (`None`: somebody of rating 0).
 #[derive(Clone, Copy)]
-struct Row {
-    white: Option<usize>,
-    black: Option<usize>,
-    moves_first: bool,
-    games: [f64; 3],
-}
-
-/// A pairing's share of the likelihood: who plays (`None`: somebody of rating 0), with A, B and D.
 struct Term {
     white: Option<usize>,
     black: Option<usize>,
     moves_first: bool,
-    a: f64,
-    b: f64,
-    d: f64,
+    games: [f64; 3],
 }
 
 struct Solution {
@@ -256,27 +244,25 @@ impl Fit<'_> {
         self.with_draws.then_some(self.size() - 1)
     }
 
-    fn rows(&self) -> impl Iterator<Item = Row> + use<'_> {
-        let played = self.pairings.iter().map(|p| Row {
+    fn terms(&self) -> impl Iterator<Item = Term> + use<'_> {
+        let played = self.pairings.iter().map(|p| Term {
             white: Some(p.white),
             black: Some(p.black),
             moves_first: true,
             games: p.games.map(|count| count as f64),
         });
         // Played without a first move, so that nobody's colour counts; and one that holds the advantage.
-        let draw = |white, moves_first| Row { white, black: None, moves_first, games: [0.0, 1.0, 0.0] };
+        let draw = |white, moves_first| Term { white, black: None, moves_first, games: [0.0, 1.0, 0.0] };
         let virtual_draws = (0..self.players).map(move |player| draw(Some(player), false));
         let virtual_draws = virtual_draws.chain(self.advantage.then(|| draw(None, true)));
         played.chain(virtual_draws.filter(|_| self.virtual_draws))
     }
 
-    fn term(&self, Row { white, black, moves_first, games: [lost, drawn, won] }: Row) -> Term {
+    /// A, B and D of a term.
+    fn shares(&self, term: &Term) -> [f64; 3] {
+        let [lost, drawn, won] = term.games;
         let part = if self.with_draws { drawn } else { drawn / 2.0 };
-        Term { white, black, moves_first, a: won + part, b: lost + part, d: drawn }
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        self.rows().map(|row| self.term(row)).collect()
+        [won + part, lost + part, drawn]
     }
 
     /// The values a term's difference is made of, with their signs.
@@ -301,8 +287,9 @@ impl Fit<'_> {
         let draws = if self.with_draws { (2.0 * d).exp_m1().ln() } else { 0.0 };
         let of_term = |term: &Term| {
             let x = self.difference(term, values);
-            let drawn = if self.with_draws { term.d * draws } else { 0.0 };
-            term.a * logarithm(x - d) + term.b * logarithm(-x - d) + drawn
+            let [above, below, drawn] = self.shares(term);
+            let drawn = if self.with_draws { drawn * draws } else { 0.0 };
+            above * logarithm(x - d) + below * logarithm(-x - d) + drawn
         };
         // A negative draw Elo is no model: NaN, which no comparison prefers.
         terms.iter().map(of_term).sum()
@@ -311,9 +298,10 @@ impl Fit<'_> {
     /// The slope of a term's likelihood along its difference, and along the draw Elo.
     fn gradient(&self, term: &Term, values: &[f64]) -> (f64, f64) {
         let (x, d) = (self.difference(term, values), self.draws(values));
-        let (above, below) = (term.a * (1.0 - logistic(x - d)), term.b * (1.0 - logistic(-x - d)));
+        let [above, below, drawn] = self.shares(term);
+        let (above, below) = (above * (1.0 - logistic(x - d)), below * (1.0 - logistic(-x - d)));
         let odds = (2.0 * d).exp();
-        let drawn = if self.with_draws { term.d * 2.0 * odds / (odds - 1.0) } else { 0.0 };
+        let drawn = if self.with_draws { drawn * 2.0 * odds / (odds - 1.0) } else { 0.0 };
         (above - below, drawn - above - below)
     }
 
@@ -326,7 +314,8 @@ impl Fit<'_> {
         for term in terms {
             let x = self.difference(term, values);
             let (p, q) = (logistic(x - d), logistic(-x - d));
-            let (u, v) = (term.a * p * (1.0 - p), term.b * q * (1.0 - q));
+            let [above, below, drawn] = self.shares(term);
+            let (u, v) = (above * p * (1.0 - p), below * q * (1.0 - q));
             let gradient = self.gradient(term, values);
             let parts = self.parts(term);
             for (i, sign) in parts.clone() {
@@ -337,7 +326,7 @@ impl Fit<'_> {
             }
             let Some(at) = self.draws_at() else { continue };
             slope[at] += gradient.1;
-            curvature[at * size + at] += u + v + term.d * 4.0 * odds / (odds - 1.0).powi(2);
+            curvature[at * size + at] += u + v + drawn * 4.0 * odds / (odds - 1.0).powi(2);
             for (i, sign) in parts {
                 curvature[i * size + at] += sign * (v - u);
                 curvature[at * size + i] += sign * (v - u);
@@ -357,7 +346,7 @@ impl Fit<'_> {
 
     /// The summit; `None` if there seems to be none.
     fn settle(&self) -> Option<Solution> {
-        let terms = self.terms();
+        let terms: Vec<Term> = self.terms().collect();
         let mut values = vec![0.0; self.size()];
         if let Some(at) = self.draws_at() {
             values[at] = 0.5;
@@ -410,7 +399,7 @@ impl Fit<'_> {
             .map(|(name, &number)| PlayerRating {
                 name: (*name).to_owned(),
                 elo: (values[number] - average) * elo * scale,
-                error: quantile(0.975) * variances[number].max(0.0).sqrt() * elo * scale,
+                error: REACH_95 * variances[number].max(0.0).sqrt() * elo * scale,
                 games: self.results(number),
             })
             .collect();
@@ -470,25 +459,25 @@ impl Fit<'_> {
 
     /// What happened independently, and how often: pairs if the errors come from them, else games, empty cells counting 0.001.
     fn samples(&self) -> Vec<(Vec<Term>, f64)> {
-        let one = |row: Row, points: usize| {
+        let one = |term: Term, points: usize| {
             let games = std::array::from_fn(|cell| f64::from(u8::from(cell == points)));
-            self.term(Row { games, ..row })
+            Term { games, ..term }
         };
         let mut samples = Vec::new();
         for ([first, second], points, count) in self.pairs.iter().flat_map(|pairs| pairs.cells()) {
-            let row = |white, black| Row {
+            let term = |white, black| Term {
                 white: Some(white),
                 black: Some(black),
                 moves_first: true,
                 games: [0.0; 3],
             };
-            samples
-                .push((vec![one(row(first, second), points[0]), one(row(second, first), points[1])], count));
+            let both = vec![one(term(first, second), points[0]), one(term(second, first), points[1])];
+            samples.push((both, count));
         }
         // Nobody plays virtual draws in pairs.
-        let single = |row: &Row| self.pairs.is_none() || row.white.is_none() || row.black.is_none();
-        for row in self.rows().filter(single) {
-            samples.extend((0..3).map(|points| (vec![one(row, points)], row.games[points].max(1e-3))));
+        let single = |term: &Term| self.pairs.is_none() || term.white.is_none() || term.black.is_none();
+        for term in self.terms().filter(single) {
+            samples.extend((0..3).map(|points| (vec![one(term, points)], term.games[points].max(1e-3))));
         }
         samples
     }

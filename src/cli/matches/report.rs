@@ -356,8 +356,8 @@ pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapsh
         if limits.control == TimeControl::Untimed { String::new() } else { format!("{color} {left:.1} s") }
     };
     let last = snapshot.turns.last().map_or(String::new(), |turn| {
-        let search_info = turn.move_info.map_or(String::new(), |move_info| move_info.search_info.to_string());
-        format!("{} {search_info}", turn.token)
+        let search_info = turn.2.as_ref().map_or("", |move_info| &move_info.0);
+        format!("{} {search_info}", turn.0)
     });
     if !io::stdout().is_terminal() {
         if turn == 0 {
@@ -369,7 +369,7 @@ pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapsh
     let marked: Vec<_> = snapshot
         .turns
         .last()
-        .and_then(|turn| parse_token(&turn.token).ok())
+        .and_then(|turn| parse_token(&turn.0).ok())
         .into_iter()
         .flat_map(|token| token.legs)
         .flat_map(|leg| match leg {

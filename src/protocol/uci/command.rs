@@ -1,7 +1,7 @@
 //! What the user's program says to the engine.
 
 use crate::protocol::Moves;
-use crate::protocol::words::OneLine;
+use crate::protocol::words::{OneLine, write_optional};
 use std::fmt;
 
 /// Which words are used for what UCI and UGI both have.
@@ -180,12 +180,13 @@ impl fmt::Display for Command<'_> {
                 write_text(out, "name", name)?;
                 write_text(out, "code", code)
             }
-            Self::Query { question, arguments: "" } => write!(out, "query {question}"),
-            Self::Query { question, arguments } => write!(out, "query {question} {}", OneLine(arguments)),
+            Self::Query { question, arguments } => {
+                out.write_str("query ")?;
+                write_optional(out, question, arguments)
+            }
             Self::Position(position) => position.fmt(out),
             Self::Go(go) => go.fmt(out),
-            Self::Bench("") => out.write_str("bench"),
-            Self::Bench(arguments) => write!(out, "bench {}", OneLine(arguments)),
+            Self::Bench(arguments) => write_optional(out, "bench", arguments),
             Self::Unknown(text) => OneLine(text).fmt(out),
             plain => {
                 PLAIN.iter().find(|(_, own)| *own == plain).map_or(Ok(()), |(word, _)| out.write_str(word))

@@ -2,7 +2,9 @@
 
 use super::command::{write_text, write_value};
 use crate::protocol::line::Line;
-use crate::protocol::words::{self, OneLine, Parse, fail, keyword, number, required, until};
+use crate::protocol::words::{
+    self, GrammarError, OneLine, Parse, fail, keyword, made, number, required, until,
+};
 use nom::Parser;
 use std::fmt;
 
@@ -82,74 +84,53 @@ pub(super) fn declaration<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, 
     };
     const TYPES: &str = "`check`, `spin`, `combo`, `button` or `string`";
     let (after, kind) = required(rest, "type", TYPES)?;
-    let (rest, kind) = match kind {
-        "check" => check(line, after)?,
-        "spin" => spin(line, after)?,
-        "combo" => combo(line, after)?,
-        "button" => (after, OptionKind::Button),
-        "string" => string(line, after)?,
-        _ => return fail(rest, "type", TYPES),
-    };
-    Ok((rest, Declaration { name, kind }))
-}
-
-fn check<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
-    let mut default = None;
-    let (rest, ()) = line.arguments(input, |line, from, word, rest| {
-        let value = || match words::word(rest) {
-            Ok((after, "true")) => Ok((after, true)),
-            Ok((after, "false")) => Ok((after, false)),
-            _ => fail(rest, "default", "`true` or `false`"),
-        };
-        (word == "default").then(|| line.store(&mut default, from, value()))
-    })?;
-    match default {
-        Some(default) => Ok((rest, OptionKind::Check { default })),
-        None => fail(rest, "check", "`default`"),
-    }
-}
-
-fn spin<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
-    let (mut default, mut min, mut max) = (None, None, None);
-    let (rest, ()) = line.arguments(input, |line, from, word, rest| {
-        Some(match word {
-            "default" => line.store(&mut default, from, number(rest, "default")),
-            "min" => line.store(&mut min, from, number(rest, "min")),
-            "max" => line.store(&mut max, from, number(rest, "max")),
+    let (mut on, mut value, mut min, mut max) = (None, None, None, None);
+    let (mut text, mut choices) = (None, Vec::new());
+    let choice = |rest| until(rest, |word| matches!(word, "default" | "var"));
+    let (end, ()) = line.arguments(after, |line, from, word, rest| {
+        Some(match (kind, word) {
+            ("check", "default") => line.store(&mut on, from, check(rest)),
+            ("spin", "default") => line.store(&mut value, from, number(rest, "default")),
+            ("spin", "min") => line.store(&mut min, from, number(rest, "min")),
+            ("spin", "max") => line.store(&mut max, from, number(rest, "max")),
+            ("combo", "default") => line.store(&mut text, from, choice(rest)),
+            ("combo", "var") => made(choice(rest), |choice| choices.push(choice)),
+            ("string", "default") => line.store(&mut text, from, words::remainder(rest)),
             _ => return None,
         })
     })?;
-    match (default, min, max) {
-        (Some(default), Some(min), Some(max)) => Ok((rest, OptionKind::Spin { default, min, max })),
-        (None, ..) => fail(rest, "spin", "`default`"),
-        (_, None, _) => fail(rest, "spin", "`min`"),
-        _ => fail(rest, "spin", "`max`"),
+    let kind = match kind {
+        "check" => OptionKind::Check { default: said(end, on, "check", "`default`")? },
+        "spin" => OptionKind::Spin {
+            default: said(end, value, "spin", "`default`")?,
+            min: said(end, min, "spin", "`min`")?,
+            max: said(end, max, "spin", "`max`")?,
+        },
+        "combo" => OptionKind::Combo { default: said(end, text, "combo", "`default`")?, choices },
+        "button" => OptionKind::Button,
+        // Many engines leave the default of a string out.
+        "string" => {
+            OptionKind::String { default: text.filter(|text| *text != "<empty>").unwrap_or_default() }
+        }
+        _ => return fail(rest, "type", TYPES),
+    };
+    Ok((end, Declaration { name, kind }))
+}
+
+fn check(input: &str) -> Parse<'_, bool> {
+    match words::word(input) {
+        Ok((rest, "true")) => Ok((rest, true)),
+        Ok((rest, "false")) => Ok((rest, false)),
+        _ => fail(input, "default", "`true` or `false`"),
     }
 }
 
-fn combo<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
-    let (mut default, mut choices) = (None, Vec::new());
-    let text = |rest| until(rest, |word| matches!(word, "default" | "var"));
-    let (rest, ()) = line.arguments(input, |line, from, word, rest| match word {
-        "default" => Some(line.store(&mut default, from, text(rest))),
-        "var" => Some(text(rest).map(|(rest, choice)| {
-            choices.push(choice);
-            (rest, ())
-        })),
-        _ => None,
-    })?;
-    match default {
-        Some(default) => Ok((rest, OptionKind::Combo { default, choices })),
-        None => fail(rest, "combo", "`default`"),
-    }
-}
-
-fn string<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, OptionKind<'a>> {
-    // Many engines leave the default of a string out.
-    let mut default = None;
-    let (rest, ()) = line.arguments(input, |line, from, word, rest| {
-        (word == "default").then(|| line.store(&mut default, from, words::remainder(rest)))
-    })?;
-    let default = default.filter(|text| *text != "<empty>").unwrap_or_default();
-    Ok((rest, OptionKind::String { default }))
+/// An argument that must have been given by the `end` of the line.
+fn said<'a, T>(
+    end: &'a str,
+    value: Option<T>,
+    parameter: &'static str,
+    expected: &'static str,
+) -> Result<T, nom::Err<GrammarError<'a>>> {
+    value.ok_or(nom::Err::Failure(GrammarError::missing(end, parameter, expected)))
 }

@@ -75,13 +75,13 @@ impl fmt::Display for Reply<'_> {
     }
 }
 
+/// How they are written, in the order of [`Clearance`].
+const CLEARANCES: [(&str, Clearance); 3] =
+    [("checking", Clearance::Checking), ("ok", Clearance::Ok), ("error", Clearance::Error)];
+
 impl fmt::Display for Clearance {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Checking => "checking",
-            Self::Ok => "ok",
-            Self::Error => "error",
-        })
+        out.write_str(CLEARANCES[*self as usize].0)
     }
 }
 
@@ -139,11 +139,10 @@ fn best_move<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Reply<'a>> {
 
 fn clearance<'a>(input: &'a str, parameter: &'static str) -> Parse<'a, Clearance> {
     const STATES: &str = "`checking`, `ok` or `error`";
-    match required(input, parameter, STATES)? {
-        (rest, "checking") => Ok((rest, Clearance::Checking)),
-        (rest, "ok") => Ok((rest, Clearance::Ok)),
-        (rest, "error") => Ok((rest, Clearance::Error)),
-        _ => fail(input, parameter, STATES),
+    let (rest, found) = required(input, parameter, STATES)?;
+    match CLEARANCES.iter().find(|(word, _)| *word == found) {
+        Some(&(_, clearance)) => Ok((rest, clearance)),
+        None => fail(input, parameter, STATES),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What XBoard says to the engine.
 
 use super::outcome::Outcome;
-use crate::protocol::words::OneLine;
+use crate::protocol::words::{OneLine, write_optional};
 use std::fmt;
 
 /// One line from XBoard.
@@ -274,9 +274,4 @@ impl fmt::Display for Seconds {
             _ => write!(out, "{whole}.{thousandths:03}"),
         }
     }
-}
-
-/// `keyword text`, or the keyword alone.
-pub(super) fn write_optional(out: &mut fmt::Formatter<'_>, keyword: &str, text: &str) -> fmt::Result {
-    if text.is_empty() { out.write_str(keyword) } else { write!(out, "{keyword} {}", OneLine(text)) }
 }

@@ -1,7 +1,7 @@
 //! What the engine can do: the `feature` line.
 
 use crate::protocol::line::Line;
-use crate::protocol::words::{Parse, blanks, fail, word, write_replacing};
+use crate::protocol::words::{GrammarError, OneLine, Parse, blanks, fail, is_blank, word};
 use nom::Parser;
 use nom::bytes::complete::{take_till, take_while1};
 use nom::character::complete::char;
@@ -45,16 +45,7 @@ impl fmt::Display for Feature<'_> {
         write!(out, "{}=", self.name)?;
         match self.value {
             FeatureValue::Number(number) => number.fmt(out),
-            FeatureValue::Text(text) => {
-                out.write_str("\"")?;
-                for (index, piece) in text.split('"').enumerate() {
-                    if index > 0 {
-                        out.write_str("'")?;
-                    }
-                    write_replacing(out, piece, &['\n', '\r'], " ")?;
-                }
-                out.write_str("\"")
-            }
+            FeatureValue::Text(text) => write!(out, "\"{}\"", OneLine(&text.replace('"', "'"))),
         }
     }
 }
@@ -92,10 +83,8 @@ fn feature(input: &str) -> Parse<'_, Feature<'_>> {
         };
     }
     // No blanks may stand here, so that `done= 1` is not taken for `done=1`.
-    if rest.starts_with(crate::protocol::words::is_blank) {
-        return Err(nom::Err::Error(crate::protocol::words::GrammarError::missing(
-            rest, "feature", "a value",
-        )));
+    if rest.starts_with(is_blank) {
+        return Err(nom::Err::Error(GrammarError::missing(rest, "feature", "a value")));
     }
     let (rest, number) = word.map_opt(|text| text.parse().ok()).parse(rest)?;
     Ok((rest, Feature { name, value: FeatureValue::Number(number) }))

@@ -1,11 +1,6 @@
 //! Results of games, said in the same words in both directions.
 
-use crate::protocol::words::{OneLine, Parse, remainder};
-use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::combinator::{peek, value};
-use nom::sequence::terminated;
+use crate::protocol::words::{GrammarError, OneLine, Parse, blanks, is_blank, remainder};
 use std::fmt;
 
 /// `RESULT {COMMENT}`.
@@ -30,14 +25,17 @@ pub enum Verdict {
     Open,
 }
 
+/// How they are written, in the order of [`Verdict`].
+const VERDICTS: [(&str, Verdict); 4] = [
+    ("1-0", Verdict::WhiteWins),
+    ("0-1", Verdict::BlackWins),
+    ("1/2-1/2", Verdict::Draw),
+    ("*", Verdict::Open),
+];
+
 impl fmt::Display for Verdict {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Open => "*",
-        })
+        out.write_str(VERDICTS[*self as usize].0)
     }
 }
 
@@ -50,27 +48,14 @@ impl fmt::Display for Outcome<'_> {
 
 /// A result and its comment, to the end of the line. A recoverable error where no result begins.
 pub(super) fn outcome(input: &str) -> Parse<'_, Outcome<'_>> {
-    let (input, _) = crate::protocol::words::blanks(input);
-    let verdict = alt((
-        value(Verdict::WhiteWins, tag("1-0")),
-        value(Verdict::BlackWins, tag("0-1")),
-        value(Verdict::Draw, tag("1/2-1/2")),
-        value(Verdict::Open, tag("*")),
-    ));
-    let (rest, verdict) = terminated(verdict, peek(boundary)).parse(input)?;
-    let (rest, text) = remainder(rest)?;
+    let (input, _) = blanks(input);
+    // A result ends at a blank, at the brace of its comment, or with the line.
+    let end = input.find(|c| is_blank(c) || c == '{').unwrap_or(input.len());
+    let Some(&(_, verdict)) = VERDICTS.iter().find(|(word, _)| *word == &input[..end]) else {
+        return Err(nom::Err::Error(GrammarError::missing(input, "line", "a result")));
+    };
+    let (rest, text) = remainder(&input[end..])?;
+    // Blanks just inside the braces say nothing.
     let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-    Ok((rest, Outcome { verdict, comment: inside.map_or(text, trimmed) }))
-}
-
-/// Blanks just inside the braces say nothing.
-fn trimmed(text: &str) -> &str {
-    text.trim_matches(crate::protocol::words::is_blank)
-}
-
-/// A result ends at a blank, at the brace of its comment, or with the line.
-fn boundary(input: &str) -> Parse<'_, ()> {
-    use nom::character::complete::one_of;
-    use nom::combinator::eof;
-    alt((value((), one_of(" \t\r\n\x0c{")), value((), eof))).parse(input)
+    Ok((rest, Outcome { verdict, comment: inside.map_or(text, |inside| inside.trim_matches(is_blank)) }))
 }

@@ -1,10 +1,9 @@
 //! What the engine says to XBoard.
 
-use super::command::write_optional;
 use super::feature::Feature;
 use super::outcome::Outcome;
 use super::thinking::Thinking;
-use crate::protocol::words::OneLine;
+use crate::protocol::words::{OneLine, write_optional};
 use std::fmt;
 
 /// One line from the engine.
@@ -140,21 +139,16 @@ pub enum Audience {
     ServerNoAlias,
 }
 
-impl Audience {
-    /// The command that reaches them.
-    #[must_use]
-    pub const fn keyword(self) -> &'static str {
-        match self {
-            Self::User => "telluser",
-            Self::UserError => "tellusererror",
-            Self::All => "tellall",
-            Self::Others => "tellothers",
-            Self::Opponent => "tellopponent",
-            Self::Server => "tellics",
-            Self::ServerNoAlias => "tellicsnoalias",
-        }
-    }
-}
+/// The commands that reach them, in the order of [`Audience`].
+pub(super) const AUDIENCES: [(&str, Audience); 7] = [
+    ("telluser", Audience::User),
+    ("tellusererror", Audience::UserError),
+    ("tellall", Audience::All),
+    ("tellothers", Audience::Others),
+    ("tellopponent", Audience::Opponent),
+    ("tellics", Audience::Server),
+    ("tellicsnoalias", Audience::ServerNoAlias),
+];
 
 impl fmt::Display for Reply<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -178,7 +172,7 @@ impl fmt::Display for Reply<'_> {
             Self::Thinking(thinking) => thinking.fmt(out),
             Self::Status(status) => status.fmt(out),
             Self::Hint(text) => write!(out, "Hint: {text}"),
-            Self::Tell { audience, text } => write_optional(out, audience.keyword(), text),
+            Self::Tell { audience, text } => write_optional(out, AUDIENCES[*audience as usize].0, text),
             Self::AskUser { tag, text } => write!(out, "askuser {tag} {}", OneLine(text)),
             Self::Comment(text) => write_optional(out, "#", text),
             Self::Indented(text) => write!(out, "\t{}", OneLine(text)),

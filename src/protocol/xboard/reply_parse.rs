@@ -2,7 +2,7 @@
 
 use super::feature::features;
 use super::outcome::outcome;
-use super::reply::{Audience, Geometry, Reply, Setup, Status};
+use super::reply::{AUDIENCES, Geometry, Reply, Setup, Status};
 use super::thinking::thinking;
 use crate::protocol::line::{self, Line};
 use crate::protocol::words::{
@@ -71,25 +71,11 @@ fn reply<'a>(line: &mut Line<'a>, start: &'a str, indented: bool) -> Parse<'a, R
             let (rest, tag) = required(rest, "askuser", "a tag")?;
             made(required_remainder(rest, "askuser", "a question"), |text| Reply::AskUser { tag, text })
         }
-        _ => match audience(first) {
-            Some(audience) => remainder.map(|text| Reply::Tell { audience, text }).parse(rest),
+        _ => match AUDIENCES.iter().find(|(keyword, _)| *keyword == first) {
+            Some(&(_, audience)) => remainder.map(|text| Reply::Tell { audience, text }).parse(rest),
             None => remainder.map(Reply::Unknown).parse(start),
         },
     }
-}
-
-fn audience(word: &str) -> Option<Audience> {
-    [
-        Audience::User,
-        Audience::UserError,
-        Audience::All,
-        Audience::Others,
-        Audience::Opponent,
-        Audience::Server,
-        Audience::ServerNoAlias,
-    ]
-    .into_iter()
-    .find(|audience| audience.keyword() == word)
 }
 
 /// ` (REASON): SUBJECT` behind `Illegal move` or `Error`; reason and colon may be absent, as old engines have it. A

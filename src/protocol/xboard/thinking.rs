@@ -1,8 +1,8 @@
 //! Thinking output: a line of numbers and the best line.
 
-use crate::protocol::Bound;
 use crate::protocol::line::Line;
-use crate::protocol::words::{Parse, is_blank, word, write_replacing};
+use crate::protocol::words::{OneLine, Parse, is_blank, word};
+use crate::protocol::{Bound, uci};
 use nom::Parser;
 use std::fmt;
 
@@ -50,6 +50,17 @@ pub enum Score {
 /// Where mate scores begin.
 const MATE: i64 = 100_000;
 
+impl From<uci::Score> for Score {
+    /// Moves to mate as UCI counts them.
+    fn from(said: uci::Score) -> Self {
+        match said {
+            uci::Score::Centipawns(score) => Self::Centipawns(score),
+            uci::Score::Mate(moves) if moves > 0 => Self::Wins(moves.unsigned_abs()),
+            uci::Score::Mate(moves) => Self::Loses(moves.unsigned_abs()),
+        }
+    }
+}
+
 impl Score {
     fn from_number(number: i64) -> Option<Self> {
         let moves = || u32::try_from(number.checked_abs()? - MATE).ok();
@@ -95,7 +106,7 @@ impl fmt::Display for Thinking<'_> {
             write!(out, "{selective_depth} {speed} {table_hits}\t")?;
         }
         // A tab would end the numbers for the reader.
-        write_replacing(out, self.pv, &['\n', '\r', '\t'], " ")?;
+        OneLine(&self.pv.replace('\t', " ")).fmt(out)?;
         out.write_str(match self.bound {
             Bound::Exact => "",
             Bound::Lower => " !",

@@ -1,0 +1,243 @@
+//! Starting an engine and hearing what it says of itself, in whatever protocol it speaks.
+
+use super::{Fault, Protocol};
+use crate::game::{Facts, Rules};
+use crate::process::{EngineCommand, Process, ProcessError, Tap};
+use crate::protocol::EngineOption;
+use crate::protocol::uci::{self, Dialect};
+use crate::protocol::xboard::{Command, Declaration, Feature, FeatureValue, Reply};
+use crate::variants;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to answer a greeting in a protocol it perhaps does not speak, at the first try.
+const FIRST_TRY: Duration = Duration::from_secs(3);
+/// How long an engine that says nothing is given, by the protocol, before it is taken for one of version 1.
+/// `done=0` gives it more, as does any feature: the time that any engine has to start, once.
+const FEATURES: Duration = Duration::from_secs(2);
+/// The most bytes of a handshake. Engines with hundreds of games and options stay below a hundredth of it.
+const MOST_BYTES: usize = 1 << 20;
+/// The most options an engine may declare.
+const MOST_OPTIONS: usize = 1000;
+
+/// What an engine said of itself.
+pub enum Greeting {
+    /// In UCI or UGI.
+    Uci(Dialect, UciGreeting),
+    /// In the XBoard protocol.
+    Xboard(Features),
+}
+
+/// What an engine says of itself in UCI.
+#[derive(Default)]
+pub struct UciGreeting {
+    /// Its name.
+    pub name: String,
+    /// Who made it.
+    pub author: String,
+    /// Its options.
+    pub options: Vec<EngineOption>,
+}
+
+/// What an engine says of itself in the XBoard protocol.
+#[derive(Default)]
+pub struct Features {
+    /// Its name.
+    pub name: String,
+    /// What it announced with a number, and whether that was 1.
+    flags: BTreeMap<String, bool>,
+    /// The games it plays, if it said which.
+    pub variants: Option<Vec<String>>,
+    /// Its options.
+    pub options: Vec<EngineOption>,
+    /// It said that it will say no more.
+    done: bool,
+}
+
+/// Starts the engine and greets it; with no `protocol` given, finds the one it answers to: UCI, XBoard's, UGI, each in a
+/// fresh process. `tap` hears what is said.
+///
+/// # Errors
+/// When it does not start, or answers to none.
+pub fn connect(
+    command: &EngineCommand,
+    protocol: Option<Protocol>,
+    patience: Duration,
+    tap: impl Fn() -> Option<Tap>,
+) -> Result<(Process, Greeting), Fault> {
+    let quick = patience.min(FIRST_TRY);
+    let tries = match protocol {
+        Some(protocol) => vec![(protocol, patience)],
+        None => {
+            // A slow engine gets its whole time at the second try.
+            let waits = if quick < patience { vec![quick, patience] } else { vec![patience] };
+            let all = [Protocol::Uci, Protocol::Cecp, Protocol::Ugi];
+            waits.into_iter().flat_map(|wait| all.map(|protocol| (protocol, wait))).collect()
+        }
+    };
+    for (tried, wait) in tries {
+        let mut process = Process::start(command)
+            .map_err(|error| Fault::Unfit(format!("`{command}` does not start: {error}")))?;
+        tap().into_iter().for_each(|tap| process.tap(tap));
+        let greeting = match tried {
+            Protocol::Uci => {
+                greet_uci(&mut process, Dialect::Uci, wait).map(|it| Greeting::Uci(Dialect::Uci, it))
+            }
+            Protocol::Ugi => {
+                greet_uci(&mut process, Dialect::Ugi, wait).map(|it| Greeting::Uci(Dialect::Ugi, it))
+            }
+            Protocol::Cecp => greet_xboard(&mut process, protocol.is_some(), wait).map(Greeting::Xboard),
+        };
+        match greeting {
+            Ok(greeting) => return Ok((process, greeting)),
+            // It speaks this protocol or none, but cannot be used.
+            Err(fault) if protocol.is_some() || matches!(fault, Fault::Unfit(_)) => return Err(fault),
+            Err(_) => process.kill(),
+        }
+    }
+    Err(Fault::Unfit(format!("`{command}` answers neither to `uci` nor to `xboard` nor to `ugi`")))
+}
+
+/// Greets the engine.
+///
+/// # Errors
+/// When it does not say `uciok`.
+pub fn greet_uci(process: &mut Process, dialect: Dialect, patience: Duration) -> Result<UciGreeting, Fault> {
+    use uci::Reply;
+    process.send(&uci::Command::Uci.to_line(dialect))?;
+    let mut said = UciGreeting::default();
+    let mut handshake = Handshake::new(patience);
+    loop {
+        let line = handshake.receive(process, handshake.deadline)?;
+        let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
+        match (parsed.message, dialect) {
+            (Reply::UciOk, Dialect::Uci) | (Reply::UgiOk, Dialect::Ugi) => return Ok(said),
+            (Reply::IdName(own), _) => own.clone_into(&mut said.name),
+            (Reply::IdAuthor(own), _) => own.clone_into(&mut said.author),
+            (Reply::Option(declared), _) => declare(&mut said.options, declared)?,
+            _ => {}
+        }
+    }
+}
+
+/// Greets the engine. One without features is taken as it is, unless `sure` is false.
+///
+/// # Errors
+/// When it gives no sign of speaking the protocol.
+fn greet_xboard(process: &mut Process, sure: bool, patience: Duration) -> Result<Features, Fault> {
+    process.send_all(&["xboard", "protover 2"])?;
+    let mut features = Features::default();
+    let mut handshake = Handshake::new(patience.max(FEATURES));
+    let silent_until = if sure { Instant::now() + FEATURES } else { handshake.deadline };
+    let mut any = false;
+    while !features.done {
+        let until = if any { handshake.deadline } else { silent_until };
+        let line = match handshake.receive(process, until) {
+            Ok(line) => line,
+            Err(Fault::Process(ProcessError::TimedOut)) if sure && !any => break,
+            Err(fault) => return Err(fault),
+        };
+        let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
+        let Reply::Features(said) = parsed.message else { continue };
+        any = true;
+        process.send_all(&features.hear(&said)?)?;
+    }
+    Ok(features)
+}
+
+/// The engine has declared one more option.
+fn declare(options: &mut Vec<EngineOption>, declared: impl Into<EngineOption>) -> Result<(), Fault> {
+    if options.len() == MOST_OPTIONS {
+        return Err(Fault::Unfit(format!("it declares more than {MOST_OPTIONS} options")));
+    }
+    options.push(declared.into());
+    Ok(())
+}
+
+/// A handshake that has begun. Nothing an engine says extends the total of time and bytes.
+struct Handshake {
+    deadline: Instant,
+    bytes: usize,
+}
+
+impl Handshake {
+    fn new(patience: Duration) -> Self {
+        Self { deadline: Instant::now() + patience, bytes: 0 }
+    }
+
+    /// The next line; with an earlier deadline of its own if that is wanted.
+    fn receive(&mut self, process: &mut Process, until: Instant) -> Result<String, Fault> {
+        let (line, _) = process.receive(until.min(self.deadline))?;
+        self.bytes += line.len() + 1;
+        if self.bytes > MOST_BYTES {
+            return Err(Fault::Unfit(format!("its handshake is longer than {MOST_BYTES} bytes")));
+        }
+        Ok(line)
+    }
+}
+
+impl Features {
+    /// Whether it has a feature; those it has by the protocol unless it says otherwise among them.
+    pub fn has(&self, name: &str) -> bool {
+        self.flags.get(name).copied().unwrap_or(matches!(name, "time" | "reuse" | "analyze"))
+    }
+
+    /// The option of this name; a rule switch may be declared with its game in front, as Carom does.
+    pub fn option(&self, name: &str) -> Option<&EngineOption> {
+        let find = |name: &str| EngineOption::find(&self.options, name);
+        find(name).or_else(|| find(&variants::switch_label(name)?))
+    }
+
+    /// A move for it.
+    pub fn move_line(&self, text: &str) -> String {
+        if self.has("usermove") { Command::UserMove(text).to_string() } else { text.to_owned() }
+    }
+
+    /// The lines that set those of its options that `facts` and `rules` decide.
+    pub fn rule_lines(&self, facts: &Facts, rules: &Rules) -> Vec<String> {
+        let options = rule_options(facts, rules, |name| self.option(name));
+        let line = |(option, value): (&EngineOption, String)| {
+            Command::Option { name: &option.name, value: Some(&value) }.to_string()
+        };
+        options.into_iter().map(line).collect()
+    }
+
+    /// Takes in a line of features; gives what is to be answered.
+    fn hear(&mut self, said: &[Feature<'_>]) -> Result<Vec<String>, Fault> {
+        let mut replies = Vec::new();
+        for feature in said {
+            let on = feature.value == FeatureValue::Number(1);
+            match (feature.name, feature.value) {
+                ("myname", FeatureValue::Text(own)) => own.clone_into(&mut self.name),
+                ("variants", FeatureValue::Text(text)) => {
+                    let names = text.split(',').map(|word| word.trim().to_owned());
+                    self.variants = Some(names.collect());
+                }
+                ("option", FeatureValue::Text(text)) => {
+                    if let Ok(Some(parsed)) = Declaration::parse(text) {
+                        declare(&mut self.options, parsed.message)?;
+                    }
+                }
+                ("done", FeatureValue::Number(0)) => {}
+                ("done", _) => self.done = true,
+                (name, _) => drop(self.flags.insert(name.to_owned(), on)),
+            }
+            // We write coordinates only, and have no mouse.
+            let refused = matches!(feature.name, "san" | "highlight") && on;
+            replies.push(format!("{} {}", if refused { "rejected" } else { "accepted" }, feature.name));
+        }
+        Ok(replies)
+    }
+}
+
+/// The options an engine must have for a game, of those that `find` finds, and their values in its own words: a Carom is to
+/// leave chance to us, and to write a turn of several steps as one word; and the rule switches.
+pub fn rule_options<'o>(
+    facts: &Facts,
+    rules: &Rules,
+    find: impl Fn(&str) -> Option<&'o EngineOption>,
+) -> Vec<(&'o EngineOption, String)> {
+    let switches = facts.switches.iter().map(|own| (own.name, rules.get(own.name).unwrap_or(own.default())));
+    let named = [("Chance", "referee"), ("Turn View", "whole")].into_iter().chain(switches);
+    named.filter_map(|(name, value)| find(name).map(|option| (option, option.spelled(value)))).collect()
+}
