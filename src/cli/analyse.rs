@@ -1,6 +1,6 @@
 //! `carom analyse`
 
-use super::BadInput;
+use super::bad_input;
 use super::position;
 use super::terminal::{
     Canvas, Interrupts, ScreenOptions, Turns, View, line_text, read_text, speed, squares_of, think,
@@ -52,7 +52,7 @@ impl Analyse {
         engine.settings.analysing = true;
         for option in &self.options {
             let (name, value) = option.split_once('=').unwrap_or((option, "true"));
-            engine.set(name, value).map_err(|error| BadInput(error.to_string()))?;
+            engine.set(name, value).map_err(bad_input)?;
         }
         let session = engine.session();
         if let Some(outcome) = session.outcome() {
@@ -116,9 +116,9 @@ impl Analyse {
 
     /// An engine with the position on its board, and the turns that led to it.
     fn set_up(&self) -> anyhow::Result<(Engine, Vec<(Color, String)>)> {
-        let bad = |error: String| BadInput(error);
+        let bad = |error: String| bad_input(error);
         if let Some(path) = &self.pgn {
-            let (game, _) = load_game(&read_text(path)?, self.number).map_err(BadInput)?;
+            let (game, _) = load_game(&read_text(path)?, self.number).map_err(bad_input)?;
             let fault = |error: String| bad(format!("{}: game {}: {error}", path.display(), self.number));
             let OnBoard { engine, turns, wrong } = game.on_board().map_err(fault)?;
             return match wrong {

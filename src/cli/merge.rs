@@ -1,6 +1,6 @@
 //! `carom merge`
 
-use super::BadInput;
+use super::bad_input;
 use super::matches::summary;
 use crate::arena::journal::{self, Event, Header, JournalError};
 use crate::arena::settings::PgnOut;
@@ -46,7 +46,7 @@ impl Merge {
         ];
         let outputs = outputs.into_iter().filter_map(|(what, path)| Some((what, path.as_ref()?)));
         let files = inputs.chain(outputs).map(|(what, path)| (what, path.as_path()));
-        all_different(files).map_err(|error| BadInput(error.to_string()))?;
+        all_different(files).map_err(bad_input)?;
         let mut first: Option<Header> = None;
         // Game number: which journal, where in it.
         let mut games: BTreeMap<u64, (usize, u64)> = BTreeMap::new();
@@ -58,24 +58,22 @@ impl Merge {
                 }
             })?;
             let Some(header) = reading.header else {
-                return Err(BadInput(format!("{}: no match begins there", path.display())).into());
+                return Err(bad_input(format!("{}: no match begins there", path.display())));
             };
             match &first {
                 None => first = Some(header),
                 Some(first) => {
                     if let Some(difference) = header.difference(first, false) {
                         let (path, first) = (path.display(), self.journals[0].display());
-                        return Err(BadInput(format!(
-                            "{path} is no part of the match of {first}: {difference}"
-                        ))
-                        .into());
+                        let why = format!("{path} is no part of the match of {first}: {difference}");
+                        return Err(bad_input(why));
                     }
                 }
             }
             if let Some((number, earlier)) = twice {
                 let earlier = self.journals[earlier].display();
                 let why = format!("game {number} stands in {earlier} and in {}", path.display());
-                return Err(BadInput(why).into());
+                return Err(bad_input(why));
             }
         }
         let Some(mut header) = first else { return Ok(()) };
@@ -85,14 +83,12 @@ impl Merge {
         }
         header.files.clear();
         let mut given = header.settings.clone();
-        self.sprt.iter().try_for_each(|word| given.set_word("sprt", 0, word)).map_err(BadInput::from)?;
-        let mut settings = Settings::read(&given, 1).map_err(BadInput::from)?;
+        self.sprt.iter().try_for_each(|word| given.set_word("sprt", 0, word)).map_err(bad_input)?;
+        let mut settings = Settings::read(&given, 1).map_err(bad_input)?;
         settings.records.pgnout = self.pgnout.clone().map(|file| PgnOut { file, ..PgnOut::default() });
         settings.records.epdout = self.epdout.clone();
         if settings.engines.len() != header.names.len() {
-            return Err(
-                BadInput("the journals name more or fewer engines than their settings".to_owned()).into()
-            );
+            return Err(bad_input("the journals name more or fewer engines than their settings"));
         }
         let mut state = MatchState::default();
         for path in [&self.pgnout, &self.epdout].into_iter().flatten() {

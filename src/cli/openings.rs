@@ -1,6 +1,6 @@
 //! `carom openings`: balanced positions to begin matches from, by random turns and a search, and games, that throw the others out.
 
-use super::BadInput;
+use super::bad_input;
 use super::position::Game;
 use crate::base::Rng;
 use crate::base::threads::with_stack;
@@ -48,7 +48,7 @@ impl Openings {
         let (facts, rules) = (self.game.facts()?, self.game.rules()?);
         let search = OpeningSearch { openings: self, rules };
         let found = with_stack(|| variants::visit(facts.name, search))?;
-        let lines = found.map_err(|error| BadInput(error.to_string()))??;
+        let lines = found.map_err(bad_input)??;
         let Self { count, plies, depth, nodes, within, games, seed, .. } = self;
         write!(
             out,

@@ -1,6 +1,6 @@
 //! `carom replay`
 
-use super::BadInput;
+use super::bad_input;
 use super::terminal::{
     Canvas, Input, Interrupts, ScreenOptions, Turns, Typed, View, line_text, read_text, squares_of, think,
     wrapped,
@@ -44,7 +44,7 @@ const HELP: &[&str] = &[
 impl Replay {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let text = read_text(&self.file)?;
-        let fault = |fault: String| BadInput(format!("{}: {fault}", self.file.display()));
+        let fault = |fault: String| bad_input(format!("{}: {fault}", self.file.display()));
         let shown = Shown::open(&text, self.number).map_err(fault)?;
         let mut reader = Reader {
             text: &text,

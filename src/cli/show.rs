@@ -1,6 +1,6 @@
 //! `carom show`
 
-use super::BadInput;
+use super::bad_input;
 use super::position::{self, Game};
 use crate::game::gui::all_decisions;
 use crate::game::{Actor, Facts, Playable, Record, Rules};
@@ -99,10 +99,7 @@ fn in_pixels(svg: &str) -> anyhow::Result<Vec<u8>> {
 
 #[cfg(not(feature = "png"))]
 fn in_pixels(_svg: &str) -> anyhow::Result<Vec<u8>> {
-    Err(BadInput(
-        "this build draws no PNG files: `cargo build --release --features png`, or take --svg".into(),
-    )
-    .into())
+    Err(bad_input("this build draws no PNG files: `cargo build --release --features png`, or take --svg"))
 }
 
 struct Draw<'a, W> {
@@ -152,9 +149,8 @@ impl<W: Write> Visitor for Draw<'_, W> {
             list(&next, self.out)?;
         }
         if show.turns {
-            let turns = whole().ok_or_else(|| {
-                BadInput(format!("there are more than {MOST_TOKENS} turns: --next lists steps"))
-            })?;
+            let many = || bad_input(format!("there are more than {MOST_TOKENS} turns: --next lists steps"));
+            let turns = whole().ok_or_else(many)?;
             list(&turns, self.out)?;
         }
         Ok(())

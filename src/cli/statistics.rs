@@ -1,6 +1,6 @@
 //! `carom sprt`, `carom elo` and `carom rating`
 
-use super::BadInput;
+use super::bad_input;
 use crate::arena::statistics::{
     Counts, LlrLine, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary,
 };
@@ -26,20 +26,16 @@ struct Results {
     json: bool,
 }
 
-fn bad_input(error: impl std::error::Error) -> anyhow::Error {
-    BadInput(error.to_string()).into()
-}
-
 impl Results {
     fn counts(&self) -> anyhow::Result<Counts> {
-        let option = |name: &'static str| move |error| BadInput(format!("--{name}: {error}"));
+        let option = |name: &'static str| move |error| bad_input(format!("--{name}: {error}"));
         let pairs = self.penta.as_deref().map(Counts::read_pairs).transpose().map_err(option("penta"))?;
         let games = self.tri.as_deref().map(Counts::read_games).transpose().map_err(option("tri"))?;
         match (pairs, games) {
             (Some(pairs), Some(games)) => Counts::both(pairs, games).map_err(bad_input),
             (Some(pairs), None) => Ok(Counts::pentanomial(pairs)),
             (None, Some([losses, draws, wins])) => Ok(Counts::trinomial(losses, draws, wins)),
-            (None, None) => Err(BadInput("--penta or --tri is needed".to_owned()).into()),
+            (None, None) => Err(bad_input("--penta or --tri is needed")),
         }
     }
 }

@@ -5,7 +5,7 @@ mod command;
 mod tests;
 mod view;
 
-use super::BadInput;
+use super::bad_input;
 use super::position;
 use super::terminal::{
     Canvas, Input, Interrupts, SavedTo, ScreenOptions, Typed, View, candidates, listing, read_text, refusal,
@@ -121,16 +121,13 @@ impl Play {
     /// The game as the words have it, and what is wrong with the file that was loaded.
     fn live_game(&self) -> anyhow::Result<(LiveGame, Option<String>)> {
         let facts = self.start.facts()?;
-        let bad = |error: String| BadInput(error);
+        let bad = |error: String| bad_input(error);
         let mut engine = Engine::new();
         engine.settings.game = facts;
         engine.settings.seed = self.seed.unwrap_or_else(fresh_seed);
         if self.roll {
             if facts.start.contains(" W=") {
-                return Err(BadInput(
-                    "--roll is for dice: hands of cards are dealt by the program".to_owned(),
-                )
-                .into());
+                return Err(bad_input("--roll is for dice: hands of cards are dealt by the program"));
             }
             engine.settings.referee = true;
         }
@@ -144,7 +141,7 @@ impl Play {
         live.fill_clocks();
         let warning = match &self.load {
             Some(path) => {
-                let (game, _) = load_game(&read_text(path)?, self.number).map_err(BadInput)?;
+                let (game, _) = load_game(&read_text(path)?, self.number).map_err(bad_input)?;
                 live.load(&game).map_err(|error| bad(format!("{}: {error}", path.display())))?
             }
             None => None,
