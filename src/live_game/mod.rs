@@ -13,11 +13,13 @@ use crate::game::Actor;
 use crate::session::{Session, SessionError};
 pub use level::{Level, limits_for, opinion};
 pub use pgn::{LoadedGame, OnBoard, load_game, play_word};
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub use viewer::{Viewer, cards_hidden, own_words};
 
 /// Who makes the decisions of a colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Seat {
     /// Somebody who says his turns.
     Person,

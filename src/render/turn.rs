@@ -20,7 +20,7 @@ pub enum Deed {
 
 impl Deed {
     /// The squares it is about.
-    pub(super) fn squares(&self) -> &[Coordinate] {
+    pub fn squares(&self) -> &[Coordinate] {
         match self {
             Self::Went(way) | Self::Flew(way) => way,
             Self::Gone(at) | Self::Put(at) => std::slice::from_ref(at),

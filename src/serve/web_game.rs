@@ -1,6 +1,6 @@
 //! A game with what a page needs beside it: what may be asked of it, and what is told.
 
-use super::message::{NewGame, Request, Who};
+use super::message::{NewGame, Request};
 use super::thinking::{Analysis, Search};
 use super::variations::Variations;
 use crate::arena::TimeControl;
@@ -128,8 +128,8 @@ impl WebGame {
             }
             Request::Pause { on } => self.paused = on,
             Request::Seats { seats, level } => {
-                let level = level.map(|level| read_level(&level)).transpose()?;
-                self.live.seats = seats.map(seat);
+                let level = level.map(|level| level.parse()).transpose()?;
+                self.live.seats = seats;
                 if let Some(level) = level {
                     self.set_level(level);
                 }
@@ -189,8 +189,8 @@ impl WebGame {
         engine.set_up(position, &mut std::iter::empty()).map_err(|error| error.to_string())?;
         let control = new.tc.as_deref().unwrap_or("inf").parse::<TimeControl>();
         let control = control.map_err(|error| error.to_string())?;
-        let level = read_level(new.level.as_deref().unwrap_or("time=1"))?;
-        let seats = new.seats.unwrap_or([Who::Person, Who::Engine]).map(seat);
+        let level = new.level.as_deref().unwrap_or("time=1").parse()?;
+        let seats = new.seats.unwrap_or([Seat::Person, Seat::Engine]);
         let mut live = LiveGame::new(engine, seats, control);
         if new.moves.len() > MOST_TOKENS {
             return Err(format!("moves: expected {MOST_TOKENS} at most"));
@@ -379,13 +379,3 @@ impl WebGame {
     }
 }
 
-const fn seat(who: Who) -> Seat {
-    match who {
-        Who::Person => Seat::Person,
-        Who::Engine => Seat::Engine,
-    }
-}
-
-fn read_level(text: &str) -> Result<Level, String> {
-    text.parse()
-}
