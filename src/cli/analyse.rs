@@ -50,10 +50,7 @@ impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let (mut engine, turns) = self.set_up()?;
         engine.settings.analysing = true;
-        for option in &self.options {
-            let (name, value) = option.split_once('=').unwrap_or((option, "true"));
-            engine.set(name, value).map_err(bad_input)?;
-        }
+        position::set_options(&mut engine, &self.options)?;
         let session = engine.session();
         if let Some(outcome) = session.outcome() {
             writeln!(out, "The game is over: {outcome}")?;
@@ -63,15 +60,15 @@ impl Analyse {
             writeln!(out, "Chance decides here: there is nothing to think about.")?;
             return Ok(());
         };
+        let endless = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
         let limits = Limits {
             depth: self.depth,
             nodes: self.nodes,
             budget: self.movetime.map_or(Budget::Unlimited, Budget::Fixed),
             lines: usize::from(self.lines),
+            infinite: endless,
             ..Limits::default()
         };
-        let endless = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
-        let limits = Limits { infinite: endless, ..limits };
         let mut canvas = Canvas::new(out, io::stdout().is_terminal());
         // Whoever types Enter has seen enough; where limits are given, a script's end of input says nothing.
         let enough = (endless || io::stdin().is_terminal()).then(enter).transpose()?;
@@ -116,15 +113,12 @@ impl Analyse {
 
     /// An engine with the position on its board, and the turns that led to it.
     fn set_up(&self) -> anyhow::Result<(Engine, Vec<(Color, String)>)> {
-        let bad = |error: String| bad_input(error);
         if let Some(path) = &self.pgn {
             let (game, _) = load_game(&read_text(path)?, self.number).map_err(bad_input)?;
-            let fault = |error: String| bad(format!("{}: game {}: {error}", path.display(), self.number));
+            let fault =
+                |error: String| bad_input(format!("{}: game {}: {error}", path.display(), self.number));
             let OnBoard { engine, turns, wrong } = game.on_board().map_err(fault)?;
-            return match wrong {
-                Some(wrong) => Err(fault(wrong).into()),
-                None => Ok((engine, turns)),
-            };
+            return wrong.map_or(Ok((engine, turns)), |wrong| Err(fault(wrong)));
         }
         let mut engine = Engine::new();
         self.start.set_up(&mut engine)?;

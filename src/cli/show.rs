@@ -8,7 +8,7 @@ use crate::notation::{Cell, Coordinate, Leg, Position};
 use crate::render::{
     Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn,
 };
-use crate::session::{MOST_TOKENS, continuations, tokens};
+use crate::session::{MOST_TOKENS, Session, continuations, tokens};
 use crate::variants::{self, Visitor};
 use anyhow::Context;
 use clap::Args;
@@ -113,11 +113,11 @@ impl<W: Write> Visitor for Draw<'_, W> {
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         let show = self.show;
-        let state: G = position::read(show.position.as_deref(), &self.rules)?;
-        let mut record = Record::new(state);
-        position::play(&mut record, &show.moves.join(" "))?;
+        let mut session = position::open::<G>(show.position.as_deref(), &self.rules)?;
+        position::play_words(&show.moves, |word| session.play(word))?;
+        let record = session.history().record();
         if show.svg.is_some() || show.png.is_some() {
-            let svg = picture(facts, &record, &self.rules, show.threats);
+            let svg = picture(facts, record, &self.rules, show.threats);
             return show.draw(&svg, self.out);
         }
         let state = record.now();

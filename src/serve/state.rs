@@ -5,7 +5,7 @@ use super::view::{self, Said};
 use super::web_game::WebGame;
 use crate::base::Color;
 use crate::game::{Actor, Roles};
-use crate::live_game::{LiveGame, Seat, Viewer, cards_hidden};
+use crate::live_game::{LiveGame, Seat, Viewer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -16,12 +16,7 @@ impl WebGame {
     }
 
     pub(super) fn position(&self) -> crate::notation::Position {
-        let session = self.live.session();
-        match self.viewer() {
-            Viewer::All => session.position(),
-            Viewer::Player(color) => session.position_for(color),
-            Viewer::Nobody => cards_hidden(&session.position()),
-        }
+        self.viewer().position(self.live.session())
     }
 
     /// The board after so many tokens of the game, or of a variation; and what may be decided there instead.

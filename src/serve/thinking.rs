@@ -4,7 +4,7 @@ use super::web_game::{Told, WebGame};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
-use crate::live_game::{Level, Seat, Viewer, limits_for, opinion, own_words};
+use crate::live_game::{Seat, Viewer, limits_for, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::search::{Budget, Limits, Wdl};
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -133,11 +133,9 @@ impl WebGame {
     /// Begins the search that is wanted.
     pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Told>) {
         let (Some(purpose), Some(player)) = (self.wanted(), self.live.to_decide()) else { return };
-        let advice = Level { elo: None, ..self.level }.limits();
         let limits = match purpose {
             Purpose::Play => limits_for(self.level.limits(), &self.live.clocks[player.index()]),
-            Purpose::Hint if advice == Limits::default() => Level::default().limits(),
-            Purpose::Hint => advice,
+            Purpose::Hint => self.level.advice(),
             Purpose::Analyse => {
                 Limits { budget: Budget::Fixed(ANALYSIS), lines: self.lines, ..Limits::default() }
             }

@@ -7,8 +7,7 @@ use crate::arena::TimeControl;
 use crate::base::Color;
 use crate::engine::{Engine, SearchEvent, options, query};
 use crate::game::Actor;
-use crate::live_game::{Level, LiveGame, Seat, Viewer, load_game, own_words};
-use crate::session::chance;
+use crate::live_game::{Level, LiveGame, Seat, Viewer, fresh_seed, load_game, own_words};
 use crate::variants;
 use crossbeam_channel::Receiver;
 use serde_json::{Value, json};
@@ -107,7 +106,8 @@ impl WebGame {
                 return Ok(());
             }
             Request::Resign {} => {
-                let person = self.person().ok_or("nobody is there to resign")?;
+                let over = self.live.ending().is_some();
+                let person = self.live.person().filter(|_| !over).ok_or("nobody is there to resign")?;
                 self.live.resign(person);
             }
             Request::Draw {} => self.draw()?,
@@ -167,7 +167,7 @@ impl WebGame {
         let mut engine = Engine::new();
         engine.settings.hash = HASH;
         engine.settings.game = facts;
-        let seed = new.seed.unwrap_or_else(|| chance::fresh_seed() % options::MOST_SEED + 1);
+        let seed = new.seed.unwrap_or_else(fresh_seed);
         if !(1..=options::MOST_SEED).contains(&seed) {
             return Err(format!("seed: expected a number from 1 to {}", options::MOST_SEED));
         }
@@ -219,9 +219,7 @@ impl WebGame {
     }
 
     fn set_level(&mut self, level: Level) {
-        let settings = &mut self.live.engine.settings;
-        settings.limit_strength = level.elo.is_some();
-        settings.elo = level.elo.unwrap_or(settings.elo);
+        self.live.set_elo(level.elo);
         self.level = level;
     }
 
@@ -359,15 +357,6 @@ impl WebGame {
         Ok(reply(&answer.response, answer.explanation))
     }
 
-    /// Who says what a person says.
-    fn person(&self) -> Option<Color> {
-        if self.live.ending().is_some() {
-            return None;
-        }
-        let deciding = self.live.to_decide().filter(|_| self.live.seat_to_decide() == Some(Seat::Person));
-        deciding.or(self.live.lone_person())
-    }
-
     /// What the search of this game tells.
     pub fn events(&self) -> &Receiver<(u64, SearchEvent)> {
         self.live.engine.events()
@@ -378,4 +367,3 @@ impl WebGame {
         self.begun
     }
 }
-

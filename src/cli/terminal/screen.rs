@@ -183,17 +183,17 @@ fn cards(position: &Position) -> Vec<String> {
         let seen: Vec<&str> =
             seen.as_bytes().chunks(2).filter_map(|card| std::str::from_utf8(card).ok()).collect();
         let seen = seen.join(" ");
-        Some(match (name, seen.as_str(), hidden) {
-            ("W", "", Some(count)) => format!("White holds {count} cards"),
-            ("B", "", Some(count)) => format!("Black holds {count} cards"),
-            ("W", cards, None) => format!("White holds {cards}"),
-            ("B", cards, None) => format!("Black holds {cards}"),
-            ("W", cards, Some(count)) => format!("White holds {cards} and {count} more"),
-            ("B", cards, Some(count)) => format!("Black holds {cards} and {count} more"),
-            ("D", "-" | "", _) => return None,
-            ("D", cards, _) => format!("Played: {cards}"),
+        let player = match name {
+            "W" => Color::White,
+            "B" => Color::Black,
+            "D" if !matches!(seen.as_str(), "-" | "") => return Some(format!("Played: {seen}")),
             // In what order the stock lies is nobody's business.
             _ => return None,
+        };
+        Some(match (seen.as_str(), hidden) {
+            ("", Some(count)) => format!("{player} holds {count} cards"),
+            (cards, Some(count)) => format!("{player} holds {cards} and {count} more"),
+            (cards, None) => format!("{player} holds {cards}"),
         })
     };
     field.split('/').filter_map(heap).collect()
