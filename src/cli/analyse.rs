@@ -3,14 +3,14 @@
 use super::bad_input;
 use super::position;
 use super::terminal::{
-    Canvas, Interrupts, ScreenOptions, Turns, View, line_text, read_text, speed, squares_of, think,
+    self, Canvas, Interrupts, ScreenOptions, View, line_text, read_text, speed, squares_of, think,
 };
 use crate::base::Color;
 use crate::engine::{Engine, PvLine};
 use crate::live_game::{OnBoard, load_game, opinion, play_word};
 use crate::search::{Budget, Limits};
 use clap::Args;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -71,7 +71,8 @@ impl Analyse {
         };
         let mut canvas = Canvas::new(out, io::stdout().is_terminal());
         // Whoever types Enter has seen enough; where limits are given, a script's end of input says nothing.
-        let enough = (endless || io::stdin().is_terminal()).then(enter).transpose()?;
+        let enough =
+            (endless || io::stdin().is_terminal()).then(|| terminal::lines(io::stdin())).transpose()?;
         let mut view = self.view(&engine, color, turns);
         let mut lines: Vec<String> = Vec::new();
         let mut drawn: Option<Instant> = None;
@@ -142,7 +143,8 @@ impl Analyse {
             marked: turns.last().map(|(_, token)| squares_of(token)).unwrap_or_default(),
             players: Default::default(),
             actor: Some(color),
-            turns: Turns { list: turns, at: None },
+            turns,
+            at: None,
             status: Vec::new(),
             message: Vec::new(),
         }
@@ -154,16 +156,4 @@ fn thinking(line: &PvLine) -> String {
     let per_second = speed(report.nodes, report.elapsed);
     let seconds = report.elapsed.as_secs_f64();
     format!("{} positions in {seconds:.1} s, {per_second} a second (Enter or Ctrl-C ends it)", report.nodes)
-}
-
-/// A line, or the end, of standard input.
-fn enter() -> io::Result<crossbeam_channel::Receiver<String>> {
-    let (sender, receiver) = crossbeam_channel::bounded(1);
-    std::thread::Builder::new().name("input".into()).spawn(move || {
-        let mut line = String::new();
-        // Whatever came of it: somebody wants it to end.
-        let _ = io::stdin().lock().read_line(&mut line);
-        drop(sender);
-    })?;
-    Ok(receiver)
 }

@@ -57,19 +57,13 @@ impl Merge {
                     twice.get_or_insert((game.number, earlier));
                 }
             })?;
-            let Some(header) = reading.header else {
-                return Err(bad_input(format!("{}: no match begins there", path.display())));
-            };
-            match &first {
-                None => first = Some(header),
-                Some(first) => {
-                    if let Some(difference) = header.difference(first, false) {
-                        let (path, first) = (path.display(), self.journals[0].display());
-                        let why = format!("{path} is no part of the match of {first}: {difference}");
-                        return Err(bad_input(why));
-                    }
-                }
+            let missing = || bad_input(format!("{}: no match begins there", path.display()));
+            let header = reading.header.ok_or_else(missing)?;
+            if let Some(difference) = first.as_ref().and_then(|first| header.difference(first, false)) {
+                let (path, first) = (path.display(), self.journals[0].display());
+                return Err(bad_input(format!("{path} is no part of the match of {first}: {difference}")));
             }
+            first.get_or_insert(header);
             if let Some((number, earlier)) = twice {
                 let earlier = self.journals[earlier].display();
                 let why = format!("game {number} stands in {earlier} and in {}", path.display());
@@ -97,14 +91,10 @@ impl Merge {
             }
         }
         let mut files = Files::open(&settings)?;
-        let mut joined = match &self.journal {
-            None => None,
-            Some(path) => {
-                let file =
-                    File::create_new(path).with_context(|| format!("cannot create {}", path.display()))?;
-                Some(BufWriter::new(file))
-            }
+        let create = |path: &PathBuf| {
+            File::create_new(path).with_context(|| format!("cannot create {}", path.display()))
         };
+        let mut joined = self.journal.as_ref().map(create).transpose()?.map(BufWriter::new);
         let mut write = |event: &Event| -> anyhow::Result<()> {
             if let Some(file) = &mut joined {
                 serde_json::to_writer(&mut *file, event)?;

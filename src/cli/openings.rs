@@ -75,42 +75,38 @@ impl Visitor for OpeningSearch<'_> {
     type Output = anyhow::Result<Vec<String>>;
 
     fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
-        find::<G>(&self)
+        let Self { openings: wanted, rules } = self;
+        let mut rng = Rng::new(wanted.seed);
+        let table = TranspositionTable::new(8)?;
+        let limits = Limits { depth: Some(wanted.depth), nodes: Some(wanted.nodes), ..Limits::default() };
+        let (control, clock) = (Control::default(), WallClock(Instant::now()));
+        let mut seen = BTreeSet::new();
+        let mut found = Vec::new();
+        let most = wanted.count.saturating_mul(1000).max(100_000);
+        for _ in 0..most {
+            if found.len() == wanted.count {
+                return Ok(found);
+            }
+            let turns = wanted.plies + (found.len() % 2) as u32;
+            let Some(state) = walk(&G::start(&rules), turns, &mut rng) else { continue };
+            // Only positions that their text says in full.
+            let text = state.write().to_string();
+            let again = parse_position(&text).ok().and_then(|position| G::read(&position, &rules).ok());
+            if again.is_none_or(|again| again.key() != state.key()) || !seen.insert(state.key()) {
+                continue;
+            }
+            table.clear(1);
+            let task = SearchTask::new(&state, &limits, &table, &control, &clock);
+            let score = search::search(&task, &mut |_, _| ()).score;
+            if score.abs() <= wanted.within && even_in_games(&state, wanted.games, &mut rng, &table) {
+                found.push(text);
+            }
+        }
+        bail!(
+            "only {} such positions were found in {most} tries; allow more with --within or --plies",
+            found.len()
+        )
     }
-}
-
-fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> {
-    let wanted = search.openings;
-    let mut rng = Rng::new(wanted.seed);
-    let table = TranspositionTable::new(8)?;
-    let limits = Limits { depth: Some(wanted.depth), nodes: Some(wanted.nodes), ..Limits::default() };
-    let (control, clock) = (Control::default(), WallClock(Instant::now()));
-    let mut seen = BTreeSet::new();
-    let mut found = Vec::new();
-    let most = wanted.count.saturating_mul(1000).max(100_000);
-    for _ in 0..most {
-        if found.len() == wanted.count {
-            return Ok(found);
-        }
-        let turns = wanted.plies + (found.len() % 2) as u32;
-        let Some(state) = walk(&G::start(&search.rules), turns, &mut rng) else { continue };
-        // Only positions that their text says in full.
-        let text = state.write().to_string();
-        let again = parse_position(&text).ok().and_then(|position| G::read(&position, &search.rules).ok());
-        if again.is_none_or(|again| again.key() != state.key()) || !seen.insert(state.key()) {
-            continue;
-        }
-        table.clear(1);
-        let task = SearchTask::new(&state, &limits, &table, &control, &clock);
-        let score = search::search(&task, &mut |_, _| ()).score;
-        if score.abs() <= wanted.within && even_in_games(&state, wanted.games, &mut rng, &table) {
-            found.push(text);
-        }
-    }
-    bail!(
-        "only {} such positions were found in {most} tries; allow more with --within or --plies",
-        found.len()
-    )
 }
 
 /// Whether both sides score 40 % at least in so many games from there.

@@ -2,8 +2,7 @@
 
 use super::bad_input;
 use super::terminal::{
-    Canvas, Input, Interrupts, ScreenOptions, Turns, Typed, View, line_text, read_text, squares_of, think,
-    wrapped,
+    Canvas, Input, Interrupts, ScreenOptions, Typed, View, line_text, read_text, squares_of, think, wrapped,
 };
 use crate::base::without_controls;
 use crate::engine::{Engine, PvLine};
@@ -96,12 +95,7 @@ impl Reader<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
         let mut stale = true;
         loop {
-            let view = self.view();
-            if stale {
-                self.canvas.show(&view)?
-            } else {
-                self.canvas.answer(&view)?
-            }
+            self.canvas.answer(&self.view(), stale)?;
             self.message.clear();
             let complete = |line: &str| {
                 let words = WORDS.iter().filter(|word| !line.is_empty() && word.starts_with(line));
@@ -111,9 +105,7 @@ impl Reader<'_> {
                 Typed::Line(line) => line,
                 Typed::Interrupt | Typed::End => return Ok(()),
             };
-            if !self.input.is_terminal() {
-                self.canvas.line(format!("> {line}").trim_end())?;
-            }
+            self.canvas.line(format!("> {line}").trim_end())?;
             let before = (self.shown.number, self.shown.at, self.look);
             if self.perform(&line)?.is_break() {
                 return Ok(());
@@ -226,7 +218,8 @@ impl Reader<'_> {
             marked: last.map(|(_, token)| squares_of(token)).unwrap_or_default(),
             players: game.names.clone(),
             actor: None,
-            turns: Turns { list: turns.clone(), at: Some(*at) },
+            turns: turns.clone(),
+            at: Some(*at),
             status,
             message: self.message.clone(),
         }

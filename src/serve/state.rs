@@ -4,6 +4,7 @@ use super::legal_decisions::legal_decisions;
 use super::view::{self, Said};
 use super::web_game::WebGame;
 use crate::base::Color;
+use crate::engine::query;
 use crate::game::{Actor, Roles};
 use crate::live_game::{LiveGame, Seat, Viewer};
 use serde_json::{Value, json};
@@ -54,6 +55,10 @@ impl WebGame {
         let spent = self.since.elapsed();
         let left = |color| self.live.time_left(color, spent).map(|left| left.as_millis() as u64);
         let clocks = left(Color::White).zip(left(Color::Black));
+        let actor = match ending {
+            Some(_) => "nobody".to_owned(),
+            None => query::answer(session, "actor", "").response,
+        };
         let turns = self.live.turns(viewer).into_iter().map(|turn| Said {
             score: self.scores.get(&turn.end).copied().filter(|_| viewer == Viewer::All),
             ..turn.into()
@@ -73,7 +78,7 @@ impl WebGame {
                 Viewer::Player(color) => view::word(color),
                 Viewer::Nobody => "nobody",
             },
-            "actor": view::actor(session, ending.is_some()),
+            "actor": actor,
             "turn": view::word(session.on_turn()),
             "yours": yours,
             "at": session.tokens_played(),
@@ -90,7 +95,7 @@ impl WebGame {
             "fen": position.to_string(),
             "clocks": clocks,
             "running": self.live.to_decide().filter(|_| clocks.is_some()).map(view::word),
-            "thinking": self.purpose(),
+            "thinking": self.wanted(),
             "analysing": self.lines, "paused": self.paused, "roll": rolls,
         })
     }

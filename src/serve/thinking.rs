@@ -8,6 +8,7 @@ use crate::live_game::{Seat, Viewer, limits_for, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::search::{Budget, Limits, Wdl};
 use crossbeam_channel::{Receiver, Sender, bounded};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -55,7 +56,8 @@ impl Drop for Permit {
 }
 
 /// What a search is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Purpose {
     /// The engine's turn.
     Play,
@@ -92,16 +94,9 @@ pub struct Analysis {
     fresh: Option<Instant>,
 }
 
-impl Analysis {
-    /// Nothing was thought.
-    pub fn forget(&mut self) {
-        *self = Self::default();
-    }
-}
-
 impl WebGame {
     /// What the engine should do now.
-    fn wanted(&self) -> Option<Purpose> {
+    pub(super) fn wanted(&self) -> Option<Purpose> {
         let seat = self.live.seat_to_decide()?;
         if self.viewer() == Viewer::Nobody {
             return None;
@@ -119,15 +114,6 @@ impl WebGame {
     pub fn wants_permit(&self) -> bool {
         let early = self.not_before.is_some_and(|begin| begin > Instant::now());
         self.search.is_none() && !early && self.wanted().is_some()
-    }
-
-    /// In a word, for the page.
-    pub(super) fn purpose(&self) -> Option<&'static str> {
-        self.wanted().map(|purpose| match purpose {
-            Purpose::Play => "play",
-            Purpose::Hint => "hint",
-            Purpose::Analyse => "analyse",
-        })
     }
 
     /// Begins the search that is wanted.
@@ -302,7 +288,7 @@ impl WebGame {
     pub fn rest(&mut self) {
         self.search = None;
         self.hint = false;
-        self.analysis.forget();
+        self.analysis = Analysis::default();
         self.live.engine.rest();
     }
 

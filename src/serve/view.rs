@@ -2,11 +2,11 @@
 
 use crate::base::Color;
 use crate::game::gui::{holes, letter_at};
-use crate::game::{Actor, Facts, SwitchKind};
+use crate::game::{Facts, SwitchKind};
 use crate::live_game::Turn;
 use crate::notation::{Cell, Coordinate, Position, parse_position};
 use crate::render::{Deed, deeds_of};
-use crate::session::{Prospect, Session};
+use crate::session::Prospect;
 use crate::variants;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -133,16 +133,5 @@ pub const fn word(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
-    }
-}
-
-/// Who decides, in UCI's words.
-pub fn actor(session: &dyn Session, over: bool) -> &'static str {
-    match session.actor() {
-        _ if over => "nobody",
-        Actor::Player(Color::White) => "p1",
-        Actor::Player(Color::Black) => "p2",
-        Actor::Chance => "chance",
-        Actor::Nobody => "nobody",
     }
 }

@@ -120,7 +120,7 @@ impl WebGame {
             Request::Analyse { lines } if lines > 10 => return Err("lines: expected 0 to 10".into()),
             Request::Analyse { lines } => {
                 self.lines = lines;
-                self.analysis.forget();
+                self.analysis = Analysis::default();
             }
             Request::Hurry {} => {
                 self.hurry();
@@ -213,7 +213,7 @@ impl WebGame {
         self.search = None;
         self.scores.clear();
         self.variations.clear();
-        self.analysis.forget();
+        self.analysis = Analysis::default();
         (self.trusted, self.hint, self.paused, self.not_before) = (None, false, false, None);
         self.since = Instant::now();
     }
@@ -298,7 +298,7 @@ impl WebGame {
     fn went_back(&mut self) {
         let now = self.live.session().tokens_played();
         self.scores.retain(|&tokens, _| tokens <= now);
-        self.analysis.forget();
+        self.analysis = Analysis::default();
         self.decided();
         // What chance said for a player who went back, it says for him again.
         if self.trusted.is_some() {

@@ -221,12 +221,7 @@ impl Game<'_> {
     /// Shows the screen where it has changed, and what there is to say.
     fn show(&mut self) -> anyhow::Result<()> {
         let view = self.view(false);
-        if self.stale {
-            self.canvas.show(&view)?
-        } else {
-            self.canvas.answer(&view)?
-        }
-        self.stale = false;
+        self.canvas.answer(&view, std::mem::take(&mut self.stale))?;
         self.message.clear();
         Ok(())
     }
@@ -316,9 +311,7 @@ impl Game<'_> {
         let session = self.live.session();
         let complete = |line: &str| candidates(session, &WORDS, line);
         let typed = self.input.ask(prompt, &self.interrupts, &complete)?;
-        if let Typed::Line(line) = &typed
-            && !self.input.is_terminal()
-        {
+        if let Typed::Line(line) = &typed {
             self.canvas.line(format!("{prompt}{line}").trim_end())?;
         }
         Ok(typed)
@@ -485,21 +478,19 @@ impl Game<'_> {
     }
 
     fn save_as(&mut self, file: Option<String>) {
-        let saved = match (file, &self.saved) {
-            (None, Some(saved)) => saved.save(&self.live.pgn(EVENT, &[])).map(|()| saved.path().to_owned()),
-            (Some(file), _) => SavedTo::new(PathBuf::from(file)).and_then(|saved| {
-                saved.save(&self.live.pgn(EVENT, &[]))?;
-                Ok(saved.path().to_owned())
-            }),
-            (None, None) => {
-                self.answer("save: expected a file");
-                return;
-            }
+        let save = |saved: &SavedTo| {
+            saved.save(&self.live.pgn(EVENT, &[]))?;
+            Ok(format!("Saved to {}", saved.path().display()))
         };
-        self.message = match saved {
-            Ok(path) => vec![format!("Saved to {}", path.display())],
-            Err(error) => wrapped(&format!("{error:#}"), 79, ""),
+        let done = match (file, &self.saved) {
+            (Some(file), _) => SavedTo::new(file.into()).and_then(|saved| save(&saved)),
+            (None, Some(saved)) => save(saved),
+            (None, None) => Ok("save: expected a file".to_owned()),
         };
+        match done {
+            Ok(text) => self.answer(text),
+            Err(error) => self.message = wrapped(&format!("{error:#}"), 79, ""),
+        }
     }
 
     fn load(&mut self, file: &str, number: usize) {

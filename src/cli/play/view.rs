@@ -2,7 +2,7 @@
 
 use crate::arena::{Clock, TimeControl};
 use crate::base::Color;
-use crate::cli::terminal::{Turns, View, squares_of, wrapped};
+use crate::cli::terminal::{View, squares_of, wrapped};
 use crate::game::gui::Prompt;
 use crate::live_game::{Level, LiveGame, Seat, Turn, Viewer};
 use crate::render::Look;
@@ -26,7 +26,8 @@ pub fn view(
         marked: live.last(viewer).map(|(_, token)| squares_of(&token)).unwrap_or_default(),
         players: Color::ALL.map(|color| player(live, color, level)),
         actor: live.to_decide(),
-        turns: Turns { list: turns.collect(), at: None },
+        turns: turns.collect(),
+        at: None,
         status: status(live, viewer, thinking),
         message: message.to_vec(),
     }

@@ -12,7 +12,7 @@ use crate::session::{self, chance::Chance};
 use crate::variants;
 use anyhow::Context;
 use clap::Args;
-use files::{Fate, MARK, remove, write};
+use files::{MARK, remove, write};
 use settings::{Place, Program};
 use std::collections::BTreeSet;
 use std::env;
@@ -197,7 +197,7 @@ impl Plan {
 
     fn carry_out(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for (path, content) in &self.files {
-            if write(path, content)? == Fate::NotOurs {
+            if !write(path, content)? {
                 writeln!(out, "{} is not Carom's and stays as it is", path.display())?;
             }
         }
@@ -215,7 +215,7 @@ impl Plan {
 
     fn undo(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for (path, _) in &self.files {
-            if remove(path)? == Fate::NotOurs {
+            if !remove(path)? {
                 writeln!(out, "{} is not Carom's and stays", path.display())?;
             }
         }
