@@ -53,12 +53,10 @@ impl Analyse {
         position::set_options(&mut engine, &self.options)?;
         let session = engine.session();
         if let Some(outcome) = session.outcome() {
-            writeln!(out, "The game is over: {outcome}")?;
-            return Ok(());
+            return Ok(writeln!(out, "The game is over: {outcome}")?);
         }
         let Some(color) = session.actor().player() else {
-            writeln!(out, "Chance decides here: there is nothing to think about.")?;
-            return Ok(());
+            return Ok(writeln!(out, "Chance decides here: there is nothing to think about.")?);
         };
         let endless = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
         let limits = Limits {

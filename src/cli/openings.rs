@@ -50,15 +50,13 @@ impl Openings {
         let found = with_stack(|| variants::visit(facts.name, search))?;
         let lines = found.map_err(bad_input)??;
         let Self { count, plies, depth, nodes, within, games, seed, .. } = self;
-        write!(
+        let games = if *games > 0 { format!("--games {games} ") } else { String::new() };
+        writeln!(
             out,
-            "# carom openings --game {} --count {count} --plies {plies} --depth {depth} --nodes {nodes} --within {within} ",
+            "# carom openings --game {} --count {count} --plies {plies} --depth {depth} --nodes {nodes} --within {within} \
+             {games}--seed {seed}",
             facts.name
         )?;
-        if *games > 0 {
-            write!(out, "--games {games} ")?;
-        }
-        writeln!(out, "--seed {seed}")?;
         for line in lines {
             writeln!(out, "{line}")?;
         }

@@ -124,18 +124,17 @@ impl Reader<'_> {
             ("b" | "back", "") => self.message = vec!["This is the beginning of the game.".to_owned()],
             ("start", "") => self.shown.at = 0,
             ("end", "") => self.shown.at = last,
-            ("game", number) => match number.parse::<usize>() {
-                Ok(number) => match Shown::open(self.text, number) {
+            ("game", number) => {
+                let expected = |_| format!("game: expected a number from 1 to {}", self.shown.count);
+                let number = number.parse::<usize>().map_err(expected);
+                match number.and_then(|number| Shown::open(self.text, number)) {
                     Ok(shown) => {
                         self.shown = shown;
                         self.warn();
                     }
                     Err(fault) => self.message = wrapped(&fault, 79, ""),
-                },
-                Err(_) => {
-                    self.message = vec![format!("game: expected a number from 1 to {}", self.shown.count)]
                 }
-            },
+            }
             ("think", "") => self.think()?,
             ("fen", "") => self.message = vec![self.position().to_string()],
             ("flip", "") => self.look.turned = !self.look.turned,

@@ -136,8 +136,7 @@ impl<W: Write> Visitor for Draw<'_, W> {
                 "legal": whole(),
                 "continuations": next,
             });
-            writeln!(self.out, "{object}")?;
-            return Ok(());
+            return Ok(writeln!(self.out, "{object}")?);
         }
         write!(self.out, "{}", board_text(facts, &position, Style::Plain))?;
         writeln!(self.out, "{position}")?;

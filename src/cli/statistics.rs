@@ -85,13 +85,9 @@ impl Elo {
                 "pairs_ratio": ratio(e.pairs_ratio),
                 "split_ratio": ratio(e.split_ratio),
             });
-            writeln!(out, "{object}")?;
-            return Ok(());
+            return Ok(writeln!(out, "{object}")?);
         }
-        for line in summary(&counts, None) {
-            writeln!(out, "{line}")?;
-        }
-        Ok(())
+        Ok(writeln!(out, "{}", summary(&counts, None).join("\n"))?)
     }
 }
 
@@ -139,8 +135,7 @@ impl SprtTest {
             if assumed {
                 object["even_pairs"] = json!("two draws each");
             }
-            writeln!(out, "{object}")?;
-            return Ok(());
+            return Ok(writeln!(out, "{object}")?);
         }
         writeln!(out, "{}", LlrLine(&sprt, &status))?;
         let sample = match (counts.paired(), counts.pairs_played(), counts.games_played()) {
@@ -241,8 +236,7 @@ fn json_table(out: &mut impl Write, ratings: &Ratings, count: usize, found: usiz
         "virtual_draws": ratings.virtual_draws,
         "pairs": ratings.pairs,
     });
-    writeln!(out, "{object}")?;
-    Ok(())
+    Ok(writeln!(out, "{object}")?)
 }
 
 fn table(out: &mut impl Write, ratings: &Ratings, count: usize, found: usize) -> anyhow::Result<()> {

@@ -1,6 +1,6 @@
 //! The searches of a game: when one is wanted, when it must end, what comes of it.
 
-use super::web_game::{Told, WebGame};
+use super::web_game::WebGame;
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
@@ -117,7 +117,7 @@ impl WebGame {
     }
 
     /// Begins the search that is wanted.
-    pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Told>) {
+    pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Value>) {
         let (Some(purpose), Some(player)) = (self.wanted(), self.live.to_decide()) else { return };
         let limits = match purpose {
             Purpose::Play => limits_for(self.level.limits(), &self.live.clocks[player.index()]),
@@ -139,7 +139,7 @@ impl WebGame {
             }
             Err(error) => {
                 (self.paused, self.hint, self.lines) = (true, false, 0);
-                told.push(Told::All(json!({"type": "error", "do": "think", "text": error.to_string()})));
+                told.push(json!({"type": "error", "do": "think", "text": error.to_string()}));
             }
         }
     }
@@ -165,7 +165,7 @@ impl WebGame {
     }
 
     /// The search has told something.
-    pub fn heard(&mut self, id: u64, event: SearchEvent, told: &mut Vec<Told>) {
+    pub fn heard(&mut self, id: u64, event: SearchEvent, told: &mut Vec<Value>) {
         let Some(search) = self.search.as_ref().filter(|search| search.handle.id == id) else { return };
         let (player, tokens, stale, purpose) = (search.player, search.tokens, search.stale, search.purpose);
         match event {
@@ -203,12 +203,12 @@ impl WebGame {
                             let hint = json!({
                                 "type": "hint", "at": tokens, "word": token, "score": score, "arrows": arrows(&token),
                             });
-                            told.push(Told::All(hint));
+                            told.push(hint);
                         }
                     }
                     Purpose::Analyse => self.analysis.done = Some(tokens),
                 }
-                told.push(Told::All(self.state()));
+                told.push(self.state());
             }
             _ => {}
         }
@@ -236,7 +236,7 @@ impl WebGame {
     }
 
     /// Tells lines that were not told yet. What the engine thinks of hidden cards is its own.
-    fn tell_lines(&mut self, told: &mut Vec<Told>) {
+    fn tell_lines(&mut self, told: &mut Vec<Value>) {
         let analysis = &mut self.analysis;
         if analysis.fresh.take().is_none() {
             return;
@@ -248,7 +248,7 @@ impl WebGame {
             "type": "thinking", "at": at, "lines": lines, "nodes": nodes, "depth": depth, "speed": speed,
         });
         if purpose != Purpose::Play || self.viewer() == Viewer::All {
-            told.push(Told::All(message));
+            told.push(message);
         }
     }
 
@@ -265,7 +265,7 @@ impl WebGame {
     }
 
     /// Does it.
-    pub fn tick(&mut self, told: &mut Vec<Told>) {
+    pub fn tick(&mut self, told: &mut Vec<Value>) {
         let now = Instant::now();
         if self.analysis.fresh.is_some_and(|fresh| now >= fresh + BETWEEN_LINES) {
             self.tell_lines(told);
@@ -280,7 +280,7 @@ impl WebGame {
         }
         if self.live.flag_falls(self.since.elapsed()) {
             self.drop_stale_search();
-            told.push(Told::All(self.state()));
+            told.push(self.state());
         }
     }
 

@@ -1,6 +1,7 @@
 //! A game with what a page needs beside it: what may be asked of it, and what is told.
 
 use super::message::{NewGame, Request};
+use super::room::error_message;
 use super::thinking::{Analysis, Search};
 use super::variations::Variations;
 use crate::arena::TimeControl;
@@ -20,15 +21,6 @@ const MOST_TOKENS: usize = 20_000;
 const HASH: usize = 64;
 /// What the records say of the occasion.
 const EVENT: &str = "A game in the browser";
-
-/// Who is told something.
-#[derive(Debug)]
-pub enum Told {
-    /// Everybody who looks at the game.
-    All(Value),
-    /// Who asked.
-    Asker(Value),
-}
 
 /// The game.
 pub struct WebGame {
@@ -82,14 +74,15 @@ impl WebGame {
         }
     }
 
-    /// Does what is asked; what is to be told is added to `told`.
+    /// Does what is asked; the answer is for who asked. Everybody is told the state in `told`, where it has changed.
     ///
     /// # Errors
     /// Why it cannot be done; nothing has changed then.
-    pub fn obey(&mut self, request: Request, told: &mut Vec<Told>) -> Result<(), String> {
+    pub fn obey(&mut self, request: Request, told: &mut Vec<Value>) -> Result<Option<Value>, String> {
         if !self.begun && !matches!(request, Request::New(_) | Request::Load { .. }) {
             return Err("no game has begun".into());
         }
+        let mut answer = None;
         match request {
             Request::New(new) => self.begin(&new)?,
             Request::Play { word, at } => self.play(&word, at)?,
@@ -101,10 +94,7 @@ impl WebGame {
             }
             Request::Rewind { to } => self.go_to(Some(to), None)?,
             Request::Variation { number, to } => self.go_to(to, Some(number))?,
-            Request::Look { at, variation } => {
-                told.push(Told::Asker(self.look(at, variation)?));
-                return Ok(());
-            }
+            Request::Look { at, variation } => return self.look(at, variation).map(Some),
             Request::Resign {} => {
                 let over = self.live.ending().is_some();
                 let person = self.live.person().filter(|_| !over).ok_or("nobody is there to resign")?;
@@ -124,7 +114,7 @@ impl WebGame {
             }
             Request::Hurry {} => {
                 self.hurry();
-                return Ok(());
+                return Ok(None);
             }
             Request::Pause { on } => self.paused = on,
             Request::Seats { seats, level } => {
@@ -140,26 +130,19 @@ impl WebGame {
                     return Err("a game with hidden cards is told when it is over".into());
                 }
                 let lines = self.variations.beside(&self.live.line());
-                told.push(Told::Asker(json!({"type": "pgn", "pgn": self.live.pgn(EVENT, &lines)})));
-                return Ok(());
+                return Ok(Some(json!({"type": "pgn", "pgn": self.live.pgn(EVENT, &lines)})));
             }
             Request::Load { pgn, number } => {
-                let warning = self.load(&pgn, number)?;
-                if let Some(text) = warning {
-                    told.push(Told::Asker(json!({"type": "error", "do": "load", "text": text})));
-                }
+                answer = self.load(&pgn, number)?.map(|warning| error_message("load", &warning));
             }
-            Request::Query { question, arguments } => {
-                told.push(Told::Asker(self.query(&question, &arguments)?));
-                return Ok(());
-            }
+            Request::Query { question, arguments } => return self.query(&question, &arguments).map(Some),
             Request::Join { .. } | Request::Game { .. } | Request::Journal { .. } => {
                 return Err("not a thing to ask of a game".into());
             }
         }
         self.drop_stale_search();
-        told.push(Told::All(self.state()));
-        Ok(())
+        told.push(self.state());
+        Ok(answer)
     }
 
     fn begin(&mut self, new: &NewGame) -> Result<(), String> {
