@@ -1,16 +1,16 @@
 //! `carom analyse`
 
-use super::BadInput;
+use super::bad_input;
 use super::position;
 use super::terminal::{
-    Canvas, Interrupts, ScreenOptions, Turns, View, line_text, read_text, speed, squares_of, think,
+    self, Canvas, Interrupts, ScreenOptions, View, line_text, read_text, speed, squares_of, think,
 };
 use crate::base::Color;
 use crate::engine::{Engine, PvLine};
 use crate::live_game::{OnBoard, load_game, opinion, play_word};
 use crate::search::{Budget, Limits};
 use clap::Args;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -50,31 +50,27 @@ impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let (mut engine, turns) = self.set_up()?;
         engine.settings.analysing = true;
-        for option in &self.options {
-            let (name, value) = option.split_once('=').unwrap_or((option, "true"));
-            engine.set(name, value).map_err(|error| BadInput(error.to_string()))?;
-        }
+        position::set_options(&mut engine, &self.options)?;
         let session = engine.session();
         if let Some(outcome) = session.outcome() {
-            writeln!(out, "The game is over: {outcome}")?;
-            return Ok(());
+            return Ok(writeln!(out, "The game is over: {outcome}")?);
         }
         let Some(color) = session.actor().player() else {
-            writeln!(out, "Chance decides here: there is nothing to think about.")?;
-            return Ok(());
+            return Ok(writeln!(out, "Chance decides here: there is nothing to think about.")?);
         };
+        let endless = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
         let limits = Limits {
             depth: self.depth,
             nodes: self.nodes,
             budget: self.movetime.map_or(Budget::Unlimited, Budget::Fixed),
             lines: usize::from(self.lines),
+            infinite: endless,
             ..Limits::default()
         };
-        let endless = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
-        let limits = Limits { infinite: endless, ..limits };
         let mut canvas = Canvas::new(out, io::stdout().is_terminal());
         // Whoever types Enter has seen enough; where limits are given, a script's end of input says nothing.
-        let enough = (endless || io::stdin().is_terminal()).then(enter).transpose()?;
+        let enough =
+            (endless || io::stdin().is_terminal()).then(|| terminal::lines(io::stdin())).transpose()?;
         let mut view = self.view(&engine, color, turns);
         let mut lines: Vec<String> = Vec::new();
         let mut drawn: Option<Instant> = None;
@@ -116,15 +112,12 @@ impl Analyse {
 
     /// An engine with the position on its board, and the turns that led to it.
     fn set_up(&self) -> anyhow::Result<(Engine, Vec<(Color, String)>)> {
-        let bad = |error: String| BadInput(error);
         if let Some(path) = &self.pgn {
-            let (game, _) = load_game(&read_text(path)?, self.number).map_err(BadInput)?;
-            let fault = |error: String| bad(format!("{}: game {}: {error}", path.display(), self.number));
+            let (game, _) = load_game(&read_text(path)?, self.number).map_err(bad_input)?;
+            let fault =
+                |error: String| bad_input(format!("{}: game {}: {error}", path.display(), self.number));
             let OnBoard { engine, turns, wrong } = game.on_board().map_err(fault)?;
-            return match wrong {
-                Some(wrong) => Err(fault(wrong).into()),
-                None => Ok((engine, turns)),
-            };
+            return wrong.map_or(Ok((engine, turns)), |wrong| Err(fault(wrong)));
         }
         let mut engine = Engine::new();
         self.start.set_up(&mut engine)?;
@@ -148,7 +141,8 @@ impl Analyse {
             marked: turns.last().map(|(_, token)| squares_of(token)).unwrap_or_default(),
             players: Default::default(),
             actor: Some(color),
-            turns: Turns { list: turns, at: None },
+            turns,
+            at: None,
             status: Vec::new(),
             message: Vec::new(),
         }
@@ -160,16 +154,4 @@ fn thinking(line: &PvLine) -> String {
     let per_second = speed(report.nodes, report.elapsed);
     let seconds = report.elapsed.as_secs_f64();
     format!("{} positions in {seconds:.1} s, {per_second} a second (Enter or Ctrl-C ends it)", report.nodes)
-}
-
-/// A line, or the end, of standard input.
-fn enter() -> io::Result<crossbeam_channel::Receiver<String>> {
-    let (sender, receiver) = crossbeam_channel::bounded(1);
-    std::thread::Builder::new().name("input".into()).spawn(move || {
-        let mut line = String::new();
-        // Whatever came of it: somebody wants it to end.
-        let _ = io::stdin().lock().read_line(&mut line);
-        drop(sender);
-    })?;
-    Ok(receiver)
 }

@@ -22,7 +22,7 @@ pub struct Bench {
 impl Bench {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let only = self.game.as_deref().map(variants::find).transpose();
-        let game = only.map_err(|error| super::BadInput(error.to_string()))?;
+        let game = only.map_err(super::bad_input)?;
         let bench = engine::Bench { game, deeper: self.deeper };
         // The seconds are the time to the depth; `branching`, what one depth more takes.
         let head = ["game", "depth", "nodes", "seconds", "nodes/s", "branching"];

@@ -1,6 +1,6 @@
 //! `carom bridge`
 
-use super::BadInput;
+use super::bad_input;
 use crate::arena::Protocol;
 use crate::bridge::{Settings, aliases::Aliases, run};
 use crate::engine::Outside;
@@ -61,13 +61,13 @@ impl Bridge {
             Some(path) => {
                 let text = std::fs::read_to_string(path)
                     .with_context(|| format!("cannot read {}", path.display()))?;
-                let bad = |error| BadInput(format!("{}: {error}", path.display()));
+                let bad = |error| bad_input(format!("{}: {error}", path.display()));
                 Aliases::read(&text).map_err(bad)?
             }
         };
         let mut words = self.command.into_iter();
         let Some(program) = words.next() else {
-            return Err(BadInput("which engine? say `carom bridge -- COMMAND`".to_owned()).into());
+            return Err(bad_input("which engine? say `carom bridge -- COMMAND`"));
         };
         // Whatever ends us ends the engine, and what it has started.
         adopt_orphans();

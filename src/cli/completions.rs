@@ -1,6 +1,6 @@
 //! `carom completions` and `carom man`: what a package installs beside the program.
 
-use super::BadInput;
+use super::bad_input;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use std::io::Write;
@@ -35,7 +35,7 @@ impl Man {
             None => command,
             Some(name) => {
                 let found = command.find_subcommand(name).cloned();
-                found.ok_or_else(|| BadInput(format!("no command is called `{name}`")))?
+                found.ok_or_else(|| bad_input(format!("no command is called `{name}`")))?
             }
         };
         Ok(clap_mangen::Man::new(page).render(out)?)

@@ -1,6 +1,6 @@
 //! `carom comply`
 
-use super::BadInput;
+use super::bad_input;
 use super::position::Game;
 use crate::comply::{ComplyError, Protocol, Settings, examine, list};
 use crate::process::EngineCommand;
@@ -79,7 +79,7 @@ impl Comply {
         };
         let mut words = self.command.into_iter();
         let Some(program) = words.next() else {
-            return Err(BadInput("which engine? say `carom comply -- COMMAND`".to_owned()).into());
+            return Err(bad_input("which engine? say `carom comply -- COMMAND`"));
         };
         let command = EngineCommand { arguments: words.collect(), ..EngineCommand::new(program) };
         let mut unwritten = Ok(());
@@ -89,7 +89,7 @@ impl Comply {
             }
         });
         let report = examined.map_err(|error| match error {
-            ComplyError::Number(_) => anyhow::Error::from(BadInput(error.to_string())),
+            ComplyError::Number(_) => bad_input(error),
             error => error.into(),
         })?;
         unwritten?;

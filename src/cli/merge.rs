@@ -1,6 +1,6 @@
 //! `carom merge`
 
-use super::BadInput;
+use super::bad_input;
 use super::matches::summary;
 use crate::arena::journal::{self, Event, Header, JournalError};
 use crate::arena::settings::PgnOut;
@@ -46,7 +46,7 @@ impl Merge {
         ];
         let outputs = outputs.into_iter().filter_map(|(what, path)| Some((what, path.as_ref()?)));
         let files = inputs.chain(outputs).map(|(what, path)| (what, path.as_path()));
-        all_different(files).map_err(|error| BadInput(error.to_string()))?;
+        all_different(files).map_err(bad_input)?;
         let mut first: Option<Header> = None;
         // Game number: which journal, where in it.
         let mut games: BTreeMap<u64, (usize, u64)> = BTreeMap::new();
@@ -57,25 +57,17 @@ impl Merge {
                     twice.get_or_insert((game.number, earlier));
                 }
             })?;
-            let Some(header) = reading.header else {
-                return Err(BadInput(format!("{}: no match begins there", path.display())).into());
-            };
-            match &first {
-                None => first = Some(header),
-                Some(first) => {
-                    if let Some(difference) = header.difference(first, false) {
-                        let (path, first) = (path.display(), self.journals[0].display());
-                        return Err(BadInput(format!(
-                            "{path} is no part of the match of {first}: {difference}"
-                        ))
-                        .into());
-                    }
-                }
+            let missing = || bad_input(format!("{}: no match begins there", path.display()));
+            let header = reading.header.ok_or_else(missing)?;
+            if let Some(difference) = first.as_ref().and_then(|first| header.difference(first, false)) {
+                let (path, first) = (path.display(), self.journals[0].display());
+                return Err(bad_input(format!("{path} is no part of the match of {first}: {difference}")));
             }
+            first.get_or_insert(header);
             if let Some((number, earlier)) = twice {
                 let earlier = self.journals[earlier].display();
                 let why = format!("game {number} stands in {earlier} and in {}", path.display());
-                return Err(BadInput(why).into());
+                return Err(bad_input(why));
             }
         }
         let Some(mut header) = first else { return Ok(()) };
@@ -85,14 +77,12 @@ impl Merge {
         }
         header.files.clear();
         let mut given = header.settings.clone();
-        self.sprt.iter().try_for_each(|word| given.set_word("sprt", 0, word)).map_err(BadInput::from)?;
-        let mut settings = Settings::read(&given, 1).map_err(BadInput::from)?;
+        self.sprt.iter().try_for_each(|word| given.set_word("sprt", 0, word)).map_err(bad_input)?;
+        let mut settings = Settings::read(&given, 1).map_err(bad_input)?;
         settings.records.pgnout = self.pgnout.clone().map(|file| PgnOut { file, ..PgnOut::default() });
         settings.records.epdout = self.epdout.clone();
         if settings.engines.len() != header.names.len() {
-            return Err(
-                BadInput("the journals name more or fewer engines than their settings".to_owned()).into()
-            );
+            return Err(bad_input("the journals name more or fewer engines than their settings"));
         }
         let mut state = MatchState::default();
         for path in [&self.pgnout, &self.epdout].into_iter().flatten() {
@@ -101,14 +91,10 @@ impl Merge {
             }
         }
         let mut files = Files::open(&settings)?;
-        let mut joined = match &self.journal {
-            None => None,
-            Some(path) => {
-                let file =
-                    File::create_new(path).with_context(|| format!("cannot create {}", path.display()))?;
-                Some(BufWriter::new(file))
-            }
+        let create = |path: &PathBuf| {
+            File::create_new(path).with_context(|| format!("cannot create {}", path.display()))
         };
+        let mut joined = self.journal.as_ref().map(create).transpose()?.map(BufWriter::new);
         let mut write = |event: &Event| -> anyhow::Result<()> {
             if let Some(file) = &mut joined {
                 serde_json::to_writer(&mut *file, event)?;

@@ -29,6 +29,7 @@ use crate::engine::{self, options};
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -116,6 +117,10 @@ enum Task {
 #[error("{0}")]
 struct BadInput(String);
 
+fn bad_input(fault: impl Display) -> anyhow::Error {
+    BadInput(fault.to_string()).into()
+}
+
 /// Runs the program with `arguments` (the program's name first). 0: done; 1: failed; 2: bad usage or bad input.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match parse(arguments) {
@@ -150,7 +155,7 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
         Some(Task::Serve(serve)) => serve.run(&mut io::stdout().lock()),
         #[cfg(not(feature = "serve"))]
         Some(Task::Serve { .. }) => {
-            Err(BadInput("this build has no page: `cargo build --release --features serve`".into()).into())
+            Err(bad_input("this build has no page: `cargo build --release --features serve`"))
         }
         Some(Task::Analyse(analyse)) => analyse.run(&mut io::stdout().lock()),
         Some(Task::Replay(replay)) => replay.run(&mut io::stdout().lock()),

@@ -1,6 +1,6 @@
 //! `carom openings`: balanced positions to begin matches from, by random turns and a search, and games, that throw the others out.
 
-use super::BadInput;
+use super::bad_input;
 use super::position::Game;
 use crate::base::Rng;
 use crate::base::threads::with_stack;
@@ -48,17 +48,15 @@ impl Openings {
         let (facts, rules) = (self.game.facts()?, self.game.rules()?);
         let search = OpeningSearch { openings: self, rules };
         let found = with_stack(|| variants::visit(facts.name, search))?;
-        let lines = found.map_err(|error| BadInput(error.to_string()))??;
+        let lines = found.map_err(bad_input)??;
         let Self { count, plies, depth, nodes, within, games, seed, .. } = self;
-        write!(
+        let games = if *games > 0 { format!("--games {games} ") } else { String::new() };
+        writeln!(
             out,
-            "# carom openings --game {} --count {count} --plies {plies} --depth {depth} --nodes {nodes} --within {within} ",
+            "# carom openings --game {} --count {count} --plies {plies} --depth {depth} --nodes {nodes} --within {within} \
+             {games}--seed {seed}",
             facts.name
         )?;
-        if *games > 0 {
-            write!(out, "--games {games} ")?;
-        }
-        writeln!(out, "--seed {seed}")?;
         for line in lines {
             writeln!(out, "{line}")?;
         }
@@ -75,42 +73,38 @@ impl Visitor for OpeningSearch<'_> {
     type Output = anyhow::Result<Vec<String>>;
 
     fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
-        find::<G>(&self)
+        let Self { openings: wanted, rules } = self;
+        let mut rng = Rng::new(wanted.seed);
+        let table = TranspositionTable::new(8)?;
+        let limits = Limits { depth: Some(wanted.depth), nodes: Some(wanted.nodes), ..Limits::default() };
+        let (control, clock) = (Control::default(), WallClock(Instant::now()));
+        let mut seen = BTreeSet::new();
+        let mut found = Vec::new();
+        let most = wanted.count.saturating_mul(1000).max(100_000);
+        for _ in 0..most {
+            if found.len() == wanted.count {
+                return Ok(found);
+            }
+            let turns = wanted.plies + (found.len() % 2) as u32;
+            let Some(state) = walk(&G::start(&rules), turns, &mut rng) else { continue };
+            // Only positions that their text says in full.
+            let text = state.write().to_string();
+            let again = parse_position(&text).ok().and_then(|position| G::read(&position, &rules).ok());
+            if again.is_none_or(|again| again.key() != state.key()) || !seen.insert(state.key()) {
+                continue;
+            }
+            table.clear(1);
+            let task = SearchTask::new(&state, &limits, &table, &control, &clock);
+            let score = search::search(&task, &mut |_, _| ()).score;
+            if score.abs() <= wanted.within && even_in_games(&state, wanted.games, &mut rng, &table) {
+                found.push(text);
+            }
+        }
+        bail!(
+            "only {} such positions were found in {most} tries; allow more with --within or --plies",
+            found.len()
+        )
     }
-}
-
-fn find<G: Playable>(search: &OpeningSearch<'_>) -> anyhow::Result<Vec<String>> {
-    let wanted = search.openings;
-    let mut rng = Rng::new(wanted.seed);
-    let table = TranspositionTable::new(8)?;
-    let limits = Limits { depth: Some(wanted.depth), nodes: Some(wanted.nodes), ..Limits::default() };
-    let (control, clock) = (Control::default(), WallClock(Instant::now()));
-    let mut seen = BTreeSet::new();
-    let mut found = Vec::new();
-    let most = wanted.count.saturating_mul(1000).max(100_000);
-    for _ in 0..most {
-        if found.len() == wanted.count {
-            return Ok(found);
-        }
-        let turns = wanted.plies + (found.len() % 2) as u32;
-        let Some(state) = walk(&G::start(&search.rules), turns, &mut rng) else { continue };
-        // Only positions that their text says in full.
-        let text = state.write().to_string();
-        let again = parse_position(&text).ok().and_then(|position| G::read(&position, &search.rules).ok());
-        if again.is_none_or(|again| again.key() != state.key()) || !seen.insert(state.key()) {
-            continue;
-        }
-        table.clear(1);
-        let task = SearchTask::new(&state, &limits, &table, &control, &clock);
-        let score = search::search(&task, &mut |_, _| ()).score;
-        if score.abs() <= wanted.within && even_in_games(&state, wanted.games, &mut rng, &table) {
-            found.push(text);
-        }
-    }
-    bail!(
-        "only {} such positions were found in {most} tries; allow more with --within or --plies",
-        found.len()
-    )
 }
 
 /// Whether both sides score 40 % at least in so many games from there.

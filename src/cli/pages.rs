@@ -1,7 +1,7 @@
 //! `carom docs` and `carom rules`: the pages about protocols and games, carried in the program, for an installed one comes
 //! without its source.
 
-use super::BadInput;
+use super::bad_input;
 use crate::variants;
 use clap::Args;
 use std::io::Write;
@@ -53,7 +53,7 @@ impl Docs {
         };
         let known = || format!("{}, and the rules: {}", names(PAGES, ""), names(&rules(), "rules/"));
         let text =
-            page.ok_or_else(|| BadInput(format!("no page is called `{asked}`; there are: {}", known())))?;
+            page.ok_or_else(|| bad_input(format!("no page is called `{asked}`; there are: {}", known())))?;
         Ok(out.write_all(text.as_bytes())?)
     }
 }
@@ -63,7 +63,7 @@ impl RulesOf {
         let Some(asked) = &self.game else { return list(&rules(), "", out) };
         let text = match find(&rules(), &asked.to_ascii_lowercase()) {
             Some(text) => text,
-            None => variants::find(asked).map_err(|error| BadInput(error.to_string()))?.rules.1,
+            None => variants::find(asked).map_err(bad_input)?.rules.1,
         };
         Ok(out.write_all(text.as_bytes())?)
     }

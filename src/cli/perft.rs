@@ -62,23 +62,24 @@ impl<W: Write> Visitor for Count<'_, W> {
     fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
         let Perft { position, depth, divide, threads, unit, .. } = self.perft;
         let (depth, threads) = (*depth, *threads as usize);
-        let state: G = position::read(position.as_deref(), &self.rules)?;
+        let session = position::open::<G>(position.as_deref(), &self.rules)?;
+        let state = session.history().now();
         let begun = Instant::now();
         let counted = match unit {
             Unit::Turns if *divide => {
                 let never = AtomicBool::new(false);
-                let turns = with_stack(|| perft::divide(&state, depth, threads, &never))?.unwrap_or_default();
+                let turns = with_stack(|| perft::divide(state, depth, threads, &never))?.unwrap_or_default();
                 for (path, count) in &turns {
-                    writeln!(self.out, "{} {count}", turn_text(&state, path))?;
+                    writeln!(self.out, "{} {count}", turn_text(state, path))?;
                 }
                 let total = turns.iter().map(|(_, count)| count).sum();
                 writeln!(self.out, "{total}")?;
                 total
             }
-            Unit::Turns => self.each_depth(depth, |depth| perft::turns_threaded(&state, depth, threads))?,
-            Unit::Steps => self.each_depth(depth, |depth| perft::steps(&state, depth))?,
+            Unit::Turns => self.each_depth(depth, |depth| perft::turns_threaded(state, depth, threads))?,
+            Unit::Steps => self.each_depth(depth, |depth| perft::steps(state, depth))?,
             Unit::Results => {
-                let total = with_stack(|| perft::results(&state))?;
+                let total = with_stack(|| perft::results(state))?;
                 writeln!(self.out, "1 {total}")?;
                 total
             }

@@ -1,10 +1,9 @@
 //! The arguments that name a game, its rules and a position, shared by several commands.
 
-use super::BadInput;
+use super::bad_input;
 use crate::engine::Engine;
-use crate::game::{Facts, Playable, Record, Rules, read_token};
-use crate::notation::{parse_position, parse_token};
-use crate::session::SessionError;
+use crate::game::{Facts, Playable, Rules};
+use crate::session::{GameSession, Session, SessionError, chance::Chance};
 use crate::variants;
 use clap::Args;
 
@@ -21,7 +20,7 @@ pub struct Game {
 
 impl Game {
     pub fn facts(&self) -> anyhow::Result<&'static Facts> {
-        Ok(variants::find(&self.game).map_err(|error| BadInput(error.to_string()))?)
+        variants::find(&self.game).map_err(bad_input)
     }
 
     pub fn rules(&self) -> anyhow::Result<Rules> {
@@ -29,7 +28,7 @@ impl Game {
         let mut rules = Rules::of(facts);
         for rule in &self.rules {
             let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
-            rules.set(facts, name, value).map_err(|error| BadInput(error.to_string()))?;
+            rules.set(facts, name, value).map_err(bad_input)?;
         }
         Ok(rules)
     }
@@ -65,38 +64,43 @@ impl Start {
     pub fn set_up(&self, engine: &mut Engine) -> anyhow::Result<()> {
         engine.settings.game = self.facts()?;
         for (name, value) in self.game().rules()?.iter() {
-            engine.set(name, value).map_err(|error| BadInput(error.to_string()))?;
+            engine.set(name, value).map_err(bad_input)?;
         }
         engine.renew();
         let text = self.position.as_deref().filter(|text| *text != "startpos");
-        Ok(engine.set_up(text, &mut std::iter::empty()).map_err(|error| BadInput(error.to_string()))?)
+        engine.set_up(text, &mut std::iter::empty()).map_err(bad_input)
     }
 
     /// Gives `play` each turn that is to be played first.
-    pub fn play(&self, mut play: impl FnMut(&str) -> Result<(), SessionError>) -> anyhow::Result<()> {
-        for (index, word) in self.moves.join(" ").split_whitespace().enumerate() {
-            play(word).map_err(|error| BadInput(format!("move {} ({word}): {error}", index + 1)))?;
-        }
-        Ok(())
+    pub fn play(&self, play: impl FnMut(&str) -> Result<(), SessionError>) -> anyhow::Result<()> {
+        play_words(&self.moves, play)
     }
 }
 
-/// The position `text` says, or the start of the game.
-pub fn read<G: Playable>(text: Option<&str>, rules: &Rules) -> anyhow::Result<G> {
-    let Some(text) = text.filter(|text| *text != "startpos") else { return Ok(G::start(rules)) };
-    let position = parse_position(text).map_err(|error| BadInput(format!("position: {error}")))?;
-    Ok(G::read(&position, rules).map_err(|error| BadInput(format!("position: {error}")))?)
+/// Gives `play` each of the turns that are to be played first, separated by blanks.
+pub fn play_words(
+    words: &[String],
+    mut play: impl FnMut(&str) -> Result<(), SessionError>,
+) -> anyhow::Result<()> {
+    for (index, word) in words.join(" ").split_whitespace().enumerate() {
+        play(word).map_err(|error| bad_input(format!("move {} ({word}): {error}", index + 1)))?;
+    }
+    Ok(())
 }
 
-/// Plays `tokens` (separated by blanks).
-pub fn play<G: Playable>(record: &mut Record<G>, tokens: &str) -> anyhow::Result<()> {
-    for (index, word) in tokens.split_whitespace().enumerate() {
-        let fault = |reason: String| BadInput(format!("move {} ({word}): {reason}", index + 1));
-        let token = parse_token(word).map_err(|error| fault(error.to_string()))?;
-        let reading = read_token(record.now(), &token).map_err(|error| fault(error.to_string()))?;
-        for &decision in &reading.decisions {
-            record.play(decision);
-        }
+/// The game from the position `text` says on, or from its start; whoever plays speaks for chance.
+pub fn open<G: Playable>(text: Option<&str>, rules: &Rules) -> anyhow::Result<GameSession<G>> {
+    let mut session = GameSession::new(rules.clone(), Chance::Referee);
+    let text = text.filter(|text| *text != "startpos");
+    session.set_up(text, &mut std::iter::empty()).map_err(bad_input)?;
+    Ok(session)
+}
+
+/// Sets the options of an engine that the command line names: `NAME=VALUE`, or `NAME` alone for one that is switched on.
+pub fn set_options(engine: &mut Engine, options: &[String]) -> anyhow::Result<()> {
+    for option in options {
+        let (name, value) = option.split_once('=').unwrap_or((option, "true"));
+        engine.set(name, value).map_err(bad_input)?;
     }
     Ok(())
 }

@@ -1,11 +1,10 @@
 //! `carom replay`
 
-use super::BadInput;
+use super::bad_input;
 use super::terminal::{
-    Canvas, Input, Interrupts, ScreenOptions, Turns, Typed, View, line_text, read_text, squares_of, think,
-    wrapped,
+    Canvas, Input, Interrupts, ScreenOptions, Typed, View, line_text, read_text, squares_of, think, wrapped,
 };
-use crate::base::{Color, without_controls};
+use crate::base::without_controls;
 use crate::engine::{Engine, PvLine};
 use crate::live_game::{Level, LoadedGame, OnBoard, load_game, opinion};
 use crate::render::Look;
@@ -44,20 +43,22 @@ const HELP: &[&str] = &[
 impl Replay {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let text = read_text(&self.file)?;
-        let fault = |fault: String| BadInput(format!("{}: {fault}", self.file.display()));
+        let fault = |fault: String| bad_input(format!("{}: {fault}", self.file.display()));
         let shown = Shown::open(&text, self.number).map_err(fault)?;
+        let input = Input::standard()?;
+        let canvas = Canvas::new(out, input.is_terminal());
         let mut reader = Reader {
             text: &text,
             shown,
             look: self.screen.look(),
             level: self.level.unwrap_or_default(),
             message: Vec::new(),
+            input,
+            interrupts: Interrupts::listen()?,
+            canvas,
         };
         reader.warn();
-        let interrupts = Interrupts::listen()?;
-        let mut input = Input::standard()?;
-        let mut canvas = Canvas::new(out, input.is_terminal());
-        reader.run(&mut input, &interrupts, &mut canvas)
+        reader.run()
     }
 }
 
@@ -66,9 +67,7 @@ struct Shown {
     number: usize,
     count: usize,
     game: LoadedGame,
-    engine: Engine,
-    turns: Vec<(Color, String)>,
-    wrong: Option<String>,
+    board: OnBoard,
     /// How many turns are shown.
     at: usize,
 }
@@ -76,9 +75,8 @@ struct Shown {
 impl Shown {
     fn open(text: &str, number: usize) -> Result<Self, String> {
         let (game, count) = load_game(text, number)?;
-        let OnBoard { engine, turns, wrong } =
-            game.on_board().map_err(|error| format!("game {number}: {error}"))?;
-        Ok(Self { number, count, game, engine, turns, wrong, at: 0 })
+        let board = game.on_board().map_err(|error| format!("game {number}: {error}"))?;
+        Ok(Self { number, count, game, board, at: 0 })
     }
 }
 
@@ -88,51 +86,37 @@ struct Reader<'a> {
     look: Look,
     level: Level,
     message: Vec<String>,
+    input: Input,
+    interrupts: Interrupts,
+    canvas: Canvas<'a>,
 }
 
 impl Reader<'_> {
-    fn run(
-        &mut self,
-        input: &mut Input,
-        interrupts: &Interrupts,
-        canvas: &mut Canvas<'_>,
-    ) -> anyhow::Result<()> {
+    fn run(&mut self) -> anyhow::Result<()> {
         let mut stale = true;
         loop {
-            let view = self.view();
-            if stale {
-                canvas.show(&view)?
-            } else {
-                canvas.answer(&view)?
-            }
+            self.canvas.answer(&self.view(), stale)?;
             self.message.clear();
             let complete = |line: &str| {
                 let words = WORDS.iter().filter(|word| !line.is_empty() && word.starts_with(line));
                 (0, words.map(|&word| word.to_owned()).collect())
             };
-            let line = match input.ask("> ", interrupts, &complete)? {
+            let line = match self.input.ask("> ", &self.interrupts, &complete)? {
                 Typed::Line(line) => line,
                 Typed::Interrupt | Typed::End => return Ok(()),
             };
-            if !input.is_terminal() {
-                canvas.line(format!("> {line}").trim_end())?;
-            }
+            self.canvas.line(format!("> {line}").trim_end())?;
             let before = (self.shown.number, self.shown.at, self.look);
-            if self.perform(&line, interrupts, canvas)?.is_break() {
+            if self.perform(&line)?.is_break() {
                 return Ok(());
             }
             stale = before != (self.shown.number, self.shown.at, self.look);
         }
     }
 
-    fn perform(
-        &mut self,
-        line: &str,
-        interrupts: &Interrupts,
-        canvas: &mut Canvas<'_>,
-    ) -> anyhow::Result<ControlFlow<()>> {
+    fn perform(&mut self, line: &str) -> anyhow::Result<ControlFlow<()>> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let last = self.shown.turns.len();
+        let last = self.shown.board.turns.len();
         match (word.to_ascii_lowercase().as_str(), rest.trim()) {
             ("" | "n" | "next", "") if self.shown.at < last => self.shown.at += 1,
             ("" | "n" | "next", "") => self.message = vec!["This is the end of the game.".to_owned()],
@@ -140,19 +124,18 @@ impl Reader<'_> {
             ("b" | "back", "") => self.message = vec!["This is the beginning of the game.".to_owned()],
             ("start", "") => self.shown.at = 0,
             ("end", "") => self.shown.at = last,
-            ("game", number) => match number.parse::<usize>() {
-                Ok(number) => match Shown::open(self.text, number) {
+            ("game", number) => {
+                let expected = |_| format!("game: expected a number from 1 to {}", self.shown.count);
+                let number = number.parse::<usize>().map_err(expected);
+                match number.and_then(|number| Shown::open(self.text, number)) {
                     Ok(shown) => {
                         self.shown = shown;
                         self.warn();
                     }
                     Err(fault) => self.message = wrapped(&fault, 79, ""),
-                },
-                Err(_) => {
-                    self.message = vec![format!("game: expected a number from 1 to {}", self.shown.count)]
                 }
-            },
-            ("think", "") => self.think(interrupts, canvas)?,
+            }
+            ("think", "") => self.think()?,
             ("fen", "") => self.message = vec![self.position().to_string()],
             ("flip", "") => self.look.turned = !self.look.turned,
             ("help" | "?", "") => self.message = HELP.iter().map(|&line| line.to_owned()).collect(),
@@ -170,19 +153,19 @@ impl Reader<'_> {
     }
 
     fn warn(&mut self) {
-        if let Some(wrong) = &self.shown.wrong {
+        if let Some(wrong) = &self.shown.board.wrong {
             self.message = wrapped(&format!("{wrong}; the game is shown up to there"), 79, "");
         }
     }
 
     fn position(&self) -> crate::notation::Position {
-        let session = self.shown.engine.session();
+        let session = self.shown.board.engine.session();
         session.position_after(self.shown.at).unwrap_or_else(|| session.position())
     }
 
     /// Searches the position that is shown.
-    fn think(&mut self, interrupts: &Interrupts, canvas: &mut Canvas<'_>) -> anyhow::Result<()> {
-        let Shown { engine, turns, at, game, .. } = &mut self.shown;
+    fn think(&mut self) -> anyhow::Result<()> {
+        let Shown { board: OnBoard { engine, turns, .. }, at, game, .. } = &mut self.shown;
         let all: Vec<String> = turns.iter().map(|(_, token)| token.clone()).collect();
         game.set_up(engine.session_mut()).map_err(anyhow::Error::msg)?;
         let play = |engine: &mut Engine, tokens: &[String]| -> anyhow::Result<()> {
@@ -195,13 +178,13 @@ impl Reader<'_> {
             (None, None) => vec!["Chance decides here: there is nothing to think about.".to_owned()],
             (None, Some(color)) => {
                 let mut last = None;
-                canvas.line("Thinking…")?;
-                interrupts.clear();
+                self.canvas.line("Thinking…")?;
+                self.interrupts.clear();
                 let mut keep = |line: &PvLine| {
                     last = Some(line_text(line, color)).filter(|_| line.report.rank == 1).or(last.take());
                     Ok(())
                 };
-                let (best, _) = think(engine, self.level.limits(), interrupts, None, &mut keep)?;
+                let (best, _) = think(engine, self.level.limits(), &self.interrupts, None, &mut keep)?;
                 let token = best.token.unwrap_or_else(|| "nothing".to_owned());
                 let mut found = vec![format!("Best: {token} ({})", opinion(best.score, color))];
                 found.extend(last);
@@ -214,7 +197,7 @@ impl Reader<'_> {
     }
 
     fn view(&self) -> View {
-        let Shown { number, count, game, engine, turns, at, .. } = &self.shown;
+        let Shown { number, count, game, board: OnBoard { engine, turns, .. }, at } = &self.shown;
         let session = engine.session();
         let last = at.checked_sub(1).map(|last| &turns[last]);
         let mut status = vec![format!("Game {number} of {count}, turn {at} of {}", turns.len())];
@@ -234,7 +217,8 @@ impl Reader<'_> {
             marked: last.map(|(_, token)| squares_of(token)).unwrap_or_default(),
             players: game.names.clone(),
             actor: None,
-            turns: Turns { list: turns.clone(), at: Some(*at) },
+            turns: turns.clone(),
+            at: Some(*at),
             status,
             message: self.message.clone(),
         }

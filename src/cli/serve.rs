@@ -1,6 +1,6 @@
 //! `carom serve`
 
-use super::BadInput;
+use super::bad_input;
 use crate::serve::{Server, Settings};
 use crate::variants;
 use clap::Args;
@@ -36,12 +36,7 @@ pub struct Serve {
 
 impl Serve {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let game = self
-            .game
-            .as_deref()
-            .map(variants::find)
-            .transpose()
-            .map_err(|error| BadInput(error.to_string()))?;
+        let game = self.game.as_deref().map(variants::find).transpose().map_err(bad_input)?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let settings = |port| Settings {
             address: self.address,

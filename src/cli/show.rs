@@ -1,6 +1,6 @@
 //! `carom show`
 
-use super::BadInput;
+use super::bad_input;
 use super::position::{self, Game};
 use crate::game::gui::all_decisions;
 use crate::game::{Actor, Facts, Playable, Record, Rules};
@@ -8,7 +8,7 @@ use crate::notation::{Cell, Coordinate, Leg, Position};
 use crate::render::{
     Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn,
 };
-use crate::session::{MOST_TOKENS, continuations, tokens};
+use crate::session::{MOST_TOKENS, Session, continuations, tokens};
 use crate::variants::{self, Visitor};
 use anyhow::Context;
 use clap::Args;
@@ -99,10 +99,7 @@ fn in_pixels(svg: &str) -> anyhow::Result<Vec<u8>> {
 
 #[cfg(not(feature = "png"))]
 fn in_pixels(_svg: &str) -> anyhow::Result<Vec<u8>> {
-    Err(BadInput(
-        "this build draws no PNG files: `cargo build --release --features png`, or take --svg".into(),
-    )
-    .into())
+    Err(bad_input("this build draws no PNG files: `cargo build --release --features png`, or take --svg"))
 }
 
 struct Draw<'a, W> {
@@ -116,11 +113,11 @@ impl<W: Write> Visitor for Draw<'_, W> {
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         let show = self.show;
-        let state: G = position::read(show.position.as_deref(), &self.rules)?;
-        let mut record = Record::new(state);
-        position::play(&mut record, &show.moves.join(" "))?;
+        let mut session = position::open::<G>(show.position.as_deref(), &self.rules)?;
+        position::play_words(&show.moves, |word| session.play(word))?;
+        let record = session.history().record();
         if show.svg.is_some() || show.png.is_some() {
-            let svg = picture(facts, &record, &self.rules, show.threats);
+            let svg = picture(facts, record, &self.rules, show.threats);
             return show.draw(&svg, self.out);
         }
         let state = record.now();
@@ -139,8 +136,7 @@ impl<W: Write> Visitor for Draw<'_, W> {
                 "legal": whole(),
                 "continuations": next,
             });
-            writeln!(self.out, "{object}")?;
-            return Ok(());
+            return Ok(writeln!(self.out, "{object}")?);
         }
         write!(self.out, "{}", board_text(facts, &position, Style::Plain))?;
         writeln!(self.out, "{position}")?;
@@ -152,9 +148,8 @@ impl<W: Write> Visitor for Draw<'_, W> {
             list(&next, self.out)?;
         }
         if show.turns {
-            let turns = whole().ok_or_else(|| {
-                BadInput(format!("there are more than {MOST_TOKENS} turns: --next lists steps"))
-            })?;
+            let many = || bad_input(format!("there are more than {MOST_TOKENS} turns: --next lists steps"));
+            let turns = whole().ok_or_else(many)?;
             list(&turns, self.out)?;
         }
         Ok(())

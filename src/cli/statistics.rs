@@ -1,6 +1,6 @@
 //! `carom sprt`, `carom elo` and `carom rating`
 
-use super::BadInput;
+use super::bad_input;
 use crate::arena::statistics::{
     Counts, LlrLine, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary,
 };
@@ -26,20 +26,16 @@ struct Results {
     json: bool,
 }
 
-fn bad_input(error: impl std::error::Error) -> anyhow::Error {
-    BadInput(error.to_string()).into()
-}
-
 impl Results {
     fn counts(&self) -> anyhow::Result<Counts> {
-        let option = |name: &'static str| move |error| BadInput(format!("--{name}: {error}"));
+        let option = |name: &'static str| move |error| bad_input(format!("--{name}: {error}"));
         let pairs = self.penta.as_deref().map(Counts::read_pairs).transpose().map_err(option("penta"))?;
         let games = self.tri.as_deref().map(Counts::read_games).transpose().map_err(option("tri"))?;
         match (pairs, games) {
             (Some(pairs), Some(games)) => Counts::both(pairs, games).map_err(bad_input),
             (Some(pairs), None) => Ok(Counts::pentanomial(pairs)),
             (None, Some([losses, draws, wins])) => Ok(Counts::trinomial(losses, draws, wins)),
-            (None, None) => Err(BadInput("--penta or --tri is needed".to_owned()).into()),
+            (None, None) => Err(bad_input("--penta or --tri is needed")),
         }
     }
 }
@@ -89,13 +85,9 @@ impl Elo {
                 "pairs_ratio": ratio(e.pairs_ratio),
                 "split_ratio": ratio(e.split_ratio),
             });
-            writeln!(out, "{object}")?;
-            return Ok(());
+            return Ok(writeln!(out, "{object}")?);
         }
-        for line in summary(&counts, None) {
-            writeln!(out, "{line}")?;
-        }
-        Ok(())
+        Ok(writeln!(out, "{}", summary(&counts, None).join("\n"))?)
     }
 }
 
@@ -143,8 +135,7 @@ impl SprtTest {
             if assumed {
                 object["even_pairs"] = json!("two draws each");
             }
-            writeln!(out, "{object}")?;
-            return Ok(());
+            return Ok(writeln!(out, "{object}")?);
         }
         writeln!(out, "{}", LlrLine(&sprt, &status))?;
         let sample = match (counts.paired(), counts.pairs_played(), counts.games_played()) {
@@ -245,8 +236,7 @@ fn json_table(out: &mut impl Write, ratings: &Ratings, count: usize, found: usiz
         "virtual_draws": ratings.virtual_draws,
         "pairs": ratings.pairs,
     });
-    writeln!(out, "{object}")?;
-    Ok(())
+    Ok(writeln!(out, "{object}")?)
 }
 
 fn table(out: &mut impl Write, ratings: &Ratings, count: usize, found: usize) -> anyhow::Result<()> {

@@ -1,6 +1,6 @@
 //! `carom tables`
 
-use super::BadInput;
+use super::bad_input;
 use super::position::Game;
 use crate::game::Notation;
 use crate::variants::rollerball::tables::{Build, Men, all, build, file_name, title, verify};
@@ -46,7 +46,7 @@ impl TablesOf {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let game = Game { game: self.game.clone(), rules: self.rules.clone() };
         if !std::ptr::eq(game.facts()?, &FACTS) {
-            return Err(BadInput("rollerball is the only game with endgame tables".to_owned()).into());
+            return Err(bad_input("rollerball is the only game with endgame tables"));
         }
         let sideways = game.rules()?.is_on(CLOCKWISE_SIDEWAYS);
         let mut tables = Build::new(sideways, self.threads as usize);
@@ -60,7 +60,7 @@ impl TablesOf {
             let there = tables.read(&self.folder, men);
             match (self.work, there) {
                 (Work::Verify, false) => {
-                    return Err(BadInput(format!("{name} is not in {}", self.folder.display())).into());
+                    return Err(bad_input(format!("{name} is not in {}", self.folder.display())));
                 }
                 (Work::Verify, true) => {
                     if let Some(state) = verify(&tables, men) {

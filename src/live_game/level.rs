@@ -31,6 +31,12 @@ impl Level {
         let budget = time.or(endless.then_some(Self::USUAL)).map_or(Budget::Unlimited, Budget::Fixed);
         Limits { depth, nodes, budget, ..Limits::default() }
     }
+
+    /// The same for advice, which is as good as it can be.
+    pub fn advice(&self) -> Limits {
+        let level = Self { elo: None, ..*self };
+        level.limits()
+    }
 }
 
 impl std::fmt::Display for Level {

@@ -10,14 +10,16 @@ use crate::base::Color;
 use crate::base::score::Score;
 use crate::engine::{Engine, options};
 use crate::game::Actor;
-use crate::session::{Session, SessionError};
+use crate::session::{Session, SessionError, chance};
 pub use level::{Level, limits_for, opinion};
 pub use pgn::{LoadedGame, OnBoard, load_game, play_word};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
-pub use viewer::{Viewer, cards_hidden, own_words};
+pub use viewer::{Viewer, own_words};
 
 /// Who makes the decisions of a colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Seat {
     /// Somebody who says his turns.
     Person,
@@ -87,6 +89,13 @@ impl LiveGame {
         self.engine.session()
     }
 
+    /// From now on the engine plays below its strength, or at it where no `elo` is given.
+    pub fn set_elo(&mut self, elo: Option<u32>) {
+        let settings = &mut self.engine.settings;
+        settings.limit_strength = elo.is_some();
+        settings.elo = elo.unwrap_or(settings.elo);
+    }
+
     /// Begins again where the session begins, with full clocks.
     pub fn restart(&mut self) {
         (self.ending, self.score, self.names) = (None, None, None);
@@ -108,20 +117,11 @@ impl LiveGame {
     /// # Errors
     /// When its first position is not; nothing has changed then.
     pub fn load(&mut self, game: &LoadedGame) -> Result<Option<String>, String> {
-        let mut engine = Engine::new();
-        engine.settings = self.engine.settings.clone();
-        engine.settings.game = game.facts;
-        for (name, value) in game.rules.iter() {
-            engine.set(name, value).map_err(|error| error.to_string())?;
-        }
+        let mut settings = self.engine.settings.clone();
         if let Some(seed) = game.seed.filter(|seed| (1..=options::MOST_SEED).contains(seed)) {
-            engine.settings.seed = seed;
+            settings.seed = seed;
         }
-        engine.renew();
-        // The seed holds from the next position on.
-        engine.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string())?;
-        game.set_up(engine.session_mut())?;
-        self.engine = engine;
+        self.engine = game.engine(settings)?;
         self.restart();
         self.names = Some(game.names.clone());
         let mut wrong = None;
@@ -159,6 +159,12 @@ impl LiveGame {
     pub fn lone_person(&self) -> Option<Color> {
         let mut persons = Color::ALL.into_iter().filter(|color| self.seats[color.index()] == Seat::Person);
         persons.next().filter(|_| persons.next().is_none())
+    }
+
+    /// Who says what a person says.
+    pub fn person(&self) -> Option<Color> {
+        let deciding = self.to_decide().filter(|color| self.seats[color.index()] == Seat::Person);
+        deciding.or_else(|| self.lone_person())
     }
 
     /// True when two persons play.
@@ -305,11 +311,6 @@ impl LiveGame {
         true
     }
 
-    /// What was said behind the first `tokens` tokens, in our writing.
-    pub fn words_behind(&self, tokens: usize) -> Vec<String> {
-        self.log.iter().skip(tokens).map(|entry| entry.token.clone()).collect()
-    }
-
     /// `color` gives up.
     pub fn resign(&mut self, color: Color) {
         self.ending = Some(Ending::loss(color, Termination::Resignation, "resigns"));
@@ -391,7 +392,8 @@ impl LiveGame {
 
     /// What was played, to come back to.
     pub fn line(&self) -> Line {
-        Line { words: self.words_behind(0), turns: self.turns(Viewer::All) }
+        let words = self.log.iter().map(|entry| entry.token.clone()).collect();
+        Line { words, turns: self.turns(Viewer::All) }
     }
 
     /// The game as PGN, with this for its event, and the lines beside it as variations.
@@ -404,11 +406,11 @@ impl LiveGame {
         };
         let ending = self.ending();
         let start = session.position_after(0).map(|position| position.to_string());
-        let records = |turns: Vec<Turn>| -> Vec<TurnRecord> {
-            turns.into_iter().map(|turn| TurnRecord(turn.text, turn.owner.letter(), None)).collect()
+        let records = |turns: &[Turn]| -> Vec<TurnRecord> {
+            turns.iter().map(|turn| TurnRecord(turn.text.clone(), turn.owner.letter(), None)).collect()
         };
-        let mut turns = records(self.turns(Viewer::All));
-        let mut lines: Vec<_> = lines.iter().map(|line| records(line.turns.clone())).collect();
+        let mut turns = records(&self.turns(Viewer::All));
+        let mut lines: Vec<_> = lines.iter().map(|line| records(&line.turns)).collect();
         if turns.is_empty() && ending.is_none() && !lines.is_empty() {
             // A variation stands beside a turn.
             turns = lines.remove(0);
@@ -439,6 +441,11 @@ impl LiveGame {
         };
         style.write_tree(&record, &lines)
     }
+}
+
+/// A seed that the options take, so that it can be said again.
+pub fn fresh_seed() -> u64 {
+    chance::fresh_seed() % options::MOST_SEED + 1
 }
 
 fn refused(index: usize, word: &str, error: &SessionError) -> String {

@@ -3,6 +3,7 @@
 use crate::arena::{PgnGame, from_short, legal_position, read_pgn};
 use crate::base::Color;
 use crate::engine::Engine;
+use crate::engine::options::Settings;
 use crate::game::{Facts, Rules};
 use crate::session::{Session, SessionError};
 use crate::variants;
@@ -65,21 +66,33 @@ impl LoadedGame {
         })
     }
 
+    /// An engine with these settings, the first position of the game on its board.
+    ///
+    /// # Errors
+    /// When that is not legal.
+    pub fn engine(&self, settings: Settings) -> Result<Engine, String> {
+        let mut engine = Engine::new();
+        engine.settings = settings;
+        engine.settings.game = self.facts;
+        for (name, value) in self.rules.iter() {
+            engine.set(name, value).map_err(|error| error.to_string())?;
+        }
+        engine.renew();
+        // What the settings say of chance holds from the next position on.
+        engine.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string())?;
+        self.set_up(engine.session_mut())?;
+        Ok(engine)
+    }
+
     /// The game on the board of an engine, as far as it is legal; the file speaks for chance.
     ///
     /// # Errors
     /// When the first position is not legal.
     pub fn on_board(&self) -> Result<OnBoard, String> {
-        let mut engine = Engine::new();
-        engine.settings.game = self.facts;
-        engine.settings.referee = true;
-        for (name, value) in self.rules.iter() {
-            engine.set(name, value).map_err(|error| error.to_string())?;
-        }
-        engine.renew();
-        engine.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string())?;
+        let mut settings = Settings::default();
+        settings.referee = true;
+        let mut engine = self.engine(settings)?;
         let session = engine.session_mut();
-        self.set_up(session)?;
         let mut turns = Vec::new();
         for (index, word) in self.words.iter().enumerate() {
             let owner = session.on_turn();

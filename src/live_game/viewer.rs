@@ -2,6 +2,7 @@
 
 use crate::base::Color;
 use crate::notation::{Leg, Position, Token, parse_token};
+use crate::session::Session;
 
 /// Who looks at the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +16,15 @@ pub enum Viewer {
 }
 
 impl Viewer {
+    /// The position as he may know it.
+    pub fn position(self, session: &dyn Session) -> Position {
+        match self {
+            Self::All => session.position(),
+            Self::Player(color) => session.position_for(color),
+            Self::Nobody => cards_hidden(&session.position()),
+        }
+    }
+
     /// The words of `owner` as he may read them.
     pub(super) fn reads(self, token: &str, owner: Color) -> String {
         match self {
@@ -26,7 +36,7 @@ impl Viewer {
 }
 
 /// The position with the cards of both hands face down.
-pub fn cards_hidden(position: &Position) -> Position {
+fn cards_hidden(position: &Position) -> Position {
     let mut position = position.clone();
     for field in position.fields.iter_mut().filter(|field| field.starts_with("W=")) {
         let heap = |heap: &str| match heap.split_once('=') {

@@ -1,18 +1,15 @@
 //! All men with their names, as a picture.
 
+use super::picture::{DARK, LIGHT, SQUARE};
 use crate::base::Color;
 use crate::game::{Facts, Man};
 use crate::pieces::fragment;
-use std::fmt::Write;
 
 /// Men beside each other.
 const COLUMNS: i32 = 6;
 /// Width and height of what one man takes.
 const CELL: (i32, i32) = (118, 92);
-const SQUARE: i32 = 48;
 const HEADING: i32 = 34;
-const LIGHT: &str = "#f0dfc0";
-const DARK: &str = "#bd9169";
 
 /// The men of the games, each with its name, as an SVG file; games with the same men stand there once, under the name of
 /// their page of rules.
@@ -46,17 +43,13 @@ fn draw(text: &mut String, man: &Man, x: i32, y: i32) {
         .map(|side| (side, Color::ALL.into_iter().find(|&c| man.owner(c) == Some(side))));
     for ((side, written), ground) in sides.into_iter().zip([LIGHT, DARK]) {
         let x = x + if side == Color::White { 0 } else { SQUARE + 2 };
-        line(
-            text,
-            format_args!(
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{ground}\"/>"
-            ),
-        );
         let drawn = fragment(man, written.unwrap_or(side));
-        line(
-            text,
-            format_args!("<g transform=\"translate({} {}) scale(.6875)\">\n{drawn}</g>", x + 2, y + 2),
-        );
+        text.push_str(&format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{ground}\"/>\n\
+             <g transform=\"translate({} {}) scale(.6875)\">\n{drawn}</g>\n",
+            x + 2,
+            y + 2
+        ));
     }
     let title = man.title();
     // What is beside a man stands in a second line.
@@ -70,11 +63,6 @@ fn draw(text: &mut String, man: &Man, x: i32, y: i32) {
 
 fn label(text: &mut String, x: i32, y: i32, look: &str, words: &str) {
     if !words.is_empty() {
-        line(text, format_args!("<text x=\"{x}\" y=\"{y}\" fill=\"#333\" {look}>{words}</text>"));
+        text.push_str(&format!("<text x=\"{x}\" y=\"{y}\" fill=\"#333\" {look}>{words}</text>\n"));
     }
-}
-
-fn line(text: &mut String, words: std::fmt::Arguments) {
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{words}");
 }

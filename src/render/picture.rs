@@ -1,7 +1,6 @@
 //! A board as a picture, in SVG.
 
-use super::turn::{Deed, squares};
-use crate::base::Color;
+use super::turn::{Deed, color_of, man_of, squares};
 use crate::game::Facts;
 use crate::notation::{Cell, Coordinate, Position};
 use crate::pieces::fragment;
@@ -26,14 +25,14 @@ pub struct Picture<'a> {
 }
 
 /// The side of a square.
-const SQUARE: i32 = 48;
+pub(super) const SQUARE: i32 = 48;
 /// Room for rank numbers at the left and file letters below.
 const MARGIN: i32 = 20;
 /// A caption's height.
 const LINE: i32 = 18;
 
-const LIGHT: &str = "#f0dfc0";
-const DARK: &str = "#bd9169";
+pub(super) const LIGHT: &str = "#f0dfc0";
+pub(super) const DARK: &str = "#bd9169";
 const LIGHT_GOAL: &str = "#cfe3c3";
 const DARK_GOAL: &str = "#8fb583";
 const LAST: &str = "#f7d433";
@@ -174,8 +173,7 @@ impl Drawing<'_> {
     }
 
     fn man(&mut self, letter: u8, x: f32, y: f32, scale: f32) {
-        let known = self.picture.facts.men.iter().find(|man| man.letter == letter.to_ascii_uppercase());
-        if known.is_some() {
+        if man_of(self.picture.facts, letter).is_some() {
             self.letters.insert(letter);
             let id = char::from(letter);
             self.line(format_args!("<use href=\"#{id}\" transform=\"translate({x} {y}) scale({scale})\"/>"));
@@ -188,9 +186,8 @@ impl Drawing<'_> {
     /// The men that are used.
     fn definitions(&self) -> String {
         let men = self.letters.iter().filter_map(|&letter| {
-            let known =
-                self.picture.facts.men.iter().find(|man| man.letter == letter.to_ascii_uppercase())?;
-            Some(format!("<g id=\"{}\">\n{}</g>\n", char::from(letter), fragment(known, color_of(letter))))
+            let drawn = fragment(man_of(self.picture.facts, letter)?, color_of(letter));
+            Some(format!("<g id=\"{}\">\n{drawn}</g>\n", char::from(letter)))
         });
         format!("<defs>\n{}</defs>\n", men.collect::<String>())
     }
@@ -306,10 +303,6 @@ impl Drawing<'_> {
             y += LINE;
         }
     }
-}
-
-const fn color_of(letter: u8) -> Color {
-    if letter.is_ascii_uppercase() { Color::White } else { Color::Black }
 }
 
 const fn way_color(deed: &Deed) -> &'static str {

@@ -2,7 +2,7 @@
 
 use crate::base::Color;
 use crate::game::gui::GuiBoard;
-use crate::game::{Facts, Record, Repetition, Thing};
+use crate::game::{Facts, Man, Record, Repetition, Thing};
 use crate::notation::{Cell, Coordinate, Leg, Position};
 
 /// One thing that was done, in order.
@@ -20,7 +20,7 @@ pub enum Deed {
 
 impl Deed {
     /// The squares it is about.
-    pub(super) fn squares(&self) -> &[Coordinate] {
+    pub fn squares(&self) -> &[Coordinate] {
         match self {
             Self::Went(way) | Self::Flew(way) => way,
             Self::Gone(at) | Self::Put(at) => std::slice::from_ref(at),
@@ -40,7 +40,8 @@ pub fn deeds_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> Vec<D
     let mut deeds = Vec::new();
     for (made, decision) in record.decisions().enumerate().skip(begin) {
         if let (Some(before), Some(after)) = (record.state_after(made), record.state_after(made + 1)) {
-            add(before, decision, after, &mut deeds);
+            let shown = [&before.shown(), &after.shown()];
+            deeds.extend(deeds_of(before.facts(), &before.legs(decision), &before.bends(decision), shown));
         }
     }
     deeds
@@ -52,12 +53,6 @@ pub fn text_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> String
     let made = record.decisions().enumerate().skip(begin);
     let legs = made.filter_map(|(made, decision)| Some(record.state_after(made)?.legs(decision)));
     legs.flatten().map(|leg| leg.to_string()).collect::<Vec<_>>().join(",")
-}
-
-fn add<G: GuiBoard>(before: &G, decision: G::Decision, after: &G, deeds: &mut Vec<Deed>) {
-    let legs = before.legs(decision);
-    let (shown, then) = (before.shown(), after.shown());
-    deeds.extend(deeds_of(before.facts(), &legs, &before.bends(decision), [&shown, &then]));
 }
 
 /// What one decision did: its legs, where its man changed direction, the board as it was shown before and behind it.
@@ -112,8 +107,7 @@ fn balls(facts: &Facts, shown: &Position) -> Vec<(Option<Color>, Coordinate)> {
     squares(facts, shown)
         .filter_map(|(at, cell)| {
             let Cell::Piece { letter, .. } = cell else { return None };
-            let man = facts.men.iter().find(|man| man.letter == letter.to_ascii_uppercase())?;
-            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let (man, color) = (man_of(facts, letter)?, color_of(letter));
             match man.beside {
                 Some(Thing::Ball) => Some((None, at)),
                 Some(Thing::OwnBall) => Some((Some(color), at)),
@@ -121,6 +115,15 @@ fn balls(facts: &Facts, shown: &Position) -> Vec<(Option<Color>, Coordinate)> {
             }
         })
         .collect()
+}
+
+/// The man shown by a letter.
+pub(super) fn man_of(facts: &Facts, letter: u8) -> Option<&Man> {
+    facts.men.iter().find(|man| man.letter == letter.to_ascii_uppercase())
+}
+
+pub(super) const fn color_of(letter: u8) -> Color {
+    if letter.is_ascii_uppercase() { Color::White } else { Color::Black }
 }
 
 /// All places of the board with what stands there.

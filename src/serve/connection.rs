@@ -44,19 +44,14 @@ fn answer(server: &Arc<Server>, stream: &mut TcpStream) -> io::Result<()> {
         Ok(Some(head)) => head,
         Err(why) => return http::refuse(stream, why),
     };
-    let host = match head.own_host(server.port) {
-        Ok(host) => host.to_owned(),
-        Err(why) => return http::refuse(stream, why),
-    };
-    if head.method != "GET" {
-        return http::refuse(stream, Refusal::Method);
-    }
-    if head.path == "/socket" {
-        return converse(server, stream, reader, &head);
-    }
-    match assets::find(&head.path) {
-        Some((kind, body)) => http::answer(stream, &host, kind, &body),
-        None => http::refuse(stream, Refusal::Missing),
+    match head.own_host(server.port) {
+        Err(why) => http::refuse(stream, why),
+        Ok(_) if head.method != "GET" => http::refuse(stream, Refusal::Method),
+        Ok(_) if head.path == "/socket" => converse(server, stream, reader, &head),
+        Ok(host) => match assets::find(&head.path) {
+            Some((kind, body)) => http::answer(stream, host, kind, &body),
+            None => http::refuse(stream, Refusal::Missing),
+        },
     }
 }
 
@@ -146,6 +141,10 @@ impl Caller<'_> {
         self.outbox.try_send(value.to_string().into()).is_ok()
     }
 
+    fn tell(&self, what: &str, answer: Result<Value, String>) -> bool {
+        self.say(&answer.unwrap_or_else(|error| error_message(what, &error)))
+    }
+
     /// Does what a message asks; false when the connection must end.
     fn hear(&mut self, text: &str) -> bool {
         let what = what(text);
@@ -156,14 +155,8 @@ impl Caller<'_> {
                 let room = self.server.registry.enter(&session, event);
                 self.enter(room, &what)
             }
-            Ok(Request::Game { number }) => match self.server.journal_game(number) {
-                Ok(value) => self.say(&value),
-                Err(error) => self.say(&error_message(&what, &error)),
-            },
-            Ok(Request::Journal { from }) => match self.server.journal_since(from) {
-                Ok(value) => self.say(&value),
-                Err(error) => self.say(&error_message(&what, &error)),
-            },
+            Ok(Request::Game { number }) => self.tell(&what, self.server.watch(|watch| watch.game(number))),
+            Ok(Request::Journal { from }) => self.tell(&what, self.server.watch(|watch| watch.since(from))),
             Ok(request) => {
                 if self.room.is_none() && !self.begin(&what) {
                     return true;
@@ -205,14 +198,10 @@ impl Caller<'_> {
 
 /// The word behind `do`, for an answer to what is wrong.
 fn what(text: &str) -> String {
-    #[derive(serde::Deserialize)]
-    struct Word<'a> {
-        #[serde(borrow, rename = "do")]
-        what: std::borrow::Cow<'a, str>,
-    }
-    let said = serde_json::from_str::<Word>(text).ok();
-    let short = |what: &str| what.len() <= LONGEST_WORD && what.bytes().all(|byte| byte.is_ascii_lowercase());
-    said.filter(|said| short(&said.what)).map(|said| said.what.into_owned()).unwrap_or_default()
+    let said = serde_json::from_str::<Value>(text).unwrap_or_default();
+    let short =
+        |what: &&str| what.len() <= LONGEST_WORD && what.bytes().all(|byte| byte.is_ascii_lowercase());
+    said["do"].as_str().filter(short).unwrap_or_default().to_owned()
 }
 
 /// A stream that one thread reads and two write to, each frame in one piece.

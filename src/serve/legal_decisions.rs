@@ -132,21 +132,17 @@ fn legal_decision(facts: &Facts, before: &Position, actor: Actor, prospect: &Pro
             Deed::Put(at) => decision.to = Some(at.to_string()),
         }
     }
+    let put = legs.iter().find_map(|leg| match *leg {
+        Leg::Put { letter, .. } => Some(cased(letter, actor)),
+        _ => None,
+    });
     match kind {
         Kind::Change => {
             decision.from.clone_from(&decision.to);
-            decision.becomes = legs.iter().find_map(|leg| match *leg {
-                Leg::Put { letter, .. } => Some(cased(letter, actor)),
-                _ => None,
-            });
+            decision.becomes = put;
         }
         Kind::Remove => decision.to = decision.gone.pop(),
-        Kind::Drop => {
-            decision.what = legs.iter().find_map(|leg| match *leg {
-                Leg::Put { letter, .. } => Some(cased(letter, actor).to_string()),
-                _ => None,
-            });
-        }
+        Kind::Drop => decision.what = put.map(String::from),
         Kind::Card => {
             decision.what = legs.first().map(|leg| leg.to_string().trim_start_matches('=').to_owned())
         }

@@ -1,5 +1,6 @@
 //! What a page says to the server: one JSON object a message. `protocol-docs/web.md` tells what each means.
 
+use crate::live_game::Seat;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -68,7 +69,7 @@ pub enum Request {
     /// Other players, another level.
     Seats {
         /// White's first.
-        seats: [Who; 2],
+        seats: [Seat; 2],
         /// As `carom play --level` takes it.
         level: Option<String>,
     },
@@ -106,16 +107,6 @@ const fn first() -> usize {
     1
 }
 
-/// Who sits at a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Who {
-    /// Somebody at the page.
-    Person,
-    /// The engine.
-    Engine,
-}
-
 /// What is played, and by whom.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -125,7 +116,7 @@ pub struct NewGame {
     /// Rule switches.
     pub rules: BTreeMap<String, String>,
     /// White's first; a person against the engine where nobody says.
-    pub seats: Option<[Who; 2]>,
+    pub seats: Option<[Seat; 2]>,
     /// `depth=6`, `nodes=20000`, `time=2`, `elo=1500`.
     pub level: Option<String>,
     /// `300+2`, `40/60`, `inf`.

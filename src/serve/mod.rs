@@ -145,16 +145,8 @@ impl Server {
         take(&self.seats, MOST_SEATS)
     }
 
-    fn watch<T>(&self, look: impl FnOnce(&mut Watch) -> Result<T, String>) -> Result<T, String> {
+    fn watch(&self, look: impl FnOnce(&mut Watch) -> Result<Value, String>) -> Result<Value, String> {
         let watch = self.journal.as_ref().ok_or("no match is watched")?;
         look(&mut watch.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn journal_since(&self, from: usize) -> Result<Value, String> {
-        self.watch(|watch| watch.since(from))
-    }
-
-    fn journal_game(&self, number: u64) -> Result<Value, String> {
-        self.watch(|watch| watch.game(number))
     }
 }

@@ -3,7 +3,7 @@
 use super::message::Request;
 use super::registry::Registry;
 use super::thinking::Permits;
-use super::web_game::{Told, WebGame};
+use super::web_game::WebGame;
 use crossbeam_channel::{Receiver, Sender, TrySendError, at, never, select};
 use serde_json::{Value, json};
 use std::panic::AssertUnwindSafe;
@@ -59,7 +59,7 @@ impl Room {
         }
     }
 
-    fn wait(&mut self, told: &mut Vec<Told>) {
+    fn wait(&mut self, told: &mut Vec<Value>) {
         let events = self.game.events().clone();
         let timer = self.game.deadline().map_or_else(never, at);
         let none = never();
@@ -81,7 +81,7 @@ impl Room {
         }
     }
 
-    fn fulfil(&mut self, event: RoomEvent, told: &mut Vec<Told>) {
+    fn fulfil(&mut self, event: RoomEvent, told: &mut Vec<Value>) {
         match event {
             RoomEvent::Enter(id, outbox) => {
                 // Who comes for a new game is not shown a board before it.
@@ -92,28 +92,19 @@ impl Room {
             }
             RoomEvent::Leave(id) => self.lookers.retain(|(looker, _)| *looker != id),
             RoomEvent::Ask(id, request, what) => {
-                let mut answers = Vec::new();
-                if let Err(error) = self.game.obey(request, &mut answers) {
-                    answers = vec![Told::Asker(error_message(&what, &error))];
-                }
-                for answer in answers {
-                    match answer {
-                        Told::Asker(value) => {
-                            if let Some((_, outbox)) = self.lookers.iter().find(|(looker, _)| *looker == id) {
-                                let _ = outbox.try_send(text(&value));
-                            }
-                        }
-                        all => told.push(all),
-                    }
+                let answer = self.game.obey(request, told);
+                let answer = answer.unwrap_or_else(|error| Some(error_message(&what, &error)));
+                let asker = self.lookers.iter().find(|(looker, _)| *looker == id);
+                if let (Some(value), Some((_, outbox))) = (answer, asker) {
+                    let _ = outbox.try_send(text(&value));
                 }
             }
         }
     }
 
     /// Tells everybody; who does not read is let go.
-    fn tell(&mut self, told: Vec<Told>) {
+    fn tell(&mut self, told: Vec<Value>) {
         for value in told {
-            let (Told::All(value) | Told::Asker(value)) = value;
             let text = text(&value);
             self.lookers.retain(|(_, outbox)| {
                 !matches!(

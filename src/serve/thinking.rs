@@ -1,13 +1,14 @@
 //! The searches of a game: when one is wanted, when it must end, what comes of it.
 
-use super::web_game::{Told, WebGame};
+use super::web_game::WebGame;
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
-use crate::live_game::{Level, Seat, Viewer, limits_for, opinion, own_words};
+use crate::live_game::{Seat, Viewer, limits_for, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::search::{Budget, Limits, Wdl};
 use crossbeam_channel::{Receiver, Sender, bounded};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -55,7 +56,8 @@ impl Drop for Permit {
 }
 
 /// What a search is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Purpose {
     /// The engine's turn.
     Play,
@@ -92,16 +94,9 @@ pub struct Analysis {
     fresh: Option<Instant>,
 }
 
-impl Analysis {
-    /// Nothing was thought.
-    pub fn forget(&mut self) {
-        *self = Self::default();
-    }
-}
-
 impl WebGame {
     /// What the engine should do now.
-    fn wanted(&self) -> Option<Purpose> {
+    pub(super) fn wanted(&self) -> Option<Purpose> {
         let seat = self.live.seat_to_decide()?;
         if self.viewer() == Viewer::Nobody {
             return None;
@@ -121,23 +116,12 @@ impl WebGame {
         self.search.is_none() && !early && self.wanted().is_some()
     }
 
-    /// In a word, for the page.
-    pub(super) fn purpose(&self) -> Option<&'static str> {
-        self.wanted().map(|purpose| match purpose {
-            Purpose::Play => "play",
-            Purpose::Hint => "hint",
-            Purpose::Analyse => "analyse",
-        })
-    }
-
     /// Begins the search that is wanted.
-    pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Told>) {
+    pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Value>) {
         let (Some(purpose), Some(player)) = (self.wanted(), self.live.to_decide()) else { return };
-        let advice = Level { elo: None, ..self.level }.limits();
         let limits = match purpose {
             Purpose::Play => limits_for(self.level.limits(), &self.live.clocks[player.index()]),
-            Purpose::Hint if advice == Limits::default() => Level::default().limits(),
-            Purpose::Hint => advice,
+            Purpose::Hint => self.level.advice(),
             Purpose::Analyse => {
                 Limits { budget: Budget::Fixed(ANALYSIS), lines: self.lines, ..Limits::default() }
             }
@@ -155,7 +139,7 @@ impl WebGame {
             }
             Err(error) => {
                 (self.paused, self.hint, self.lines) = (true, false, 0);
-                told.push(Told::All(json!({"type": "error", "do": "think", "text": error.to_string()})));
+                told.push(json!({"type": "error", "do": "think", "text": error.to_string()}));
             }
         }
     }
@@ -181,7 +165,7 @@ impl WebGame {
     }
 
     /// The search has told something.
-    pub fn heard(&mut self, id: u64, event: SearchEvent, told: &mut Vec<Told>) {
+    pub fn heard(&mut self, id: u64, event: SearchEvent, told: &mut Vec<Value>) {
         let Some(search) = self.search.as_ref().filter(|search| search.handle.id == id) else { return };
         let (player, tokens, stale, purpose) = (search.player, search.tokens, search.stale, search.purpose);
         match event {
@@ -219,12 +203,12 @@ impl WebGame {
                             let hint = json!({
                                 "type": "hint", "at": tokens, "word": token, "score": score, "arrows": arrows(&token),
                             });
-                            told.push(Told::All(hint));
+                            told.push(hint);
                         }
                     }
                     Purpose::Analyse => self.analysis.done = Some(tokens),
                 }
-                told.push(Told::All(self.state()));
+                told.push(self.state());
             }
             _ => {}
         }
@@ -252,7 +236,7 @@ impl WebGame {
     }
 
     /// Tells lines that were not told yet. What the engine thinks of hidden cards is its own.
-    fn tell_lines(&mut self, told: &mut Vec<Told>) {
+    fn tell_lines(&mut self, told: &mut Vec<Value>) {
         let analysis = &mut self.analysis;
         if analysis.fresh.take().is_none() {
             return;
@@ -264,7 +248,7 @@ impl WebGame {
             "type": "thinking", "at": at, "lines": lines, "nodes": nodes, "depth": depth, "speed": speed,
         });
         if purpose != Purpose::Play || self.viewer() == Viewer::All {
-            told.push(Told::All(message));
+            told.push(message);
         }
     }
 
@@ -281,7 +265,7 @@ impl WebGame {
     }
 
     /// Does it.
-    pub fn tick(&mut self, told: &mut Vec<Told>) {
+    pub fn tick(&mut self, told: &mut Vec<Value>) {
         let now = Instant::now();
         if self.analysis.fresh.is_some_and(|fresh| now >= fresh + BETWEEN_LINES) {
             self.tell_lines(told);
@@ -296,7 +280,7 @@ impl WebGame {
         }
         if self.live.flag_falls(self.since.elapsed()) {
             self.drop_stale_search();
-            told.push(Told::All(self.state()));
+            told.push(self.state());
         }
     }
 
@@ -304,7 +288,7 @@ impl WebGame {
     pub fn rest(&mut self) {
         self.search = None;
         self.hint = false;
-        self.analysis.forget();
+        self.analysis = Analysis::default();
         self.live.engine.rest();
     }
 

@@ -1,6 +1,6 @@
 //! What was played and left, or stands in a record beside the game: lines to walk along and to go on with, as a tree.
 
-use super::view::{self, Branch, Said};
+use super::view::{Branch, Said};
 use crate::live_game::{Line, Turn};
 
 /// More are not kept beside a game.
@@ -54,13 +54,8 @@ impl Variations {
                 }
             }
             let at = shared.checked_sub(1).map_or(0, |last| line.turns[last].end);
-            let turns = line.turns[shared..].iter().map(|turn| Said {
-                by: view::word(turn.owner),
-                text: turn.text.clone(),
-                end: turn.end,
-                score: None,
-            });
-            tree.push(Branch { number, of, at, turns: turns.collect() });
+            let turns = line.turns[shared..].iter().cloned().map(Said::from).collect();
+            tree.push(Branch { number, of, at, turns });
         }
         tree
     }

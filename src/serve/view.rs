@@ -1,106 +1,52 @@
 //! What the page is told of games and boards, whoever plays.
 
 use crate::base::Color;
-use crate::game::gui::letter_at;
-use crate::game::{Actor, Facts, SwitchKind};
-use crate::notation::{Cell, Coordinate, Position};
+use crate::game::gui::{holes, letter_at};
+use crate::game::{Facts, SwitchKind};
+use crate::live_game::Turn;
+use crate::notation::{Cell, Coordinate, Position, parse_position};
 use crate::render::{Deed, deeds_of};
-use crate::session::{Prospect, Session};
+use crate::session::Prospect;
 use crate::variants;
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A game that is played here.
-#[derive(Serialize)]
-pub struct GameFacts {
-    name: &'static str,
-    title: &'static str,
-    summary: &'static str,
-    files: u8,
-    ranks: u8,
-    first_rank: u8,
-    /// Where there is no square.
-    holes: Vec<String>,
-    /// Opposite corners of goals and wickets.
-    goals: Vec<[String; 2]>,
-    /// Opposite corners of what has a line around it.
-    areas: Vec<[String; 2]>,
-    /// What the letters of men are called.
-    men: BTreeMap<char, String>,
-    switches: Vec<SwitchFacts>,
-    chance: bool,
-    /// Hands of cards.
-    cards: bool,
-    draws: bool,
-    start: &'static str,
-}
-
-#[derive(Serialize)]
-struct SwitchFacts {
-    name: &'static str,
-    help: &'static str,
-    values: Vec<&'static str>,
-}
-
 /// All games, in the order they are listed to users.
-pub fn games() -> Vec<GameFacts> {
+pub fn games() -> Vec<Value> {
     variants::all().into_iter().map(game_facts).collect()
 }
 
-fn game_facts(facts: &'static Facts) -> GameFacts {
-    let start = crate::notation::parse_position(facts.start).ok();
-    let corners = |pairs: &[(Coordinate, Coordinate)]| {
+fn game_facts(facts: &'static Facts) -> Value {
+    let start = parse_position(facts.start).ok();
+    let corners = |pairs: &[(Coordinate, Coordinate)]| -> Vec<[String; 2]> {
         pairs.iter().map(|(one, other)| [one.to_string(), other.to_string()]).collect()
     };
-    let holes = |start: &Position| crate::game::gui::holes(facts, start);
-    let switches = facts.switches.iter().map(|switch| SwitchFacts {
-        name: switch.name,
-        help: switch.help,
-        values: match switch.kind {
-            SwitchKind::Check => vec!["false", "true"],
-            SwitchKind::Choice(values) => values.to_vec(),
-        },
+    let holes = start.iter().flat_map(|start| holes(facts, start)).map(|at| at.to_string());
+    let men = facts.men.iter().map(|man| (char::from(man.letter), man.title()));
+    let switches = facts.switches.iter().map(|switch| {
+        let values: &[&str] = match switch.kind {
+            SwitchKind::Check => &["false", "true"],
+            SwitchKind::Choice(values) => values,
+        };
+        json!({"name": switch.name, "help": switch.help, "values": values})
     });
-    GameFacts {
-        name: facts.name,
-        title: facts.title,
-        summary: facts.summary,
-        files: facts.files,
-        ranks: facts.ranks,
-        first_rank: facts.first_rank,
-        holes: start.iter().flat_map(holes).map(|at| at.to_string()).collect(),
-        goals: corners(facts.goals),
-        areas: corners(facts.areas),
-        men: facts.men.iter().map(|man| (char::from(man.letter), man.title())).collect(),
-        switches: switches.collect(),
-        chance: facts.chance,
-        cards: facts.start.contains(" W="),
-        draws: facts.draws,
-        start: facts.start,
-    }
+    json!({
+        "name": facts.name, "title": facts.title, "summary": facts.summary,
+        "files": facts.files, "ranks": facts.ranks, "first_rank": facts.first_rank,
+        // Where there is no square.
+        "holes": holes.collect::<Vec<_>>(),
+        // Opposite corners of goals and wickets, and of what has a line around it.
+        "goals": corners(facts.goals), "areas": corners(facts.areas),
+        "men": men.collect::<BTreeMap<_, _>>(),
+        "switches": switches.collect::<Vec<_>>(),
+        "chance": facts.chance, "draws": facts.draws, "start": facts.start,
+        "cards": facts.start.contains(" W="),
+    })
 }
 
-/// A board as it is drawn.
-#[derive(Serialize)]
-pub struct Board {
-    /// The letter on each square where something stands.
-    pub men: BTreeMap<String, char>,
-    /// What is in hand: each letter with its number.
-    pub hand: BTreeMap<char, u8>,
-    /// What the turn did that led here, in order.
-    pub deeds: Vec<Drawn>,
-}
-
-/// One thing that was done.
-#[derive(Serialize)]
-pub struct Drawn {
-    /// `went`, `flew`, `gone` or `put`.
-    what: &'static str,
-    squares: Vec<String>,
-}
-
-/// The board `shown`, and what `made` did to `before`.
-pub fn board(facts: &Facts, shown: &Position, before: Option<&Position>, made: &[Prospect]) -> Board {
+/// The board `shown` as it is drawn, with what `made` did to `before`, in order.
+pub fn board(facts: &Facts, shown: &Position, before: Option<&Position>, made: &[Prospect]) -> Value {
     let cells =
         (0..shown.placement.ranks).flat_map(|row| (0..shown.placement.files).map(move |file| (file, row)));
     let men = cells.filter_map(|(file, row)| match shown.placement.at(file, row) {
@@ -115,26 +61,27 @@ pub fn board(facts: &Facts, shown: &Position, before: Option<&Position>, made: &
     for prospect in made {
         if let Some(before) = before {
             let done = deeds_of(facts, &prospect.legs, &prospect.bends, [before, &prospect.shown]);
-            deeds.extend(done.into_iter().map(|deed| drawn(facts, before, deed)));
+            deeds.extend(done.iter().map(|deed| drawn(facts, before, deed)));
         }
         before = Some(&prospect.shown);
     }
-    Board { men: men.collect(), hand: hand.collect(), deeds }
+    json!({"men": men.collect::<BTreeMap<_, _>>(), "hand": hand.collect::<BTreeMap<_, _>>(), "deeds": deeds})
 }
 
-fn drawn(facts: &Facts, before: &Position, deed: Deed) -> Drawn {
-    let squares = |squares: Vec<Coordinate>| squares.iter().map(ToString::to_string).collect();
-    match deed {
+fn drawn(facts: &Facts, before: &Position, deed: &Deed) -> Value {
+    let squares: Vec<String> = deed.squares().iter().map(ToString::to_string).collect();
+    let what = match deed {
         Deed::Went(way) => {
             // A ball that is moved as a man is drawn as one that flies.
             let loose = way.first().and_then(|&at| letter_at(facts, before, at));
             let ball = facts.men.iter().any(|man| Some(man.letter) == loose && man.is_ball());
-            Drawn { what: if ball { "flew" } else { "went" }, squares: squares(way) }
+            if ball { "flew" } else { "went" }
         }
-        Deed::Flew(way) => Drawn { what: "flew", squares: squares(way) },
-        Deed::Gone(at) => Drawn { what: "gone", squares: squares(vec![at]) },
-        Deed::Put(at) => Drawn { what: "put", squares: squares(vec![at]) },
-    }
+        Deed::Flew(_) => "flew",
+        Deed::Gone(_) => "gone",
+        Deed::Put(_) => "put",
+    };
+    json!({"what": what, "squares": squares})
 }
 
 /// A turn of the move list.
@@ -147,6 +94,12 @@ pub struct Said {
     /// What was thought of the position behind it, in centipawns for White.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
+}
+
+impl From<Turn> for Said {
+    fn from(turn: Turn) -> Self {
+        Self { by: word(turn.owner), text: turn.text, end: turn.end, score: None }
+    }
 }
 
 /// A line beside the game.
@@ -162,24 +115,15 @@ pub struct Branch {
     pub turns: Vec<Said>,
 }
 
-/// One player's cards.
-#[derive(Serialize)]
-pub struct Hand {
-    /// Those the viewer may see.
-    pub seen: Vec<String>,
-    /// How many others there are.
-    pub hidden: usize,
-}
-
-/// The hands of cards in a position, White's first.
-pub fn hands(position: &Position) -> Option<[Hand; 2]> {
+/// The hands of cards in a position, White's first: those the viewer may see, and how many others there are.
+pub fn hands(position: &Position) -> Option<[Value; 2]> {
     let field = position.fields.iter().find(|field| field.starts_with("W="))?;
     let hand = |name: &str| {
         let heap = field.split('/').find_map(|heap| heap.strip_prefix(name)).unwrap_or_default();
         let (seen, hidden) = heap.split_once('?').unwrap_or((heap, "0"));
         let seen: Vec<char> = seen.chars().filter(|letter| *letter != '-').collect();
-        let seen = seen.chunks(2).map(|card| card.iter().collect());
-        Hand { seen: seen.collect(), hidden: hidden.parse().unwrap_or(0) }
+        let seen: Vec<String> = seen.chunks(2).map(|card| card.iter().collect()).collect();
+        json!({"seen": seen, "hidden": hidden.parse::<usize>().unwrap_or(0)})
     };
     Some([hand("W="), hand("B=")])
 }
@@ -189,16 +133,5 @@ pub const fn word(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
-    }
-}
-
-/// Who decides, in UCI's words.
-pub fn actor(session: &dyn Session, over: bool) -> &'static str {
-    match session.actor() {
-        _ if over => "nobody",
-        Actor::Player(Color::White) => "p1",
-        Actor::Player(Color::Black) => "p2",
-        Actor::Chance => "chance",
-        Actor::Nobody => "nobody",
     }
 }

@@ -4,7 +4,6 @@ use super::view;
 use crate::arena::statistics::{estimate, summary};
 use crate::arena::{GameRecord, MatchState, RunningGame, Settings, journal};
 use crate::session::{self, chance::Chance};
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -25,36 +24,19 @@ pub struct Watch {
     settings: Option<Settings>,
     names: Vec<String>,
     state: MatchState,
-    rows: Vec<Row>,
+    rows: Vec<Value>,
     /// Where the line of each game begins.
     offsets: BTreeMap<u64, u64>,
-    curve: Vec<Point>,
+    /// Where a match of two stood after so many games.
+    curve: Vec<Value>,
 }
 
-#[derive(Clone, Serialize)]
-struct Row {
-    number: u64,
-    white: String,
-    black: String,
-    result: String,
-    reason: String,
-    turns: usize,
-}
-
-impl From<GameRecord> for Row {
-    fn from(game: GameRecord) -> Self {
-        let GameRecord { number, names: [white, black], result, reason, turns, .. } = game;
-        Self { number, white, black, result, reason, turns: turns.len() }
-    }
-}
-
-/// Where a match of two stood after so many games.
-#[derive(Clone, Serialize)]
-struct Point {
-    games: u64,
-    elo: f64,
-    error: f64,
-    llr: Option<f64>,
+/// A game as a row of the list.
+fn row(game: &GameRecord) -> Value {
+    let GameRecord { number, names: [white, black], result, reason, turns, .. } = game;
+    json!({
+        "number": number, "white": white, "black": black, "result": result, "reason": reason, "turns": turns.len(),
+    })
 }
 
 impl Watch {
@@ -90,11 +72,12 @@ impl Watch {
             if let Some(counts) = self.state.scoreboard.score(0, 1).filter(|_| two) {
                 let estimate = estimate(&counts);
                 let llr = settings.sprt.as_ref().map(|test| test.status(&counts).llr);
-                let (elo, error) = (estimate.elo, estimate.elo_error);
-                self.curve.push(Point { games: counts.games_played(), elo, error, llr });
+                self.curve.push(json!({
+                    "games": counts.games_played(), "elo": estimate.elo, "error": estimate.elo_error, "llr": llr,
+                }));
             }
             self.offsets.insert(game.number, offset);
-            self.rows.push(game.into());
+            self.rows.push(row(&game));
         }
         self.settings = Some(settings);
         self.length = length;
@@ -127,16 +110,16 @@ impl Watch {
             .collect();
         let counts = board.score(0, 1).filter(|_| self.names.len() == 2);
         let lines = counts.map_or_else(Vec::new, |counts| summary(&counts, settings.sprt.as_ref()));
-        let rows: Vec<&Row> = self.rows.iter().skip(from).take(MOST_ROWS).collect();
+        let rows: Vec<&Value> = self.rows.iter().skip(from).take(MOST_ROWS).collect();
         let apart = self.curve.len().div_ceil(MOST_POINTS).max(1);
-        let mut curve: Vec<&Point> = self.curve.iter().step_by(apart).collect();
+        let mut curve: Vec<&Value> = self.curve.iter().step_by(apart).collect();
         curve.extend(self.curve.last().filter(|_| apart > 1));
         let bounds = settings.sprt.as_ref().map(|test| test.bounds());
         Ok(json!({
             "type": "journal", "from": from, "games": self.rows.len(), "game": settings.facts.name, "title": settings.facts.title,
             "table": table, "summary": lines, "rows": rows, "curve": curve, "bounds": bounds,
             "decided": self.state.decided,
-            "running": self.running().map(Row::from),
+            "running": self.running().as_ref().map(row),
         }))
     }
 

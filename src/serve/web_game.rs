@@ -1,14 +1,14 @@
 //! A game with what a page needs beside it: what may be asked of it, and what is told.
 
-use super::message::{NewGame, Request, Who};
+use super::message::{NewGame, Request};
+use super::room::error_message;
 use super::thinking::{Analysis, Search};
 use super::variations::Variations;
 use crate::arena::TimeControl;
 use crate::base::Color;
 use crate::engine::{Engine, SearchEvent, options, query};
 use crate::game::Actor;
-use crate::live_game::{Level, LiveGame, Seat, Viewer, load_game, own_words};
-use crate::session::chance;
+use crate::live_game::{Level, LiveGame, Seat, Viewer, fresh_seed, load_game, own_words};
 use crate::variants;
 use crossbeam_channel::Receiver;
 use serde_json::{Value, json};
@@ -21,15 +21,6 @@ const MOST_TOKENS: usize = 20_000;
 const HASH: usize = 64;
 /// What the records say of the occasion.
 const EVENT: &str = "A game in the browser";
-
-/// Who is told something.
-#[derive(Debug)]
-pub enum Told {
-    /// Everybody who looks at the game.
-    All(Value),
-    /// Who asked.
-    Asker(Value),
-}
 
 /// The game.
 pub struct WebGame {
@@ -83,14 +74,15 @@ impl WebGame {
         }
     }
 
-    /// Does what is asked; what is to be told is added to `told`.
+    /// Does what is asked; the answer is for who asked. Everybody is told the state in `told`, where it has changed.
     ///
     /// # Errors
     /// Why it cannot be done; nothing has changed then.
-    pub fn obey(&mut self, request: Request, told: &mut Vec<Told>) -> Result<(), String> {
+    pub fn obey(&mut self, request: Request, told: &mut Vec<Value>) -> Result<Option<Value>, String> {
         if !self.begun && !matches!(request, Request::New(_) | Request::Load { .. }) {
             return Err("no game has begun".into());
         }
+        let mut answer = None;
         match request {
             Request::New(new) => self.begin(&new)?,
             Request::Play { word, at } => self.play(&word, at)?,
@@ -102,12 +94,10 @@ impl WebGame {
             }
             Request::Rewind { to } => self.go_to(Some(to), None)?,
             Request::Variation { number, to } => self.go_to(to, Some(number))?,
-            Request::Look { at, variation } => {
-                told.push(Told::Asker(self.look(at, variation)?));
-                return Ok(());
-            }
+            Request::Look { at, variation } => return self.look(at, variation).map(Some),
             Request::Resign {} => {
-                let person = self.person().ok_or("nobody is there to resign")?;
+                let over = self.live.ending().is_some();
+                let person = self.live.person().filter(|_| !over).ok_or("nobody is there to resign")?;
                 self.live.resign(person);
             }
             Request::Draw {} => self.draw()?,
@@ -120,16 +110,16 @@ impl WebGame {
             Request::Analyse { lines } if lines > 10 => return Err("lines: expected 0 to 10".into()),
             Request::Analyse { lines } => {
                 self.lines = lines;
-                self.analysis.forget();
+                self.analysis = Analysis::default();
             }
             Request::Hurry {} => {
                 self.hurry();
-                return Ok(());
+                return Ok(None);
             }
             Request::Pause { on } => self.paused = on,
             Request::Seats { seats, level } => {
-                let level = level.map(|level| read_level(&level)).transpose()?;
-                self.live.seats = seats.map(seat);
+                let level = level.map(|level| level.parse()).transpose()?;
+                self.live.seats = seats;
                 if let Some(level) = level {
                     self.set_level(level);
                 }
@@ -140,26 +130,19 @@ impl WebGame {
                     return Err("a game with hidden cards is told when it is over".into());
                 }
                 let lines = self.variations.beside(&self.live.line());
-                told.push(Told::Asker(json!({"type": "pgn", "pgn": self.live.pgn(EVENT, &lines)})));
-                return Ok(());
+                return Ok(Some(json!({"type": "pgn", "pgn": self.live.pgn(EVENT, &lines)})));
             }
             Request::Load { pgn, number } => {
-                let warning = self.load(&pgn, number)?;
-                if let Some(text) = warning {
-                    told.push(Told::Asker(json!({"type": "error", "do": "load", "text": text})));
-                }
+                answer = self.load(&pgn, number)?.map(|warning| error_message("load", &warning));
             }
-            Request::Query { question, arguments } => {
-                told.push(Told::Asker(self.query(&question, &arguments)?));
-                return Ok(());
-            }
+            Request::Query { question, arguments } => return self.query(&question, &arguments).map(Some),
             Request::Join { .. } | Request::Game { .. } | Request::Journal { .. } => {
                 return Err("not a thing to ask of a game".into());
             }
         }
         self.drop_stale_search();
-        told.push(Told::All(self.state()));
-        Ok(())
+        told.push(self.state());
+        Ok(answer)
     }
 
     fn begin(&mut self, new: &NewGame) -> Result<(), String> {
@@ -167,7 +150,7 @@ impl WebGame {
         let mut engine = Engine::new();
         engine.settings.hash = HASH;
         engine.settings.game = facts;
-        let seed = new.seed.unwrap_or_else(|| chance::fresh_seed() % options::MOST_SEED + 1);
+        let seed = new.seed.unwrap_or_else(fresh_seed);
         if !(1..=options::MOST_SEED).contains(&seed) {
             return Err(format!("seed: expected a number from 1 to {}", options::MOST_SEED));
         }
@@ -189,8 +172,8 @@ impl WebGame {
         engine.set_up(position, &mut std::iter::empty()).map_err(|error| error.to_string())?;
         let control = new.tc.as_deref().unwrap_or("inf").parse::<TimeControl>();
         let control = control.map_err(|error| error.to_string())?;
-        let level = read_level(new.level.as_deref().unwrap_or("time=1"))?;
-        let seats = new.seats.unwrap_or([Who::Person, Who::Engine]).map(seat);
+        let level = new.level.as_deref().unwrap_or("time=1").parse()?;
+        let seats = new.seats.unwrap_or([Seat::Person, Seat::Engine]);
         let mut live = LiveGame::new(engine, seats, control);
         if new.moves.len() > MOST_TOKENS {
             return Err(format!("moves: expected {MOST_TOKENS} at most"));
@@ -213,15 +196,13 @@ impl WebGame {
         self.search = None;
         self.scores.clear();
         self.variations.clear();
-        self.analysis.forget();
+        self.analysis = Analysis::default();
         (self.trusted, self.hint, self.paused, self.not_before) = (None, false, false, None);
         self.since = Instant::now();
     }
 
     fn set_level(&mut self, level: Level) {
-        let settings = &mut self.live.engine.settings;
-        settings.limit_strength = level.elo.is_some();
-        settings.elo = level.elo.unwrap_or(settings.elo);
+        self.live.set_elo(level.elo);
         self.level = level;
     }
 
@@ -300,7 +281,7 @@ impl WebGame {
     fn went_back(&mut self) {
         let now = self.live.session().tokens_played();
         self.scores.retain(|&tokens, _| tokens <= now);
-        self.analysis.forget();
+        self.analysis = Analysis::default();
         self.decided();
         // What chance said for a player who went back, it says for him again.
         if self.trusted.is_some() {
@@ -359,15 +340,6 @@ impl WebGame {
         Ok(reply(&answer.response, answer.explanation))
     }
 
-    /// Who says what a person says.
-    fn person(&self) -> Option<Color> {
-        if self.live.ending().is_some() {
-            return None;
-        }
-        let deciding = self.live.to_decide().filter(|_| self.live.seat_to_decide() == Some(Seat::Person));
-        deciding.or(self.live.lone_person())
-    }
-
     /// What the search of this game tells.
     pub fn events(&self) -> &Receiver<(u64, SearchEvent)> {
         self.live.engine.events()
@@ -377,15 +349,4 @@ impl WebGame {
     pub fn is_worth_keeping(&self) -> bool {
         self.begun
     }
-}
-
-const fn seat(who: Who) -> Seat {
-    match who {
-        Who::Person => Seat::Person,
-        Who::Engine => Seat::Engine,
-    }
-}
-
-fn read_level(text: &str) -> Result<Level, String> {
-    text.parse()
 }

@@ -9,7 +9,7 @@ use report::Report;
 pub use report::summary;
 pub use screen::Size;
 
-use super::BadInput;
+use super::bad_input;
 use crate::arena::journal::{self, Header, Journal, JournalError};
 use crate::arena::schedule::Pairing;
 use crate::arena::settings::{Effect, SettingsTable};
@@ -32,18 +32,12 @@ pub struct Match {
     given: Result<SettingsTable, SettingsError>,
 }
 
-impl From<SettingsError> for BadInput {
-    fn from(error: SettingsError) -> Self {
-        Self(error.to_string())
-    }
-}
-
 impl Match {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let settings = self.settings()?;
         let total_known = settings.schedule.total();
         let files = self.files(&settings);
-        all_different(files.iter().map(|(what, path)| (*what, path.as_path()))).map_err(BadInput::from)?;
+        all_different(files.iter().map(|(what, path)| (*what, path.as_path()))).map_err(bad_input)?;
         if settings.records.check {
             let games = total_known.map_or("some".to_owned(), |total| total.to_string());
             writeln!(out, "The settings hold: {games} games of {}", settings.facts.name)?;
@@ -52,7 +46,7 @@ impl Match {
         adopt_orphans();
         let (tournament, running) = match Tournament::prepare(settings) {
             Ok(ready) => ready,
-            Err(TournamentError::Settings(error)) => return Err(BadInput::from(error).into()),
+            Err(TournamentError::Settings(error)) => return Err(bad_input(error)),
             Err(error) => return Err(error.into()),
         };
         let settings = &tournament.settings;
@@ -138,31 +132,31 @@ impl Match {
 
     /// The settings of the command line, of the file it names, or of the journal to go on from.
     fn settings(&self) -> anyhow::Result<Settings> {
-        let mut own = self.given.clone().map_err(BadInput::from)?;
+        let mut own = self.given.clone().map_err(bad_input)?;
         let mut all = SettingsTable::default();
         let config = own.remove("config");
         if let Some(path) = &config {
             let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
-            all = SettingsTable::from_toml(&text).map_err(|error| BadInput(format!("{path}: {error}")))?;
+            all = SettingsTable::from_toml(&text).map_err(|error| bad_input(format!("{path}: {error}")))?;
         }
         if let Some(path) = own.remove("resume") {
             if own.get("journal").is_some() || config.is_some() {
-                return Err(BadInput("--resume: the journal holds the settings already".into()).into());
+                return Err(bad_input("--resume: the journal holds the settings already"));
             }
             if let Some(fixed) = own.settings().into_iter().find(|setting| setting.effect != Effect::Records)
             {
                 let why = "a match goes on with the settings it began with";
-                return Err(BadInput(format!("--resume with {}: {why}", fixed.spoken)).into());
+                return Err(bad_input(format!("--resume with {}: {why}", fixed.spoken)));
             }
             let header = read_header(Path::new(&path))?;
-            let header = header.ok_or_else(|| BadInput(format!("{path}: no match begins there")))?;
-            all.add(&header.settings).map_err(BadInput::from)?;
-            all.set("", 0, "journal", &path).map_err(BadInput::from)?;
+            let header = header.ok_or_else(|| bad_input(format!("{path}: no match begins there")))?;
+            all.add(&header.settings).map_err(bad_input)?;
+            all.set("", 0, "journal", &path).map_err(bad_input)?;
         }
         if all.names_engines() && own.names_engines() {
-            return Err(BadInput("engines stand in the file and on the command line".to_owned()).into());
+            return Err(bad_input("engines stand in the file and on the command line"));
         }
-        all.add(&own).map_err(BadInput::from)?;
+        all.add(&own).map_err(bad_input)?;
         if all.get("seed").is_none_or(|seed| seed == "0")
             && let Some(journal) = all.get("journal")
             && Path::new(&journal).exists()
@@ -170,9 +164,9 @@ impl Match {
             && let Some(seed) = header.settings.get("seed")
         {
             // The match that goes on has drawn its seed before.
-            all.set("", 0, "seed", &seed).map_err(BadInput::from)?;
+            all.set("", 0, "seed", &seed).map_err(bad_input)?;
         }
-        Ok(Settings::read(&all, (fresh_seed() >> 1).max(1)).map_err(BadInput::from)?)
+        Settings::read(&all, (fresh_seed() >> 1).max(1)).map_err(bad_input)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::arena::{
     listed, statistics, write_page,
 };
 use crate::base::{Color, without_controls};
-use crate::notation::{Leg, parse_token};
+use crate::cli::terminal::squares_of;
 use crate::render::{Style, highlighted_board_text};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
@@ -366,18 +366,7 @@ pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapsh
         let clocks = Color::ALL.map(clock).into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
         return format!("{}\n", format!("{turn:>3}. {last:<24} {}", clocks.join(", ")).trim_end());
     }
-    let marked: Vec<_> = snapshot
-        .turns
-        .last()
-        .and_then(|turn| parse_token(&turn.0).ok())
-        .into_iter()
-        .flat_map(|token| token.legs)
-        .flat_map(|leg| match leg {
-            Leg::Move { from, to, .. } => vec![from, to],
-            Leg::Put { at, .. } => vec![at],
-            _ => Vec::new(),
-        })
-        .collect();
+    let marked = snapshot.turns.last().map(|turn| squares_of(&turn.0)).unwrap_or_default();
     let board = highlighted_board_text(facts, &snapshot.session.position(), Style::Terminal, &marked);
     let [first, second] = pairing.engines.map(|engine| without_controls(&tournament.names[engine]));
     let clocks = Color::ALL.map(clock).join("   ");

@@ -1,24 +1,32 @@
 //! What can be typed besides turns.
 
+use clap::ValueEnum;
+
 /// A command.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Command {
     Help,
     /// The ways on from there.
+    #[value(skip)]
     Ways(String),
     Undo,
     Hint,
     Resign,
     Draw,
     /// To the file of the command line when none is named.
+    #[value(skip)]
     Save(Option<String>),
     /// The game of that number.
+    #[value(skip)]
     Load(String, usize),
     New,
     Moves,
+    #[value(alias = "position")]
     Fen,
     Flip,
+    #[value(skip)]
     Level(String),
+    #[value(alias = "exit")]
     Quit,
 }
 
@@ -59,19 +67,7 @@ impl Command {
         }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let alone =
-            |command: Self| if rest.is_empty() { Ok(command) } else { Err(format!("`{word}` stands alone")) };
         Some(match word.to_ascii_lowercase().as_str() {
-            "help" => alone(Self::Help),
-            "undo" => alone(Self::Undo),
-            "hint" => alone(Self::Hint),
-            "resign" => alone(Self::Resign),
-            "draw" => alone(Self::Draw),
-            "new" => alone(Self::New),
-            "moves" => alone(Self::Moves),
-            "fen" | "position" => alone(Self::Fen),
-            "flip" => alone(Self::Flip),
-            "quit" | "exit" => alone(Self::Quit),
             "save" => Ok(Self::Save((!rest.is_empty()).then(|| rest.to_owned()))),
             "level" if rest.is_empty() => {
                 Err("level: expected depth=N, nodes=N, time=SECONDS or elo=N".to_owned())
@@ -87,7 +83,11 @@ impl Command {
                     Ok(Self::Load(file.to_owned(), number))
                 }
             }
-            _ => return None,
+            _ => match Self::from_str(word, true) {
+                Ok(command) if rest.is_empty() => Ok(command),
+                Ok(_) => Err(format!("`{word}` stands alone")),
+                Err(_) => return None,
+            },
         })
     }
 }

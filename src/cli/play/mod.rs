@@ -5,7 +5,7 @@ mod command;
 mod tests;
 mod view;
 
-use super::BadInput;
+use super::bad_input;
 use super::position;
 use super::terminal::{
     Canvas, Input, Interrupts, SavedTo, ScreenOptions, Typed, View, candidates, listing, read_text, refusal,
@@ -16,11 +16,11 @@ use crate::base::Color;
 use crate::engine::{Engine, PvLine, options};
 use crate::game::Actor;
 use crate::game::gui::Prompt;
-use crate::live_game::{Level, LiveGame, Seat, Viewer, limits_for, load_game, opinion, own_words};
+use crate::live_game::{
+    Level, LiveGame, Seat, Viewer, fresh_seed, limits_for, load_game, opinion, own_words,
+};
 use crate::notation::{Leg, parse_token};
 use crate::render::Look;
-use crate::search::Limits;
-use crate::session::chance;
 use clap::{Args, ValueEnum};
 use command::{Command, HELP, WORDS};
 use std::io::Write;
@@ -121,49 +121,32 @@ impl Play {
     /// The game as the words have it, and what is wrong with the file that was loaded.
     fn live_game(&self) -> anyhow::Result<(LiveGame, Option<String>)> {
         let facts = self.start.facts()?;
-        let bad = |error: String| BadInput(error);
         let mut engine = Engine::new();
         engine.settings.game = facts;
         engine.settings.seed = self.seed.unwrap_or_else(fresh_seed);
         if self.roll {
             if facts.start.contains(" W=") {
-                return Err(BadInput(
-                    "--roll is for dice: hands of cards are dealt by the program".to_owned(),
-                )
-                .into());
+                return Err(bad_input("--roll is for dice: hands of cards are dealt by the program"));
             }
             engine.settings.referee = true;
         }
-        for option in &self.options {
-            let (name, value) = option.split_once('=').unwrap_or((option, "true"));
-            engine.set(name, value).map_err(|error| bad(error.to_string()))?;
-        }
+        position::set_options(&mut engine, &self.options)?;
         self.start.set_up(&mut engine)?;
         let mut live = LiveGame::new(engine, self.side.seats(), self.tc);
         self.start.play(|word| live.say(word, Duration::ZERO))?;
         live.fill_clocks();
         let warning = match &self.load {
             Some(path) => {
-                let (game, _) = load_game(&read_text(path)?, self.number).map_err(BadInput)?;
-                live.load(&game).map_err(|error| bad(format!("{}: {error}", path.display())))?
+                let (game, _) = load_game(&read_text(path)?, self.number).map_err(bad_input)?;
+                live.load(&game).map_err(|error| bad_input(format!("{}: {error}", path.display())))?
             }
             None => None,
         };
         if let Some(elo) = self.level.and_then(|level| level.elo) {
-            set_elo(&mut live.engine, Some(elo));
+            live.set_elo(Some(elo));
         }
         Ok((live, warning))
     }
-}
-
-/// One that the options take, so that it can be said again.
-fn fresh_seed() -> u64 {
-    chance::fresh_seed() % options::MOST_SEED + 1
-}
-
-fn set_elo(engine: &mut Engine, elo: Option<u32>) {
-    engine.settings.limit_strength = elo.is_some();
-    engine.settings.elo = elo.unwrap_or(engine.settings.elo);
 }
 
 /// What the records say of the occasion.
@@ -219,15 +202,26 @@ impl Game<'_> {
         view(&self.live, self.viewer(), self.look, self.level, thinking, &self.message)
     }
 
+    /// What is said below the board, once.
+    fn answer(&mut self, text: impl Into<String>) {
+        self.message = vec![text.into()];
+    }
+
+    /// The board has changed: it is shown, kept, and whoever decides begins to think.
+    fn changed(&mut self) -> anyhow::Result<()> {
+        (self.stale, self.since) = (true, Instant::now());
+        self.save()
+    }
+
+    /// Another game has begun.
+    fn anew(&mut self) {
+        (self.stale, self.since, self.trusted) = (true, Instant::now(), None);
+    }
+
     /// Shows the screen where it has changed, and what there is to say.
     fn show(&mut self) -> anyhow::Result<()> {
         let view = self.view(false);
-        if self.stale {
-            self.canvas.show(&view)?
-        } else {
-            self.canvas.answer(&view)?
-        }
-        self.stale = false;
+        self.canvas.answer(&view, std::mem::take(&mut self.stale))?;
         self.message.clear();
         Ok(())
     }
@@ -248,8 +242,7 @@ impl Game<'_> {
         self.live.score = Some(best.score);
         self.live.say(&token, begun.elapsed())?;
         self.tell_dice();
-        self.save()?;
-        (self.stale, self.since) = (true, Instant::now());
+        self.changed()?;
         if let Some((_, token)) = self.live.last(self.viewer()) {
             self.canvas.line(&format!("{color}: {token}"))?;
         }
@@ -284,7 +277,7 @@ impl Game<'_> {
             }
             Typed::Interrupt => {
                 self.interrupted = true;
-                self.message = vec!["Ctrl-C once more leaves the game; anything else goes on.".to_owned()];
+                self.answer("Ctrl-C once more leaves the game; anything else goes on.");
                 return Ok(ControlFlow::Continue(()));
             }
         };
@@ -293,8 +286,7 @@ impl Game<'_> {
         let person = self.live.seat_to_decide() == Some(Seat::Person);
         if person && self.live.flag_falls(self.since.elapsed()) {
             // Whatever was typed came too late.
-            self.stale = true;
-            self.save()?;
+            self.changed()?;
             let quits = matches!(command, Some(Ok(Command::Quit)));
             return Ok(if quits { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
         }
@@ -303,13 +295,12 @@ impl Game<'_> {
         }
         match command {
             Some(Ok(command)) => return self.perform(command),
-            Some(Err(fault)) => self.message = vec![fault],
+            Some(Err(fault)) => self.answer(fault),
             None if over => {
-                self.message =
-                    vec!["The game is over: undo, new, load, save or quit (help tells more).".to_owned()];
+                self.answer("The game is over: undo, new, load, save or quit (help tells more).");
             }
             None if self.live.seat_to_decide() == Some(Seat::Engine) => {
-                self.message = vec!["The engine plays both sides; Enter lets it go on.".to_owned()];
+                self.answer("The engine plays both sides; Enter lets it go on.");
             }
             None => self.turn(&line)?,
         }
@@ -320,9 +311,7 @@ impl Game<'_> {
         let session = self.live.session();
         let complete = |line: &str| candidates(session, &WORDS, line);
         let typed = self.input.ask(prompt, &self.interrupts, &complete)?;
-        if let Typed::Line(line) = &typed
-            && !self.input.is_terminal()
-        {
+        if let Typed::Line(line) = &typed {
             self.canvas.line(format!("{prompt}{line}").trim_end())?;
         }
         Ok(typed)
@@ -355,13 +344,12 @@ impl Game<'_> {
             word => word.to_owned(),
         };
         if word.contains(char::is_whitespace) {
-            self.message =
-                vec![format!("`{word}`: expected one turn, its legs with commas between: e1d2,c2c3")];
+            self.answer(format!("`{word}`: expected one turn, its legs with commas between: e1d2,c2c3"));
             return Ok(());
         }
         if !self.live.engine.settings.referee && own_words(&word) != word {
             let fault = "chance decides that, not you (with --roll, you type what your dice show)";
-            self.message = vec![format!("`{word}`: {fault}")];
+            self.answer(format!("`{word}`: {fault}"));
             return Ok(());
         }
         let said = self.live.say_or_begin(&word, spent);
@@ -376,8 +364,7 @@ impl Game<'_> {
             }
         }
         self.tell_dice();
-        self.save()?;
-        (self.stale, self.since) = (true, Instant::now());
+        self.changed()?;
         Ok(())
     }
 
@@ -393,30 +380,24 @@ impl Game<'_> {
     }
 
     fn perform(&mut self, command: Command) -> anyhow::Result<ControlFlow<()>> {
-        let person = self.live.to_decide().filter(|_| self.live.seat_to_decide() == Some(Seat::Person));
-        let person = person.or(self.live.lone_person());
         match command {
             Command::Help => self.message = HELP.iter().map(|&line| line.to_owned()).collect(),
             Command::Ways(text) => {
                 let listed = listing(self.live.session(), &text, 79);
                 self.message = listed.unwrap_or_else(|fault| fault);
             }
-            Command::Undo if self.live.undo() => {
-                (self.stale, self.since) = (true, Instant::now());
-                self.save()?;
-            }
-            Command::Undo => self.message = vec!["There is nothing to take back.".to_owned()],
+            Command::Undo if self.live.undo() => self.changed()?,
+            Command::Undo => self.answer("There is nothing to take back."),
             Command::Hint => self.hint()?,
             Command::Resign | Command::Draw if self.live.ending().is_some() => {
-                self.message = vec!["The game is over.".to_owned()];
+                self.answer("The game is over.");
             }
-            Command::Resign => match person {
+            Command::Resign => match self.live.person() {
                 Some(color) => {
                     self.live.resign(color);
-                    self.stale = true;
-                    self.save()?;
+                    self.changed()?;
                 }
-                None => self.message = vec!["Nobody is there to resign.".to_owned()],
+                None => self.answer("Nobody is there to resign."),
             },
             Command::Draw => self.offer_draw()?,
             Command::Save(file) => self.save_as(file),
@@ -426,23 +407,18 @@ impl Game<'_> {
                 let begun = self.live.engine.set_up(None, &mut std::iter::empty());
                 begun.map_err(|error| anyhow::anyhow!("{error}"))?;
                 self.live.restart();
-                (self.stale, self.since, self.trusted) = (true, Instant::now(), None);
+                self.anew();
             }
             Command::Moves => {
-                let words: Vec<String> =
-                    self.live.turns(self.viewer()).into_iter().map(|turn| turn.text).collect();
-                self.message = wrapped(&words.join(" "), 79, "");
-                if words.is_empty() {
-                    self.message = vec!["Nothing was played.".to_owned()];
+                let turns = self.live.turns(self.viewer()).into_iter().map(|turn| turn.text);
+                self.message = wrapped(&turns.collect::<Vec<_>>().join(" "), 79, "");
+                if self.message.is_empty() {
+                    self.answer("Nothing was played.");
                 }
             }
             Command::Fen => {
-                let session = self.live.session();
-                let position = match self.viewer() {
-                    Viewer::Player(color) => session.position_for(color),
-                    _ => session.position(),
-                };
-                self.message = vec![position.to_string()];
+                let position = self.viewer().position(self.live.session());
+                self.answer(position.to_string());
             }
             Command::Flip => {
                 self.look.turned = !self.look.turned;
@@ -451,10 +427,10 @@ impl Game<'_> {
             Command::Level(words) => match words.parse::<Level>() {
                 Ok(level) => {
                     self.level = level;
-                    set_elo(&mut self.live.engine, level.elo);
-                    self.message = vec![format!("The engine plays at {level}.")];
+                    self.live.set_elo(level.elo);
+                    self.answer(format!("The engine plays at {level}."));
                 }
-                Err(fault) => self.message = vec![fault],
+                Err(fault) => self.answer(fault),
             },
             Command::Quit => return Ok(ControlFlow::Break(())),
         }
@@ -463,12 +439,10 @@ impl Game<'_> {
 
     fn hint(&mut self) -> anyhow::Result<()> {
         let Some(color) = self.live.to_decide() else {
-            self.message = vec!["There is nothing to decide.".to_owned()];
+            self.answer("There is nothing to decide.");
             return Ok(());
         };
-        let limits = Level { elo: None, ..self.level }.limits();
-        let limits = if limits == Limits::default() { Level::default().limits() } else { limits };
-        // Advice is as good as it can be.
+        let limits = self.level.advice();
         let was = std::mem::replace(&mut self.live.engine.settings.analysing, true);
         self.interrupts.clear();
         let found = think(&mut self.live.engine, limits, &self.interrupts, None, &mut |_| Ok(()));
@@ -484,7 +458,7 @@ impl Game<'_> {
     fn offer_draw(&mut self) -> anyhow::Result<()> {
         let facts = self.live.session().facts();
         if !facts.draws {
-            self.message = vec![format!("There are no draws in {}.", facts.title)];
+            self.answer(format!("There are no draws in {}.", facts.title));
             return Ok(());
         }
         let agreed = if self.live.two_persons() {
@@ -496,30 +470,27 @@ impl Game<'_> {
         };
         if agreed {
             self.live.agree_to_draw();
-            self.stale = true;
-            self.save()?;
+            self.changed()?;
         } else {
-            self.message = vec!["The draw is declined.".to_owned()];
+            self.answer("The draw is declined.");
         }
         Ok(())
     }
 
     fn save_as(&mut self, file: Option<String>) {
-        let saved = match (file, &self.saved) {
-            (None, Some(saved)) => saved.save(&self.live.pgn(EVENT, &[])).map(|()| saved.path().to_owned()),
-            (Some(file), _) => SavedTo::new(PathBuf::from(file)).and_then(|saved| {
-                saved.save(&self.live.pgn(EVENT, &[]))?;
-                Ok(saved.path().to_owned())
-            }),
-            (None, None) => {
-                self.message = vec!["save: expected a file".to_owned()];
-                return;
-            }
+        let save = |saved: &SavedTo| {
+            saved.save(&self.live.pgn(EVENT, &[]))?;
+            Ok(format!("Saved to {}", saved.path().display()))
         };
-        self.message = match saved {
-            Ok(path) => vec![format!("Saved to {}", path.display())],
-            Err(error) => wrapped(&format!("{error:#}"), 79, ""),
+        let done = match (file, &self.saved) {
+            (Some(file), _) => SavedTo::new(file.into()).and_then(|saved| save(&saved)),
+            (None, Some(saved)) => save(saved),
+            (None, None) => Ok("save: expected a file".to_owned()),
         };
+        match done {
+            Ok(text) => self.answer(text),
+            Err(error) => self.message = wrapped(&format!("{error:#}"), 79, ""),
+        }
     }
 
     fn load(&mut self, file: &str, number: usize) {
@@ -529,7 +500,7 @@ impl Game<'_> {
         match loaded {
             Ok(warning) => {
                 self.message = warning.map_or_else(Vec::new, |warning| wrapped(&warning, 79, ""));
-                (self.stale, self.since, self.trusted) = (true, Instant::now(), None);
+                self.anew();
             }
             Err(fault) => self.message = wrapped(&fault, 79, ""),
         }

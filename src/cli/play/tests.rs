@@ -3,6 +3,7 @@ use crate::arena::columns::width;
 use crate::cli::matches::Size;
 use crate::game::Rules;
 use crate::render::Style;
+use crate::search::Limits;
 use crate::session::{self, Session, chance::Chance};
 use clap::Parser;
 use std::io::Cursor;

@@ -2,9 +2,9 @@
 
 use crate::arena::{Clock, TimeControl};
 use crate::base::Color;
-use crate::cli::terminal::{Turns, View, squares_of, wrapped};
+use crate::cli::terminal::{View, squares_of, wrapped};
 use crate::game::gui::Prompt;
-use crate::live_game::{Level, LiveGame, Seat, Turn, Viewer, cards_hidden};
+use crate::live_game::{Level, LiveGame, Seat, Turn, Viewer};
 use crate::render::Look;
 use std::time::Duration;
 
@@ -18,28 +18,19 @@ pub fn view(
     message: &[String],
 ) -> View {
     let session = live.session();
-    let position = match viewer {
-        Viewer::All => session.position(),
-        Viewer::Player(color) => session.position_for(color),
-        Viewer::Nobody => cards_hidden(&session.position()),
-    };
-    let last = live.last(viewer);
-    let marked = last.map(|(_, token)| squares_of(&token)).unwrap_or_default();
+    let turns = live.turns(viewer).into_iter().map(|turn| (turn.owner, turn.text));
     View {
         facts: session.facts(),
-        position,
+        position: viewer.position(session),
         look,
-        marked,
+        marked: live.last(viewer).map(|(_, token)| squares_of(&token)).unwrap_or_default(),
         players: Color::ALL.map(|color| player(live, color, level)),
         actor: live.to_decide(),
-        turns: Turns { list: listed(live.turns(viewer)), at: None },
+        turns: turns.collect(),
+        at: None,
         status: status(live, viewer, thinking),
         message: message.to_vec(),
     }
-}
-
-fn listed(turns: Vec<Turn>) -> Vec<(Color, String)> {
-    turns.into_iter().map(|turn| (turn.owner, turn.text)).collect()
 }
 
 fn player(live: &LiveGame, color: Color, level: Level) -> String {

@@ -1,13 +1,13 @@
 //! Files of games: read, and saved to.
 
 use crate::arena::replace_file;
-use crate::cli::BadInput;
+use crate::cli::bad_input;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
 /// The text of a file, whatever it is encoded in.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    let bytes = std::fs::read(path).map_err(|error| BadInput(format!("{}: {error}", path.display())))?;
+    let bytes = std::fs::read(path).map_err(|error| bad_input(format!("{}: {error}", path.display())))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

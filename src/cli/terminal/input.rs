@@ -43,20 +43,7 @@ impl Input {
 
     /// Plain lines.
     pub fn plain(from: impl Read + Send + 'static) -> io::Result<Self> {
-        let (sender, lines) = bounded(16);
-        // It may stay in `read` when we are done; it owns nothing but its end of the channel.
-        std::thread::Builder::new().name("input".into()).spawn(move || {
-            let mut from = BufReader::new(from);
-            let mut bytes = Vec::new();
-            while let Ok(1..) = (&mut from).take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
-                let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-                if sender.send(line).is_err() {
-                    break;
-                }
-                bytes.clear();
-            }
-        })?;
-        Ok(Self::Plain { lines })
+        Ok(Self::Plain { lines: lines(from)? })
     }
 
     /// True for a terminal.
@@ -106,6 +93,24 @@ impl Input {
             other => other,
         })
     }
+}
+
+/// The lines of `from`, until its end.
+pub fn lines(from: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
+    let (sender, lines) = bounded(16);
+    // It may stay in `read` when we are done; it owns nothing but its end of the channel.
+    std::thread::Builder::new().name("input".into()).spawn(move || {
+        let mut from = BufReader::new(from);
+        let mut bytes = Vec::new();
+        while let Ok(1..) = (&mut from).take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
+            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+            if sender.send(line).is_err() {
+                break;
+            }
+            bytes.clear();
+        }
+    })?;
+    Ok(lines)
 }
 
 /// What the line editor asks while a line is typed.

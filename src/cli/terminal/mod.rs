@@ -11,8 +11,8 @@ mod thinking;
 
 pub use continuations::{candidates, listing, refusal};
 pub use files::{SavedTo, read_text};
-pub use input::{Input, Typed};
+pub use input::{Input, Typed, lines};
 pub use interrupts::Interrupts;
 pub use options::ScreenOptions;
-pub use screen::{Canvas, Turns, View, squares_of, wrapped};
+pub use screen::{Canvas, View, squares_of, wrapped};
 pub use thinking::{line_text, speed, think};

@@ -24,21 +24,14 @@ pub struct View {
     pub players: [String; 2],
     /// Who decides.
     pub actor: Option<Color>,
-    /// What was played.
-    pub turns: Turns,
+    /// Each turn that was played, as whoever looks may read it, with who made it.
+    pub turns: Vec<(Color, String)>,
+    /// How many of them lead to the position that is shown, if not all do.
+    pub at: Option<usize>,
     /// What is going on.
     pub status: Vec<String>,
     /// The answer to what was typed.
     pub message: Vec<String>,
-}
-
-/// What was played.
-#[derive(Clone, Debug, Default)]
-pub struct Turns {
-    /// Each turn as whoever looks may read it, with who made it.
-    pub list: Vec<(Color, String)>,
-    /// How many of them lead to the position that is shown, if not all do.
-    pub at: Option<usize>,
 }
 
 /// Columns between the board and what stands beside it.
@@ -118,7 +111,7 @@ impl View {
         } else {
             4.max(board.len().saturating_sub(panel.len()))
         };
-        panel.extend(self.turns.rows(side, room, |text| self.bold(text)));
+        panel.extend(self.turn_rows(side, room));
         if panel.last().is_some_and(String::is_empty) {
             panel.pop();
         }
@@ -135,24 +128,22 @@ impl View {
     fn bold(&self, text: &str) -> String {
         if self.look.style == Style::Plain { text.to_owned() } else { format!("\x1b[1m{text}\x1b[0m") }
     }
-}
 
-impl Turns {
     /// The rows around the last turn, or the one that is shown: as many as fit. Two turns stand in a row, unless they are
     /// long.
-    fn rows(&self, columns: usize, room: usize, bold: impl Fn(&str) -> String) -> Vec<String> {
+    fn turn_rows(&self, columns: usize, room: usize) -> Vec<String> {
         let wide = columns.saturating_sub(6) / 2;
-        let end = self.at.unwrap_or(self.list.len());
-        let near = &self.list[end.saturating_sub(2 * room)..self.list.len().min(end + 2)];
+        let end = self.at.unwrap_or(self.turns.len());
+        let near = &self.turns[end.saturating_sub(2 * room)..self.turns.len().min(end + 2)];
         let side_by_side = near.iter().all(|(_, text)| width(text) + 2 <= wide);
         let mut rows: Vec<String> = Vec::new();
         let (mut shown, mut number) = (0, 0);
-        for (index, (color, text)) in self.list.iter().enumerate() {
-            let begins = index == 0 || *color == Color::White || self.list[index - 1].0 == Color::Black;
+        for (index, (color, text)) in self.turns.iter().enumerate() {
+            let begins = index == 0 || *color == Color::White || self.turns[index - 1].0 == Color::Black;
             number += usize::from(begins);
             let text = cut(text, if side_by_side { wide } else { columns.saturating_sub(8) });
             let here = self.at == Some(index + 1);
-            let cell = if here { bold(&format!("{text} <")) } else { text };
+            let cell = if here { self.bold(&format!("{text} <")) } else { text };
             match rows.last_mut() {
                 Some(row) if !begins && side_by_side => row.push_str(&cell),
                 _ if *color == Color::White => rows.push(format!("{number:>4}. {cell}")),
@@ -183,17 +174,17 @@ fn cards(position: &Position) -> Vec<String> {
         let seen: Vec<&str> =
             seen.as_bytes().chunks(2).filter_map(|card| std::str::from_utf8(card).ok()).collect();
         let seen = seen.join(" ");
-        Some(match (name, seen.as_str(), hidden) {
-            ("W", "", Some(count)) => format!("White holds {count} cards"),
-            ("B", "", Some(count)) => format!("Black holds {count} cards"),
-            ("W", cards, None) => format!("White holds {cards}"),
-            ("B", cards, None) => format!("Black holds {cards}"),
-            ("W", cards, Some(count)) => format!("White holds {cards} and {count} more"),
-            ("B", cards, Some(count)) => format!("Black holds {cards} and {count} more"),
-            ("D", "-" | "", _) => return None,
-            ("D", cards, _) => format!("Played: {cards}"),
+        let player = match name {
+            "W" => Color::White,
+            "B" => Color::Black,
+            "D" if !matches!(seen.as_str(), "-" | "") => return Some(format!("Played: {seen}")),
             // In what order the stock lies is nobody's business.
             _ => return None,
+        };
+        Some(match (seen.as_str(), hidden) {
+            ("", Some(count)) => format!("{player} holds {count} cards"),
+            (cards, Some(count)) => format!("{player} holds {cards} and {count} more"),
+            (cards, None) => format!("{player} holds {cards}"),
         })
     };
     field.split('/').filter_map(heap).collect()
@@ -259,9 +250,9 @@ impl<'a> Canvas<'a> {
         self.out.flush()
     }
 
-    /// Shows an answer: with the screen on a terminal, else by itself.
-    pub fn answer(&mut self, view: &View) -> io::Result<()> {
-        if self.terminal {
+    /// Shows an answer: with the screen on a terminal or where that is `stale`, else by itself.
+    pub fn answer(&mut self, view: &View, stale: bool) -> io::Result<()> {
+        if self.terminal || stale {
             return self.show(view);
         }
         for line in &view.message {

@@ -8,15 +8,6 @@ use std::path::Path;
 /// Stands in each of our files, as a comment.
 pub const MARK: &str = "written by carom install";
 
-/// What became of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
-    /// It is as it was wanted.
-    Done,
-    /// It has no mark, and was left alone.
-    NotOurs,
-}
-
 /// What is in a file; `None` where there is none.
 pub fn read(path: &Path) -> anyhow::Result<Option<String>> {
     match fs::read(path) {
@@ -33,23 +24,23 @@ pub fn read(path: &Path) -> anyhow::Result<Option<String>> {
 fn is_foreign(path: &Path) -> bool {
     // A link could lead to what somebody else wrote; a folder, or what cannot be read, is not ours either.
     match fs::symlink_metadata(path) {
-        Ok(about) if about.is_file() => !fs::read(path).is_ok_and(|bytes| contains(&bytes, MARK.as_bytes())),
+        Ok(about) if about.is_file() => !fs::read(path).is_ok_and(|bytes| has_mark(&bytes)),
         Ok(_) => true,
         Err(error) => error.kind() != ErrorKind::NotFound,
     }
 }
 
-fn contains(bytes: &[u8], mark: &[u8]) -> bool {
-    bytes.windows(mark.len()).any(|window| window == mark)
+fn has_mark(bytes: &[u8]) -> bool {
+    bytes.windows(MARK.len()).any(|window| window == MARK.as_bytes())
 }
 
-/// Writes one of our files, and the folders it is in.
-pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<Fate> {
-    if is_foreign(path) {
-        return Ok(Fate::NotOurs);
+/// Writes one of our files, and the folders it is in; false where what stands there is not ours, and is left alone.
+pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<bool> {
+    let ours = !is_foreign(path);
+    if ours {
+        replace(path, content)?;
     }
-    replace(path, content)?;
-    Ok(Fate::Done)
+    Ok(ours)
 }
 
 /// Puts `content` into the place of a file, at once.
@@ -69,13 +60,13 @@ pub fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     fs::rename(&beside, path).with_context(cannot)
 }
 
-/// Takes one of our files away, and the folder it was in if nothing else is there.
-pub fn remove(path: &Path) -> anyhow::Result<Fate> {
+/// Takes one of our files away, and the folder it was in if nothing else is there; false where what stands there is not ours.
+pub fn remove(path: &Path) -> anyhow::Result<bool> {
     if !path.exists() {
-        return Ok(Fate::Done);
+        return Ok(true);
     }
     if is_foreign(path) {
-        return Ok(Fate::NotOurs);
+        return Ok(false);
     }
     fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
     // Only an empty folder can be removed.
@@ -86,5 +77,5 @@ pub fn remove(path: &Path) -> anyhow::Result<Fate> {
             break;
         }
     }
-    Ok(Fate::Done)
+    Ok(true)
 }

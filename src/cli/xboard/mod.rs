@@ -6,13 +6,13 @@ mod files;
 mod settings;
 mod winboard;
 
-use super::BadInput;
+use super::bad_input;
 use crate::game::{Facts, Rules};
 use crate::session::{self, chance::Chance};
 use crate::variants;
 use anyhow::Context;
 use clap::Args;
-use files::{Fate, MARK, remove, write};
+use files::{MARK, remove, write};
 use settings::{Place, Program};
 use std::collections::BTreeSet;
 use std::env;
@@ -59,16 +59,12 @@ struct Plan {
 impl Start {
     /// Runs XBoard to its end.
     pub fn run(&self) -> anyhow::Result<()> {
-        let facts = variants::find(&self.game).map_err(|error| BadInput(error.to_string()))?;
+        let facts = variants::find(&self.game).map_err(bad_input)?;
         let (mut command, place) = if cfg!(windows) {
             (winboard::command()?, winboard::place()?)
         } else {
-            let xboard = find_program("xboard").ok_or_else(|| {
-                BadInput(
-                    "XBoard is not installed; on Debian and Ubuntu `sudo apt install xboard` does that"
-                        .into(),
-                )
-            })?;
+            let missing = "XBoard is not installed; on Debian and Ubuntu `sudo apt install xboard` does that";
+            let xboard = find_program("xboard").ok_or_else(|| bad_input(missing))?;
             let pieces = data_folder()?.join("carom/xboard/pieces");
             (Command::new(xboard), Place { program: Program::Xboard, carom: env::current_exe()?, pieces })
         };
@@ -119,11 +115,11 @@ impl Install {
         let plan = match self.program {
             Program::Winboard if self.system => {
                 let text = "WinBoard keeps its settings in one place, for all users: leave out --system";
-                return Err(BadInput(text.into()).into());
+                return Err(bad_input(text));
             }
             Program::Winboard => winboard::plan()?,
             Program::Xboard if cfg!(windows) => {
-                return Err(BadInput("XBoard is not for Windows: install winboard".into()).into());
+                return Err(bad_input("XBoard is not for Windows: install winboard"));
             }
             Program::Xboard if self.system => Plan::for_all_users()?,
             Program::Xboard => Plan::for_one_user()?,
@@ -201,7 +197,7 @@ impl Plan {
 
     fn carry_out(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for (path, content) in &self.files {
-            if write(path, content)? == Fate::NotOurs {
+            if !write(path, content)? {
                 writeln!(out, "{} is not Carom's and stays as it is", path.display())?;
             }
         }
@@ -219,7 +215,7 @@ impl Plan {
 
     fn undo(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for (path, _) in &self.files {
-            if remove(path)? == Fate::NotOurs {
+            if !remove(path)? {
                 writeln!(out, "{} is not Carom's and stays", path.display())?;
             }
         }
@@ -255,7 +251,7 @@ fn pictures(facts: &Facts, place: &Place) -> anyhow::Result<Vec<(PathBuf, Vec<u8
 
 fn home() -> anyhow::Result<PathBuf> {
     let home = env::home_dir().filter(|home| !home.as_os_str().is_empty());
-    Ok(home.ok_or_else(|| BadInput("there is no HOME to install into; say --system".into()))?)
+    home.ok_or_else(|| bad_input("there is no HOME to install into; say --system"))
 }
 
 /// Where programs keep a user's files (XDG).

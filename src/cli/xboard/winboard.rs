@@ -1,7 +1,7 @@
 //! WinBoard: where it is, and the bitmaps it wants.
 
 use super::settings::{Place, Program};
-use super::{BadInput, Plan};
+use super::{Plan, bad_input};
 use crate::game::Facts;
 use anyhow::Context;
 use std::env;
@@ -30,7 +30,7 @@ fn program() -> anyhow::Result<PathBuf> {
     let found = said.into_iter().chain(on_path).chain(installed).find(|program| program.is_file());
     let missing = "WinBoard 4.9 is not found: put its folder on the path, or say where winboard.exe is in \
                    the variable WINBOARD";
-    Ok(found.ok_or_else(|| BadInput(missing.into()))?)
+    found.ok_or_else(|| bad_input(missing))
 }
 
 /// WinBoard, to be started.
@@ -45,9 +45,8 @@ pub fn command() -> anyhow::Result<Command> {
 /// Where things are on Windows.
 pub fn place() -> anyhow::Result<Place> {
     let data = env::var_os("LOCALAPPDATA").map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = data.ok_or_else(|| {
-        BadInput("WinBoard is a program for Windows: say this to a carom.exe, there or under Wine".into())
-    })?;
+    let missing = "WinBoard is a program for Windows: say this to a carom.exe, there or under Wine";
+    let data = data.ok_or_else(|| bad_input(missing))?;
     let pieces = data.join("carom").join("winboard").join("pieces");
     Ok(Place { program: Program::Winboard, carom: env::current_exe()?, pieces })
 }
@@ -82,7 +81,7 @@ pub fn bitmaps(facts: &Facts) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
 pub fn bitmaps(_: &Facts) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let text = "WinBoard wants its men as bitmaps, which this Carom cannot draw: \
                 `cargo install --path . --features png` makes one that can";
-    Err(BadInput(text.into()).into())
+    Err(bad_input(text))
 }
 
 #[cfg(test)]
