@@ -28,16 +28,13 @@ pub trait Perft: Game {
     /// In how many ways the present turn can be completed, a whole one between turns, for [`turns`]. Override where
     /// that is known without walking through every turn.
     fn count_turns(&self) -> u64 {
-        if Self::ONE_DECISION_A_TURN {
-            return self.count();
-        }
-        completions(self, &AtomicBool::new(false)).unwrap_or_default()
+        completions(self)
     }
 
     /// The same, given up (`None`) soon after `stop` is set. Override where [`Perft::count_turns`] is always over before
     /// anybody could wait for it.
     fn count_turns_until(&self, stop: &AtomicBool) -> Option<u64> {
-        completions(self, stop)
+        completions_until(self, stop)
     }
 
     /// The number of sequences of exactly `steps` steps within the turn. Override where the game counts other things
@@ -55,15 +52,37 @@ pub trait Perft: Game {
 
 /// The number of sequences of `depth` complete turns from `state`.
 pub fn turns<G: Perft>(state: &G, depth: u32) -> u64 {
-    turns_until(state, depth, &AtomicBool::new(false)).unwrap_or_default()
+    if depth == 0 {
+        return 1;
+    }
+    if depth == 1 {
+        return state.count_turns();
+    }
+    let mut list = Decisions::new();
+    state.branches(&mut list);
+    list.iter().map(|&decision| below(state, decision, depth)).sum()
+}
+
+/// The sequences of `depth` turns that begin with `decision`, the turn in progress counted as one of them.
+fn below<G: Perft>(state: &G, decision: G::Decision, depth: u32) -> u64 {
+    let mut next = state.clone();
+    next.apply(decision);
+    if next.actor() == Actor::Nobody {
+        u64::from(depth == 1)
+    } else if next.between_turns() {
+        turns(&next, depth - 1)
+    } else {
+        turns(&next, depth)
+    }
 }
 
 /// The same, given up (`None`) soon after `stop` is set.
 pub fn turns_until<G: Perft>(state: &G, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    // Where turns are short, counts below this depth are done before anybody could wait for them.
+    const UNWATCHED: u32 = 2;
     match depth {
         0 => return Some(1),
-        // Nobody could wait for that.
-        1 if G::ONE_DECISION_A_TURN => return Some(state.count_turns()),
+        ..=UNWATCHED if G::ONE_DECISION_A_TURN => return Some(turns(state, depth)),
         1 => return state.count_turns_until(stop),
         _ => {}
     }
@@ -74,7 +93,6 @@ pub fn turns_until<G: Perft>(state: &G, depth: u32, stop: &AtomicBool) -> Option
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        // (Copied and changed in place: this is where the time of counting goes.)
         let mut next = state.clone();
         next.apply(decision);
         // Once over, the game counts at its own depth, which is not this one.
@@ -85,13 +103,18 @@ pub fn turns_until<G: Perft>(state: &G, depth: u32, stop: &AtomicBool) -> Option
     Some(sum)
 }
 
-/// True when the present turn is complete; the end of the game completes it too.
-fn is_complete<G: Game>(state: &G) -> bool {
-    state.between_turns() || state.actor() == Actor::Nobody
+/// The number of ways to complete the present turn; the end of the game completes it too.
+fn completions<G: Perft>(state: &G) -> u64 {
+    if G::ONE_DECISION_A_TURN {
+        return state.count();
+    }
+    let mut list = Decisions::new();
+    state.branches(&mut list);
+    list.iter().map(|&decision| below(state, decision, 1)).sum()
 }
 
-/// The number of ways to complete the present turn, given up soon after `stop` is set.
-fn completions<G: Perft>(state: &G, stop: &AtomicBool) -> Option<u64> {
+/// The same, given up soon after `stop` is set.
+fn completions_until<G: Perft>(state: &G, stop: &AtomicBool) -> Option<u64> {
     let mut list = Decisions::new();
     state.branches(&mut list);
     let mut sum = 0;
@@ -99,8 +122,10 @@ fn completions<G: Perft>(state: &G, stop: &AtomicBool) -> Option<u64> {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let next = state.after(decision);
-        sum += if is_complete(&next) { 1 } else { completions(&next, stop)? };
+        let mut next = state.clone();
+        next.apply(decision);
+        let complete = next.between_turns() || next.actor() == Actor::Nobody;
+        sum += if complete { 1 } else { completions_until(&next, stop)? };
     }
     Some(sum)
 }
@@ -209,7 +234,7 @@ fn roots_below<G: Perft>(
     let mut left = depth;
     for (index, &decision) in beginning.iter().enumerate() {
         after.apply(decision);
-        if is_complete(&after) {
+        if after.between_turns() || after.actor() == Actor::Nobody {
             let Some(fewer) = left.checked_sub(1) else { return true };
             left = fewer;
             if index + 1 == beginning.len() {
@@ -231,9 +256,10 @@ fn further<G: Perft>(
     let mut list = Decisions::new();
     state.branches(&mut list);
     list.iter().all(|&decision| {
-        let next = state.after(decision);
+        let mut next = state.clone();
+        next.apply(decision);
         path.push(decision);
-        let over = is_complete(&next);
+        let over = next.between_turns() || next.actor() == Actor::Nobody;
         let few = if over || !complete {
             roots.push(Root { path: path.clone(), after: next, left: left - u32::from(over) });
             !complete || roots.len() <= LONGEST_DIVIDE
@@ -254,9 +280,10 @@ pub fn complete_turns<G: Perft>(
     let mut list = Decisions::new();
     state.branches(&mut list);
     for &decision in &list {
-        let next = state.after(decision);
+        let mut next = state.clone();
+        next.apply(decision);
         path.push(decision);
-        if is_complete(&next) {
+        if next.actor() == Actor::Nobody || next.between_turns() {
             found(path, &next);
         } else {
             complete_turns(&next, path, found);
@@ -286,8 +313,12 @@ fn decisions_deep<G: Perft>(state: &G, count: u32) -> u64 {
     if count == 1 {
         return list.len() as u64;
     }
-    let open = list.iter().map(|&decision| state.after(decision)).filter(|next| !is_complete(next));
-    open.map(|next| decisions_deep(&next, count - 1)).sum()
+    let open = |decision: &G::Decision| {
+        let mut next = state.clone();
+        next.apply(*decision);
+        (next.actor() != Actor::Nobody && !next.between_turns()).then_some(next)
+    };
+    list.iter().filter_map(open).map(|next| decisions_deep(&next, count - 1)).sum()
 }
 
 /// The number of distinct states in which the turn from `state` ends, told apart by their keys.

@@ -90,7 +90,7 @@ pub fn end_all() {
         return;
     }
     // What is killed leaves orphans that come to us, to be ended in the next round.
-    for _ in 0..200 {
+    for _ in 0..2000 {
         let left = Descendants::of(getpid());
         let none = left.0.is_empty();
         left.kill();
