@@ -8,6 +8,8 @@
 pub const FILE_A: u64 = 0x0101_0101_0101_0101;
 /// The squares of the h-file.
 pub const FILE_H: u64 = FILE_A << 7;
+/// The light squares, h1 among them.
+pub const LIGHT_SQUARES: u64 = 0x55AA_55AA_55AA_55AA;
 /// Gathers ranks 2 to 7 of the a-file in the top six bits, in order.
 const GATHER_FILE: u64 = 0x0004_0810_2040_8000;
 

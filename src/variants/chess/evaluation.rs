@@ -1,9 +1,10 @@
 //! What a position is worth: men, where they stand, and the pair of bishops.
 
 use super::board::{Board, Kind};
+use super::features::{FEATURES, features};
 use super::{Decision, State};
-use crate::base::Bits;
-use crate::base::Color;
+use crate::base::lines::LIGHT_SQUARES;
+use crate::base::{Bits, Color};
 use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::mop_up;
@@ -120,8 +121,6 @@ fn phase(board: &Board) -> i32 {
     (sum as i32).min(FULL)
 }
 
-const LIGHT_SQUARES: u64 = 0x55AA_55AA_55AA_55AA;
-
 /// Worth for the ordering of moves, by code.
 pub(super) const PRICE: [i32; 8] = [0, 325, 500, 950, 100, 320, 0, 0];
 /// The cheaper the taker, the better, by code; less than the difference of any two victims but bishop and knight.
@@ -155,7 +154,7 @@ impl Evaluation for State {
 
     const SELECTIVITY: Selectivity =
         Selectivity { cut_node_reductions: true, singular: 6, ..Selectivity::STANDARD };
-    const INPUTS: usize = 2 * 6 * 64;
+    const INPUTS: usize = 2 * (6 * 64 + FEATURES);
     const BUCKETS: usize = 8;
 
     fn network() -> Option<&'static Network> {
@@ -171,6 +170,11 @@ impl Evaluation for State {
             input(Color::White, black * 384 + man + usize::from(square));
             input(Color::Black, (1 - black) * 384 + man + usize::from(square ^ 56));
         }
+        features(&self.board, |color, feature| {
+            let own = 2 * 384 + feature;
+            input(color, own);
+            input(!color, own + FEATURES);
+        });
     }
 
     /// By the number of men.

@@ -8,6 +8,7 @@ mod castling;
 mod decision;
 mod evaluation;
 mod explain;
+mod features;
 mod keys;
 mod movegen;
 mod notation;

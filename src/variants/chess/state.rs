@@ -14,8 +14,6 @@ use crate::variants::chessboard::KEPT_RIGHTS;
 /// The clock counts the moves of both sides: fifty moves each (FIDE 9.3).
 const FIFTY_MOVES: u16 = 100;
 
-const LIGHT: u64 = 0x55AA_55AA_55AA_55AA;
-
 /// Stands for no square where one is kept.
 pub const NO_SQUARE: u8 = 64;
 
@@ -249,7 +247,7 @@ impl State {
         }
         let (knights, bishops) = (board.knights(), board.diagonal());
         match knights.count_ones() {
-            0 => bishops & LIGHT == 0 || bishops & !LIGHT == 0,
+            0 => bishops & lines::LIGHT_SQUARES == 0 || bishops & !lines::LIGHT_SQUARES == 0,
             1 => bishops == 0,
             _ => false,
         }
