@@ -10,7 +10,7 @@ pub struct Action(u16);
 const AHEAD: u16 = 1 << 7;
 
 impl Action {
-    /// A man goes from `from` to `to` and takes whatever stands there. From [`OFF`] a Statue is dropped (R60).
+    /// A man goes from `from` to `to` and takes whatever stands there. From `OFF` a Statue is dropped (R60).
     #[inline]
     pub const fn step(from: u8, to: u8) -> Self {
         Self((from as u16) << 8 | to as u16)
