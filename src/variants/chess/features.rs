@@ -1,6 +1,7 @@
 //! What a small network cannot find by itself in where the men stand, unless it sees many more positions than we have: how far the
-//! pieces reach, who aims at the king and what shelters him, passed and weak pawns, what hangs. Inputs like all others: yes or no, for each
-//! colour as its own side of the board sees them. (The terms are those that evaluations written by hand have, as Stockfish's up to version 15.)
+//! pieces reach, who aims at the king and what shelters him, passed and weak pawns, what hangs. Each colour has its own, seen from its own
+//! side of the board; one that holds of several men counts as often. (They are what evaluations written by hand have, Stockfish's up to
+//! version 15 for one.)
 
 use super::board::{Board, Kind};
 use super::rays::{KING, KNIGHT, pawns_east, pawns_west};
