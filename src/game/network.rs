@@ -1,6 +1,6 @@
 //! A small neural network that corrects the terms set by hand: one hidden layer, made anew for every position.
 //!
-//! The inputs are yes-or-no facts of the position, as each side sees them from its own side of the board; both views go
+//! The inputs are facts of the position, named as often as they hold, as each side sees them from its own side; both views go
 //! through the same first layer (the two "perspectives" of NNUE, Y. Nasu 2018), are clipped, squared, and summed up by
 //! one of several output layers. Whole numbers throughout, so the value is the same on every machine.
 
