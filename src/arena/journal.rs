@@ -3,9 +3,9 @@
 //! Every line is written whole and at once, so that a process killed at any instant leaves at worst one line without an
 //! end, which is cut off when the match goes on. All other records are made from the journal.
 
-use super::record::GameRecord;
 use super::settings::{Setting, SettingsTable};
 use crate::base::without_controls;
+use crate::pgn::GameRecord;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};

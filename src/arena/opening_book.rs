@@ -1,12 +1,14 @@
 //! What games begin with: positions, lists of turns, both, from files of several kinds.
 
+use super::referee;
 use super::settings::{OpeningsFile, Order, SettingsError};
-use super::{read_pgn, referee, san};
 use crate::base::{Rng, key_for, without_controls};
 use crate::game::{Facts, Notation, Rules, read_token};
 use crate::notation::{parse_position, parse_token};
+use crate::pgn::read_pgn;
 use crate::session::Session;
 use crate::variants::chess::State;
+use crate::variants::chess::san;
 
 /// What one game begins with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -204,7 +206,7 @@ fn long_turns(position: Option<&str>, words: &[String]) -> Result<Vec<String>, S
     let mut turns = Vec::new();
     for word in words {
         let illegal = || format!("{word} is not legal");
-        let token = san::long(&state, word).unwrap_or_else(|| word.clone());
+        let token = san::token_in(&state, word).unwrap_or_else(|| word.clone());
         let parsed = parse_token(&token).map_err(|_| illegal())?;
         let reading = read_token(&state, &parsed).map_err(|_| illegal())?;
         reading.decisions.iter().for_each(|&decision| state.apply(decision));

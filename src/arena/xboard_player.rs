@@ -3,12 +3,13 @@
 use super::player::{
     Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo,
 };
-use super::{Fault, Features, TimeControl};
+use super::{Fault, Features};
 use crate::engine::xboard_reading;
 use crate::process::{Process, ProcessError};
 use crate::protocol::same_words;
 use crate::protocol::xboard::{Command, Level, Reply, Verdict};
 use crate::session::Session;
+use crate::session::TimeControl;
 use std::time::Duration;
 
 /// An engine spoken to in the XBoard protocol.

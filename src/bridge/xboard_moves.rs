@@ -1,7 +1,8 @@
 //! Moves and best lines as engines of the XBoard protocol write them.
 
-use crate::arena::{coordinate_move, from_short};
+use crate::arena::coordinate_move;
 use crate::session::Session;
+use crate::variants::chess::san;
 
 /// What the engine means, where it writes short or castles in words.
 pub fn read_move(session: &dyn Session, text: &str) -> String {
@@ -9,7 +10,7 @@ pub fn read_move(session: &dyn Session, text: &str) -> String {
     let token = coordinate_move(session, text);
     if session.facts().answers_to("normal")
         && session.check(&token).is_err()
-        && let Some(long) = from_short(&session.position(), text)
+        && let Some(long) = san::token(&session.position(), text)
     {
         return long;
     }

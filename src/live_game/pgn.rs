@@ -1,12 +1,14 @@
 //! Games in PGN text, to go on with.
 
-use crate::arena::{PgnGame, from_short, legal_position, read_pgn};
+use crate::arena::legal_position;
 use crate::base::Color;
 use crate::engine::Engine;
 use crate::engine::options::Settings;
 use crate::game::{Facts, Rules};
+use crate::pgn::{PgnGame, read_pgn};
 use crate::session::{Session, SessionError};
 use crate::variants;
+use crate::variants::chess::san;
 
 /// More variations of a game are passed over.
 const MOST_VARIATIONS: usize = 50;
@@ -137,7 +139,7 @@ pub fn play_word(session: &mut dyn Session, word: &str) -> Result<(), SessionErr
     let played = session.play(word);
     if played.is_err()
         && session.facts().answers_to("normal")
-        && let Some(token) = from_short(&session.position(), word)
+        && let Some(token) = san::token(&session.position(), word)
     {
         return session.play(&token);
     }

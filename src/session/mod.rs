@@ -1,8 +1,10 @@
 //! A game in progress, whatever the game: rules, history, text. Nothing is searched here, and there are no threads.
 
 pub mod chance;
+mod clock;
 mod history;
 mod opaque;
+pub mod parts;
 mod tokens;
 
 use crate::base::Color;
@@ -14,6 +16,7 @@ use crate::game::{
 use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, parse_token};
 use crate::variants::{self, Visitor};
 use chance::Chance;
+pub use clock::{PlayerClock, TimeControl, TimeControlError, parse_seconds};
 pub use history::History;
 pub use opaque::{Announcement, OpaqueSession};
 use std::sync::atomic::AtomicBool;

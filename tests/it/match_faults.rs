@@ -1,6 +1,7 @@
 //! Engines that misbehave, in both protocols: the right result, for the right reason, and the next game unaffected.
 use carom::arena::settings::SettingsTable;
-use carom::arena::{GameRecord, MatchEvent, MatchState, Settings, Termination, Tournament, TournamentError};
+use carom::arena::{MatchEvent, MatchState, Settings, Tournament, TournamentError};
+use carom::pgn::{GameRecord, Termination};
 use std::sync::atomic::AtomicBool;
 
 /// Group, place, name, value.

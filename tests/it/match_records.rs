@@ -1,7 +1,8 @@
 //! What a match leaves behind: journals that survive every death, parts that join exactly.
 use carom::arena::journal;
 use carom::arena::settings::OpeningsFile;
-use carom::arena::{GameRecord, MoveInfoRecord, OpeningBook};
+use carom::arena::OpeningBook;
+use carom::pgn::{GameRecord, MoveInfoRecord};
 use carom::game::Rules;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};

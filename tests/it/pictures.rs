@@ -1,9 +1,9 @@
 //! The pictures of the pages: an image's title is the command that draws it. After a change write them anew with
 //! `CAROM_WRITE_DOCS=1 cargo test --test it pictures::`.
 
+use carom::draw::{Deed, deeds_of_last_turn, text_of_last_turn};
 use carom::game::{Playable, Record, Rules, read_token};
 use carom::notation::{Coordinate, parse_position, parse_token};
-use carom::render::{Deed, deeds_of_last_turn, text_of_last_turn};
 use carom::variants::{self, Visitor};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! The pictures of the men.
 
 use carom::base::Color;
+use carom::draw::{figure, xboard_files};
 use carom::game::{Facts, Man};
 use carom::notation::{Cell, parse_position};
-use carom::pieces::{figure, xboard_files};
 use carom::variants;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg::{Options, Tree};

@@ -1,6 +1,6 @@
 //! `carom elo`, `carom sprt`, `carom rating`, and the tables of `protocol-docs/statistics.md` computed again.
-use carom::arena::read_pgn;
-use carom::arena::statistics::{Counts, Method, Ratings, Sprt, estimate, rate};
+use carom::pgn::read_pgn;
+use carom::statistics::{Counts, Method, Ratings, Sprt, estimate, rate};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

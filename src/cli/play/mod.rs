@@ -11,8 +11,8 @@ use super::terminal::{
     Canvas, Input, Interrupts, SavedTo, ScreenOptions, Typed, View, candidates, listing, read_text, refusal,
     think, wrapped,
 };
-use crate::arena::TimeControl;
 use crate::base::Color;
+use crate::draw::Look;
 use crate::engine::{Engine, PvLine, options};
 use crate::game::Actor;
 use crate::game::gui::Prompt;
@@ -20,7 +20,7 @@ use crate::live_game::{
     Level, LiveGame, Seat, Viewer, fresh_seed, limits_for, load_game, opinion, own_words,
 };
 use crate::notation::{Leg, parse_token};
-use crate::render::Look;
+use crate::session::TimeControl;
 use clap::{Args, ValueEnum};
 use command::{Command, HELP, WORDS};
 use std::io::Write;

@@ -4,9 +4,9 @@
 use crate::arena::columns::{cut, padded, width};
 use crate::base::Color;
 use crate::cli::matches::Size;
+use crate::draw::{Look, Style, highlighted_board_text};
 use crate::game::Facts;
 use crate::notation::{Coordinate, Leg, Position, parse_token};
-use crate::render::{Look, Style, highlighted_board_text};
 use std::io::{self, Write};
 
 /// What is shown.

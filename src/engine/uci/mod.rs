@@ -349,7 +349,7 @@ impl Uci {
         let session = self.engine.session();
         let position = session.position();
         let facts = session.facts();
-        self.out.say(crate::render::board_text(facts, &position, crate::render::Style::Plain));
+        self.out.say(crate::draw::board_text(facts, &position, crate::draw::Style::Plain));
         self.out.say(format_args!("Fen: {position}"));
         self.out.say(format_args!("Game: {} ({})", facts.name, facts.title));
         match session.outcome() {

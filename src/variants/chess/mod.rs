@@ -13,6 +13,7 @@ mod keys;
 mod movegen;
 mod notation;
 mod rays;
+pub mod san;
 mod see;
 mod state;
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Counts of games and of pairs of games.
 
+use crate::base::score::Points;
+
 /// The largest number a cell read from a user may hold. Beyond it a cell of 0.001 (see [`Counts::distribution`]) is too
 /// small beside the others for six exact digits.
 pub const LARGEST_CELL: u64 = 1_000_000_000;
@@ -63,17 +65,6 @@ pub struct Counts {
     pub split: u64,
     /// The middle pairs were not told apart when read: `games` and `split` take them as two draws each.
     pub evens_assumed: bool,
-}
-
-/// What a game brought the first player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Points {
-    /// Nothing.
-    Loss,
-    /// A half.
-    Draw,
-    /// One.
-    Win,
 }
 
 /// What a random game or pair brings: shares of the points with their frequencies.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// One thing that was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MovePart {
+pub struct Part {
     /// Who said it; `None` for chance.
     pub speaker: Option<Color>,
     /// For whom it is when chance speaks: who spoke before.
@@ -21,8 +21,8 @@ pub struct MovePart {
 }
 
 /// The words in a token that `speaker` said and chance went on with.
-pub fn split(token: &str, speaker: Color) -> Vec<MovePart> {
-    let word = |by: Option<Color>, text: String, masked| MovePart {
+pub fn split(token: &str, speaker: Color) -> Vec<Part> {
+    let word = |by: Option<Color>, text: String, masked| Part {
         speaker: by,
         owner: speaker,
         given: false,
@@ -54,7 +54,7 @@ pub fn is_chance(leg: &Leg) -> bool {
     matches!(leg, Leg::Roll(_) | Leg::Draw(_))
 }
 
-impl MovePart {
+impl Part {
     /// The word as `viewer` hears it: cards the other side draws stay unnamed.
     pub fn heard_by(&self, viewer: Color) -> &str {
         match &self.masked {
@@ -74,7 +74,7 @@ pub struct MoveList {
 
 impl MoveList {
     /// Goes on with `word`.
-    pub fn add(&mut self, word: &MovePart) {
+    pub fn add(&mut self, word: &Part) {
         for viewer in Color::ALL {
             let heard = &mut self.heard[viewer.index()];
             if !heard.is_empty() {
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn words_are_split_merged_and_masked() {
-        let tokens_for = |words: &[MovePart], viewer| {
+        let tokens_for = |words: &[Part], viewer| {
             let mut transcript = MoveList::default();
             words.iter().for_each(|word| transcript.add(word));
             transcript.for_speaker(viewer).into_owned()

@@ -3,7 +3,7 @@
 //! Reading never fails: what is no tag, no comment and no word is passed over. It takes time in proportion to the length
 //! of the text, whatever is in it: nothing is looked at more than a few times.
 
-use super::statistics::Points;
+use crate::base::score::Points;
 use crate::base::{is_control, without_controls};
 use std::borrow::Cow;
 
@@ -67,7 +67,7 @@ impl<'a> PgnGame<'a> {
                 Item::Close if open.len() > 1 => {
                     open.pop();
                 }
-                Item::MovePart(word)
+                Item::Part(word)
                     if deeper == 0 && !is_result(word) && !word.starts_with('$') && word != "e.p." =>
                 {
                     // `1.e4`, `1...e5`: the number may stick to the turn.
@@ -113,7 +113,7 @@ enum Item<'a> {
     /// `)`
     Close,
     /// Anything else up to a blank or one of the marks above.
-    MovePart(&'a str),
+    Part(&'a str),
 }
 
 struct Scanner<'a> {
@@ -146,11 +146,11 @@ impl<'a> Scanner<'a> {
                     }
                     continue;
                 }
-                Item::MovePart(_) if depth == 0 && game.terminator.is_some() => {
+                Item::Part(_) if depth == 0 && game.terminator.is_some() => {
                     self.at = begin;
                     break;
                 }
-                Item::MovePart(word) => {
+                Item::Part(word) => {
                     has_words = true;
                     if depth == 0 && is_result(word) {
                         game.terminator = Some(word);
@@ -199,7 +199,7 @@ impl<'a> Scanner<'a> {
                         |c: char| c.is_whitespace() || matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ';');
                     let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
                     self.at += word.len();
-                    return mark(Item::MovePart(word));
+                    return mark(Item::Part(word));
                 }
             }
         }

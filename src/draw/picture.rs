@@ -1,9 +1,9 @@
 //! A board as a picture, in SVG.
 
 use super::turn::{Deed, color_of, man_of, squares};
+use crate::draw::fragment;
 use crate::game::Facts;
 use crate::notation::{Cell, Coordinate, Position};
-use crate::pieces::fragment;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -2,8 +2,8 @@
 
 use super::picture::{DARK, LIGHT, SQUARE};
 use crate::base::Color;
+use crate::draw::fragment;
 use crate::game::{Facts, Man};
-use crate::pieces::fragment;
 
 /// Men beside each other.
 const COLUMNS: i32 = 6;

@@ -1,7 +1,7 @@
 //! The files WinBoard looks for in its piece image directory (`-pid`): bitmaps, three for a man, in each size of the board.
 
 use super::figure;
-use super::xboard::slots;
+use super::xboard_pieces::slots;
 use crate::base::Color;
 use crate::game::Facts;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};

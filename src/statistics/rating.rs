@@ -1,7 +1,7 @@
 //! Ratings of several players out of all their games at once.
 
 use super::NORMALIZED_SCALE;
-use super::counts::Points;
+use super::Points;
 use super::normal::REACH_95;
 use super::solve::Cholesky;
 use std::collections::BTreeMap;

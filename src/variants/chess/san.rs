@@ -1,15 +1,14 @@
 //! Chess turns in their short writing (FIDE Appendix C, PGN's SAN), for programs that read nothing else.
 
-use super::record::TurnRecord;
+use super::{CHESS960, FACTS, Kind, State};
 use crate::game::{Decisions, Evaluation, Game, Notation, Rules, Wanted, read_token, write_token};
 use crate::notation::{Cell, Coordinate, Leg, Position, Suffix, parse_position, parse_token};
-use crate::variants::chess::{CHESS960, FACTS, Kind, State};
 
 /// The turns of a chess game that begins with `start`, in short writing; `None` if they are not legal.
-pub fn short(start: &str, turns: &[TurnRecord]) -> Option<Vec<String>> {
+pub fn write_line<'a>(start: &str, turns: impl IntoIterator<Item = &'a str>) -> Option<Vec<String>> {
     let mut state = read(&parse_position(start).ok()?)?;
-    let mut written = Vec::with_capacity(turns.len());
-    for TurnRecord(token, ..) in turns {
+    let mut written = Vec::new();
+    for token in turns {
         let decision = *read_token(&state, &parse_token(token).ok()?).ok()?.decisions.first()?;
         let mut after = state;
         after.apply(decision);
@@ -44,12 +43,12 @@ fn ends(token: &str) -> Option<(Coordinate, Coordinate, Option<u8>)> {
 }
 
 /// What a word in short writing says in a position of chess, in coordinates.
-pub fn from_short(position: &Position, word: &str) -> Option<String> {
-    long(&read(position)?, word)
+pub fn token(position: &Position, word: &str) -> Option<String> {
+    token_in(&read(position)?, word)
 }
 
 /// What a word in short writing says in `state`, in coordinates; marks of checks and merits do not matter.
-pub fn long(state: &State, word: &str) -> Option<String> {
+pub fn token_in(state: &State, word: &str) -> Option<String> {
     let plain = |text: &str| text.trim_end_matches(['+', '#', '!', '?']).replace('0', "O").replace('=', "");
     let mut list = Decisions::new();
     state.decisions(Wanted::All, &mut list);
@@ -116,11 +115,8 @@ mod tests {
 
     #[test]
     fn turns_are_short_and_never_ambiguous() {
-        let game = |start: &str, tokens: &str| {
-            let turns: Vec<_> =
-                tokens.split(' ').map(|token| TurnRecord(token.to_owned(), 'w', None)).collect();
-            short(start, &turns).map(|words| words.join(" "))
-        };
+        let game =
+            |start: &str, tokens: &str| write_line(start, tokens.split(' ')).map(|words| words.join(" "));
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         // As every chess book writes them.
         let played = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1 f6e4 d2d4 e5d4 f1e1 d7d5 c4d5 d8d5 b1c3";
@@ -145,8 +141,8 @@ mod tests {
         for (short, token) in
             [("O-O", "e1g1"), ("0-0-0", "e1c1"), ("bxa8=N", "b7a8n"), ("b8Q+", "b7b8q"), ("Rxa8+!?", "a1a8")]
         {
-            assert_eq!(long(&state, short).as_deref(), Some(token));
+            assert_eq!(token_in(&state, short).as_deref(), Some(token));
         }
-        assert_eq!(long(&state, "Nf3"), None);
+        assert_eq!(token_in(&state, "Nf3"), None);
     }
 }

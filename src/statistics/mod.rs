@@ -10,7 +10,8 @@ mod solve;
 mod sprt;
 mod summary;
 
-pub use counts::{Counts, CountsError, LARGEST_CELL, Points};
+pub use crate::base::score::Points;
+pub use counts::{Counts, CountsError, LARGEST_CELL};
 pub use elo::{Estimate, LARGEST_ELO, estimate};
 pub use rating::{MOST_PLAYERS, Method, PlayerRating, RatingError, Ratings, rate};
 pub use sprt::{Model, Sprt, SprtError, Status, Verdict};

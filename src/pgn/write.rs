@@ -1,9 +1,9 @@
 //! Games as PGN (S. J. Edwards' standard of 1994), with the headers and comments that match runners add.
 
 use super::record::{GameRecord, TurnRecord};
-use super::san;
 use crate::base::without_controls;
 use crate::game::{Facts, Rules};
+use crate::variants::chess::san;
 use std::fmt::Write;
 
 /// What stands in the PGN of every game of a match.
@@ -72,7 +72,9 @@ impl PgnStyle {
         let start = game.position.as_deref().unwrap_or(self.facts.start);
         let line = |turns| Line {
             turns,
-            short: (self.san && is_chess).then(|| san::short(start, turns)).flatten(),
+            short: (self.san && is_chess)
+                .then(|| san::write_line(start, turns.iter().map(|turn| turn.0.as_str())))
+                .flatten(),
             black_begins: start.split_whitespace().nth(1) == Some("b"),
         };
         let variations: Vec<Line<'_>> = variations.iter().map(|turns| line(turns)).collect();

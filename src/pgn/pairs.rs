@@ -1,7 +1,7 @@
 //! Which games of PGN files are pairs: two games of the same players from one opening, colours exchanged.
 
-use super::pgn_reader::PgnGame;
-use super::statistics::Points;
+use super::read::PgnGame;
+use crate::base::score::Points;
 use std::collections::{BTreeMap, VecDeque};
 
 /// A finished game.
@@ -65,7 +65,7 @@ pub fn find_pairs(games: &[FinishedGame]) -> Vec<[usize; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pgn_reader::read_pgn;
+    use super::super::read::read_pgn;
     use super::*;
 
     fn pairs(games: &[(&str, &str, &str, &str)]) -> Vec<[usize; 2]> {

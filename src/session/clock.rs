@@ -118,7 +118,7 @@ impl fmt::Display for TimeControl {
 
 /// One player's clock.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub struct PlayerClock {
     control: TimeControl,
     left: Duration,
     turns_made: u32,
@@ -127,7 +127,7 @@ pub struct Clock {
 /// What the clock of a player without a clock shows, for protocols that want to hear something.
 const UNLIMITED: Duration = Duration::from_secs(36_000);
 
-impl Clock {
+impl PlayerClock {
     /// A clock at the beginning of a game.
     pub const fn new(control: TimeControl) -> Self {
         let left = match control {
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn a_clock_gains_and_falls() {
         let ms = Duration::from_millis;
-        let mut clock = Clock::new("2/1+0.1".parse().unwrap());
+        let mut clock = PlayerClock::new("2/1+0.1".parse().unwrap());
         assert!(clock.spend(ms(300), ms(0)));
         assert_eq!((clock.left(), clock.turns_to_go()), (ms(800), Some(1)));
         assert!(clock.spend(ms(800), ms(0)));
@@ -241,14 +241,14 @@ mod tests {
     #[test]
     fn the_other_kinds_of_clocks() {
         let ms = Duration::from_millis;
-        let mut sand = [Clock::new("1hg".parse().unwrap()); 2];
+        let mut sand = [PlayerClock::new("1hg".parse().unwrap()); 2];
         assert!(sand[0].spend(ms(400), ms(0)));
         sand[1].opponent_spent(ms(400));
         assert_eq!(sand.map(|clock| clock.left()), [ms(600), ms(1400)]);
         assert!(!sand[0].spend(ms(601), ms(0)));
-        let mut turn = Clock::new(TimeControl::PerTurn { time: ms(100) });
+        let mut turn = PlayerClock::new(TimeControl::PerTurn { time: ms(100) });
         assert!(turn.spend(ms(100), ms(0)) && turn.spend(ms(100), ms(0)) && !turn.spend(ms(101), ms(0)));
-        let mut none = Clock::new(TimeControl::Untimed);
+        let mut none = PlayerClock::new(TimeControl::Untimed);
         assert!(none.spend(ms(1_000_000_000), ms(0)));
         assert_eq!(none.flag(), None);
     }
