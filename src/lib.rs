@@ -59,4 +59,6 @@ pub mod session;
 pub mod statistics;
 #[cfg(feature = "cli")]
 pub mod training;
+pub mod uci;
 pub mod variants;
+pub mod xboard;

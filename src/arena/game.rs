@@ -4,7 +4,6 @@ use super::adjudication::Adjudicator;
 use super::player::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player};
 use super::{Adjudication, Fault};
 use crate::base::Color;
-use crate::engine::xboard_writing;
 use crate::game::{Actor, Facts, Rules};
 use crate::notation::parse_token;
 use crate::pgn::{Ending, Termination};
@@ -12,6 +11,7 @@ use crate::pgn::{MoveInfoRecord, TurnRecord};
 use crate::session::PlayerClock;
 use crate::session::chance::Chance;
 use crate::session::parts::{MoveList, Part, is_chance, may_hold_chance, split};
+use crate::session::xboard_spelling;
 use crate::session::{Session, open};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -230,7 +230,7 @@ impl GameLog {
         if let [word] = words.as_mut_slice()
             && self.xboard
         {
-            word.written = Some(xboard_writing(session, word.heard_by(!color)));
+            word.written = Some(xboard_spelling::write_last(session, word.heard_by(!color)));
         }
         words.iter().for_each(|word| self.moves.add(word));
         self.parts.append(&mut words);

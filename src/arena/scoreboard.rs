@@ -204,8 +204,8 @@ impl MatchState {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::pgn::{MoveInfoRecord, TurnRecord};
     use crate::arena::settings::SettingsTable;
+    use crate::pgn::{MoveInfoRecord, TurnRecord};
 
     /// A game of a match, for tests of whatever is made from records.
     pub fn game(number: u64, engines: [usize; 2], result: &str) -> GameRecord {

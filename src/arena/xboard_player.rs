@@ -4,12 +4,12 @@ use super::player::{
     Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo,
 };
 use super::{Fault, Features};
-use crate::engine::xboard_reading;
 use crate::process::{Process, ProcessError};
 use crate::protocol::same_words;
 use crate::protocol::xboard::{Command, Level, Reply, Verdict};
 use crate::session::Session;
 use crate::session::TimeControl;
+use crate::session::xboard_spelling;
 use std::time::Duration;
 
 /// An engine spoken to in the XBoard protocol.
@@ -115,7 +115,7 @@ const KEYWORDS: [&str; 8] =
 
 /// What an engine means, that may mark checks and write castling in words.
 pub fn coordinate_move(session: &dyn Session, text: &str) -> String {
-    xboard_reading(session, text.trim_end_matches(['+', '#']))
+    xboard_spelling::read_move(session, text.trim_end_matches(['+', '#']))
 }
 
 impl Player for XboardPlayer {

@@ -2,9 +2,9 @@
 
 use super::aliases::GameAlias;
 use super::bridged_engine::Connection;
+use super::relay::Outside;
 use super::{BridgeError, Settings};
 use crate::arena::{Fault, Features};
-use crate::engine::Outside;
 use crate::game::Facts;
 use crate::notation::parse_position;
 use crate::protocol::uci::{Command, Dialect, Reply};

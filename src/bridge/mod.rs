@@ -9,6 +9,7 @@ mod bridged_engine;
 mod conversation;
 mod follower;
 mod games;
+mod relay;
 mod search_events;
 mod transcript;
 mod uci_engine;
@@ -17,9 +18,9 @@ mod xboard_game;
 mod xboard_moves;
 
 use crate::arena::{Fault, Protocol};
-use crate::engine::Outside;
 use crate::process::{EngineCommand, ProcessError};
 use aliases::Aliases;
+pub use relay::Outside;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;

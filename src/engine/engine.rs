@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What XBoard calls Chess960.
-pub(super) const FISCHERANDOM: &str = "fischerandom";
+pub const FISCHERANDOM: &str = "fischerandom";
 
 /// The engine behind a protocol.
 pub struct Engine {

@@ -1,5 +1,5 @@
-//! From lines to replies: options, searches, the state machine of each protocol, and the controller that alone writes to
-//! standard output.
+//! The engine behind every front end: options, the game in progress, searches; and the controller, which hands lines to a front end
+//! and alone writes to standard output.
 
 mod bench;
 mod controller;
@@ -7,7 +7,7 @@ mod controller;
 mod engine;
 mod events;
 #[cfg(test)]
-mod faulty;
+pub(crate) mod faulty;
 mod foreign;
 mod handicap;
 mod lines;
@@ -17,15 +17,13 @@ pub mod query;
 mod search_thread;
 mod stopwatch;
 mod turn_search;
-mod uci;
-mod xboard;
 
 pub use bench::{Bench, BenchError, BenchResult};
-pub use controller::run;
-pub use engine::{Engine, SearchError, SearchHandle, best_move};
+pub use controller::{Frontend, Replies, run};
+pub use engine::{Engine, FISCHERANDOM, SearchError, SearchHandle, best_move};
 pub use events::{BestMove, EngineMessage, PerftResult, PvLine, SearchEvent};
-pub use foreign::{EngineRequest, ForeignEngine, ForeignSearch, Outside, Relay};
+pub use foreign::{EngineRequest, ForeignEngine, ForeignSearch};
 pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};
 pub use lines::LONGEST_LINE;
+pub use stopwatch::per_second;
 pub use turn_search::SearchRequest;
-pub use xboard::{xboard_reading, xboard_writing};

@@ -6,6 +6,7 @@ mod history;
 mod opaque;
 pub mod parts;
 mod tokens;
+pub mod xboard_spelling;
 
 use crate::base::Color;
 use crate::game::gui::{Gesture, Prompt};

@@ -1,9 +1,9 @@
 //! What a match leaves behind: journals that survive every death, parts that join exactly.
+use carom::arena::OpeningBook;
 use carom::arena::journal;
 use carom::arena::settings::OpeningsFile;
-use carom::arena::OpeningBook;
-use carom::pgn::{GameRecord, MoveInfoRecord};
 use carom::game::Rules;
+use carom::pgn::{GameRecord, MoveInfoRecord};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -34,7 +34,10 @@ pub fn sessions(data: &[u8]) {
     let heard = Arc::new(Heard::default());
     let (reading, gone) = channel();
     let input = Input { steps: plan.steps.clone(), heard: heard.clone(), _reading: reading };
-    engine::run(input, Output(heard.clone()), || ()).unwrap();
+    engine::run(input, Output(heard.clone()), |line| {
+        carom::uci::begin(line).or_else(|| carom::xboard::begin(line))
+    })
+    .unwrap();
     heard.close();
     // The thread that reads ends with its input; nothing is ever sent here.
     assert!(gone.recv().is_err());

@@ -1,11 +1,11 @@
 //! The user's mouse: which squares a man may go to, which letters it may become there, and what is said by its ply.
 
 use super::Xboard;
-use super::board::Ply;
 use crate::game::Facts;
 use crate::game::gui::{Gesture, Mark, Origin, letter_at, name_of};
 use crate::notation::{Cell, Coordinate, Leg, Placement, Position, parse_coordinate};
 use crate::protocol::xboard::Reply;
+use crate::session::xboard_spelling::Ply;
 
 /// The colours of XBoard's `highlight`.
 mod paint {

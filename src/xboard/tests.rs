@@ -1,9 +1,10 @@
 //! The order of commands and of news, tried in every way.
 
-use super::super::faulty::{ALL, Faulty};
 use super::*;
 use crate::base::Rng;
+use crate::engine::faulty::{ALL, Faulty};
 use crate::search::Limits;
+use crate::session::xboard_spelling;
 
 /// What is said while a move is being thought about; `e2e4` stands for some legal move.
 const COMMANDS: [&str; 8] = ["?", "ping", "pause", "resume", "force", "go", "hard", "usermove e2e4"];
@@ -18,7 +19,7 @@ struct Slow {
 
 impl Slow {
     fn new() -> Self {
-        let xboard = Xboard::new();
+        let xboard = Xboard::new(Engine::new());
         let mut slow = Self { xboard, pings: 0, pongs: 0, moves: 0 };
         slow.say("protover 2");
         // These outlive `new`.
@@ -100,7 +101,7 @@ fn no_order_of_commands_leaves_it_stuck() {
 
 /// What is said after the user's first move by a program that panics.
 fn answers<const EVALUATIONS: i64, const LISTS: i64>() -> String {
-    let mut xboard = Xboard::new();
+    let mut xboard = Xboard::new(Engine::new());
     xboard.engine.seat::<Faulty<EVALUATIONS, LISTS>>();
     for line in ["protover 2", "memory 1", "new", "sd 9", "usermove e2e4"] {
         assert!(xboard.line(line, Instant::now()).is_continue());
@@ -127,7 +128,7 @@ fn a_search_that_panics_is_told_of_and_moves_and_without_a_move_it_resigns() {
 
 /// The limits of the searches after `lines`.
 fn limits_after(lines: &[&str]) -> Limits {
-    let mut xboard = Xboard::new();
+    let mut xboard = Xboard::new(Engine::new());
     for line in lines {
         assert!(xboard.line(line, Instant::now()).is_continue());
     }
@@ -187,11 +188,12 @@ fn corrections(name: &str, position: &str, token: &str) -> Vec<Ply> {
 fn demotion_is_a_capture_on_an_empty_square_and_back() {
     let start = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
     let engine = game("alapo-demotion", start);
-    let write = |token| view::write_move(engine.session().facts(), &engine.session().position(), token);
+    let write =
+        |token| xboard_spelling::write_move(engine.session().facts(), &engine.session().position(), token);
     assert_eq!(write("W@a1"), "a1xa3-a1w");
     // Engines of a match hear it from us as XBoard does, and it is read again.
-    assert_eq!(view::read_move(engine.session(), "a1xa3-a1w"), "W@a1");
-    assert_eq!(view::read_move(engine.session(), "a1a3,a3a1w"), "W@a1");
+    assert_eq!(xboard_spelling::read_move(engine.session(), "a1xa3-a1w"), "W@a1");
+    assert_eq!(xboard_spelling::read_move(engine.session(), "a1a3,a3a1w"), "W@a1");
     assert_eq!(write("c2b3"), "c2b3");
 }
 

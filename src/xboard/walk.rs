@@ -2,11 +2,11 @@
 //! move a sentence has said what and how, and the end is told.
 
 use super::Mode;
-use super::board::Ply;
 use super::simulator::Listener;
 use crate::base::{Color, Rng};
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Prompt};
+use crate::session::xboard_spelling::Ply;
 use crate::variants;
 
 /// The sentences among what was said.

@@ -1,16 +1,16 @@
 //! Moves: the user's, ours, and the plies that bring XBoard's board to agree with the game. Where a turn has several steps,
 //! XBoard is shown them one by one: see [`super::mirror`].
 
-use super::board::Ply;
 use super::mirror::{Heard, is_silent};
-use super::{Mode, Offers, Purpose, Xboard, adjudication, view, xboard_writing};
-use crate::engine::events::BestMove;
+use super::{Mode, Offers, Purpose, Xboard, adjudication};
+use crate::engine::BestMove;
 use crate::engine::options::Prompts;
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Prompt};
 use crate::notation::parse_token;
 use crate::protocol::xboard::{Outcome, Reply};
-use crate::session::Look;
+use crate::session::xboard_spelling::Ply;
+use crate::session::{Look, xboard_spelling};
 
 /// The option whose button ends a turn.
 pub(super) const END_TURN: &str = "End Turn";
@@ -41,7 +41,7 @@ impl Xboard {
 
     /// Where a ply is a whole token.
     fn token(&mut self, ply: Option<Ply>, text: &str) {
-        let token = view::read_move(self.engine.session(), text);
+        let token = xboard_spelling::read_move(self.engine.session(), text);
         if let Err(problem) = self.engine.session_mut().play(&token) {
             let gesture = ply.and_then(|ply| self.mirror.gesture_of(self.gestures(), ply));
             let Some((signal, decisions)) = gesture.and_then(|g| Some((g.signal?, g.decisions))) else {
@@ -74,7 +74,7 @@ impl Xboard {
     /// Says `token`, which was just played, as XBoard writes it.
     fn tell_token(&mut self, token: &str) {
         let session = self.engine.session();
-        self.out.say(Reply::Move(&xboard_writing(session, token)));
+        self.out.say(Reply::Move(&xboard_spelling::write_last(session, token)));
         self.mirror.note_token(session);
     }
 
@@ -315,7 +315,7 @@ impl Xboard {
 
     fn refuse(&mut self, ply: Option<Ply>, text: &str) {
         let session = self.engine.session();
-        let problem = session.check(&view::read_move(session, text)).err();
+        let problem = session.check(&xboard_spelling::read_move(session, text)).err();
         let reason = problem.map_or("not in single steps".to_owned(), |problem| problem.to_string());
         self.illegal(&reason, text);
         // Perhaps the user clicked where he must choose, and let go before there was anything to choose from: then XBoard

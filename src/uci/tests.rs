@@ -1,7 +1,7 @@
 //! The order of commands and of events, tried in every way.
 
-use super::super::faulty::{ALL, Faulty};
 use super::*;
+use crate::engine::faulty::{ALL, Faulty};
 
 /// What is said: a few ways to begin something that soon ends by itself, and what may come while it runs.
 const COMMANDS: [&str; 7] = [
@@ -21,7 +21,7 @@ struct Slow {
 
 impl Slow {
     fn new() -> Self {
-        Self { uci: Uci::new() }
+        Self { uci: Uci::new(Engine::new()) }
     }
 
     fn say(&mut self, line: &str) {

@@ -1,14 +1,14 @@
 //! A slow picture of XBoard's board, written from its documentation, and random games shown on it: after every decision
 //! it must look like the game, and another engine that hears what XBoard relays must have the same game.
 
-use super::board::{Board, Ply};
+use super::board::Board;
 use super::mirror::Mirror;
 use super::{Mode, Xboard, view};
 use crate::base::{Color, Rng};
-use crate::engine::controller::Frontend;
-use crate::engine::engine::Engine;
+use crate::engine::{Engine, Frontend};
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Prompt};
+use crate::session::xboard_spelling::Ply;
 use crate::session::{Look, Session};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -159,7 +159,7 @@ pub(super) struct Listener {
 impl Listener {
     /// Its own dice fall as `seed` says, until it hears how they fell.
     pub fn new(game: &str, seed: u64) -> Self {
-        let mut listener = Self { front: Xboard::new() };
+        let mut listener = Self { front: Xboard::new(Engine::new()) };
         let (seed, variant) = (format!("option Chance Seed={seed}"), format!("variant {game}"));
         for line in ["xboard", "protover 2", "accepted highlight", &seed, "new", &variant, "force"] {
             listener.hear(line);

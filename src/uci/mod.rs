@@ -4,27 +4,25 @@ mod info;
 #[cfg(test)]
 mod tests;
 
-use super::bench::{Bench, BenchError, BenchResult};
-use super::controller::{Frontend, Replies};
-use super::engine::{Engine, SearchError, SearchHandle};
-use super::events::{BestMove, EngineMessage, PerftResult, SearchEvent};
-use super::options::{self, Change, Offered};
-use super::query;
-use super::turn_search::SearchRequest;
 use crate::base::Color;
+use crate::engine::options::{self, Change, Offered};
+use crate::engine::query;
+use crate::engine::{
+    Bench, BenchError, BenchResult, BestMove, Engine, EngineMessage, Frontend, PerftResult, Replies,
+    SearchError, SearchEvent, SearchHandle, SearchRequest, per_second,
+};
 use crate::game::{Actor, Facts};
 use crate::protocol::same_words;
 use crate::protocol::uci::{Command, Dialect, Go, Info, Position, Reply, Start};
 use crate::search::{Budget, Limits};
 use crossbeam_channel::Receiver;
 use info::InfoWriter;
-pub(super) use info::per_second;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// A conversation in UCI.
-pub(super) struct Uci {
+pub struct Uci {
     engine: Engine,
     out: Replies,
     /// The last of `uci` and `ugi` that was said. In UGI mates are counted in plies, `bestmove` is followed by the move
@@ -63,21 +61,19 @@ struct ActiveSearch {
     best: Option<BestMove>,
 }
 
-/// True when a line says something in UCI.
-pub(super) fn is_command(line: &str) -> bool {
-    match Command::parse(line) {
+/// A conversation that begins with `line`; `None` when that says nothing in UCI.
+pub fn begin(line: &str) -> Option<Box<dyn Frontend>> {
+    let is_command = match Command::parse(line) {
         Ok(Some(parsed)) => !matches!(parsed.message, Command::Unknown(_)),
         Ok(None) => false,
         Err(_) => true,
-    }
+    };
+    is_command.then(|| Box::new(Uci::new(Engine::new())) as Box<dyn Frontend>)
 }
 
 impl Uci {
-    pub fn new() -> Self {
-        Self::with(Engine::new())
-    }
-
-    pub fn with(engine: Engine) -> Self {
+    /// A conversation that nothing has been said in, about what `engine` plays.
+    pub fn new(engine: Engine) -> Self {
         Self {
             engine,
             out: Replies::default(),

@@ -4,11 +4,10 @@
 //! change the man's letter on the way; it drops a man on an empty square; or it passes. A man that becomes a letter
 //! nobody has vanishes. That is enough for any change of the board: see `protocol-docs/xboard.md`.
 
-use super::PASS;
 use crate::base::Color;
 use crate::game::Facts;
-use crate::notation::{Cell, Coordinate, Leg, Position, Suffix, parse_token};
-use std::fmt::{self, Display, Formatter};
+use crate::notation::{Cell, Coordinate, Position};
+use crate::session::xboard_spelling::Ply;
 
 /// The letter no game has: a man that becomes it vanishes.
 pub(super) const NOBODY: u8 = b'z';
@@ -34,60 +33,6 @@ pub(super) struct Board {
     neutral: Option<u8>,
     /// The man, if any, that XBoard takes for its pawn: the first of the table.
     pawn: Option<u8>,
-}
-
-/// A ply of XBoard's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ply {
-    Pass,
-    Move { from: Coordinate, over: Option<Coordinate>, to: Coordinate, letter: Option<u8> },
-    Drop { letter: u8, at: Coordinate },
-}
-
-impl Ply {
-    /// Reads what XBoard writes behind `usermove`, and what we write.
-    pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim_end_matches([';', '=']);
-        if matches!(text, "--" | "pass" | "null") {
-            return Some(Self::Pass);
-        }
-        let token = match text.split_once('x').and_then(|(from, rest)| Some((from, rest.split_once('-')?))) {
-            Some((from, (over, to))) => parse_token(&format!("{from}{over},{over}{to}")).ok()?,
-            None => parse_token(text).ok()?,
-        };
-        let (from, over, to, suffix) = match *token.legs.as_slice() {
-            [Leg::Pass] => return Some(Self::Pass),
-            [Leg::Put { letter, at }] => return Some(Self::Drop { letter, at }),
-            [Leg::Move { from, to, suffix }] => (from, None, to, suffix),
-            [Leg::Move { from, to: over, .. }, Leg::Move { from: again, to, suffix }] if over == again => {
-                (from, Some(over), to, suffix)
-            }
-            _ => return None,
-        };
-        let letter = match suffix {
-            Some(Suffix::Letter(letter)) => Some(letter),
-            _ => None,
-        };
-        Some(Self::Move { from, over, to, letter })
-    }
-}
-
-impl Display for Ply {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Pass => f.write_str(PASS),
-            Self::Drop { letter, at } => write!(f, "{}@{at}", char::from(letter.to_ascii_uppercase())),
-            Self::Move { from, over, to, letter } => {
-                match over {
-                    // A man that changes where it stands: it captures nothing on an empty square and comes back.
-                    Some(over) if from == to => write!(f, "{from}x{over}-{to}")?,
-                    Some(over) => write!(f, "{from}{over},{over}{to}")?,
-                    None => write!(f, "{from}{to}")?,
-                }
-                letter.map_or(Ok(()), |letter| write!(f, "{}", char::from(letter.to_ascii_lowercase())))
-            }
-        }
-    }
 }
 
 const fn is_of(cell: u8, color: Color) -> bool {
@@ -148,11 +93,6 @@ impl Board {
     /// All squares, holes included, bottom rank first.
     pub fn squares(&self) -> impl Iterator<Item = Coordinate> + '_ {
         (0..self.cells.len()).map(|index| self.square(index))
-    }
-
-    /// A square where nothing stands.
-    pub fn empty_square(&self) -> Option<Coordinate> {
-        self.squares().find(|&at| self.at(at) == Some(EMPTY))
     }
 
     /// On how many squares two boards look different.

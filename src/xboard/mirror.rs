@@ -7,12 +7,13 @@
 
 mod reading;
 
-use super::board::{Board, NOBODY, Ply};
+use super::board::{Board, NOBODY};
 use super::view;
 use crate::base::Color;
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Signal, StepView};
 use crate::notation::{Coordinate, Leg, Legs};
+use crate::session::xboard_spelling::Ply;
 use crate::session::{Prospect, Session};
 
 /// The game as a series of plies.

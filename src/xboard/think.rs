@@ -1,16 +1,18 @@
 //! Thinking: for our move, and beside the game (pondering, analysis, hints); what is shown of it; the pause, in which it stands
 //! still and from which it goes on exactly there.
 
-use super::board::{Board, Ply};
+use super::board::Board;
 use super::offers::CREDIBLE_DEPTH;
-use super::{Mode, Purpose, Search, Xboard, view};
+use super::{Mode, Purpose, Search, Xboard};
 use crate::base::score;
-use crate::engine::events::{BestMove, PvLine};
-use crate::engine::turn_search::SearchRequest;
-use crate::engine::uci::per_second;
+use crate::engine::SearchRequest;
+use crate::engine::per_second;
+use crate::engine::{BestMove, PvLine};
 use crate::protocol::Bound;
 use crate::protocol::xboard::{Counts, Reply, Score, Status, Thinking};
 use crate::search::{self, Budget, Limits};
+use crate::session::xboard_spelling;
+use crate::session::xboard_spelling::Ply;
 use std::time::Duration;
 
 /// So long we think about a hint.
@@ -111,7 +113,7 @@ impl Xboard {
 
     pub(super) fn say_hint(&mut self, token: &str) {
         let session = self.engine.session();
-        let whole = || view::write_move(session.facts(), &session.position(), token);
+        let whole = || xboard_spelling::write_move(session.facts(), &session.position(), token);
         let text = self.first_ply(token).map_or_else(whole, |ply| ply.to_string());
         self.out.say(Reply::Hint(&text));
     }

@@ -2,10 +2,11 @@
 //! leave the game alone.
 
 use super::{Mark, Mirror, is_silent};
-use crate::engine::xboard::board::{Board, Ply};
 use crate::game::Actor;
 use crate::notation::Leg;
+use crate::session::xboard_spelling::Ply;
 use crate::session::{Look, Session};
+use crate::xboard::board::Board;
 
 /// So many plies may look like something else that is complete.
 const LONGEST_BEGINNING: usize = 4;

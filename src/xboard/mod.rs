@@ -24,16 +24,14 @@ mod view;
 #[cfg(test)]
 mod walk;
 
-use super::controller::{Frontend, Replies};
-use super::engine::{Engine, SearchHandle};
-use super::events::{BestMove, EngineMessage, PvLine, SearchEvent};
-use super::foreign::EngineRequest;
-use super::options::{self, TurnView};
 use crate::base::Color;
+use crate::engine::options::{self, TurnView};
+use crate::engine::{
+    BestMove, Engine, EngineMessage, EngineRequest, Frontend, PvLine, Replies, SearchEvent, SearchHandle,
+};
 use crate::notation::parse_position;
 use crate::protocol::xboard::{Audience, Command, Outcome, Reply};
-use crate::session::Session;
-use board::Ply;
+use crate::session::xboard_spelling::{PASS, Ply};
 use clock::{TimeControl, clock};
 use crossbeam_channel::Receiver;
 use edit::Editor;
@@ -45,19 +43,13 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-pub use view::read_move as xboard_reading;
-
-/// The last token of the game in `session` as XBoard writes it: for whoever talks to an engine in that protocol.
-pub fn xboard_writing(session: &dyn Session, last: &str) -> String {
-    let before = session.tokens_played().checked_sub(1).and_then(|earlier| session.position_after(earlier));
-    before.map_or_else(|| last.to_owned(), |before| view::write_move(session.facts(), &before, last))
+/// A conversation that begins with `line`; `None` when that is not `xboard`.
+pub fn begin(line: &str) -> Option<Box<dyn Frontend>> {
+    (line == "xboard").then(|| Box::new(Xboard::new(Engine::new())) as Box<dyn Frontend>)
 }
 
-/// XBoard's null move.
-const PASS: &str = "@@@@";
-
 /// A conversation with XBoard.
-pub(super) struct Xboard {
+pub struct Xboard {
     engine: Engine,
     out: Replies,
     /// When that came which is being answered.
@@ -133,11 +125,8 @@ enum Purpose {
 }
 
 impl Xboard {
-    pub fn new() -> Self {
-        Self::with(Engine::new())
-    }
-
-    pub fn with(engine: Engine) -> Self {
+    /// A conversation that nothing has been said in, about what `engine` plays.
+    pub fn new(engine: Engine) -> Self {
         Self {
             mirror: Mirror::new(engine.session(), None),
             engine,

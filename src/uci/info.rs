@@ -1,8 +1,7 @@
 //! What a search found, in UCI's words.
 
 use crate::base::score;
-use crate::engine::controller::Replies;
-use crate::engine::events::{BestMove, PvLine};
+use crate::engine::{BestMove, PvLine, Replies, per_second};
 use crate::protocol::uci::{Dialect, Info, Reply, Score, Wdl};
 use crate::protocol::{Bound, Moves};
 use crate::search;
@@ -83,9 +82,4 @@ const fn thousandths(search::Wdl { win, draw, loss }: search::Wdl) -> Wdl {
 
 const fn milliseconds(time: Duration) -> u64 {
     time.as_millis() as u64
-}
-
-/// Nodes per second; at least a microsecond is counted.
-pub(in crate::engine) fn per_second(nodes: u64, elapsed: Duration) -> u64 {
-    (u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1)) as u64
 }

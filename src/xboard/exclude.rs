@@ -1,8 +1,9 @@
 //! `exclude` and `include`: which moves of the present position are looked at.
 
-use super::{Mode, Purpose, Xboard, view};
+use super::{Mode, Purpose, Xboard};
 use crate::notation::parse_token;
 use crate::protocol::xboard::Selection;
+use crate::session::xboard_spelling;
 
 impl Xboard {
     /// Takes moves out of those to be looked at, or (`include`) puts them back in.
@@ -10,7 +11,7 @@ impl Xboard {
         let moves = match selection {
             Selection::All => self.engine.session().continuations(),
             Selection::One(text) => {
-                let token = view::read_move(self.engine.session(), &plain_move(text));
+                let token = xboard_spelling::read_move(self.engine.session(), &plain_move(text));
                 let Some(found) = self.continuation(&token) else {
                     let command = if include { "include" } else { "exclude" };
                     return self.error("not a legal move here", &format!("{command} {text}"));

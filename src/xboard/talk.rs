@@ -1,9 +1,8 @@
 //! Introducing ourselves to XBoard, or another program behind us: then its abilities and options.
 
 use super::Xboard;
-use crate::engine::engine::FISCHERANDOM;
-use crate::engine::foreign::ForeignEngine;
 use crate::engine::options::{self, Offered};
+use crate::engine::{FISCHERANDOM, ForeignEngine};
 use crate::game::Facts;
 use crate::protocol::xboard::{Feature, Reply};
 use crate::protocol::{EngineOption, same_words};
