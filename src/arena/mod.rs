@@ -6,7 +6,6 @@
 //! everything that is written or counted is made from those alone.
 
 mod adjudication;
-pub mod columns;
 pub mod cross_table;
 mod files;
 mod game;
@@ -27,7 +26,7 @@ pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule};
 pub use files::{Files, all_different, replace as replace_file, write_page};
 pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, play, referee};
 pub use greeting::{Features, Greeting, UciGreeting, connect, greet_uci, rule_options};
-pub use opening_book::{Opening, OpeningBook, legal_position};
+pub use opening_book::{Opening, OpeningBook};
 pub use player::{
     Clocks, Fault, Limits, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings,
     PositionFormat, Protocol, SearchInfo, launch,

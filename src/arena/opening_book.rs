@@ -6,7 +6,7 @@ use crate::base::{Rng, key_for, without_controls};
 use crate::game::{Facts, Notation, Rules, read_token};
 use crate::notation::{parse_position, parse_token};
 use crate::pgn::read_pgn;
-use crate::session::Session;
+use crate::session::{Session, set_up_epd};
 use crate::variants::chess::State;
 use crate::variants::chess::san;
 
@@ -137,7 +137,7 @@ fn start(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
         None => (None, line),
     };
     let turns: Vec<String> = turns.split_whitespace().map(str::to_owned).collect();
-    let position = position.map(|text| legal_position(text, session)).transpose()?;
+    let position = position.map(|text| set_up_epd(text, session)).transpose()?;
     session
         .set_up(position.as_deref(), &mut turns.iter().map(String::as_str))
         .map_err(|error| error.to_string())?;
@@ -147,32 +147,12 @@ fn start(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
     Ok(Opening { position, turns })
 }
 
-/// The position as the game reads it: whole, or without the operations of EPD behind its fields.
-///
-/// # Errors
-/// Why it is no legal position.
-pub fn legal_position(text: &str, session: &mut dyn Session) -> Result<String, String> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let front = |count: usize| words[..count.min(words.len())].join(" ");
-    let candidates = [words.join(" "), front(6), format!("{} 0 1", front(4))];
-    let mut fault = String::new();
-    for candidate in candidates {
-        match session.set_up(Some(&candidate), &mut std::iter::empty()) {
-            Ok(()) => return Ok(candidate),
-            Err(error) if fault.is_empty() => fault = error.to_string(),
-            Err(_) => {}
-        }
-    }
-    Err(fault)
-}
-
 /// The games of a PGN file. Chess turns may be short; in every game ours are read.
 fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, String> {
     let mut list = Vec::new();
     for (index, game) in read_pgn(text).enumerate() {
         let fault = |fault: String| format!("game {}: {fault}", index + 1);
-        let position =
-            game.tag("FEN").map(|text| legal_position(text, session)).transpose().map_err(fault)?;
+        let position = game.tag("FEN").map(|text| set_up_epd(text, session)).transpose().map_err(fault)?;
         let words: Vec<String> = game.turns().into_iter().map(str::to_owned).collect();
         let turns = if session.facts().answers_to("normal") {
             long_turns(position.as_deref(), &words).map_err(fault)?

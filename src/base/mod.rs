@@ -1,5 +1,5 @@
-//! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores, text from strangers,
-//! threads.
+//! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores, text from strangers
+//! and its width, threads.
 //!
 //! Uses nothing else of ours.
 
@@ -26,6 +26,8 @@ macro_rules! table {
 
 mod bits;
 mod color;
+#[cfg(feature = "cli")]
+pub mod columns;
 mod keys;
 pub mod lines;
 mod rng;

@@ -1,12 +1,11 @@
 //! Games in PGN text, to go on with.
 
-use crate::arena::legal_position;
 use crate::base::Color;
 use crate::engine::Engine;
 use crate::engine::options::Settings;
 use crate::game::{Facts, Rules};
 use crate::pgn::{PgnGame, read_pgn};
-use crate::session::{Session, SessionError};
+use crate::session::{Session, SessionError, set_up_epd};
 use crate::variants;
 use crate::variants::chess::san;
 
@@ -113,7 +112,7 @@ impl LoadedGame {
     /// When it is no legal position.
     pub fn set_up(&self, session: &mut dyn Session) -> Result<(), String> {
         match &self.position {
-            Some(text) => legal_position(text, session).map(drop),
+            Some(text) => set_up_epd(text, session).map(drop),
             None => session.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string()),
         }
     }

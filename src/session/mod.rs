@@ -2,6 +2,7 @@
 
 pub mod chance;
 mod clock;
+mod epd;
 mod history;
 mod opaque;
 pub mod parts;
@@ -18,6 +19,7 @@ use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, p
 use crate::variants::{self, Visitor};
 use chance::Chance;
 pub use clock::{PlayerClock, TimeControl, TimeControlError, parse_seconds};
+pub use epd::set_up_epd;
 pub use history::History;
 pub use opaque::{Announcement, OpaqueSession};
 use std::sync::atomic::AtomicBool;

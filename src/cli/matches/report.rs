@@ -1,12 +1,12 @@
 //! What a match tells while it runs and when it ends.
 
 use super::screen::{Screen, Size, fitting};
-use crate::arena::columns::{cut, width};
 use crate::arena::schedule::Pairing;
 use crate::arena::{
     GameSnapshot, Limits, MatchEvent, MatchState, Scoreboard, Settings, Tournament, cross_table, listed,
     write_page,
 };
+use crate::base::columns::{cut, width};
 use crate::base::{Color, without_controls};
 use crate::cli::terminal::squares_of;
 use crate::draw::{Style, highlighted_board_text};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::arena::columns::width;
+use crate::base::columns::width;
 use crate::cli::matches::Size;
 use crate::draw::Style;
 use crate::game::Rules;
