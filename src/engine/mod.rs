@@ -6,8 +6,6 @@ mod controller;
 #[allow(clippy::module_inception, reason = "the engine is what the room is named after")]
 mod engine;
 mod events;
-#[cfg(test)]
-pub(crate) mod faulty;
 mod foreign;
 mod handicap;
 mod lines;
@@ -16,6 +14,8 @@ mod panics;
 pub mod query;
 mod search_thread;
 mod stopwatch;
+#[cfg(test)]
+pub(crate) mod tests;
 mod turn_search;
 
 pub use bench::{Bench, BenchError, BenchResult};

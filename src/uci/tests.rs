@@ -1,7 +1,7 @@
 //! The order of commands and of events, tried in every way.
 
 use super::*;
-use crate::engine::faulty::{ALL, Faulty};
+use crate::engine::tests::faulty::{ALL, Faulty};
 
 /// What is said: a few ways to begin something that soon ends by itself, and what may come while it runs.
 const COMMANDS: [&str; 7] = [

@@ -14,15 +14,11 @@ mod mouse;
 mod offers;
 mod play;
 mod prompts;
-#[cfg(test)]
-mod simulator;
 mod talk;
 #[cfg(test)]
 mod tests;
 mod think;
 mod view;
-#[cfg(test)]
-mod walk;
 
 use crate::base::Color;
 use crate::engine::options::{self, TurnView};

@@ -17,8 +17,6 @@ pub mod san;
 mod see;
 mod state;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 
 pub use board::{Board, Kind};

@@ -1,5 +1,7 @@
 //! What processes and their pipes must do.
 
+mod everywhere;
+
 use super::*;
 
 fn shell(script: &str) -> EngineCommand {

@@ -1,5 +1,7 @@
 //! Every example of the grammar's tables, both ways; and what errors say.
 
+mod properties;
+
 use super::*;
 
 fn at(text: &str) -> Coordinate {

@@ -1,6 +1,6 @@
 //! What holds on every system; this test program plays the engine, too.
 
-use super::{EngineCommand, Process, ProcessError, Stderr};
+use crate::process::{EngineCommand, Process, ProcessError, Stderr};
 use crossbeam_channel::{Receiver, unbounded};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ const FILE: &str = "CAROM_TEST_LOCK";
 fn engine(part: &str, file: &Path) -> (EngineCommand, Receiver<String>) {
     let (sender, said) = unbounded();
     let mut command = EngineCommand::new(std::env::current_exe().unwrap());
-    let part = format!("process::everywhere::{part}");
+    let part = format!("process::tests::everywhere::{part}");
     command.arguments = ["--ignored", "--exact", &part, "--nocapture"].into_iter().map(Into::into).collect();
     command.environment = vec![(FILE.into(), file.into())];
     command.stderr = Stderr::Lines(sender);

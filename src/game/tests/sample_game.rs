@@ -13,11 +13,11 @@
 //! * D8 Hands are hidden, cards played are not. Six cards: 1 to 3 of clubs and diamonds; each player begins with one.
 //! * D9 The third occurrence of a position, and the end of the 120th turn, is a draw.
 
-use super::{
+use crate::base::{Bits, Color, Rng, key_for};
+use crate::game::{
     Actor, Chance, ChanceOutcomes, Decisions, Facts, Game, Hidden, Notation, Outcome, Perft, Repetition,
     RepetitionKey, Rules, SetupError, SetupErrorKind, Wanted, gui,
 };
-use crate::base::{Bits, Color, Rng, key_for};
 use crate::notation::{Card, Cell, Coordinate, Leg, Legs, Placement, Position, Suit};
 
 const NEIGHBOURS: [&[u8]; 9] =

@@ -1,12 +1,14 @@
 //! Chess as a whole: random games, ends of games, texts good and bad.
 
-use super::testing::{game, mirror, mirror_decision, state, try_state};
+pub(super) mod testing;
+
 use super::*;
 use crate::base::Rng;
 use crate::game::{
     Decisions, Evaluation, Game, Notation, Outcome, Reading, Rules, Wanted, playout, read_token, write_token,
 };
 use crate::notation::Token;
+use testing::{game, mirror, mirror_decision, state, try_state};
 
 const ENDLESS: &str = "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1";
 

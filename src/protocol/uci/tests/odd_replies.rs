@@ -1,6 +1,6 @@
 //! What becomes of odd replies.
 
-use super::*;
+use super::super::*;
 use crate::protocol::tests::{rewritten, table};
 
 #[test]

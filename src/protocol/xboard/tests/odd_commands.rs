@@ -1,6 +1,6 @@
 //! What becomes of odd commands.
 
-use super::*;
+use super::super::*;
 use crate::protocol::tests::{rewritten, table};
 use crate::protocol::{Found, ParseError, Parsed};
 

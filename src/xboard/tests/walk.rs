@@ -1,13 +1,13 @@
 //! A person plays random games of every kind to their ends by gestures alone: wherever more is to be decided than a plain
 //! move a sentence has said what and how, and the end is told.
 
-use super::Mode;
 use super::simulator::Listener;
 use crate::base::{Color, Rng};
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Prompt};
 use crate::session::xboard_spelling::Ply;
 use crate::variants;
+use crate::xboard::Mode;
 
 /// The sentences among what was said.
 fn sentences(said: &str) -> Vec<&str> {

@@ -1,6 +1,6 @@
 //! Writing and reading give the message back, and nothing panics.
 
-use super::*;
+use super::super::*;
 use crate::protocol::{Bound, Parsed};
 use proptest::collection::vec;
 use proptest::option;

@@ -1,8 +1,8 @@
 //! What the tests of this folder share.
 
-use super::{Decision, State};
 use crate::game::{Notation, Record, Rules, SetupError, read_token};
 use crate::notation::{Cell, Placement, Position, Token};
+use crate::variants::chess::{Decision, State};
 
 /// The state a text describes, or what is wrong with it.
 pub fn try_state(text: &str) -> Result<State, SetupError> {

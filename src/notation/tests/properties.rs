@@ -1,6 +1,6 @@
 //! Random trees, texts and slips.
 
-use super::*;
+use super::super::*;
 use proptest::prelude::*;
 
 fn coordinate() -> impl Strategy<Value = Coordinate> {

@@ -1,9 +1,11 @@
 //! What can be done with any game, tried on the runners' duel.
 
-use super::sample_game::{Choice, Duel};
+pub(super) mod sample_game;
+
 use super::*;
 use crate::base::{Color, Rng};
 use crate::notation::{Token, parse_position, parse_token};
+use sample_game::{Choice, Duel};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 

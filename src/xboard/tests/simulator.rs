@@ -1,15 +1,15 @@
 //! A slow picture of XBoard's board, written from its documentation, and random games shown on it: after every decision
 //! it must look like the game, and another engine that hears what XBoard relays must have the same game.
 
-use super::board::Board;
-use super::mirror::Mirror;
-use super::{Mode, Xboard, view};
 use crate::base::{Color, Rng};
 use crate::engine::{Engine, Frontend};
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Prompt};
 use crate::session::xboard_spelling::Ply;
 use crate::session::{Look, Session};
+use crate::xboard::board::Board;
+use crate::xboard::mirror::Mirror;
+use crate::xboard::{Mode, Xboard, view};
 use std::collections::BTreeMap;
 use std::time::Instant;
 

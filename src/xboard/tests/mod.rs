@@ -1,8 +1,11 @@
 //! The order of commands and of news, tried in every way.
 
+mod simulator;
+mod walk;
+
 use super::*;
 use crate::base::Rng;
-use crate::engine::faulty::{ALL, Faulty};
+use crate::engine::tests::faulty::{ALL, Faulty};
 use crate::search::Limits;
 use crate::session::xboard_spelling;
 
