@@ -23,7 +23,7 @@ use std::process::Command;
 const ELSEWHERE: [(&str, &str, usize, &str); 10] = [
     ("protocol-docs/architecture.md", "text", 1, "tests/it/layers.rs"),
     ("protocol-docs/notation.md", "abnf", 2, "tests/it/grammar_document.rs"),
-    ("protocol-docs/rules/alapo.md", "moves", 3, "tests/it/alapo.rs"),
+    ("protocol-docs/rules/alapo.md", "moves", 3, "src/variants/alapo/tests/rules.rs"),
     ("protocol-docs/rules/hanniball.md", "moves", 4, "src/variants/hanniball/tests/document.rs"),
     ("protocol-docs/rules/hanniball.md", "ricochet", 1, "src/variants/hanniball/tests/document.rs"),
     ("protocol-docs/rules/hanniball.md", "shots", 3, "src/variants/hanniball/tests/document.rs"),

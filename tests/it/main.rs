@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod abnf;
-mod alapo;
 mod bad_input;
 #[cfg(unix)]
 mod bridge;
@@ -28,14 +27,6 @@ mod pieces;
 mod positions;
 mod queries;
 mod random_games;
-mod reference_alapo;
-mod reference_breakthrough;
-mod reference_chess;
-mod reference_hanniball;
-mod reference_jai_alai;
-mod reference_rollerball;
-mod reference_wickets;
-mod rollerball;
 mod scripted_engine;
 mod search;
 #[cfg(feature = "serve")]
@@ -50,7 +41,5 @@ mod training;
 mod transcript;
 mod transcripts;
 mod uci_states;
-mod wickets;
-mod wickets_games;
 mod xboard_install;
 mod xboard_states;

@@ -10,7 +10,7 @@
 //! turns TOKEN TOKEN      what may then be played, sorted; nothing when the game is over
 //! ```
 //!
-//! The lists come from the slow generators in `tests/it/reference`. Games whose turns are several decisions have tests of
+//! The lists come from the slow generators in `src/variants/*/tests/reference`. Games whose turns are several decisions have tests of
 //! their own for their files; here those files are only counted.
 use carom::game::{Decisions, Facts, Playable, Record, Rules, Wanted, read_token, write_token};
 use carom::notation::{parse_position, parse_token};

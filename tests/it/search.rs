@@ -156,7 +156,7 @@ fn no_turn_of_hanniball_comes_back_to_a_board_it_had() {
     assert!(record.len() > 20, "{}", record.len());
 }
 
-/// 200 positions by the slow generator (`reference_hanniball.rs`): in so many steps the side to move can score.
+/// 200 positions by the slow generator (`variants/hanniball/tests/reference.rs`): in so many steps the side to move can score.
 #[test]
 fn every_goal_of_hanniball_within_the_turn_is_found_with_a_thousand_nodes() {
     let list = std::fs::read_to_string(concat!(

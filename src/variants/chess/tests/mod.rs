@@ -1,5 +1,6 @@
 //! Chess as a whole: random games, ends of games, texts good and bad.
 
+mod reference;
 pub(super) mod testing;
 
 use super::*;

@@ -1,14 +1,13 @@
 //! The slow generator of HanniBall against the fast one. `CAROM_REFERENCE_POSITIONS` says on how many positions.
-use carom::base::{Color, Rng};
-use carom::game::{Actor, Decisions, Game, Notation, Rules, Wanted, perft, read_token};
-use carom::notation::{Token, parse_position, parse_token};
-use carom::variants::hanniball::{State, Step};
+use crate::base::{Color, Rng};
+use crate::game::{Actor, Decisions, Game, Notation, Rules, Wanted, perft, read_token};
+use crate::notation::{Token, parse_position, parse_token};
+use crate::variants::hanniball::{State, Step};
 use std::collections::BTreeSet;
 
-#[path = "reference/hanniball.rs"]
-mod reference;
+mod slow;
 
-use reference::State as Slow;
+use slow::State as Slow;
 
 fn rules(red_card: bool) -> Rules {
     let mut rules = Rules::default();

@@ -1,12 +1,11 @@
 //! Breakthrough, compared with a second program written from the rule text.
 
-#[path = "reference/breakthrough.rs"]
-mod reference;
+mod slow;
 
-use carom::base::{Color, Rng};
-use carom::game::{Decisions, Facts, Game, Notation, Rules, Wanted, write_token};
-use carom::variants::breakthrough::State;
-use reference::Plain;
+use crate::base::{Color, Rng};
+use crate::game::{Decisions, Facts, Game, Notation, Rules, Wanted, write_token};
+use crate::variants::breakthrough::State;
+use slow::Plain;
 use std::collections::BTreeMap;
 
 #[test]

@@ -1,13 +1,12 @@
 //! Alapo and its demotion game, compared with a second program written from the rule text.
 
-#[path = "reference/alapo.rs"]
-mod reference;
+mod slow;
 
-use carom::base::{Color, Rng};
-use carom::game::{Decisions, Notation, Playable, Record, Rules, Wanted, perft, write_token};
-use carom::notation::parse_position;
-use carom::variants::alapo::{Demotion, Standard};
-use reference::Plain;
+use crate::base::{Color, Rng};
+use crate::game::{Decisions, Notation, Playable, Record, Rules, Wanted, perft, write_token};
+use crate::notation::parse_position;
+use crate::variants::alapo::{Demotion, Standard};
+use slow::Plain;
 use std::collections::BTreeMap;
 
 const START: &str = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";

@@ -1,15 +1,14 @@
 //! The slow generator of Chess with Wickets against the fast one, in all six modes, also in the middle of turns.
 //! `CAROM_REFERENCE_POSITIONS` says on how many positions of each mode.
-use carom::base::{Color, Rng};
-use carom::game::{
+use crate::base::{Color, Rng};
+use crate::game::{
     Actor, Chance, ChanceOutcomes, Decisions, Game, Notation, Perft, Rules, Wanted, read_token,
 };
-use carom::notation::{Token, parse_position, parse_token};
-use carom::variants::wickets::{Choice, Mode, State};
+use crate::notation::{Token, parse_position, parse_token};
+use crate::variants::wickets::{Choice, Mode, State};
 use std::collections::BTreeMap;
 
-#[path = "reference/wickets.rs"]
-mod reference;
+mod slow;
 
 fn positions() -> usize {
     std::env::var("CAROM_REFERENCE_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
@@ -36,11 +35,11 @@ fn listed(state: &State) -> BTreeMap<String, Choice> {
 }
 
 /// Complete turns by the slow generator; a die counts as two branches.
-fn slow_turns(slow: &reference::State) -> u64 {
+fn slow_turns(slow: &slow::State) -> u64 {
     let all = slow.options();
     let is_die = all.first().is_some_and(|(text, _)| text == "=1");
     let branches = all.iter().filter(|(text, _)| !is_die || text == "=1" || text == "=6");
-    let rest = |next: &reference::State| {
+    let rest = |next: &slow::State| {
         let over = next.speaker().starts_with('R');
         if next.between_turns() || over { 1 } else { slow_turns(next) }
     };
@@ -48,7 +47,7 @@ fn slow_turns(slow: &reference::State) -> u64 {
 }
 
 /// Both generators at one state: same speaker, same text, same list.
-fn compare(fast: &State, slow: &reference::State) -> BTreeMap<String, Choice> {
+fn compare(fast: &State, slow: &slow::State) -> BTreeMap<String, Choice> {
     let here = fast.write().to_string();
     assert_eq!(here, slow.text());
     let speaker = match fast.actor() {
@@ -90,13 +89,12 @@ fn compare(fast: &State, slow: &reference::State) -> BTreeMap<String, Choice> {
 }
 
 /// One of the options, preferring what leads into the middle of a turn.
-fn choose(slow: &reference::State, rng: &mut Rng) -> Option<(String, reference::State)> {
+fn choose(slow: &slow::State, rng: &mut Rng) -> Option<(String, slow::State)> {
     let options = slow.options();
     // A throw into a wicket, or a move that makes one possible, is rare enough to be looked for.
     let attempts = |text: &str| text.starts_with('O') && text.ends_with(&slow.goal());
-    let aims = |next: &reference::State| {
-        next.stage() == "Throw" && next.options().iter().any(|(text, _)| attempts(text))
-    };
+    let aims =
+        |next: &slow::State| next.stage() == "Throw" && next.options().iter().any(|(text, _)| attempts(text));
     let aimed: Vec<_> = options.iter().filter(|(text, next)| attempts(text) || aims(next)).collect();
     if !aimed.is_empty() && rng.below(2) == 0 {
         return rng.pick(&aimed).map(|option| (*option).clone());
@@ -230,9 +228,9 @@ fn castling_set_up(rng: &mut Rng, with_cards: bool) -> String {
     format!("{board} {} {rights} - {roles} 0 30{cards}", ["w", "b"][rng.below(2)])
 }
 
-fn run(fast_mode: Mode, mode: reference::Mode, seed: u64) {
+fn run(fast_mode: Mode, mode: slow::Mode, seed: u64) {
     let mut rng = Rng::new(seed);
-    let cards = matches!(mode, reference::Mode::Cards(_));
+    let cards = matches!(mode, slow::Mode::Cards(_));
     let mut compared = 0;
     let mut inside_turns = 0;
     let mut stages = BTreeMap::new();
@@ -258,7 +256,7 @@ fn run(fast_mode: Mode, mode: reference::Mode, seed: u64) {
                 break legal;
             }
         };
-        let mut slow = reference::State::read(&fast.write().to_string(), mode, no_seal);
+        let mut slow = slow::State::read(&fast.write().to_string(), mode, no_seal);
         for _ in 0..length {
             let list = compare(&fast, &slow);
             compared += 1;
@@ -269,11 +267,11 @@ fn run(fast_mode: Mode, mode: reference::Mode, seed: u64) {
                 let here = fast.write().to_string();
                 let counted = match mode {
                     // A contest counts as its two results: like one roll of a die.
-                    reference::Mode::Cards(false) => {
+                    slow::Mode::Cards(false) => {
                         let bare = here.rsplit_once(' ').unwrap().0;
-                        Some(slow_turns(&reference::State::read(bare, reference::Mode::Dice(false), no_seal)))
+                        Some(slow_turns(&slow::State::read(bare, slow::Mode::Dice(false), no_seal)))
                     }
-                    reference::Mode::Cards(true) => None,
+                    slow::Mode::Cards(true) => None,
                     _ => Some(slow_turns(&slow)),
                 };
                 assert!(counted.is_none_or(|counted| counted == turns), "{here}: {turns} and {counted:?}");
@@ -307,10 +305,10 @@ fn run(fast_mode: Mode, mode: reference::Mode, seed: u64) {
     }
     assert!(named_ends > 0);
     let own_stages: &[_] = match mode {
-        reference::Mode::Pieces(_) => &["Sacrifice"],
-        reference::Mode::Dice(false) => &["Roll"],
-        reference::Mode::Dice(true) => &["Roll", "Sacrifice"],
-        reference::Mode::Cards(_) => &["Lead", "LeadDraw", "Follow", "FollowDraw"],
+        slow::Mode::Pieces(_) => &["Sacrifice"],
+        slow::Mode::Dice(false) => &["Roll"],
+        slow::Mode::Dice(true) => &["Roll", "Sacrifice"],
+        slow::Mode::Cards(_) => &["Lead", "LeadDraw", "Follow", "FollowDraw"],
     };
     for stage in ["Move", "Place", "Call", "Throw"].iter().chain(own_stages) {
         assert!(stages.contains_key(*stage), "no {stage} in {stages:?}");
@@ -320,30 +318,30 @@ fn run(fast_mode: Mode, mode: reference::Mode, seed: u64) {
 
 #[test]
 fn deterministic() {
-    run(Mode::Deterministic, reference::Mode::Pieces(3), 1);
+    run(Mode::Deterministic, slow::Mode::Pieces(3), 1);
 }
 
 #[test]
 fn deterministic_two() {
-    run(Mode::DeterministicTwo, reference::Mode::Pieces(2), 2);
+    run(Mode::DeterministicTwo, slow::Mode::Pieces(2), 2);
 }
 
 #[test]
 fn dice() {
-    run(Mode::Dice, reference::Mode::Dice(false), 3);
+    run(Mode::Dice, slow::Mode::Dice(false), 3);
 }
 
 #[test]
 fn dice_two() {
-    run(Mode::DiceTwo, reference::Mode::Dice(true), 4);
+    run(Mode::DiceTwo, slow::Mode::Dice(true), 4);
 }
 
 #[test]
 fn cards() {
-    run(Mode::Cards, reference::Mode::Cards(false), 5);
+    run(Mode::Cards, slow::Mode::Cards(false), 5);
 }
 
 #[test]
 fn cards_two() {
-    run(Mode::CardsTwo, reference::Mode::Cards(true), 6);
+    run(Mode::CardsTwo, slow::Mode::Cards(true), 6);
 }

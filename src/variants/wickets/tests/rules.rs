@@ -1,12 +1,12 @@
 //! Chess with Wickets: the worked examples of the rules, `fixtures/positions/wickets.positions`, what readers accept and
 //! refuse, and why.
-use carom::base::Color;
-use carom::game::{
+use crate::base::Color;
+use crate::game::{
     Actor, Chance, ChanceOutcomes, Decisions, Evaluation, Game, Notation, Perft, Rules, Wanted, read_token,
 };
-use carom::notation::{Token, parse_position, parse_token};
-use carom::variants::wickets::Mode::{self, Cards, CardsTwo, Deterministic, DeterministicTwo, Dice, DiceTwo};
-use carom::variants::wickets::State;
+use crate::notation::{Token, parse_position, parse_token};
+use crate::variants::wickets::Mode::{self, Cards, CardsTwo, Deterministic, DeterministicTwo, Dice, DiceTwo};
+use crate::variants::wickets::State;
 use std::path::Path;
 
 fn at(mode: Mode, text: &str) -> State {

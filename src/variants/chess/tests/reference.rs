@@ -1,10 +1,9 @@
 //! The fast move generator of chess against a slow one written from the rules a second time.
-#[path = "reference/chess.rs"]
 mod slow;
 
-use carom::base::Rng;
-use carom::game::{Decisions, Game, Notation, Rules, Wanted, playout};
-use carom::variants::chess::State;
+use crate::base::Rng;
+use crate::game::{Decisions, Game, Notation, Rules, Wanted, playout};
+use crate::variants::chess::State;
 use std::collections::BTreeMap;
 
 fn read(text: &str) -> Option<State> {

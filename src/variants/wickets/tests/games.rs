@@ -1,12 +1,12 @@
 //! Random games of Chess with Wickets in all six modes: what its own rules promise of every state (`random_games.rs`
 //! checks what holds for any game). `CAROM_RANDOM_GAMES` says how many of each mode.
-use carom::base::{Color, Rng};
-use carom::game::{
+use crate::base::{Color, Rng};
+use crate::game::{
     Actor, Decisions, Evaluation, Game, Hidden, Notation, Playout, Repetition, Rules, Wanted, playout,
     read_token, turns_text, write_token,
 };
-use carom::notation::{Coordinate, Leg, Token, parse_position, parse_token};
-use carom::variants::wickets::{Choice, Mode, State};
+use crate::notation::{Coordinate, Leg, Token, parse_position, parse_token};
+use crate::variants::wickets::{Choice, Mode, State};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn games() -> usize {

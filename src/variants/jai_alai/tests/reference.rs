@@ -2,14 +2,13 @@
 //!
 //! `CAROM_REFERENCE_POSITIONS` says how many random positions are compared (300 if it is not set).
 
-#[path = "reference/jai_alai.rs"]
-mod reference;
+mod slow;
 
-use carom::base::{Color, Rng};
-use carom::game::{Actor, Decisions, Game, Notation, Rules, Wanted, write_token};
-use carom::notation::parse_position;
-use carom::variants::jai_alai::State;
-use reference::{Plain, Verdict};
+use crate::base::{Color, Rng};
+use crate::game::{Actor, Decisions, Game, Notation, Rules, Wanted, write_token};
+use crate::notation::parse_position;
+use crate::variants::jai_alai::State;
+use slow::{Plain, Verdict};
 
 fn wanted_positions() -> usize {
     std::env::var("CAROM_REFERENCE_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(300)

@@ -1,12 +1,15 @@
 //! The tables against the lines worked out outside this program, and the worked examples on bare boards.
 
+mod reference;
+mod rules;
+
 use super::lines::{KING, LINES, PAWN, PAWNS_TO, both_laps, fold};
 use super::square::{ALL, SQUARES, Set, Square, forward, outer, outer_corner};
 use super::state::State;
 use crate::base::{Bits, Color};
 use crate::notation::parse_coordinate;
 
-const TABLE: &str = include_str!("../../../fixtures/positions/rollerball-squares.txt");
+const TABLE: &str = include_str!("../../../../fixtures/positions/rollerball-squares.txt");
 
 fn square(name: &str) -> Square {
     Square::named(parse_coordinate(name).unwrap()).unwrap()
@@ -251,7 +254,7 @@ fn a_lone_rook_mates_from_four_squares() {
 /// The diagrams of the rules page show what the tables hold: forward lines in order, sideways, backward.
 #[test]
 fn the_arrows_of_the_rules_page_are_right() {
-    const PAGE: &str = include_str!("../../../protocol-docs/rules/rollerball.md");
+    const PAGE: &str = include_str!("../../../../protocol-docs/rules/rollerball.md");
     let (_, block) = PAGE.split_once("```directions\n").unwrap();
     let rows: Vec<&str> = block.lines().take(7).collect();
     let mut zones = 0;
@@ -278,7 +281,7 @@ fn the_arrows_of_the_rules_page_are_right() {
 
 #[test]
 fn the_diagrams_of_the_rules_page_are_right() {
-    const PAGE: &str = include_str!("../../../protocol-docs/rules/rollerball.md");
+    const PAGE: &str = include_str!("../../../../protocol-docs/rules/rollerball.md");
     const WIDTH: usize = 24;
     let mut diagrams = 0;
     for block in PAGE.split("```lines\n").skip(1) {

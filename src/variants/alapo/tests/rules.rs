@@ -1,13 +1,13 @@
 //! Alapo 8x8 and its demotion game: every rule R1 to R25 and every worked example of the rules by name, what readers
 //! refuse, and what must hold in all random games.
 
-use carom::base::{Color, Rng};
-use carom::game::{
+use crate::base::{Color, Rng};
+use crate::game::{
     Actor, Decisions, Evaluation, Game, Notation, Outcome, Playable, Record, Repetition, Rules, Wanted,
     perft, playout, read_token, write_token,
 };
-use carom::notation::{Cell, Coordinate, Leg, parse_position, parse_token};
-use carom::variants::alapo::{Demotion, Move, Standard};
+use crate::notation::{Cell, Coordinate, Leg, parse_position, parse_token};
+use crate::variants::alapo::{Demotion, Move, Standard};
 
 const START: &str = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
 
@@ -715,7 +715,7 @@ fn divide_of_the_start_at_depth_three() {
     }
 }
 
-const PAGE: &str = include_str!("../../protocol-docs/rules/alapo.md");
+const PAGE: &str = include_str!("../../../../protocol-docs/rules/alapo.md");
 
 #[test]
 fn diagrams_of_the_rules_page_are_right() {

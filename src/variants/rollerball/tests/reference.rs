@@ -1,13 +1,12 @@
 //! Rollerball's moves, compared with a second program written from the rule text.
 
-#[path = "reference/rollerball.rs"]
-mod reference;
+mod slow;
 
-use carom::base::{Color, Rng};
-use carom::game::{Decisions, Game, Notation, Rules, Wanted, write_token};
-use carom::notation::parse_position;
-use carom::variants::rollerball::State;
-use reference::Board;
+use crate::base::{Color, Rng};
+use crate::game::{Decisions, Game, Notation, Rules, Wanted, write_token};
+use crate::notation::parse_position;
+use crate::variants::rollerball::State;
+use slow::Board;
 
 fn rules(clockwise_sideways: bool) -> Rules {
     let mut rules = Rules::default();

@@ -1,12 +1,12 @@
 //! Rollerball as its users meet it: positions and moves as text, counts, ends of games.
 
-use carom::base::{Color, Rng};
-use carom::game::{
+use crate::base::{Color, Rng};
+use crate::game::{
     Actor, Decisions, Evaluation, Game, Notation, Outcome, Playout, Record, Rules, Wanted, perft, playout,
     read_token, write_token,
 };
-use carom::notation::{parse_position, parse_token};
-use carom::variants::rollerball::State;
+use crate::notation::{parse_position, parse_token};
+use crate::variants::rollerball::State;
 
 const START: &str = "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1";
 
@@ -411,14 +411,14 @@ fn random_games_keep_every_promise() {
                     .placement
                     .cells
                     .iter()
-                    .filter(|c| **c != carom::notation::Cell::Empty)
+                    .filter(|c| **c != crate::notation::Cell::Empty)
                     .count()
                     != now
                         .write()
                         .placement
                         .cells
                         .iter()
-                        .filter(|c| **c != carom::notation::Cell::Empty)
+                        .filter(|c| **c != crate::notation::Cell::Empty)
                         .count();
                 let loud = taken || token.to_string().len() == 5 || next.actor() == Actor::Nobody;
                 assert_eq!(now.mvv_lva(decision) > 0, loud, "{token}");
