@@ -154,7 +154,7 @@ fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, Strin
         let fault = |fault: String| format!("game {}: {fault}", index + 1);
         let position = game.tag("FEN").map(|text| set_up_epd(text, session)).transpose().map_err(fault)?;
         let words: Vec<String> = game.turns().into_iter().map(str::to_owned).collect();
-        let turns = if session.facts().answers_to("normal") {
+        let turns = if session.facts().is_chess() {
             long_turns(position.as_deref(), &words).map_err(fault)?
         } else {
             words

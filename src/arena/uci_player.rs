@@ -96,7 +96,7 @@ impl UciPlayer {
                 }
             }
             // Whoever has no such option plays chess.
-            (None, None) if facts.answers_to("normal") || self.dialect == Dialect::Ugi => Ok(None),
+            (None, None) if facts.is_chess() || self.dialect == Dialect::Ugi => Ok(None),
             (_, None) => Err(unfit("it has no option UCI_Variant".to_owned())),
         }
     }

@@ -138,7 +138,7 @@ impl Player for XboardPlayer {
         let known = self.features.variants.as_deref().unwrap_or(&normal);
         match &self.settings.game {
             Some(name) => lines.push(Command::Variant(name).to_string()),
-            None if facts.answers_to("normal") => {}
+            None if facts.is_chess() => {}
             None if known.iter().any(|own| facts.answers_to(own)) => {
                 lines.push(Command::Variant(facts.name).to_string());
             }

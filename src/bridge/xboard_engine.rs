@@ -3,7 +3,7 @@
 use super::aliases::Spelling;
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, Running};
 use super::follower::Follower;
-use super::games::{FISCHERANDOM, Game, xboard_games};
+use super::games::{Game, xboard_games};
 use super::xboard_game::{Manner, Told};
 use super::xboard_moves::{read_move, turn_of};
 use super::{BridgeError, Settings, search_events};
@@ -11,7 +11,7 @@ use crate::arena::{Fault, Features};
 use crate::engine::{EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent};
 use crate::game::{Facts, Rules};
 use crate::process::ProcessError;
-use crate::protocol::xboard::{Command, Outcome, Reply, Thinking, Verdict};
+use crate::protocol::xboard::{Command, FISCHERANDOM, Outcome, Reply, Thinking, Verdict};
 use crate::protocol::{EngineOption, same_words};
 use crate::search::{Budget, Report};
 use crate::variants::chess::CHESS960;

@@ -2,13 +2,12 @@
 
 use super::aliases::Spelling;
 use super::follower::Follower;
-use super::games::FISCHERANDOM;
 use crate::arena::Features;
 use crate::engine::ForeignSearch;
 use crate::engine::options::is_registered;
 use crate::game::{Facts, Rules};
 use crate::notation::{Cell, parse_position};
-use crate::protocol::xboard::{Command, Level, Selection};
+use crate::protocol::xboard::{Command, FISCHERANDOM, Level, Selection};
 use crate::search::{Budget, Limits};
 use crate::variants::chess::CHESS960;
 use std::time::Duration;

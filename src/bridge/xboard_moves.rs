@@ -8,7 +8,7 @@ use crate::variants::chess::san;
 pub fn read_move(session: &dyn Session, text: &str) -> String {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let token = coordinate_move(session, text);
-    if session.facts().answers_to("normal")
+    if session.facts().is_chess()
         && session.check(&token).is_err()
         && let Some(long) = san::token(&session.position(), text)
     {

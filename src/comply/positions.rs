@@ -89,7 +89,7 @@ impl Visitor for Build {
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> TestPositions {
         let referee = Referee { session: open(facts, self.0.clone(), Chance::Referee) };
-        if facts.answers_to("chess") {
+        if facts.is_chess() {
             return chess(referee);
         }
         random::<G>(facts, &self.0, referee)

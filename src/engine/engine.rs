@@ -19,9 +19,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What XBoard calls Chess960.
-pub const FISCHERANDOM: &str = "fischerandom";
-
 /// The engine behind a protocol.
 pub struct Engine {
     /// What the options are set to.
@@ -115,7 +112,7 @@ impl Engine {
     /// When nobody plays it here.
     pub fn choose(&mut self, name: &str) -> Result<&'static Facts, variants::UnknownGame> {
         // Chess960 is a game of its own to XBoard.
-        let chess960 = name.eq_ignore_ascii_case(FISCHERANDOM);
+        let chess960 = name.eq_ignore_ascii_case(crate::protocol::xboard::FISCHERANDOM);
         self.settings.set_chess960(chess960);
         let name = if chess960 { "chess" } else { name };
         self.settings.game = match &self.link {

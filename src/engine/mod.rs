@@ -20,7 +20,7 @@ mod turn_search;
 
 pub use bench::{Bench, BenchError, BenchResult};
 pub use controller::{Frontend, Replies, run};
-pub use engine::{Engine, FISCHERANDOM, SearchError, SearchHandle, best_move};
+pub use engine::{Engine, SearchError, SearchHandle, best_move};
 pub use events::{BestMove, EngineMessage, PerftResult, PvLine, SearchEvent};
 pub use foreign::{EngineRequest, ForeignEngine, ForeignSearch};
 pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};

@@ -202,7 +202,7 @@ impl LiveGame {
         if let Actor::Player(color) = by {
             self.session().check(word).or_else(|error| {
                 // Short writing in chess is checked by playing it.
-                if self.session().facts().answers_to("normal") { Ok(()) } else { Err(error) }
+                if self.session().facts().is_chess() { Ok(()) } else { Err(error) }
             })?;
             if self.running.is_some_and(|(other, _)| other != color) {
                 self.stop_clock();

@@ -137,7 +137,7 @@ pub fn load_game(text: &str, number: usize) -> Result<(LoadedGame, usize), Strin
 pub fn play_word(session: &mut dyn Session, word: &str) -> Result<(), SessionError> {
     let played = session.play(word);
     if played.is_err()
-        && session.facts().answers_to("normal")
+        && session.facts().is_chess()
         && let Some(token) = san::token(&session.position(), word)
     {
         return session.play(&token);

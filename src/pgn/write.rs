@@ -38,7 +38,7 @@ impl PgnStyle {
             let value = without_controls(value).replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(text, "[{name} \"{value}\"]");
         };
-        let is_chess = self.facts.answers_to("normal");
+        let is_chess = self.facts.is_chess();
         tag("Event", &self.event);
         tag("Site", &self.site);
         tag("Date", &game.date);

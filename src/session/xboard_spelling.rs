@@ -141,7 +141,7 @@ pub fn read_move(session: &dyn Session, text: &str) -> String {
 
 /// Castling in Chess960, the king's move onto his rook, in XBoard's words.
 fn castling_words(facts: &Facts, before: &Position, token: &str) -> Option<&'static str> {
-    if !facts.answers_to("normal") {
+    if !facts.is_chess() {
         return None;
     }
     let token = parse_token(token).ok()?;
@@ -162,7 +162,7 @@ fn castling_token(session: &dyn Session, text: &str) -> Option<String> {
         _ => return None,
     };
     let facts = session.facts();
-    if !facts.answers_to("normal") {
+    if !facts.is_chess() {
         return None;
     }
     let rank = if session.actor().player()? == Color::White { '1' } else { '8' };

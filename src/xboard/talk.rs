@@ -1,10 +1,10 @@
 //! Introducing ourselves to XBoard, or another program behind us: then its abilities and options.
 
 use super::Xboard;
+use crate::engine::ForeignEngine;
 use crate::engine::options::{self, Offered};
-use crate::engine::{FISCHERANDOM, ForeignEngine};
 use crate::game::Facts;
-use crate::protocol::xboard::{Feature, Reply};
+use crate::protocol::xboard::{FISCHERANDOM, Feature, Reply};
 use crate::protocol::{EngineOption, same_words};
 use crate::variants::{self, chess::CHESS960};
 
@@ -41,7 +41,7 @@ impl Xboard {
 
 /// The games in XBoard's names: chess is `normal` there, and comes first, or XBoard begins with another.
 fn names(games: &[&'static Facts], chess960: bool) -> String {
-    let names = |facts: &&'static Facts| match facts.answers_to("normal") {
+    let names = |facts: &&'static Facts| match facts.is_chess() {
         true if chess960 => vec!["normal", FISCHERANDOM],
         true => vec!["normal"],
         false => vec![facts.name],
