@@ -6,10 +6,10 @@ use super::cross_table::GENERATOR;
 use super::journal::{self, Header, JournalError};
 use super::record::GameRecord;
 use super::settings::{Records, Settings, SettingsError};
+use crate::base::files::replace;
 use crate::base::without_controls;
-use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The files of a match.
@@ -172,50 +172,6 @@ fn goes_on_with(old: &mut File, text: &[u8]) -> bool {
     let mut there = Vec::new();
     let most = text.len().max(1) as u64;
     old.take(most).read_to_end(&mut there).is_ok() && text.starts_with(&there)
-}
-
-/// Writes a whole file beside `path` and puts it in its place: readers see the old one or the new one. The file beside has
-/// a name that was free. What is no ordinary file (a pipe, a device) is written to as it is.
-///
-/// # Errors
-/// Those of the system; the old file is kept then.
-pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let old = std::fs::metadata(path).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return write(&mut OpenOptions::new().write(true).open(path)?);
-    }
-    // A symbolic link stays one.
-    let path = if old.is_some() { path.canonicalize()? } else { path.to_owned() };
-    let (beside, file) = fresh_file(&path)?;
-    let written = (|| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        if let Some(old) = old {
-            file.set_permissions(old.permissions())?;
-        }
-        file.sync_data()?;
-        std::fs::rename(&beside, &path)
-    })();
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
-}
-
-/// A new file in the folder of `path`, under a name nobody has.
-fn fresh_file(path: &Path) -> io::Result<(PathBuf, File)> {
-    for number in 0..1000 {
-        let mut name = OsString::from(".");
-        name.push(path.file_name().unwrap_or_default());
-        name.push(format!(".{}-{number}.new", std::process::id()));
-        let beside = path.with_file_name(name);
-        match OpenOptions::new().write(true).create_new(true).open(&beside) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (beside, file)),
-        }
-    }
-    Err(io::Error::other("there is no name for a new file beside it"))
 }
 
 /// Puts the page `text` in place of the file's content, at once. A file that is neither empty nor such a page is left as

@@ -1,5 +1,5 @@
 //! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores, text from strangers,
-//! threads.
+//! files, threads.
 //!
 //! Uses nothing else of ours.
 
@@ -26,6 +26,7 @@ macro_rules! table {
 
 mod bits;
 mod color;
+pub mod files;
 mod keys;
 pub mod lines;
 mod rng;

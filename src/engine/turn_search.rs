@@ -1,6 +1,6 @@
 //! From a request to the jobs of the search thread, and the search for a whole turn.
 
-use super::events::{BestMove, PerftResult, PvLine, SearchEvent};
+use super::events::{BestMove, EngineMessage, PerftResult, PvLine, SearchEvent};
 use super::handicap::{Candidates, Handicap};
 use super::panics::guarded;
 use super::search_thread::Job;
@@ -237,6 +237,7 @@ impl<G: Playable> TurnSearch<G> {
             let mut last = None;
             let searched = guarded(|| {
                 let listen = &mut |report: &Report, found: &[G::Decision]| {
+                    self.tell_table_faults(tell);
                     lines.note(report, found);
                     if report.rank == 1 {
                         let Report { score, depth, nodes, .. } = *report;
@@ -260,6 +261,7 @@ impl<G: Playable> TurnSearch<G> {
                     player => search::play(player, &task, request.seed, listen),
                 }
             });
+            self.tell_table_faults(tell);
             let mut found = searched.unwrap_or_else(|reason| {
                 tell(SearchEvent::Failed(reason));
                 last.unwrap_or_else(|| unsearched(&root, &only))
@@ -308,6 +310,17 @@ impl<G: Playable> TurnSearch<G> {
         }
         best.elapsed = request.clock.elapsed();
         best
+    }
+
+    /// Says what the search has found to be wrong with endgame tables: it goes on without them.
+    fn tell_table_faults(&self, tell: &mut dyn FnMut(SearchEvent)) {
+        for (path, fault) in self.request.tables.iter().flat_map(|tables| tables.take_faults()) {
+            let text = format!("endgame table {}: {fault}", path.display());
+            log::warn!("{text}");
+            // Some are often left out.
+            let message = if fault.is_missing() { EngineMessage::Log } else { EngineMessage::Error };
+            tell(SearchEvent::Message(message(text)));
+        }
     }
 }
 
