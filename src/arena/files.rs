@@ -73,6 +73,8 @@ pub fn style(settings: &Settings) -> PgnStyle {
         site: settings.records.site.clone().unwrap_or_else(|| "?".to_owned()),
         san: pgnout.notation.as_deref() != Some("uci"),
         minimal: pgnout.min,
+        nodes: pgnout.nodes,
+        selective_depth: pgnout.seldepth,
     }
 }
 

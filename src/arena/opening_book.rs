@@ -1,12 +1,14 @@
 //! What games begin with: positions, lists of turns, both, from files of several kinds.
 
-use super::settings::{OpeningsFile, Order, SettingsError};
+use super::settings::{OpeningsFile, OpeningsFormat, Order, Settings, SettingsError};
 use super::{read_pgn, referee, san};
 use crate::base::{Rng, key_for, without_controls};
 use crate::game::{Facts, Notation, Rules, read_token};
 use crate::notation::{parse_position, parse_token};
 use crate::session::Session;
 use crate::variants::chess::State;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 
 /// What one game begins with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,8 +37,23 @@ impl OpeningBook {
         Self { list, random: false, skip: 0, seed: 0, first: vec![0] }
     }
 
+    /// The openings of a match.
+    ///
+    /// # Errors
+    /// When there are none, or anything in them is not legal.
+    pub fn of(settings: &Settings) -> Result<Self, SettingsError> {
+        if let Some(file) = &settings.openings {
+            return Self::read(file, settings.facts, &settings.rules, settings.schedule.seed);
+        }
+        let position = settings.position.as_deref();
+        referee(settings.facts, &settings.rules)
+            .set_up(position, &mut std::iter::empty())
+            .map_err(|error| SettingsError(error.to_string()))?;
+        Ok(Self::always(position.map(str::to_owned)))
+    }
+
     /// The openings in a file. A line is a position, EPD, a list of turns, or a position, the word `moves` and a list of
-    /// turns; empty lines and those that begin with `#` are passed over. Files that end in `.pgn` hold games.
+    /// turns; empty lines and those that begin with `#` are passed over. Or the file holds games in PGN.
     ///
     /// # Errors
     /// When the file cannot be read, holds nothing, or anything in it is not legal.
@@ -47,12 +64,14 @@ impl OpeningBook {
         seed: u64,
     ) -> Result<Self, SettingsError> {
         let path = file.file.display();
-        let bytes =
-            std::fs::read(&file.file).map_err(|error| SettingsError(format!("openings {path}: {error}")))?;
-        let text = String::from_utf8_lossy(&bytes);
-        let is_pgn = file.file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
         let mut session = referee(facts, rules);
-        let found = if is_pgn { from_pgn(&text, &mut *session) } else { from_lines(&text, &mut *session) };
+        let found = File::open(&file.file)
+            .map_err(|error| error.to_string())
+            .and_then(|file| text_of(file, MOST_BYTES))
+            .and_then(|text| match file.format() {
+                OpeningsFormat::Pgn => from_pgn(&text, &mut *session),
+                OpeningsFormat::Epd => from_lines(&text, &mut *session),
+            });
         let mut list = found.map_err(|fault| SettingsError(format!("openings {path}: {fault}")))?;
         if list.is_empty() {
             return Err(SettingsError(format!("openings {path}: there is none in it")));
@@ -113,6 +132,32 @@ fn order(length: usize, random: bool, seed: u64, passage: u64) -> Vec<u32> {
         }
     }
     order
+}
+
+/// More is not read of a file of openings: a device or a pipe need not end. (The largest books there are have 200 MB.)
+const MOST_BYTES: u64 = 512 << 20;
+/// No line is longer, be it a whole game.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// A text of `most` bytes at most.
+fn text_of(file: impl Read, most: u64) -> Result<String, String> {
+    let mut file = BufReader::new(file.take(most + 1));
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        let read = file.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes);
+        match read.map_err(|error| error.to_string())? as u64 {
+            0 => break,
+            length if length > LONGEST_LINE => {
+                return Err(format!("line {line} is longer than {LONGEST_LINE} bytes"));
+            }
+            _ if bytes.len() as u64 > most => return Err(format!("there are more than {most} bytes in it")),
+            _ => {}
+        }
+    }
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    })
 }
 
 fn from_lines(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, String> {
@@ -242,6 +287,24 @@ mod tests {
             let error = lines("chess", text).unwrap_err();
             assert!(error.contains(fault), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn what_does_not_end_is_read_up_to_a_bound() {
+        let read = |file: &mut dyn Read| text_of(file, 4 << 20);
+        assert_eq!(read(&mut &b"e2e4\n\xffd2d4"[..]).unwrap(), "e2e4\n\u{fffd}d2d4");
+        assert_eq!(read(&mut std::io::repeat(0)).unwrap_err(), "line 1 is longer than 1048576 bytes");
+        let endless = b"e2e4\n".iter().copied().cycle().map(|byte| [byte]);
+        struct Endless<I>(I);
+        impl<I: Iterator<Item = [u8; 1]>> Read for Endless<I> {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                buffer.iter_mut().zip(&mut self.0).for_each(|(place, [byte])| *place = byte);
+                Ok(buffer.len())
+            }
+        }
+        assert_eq!(read(&mut Endless(endless)).unwrap_err(), "there are more than 4194304 bytes in it");
+        let long = "e2e4 ".repeat(1 << 18);
+        assert!(read(&mut format!("e2e4\n{long}").as_bytes()).unwrap_err().starts_with("line 2 is longer"));
     }
 
     #[test]

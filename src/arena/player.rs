@@ -92,6 +92,8 @@ pub struct SearchInfo {
     pub score: Option<Score>,
     /// Depth of the search.
     pub depth: u32,
+    /// Plies of the longest line.
+    pub selective_depth: Option<u32>,
     /// Positions searched.
     pub nodes: Option<u64>,
     /// The time it says it has used.

@@ -186,17 +186,25 @@ pub struct GameRecord {
 pub struct TurnRecord(pub String, pub char, pub Option<MoveInfoRecord>);
 
 /// Score and depth (`+0.15/12`); microseconds used; milliseconds left on the clock; milliseconds used by the engine's own
-/// account; positions searched.
+/// account; positions searched; plies of the longest line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MoveInfoRecord(pub String, pub u64, pub Option<u64>, pub Option<u64>, pub Option<u64>);
+pub struct MoveInfoRecord(
+    pub String,
+    pub u64,
+    pub Option<u64>,
+    pub Option<u64>,
+    pub Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")] pub Option<u32>,
+);
 
 impl MoveInfoRecord {
     /// What came with a turn, and what the player's clock shows after it.
     pub fn new(reply: &MoveReply, left: Option<Duration>) -> Self {
         let milliseconds = |time: Duration| time.as_millis() as u64;
-        let SearchInfo { time, nodes, .. } = reply.search_info;
+        let SearchInfo { time, nodes, selective_depth, .. } = reply.search_info;
         let opinion = reply.search_info.to_string();
-        Self(opinion, reply.spent.as_micros() as u64, left.map(milliseconds), time.map(milliseconds), nodes)
+        let spent = reply.spent.as_micros() as u64;
+        Self(opinion, spent, left.map(milliseconds), time.map(milliseconds), nodes, selective_depth)
     }
 }
 

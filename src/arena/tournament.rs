@@ -86,16 +86,7 @@ impl Tournament {
     /// # Errors
     /// When an opening is not legal or an engine cannot be used.
     pub fn prepare(settings: Settings) -> Result<(Self, BTreeMap<usize, RunningEngine>), TournamentError> {
-        let book = match &settings.openings {
-            Some(file) => OpeningBook::read(file, settings.facts, &settings.rules, settings.schedule.seed)?,
-            None => {
-                let mut session = referee(settings.facts, &settings.rules);
-                session
-                    .set_up(settings.position.as_deref(), &mut std::iter::empty())
-                    .map_err(|error| SettingsError(error.to_string()))?;
-                OpeningBook::always(settings.position.clone())
-            }
-        };
+        let book = OpeningBook::of(&settings)?;
         let own = std::env::current_exe().map_err(TournamentError::Nowhere)?;
         let command = |engine: &EngineSettings| {
             let usual = || EngineCommand { quit_timeout: engine.quit_timeout, ..EngineCommand::new(&own) };

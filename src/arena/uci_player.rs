@@ -194,6 +194,7 @@ fn search_info(line: &str) -> SearchInfo {
     SearchInfo {
         score: info.score.map(|(score, _)| score.into()),
         depth: info.depth.unwrap_or_default(),
+        selective_depth: info.selective_depth,
         nodes: info.nodes,
         time: info.time.map(Duration::from_millis),
     }

@@ -277,6 +277,7 @@ fn search_info(line: &str) -> SearchInfo {
     SearchInfo {
         score: Some(thinking.score),
         depth: thinking.ply,
+        selective_depth: thinking.counts.map(|counts| counts.selective_depth).filter(|depth| *depth > 0),
         nodes: Some(thinking.nodes),
         time: Some(Duration::from_millis(thinking.time.saturating_mul(10))),
     }

@@ -24,6 +24,7 @@ mod terminal;
 mod training;
 mod xboard;
 
+use crate::arena::settings::keys::file_word;
 use crate::base::without_controls;
 use crate::engine::{self, options};
 use clap::error::ErrorKind;
@@ -127,6 +128,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
+    let arguments = match read_log(arguments) {
+        Ok(arguments) => arguments,
+        Err(fault) => {
+            complain(&format!("--log: {fault}"));
+            return ExitCode::from(2);
+        }
+    };
     // A bridge writes down what is said, not what it does.
     let (log, conversation) = match arguments.task {
         Some(Task::Bridge(_)) => (None, arguments.log),
@@ -142,6 +150,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             if error.downcast_ref::<BadInput>().is_some() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
+}
+
+/// fastchess's `-log file=FILE`.
+fn read_log(mut arguments: Arguments) -> Result<Arguments, String> {
+    if let Some(word) = arguments.log.as_ref().and_then(|path| path.to_str()) {
+        arguments.log = Some(file_word(word)?.into());
+    }
+    Ok(arguments)
 }
 
 fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<()> {

@@ -44,9 +44,8 @@ pub struct OnBoard {
 
 impl LoadedGame {
     fn read(game: &PgnGame<'_>) -> Result<Self, String> {
-        let facts =
-            variants::find(game.tag("Variant").unwrap_or("chess")).map_err(|error| error.to_string())?;
-        let mut rules = Rules::of(facts);
+        let (facts, mut rules) = variants::find_with_rules(game.tag("Variant").unwrap_or("chess"))
+            .map_err(|error| error.to_string())?;
         for (_, rule) in game.tags.iter().filter(|(name, _)| *name == "Rule") {
             let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
             rules.set(facts, name, value).map_err(|error| error.to_string())?;

@@ -12,6 +12,9 @@ mod conversation;
 // What it runs are a shell's lines.
 #[cfg(unix)]
 mod documents;
+// A shell keeps files short.
+#[cfg(unix)]
+mod full_disk;
 mod fuzz;
 mod fuzz_replay;
 mod grammar_document;
@@ -19,6 +22,7 @@ mod layers;
 mod match_faults;
 mod match_hostile;
 mod match_records;
+mod match_words;
 mod notation_document;
 mod odd_engine;
 mod options_document;

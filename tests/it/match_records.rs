@@ -42,7 +42,7 @@ fn games(path: &Path) -> Vec<GameRecord> {
     let mut games = Vec::new();
     journal::read(path, &mut |mut game, _| {
         for turn in &mut game.turns {
-            turn.2 = turn.2.take().map(|_| MoveInfoRecord(String::new(), 0, None, None, None));
+            turn.2 = turn.2.take().map(|_| MoveInfoRecord(String::new(), 0, None, None, None, None));
         }
         game.date.clear();
         games.push(game);
@@ -426,6 +426,7 @@ fn every_game_has_openings_and_all_are_legal() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/openings");
         let file = OpeningsFile {
             file: folder.join(format!("{}.epd", facts.name)),
+            format: None,
             order: carom::arena::settings::Order::Sequential,
             start: None,
             plies: None,

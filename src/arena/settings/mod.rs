@@ -65,6 +65,8 @@ pub struct Settings {
 pub struct OpeningsFile {
     /// The file.
     pub file: PathBuf,
+    /// What it holds, if its name does not say it.
+    pub format: Option<OpeningsFormat>,
     /// Whether they are shuffled.
     #[serde(default)]
     pub order: Order,
@@ -72,6 +74,24 @@ pub struct OpeningsFile {
     pub start: Option<u64>,
     /// Turns to play of each at most.
     pub plies: Option<usize>,
+}
+
+/// What a file of openings holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningsFormat {
+    /// A line each: positions, EPD, lists of turns.
+    Epd,
+    /// Games.
+    Pgn,
+}
+
+impl OpeningsFile {
+    /// What the file holds.
+    pub fn format(&self) -> OpeningsFormat {
+        let is_pgn = self.file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        self.format.unwrap_or(if is_pgn { OpeningsFormat::Pgn } else { OpeningsFormat::Epd })
+    }
 }
 
 /// In what order openings are played.
@@ -126,6 +146,12 @@ pub struct PgnOut {
     /// No comments.
     #[serde(default)]
     pub min: bool,
+    /// How many positions were searched.
+    #[serde(default)]
+    pub nodes: bool,
+    /// How long the longest line was.
+    #[serde(default)]
+    pub seldepth: bool,
 }
 
 impl Records {
@@ -240,9 +266,8 @@ impl Settings {
         checked.set("", 0, "seed", &seed.to_string())?;
 
         let named = |error: &dyn std::error::Error| SettingsError(error.to_string());
-        let facts =
-            variants::find(games.game.as_deref().unwrap_or("chess")).map_err(|error| named(&error))?;
-        let mut rules = Rules::of(facts);
+        let (facts, mut rules) = variants::find_with_rules(games.game.as_deref().unwrap_or("chess"))
+            .map_err(|error| named(&error))?;
         for rule in &games.rule {
             let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
             rules.set(facts, name, value).map_err(|error| named(&error))?;

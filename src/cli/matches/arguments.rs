@@ -3,7 +3,7 @@
 use super::Match;
 use crate::arena::SettingsError;
 use crate::arena::settings::SettingsTable;
-use crate::arena::settings::keys::{ALIASES, GROUPS, KEYS, Key, keys_of};
+use crate::arena::settings::keys::{ALIASES, GROUPS, KEYS, Key, file_word, find, keys_of};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
 
@@ -136,7 +136,12 @@ fn given(matches: &ArgMatches) -> Result<SettingsTable, SettingsError> {
             given.set("", 0, name, "true")?;
         } else if !value.is_empty() {
             let mut values = matches.get_many::<String>(name).into_iter().flatten();
-            values.try_for_each(|value| given.set("", 0, name, value))?;
+            values.try_for_each(|value| {
+                let is_file = find("", name).is_some_and(|key| key.value == "FILE");
+                let value = if is_file { file_word(value) } else { Ok(value.as_str()) };
+                let value = value.map_err(|fault| SettingsError(format!("-{name}: {fault}")))?;
+                given.set("", 0, name, value)
+            })?;
         }
     }
     Ok(given)

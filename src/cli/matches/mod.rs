@@ -14,8 +14,8 @@ use crate::arena::journal::{self, Header, Journal, JournalError};
 use crate::arena::schedule::Pairing;
 use crate::arena::settings::{Effect, SettingsTable};
 use crate::arena::{
-    Files, GameRecord, GameSnapshot, MatchEvent, MatchState, RunningGame, Settings, SettingsError,
-    Tournament, TournamentError, all_different,
+    Files, GameRecord, GameSnapshot, MatchEvent, MatchState, OpeningBook, RunningGame, Settings,
+    SettingsError, Tournament, TournamentError, all_different,
 };
 use crate::process::{adopt_orphans, kill_all};
 use crate::session::chance::fresh_seed;
@@ -39,8 +39,13 @@ impl Match {
         let files = self.files(&settings);
         all_different(files.iter().map(|(what, path)| (*what, path.as_path()))).map_err(bad_input)?;
         if settings.records.check {
+            let book = OpeningBook::of(&settings).map_err(bad_input)?;
             let games = total_known.map_or("some".to_owned(), |total| total.to_string());
-            writeln!(out, "The settings hold: {games} games of {}", settings.facts.name)?;
+            write!(out, "The settings hold: {games} games of {}", settings.facts.name)?;
+            if settings.openings.is_some() {
+                write!(out, ", {} openings", book.len())?;
+            }
+            writeln!(out)?;
             return Ok(());
         }
         adopt_orphans();

@@ -107,13 +107,25 @@ impl<'a, W: Write> Report<'a, W> {
                     &format!("Finished game {number} ({white} vs {black}): {result} {{{reason}}}\n"),
                     state,
                 )?;
+                // After each game, and with it alone: programs that read this count both.
+                if let ([one, other], Some(score)) = (self.names, state.scoreboard.score(0, 1))
+                    && !self.has_foot()
+                    && !self.settings.records.quiet
+                {
+                    let line = score_line(&score, &without_controls(one), &without_controls(other));
+                    self.show(&format!("{line}\n"), state)?;
+                }
                 let interval = self.settings.records.ratinginterval.unwrap_or(10);
                 let done = state.scoreboard.total();
                 // The last state is told at the end.
                 let due = interval > 0 && done.is_multiple_of(interval) && self.total != Some(done);
                 if due && !self.settings.records.quiet {
                     if !self.has_foot() {
-                        self.state(state)?;
+                        let text = self.summary(state);
+                        // The score of two stands above already.
+                        let text = if self.names.len() == 2 { text.split_once('\n') } else { None }
+                            .map_or(text.as_str(), |(_, rest)| rest);
+                        self.out.write_all(text.as_bytes())?;
                     }
                     self.page(state)?;
                 }
@@ -135,18 +147,16 @@ impl<'a, W: Write> Report<'a, W> {
             let frame = self.screen.frame(&picture, &[], Size::now());
             self.out.write_all(frame.as_bytes())?;
         }
-        self.state(state)?;
+        self.out.write_all(self.summary(state).as_bytes())?;
         self.page(state)?;
         self.out.flush()?;
         Ok(())
     }
 
-    fn state(&mut self, state: &MatchState) -> anyhow::Result<()> {
+    fn summary(&self, state: &MatchState) -> String {
         let room = if self.terminal { self.room_for_names(Size::now().columns) } else { usize::MAX };
         let (names, brief) = (self.short_names(room), self.settings.records.quiet);
-        let text = summary(&state.scoreboard, self.settings, &names, brief, state.decided);
-        self.out.write_all(text.as_bytes())?;
-        Ok(())
+        summary(&state.scoreboard, self.settings, &names, brief, state.decided)
     }
 
     /// The columns that a name may take in a table on a terminal.
