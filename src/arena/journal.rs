@@ -12,10 +12,13 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+/// The version of journals that are begun now. In those of version 1 both games of a pair have one seed.
+pub const VERSION: u32 = 2;
+
 /// The first line: everything the games depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of this format: 1.
+    /// The version of this format and of what the games depend on: [`VERSION`].
     pub journal: u32,
     /// The program that began it.
     pub program: String,
@@ -199,14 +202,14 @@ fn read_from(
         }
         let event = serde_json::from_slice(&line).map_err(|error| damaged(error.to_string()))?;
         match (event, &reading.header) {
-            (Event::Match(mut header), None) if header.journal == 1 => {
+            (Event::Match(mut header), None) if (1..=VERSION).contains(&header.journal) => {
                 for name in &mut header.names {
                     *name = without_controls(name).into_owned();
                 }
                 reading.header = Some(header);
             }
             (Event::Match(header), None) => {
-                return Err(damaged(format!("a journal of version {}, not 1", header.journal)));
+                return Err(damaged(format!("a journal of version {}, not 1 to {VERSION}", header.journal)));
             }
             (Event::Match(_), Some(_)) => return Err(damaged("the match begins twice".to_owned())),
             (Event::Game(_), None) => return Err(damaged("a game before the match".to_owned())),
@@ -234,6 +237,9 @@ const BEGIN_GAME: &str = "{\"event\":\"game\",\"number\":";
 impl Header {
     /// Why `other` is not the same match; `machine`: commands and folders count too.
     pub fn difference(&self, other: &Self, machine: bool) -> Option<String> {
+        if self.journal != other.journal {
+            return Some("another version of Carom began it, which deals the games otherwise".to_owned());
+        }
         let [own, others] = [self, other].map(|header| header.settings.identity(machine));
         let missing = |all: &[Setting], from: &[Setting]| {
             all.iter().find(|setting| !from.contains(setting)).map(|setting| setting.spoken.clone())
@@ -261,7 +267,7 @@ mod tests {
         settings.set("", 0, "rounds", "3").unwrap();
         settings.set("", 0, "event", "x").unwrap();
         let names = vec!["A".to_owned(), "B".to_owned()];
-        Header { journal: 1, program: "carom".to_owned(), settings, names, openings: 4, files: Vec::new() }
+        Header { journal: VERSION, program: "carom".to_owned(), settings, names, openings: 4, files: Vec::new() }
     }
 
     fn path(name: &str) -> PathBuf {
@@ -356,7 +362,7 @@ mod tests {
             (one.clone(), 1, "before the match"),
             (format!("{begin}{begin}"), 2, "twice"),
             (format!("{begin}{}", one.replace("[0,1]", "[0,2]")), 2, "engines that the match has not"),
-            (begin.replace("\"journal\":1", "\"journal\":2"), 1, "version 2"),
+            (begin.replace("\"journal\":2", "\"journal\":3"), 1, "version 3"),
         ] {
             std::fs::write(&path, text).unwrap();
             match read(&path, &mut |_, _| ()) {
@@ -379,5 +385,6 @@ mod tests {
         let names = Header { names: vec!["A".to_owned(), "C".to_owned()], ..header() };
         assert!(header().difference(&names, false).unwrap().contains("A, B"));
         assert!(header().difference(&Header { openings: 1, ..header() }, false).is_some());
+        assert!(header().difference(&Header { journal: 1, ..header() }, false).unwrap().contains("version"));
     }
 }

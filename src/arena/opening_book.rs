@@ -2,7 +2,7 @@
 
 use super::settings::{OpeningsFile, Order, SettingsError};
 use super::{read_pgn, referee, san};
-use crate::base::{Rng, key_for, without_controls};
+use crate::base::{Rng, fnv1a, key_for, without_controls};
 use crate::game::{Facts, Notation, Rules, read_token};
 use crate::notation::{parse_position, parse_token};
 use crate::session::Session;
@@ -89,8 +89,6 @@ impl OpeningBook {
 
     /// A number that tells lists apart.
     pub fn digest(&self) -> u64 {
-        // FNV-1a (Fowler, Noll, Vo): the same on every machine.
-        let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         let words = self.list.iter().flat_map(|start| {
             start
                 .position
@@ -99,7 +97,7 @@ impl OpeningBook {
                 .flat_map(|word| word.bytes().chain([b' ']))
                 .chain([b'\n'])
         });
-        words.fold(0xcbf2_9ce4_8422_2325, fold)
+        fnv1a(words)
     }
 }
 

@@ -87,7 +87,7 @@ impl Tournament {
     /// When an opening is not legal or an engine cannot be used.
     pub fn prepare(settings: Settings) -> Result<(Self, BTreeMap<usize, RunningEngine>), TournamentError> {
         let book = match &settings.openings {
-            Some(file) => OpeningBook::read(file, settings.facts, &settings.rules, settings.schedule.seed)?,
+            Some(file) => OpeningBook::read(file, settings.facts, &settings.rules, settings.schedule.openings_seed())?,
             None => {
                 let mut session = referee(settings.facts, &settings.rules);
                 session
