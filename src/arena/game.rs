@@ -86,8 +86,9 @@ pub fn play(
     let whole = session.position();
     let new_games = Color::ALL.map(|color| {
         let seen = session.start_for(color);
-        let position = if seen == whole { setup.new_game.position.clone() } else { Some(seen.to_string()) };
-        NewGame { position, ..setup.new_game.clone() }
+        let secret = seen != whole;
+        let position = if secret { Some(seen.to_string()) } else { setup.new_game.position.clone() };
+        NewGame { position, secret, ..setup.new_game.clone() }
     });
     let mut log = GameLog {
         xboard: players.iter().any(|player| player.reads_xboard()),
@@ -214,6 +215,17 @@ struct GameLog {
     parts: Vec<MovePart>,
     moves: MoveList,
     turns: Vec<TurnRecord>,
+}
+
+impl GameSnapshot<'_> {
+    /// A turn as somebody may know it who is neither of the players.
+    pub fn public_turn(&self, turn: &TurnRecord) -> TurnRecord {
+        let mut turn = turn.clone();
+        if self.session.position() != self.session.public_position() {
+            turn.hide_cards();
+        }
+        turn
+    }
 }
 
 impl GameLog {

@@ -3,6 +3,7 @@
 //! Every line is written whole and at once, so that a process killed at any instant leaves at worst one line without an
 //! end, which is cut off when the match goes on. All other records are made from the journal.
 
+use super::files::private;
 use super::record::GameRecord;
 use super::settings::{Setting, SettingsTable};
 use crate::base::without_controls;
@@ -73,19 +74,23 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal for writing, `begin` being the first line if it is new. Gives the header that stands in it, and
+    /// Opens the journal for writing, `begin` being the first line if it is new. `secret`: its seed says what somebody must not
+    /// know, so nobody else may read the file. Gives the header that stands in it, and
     /// calls `each` with every game in it and where its line begins.
     ///
     /// # Errors
     /// When it cannot be opened, another process has it, it is damaged, or belongs to a match with other settings.
     pub fn open(
         path: &Path,
+        secret: bool,
         begin: impl FnOnce() -> Header,
         each: &mut dyn FnMut(GameRecord, u64),
     ) -> Result<(Self, Header), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
         let mut options = OpenOptions::new();
-        let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
+        options.read(true).append(true).create(true);
+        let options = if secret { private(&mut options) } else { &mut options };
+        let mut file = options.open(path).map_err(failed)?;
         lock(&file).map_err(|_| JournalError::InUse(path.to_owned()))?;
         let read = read_from(&file, path, each)?;
         // Only what is surely the beginning of a line of ours is cut off.
@@ -267,7 +272,14 @@ mod tests {
         settings.set("", 0, "rounds", "3").unwrap();
         settings.set("", 0, "event", "x").unwrap();
         let names = vec!["A".to_owned(), "B".to_owned()];
-        Header { journal: VERSION, program: "carom".to_owned(), settings, names, openings: 4, files: Vec::new() }
+        Header {
+            journal: VERSION,
+            program: "carom".to_owned(),
+            settings,
+            names,
+            openings: 4,
+            files: Vec::new(),
+        }
     }
 
     fn path(name: &str) -> PathBuf {
@@ -278,9 +290,10 @@ mod tests {
     fn whatever_was_cut_off_is_cut_off_and_nothing_else() {
         let path = path("cut");
         let _ = std::fs::remove_file(&path);
-        let (mut journal, first) = Journal::open(&path, header, &mut |_, _| panic!("no game yet")).unwrap();
+        let (mut journal, first) =
+            Journal::open(&path, false, header, &mut |_, _| panic!("no game yet")).unwrap();
         assert_eq!(first, header());
-        assert!(matches!(Journal::open(&path, header, &mut |_, _| ()), Err(JournalError::InUse(_))));
+        assert!(matches!(Journal::open(&path, false, header, &mut |_, _| ()), Err(JournalError::InUse(_))));
         for number in 1..=2 {
             journal.add(&game(number, [0, 1], "1-0")).unwrap();
         }
@@ -292,7 +305,7 @@ mod tests {
             std::fs::write(&path, &whole[..length]).unwrap();
             let mut games = Vec::new();
             let (mut journal, _) =
-                Journal::open(&path, header, &mut |game, _| games.push(game.number)).unwrap();
+                Journal::open(&path, false, header, &mut |game, _| games.push(game.number)).unwrap();
             let complete = ends.iter().filter(|end| **end <= length).count();
             assert_eq!(games, (1..complete.max(1) as u64).collect::<Vec<_>>());
             journal.add(&game(3, [0, 1], "0-1")).unwrap();
@@ -320,7 +333,7 @@ mod tests {
             (format!("{begin}{one}\n{{\"event\":\"match\""), "line 3: it has no end"),
         ] {
             std::fs::write(&path, &text).unwrap();
-            let error = Journal::open(&path, header, &mut |_, _| ()).unwrap_err().to_string();
+            let error = Journal::open(&path, false, header, &mut |_, _| ()).unwrap_err().to_string();
             assert!(error.contains(told), "{text}: {error}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }

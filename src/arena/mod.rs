@@ -32,7 +32,7 @@ mod xboard_player;
 
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule};
 pub use clock::{Clock, TimeControl, TimeControlError, parse_seconds};
-pub use files::{Files, all_different, replace as replace_file, write_page};
+pub use files::{Files, all_different, private, replace as replace_file, write_page};
 pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, play, referee};
 pub use greeting::{Features, Greeting, UciGreeting, connect, greet_uci, rule_options};
 pub use move_list::{MoveList, MovePart};

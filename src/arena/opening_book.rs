@@ -4,7 +4,7 @@ use super::settings::{OpeningsFile, Order, SettingsError};
 use super::{read_pgn, referee, san};
 use crate::base::{Rng, fnv1a, key_for, without_controls};
 use crate::game::{Facts, Notation, Rules, read_token};
-use crate::notation::{parse_position, parse_token};
+use crate::notation::{Leg, parse_position, parse_token};
 use crate::session::Session;
 use crate::variants::chess::State;
 
@@ -63,6 +63,32 @@ impl OpeningBook {
         let random = file.order == Order::Random;
         let first = order(list.len(), random, seed, 0);
         Ok(Self { list, random, skip: file.start.unwrap_or(1) - 1, seed, first })
+    }
+
+    /// Takes all cards out of the positions that do not lie open: they are dealt for each game. `session` is of the game.
+    ///
+    /// # Errors
+    /// When an opening plays cards: who holds them is not known yet.
+    pub fn hide_cards(&mut self, session: &mut dyn Session) -> Result<(), SettingsError> {
+        for Opening { position, turns } in &mut self.list {
+            let plays_cards = |token: &&String| {
+                let is_card = |leg: &Leg| matches!(leg, Leg::Play(_) | Leg::Draw(_));
+                parse_token(token).is_ok_and(|token| token.legs.iter().any(is_card))
+            };
+            if let Some(token) = turns.iter().find(plays_cards) {
+                let why = "the hands are dealt anew for each game; use positions, or -duplicate";
+                return Err(SettingsError(format!("openings: {token} plays a card, and {why}")));
+            }
+            if let Some(text) = position {
+                let begun = session.set_up(Some(text), &mut std::iter::empty());
+                begun.map_err(|error| SettingsError(format!("openings: {error}")))?;
+                let (whole, public) = (session.position(), session.public_position());
+                if whole != public {
+                    *text = public.to_string();
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The `opening`-th one, from 0 on; after the last the list begins again, shuffled anew if at all.
@@ -240,6 +266,28 @@ mod tests {
             let error = lines("chess", text).unwrap_err();
             assert!(error.contains(fault), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn cards_that_do_not_lie_open_are_taken_out() {
+        let board = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+        let hidden = |cards: &str, turns: &str| {
+            let mut session = referee(find("wickets-cards").unwrap(), &Rules::default());
+            let position = Some(format!("{board} {cards}"));
+            let turns = turns.split_whitespace().map(str::to_owned).collect();
+            let mut book =
+                OpeningBook { list: vec![Opening { position, turns }], ..OpeningBook::always(None) };
+            book.hide_cards(&mut *session).map(|()| book.at(0).position.clone().unwrap())
+        };
+        let open = "W=2d3c5c6h6d7d8s9c9dTh/B=?10/S=?18/D=AsTc";
+        assert_eq!(hidden(open, "").unwrap(), format!("{board} W=?10/B=?10/S=?18/D=AsTc"));
+        assert_eq!(hidden(open, "c3a5").unwrap(), format!("{board} W=?10/B=?10/S=?18/D=AsTc"));
+        let error = hidden(open, "c3a5,O@e9,=6h,+?").unwrap_err().to_string();
+        assert!(error.contains("=6h") && error.contains("dealt anew"), "{error}");
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let mut book = OpeningBook::always(Some(text.to_owned()));
+        book.hide_cards(&mut *referee(find("chess").unwrap(), &Rules::default())).unwrap();
+        assert_eq!(book.at(0).position.as_deref(), Some(text));
     }
 
     #[test]

@@ -86,8 +86,10 @@ impl Tournament {
     /// # Errors
     /// When an opening is not legal or an engine cannot be used.
     pub fn prepare(settings: Settings) -> Result<(Self, BTreeMap<usize, RunningEngine>), TournamentError> {
-        let book = match &settings.openings {
-            Some(file) => OpeningBook::read(file, settings.facts, &settings.rules, settings.schedule.openings_seed())?,
+        let mut book = match &settings.openings {
+            Some(file) => {
+                OpeningBook::read(file, settings.facts, &settings.rules, settings.schedule.openings_seed())?
+            }
             None => {
                 let mut session = referee(settings.facts, &settings.rules);
                 session
@@ -96,6 +98,9 @@ impl Tournament {
                 OpeningBook::always(settings.position.clone())
             }
         };
+        if !settings.schedule.duplicate {
+            book.hide_cards(&mut *referee(settings.facts, &settings.rules))?;
+        }
         let own = std::env::current_exe().map_err(TournamentError::Nowhere)?;
         let command = |engine: &EngineSettings| {
             let usual = || EngineCommand { quit_timeout: engine.quit_timeout, ..EngineCommand::new(&own) };
@@ -145,7 +150,10 @@ impl Tournament {
         let position = self.book.at(0).position.clone().filter(|_| !facts.chance);
         let limits = engines[place].limits;
         let clock = Clock::new(limits.control);
-        engine.begin(&NewGame { facts, rules, position }, &Clocks { own: clock, other: clock, limits })
+        engine.begin(
+            &NewGame { facts, rules, position, secret: false },
+            &Clocks { own: clock, other: clock, limits },
+        )
     }
 
     /// True for games that belong to the part that is to be played here. Pairs stay together.
@@ -317,6 +325,7 @@ impl<'a> Worker<'a> {
                 facts: settings.facts,
                 rules: &settings.rules,
                 position: start.position.clone(),
+                secret: false,
             },
             book: &start.turns,
             limits: pairing.engines.map(|place| settings.engines[place].limits),

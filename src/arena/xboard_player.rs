@@ -129,6 +129,7 @@ impl Player for XboardPlayer {
     fn begin(&mut self, new_game: &NewGame<'_>, clocks: &Clocks) -> Result<(), Fault> {
         self.begun = false;
         self.told = 0;
+        self.process.set_secret(new_game.secret);
         let facts = new_game.facts;
         new_game.check_rules(|name| self.features.option(name).is_some())?;
         let mut lines = self.features.rule_lines(facts, new_game.rules);
@@ -171,7 +172,9 @@ impl Player for XboardPlayer {
                         return Err(Fault::FalseClaim(claim.to_string()));
                     }
                     Reply::IllegalMove { .. } => return Err(Fault::Refused(line)),
-                    Reply::Move(_) => log::warn!("{} speaks out of turn: {line}", self.name),
+                    Reply::Move(_) => {
+                        log::warn!("{} speaks out of turn: {}", self.name, self.process.logged(&line));
+                    }
                     _ => {}
                 },
                 _ => continue,

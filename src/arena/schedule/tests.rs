@@ -34,8 +34,9 @@ fn pairs_share_an_opening_with_colours_changed() {
 #[test]
 fn no_two_games_share_dice_and_cards_but_those_of_a_pair_where_that_is_wanted() {
     let formats = [Format::RoundRobin, Format::Gauntlet { seeds: 2 }, Format::Swiss, Format::Knockout];
-    for (format, repeat, duplicate) in
-        formats.into_iter().flat_map(|f| [(f, 1, false), (f, 2, false), (f, 3, false), (f, 3, true), (f, 2, true)])
+    for (format, repeat, duplicate) in formats
+        .into_iter()
+        .flat_map(|f| [(f, 1, false), (f, 2, false), (f, 3, false), (f, 3, true), (f, 2, true)])
     {
         let schedule = Schedule { repeat, duplicate, ..schedule(format, 4, 3, 4) };
         let (played, _) = play_all(&schedule, true);

@@ -188,7 +188,7 @@ fn begin(tournament: &Tournament) -> anyhow::Result<(Option<Journal>, MatchState
         files: Files::lengths(settings),
     };
     let mut each = |game: GameRecord, _: u64| state.add(settings, &game);
-    let (journal, header) = Journal::open(path, || fresh.clone(), &mut each)?;
+    let (journal, header) = Journal::open(path, settings.facts.chance, || fresh.clone(), &mut each)?;
     if let Some(difference) = header.difference(&fresh, true) {
         return Err(JournalError::Other(path.clone(), difference).into());
     }

@@ -4,6 +4,7 @@
 use super::board::{Board, Ply};
 use super::offers::CREDIBLE_DEPTH;
 use super::{Mode, Purpose, Search, Xboard, view};
+use crate::base::Color;
 use crate::base::score;
 use crate::engine::events::{BestMove, PvLine};
 use crate::engine::turn_search::SearchRequest;
@@ -34,6 +35,7 @@ impl Xboard {
             limits,
             searchmoves,
             ponder: purpose == Purpose::Ponder,
+            seat: self.seat(),
             opponent_clock: self.time.other_clock.filter(|_| in_game),
             ..SearchRequest::default()
         };
@@ -50,6 +52,11 @@ impl Xboard {
                 }
             }
         }
+    }
+
+    /// The side we play, if we play one.
+    pub(super) fn seat(&self) -> Option<Color> {
+        if let Mode::Plays(own) = self.mode { Some(own) } else { None }
     }
 
     pub(super) fn start_pondering(&mut self) {
