@@ -272,7 +272,8 @@ mod tests {
     fn cards_that_do_not_lie_open_are_taken_out() {
         let board = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
         let hidden = |cards: &str, turns: &str| {
-            let mut session = referee(find("wickets-cards").unwrap(), &Rules::default());
+            let mut session =
+                referee(find("wickets-cards").unwrap(), &Rules::of(find("wickets-cards").unwrap()));
             let position = Some(format!("{board} {cards}"));
             let turns = turns.split_whitespace().map(str::to_owned).collect();
             let mut book =

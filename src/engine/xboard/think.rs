@@ -64,7 +64,13 @@ impl Xboard {
             return;
         }
         // Where nothing is expected yet, looking at what the opponent may do fills the table.
-        let Some(expected) = self.game.expected.clone() else { return self.think(Purpose::Ponder) };
+        let Some(expected) = self.game.expected.clone() else {
+            // What the opponent holds must leave no trace in the table.
+            if !self.hides_cards() {
+                self.think(Purpose::Ponder);
+            }
+            return;
+        };
         if self.engine.session_mut().play(&expected).is_ok() {
             self.think(Purpose::Ponder);
             self.engine.session_mut().take_back();
@@ -156,7 +162,8 @@ impl Xboard {
             (Some(Search { purpose: Purpose::Ponder | Purpose::Hint, .. }), _) => None,
             _ => Some(String::new()),
         };
-        if let Some(before) = before.filter(|_| self.post) {
+        // What we think of a position tells of the cards we hold, and be it by the score.
+        if let Some(before) = before.filter(|_| self.post && !self.hides_cards()) {
             self.out.say(Reply::Thinking(Thinking {
                 ply: report.depth,
                 score: score_of(report.score),
