@@ -12,6 +12,13 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+/// Lets only its owner read a file that is made with these options.
+pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
+}
+
 /// The files of a match.
 #[derive(Debug)]
 pub struct Files {
@@ -27,10 +34,13 @@ struct AppendFile {
 }
 
 impl AppendFile {
-    fn open(path: &Path) -> Result<Self, JournalError> {
-        let file = OpenOptions::new().create(true).append(true).open(path);
+    /// `secret`: a game to come is like one that stands in it.
+    fn open(path: &Path, secret: bool) -> Result<Self, JournalError> {
+        let mut options = OpenOptions::new();
+        options.create(true).append(true);
+        let options = if secret { private(&mut options) } else { &mut options };
         Ok(Self {
-            file: file.map_err(|error| JournalError::File(path.to_owned(), error))?,
+            file: options.open(path).map_err(|error| JournalError::File(path.to_owned(), error))?,
             path: path.to_owned(),
         })
     }
@@ -95,7 +105,9 @@ impl Files {
     /// # Errors
     /// When one cannot be opened.
     pub fn open(settings: &Settings) -> Result<Self, JournalError> {
-        let [pgn, epd] = names(&settings.records).map(|path| path.map(AppendFile::open).transpose());
+        let secret = settings.schedule.duplicate;
+        let open = |path| AppendFile::open(path, secret);
+        let [pgn, epd] = names(&settings.records).map(|path| path.map(open).transpose());
         Ok(Self { style: style(settings), pgn: pgn?, epd: epd? })
     }
 

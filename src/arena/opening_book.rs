@@ -2,9 +2,9 @@
 
 use super::settings::{OpeningsFile, OpeningsFormat, Order, Settings, SettingsError};
 use super::{read_pgn, referee, san};
-use crate::base::{Rng, key_for, without_controls};
+use crate::base::{Rng, fnv1a, key_for, without_controls};
 use crate::game::{Facts, Notation, Rules, read_token};
-use crate::notation::{parse_position, parse_token};
+use crate::notation::{Leg, parse_position, parse_token};
 use crate::session::Session;
 use crate::variants::chess::State;
 use std::fs::File;
@@ -37,19 +37,25 @@ impl OpeningBook {
         Self { list, random: false, skip: 0, seed: 0, first: vec![0] }
     }
 
-    /// The openings of a match.
+    /// What the games of a match begin with.
     ///
     /// # Errors
-    /// When there are none, or anything in them is not legal.
+    /// When it cannot be read, there is nothing, or anything in it is not legal.
     pub fn of(settings: &Settings) -> Result<Self, SettingsError> {
-        if let Some(file) = &settings.openings {
-            return Self::read(file, settings.facts, &settings.rules, settings.schedule.seed);
+        let Settings { facts, rules, schedule, position, .. } = settings;
+        let mut book = match &settings.openings {
+            Some(file) => Self::read(file, facts, rules, schedule.openings_seed())?,
+            None => {
+                referee(facts, rules)
+                    .set_up(position.as_deref(), &mut std::iter::empty())
+                    .map_err(|error| SettingsError(error.to_string()))?;
+                Self::always(position.clone())
+            }
+        };
+        if !schedule.duplicate {
+            book.hide_cards(&mut *referee(facts, rules))?;
         }
-        let position = settings.position.as_deref();
-        referee(settings.facts, &settings.rules)
-            .set_up(position, &mut std::iter::empty())
-            .map_err(|error| SettingsError(error.to_string()))?;
-        Ok(Self::always(position.map(str::to_owned)))
+        Ok(book)
     }
 
     /// The openings in a file. A line is a position, EPD, a list of turns, or a position, the word `moves` and a list of
@@ -84,6 +90,32 @@ impl OpeningBook {
         Ok(Self { list, random, skip: file.start.unwrap_or(1) - 1, seed, first })
     }
 
+    /// Takes all cards out of the positions that do not lie open: they are dealt for each game. `session` is of the game.
+    ///
+    /// # Errors
+    /// When an opening plays cards: who holds them is not known yet.
+    pub fn hide_cards(&mut self, session: &mut dyn Session) -> Result<(), SettingsError> {
+        for Opening { position, turns } in &mut self.list {
+            let plays_cards = |token: &&String| {
+                let is_card = |leg: &Leg| matches!(leg, Leg::Play(_) | Leg::Draw(_));
+                parse_token(token).is_ok_and(|token| token.legs.iter().any(is_card))
+            };
+            if let Some(token) = turns.iter().find(plays_cards) {
+                let why = "the hands are dealt anew for each game; use positions, or -duplicate";
+                return Err(SettingsError(format!("openings: {token} plays a card, and {why}")));
+            }
+            if let Some(text) = position {
+                let begun = session.set_up(Some(text), &mut std::iter::empty());
+                begun.map_err(|error| SettingsError(format!("openings: {error}")))?;
+                let (whole, public) = (session.position(), session.public_position());
+                if whole != public {
+                    *text = public.to_string();
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The `opening`-th one, from 0 on; after the last the list begins again, shuffled anew if at all.
     pub fn at(&self, opening: u64) -> &Opening {
         let (opening, length) = (opening + self.skip, self.list.len() as u64);
@@ -108,8 +140,6 @@ impl OpeningBook {
 
     /// A number that tells lists apart.
     pub fn digest(&self) -> u64 {
-        // FNV-1a (Fowler, Noll, Vo): the same on every machine.
-        let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         let words = self.list.iter().flat_map(|start| {
             start
                 .position
@@ -118,7 +148,7 @@ impl OpeningBook {
                 .flat_map(|word| word.bytes().chain([b' ']))
                 .chain([b'\n'])
         });
-        words.fold(0xcbf2_9ce4_8422_2325, fold)
+        fnv1a(words)
     }
 }
 
@@ -305,6 +335,29 @@ mod tests {
         assert_eq!(read(&mut Endless(endless)).unwrap_err(), "there are more than 4194304 bytes in it");
         let long = "e2e4 ".repeat(1 << 18);
         assert!(read(&mut format!("e2e4\n{long}").as_bytes()).unwrap_err().starts_with("line 2 is longer"));
+    }
+
+    #[test]
+    fn cards_that_do_not_lie_open_are_taken_out() {
+        let board = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+        let hidden = |cards: &str, turns: &str| {
+            let mut session =
+                referee(find("wickets-cards").unwrap(), &Rules::of(find("wickets-cards").unwrap()));
+            let position = Some(format!("{board} {cards}"));
+            let turns = turns.split_whitespace().map(str::to_owned).collect();
+            let mut book =
+                OpeningBook { list: vec![Opening { position, turns }], ..OpeningBook::always(None) };
+            book.hide_cards(&mut *session).map(|()| book.at(0).position.clone().unwrap())
+        };
+        let open = "W=2d3c5c6h6d7d8s9c9dTh/B=?10/S=?18/D=AsTc";
+        assert_eq!(hidden(open, "").unwrap(), format!("{board} W=?10/B=?10/S=?18/D=AsTc"));
+        assert_eq!(hidden(open, "c3a5").unwrap(), format!("{board} W=?10/B=?10/S=?18/D=AsTc"));
+        let error = hidden(open, "c3a5,O@e9,=6h,+?").unwrap_err().to_string();
+        assert!(error.contains("=6h") && error.contains("dealt anew"), "{error}");
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let mut book = OpeningBook::always(Some(text.to_owned()));
+        book.hide_cards(&mut *referee(find("chess").unwrap(), &Rules::default())).unwrap();
+        assert_eq!(book.at(0).position.as_deref(), Some(text));
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct NewGame<'a> {
     pub rules: &'a Rules,
     /// The first position, if it is not the game's own or if cards are hidden in it.
     pub position: Option<String>,
+    /// What is said to the player must not be written down where others might read it.
+    pub secret: bool,
 }
 
 impl NewGame<'_> {

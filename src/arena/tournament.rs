@@ -136,12 +136,15 @@ impl Tournament {
         let position = self.book.at(0).position.clone().filter(|_| !facts.chance);
         let limits = engines[place].limits;
         let clock = Clock::new(limits.control);
-        engine.begin(&NewGame { facts, rules, position }, &Clocks { own: clock, other: clock, limits })
+        engine.begin(
+            &NewGame { facts, rules, position, secret: false },
+            &Clocks { own: clock, other: clock, limits },
+        )
     }
 
     /// True for games that belong to the part that is to be played here. Pairs stay together.
     fn is_ours(&self, pairing: &Pairing) -> bool {
-        self.settings.records.shard.is_none_or(|shard| (pairing.pair - 1) % shard.parts == shard.part - 1)
+        self.settings.records.shard.is_none_or(|shard| shard.has(pairing.pair))
     }
 
     /// How many games there are to play here, those done before included; `None` when that depends on results.
@@ -308,6 +311,7 @@ impl<'a> Worker<'a> {
                 facts: settings.facts,
                 rules: &settings.rules,
                 position: start.position.clone(),
+                secret: false,
             },
             book: &start.turns,
             limits: pairing.engines.map(|place| settings.engines[place].limits),

@@ -9,6 +9,7 @@ use crate::process::{Process, ProcessError};
 use crate::protocol::same_words;
 use crate::protocol::xboard::{Command, Level, Reply, Verdict};
 use crate::session::Session;
+use crate::variants::chess::{CHESS960, FISCHERANDOM};
 use std::time::Duration;
 
 /// An engine spoken to in the XBoard protocol.
@@ -129,13 +130,17 @@ impl Player for XboardPlayer {
     fn begin(&mut self, new_game: &NewGame<'_>, clocks: &Clocks) -> Result<(), Fault> {
         self.begun = false;
         self.told = 0;
+        self.process.set_secret(new_game.secret);
         let facts = new_game.facts;
-        new_game.check_rules(|name| self.features.option(name).is_some())?;
-        let mut lines = self.features.rule_lines(facts, new_game.rules);
-        lines.push(Command::New.to_string());
         let normal = ["normal".to_owned()];
         let known = self.features.variants.as_deref().unwrap_or(&normal);
+        // Chess960 is a game of its own here.
+        let chess960 = new_game.rules.is_on(CHESS960) && known.iter().any(|own| own == FISCHERANDOM);
+        new_game.check_rules(|name| chess960 && name == CHESS960 || self.features.option(name).is_some())?;
+        let mut lines = self.features.rule_lines(facts, new_game.rules);
+        lines.push(Command::New.to_string());
         match &self.settings.game {
+            None if chess960 => lines.push(Command::Variant(FISCHERANDOM).to_string()),
             Some(name) => lines.push(Command::Variant(name).to_string()),
             None if facts.answers_to("normal") => {}
             None if known.iter().any(|own| facts.answers_to(own)) => {
@@ -171,7 +176,9 @@ impl Player for XboardPlayer {
                         return Err(Fault::FalseClaim(claim.to_string()));
                     }
                     Reply::IllegalMove { .. } => return Err(Fault::Refused(line)),
-                    Reply::Move(_) => log::warn!("{} speaks out of turn: {line}", self.name),
+                    Reply::Move(_) => {
+                        log::warn!("{} speaks out of turn: {}", self.name, self.process.logged(&line));
+                    }
                     _ => {}
                 },
                 _ => continue,

@@ -6,7 +6,7 @@ use super::follower::Follower;
 use super::games::{FISCHERANDOM, Game, xboard_games};
 use super::xboard_game::{Manner, Told};
 use super::xboard_moves::{read_move, turn_of};
-use super::{BridgeError, Settings, search_events};
+use super::{BridgeError, Settings, is_chance, search_events};
 use crate::arena::{Fault, Features};
 use crate::engine::{EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent};
 use crate::game::{Facts, Rules};
@@ -135,7 +135,7 @@ impl XboardEngine {
         match name {
             _ if declared => {
                 // Chance, and how turns are written, are our affair.
-                let ours = same_words(name, "Chance") || same_words(name, "Turn View");
+                let ours = is_chance(name) || same_words(name, "Turn View");
                 (!ours).then(|| Command::Option { name, value }.to_string())
             }
             "UCI_Chess960" => None,

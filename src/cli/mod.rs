@@ -24,7 +24,6 @@ mod terminal;
 mod training;
 mod xboard;
 
-use crate::arena::settings::keys::file_word;
 use crate::base::without_controls;
 use crate::engine::{self, options};
 use clap::error::ErrorKind;
@@ -43,7 +42,7 @@ use std::process::ExitCode;
 #[command(name = "carom", version, max_term_width = 100)]
 struct Arguments {
     /// Write the log to this file instead of standard error; RUST_LOG sets how much (error, warn, info, debug)
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", value_parser = matches::file_parser())]
     log: Option<PathBuf>,
     #[command(subcommand)]
     task: Option<Task>,
@@ -128,13 +127,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
-    let arguments = match read_log(arguments) {
-        Ok(arguments) => arguments,
-        Err(fault) => {
-            complain(&format!("--log: {fault}"));
-            return ExitCode::from(2);
-        }
-    };
     // A bridge writes down what is said, not what it does.
     let (log, conversation) = match arguments.task {
         Some(Task::Bridge(_)) => (None, arguments.log),
@@ -150,14 +142,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             if error.downcast_ref::<BadInput>().is_some() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
-}
-
-/// fastchess's `-log file=FILE`.
-fn read_log(mut arguments: Arguments) -> Result<Arguments, String> {
-    if let Some(word) = arguments.log.as_ref().and_then(|path| path.to_str()) {
-        arguments.log = Some(file_word(word)?.into());
-    }
-    Ok(arguments)
 }
 
 fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<()> {

@@ -34,6 +34,8 @@ pub struct SearchRequest {
     pub seed: u64,
     /// Endgame tables to look into.
     pub tables: Option<Arc<Tables>>,
+    /// The side we play, if it is not that which is to decide.
+    pub seat: Option<Color>,
     /// What the opponent's clock shows, for whom it may matter.
     pub opponent_clock: Option<Duration>,
     /// Runs since the command was read.
@@ -51,6 +53,7 @@ impl Default for SearchRequest {
             player: Player::Search,
             seed: 1,
             tables: None,
+            seat: None,
             opponent_clock: None,
             clock: Arc::new(WallClock(Instant::now())),
         }

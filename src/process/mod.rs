@@ -25,6 +25,7 @@ use crate::base::without_controls;
 use crossbeam_channel::{Receiver, Sender};
 pub use own_input::{OwnInput, OwnLine};
 use pipes::{Pipes, Transport};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -127,6 +128,8 @@ pub struct Process {
     reaped: bool,
     /// Hears what is said.
     tap: Option<Tap>,
+    /// What is said must not be written down where others might read it.
+    secret: bool,
     /// Disconnected when all of its standard error was handed on.
     stderr: Option<Receiver<()>>,
     /// Closing it ends all that belong to it.
@@ -265,6 +268,7 @@ impl Process {
                     quit_timeout: command.quit_timeout,
                     reaped: false,
                     tap: None,
+                    secret: false,
                     stderr,
                     #[cfg(windows)]
                     _job,
@@ -288,6 +292,22 @@ impl Process {
         self.tap = Some(tap);
     }
 
+    /// Of what is said from now on only the first words are logged, or whole lines again.
+    pub fn set_secret(&mut self, secret: bool) {
+        self.secret = secret;
+    }
+
+    /// A line of the conversation as it may be logged.
+    pub fn logged<'l>(&self, line: &'l str) -> Cow<'l, str> {
+        if !self.secret {
+            return line.into();
+        }
+        // A turn is a word with digits or signs in it.
+        let command = line.split_whitespace().next().unwrap_or_default();
+        let command = if command.bytes().all(|byte| byte.is_ascii_alphabetic()) { command } else { "" };
+        format!("{command}…").into()
+    }
+
     /// Sends one line; returns when it was handed over.
     ///
     /// # Errors
@@ -304,7 +324,7 @@ impl Process {
         let mut text = String::new();
         for line in lines {
             let line = without_controls(line.as_ref());
-            log::debug!("{} > {line}", self.child.id());
+            log::debug!("{} > {}", self.child.id(), self.logged(&line));
             self.tap.iter_mut().for_each(|tap| tap(true, &line));
             text.push_str(&line);
             text.push('\n');
@@ -328,7 +348,7 @@ impl Process {
     /// When none comes until `deadline`, the engine is gone, or it writes without end.
     pub fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
         let got = self.pipes.next_line(deadline)?;
-        log::debug!("{} < {}", self.child.id(), got.0);
+        log::debug!("{} < {}", self.child.id(), self.logged(&got.0));
         self.tap.iter_mut().for_each(|tap| tap(false, &got.0));
         Ok(got)
     }
@@ -343,7 +363,7 @@ impl Process {
                 return Ok(Either::Own(line));
             }
             if let Some(line) = self.pipes.ready_line()? {
-                log::debug!("{} < {}", self.child.id(), line.0);
+                log::debug!("{} < {}", self.child.id(), self.logged(&line.0));
                 self.tap.iter_mut().for_each(|tap| tap(false, &line.0));
                 return Ok(Either::Engine(line.0, line.1));
             }

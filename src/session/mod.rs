@@ -66,11 +66,23 @@ pub trait Session: Send {
     fn position_for(&self, _viewer: Color) -> Position {
         self.position()
     }
+    /// The first position as somebody may know it who is neither of the players.
+    fn public_start(&self) -> Position {
+        self.start_for(Color::White)
+    }
+    /// The present position as somebody may know it who is neither of the players.
+    fn public_position(&self) -> Position {
+        self.position()
+    }
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
     /// The game as text, for somebody who is to follow it: where it began, `None` for the usual start, and each token since,
     /// with what chance made of it.
     fn told(&self) -> (Option<String>, Vec<String>);
+    /// The same for `viewer`, without what is hidden from that player.
+    fn told_to(&self, _viewer: Color) -> (Option<String>, Vec<String>) {
+        self.told()
+    }
     /// All that may be said next: see [`continuations`].
     fn continuations(&self) -> Vec<String> {
         Vec::new()
@@ -410,6 +422,14 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.now().view(viewer).write()
     }
 
+    fn public_start(&self) -> Position {
+        self.history.record().start().public_view().write()
+    }
+
+    fn public_position(&self) -> Position {
+        self.history.now().public_view().write()
+    }
+
     fn position_after(&self, tokens: usize) -> Option<Position> {
         Some(self.history.state_after(tokens)?.write())
     }
@@ -417,7 +437,13 @@ impl<G: Playable> Session for GameSession<G> {
     fn told(&self) -> (Option<String>, Vec<String>) {
         let start = self.history.record().start().write();
         let start = (start != self.usual_start()).then(|| start.to_string());
-        (start, self.history.token_texts())
+        (start, self.history.token_texts(None))
+    }
+
+    fn told_to(&self, viewer: Color) -> (Option<String>, Vec<String>) {
+        let start = self.start_for(viewer);
+        let start = (start != self.usual_start()).then(|| start.to_string());
+        (start, self.history.token_texts(Some(viewer)))
     }
 
     fn continuations(&self) -> Vec<String> {

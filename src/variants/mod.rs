@@ -78,7 +78,7 @@ pub fn find(name: &str) -> Result<&'static Facts, UnknownGame> {
 /// # Errors
 /// When there is no such game.
 pub fn find_with_rules(name: &str) -> Result<(&'static Facts, Rules), UnknownGame> {
-    let chess960 = ["fischerandom", "chess960"].iter().any(|own| name.eq_ignore_ascii_case(own));
+    let chess960 = [chess::FISCHERANDOM, "chess960"].iter().any(|own| name.eq_ignore_ascii_case(own));
     let facts = if chess960 { &chess::FACTS } else { find(name)? };
     let mut rules = Rules::of(facts);
     if chess960 {

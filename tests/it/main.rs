@@ -12,15 +12,18 @@ mod conversation;
 // What it runs are a shell's lines.
 #[cfg(unix)]
 mod documents;
+mod exchanged_hands;
 // A shell keeps files short.
 #[cfg(unix)]
 mod full_disk;
 mod fuzz;
 mod fuzz_replay;
 mod grammar_document;
+mod hidden_protocols;
 mod layers;
 mod match_faults;
 mod match_hostile;
+mod match_merge;
 mod match_records;
 mod match_words;
 mod notation_document;

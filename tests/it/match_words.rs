@@ -98,6 +98,15 @@ fn a_key_where_a_file_stands_is_read_as_one_or_refused_and_never_a_name() {
         assert!(played.status.success(), "{word}: {}", String::from_utf8_lossy(&played.stderr));
         assert!(folder.path().join(format!("{word}.out")).exists(), "{word}");
     }
+    let merge = |words: &[&str]| {
+        let merge = ["merge", "journal.out"].iter().chain(words);
+        Command::new(env!("CARGO_BIN_EXE_carom")).current_dir(folder.path()).args(merge).output().unwrap()
+    };
+    for word in ["journal", "epdout", "html", "pgnout"] {
+        assert!(merge(&[&format!("-{word}"), &format!("file={word}.merged")]).status.success(), "{word}");
+        assert!(folder.path().join(format!("{word}.merged")).exists(), "{word}");
+        assert_eq!(merge(&[&format!("-{word}"), "append=x"]).status.code(), Some(2), "{word}");
+    }
     let resumed = line(folder.path(), "x -resume file=journal.out -quiet");
     assert!(resumed.status.success());
     std::fs::write(folder.path().join("m.toml"), "rounds = 1").unwrap();
@@ -234,7 +243,8 @@ fn comments_tell_nodes_and_depth_as_fastchess_writes_them() {
     }
     assert!((2..60).contains(&deepest), "{pgn}");
     // Without the words there is neither.
-    let resumed = line(folder.path(), "x -resume j.jsonl -pgnout file=plain.pgn -quiet");
+    let resumed =
+        line(folder.path(), "x -resume j.jsonl -pgnout file=plain.pgn nodes=false seldepth=false -quiet");
     assert!(resumed.status.success());
     let plain = std::fs::read_to_string(folder.path().join("plain.pgn")).unwrap();
     assert!(!plain.contains("n=") && !plain.contains("sd="), "{plain}");
@@ -243,7 +253,7 @@ fn comments_tell_nodes_and_depth_as_fastchess_writes_them() {
 #[test]
 fn fischerandom_is_chess960_in_match_and_record() {
     let folder = folder();
-    let words = "x -variant fischerandom -openings file=frc.epd format=epd -engine cmd=carom name=A -engine cmd=carom name=B -each \
+    let words = "x -variant fischerandom -openings file=frc.epd format=epd -engine cmd=carom name=A -engine cmd=carom name=B proto=xboard -each \
                  nodes=100 -rounds 1 -most-turns 30 -pgnout file=frc.pgn -quiet";
     let played = line(folder.path(), words);
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));

@@ -101,10 +101,6 @@ impl Key {
         let float = || text.trim().parse().ok().map(Value::Float);
         let (value, wanted) = match self.value {
             "[N]" if text == "true" => (Some(Value::Integer(2)), ""),
-            // As text: every one is another.
-            "N" if self.name == "seed" => {
-                (number().map(|number| Value::String(number.to_string())), "a whole number")
-            }
             "N" | "[N]" => (number().map(whole), "a whole number"),
             "MS" => (number().map(whole), "a whole number of milliseconds"),
             "CP" => {

@@ -4,8 +4,10 @@ use super::Match;
 use crate::arena::SettingsError;
 use crate::arena::settings::SettingsTable;
 use crate::arena::settings::keys::{ALIASES, GROUPS, KEYS, Key, file_word, find, keys_of};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// Arguments of a match with the single dash that fastchess and cutechess-cli use (`-engine`) get the second one.
 pub fn two_dashes(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
@@ -118,6 +120,14 @@ impl FromArgMatches for Match {
         self.given = given(matches);
         Ok(())
     }
+}
+
+/// A file, with or without fastchess's `file=` before it.
+pub fn file_parser() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|word| match word.to_str() {
+        Some(text) => file_word(text).map(PathBuf::from),
+        None => Ok(word.into()),
+    })
 }
 
 fn given(matches: &ArgMatches) -> Result<SettingsTable, SettingsError> {

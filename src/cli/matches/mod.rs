@@ -4,7 +4,7 @@ mod arguments;
 mod report;
 mod screen;
 
-pub use arguments::two_dashes;
+pub use arguments::{file_parser, two_dashes};
 use report::Report;
 pub use report::summary;
 pub use screen::Size;
@@ -12,7 +12,7 @@ pub use screen::Size;
 use super::bad_input;
 use crate::arena::journal::{self, Header, Journal, JournalError};
 use crate::arena::schedule::Pairing;
-use crate::arena::settings::{Effect, SettingsTable};
+use crate::arena::settings::{Effect, SettingsTable, names_seed};
 use crate::arena::{
     Files, GameRecord, GameSnapshot, MatchEvent, MatchState, OpeningBook, RunningGame, Settings,
     SettingsError, Tournament, TournamentError, all_different,
@@ -162,7 +162,7 @@ impl Match {
             return Err(bad_input("engines stand in the file and on the command line"));
         }
         all.add(&own).map_err(bad_input)?;
-        if all.get("seed").is_none_or(|seed| seed == "0")
+        if !all.get("seed").is_some_and(|seed| names_seed(&seed))
             && let Some(journal) = all.get("journal")
             && Path::new(&journal).exists()
             && let Some(header) = read_header(Path::new(&journal))?
@@ -171,7 +171,7 @@ impl Match {
             // The match that goes on has drawn its seed before.
             all.set("", 0, "seed", &seed).map_err(bad_input)?;
         }
-        Settings::read(&all, (fresh_seed() >> 1).max(1)).map_err(bad_input)
+        Settings::read(&all, fresh_seed()).map_err(bad_input)
     }
 }
 
@@ -185,7 +185,7 @@ fn begin(tournament: &Tournament) -> anyhow::Result<(Option<Journal>, MatchState
     let mut state = MatchState::default();
     let Some(path) = &settings.records.journal else { return Ok((None, state)) };
     let fresh = Header {
-        journal: 1,
+        journal: journal::VERSION,
         program: concat!("carom ", env!("CARGO_PKG_VERSION")).to_owned(),
         settings: settings.given.clone(),
         names: tournament.names.clone(),
@@ -193,7 +193,7 @@ fn begin(tournament: &Tournament) -> anyhow::Result<(Option<Journal>, MatchState
         files: Files::lengths(settings),
     };
     let mut each = |game: GameRecord, _: u64| state.add(settings, &game);
-    let (journal, header) = Journal::open(path, || fresh.clone(), &mut each)?;
+    let (journal, header) = Journal::open(path, settings.facts.chance, || fresh.clone(), &mut each)?;
     if let Some(difference) = header.difference(&fresh, true) {
         return Err(JournalError::Other(path.clone(), difference).into());
     }

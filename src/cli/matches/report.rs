@@ -365,7 +365,7 @@ pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapsh
         let left = snapshot.clocks[color.index()].as_secs_f64();
         if limits.control == TimeControl::Untimed { String::new() } else { format!("{color} {left:.1} s") }
     };
-    let last = snapshot.turns.last().map_or(String::new(), |turn| {
+    let last = snapshot.turns.last().map(|turn| snapshot.public_turn(turn)).map_or(String::new(), |turn| {
         let search_info = turn.2.as_ref().map_or("", |move_info| &move_info.0);
         format!("{} {search_info}", turn.0)
     });
@@ -377,7 +377,7 @@ pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapsh
         return format!("{}\n", format!("{turn:>3}. {last:<24} {}", clocks.join(", ")).trim_end());
     }
     let marked = snapshot.turns.last().map(|turn| squares_of(&turn.0)).unwrap_or_default();
-    let board = highlighted_board_text(facts, &snapshot.session.position(), Style::Terminal, &marked);
+    let board = highlighted_board_text(facts, &snapshot.session.public_position(), Style::Terminal, &marked);
     let [first, second] = pairing.engines.map(|engine| without_controls(&tournament.names[engine]));
     let clocks = Color::ALL.map(clock).join("   ");
     let line = format!("turn {turn}  {last}   {clocks}");
