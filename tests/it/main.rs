@@ -16,6 +16,7 @@ mod exchanged_hands;
 mod fuzz;
 mod fuzz_replay;
 mod grammar_document;
+mod hidden_matches;
 mod hidden_protocols;
 mod layers;
 mod match_faults;
