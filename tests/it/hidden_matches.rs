@@ -264,7 +264,7 @@ fn logs_hold_no_card_and_files_with_secrets_are_their_owners_alone() {
         arguments.extend([
             "-position",
             position,
-            "-quiet",
+            "-watch",
             "-journal",
             "games.jsonl",
             "-pgnout",
@@ -273,7 +273,8 @@ fn logs_hold_no_card_and_files_with_secrets_are_their_owners_alone() {
         arguments.extend(more);
         run(&arguments)
     };
-    let (_, told) = played(&whole, &[]);
+    let (watched, told) = played(&whole, &[]);
+    assert!(watched.contains("+?") && !names_hidden_card(&watched), "{watched}");
     let log = std::fs::read_to_string(folder.join("log")).unwrap();
     for line in log.lines().chain(told.lines()) {
         assert!(!names_hidden_card(line) && !line.contains("=A") && !line.contains("pv"), "{line}");
