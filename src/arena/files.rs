@@ -122,6 +122,8 @@ impl Files {
         let texts: [&dyn Fn(&GameRecord) -> String; 2] = [&|game| style.write(game), &epd_line];
         for (file, text) in names(&settings.records).into_iter().zip(texts) {
             let Some(file) = file else { continue };
+            // A file that is there keeps its permissions.
+            AppendFile::open(file, settings.schedule.duplicate)?;
             let failed = |error| JournalError::File(file.to_owned(), error);
             let mut old = match File::open(file) {
                 Ok(old) => Some(old),

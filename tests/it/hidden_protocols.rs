@@ -7,6 +7,36 @@ use carom::notation::{Leg, parse_token};
 use carom::session::{self, Session, chance::Chance};
 use carom::variants;
 
+#[test]
+fn every_row_of_the_table_has_its_test() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("protocol-docs/chance-and-hidden.md")).unwrap();
+    let table =
+        page.lines().skip_while(|line| !line.starts_with("| who |")).take_while(|line| line.starts_with('|'));
+    let rows: Vec<Vec<&str>> =
+        table.skip(2).map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect();
+    for who in [
+        "page",
+        "terminal",
+        "looks on",
+        "XBoard",
+        "engine of a match",
+        "opponent",
+        "bridge",
+        "spectator",
+        "journal",
+        "log",
+        "processes",
+    ] {
+        assert!(rows.iter().any(|row| row[0].contains(who)), "{who}");
+    }
+    for row in rows {
+        let (module, test) = row.last().unwrap().trim_matches('`').split_once("::").unwrap();
+        let text = std::fs::read_to_string(root.join(format!("tests/it/{module}.rs"))).unwrap_or_default();
+        assert!(text.contains(&format!("#[test]\nfn {test}()")), "{row:?}");
+    }
+}
+
 /// A line without what a clock measured.
 fn timeless(line: &str) -> String {
     let mut words = line.split_whitespace();

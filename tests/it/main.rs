@@ -19,6 +19,7 @@ mod full_disk;
 mod fuzz;
 mod fuzz_replay;
 mod grammar_document;
+mod hidden_matches;
 mod hidden_protocols;
 mod layers;
 mod match_faults;
