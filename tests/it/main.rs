@@ -12,6 +12,7 @@ mod conversation;
 // What it runs are a shell's lines.
 #[cfg(unix)]
 mod documents;
+mod exchanged_hands;
 mod fuzz;
 mod fuzz_replay;
 mod grammar_document;
