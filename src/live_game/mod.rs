@@ -279,7 +279,7 @@ impl LiveGame {
     }
 
     /// True when hidden cards are on the screen because the game is over: it cannot be gone on with.
-    fn was_shown(&self) -> bool {
+    pub fn was_shown(&self) -> bool {
         self.ending().is_some() && self.has_secrets()
     }
 
@@ -289,7 +289,8 @@ impl LiveGame {
     /// In a game with hidden cards, unless a person gives his seat to the engine: anybody else would come to see both hands.
     pub fn change_seats(&mut self, seats: [Seat; 2]) -> Result<(), &'static str> {
         let persons = |seats: [Seat; 2]| seats.map(|seat| seat == Seat::Person);
-        let newcomer = persons(seats).into_iter().zip(persons(self.seats)).any(|(after, before)| after && !before);
+        let newcomer =
+            persons(seats).into_iter().zip(persons(self.seats)).any(|(after, before)| after && !before);
         if seats != self.seats && self.has_secrets() && (newcomer || seats == [Seat::Engine; 2]) {
             return Err("both hands would be seen: players change in a new game");
         }

@@ -93,7 +93,8 @@ fn converse(
     spawn("post", post)?;
     let wire = Wire { reader: Some(reader), writer };
     let mut socket = WebSocket::from_raw_socket(wire, Role::Server, Some(config));
-    let mut caller = Caller { server, number: next_number(), outbox, room: None, name: String::new(), plays: false };
+    let mut caller =
+        Caller { server, number: next_number(), outbox, room: None, name: String::new(), plays: false };
     caller.say(
         &json!({"type": "hello", "program": crate::engine::options::engine_name(), "games": view::games(),
         "journal": server.journal.is_some()}),

@@ -136,7 +136,9 @@ mod tests {
         rooms[0].want(Some(Purpose::Analyse));
         rooms[1].want(Some(Purpose::Analyse));
         let (first, second) = (held(0).unwrap(), held(1).unwrap());
-        for (room, purpose) in [(2, Purpose::Analyse), (3, Purpose::Hint), (4, Purpose::Play), (5, Purpose::Play)] {
+        for (room, purpose) in
+            [(2, Purpose::Analyse), (3, Purpose::Hint), (4, Purpose::Play), (5, Purpose::Play)]
+        {
             rooms[room].want(Some(purpose));
             // Asked again, it is the same wish.
             rooms[room].want(Some(purpose));

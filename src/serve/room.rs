@@ -128,7 +128,8 @@ impl Room {
                 }
                 Told::State => {
                     for plays in [true, false] {
-                        let mut lookers = self.lookers.iter().filter(|looker| looker.plays == plays).peekable();
+                        let mut lookers =
+                            self.lookers.iter().filter(|looker| looker.plays == plays).peekable();
                         if lookers.peek().is_some() {
                             let state = text(&self.game.state(plays));
                             for looker in lookers {

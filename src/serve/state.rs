@@ -33,7 +33,8 @@ impl WebGame {
         let then = self.live.replay(words)?;
         let session = then.session();
         let rolls = self.live.engine.settings.referee;
-        let yours = plays && self.viewer() == Viewer::All && then.seat_to_decide() == Some(Seat::Person);
+        let goes_on = self.viewer() == Viewer::All && !self.live.was_shown();
+        let yours = plays && goes_on && then.seat_to_decide() == Some(Seat::Person);
         let legal = if yours { legal_decisions(session, rolls) } else { Vec::new() };
         Ok(json!({
             "type": "look", "at": at, "variation": variation, "board": last_turn(&then).0, "legal": legal,

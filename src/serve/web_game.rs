@@ -154,7 +154,9 @@ impl WebGame {
             Request::Load { pgn, number } => {
                 answer = self.load(&pgn, number)?.map(|warning| error_message("load", &warning));
             }
-            Request::Query { question, arguments } => return self.query(&question, &arguments, plays).map(Some),
+            Request::Query { question, arguments } => {
+                return self.query(&question, &arguments, plays).map(Some);
+            }
             Request::Join { .. } | Request::Game { .. } | Request::Journal { .. } => {
                 return Err("not a thing to ask of a game".into());
             }

@@ -167,7 +167,8 @@ impl<G: Playable> History<G> {
         if taken_back
             && let Chance::Own { seed } = self.chance
             && let Some(left) = self.record.state_after(kept)
-            && let Some(start) = self.record.start().reshuffled(left, &mut chance::dealer(seed, self.shuffled))
+            && let Some(start) =
+                self.record.start().reshuffled(left, &mut chance::dealer(seed, self.shuffled))
         {
             self.shuffled += 1;
             let decisions: Vec<_> = self.record.decisions().take(kept).collect();

@@ -18,9 +18,9 @@ use crate::game::Actor;
 use crate::game::gui::Prompt;
 use crate::live_game::{Level, LiveGame, Seat, Viewer, limits_for, load_game, opinion, own_words};
 use crate::notation::{Leg, parse_token};
+use crate::render::Look;
 use crate::session::Session;
 use crate::session::chance::fresh_seed;
-use crate::render::Look;
 use clap::{Args, ValueEnum};
 use command::{Command, HELP, WORDS};
 use std::io::Write;
@@ -487,7 +487,9 @@ impl Game<'_> {
 
     fn save_as(&mut self, file: Option<String>) {
         if self.viewer() != Viewer::All {
-            return self.answer("A game with hidden cards is saved when it is over (with --save, also when you leave it).");
+            return self.answer(
+                "A game with hidden cards is saved when it is over (with --save, also when you leave it).",
+            );
         }
         let save = |saved: &SavedTo| {
             saved.save(&self.live.pgn(EVENT, &[]))?;
