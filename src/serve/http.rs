@@ -1,6 +1,6 @@
 //! HTTP as far as a page needs it: the head of a request is read and checked, an answer is written.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::net::{IpAddr, TcpStream};
 use std::time::Instant;
 
@@ -53,16 +53,24 @@ impl Head {
     ///
     /// # Errors
     /// When it is none.
-    pub fn read(stream: &mut impl Read, until: Instant) -> Result<Option<Self>, Refusal> {
+    pub fn read(stream: &mut impl BufRead, until: Instant) -> Result<Option<Self>, Refusal> {
         let mut bytes = Vec::new();
-        let mut byte = [0];
-        // One by one, so that nothing of what follows is taken: a head is short, and the reader buffers.
         while !bytes.ends_with(b"\r\n\r\n") {
-            match stream.read(&mut byte) {
-                Ok(1) => bytes.push(byte[0]),
+            let come = match stream.fill_buf() {
+                Ok(come) if !come.is_empty() => come,
                 _ if bytes.is_empty() => return Ok(None),
                 _ => return Err(Refusal::Malformed),
+            };
+            let mut taken = 0;
+            // Nothing is taken of what follows.
+            for &byte in come {
+                bytes.push(byte);
+                taken += 1;
+                if bytes.ends_with(b"\r\n\r\n") || bytes.len() > LONGEST_HEAD {
+                    break;
+                }
             }
+            stream.consume(taken);
             if bytes.len() > LONGEST_HEAD {
                 return Err(Refusal::TooLong);
             }

@@ -48,6 +48,8 @@ mod scripted_engine;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;
+#[cfg(feature = "serve")]
+mod serve_secrets;
 mod sessions;
 mod statistics;
 mod strength;
