@@ -183,6 +183,46 @@ mod tests {
         Head::read(&mut text.replace('\n', "\r\n").as_bytes(), Instant::now() + Duration::from_secs(60))
     }
 
+    /// What is read of it comes in one piece, as often as it is asked for.
+    struct Once<'a>(&'a [u8], usize);
+
+    impl io::Read for Once<'_> {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            panic!("a head is read from the buffer");
+        }
+    }
+
+    impl BufRead for Once<'_> {
+        fn fill_buf(&mut self) -> io::Result<&[u8]> {
+            self.1 += 1;
+            Ok(self.0)
+        }
+
+        fn consume(&mut self, length: usize) {
+            self.0 = &self.0[length..];
+        }
+    }
+
+    #[test]
+    fn a_head_is_taken_from_the_buffer_at_once_and_nothing_behind_it() {
+        let text =
+            format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\nwhat follows", "x".repeat(9000));
+        let mut once = Once(text.as_bytes(), 0);
+        assert!(Head::read(&mut once, Instant::now() + Duration::from_secs(60)).unwrap().is_some());
+        assert_eq!((once.0, once.1), (&b"what follows"[..], 1));
+        // In pieces of any length it is the same head.
+        for length in [1, 2, 3, 7, 4096] {
+            let mut reader = io::BufReader::with_capacity(length, text.as_bytes());
+            let head = Head::read(&mut reader, Instant::now() + Duration::from_secs(60)).unwrap().unwrap();
+            assert_eq!(head.header("x").map(str::len), Some(9000));
+        }
+        let endless = vec![b'x'; LONGEST_HEAD + 2];
+        assert_eq!(
+            Head::read(&mut &endless[..], Instant::now() + Duration::from_secs(60)),
+            Err(Refusal::TooLong)
+        );
+    }
+
     #[test]
     fn only_our_own_name_and_our_own_page_are_served() {
         let host = |lines: &str| {

@@ -49,6 +49,8 @@ mod search;
 #[cfg(feature = "serve")]
 mod serve;
 #[cfg(feature = "serve")]
+mod serve_limits;
+#[cfg(feature = "serve")]
 mod serve_secrets;
 mod sessions;
 mod statistics;

@@ -18,8 +18,13 @@ use tungstenite::http::Request;
 use tungstenite::{Error, Message, WebSocket};
 
 pub fn opened(journal: Option<PathBuf>) -> Arc<Server> {
+    opened_for(journal, 4)
+}
+
+/// The same where so many searches may run at once.
+pub fn opened_for(journal: Option<PathBuf>, searches: usize) -> Arc<Server> {
     let address = IpAddr::from(Ipv4Addr::LOCALHOST);
-    let server = Server::open(&Settings { address, port: 0, journal, searches: 4 }).unwrap();
+    let server = Server::open(&Settings { address, port: 0, journal, searches }).unwrap();
     let own = server.clone();
     std::thread::spawn(move || own.run());
     server
@@ -80,6 +85,12 @@ impl Tab {
     pub fn ask(&mut self, message: &Value) -> Value {
         self.say(message);
         self.next_of(&["state", "error", "look", "pgn", "response"])
+    }
+
+    /// Says something, and waits for a message of that kind.
+    pub fn ask_of(&mut self, kind: &str, message: &Value) -> Value {
+        self.say(message);
+        self.next_of(&[kind, "error"])
     }
 
     /// Begins a game; the state of it.
@@ -644,6 +655,32 @@ fn a_match_is_watched_from_its_journal() {
     assert_eq!(turns.len(), told["rows"][0]["turns"]);
     tab.say(&json!({"do": "game", "number": 77}));
     assert_eq!(tab.next_of(&["error"])["text"], "there is no game 77");
+    // What was read is not read again: it may be anything by now, what is new is found behind it.
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let number = |number: u64| {
+        let first = lines[4].find("\"number\":").unwrap() + "\"number\":".len();
+        let end = first + lines[4][first..].find(',').unwrap();
+        format!("{}{number}{}\n", &lines[4][..first], &lines[4][end..])
+    };
+    let damaged = text.replacen(lines[2], &"x".repeat(lines[2].len()), 1);
+    std::fs::write(&journal, format!("{damaged}{}", number(99))).unwrap();
+    let told = tab.ask_of("journal", &json!({"do": "journal", "from": 4}));
+    assert_eq!((&told["games"], &told["rows"][0]["number"]), (&json!(5), &json!(99)));
+    // Half a line waits for its other half.
+    let line = number(100);
+    let append = |part: &str| {
+        let mut file = std::fs::OpenOptions::new().append(true).open(&journal).unwrap();
+        file.write_all(part.as_bytes()).unwrap();
+    };
+    append(&line[..40]);
+    assert_eq!(tab.ask_of("journal", &json!({"do": "journal", "from": 5}))["games"], 5);
+    append(&line[40..]);
+    assert_eq!(tab.ask_of("journal", &json!({"do": "journal", "from": 5}))["games"], 6);
+    // Another file of that name is read from its beginning.
+    std::fs::write(&journal, format!("{}\n{}\n", lines[0], lines[1])).unwrap();
+    let told = tab.ask_of("journal", &json!({"do": "journal", "from": 0}));
+    assert_eq!((&told["games"], told["curve"].as_array().unwrap().len()), (&json!(1), 1));
     server.close();
     std::fs::remove_dir_all(folder).unwrap();
 }
