@@ -19,6 +19,8 @@ mod layers;
 mod match_faults;
 mod match_hostile;
 mod match_records;
+#[cfg(unix)]
+mod match_signals;
 mod notation_document;
 mod odd_engine;
 mod options_document;
@@ -42,6 +44,8 @@ mod search;
 mod serve;
 mod sessions;
 mod statistics;
+#[cfg(target_os = "linux")]
+mod strays;
 mod strength;
 mod tables;
 mod terminal;
