@@ -51,4 +51,4 @@ pub use scoreboard::{MatchState, Scoreboard, Standing, listed};
 pub use settings::{Settings, SettingsError};
 pub use tournament::{MatchEvent, RunningEngine, Spectator, Tournament, TournamentError};
 pub use uci_player::UciPlayer;
-pub use xboard_player::{XboardPlayer, coordinate_move};
+pub use xboard_player::{XboardPlayer, coordinate_move, corrects_board};
