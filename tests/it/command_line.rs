@@ -286,6 +286,16 @@ fn every_start_and_a_middle_game_are_drawn() {
 }
 
 #[test]
+fn no_game_against_ourselves_gives_cause_to_warn() {
+    for facts in carom::variants::all() {
+        let words = "match --games 2 --nodes 100 --quiet -most-turns 60 --game";
+        let words: Vec<&str> = words.split(' ').chain([facts.name]).collect();
+        let run = carom(&words);
+        assert_eq!(run.err, "", "{}", facts.name);
+    }
+}
+
+#[test]
 fn a_match_is_played_recorded_and_can_be_replayed() {
     for facts in carom::variants::all() {
         let game = facts.name;

@@ -26,6 +26,8 @@ mod match_faults;
 mod match_hostile;
 mod match_merge;
 mod match_records;
+#[cfg(unix)]
+mod match_signals;
 mod match_words;
 mod notation_document;
 mod odd_engine;
@@ -54,6 +56,8 @@ mod serve_limits;
 mod serve_secrets;
 mod sessions;
 mod statistics;
+#[cfg(target_os = "linux")]
+mod strays;
 mod strength;
 mod tables;
 mod terminal;
