@@ -22,6 +22,7 @@ mod statistics;
 mod tables;
 mod terminal;
 mod training;
+mod version;
 mod xboard;
 
 use crate::base::without_controls;
@@ -185,7 +186,7 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
 
 /// The whole command line.
 fn command() -> Command {
-    Arguments::command().after_long_help(options_help())
+    Arguments::command().long_version(version::LONG.as_str()).after_long_help(options_help())
 }
 
 fn converse() -> anyhow::Result<()> {

@@ -6,6 +6,7 @@ mod alapo;
 mod bad_input;
 #[cfg(unix)]
 mod bridge;
+mod build_script;
 mod command_line;
 mod comply;
 mod conversation;
