@@ -3,6 +3,7 @@
 //! Every line is written whole and at once, so that a process killed at any instant leaves at worst one line without an
 //! end, which is cut off when the match goes on. All other records are made from the journal.
 
+use super::files::private;
 use super::settings::{Setting, SettingsTable};
 use crate::base::without_controls;
 use crate::pgn::GameRecord;
@@ -12,10 +13,13 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+/// The version of journals that are begun now. In those of version 1 both games of a pair have one seed.
+pub const VERSION: u32 = 2;
+
 /// The first line: everything the games depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of this format: 1.
+    /// The version of this format and of what the games depend on: [`VERSION`].
     pub journal: u32,
     /// The program that began it.
     pub program: String,
@@ -70,21 +74,26 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal for writing, `begin` being the first line if it is new. Gives the header that stands in it, and
+    /// Opens the journal for writing, `begin` being the first line if it is new. `secret`: its seed says what somebody must not
+    /// know, so nobody else may read the file. Gives the header that stands in it, and
     /// calls `each` with every game in it and where its line begins.
     ///
     /// # Errors
     /// When it cannot be opened, another process has it, it is damaged, or belongs to a match with other settings.
     pub fn open(
         path: &Path,
+        secret: bool,
         begin: impl FnOnce() -> Header,
         each: &mut dyn FnMut(GameRecord, u64),
     ) -> Result<(Self, Header), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
         let mut options = OpenOptions::new();
-        let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
+        options.read(true).append(true).create(true);
+        let options = if secret { private(&mut options) } else { &mut options };
+        let mut file = options.open(path).map_err(failed)?;
         lock(&file).map_err(|_| JournalError::InUse(path.to_owned()))?;
-        let read = read_from(&file, path, each)?;
+        let mut read = Reading::default();
+        read_from(&file, path, &mut read, each)?;
         // Only what is surely the beginning of a line of ours is cut off.
         file.set_len(read.length).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
@@ -135,12 +144,17 @@ fn lock(file: &File) -> Result<(), TryLockError> {
     file.try_lock()
 }
 
-/// What stands in a journal besides games.
+/// How far a journal was read.
+#[derive(Default)]
 pub struct Reading {
     /// The first line; `None` when there is none yet.
     pub header: Option<Header>,
     /// How many bytes of the file are good.
     pub length: u64,
+    /// How many lines they are.
+    lines: usize,
+    /// The numbers of the games in them.
+    seen: BTreeSet<u64>,
 }
 
 /// Reads a journal, calling `each` with every game and where its line begins.
@@ -148,8 +162,24 @@ pub struct Reading {
 /// # Errors
 /// When it cannot be read or is damaged otherwise than by a last line without end.
 pub fn read(path: &Path, each: &mut dyn FnMut(GameRecord, u64)) -> Result<Reading, JournalError> {
-    let file = File::open(path).map_err(|error| JournalError::File(path.to_owned(), error))?;
-    read_from(&file, path, each)
+    let mut reading = Reading::default();
+    read_on(path, &mut reading, each)?;
+    Ok(reading)
+}
+
+/// Reads on from where `reading` has come to.
+///
+/// # Errors
+/// As [`read`]; what was good before the damage is read then.
+pub fn read_on(
+    path: &Path,
+    reading: &mut Reading,
+    each: &mut dyn FnMut(GameRecord, u64),
+) -> Result<(), JournalError> {
+    let failed = |error| JournalError::File(path.to_owned(), error);
+    let mut file = File::open(path).map_err(failed)?;
+    file.seek(SeekFrom::Start(reading.length)).map_err(failed)?;
+    read_from(&file, path, reading, each)
 }
 
 /// The game whose line begins at `offset`.
@@ -174,13 +204,13 @@ pub fn game_at(file: &mut File, path: &Path, offset: u64) -> Result<GameRecord, 
 fn read_from(
     file: &File,
     path: &Path,
+    reading: &mut Reading,
     each: &mut dyn FnMut(GameRecord, u64),
-) -> Result<Reading, JournalError> {
+) -> Result<(), JournalError> {
     let mut lines = BufReader::new(file.take(u64::MAX));
-    let mut reading = Reading { header: None, length: 0 };
-    let mut seen = BTreeSet::new();
     let mut line = Vec::new();
-    for number in 1.. {
+    loop {
+        let number = reading.lines + 1;
         line.clear();
         let read = lines.read_until(b'\n', &mut line);
         let length = read.map_err(|error| JournalError::File(path.to_owned(), error))?;
@@ -189,7 +219,7 @@ fn read_from(
             // The end, or a line that was being written when the process was killed.
             let ours = if number == 1 { BEGIN_MATCH } else { BEGIN_GAME }.as_bytes();
             return match line.starts_with(ours) || ours.starts_with(&line) {
-                true => Ok(reading),
+                true => Ok(()),
                 false if number == 1 => Err(JournalError::NoJournal(path.to_owned())),
                 false => Err(damaged("it has no end, and is no line of a journal".to_owned())),
             };
@@ -199,14 +229,14 @@ fn read_from(
         }
         let event = serde_json::from_slice(&line).map_err(|error| damaged(error.to_string()))?;
         match (event, &reading.header) {
-            (Event::Match(mut header), None) if header.journal == 1 => {
+            (Event::Match(mut header), None) if (1..=VERSION).contains(&header.journal) => {
                 for name in &mut header.names {
                     *name = without_controls(name).into_owned();
                 }
                 reading.header = Some(header);
             }
             (Event::Match(header), None) => {
-                return Err(damaged(format!("a journal of version {}, not 1", header.journal)));
+                return Err(damaged(format!("a journal of version {}, not 1 to {VERSION}", header.journal)));
             }
             (Event::Match(_), Some(_)) => return Err(damaged("the match begins twice".to_owned())),
             (Event::Game(_), None) => return Err(damaged("a game before the match".to_owned())),
@@ -216,15 +246,15 @@ fn read_from(
                     return Err(damaged("a game of engines that the match has not".to_owned()));
                 }
                 game.clean();
-                if !seen.insert(game.number) {
+                if !reading.seen.insert(game.number) {
                     return Err(damaged(format!("game {} a second time", game.number)));
                 }
                 each(*game, reading.length);
             }
         }
         reading.length += length as u64;
+        reading.lines = number;
     }
-    Ok(reading)
 }
 
 /// How the lines begin.
@@ -234,6 +264,9 @@ const BEGIN_GAME: &str = "{\"event\":\"game\",\"number\":";
 impl Header {
     /// Why `other` is not the same match; `machine`: commands and folders count too.
     pub fn difference(&self, other: &Self, machine: bool) -> Option<String> {
+        if self.journal != other.journal {
+            return Some("another version of Carom began it, which deals the games otherwise".to_owned());
+        }
         let [own, others] = [self, other].map(|header| header.settings.identity(machine));
         let missing = |all: &[Setting], from: &[Setting]| {
             all.iter().find(|setting| !from.contains(setting)).map(|setting| setting.spoken.clone())
@@ -261,7 +294,14 @@ mod tests {
         settings.set("", 0, "rounds", "3").unwrap();
         settings.set("", 0, "event", "x").unwrap();
         let names = vec!["A".to_owned(), "B".to_owned()];
-        Header { journal: 1, program: "carom".to_owned(), settings, names, openings: 4, files: Vec::new() }
+        Header {
+            journal: VERSION,
+            program: "carom".to_owned(),
+            settings,
+            names,
+            openings: 4,
+            files: Vec::new(),
+        }
     }
 
     fn path(name: &str) -> PathBuf {
@@ -272,9 +312,10 @@ mod tests {
     fn whatever_was_cut_off_is_cut_off_and_nothing_else() {
         let path = path("cut");
         let _ = std::fs::remove_file(&path);
-        let (mut journal, first) = Journal::open(&path, header, &mut |_, _| panic!("no game yet")).unwrap();
+        let (mut journal, first) =
+            Journal::open(&path, false, header, &mut |_, _| panic!("no game yet")).unwrap();
         assert_eq!(first, header());
-        assert!(matches!(Journal::open(&path, header, &mut |_, _| ()), Err(JournalError::InUse(_))));
+        assert!(matches!(Journal::open(&path, false, header, &mut |_, _| ()), Err(JournalError::InUse(_))));
         for number in 1..=2 {
             journal.add(&game(number, [0, 1], "1-0")).unwrap();
         }
@@ -286,7 +327,7 @@ mod tests {
             std::fs::write(&path, &whole[..length]).unwrap();
             let mut games = Vec::new();
             let (mut journal, _) =
-                Journal::open(&path, header, &mut |game, _| games.push(game.number)).unwrap();
+                Journal::open(&path, false, header, &mut |game, _| games.push(game.number)).unwrap();
             let complete = ends.iter().filter(|end| **end <= length).count();
             assert_eq!(games, (1..complete.max(1) as u64).collect::<Vec<_>>());
             journal.add(&game(3, [0, 1], "0-1")).unwrap();
@@ -314,7 +355,7 @@ mod tests {
             (format!("{begin}{one}\n{{\"event\":\"match\""), "line 3: it has no end"),
         ] {
             std::fs::write(&path, &text).unwrap();
-            let error = Journal::open(&path, header, &mut |_, _| ()).unwrap_err().to_string();
+            let error = Journal::open(&path, false, header, &mut |_, _| ()).unwrap_err().to_string();
             assert!(error.contains(told), "{text}: {error}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }
@@ -356,7 +397,7 @@ mod tests {
             (one.clone(), 1, "before the match"),
             (format!("{begin}{begin}"), 2, "twice"),
             (format!("{begin}{}", one.replace("[0,1]", "[0,2]")), 2, "engines that the match has not"),
-            (begin.replace("\"journal\":1", "\"journal\":2"), 1, "version 2"),
+            (begin.replace("\"journal\":2", "\"journal\":3"), 1, "version 3"),
         ] {
             std::fs::write(&path, text).unwrap();
             match read(&path, &mut |_, _| ()) {
@@ -379,5 +420,6 @@ mod tests {
         let names = Header { names: vec!["A".to_owned(), "C".to_owned()], ..header() };
         assert!(header().difference(&names, false).unwrap().contains("A, B"));
         assert!(header().difference(&Header { openings: 1, ..header() }, false).is_some());
+        assert!(header().difference(&Header { journal: 1, ..header() }, false).unwrap().contains("version"));
     }
 }

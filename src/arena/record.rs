@@ -29,15 +29,10 @@ impl MoveReply {
     /// What is kept of it beside the turn; `left` is what the player's clock shows afterwards.
     pub fn record(&self, left: Option<Duration>) -> MoveInfoRecord {
         let milliseconds = |time: Duration| time.as_millis() as u64;
-        let SearchInfo { time, nodes, .. } = self.search_info;
+        let SearchInfo { time, nodes, selective_depth, .. } = self.search_info;
         let opinion = self.search_info.to_string();
-        MoveInfoRecord(
-            opinion,
-            self.spent.as_micros() as u64,
-            left.map(milliseconds),
-            time.map(milliseconds),
-            nodes,
-        )
+        let spent = self.spent.as_micros() as u64;
+        MoveInfoRecord(opinion, spent, left.map(milliseconds), time.map(milliseconds), nodes, selective_depth)
     }
 }
 
@@ -64,21 +59,21 @@ impl Pairing {
         record
     }
 
-    /// The record of a game that is being played, as far as it has come.
+    /// The record of a game that is being played, as far as it has come and anybody may know it. Where cards are hidden, what the
+    /// players think of them is as well; the seed always is.
     pub fn unfinished_record(
         &self,
         snapshot: &GameSnapshot<'_>,
         names: [String; 2],
         controls: [TimeControl; 2],
     ) -> GameRecord {
-        let game = Game {
-            names,
-            turns: snapshot.turns.to_vec(),
-            ending: Ending::draw(Termination::Unterminated, "it is played"),
-            last: snapshot.session.position().to_string(),
-            reusable: [false; 2],
-        };
-        let record = self.record(game, snapshot.session.told().0, controls);
-        GameRecord { result: "*".to_owned(), ..record }
+        let session = snapshot.session;
+        let (start, last) = (session.public_start(), session.public_position());
+        let turns = snapshot.turns.iter().map(|turn| snapshot.public_turn(turn)).collect();
+        let ending = Ending::draw(Termination::Unterminated, "it is played");
+        let game = Game { names, turns, ending, last: last.to_string(), reusable: [false; 2] };
+        let start = (start != session.usual_start()).then(|| start.to_string());
+        let record = self.record(game, start, controls);
+        GameRecord { result: "*".to_owned(), seed: 0, ..record }
     }
 }

@@ -8,10 +8,9 @@ use crate::arena::{Fault, Features};
 use crate::game::Facts;
 use crate::notation::parse_position;
 use crate::protocol::uci::{Command, Dialect, Reply};
-use crate::protocol::xboard::FISCHERANDOM;
 use crate::protocol::{EngineOption, OptionType, same_words};
 use crate::session::Announcement;
-use crate::variants;
+use crate::variants::{self, chess::FISCHERANDOM};
 use std::time::Instant;
 
 /// A game of the engine.

@@ -7,9 +7,9 @@ use crate::engine::ForeignSearch;
 use crate::engine::options::is_registered;
 use crate::game::{Facts, Rules};
 use crate::notation::{Cell, parse_position};
-use crate::protocol::xboard::{Command, FISCHERANDOM, Level, Selection};
+use crate::protocol::xboard::{Command, Level, Selection};
 use crate::search::{Budget, Limits};
-use crate::variants::chess::CHESS960;
+use crate::variants::chess::{CHESS960, FISCHERANDOM};
 use std::time::Duration;
 
 /// How the engine is spoken to.

@@ -13,6 +13,7 @@ use crate::game::{Facts, Playable, Rules, perft};
 use crate::search::{Clock, Control, Deadlines, Limits, WallClock};
 use crate::session::chance::{self, Chance};
 use crate::session::{GameSession, OpaqueSession, Session, SessionError};
+use crate::variants::chess::FISCHERANDOM;
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Receiver;
 use std::path::Path;
@@ -112,7 +113,7 @@ impl Engine {
     /// When nobody plays it here.
     pub fn choose(&mut self, name: &str) -> Result<&'static Facts, variants::UnknownGame> {
         // Chess960 is a game of its own to XBoard.
-        let chess960 = name.eq_ignore_ascii_case(crate::protocol::xboard::FISCHERANDOM);
+        let chess960 = name.eq_ignore_ascii_case(FISCHERANDOM);
         self.settings.set_chess960(chess960);
         let name = if chess960 { "chess" } else { name };
         self.settings.game = match &self.link {

@@ -227,7 +227,9 @@ impl Engine {
         }
         let id = self.search_thread.next_search();
         let session = self.session();
-        let (start, tokens) = session.told();
+        let player = session.actor().player().unwrap_or_else(|| session.on_turn());
+        // It may keep what it was told once: never more than it may know on the side it plays.
+        let (start, tokens) = session.told_to(request.seat.unwrap_or(player));
         let control = Arc::new(Control::new(request.ponder));
         let search = ForeignSearch {
             id,
@@ -235,7 +237,7 @@ impl Engine {
             rules: session.rules().clone(),
             start,
             tokens,
-            player: session.actor().player().unwrap_or_else(|| session.on_turn()),
+            player,
             limits: request.limits,
             opponent_clock: request.opponent_clock,
             searchmoves: request.searchmoves.clone(),

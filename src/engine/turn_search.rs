@@ -1,6 +1,6 @@
 //! From a request to the jobs of the search thread, and the search for a whole turn.
 
-use super::events::{BestMove, PerftResult, PvLine, SearchEvent};
+use super::events::{BestMove, EngineMessage, PerftResult, PvLine, SearchEvent};
 use super::handicap::{Candidates, Handicap};
 use super::panics::guarded;
 use super::search_thread::Job;
@@ -11,7 +11,7 @@ use crate::notation::Token;
 use crate::search::{
     self, Clock, Control, Limits, Player, Report, SearchResult, SearchTask, TranspositionTable, WallClock,
 };
-use crate::session::chance::ChanceStream;
+use crate::session::chance::{Chance, ChanceStream};
 use crate::session::{GameSession, Session, SessionError, turn_text};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,12 +28,16 @@ pub struct SearchRequest {
     pub threads: usize,
     /// Play worse than possible.
     pub handicap: Option<Handicap>,
+    /// Only what the player says: where chance speaks for us, nothing that it says is looked at.
+    pub own_words: bool,
     /// Who thinks.
     pub player: Player,
     /// For players that choose at random.
     pub seed: u64,
     /// Endgame tables to look into.
     pub tables: Option<Arc<Tables>>,
+    /// The side we play, if it is not that which is to decide.
+    pub seat: Option<Color>,
     /// What the opponent's clock shows, for whom it may matter.
     pub opponent_clock: Option<Duration>,
     /// Runs since the command was read.
@@ -48,9 +52,11 @@ impl Default for SearchRequest {
             ponder: false,
             threads: 1,
             handicap: None,
+            own_words: false,
             player: Player::Search,
             seed: 1,
             tables: None,
+            seat: None,
             opponent_clock: None,
             clock: Arc::new(WallClock(Instant::now())),
         }
@@ -112,11 +118,15 @@ impl<G: Playable> Searchable for GameSession<G> {
         }
         let record = self.history().record();
         let over = record.outcome().filter(|outcome| outcome.winner.is_some() || !G::DRAWS_ARE_CLAIMED);
+        let mut stream = self.history().chance_stream();
+        if request.own_words {
+            stream.chance = Chance::Referee;
+        }
         let search = TurnSearch {
             state: now.clone(),
             keys: record.recent_keys(),
             over: over.map(|outcome| (outcome, self.history().next_player())),
-            stream: self.history().chance_stream(),
+            stream,
             only: uncovered(only),
             request,
             table,
@@ -237,6 +247,7 @@ impl<G: Playable> TurnSearch<G> {
             let mut last = None;
             let searched = guarded(|| {
                 let listen = &mut |report: &Report, found: &[G::Decision]| {
+                    self.tell_table_faults(tell);
                     lines.note(report, found);
                     if report.rank == 1 {
                         let Report { score, depth, nodes, .. } = *report;
@@ -260,6 +271,7 @@ impl<G: Playable> TurnSearch<G> {
                     player => search::play(player, &task, request.seed, listen),
                 }
             });
+            self.tell_table_faults(tell);
             let mut found = searched.unwrap_or_else(|reason| {
                 tell(SearchEvent::Failed(reason));
                 last.unwrap_or_else(|| unsearched(&root, &only))
@@ -308,6 +320,17 @@ impl<G: Playable> TurnSearch<G> {
         }
         best.elapsed = request.clock.elapsed();
         best
+    }
+
+    /// Says what the search has found to be wrong with endgame tables: it goes on without them.
+    fn tell_table_faults(&self, tell: &mut dyn FnMut(SearchEvent)) {
+        for (path, fault) in self.request.tables.iter().flat_map(|tables| tables.take_faults()) {
+            let text = format!("endgame table {}: {fault}", path.display());
+            log::warn!("{text}");
+            // Some are often left out.
+            let message = if fault.is_missing() { EngineMessage::Log } else { EngineMessage::Error };
+            tell(SearchEvent::Message(message(text)));
+        }
     }
 }
 

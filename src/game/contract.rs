@@ -131,9 +131,20 @@ pub trait Hidden: Game {
         self.clone()
     }
 
+    /// The state as somebody may know it who is neither of the players.
+    fn public_view(&self) -> Self {
+        self.view(Color::White).view(Color::Black)
+    }
+
     /// A complete state, drawn at random, that this (masked) view cannot tell from the real one.
     fn sample(&self, _rng: &mut Rng) -> Self {
         self.clone()
+    }
+
+    /// This complete state, from which the game came to `now`, with those cards shuffled anew that nobody has drawn by then; the
+    /// same decisions lead from it to `now` but for them. `None` where there are none.
+    fn reshuffled(&self, _now: &Self, _rng: &mut Rng) -> Option<Self> {
+        None
     }
 }
 

@@ -1,6 +1,7 @@
 //! How a game ended, and what is kept of it: one object that every kind of record is made from.
 
 use crate::base::{Color, is_control, without_controls};
+use crate::notation::parse_token;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::SystemTime;
@@ -85,6 +86,11 @@ impl Termination {
         self.row().1
     }
 
+    /// True when the engine's process was gone. Perhaps somebody ended the whole match.
+    pub const fn is_absence(self) -> bool {
+        matches!(self, Self::Disconnect | Self::Unfit)
+    }
+
     /// True when an engine did what it must not do.
     pub const fn is_fault(self) -> bool {
         self.row().2
@@ -127,6 +133,15 @@ impl Ending {
         }
         Self { winner: Some(!color), termination, reason }
     }
+
+    /// A win that can be forced was found for `winner`.
+    pub fn proved(winner: Color) -> Self {
+        Self {
+            winner: Some(winner),
+            termination: Termination::ExactAdjudication,
+            reason: format!("{winner} wins by adjudication: a forced win was proved"),
+        }
+    }
 }
 
 /// A finished game as the journal has it. Everything written about a game (PGN, EPD, tables) is made from this alone.
@@ -136,7 +151,7 @@ pub struct GameRecord {
     pub number: u64,
     /// Which round, from 1 on.
     pub round: u64,
-    /// Which of the pairs of games that share opening, dice and cards.
+    /// Which of the pairs of games that share an opening.
     pub pair: u64,
     /// The engines by their place in the list, White's first.
     pub engines: [usize; 2],
@@ -151,7 +166,7 @@ pub struct GameRecord {
     /// The first position, if it is not the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The seed of its dice and cards.
+    /// The seed of its dice and cards; 0 as long as it is played.
     pub seed: u64,
     /// The time controls, White's first.
     pub controls: [String; 2],
@@ -167,10 +182,29 @@ pub struct GameRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnRecord(pub String, pub char, pub Option<MoveInfoRecord>);
 
+impl TurnRecord {
+    /// The same as everybody may know it: no drawn card, nothing of what the player thought but the time it took.
+    pub fn hide_cards(&mut self) {
+        if let Ok(token) = parse_token(&self.0) {
+            self.0 = token.with_draws_hidden(|_| true).to_string();
+        }
+        if let Some(MoveInfoRecord(opinion, _, _, own_time, nodes, depth)) = &mut self.2 {
+            (*opinion, *own_time, *nodes, *depth) = (String::new(), None, None, None);
+        }
+    }
+}
+
 /// Score and depth (`+0.15/12`); microseconds used; milliseconds left on the clock; milliseconds used by the engine's own
-/// account; positions searched.
+/// account; positions searched; plies of the longest line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MoveInfoRecord(pub String, pub u64, pub Option<u64>, pub Option<u64>, pub Option<u64>);
+pub struct MoveInfoRecord(
+    pub String,
+    pub u64,
+    pub Option<u64>,
+    pub Option<u64>,
+    pub Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")] pub Option<u32>,
+);
 
 impl GameRecord {
     /// Takes control characters out of all text: nothing that is written or sent may hold them.

@@ -58,6 +58,10 @@ pub trait Session: Send {
     fn tokens_played(&self) -> usize;
     /// Goes back to the first `tokens` of them.
     fn rewind(&mut self, tokens: usize);
+    /// The same for a player who takes back what was played: what our own dice and cards said there, they do not say again.
+    fn retract(&mut self, tokens: usize) {
+        self.rewind(tokens);
+    }
     /// Who decides next.
     fn actor(&self) -> Actor;
     /// How the game ended, if it has.
@@ -72,11 +76,26 @@ pub trait Session: Send {
     fn position_for(&self, _viewer: Color) -> Position {
         self.position()
     }
+    /// The first position as somebody may know it who is neither of the players.
+    fn public_start(&self) -> Position {
+        self.start_for(Color::White)
+    }
+    /// The present position as somebody may know it who is neither of the players.
+    fn public_position(&self) -> Position {
+        self.known_to(&Color::ALL).position()
+    }
+    /// A game that begins with the present position, without what one of these players may not know: whatever is computed from
+    /// it may be shown to each of them.
+    fn known_to(&self, players: &[Color]) -> Box<dyn Session>;
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
     /// The game as text, for somebody who is to follow it: where it began, `None` for the usual start, and each token since,
     /// with what chance made of it.
     fn told(&self) -> (Option<String>, Vec<String>);
+    /// The same for `viewer`, without what is hidden from that player.
+    fn told_to(&self, _viewer: Color) -> (Option<String>, Vec<String>) {
+        self.told()
+    }
     /// All that may be said next: see [`continuations`].
     fn continuations(&self) -> Vec<String> {
         Vec::new()
@@ -392,6 +411,10 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.rewind(tokens);
     }
 
+    fn retract(&mut self, tokens: usize) {
+        self.history.retract(tokens);
+    }
+
     fn actor(&self) -> Actor {
         self.history.now().actor()
     }
@@ -416,6 +439,16 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.now().view(viewer).write()
     }
 
+    fn public_start(&self) -> Position {
+        self.history.record().start().public_view().write()
+    }
+
+    fn known_to(&self, players: &[Color]) -> Box<dyn Session> {
+        let known = players.iter().fold(self.history.now().clone(), |state, &player| state.view(player));
+        let (rules, chance) = (self.rules.clone(), Chance::Referee);
+        Box::new(Self { rules, chance, history: History::new(known, chance) })
+    }
+
     fn position_after(&self, tokens: usize) -> Option<Position> {
         Some(self.history.state_after(tokens)?.write())
     }
@@ -423,7 +456,13 @@ impl<G: Playable> Session for GameSession<G> {
     fn told(&self) -> (Option<String>, Vec<String>) {
         let start = self.history.record().start().write();
         let start = (start != self.usual_start()).then(|| start.to_string());
-        (start, self.history.token_texts())
+        (start, self.history.token_texts(None))
+    }
+
+    fn told_to(&self, viewer: Color) -> (Option<String>, Vec<String>) {
+        let start = self.start_for(viewer);
+        let start = (start != self.usual_start()).then(|| start.to_string());
+        (start, self.history.token_texts(Some(viewer)))
     }
 
     fn continuations(&self) -> Vec<String> {

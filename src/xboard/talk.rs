@@ -4,9 +4,9 @@ use super::Xboard;
 use crate::engine::ForeignEngine;
 use crate::engine::options::{self, Offered};
 use crate::game::Facts;
-use crate::protocol::xboard::{FISCHERANDOM, Feature, Reply};
+use crate::protocol::xboard::{Feature, Reply};
 use crate::protocol::{EngineOption, same_words};
-use crate::variants::{self, chess::CHESS960};
+use crate::variants::{self, chess::CHESS960, chess::FISCHERANDOM};
 
 /// What we can do, in the words of `feature`; `-` before what we cannot. `done=1` follows the options.
 const ABLE: &str = "ping setboard usermove -colors -sigint -sigterm -san highlight analyze playother memory smp name draw pause \

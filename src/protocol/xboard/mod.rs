@@ -23,9 +23,6 @@ mod reply_parse;
 mod tests;
 mod thinking;
 
-/// What XBoard calls Chess960.
-pub const FISCHERANDOM: &str = "fischerandom";
-
 pub use command::{Command, Level, Selection};
 pub use declaration::{Declaration, OptionKind, Span};
 pub use edit::EditLine;
