@@ -6,7 +6,7 @@
 //! is slow every time.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-#[path = "../tests/it/fuzz/mod.rs"]
+#[path = "../tests/it/protocols/fuzz/mod.rs"]
 mod fuzz;
 
 use fuzz::mutation::{Mutator, corpus};

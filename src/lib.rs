@@ -22,7 +22,7 @@
 //! arena → { pgn, statistics, session, process, protocol, variants }
 //! uci → { engine, draw, search, protocol }     xboard → { engine, session, search, protocol, variants }
 //! engine → { session, search, protocol, variants }     training → { search, game, base }
-//! session → { variants, game, notation, base }     pgn → { variants, game, base }     draw → { variants, game, notation, base }
+//! session → { variants, game, notation, base }     pgn → { variants, game, notation, base }     draw → { variants, game, notation, base }
 //! search → { game, base }     variants::X → { game, notation, base }     game → { notation, base }
 //! statistics → { base }     process → { base }     protocol, notation, base → nothing of ours
 //! ```

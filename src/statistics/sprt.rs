@@ -265,7 +265,7 @@ mod tests {
     }
 
     /// Computed with the Python of fishtest; also in protocol-docs/statistics.md, whose table is recomputed by
-    /// tests/it/statistics.rs.
+    /// tests/it/matches/statistics.rs.
     #[test]
     fn reference_values_of_fishtest() {
         let penta = [
