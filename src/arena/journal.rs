@@ -92,7 +92,8 @@ impl Journal {
         let options = if secret { private(&mut options) } else { &mut options };
         let mut file = options.open(path).map_err(failed)?;
         lock(&file).map_err(|_| JournalError::InUse(path.to_owned()))?;
-        let read = read_from(&file, path, each)?;
+        let mut read = Reading::default();
+        read_from(&file, path, &mut read, each)?;
         // Only what is surely the beginning of a line of ours is cut off.
         file.set_len(read.length).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
@@ -143,12 +144,17 @@ fn lock(file: &File) -> Result<(), TryLockError> {
     file.try_lock()
 }
 
-/// What stands in a journal besides games.
+/// How far a journal was read.
+#[derive(Default)]
 pub struct Reading {
     /// The first line; `None` when there is none yet.
     pub header: Option<Header>,
     /// How many bytes of the file are good.
     pub length: u64,
+    /// How many lines they are.
+    lines: usize,
+    /// The numbers of the games in them.
+    seen: BTreeSet<u64>,
 }
 
 /// Reads a journal, calling `each` with every game and where its line begins.
@@ -156,8 +162,24 @@ pub struct Reading {
 /// # Errors
 /// When it cannot be read or is damaged otherwise than by a last line without end.
 pub fn read(path: &Path, each: &mut dyn FnMut(GameRecord, u64)) -> Result<Reading, JournalError> {
-    let file = File::open(path).map_err(|error| JournalError::File(path.to_owned(), error))?;
-    read_from(&file, path, each)
+    let mut reading = Reading::default();
+    read_on(path, &mut reading, each)?;
+    Ok(reading)
+}
+
+/// Reads on from where `reading` has come to.
+///
+/// # Errors
+/// As [`read`]; what was good before the damage is read then.
+pub fn read_on(
+    path: &Path,
+    reading: &mut Reading,
+    each: &mut dyn FnMut(GameRecord, u64),
+) -> Result<(), JournalError> {
+    let failed = |error| JournalError::File(path.to_owned(), error);
+    let mut file = File::open(path).map_err(failed)?;
+    file.seek(SeekFrom::Start(reading.length)).map_err(failed)?;
+    read_from(&file, path, reading, each)
 }
 
 /// The game whose line begins at `offset`.
@@ -182,13 +204,13 @@ pub fn game_at(file: &mut File, path: &Path, offset: u64) -> Result<GameRecord, 
 fn read_from(
     file: &File,
     path: &Path,
+    reading: &mut Reading,
     each: &mut dyn FnMut(GameRecord, u64),
-) -> Result<Reading, JournalError> {
+) -> Result<(), JournalError> {
     let mut lines = BufReader::new(file.take(u64::MAX));
-    let mut reading = Reading { header: None, length: 0 };
-    let mut seen = BTreeSet::new();
     let mut line = Vec::new();
-    for number in 1.. {
+    loop {
+        let number = reading.lines + 1;
         line.clear();
         let read = lines.read_until(b'\n', &mut line);
         let length = read.map_err(|error| JournalError::File(path.to_owned(), error))?;
@@ -197,7 +219,7 @@ fn read_from(
             // The end, or a line that was being written when the process was killed.
             let ours = if number == 1 { BEGIN_MATCH } else { BEGIN_GAME }.as_bytes();
             return match line.starts_with(ours) || ours.starts_with(&line) {
-                true => Ok(reading),
+                true => Ok(()),
                 false if number == 1 => Err(JournalError::NoJournal(path.to_owned())),
                 false => Err(damaged("it has no end, and is no line of a journal".to_owned())),
             };
@@ -224,15 +246,15 @@ fn read_from(
                     return Err(damaged("a game of engines that the match has not".to_owned()));
                 }
                 game.clean();
-                if !seen.insert(game.number) {
+                if !reading.seen.insert(game.number) {
                     return Err(damaged(format!("game {} a second time", game.number)));
                 }
                 each(*game, reading.length);
             }
         }
         reading.length += length as u64;
+        reading.lines = number;
     }
-    Ok(reading)
 }
 
 /// How the lines begin.

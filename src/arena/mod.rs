@@ -53,4 +53,4 @@ pub use settings::{Settings, SettingsError};
 pub use tournament::{MatchEvent, RunningEngine, Spectator, Tournament, TournamentError};
 pub use uci_player::UciPlayer;
 pub use verifier::{GameFault, Verifier};
-pub use xboard_player::{XboardPlayer, coordinate_move};
+pub use xboard_player::{XboardPlayer, coordinate_move, corrects_board};

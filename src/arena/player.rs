@@ -83,8 +83,13 @@ pub struct MoveRequest<'a> {
 impl MoveRequest<'_> {
     /// True when `0000` is something to say.
     pub fn has_pass(&self) -> bool {
-        self.session.continuations().iter().any(|legs| legs == "0000")
+        has_pass(self.session)
     }
+}
+
+/// True when `0000` is something to say.
+pub(super) fn has_pass(session: &dyn Session) -> bool {
+    session.continuations().iter().any(|legs| legs == "0000")
 }
 
 /// What an engine thinks of a position.

@@ -89,6 +89,11 @@ impl Termination {
         self.row().1
     }
 
+    /// True when the engine's process was gone. Perhaps somebody ended the whole match.
+    pub const fn is_absence(self) -> bool {
+        matches!(self, Self::Disconnect | Self::Unfit)
+    }
+
     /// True when an engine did what it must not do.
     pub const fn is_fault(self) -> bool {
         self.row().2

@@ -1,7 +1,7 @@
 //! An engine spoken to in the XBoard protocol (CECP).
 
 use super::player::{
-    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo,
+    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo, has_pass,
 };
 use super::{Fault, Features, TimeControl};
 use crate::engine::xboard_reading;
@@ -118,6 +118,12 @@ pub fn coordinate_move(session: &dyn Session, text: &str) -> String {
     xboard_reading(session, text.trim_end_matches(['+', '#']))
 }
 
+/// True for a ply that only corrects the board of a program without rules: a piece that the rules take off vanishes, and a pass
+/// gives the move back (see `protocol-docs/xboard.md`). Our own engine sends such plies behind its turns and the opponent's.
+pub fn corrects_board(session: &dyn Session, text: &str) -> bool {
+    session.facts().xboard.removes && (text.ends_with('z') || text == "@@@@" && !has_pass(session))
+}
+
 impl Player for XboardPlayer {
     fn name(&self) -> &str {
         &self.name
@@ -176,6 +182,7 @@ impl Player for XboardPlayer {
                         return Err(Fault::FalseClaim(claim.to_string()));
                     }
                     Reply::IllegalMove { .. } => return Err(Fault::Refused(line)),
+                    Reply::Move(text) if corrects_board(request.session, text) => {}
                     Reply::Move(_) => {
                         log::warn!("{} speaks out of turn: {}", self.name, self.process.logged(&line));
                     }
@@ -234,10 +241,7 @@ impl Player for XboardPlayer {
             }
             let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
             match parsed.message {
-                // Plies that only correct the board of a program without rules; see `protocol-docs/xboard.md`.
-                Reply::Move(text)
-                    if request.session.facts().xboard.removes
-                        && (text.ends_with('z') || text == "@@@@" && !request.has_pass()) => {}
+                Reply::Move(text) if corrects_board(request.session, text) => {}
                 Reply::Move(text @ ("@@@@" | "0000")) if !request.has_pass() => {
                     return Err(Fault::NoMove(text.to_owned()));
                 }

@@ -316,6 +316,11 @@ impl Relay {
         self.front.event(id, event);
     }
 
+    /// The user's program says nothing more: what runs is stopped. True while a last word must be waited for.
+    pub fn finish(&mut self) -> bool {
+        self.front.finish()
+    }
+
     /// Takes in what was counted here, not elsewhere (`go perft`).
     pub fn own_events(&mut self) {
         while let Ok((id, event)) = self.front.events().try_recv() {

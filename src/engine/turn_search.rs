@@ -11,7 +11,7 @@ use crate::notation::Token;
 use crate::search::{
     self, Clock, Control, Limits, Player, Report, SearchResult, SearchTask, TranspositionTable, WallClock,
 };
-use crate::session::chance::ChanceStream;
+use crate::session::chance::{Chance, ChanceStream};
 use crate::session::{GameSession, Session, SessionError, turn_text};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,6 +28,8 @@ pub struct SearchRequest {
     pub threads: usize,
     /// Play worse than possible.
     pub handicap: Option<Handicap>,
+    /// Only what the player says: where chance speaks for us, nothing that it says is looked at.
+    pub own_words: bool,
     /// Who thinks.
     pub player: Player,
     /// For players that choose at random.
@@ -50,6 +52,7 @@ impl Default for SearchRequest {
             ponder: false,
             threads: 1,
             handicap: None,
+            own_words: false,
             player: Player::Search,
             seed: 1,
             tables: None,
@@ -115,11 +118,15 @@ impl<G: Playable> Searchable for GameSession<G> {
         }
         let record = self.history().record();
         let over = record.outcome().filter(|outcome| outcome.winner.is_some() || !G::DRAWS_ARE_CLAIMED);
+        let mut stream = self.history().chance_stream();
+        if request.own_words {
+            stream.chance = Chance::Referee;
+        }
         let search = TurnSearch {
             state: now.clone(),
             keys: record.recent_keys(),
             over: over.map(|outcome| (outcome, self.history().next_player())),
-            stream: self.history().chance_stream(),
+            stream,
             only: uncovered(only),
             request,
             table,

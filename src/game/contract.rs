@@ -140,6 +140,12 @@ pub trait Hidden: Game {
     fn sample(&self, _rng: &mut Rng) -> Self {
         self.clone()
     }
+
+    /// This complete state, from which the game came to `now`, with those cards shuffled anew that nobody has drawn by then; the
+    /// same decisions lead from it to `now` but for them. `None` where there are none.
+    fn reshuffled(&self, _now: &Self, _rng: &mut Rng) -> Option<Self> {
+        None
+    }
 }
 
 /// What identifies a position for the repetition rule.

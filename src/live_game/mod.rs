@@ -10,7 +10,7 @@ use crate::base::Color;
 use crate::base::score::Score;
 use crate::engine::{Engine, options};
 use crate::game::Actor;
-use crate::session::{Session, SessionError, chance};
+use crate::session::{Session, SessionError};
 pub use level::{Level, limits_for, opinion};
 pub use pgn::{LoadedGame, OnBoard, load_game, play_word};
 use serde::{Deserialize, Serialize};
@@ -118,9 +118,7 @@ impl LiveGame {
     /// When its first position is not; nothing has changed then.
     pub fn load(&mut self, game: &LoadedGame) -> Result<Option<String>, String> {
         let mut settings = self.engine.settings.clone();
-        if let Some(seed) = game.seed.filter(|seed| (1..=options::MOST_SEED).contains(seed)) {
-            settings.seed = seed;
-        }
+        settings.seed = game.seed.filter(|&seed| seed > 0).unwrap_or(settings.seed);
         self.engine = game.engine(settings)?;
         self.restart();
         self.names = Some(game.names.clone());
@@ -280,15 +278,40 @@ impl LiveGame {
         self.say_or_begin(&leg, spent).map_err(|error| error.to_string())
     }
 
-    /// Takes back to the last decision of a person (of anybody when only engines play), that included; false when there is
-    /// none.
-    pub fn undo(&mut self) -> bool {
+    /// True when hidden cards are on the screen because the game is over: it cannot be gone on with.
+    pub fn was_shown(&self) -> bool {
+        self.ending().is_some() && self.has_secrets()
+    }
+
+    /// Other players for the rest of the game.
+    ///
+    /// # Errors
+    /// In a game with hidden cards, unless a person gives his seat to the engine: anybody else would come to see both hands.
+    pub fn change_seats(&mut self, seats: [Seat; 2]) -> Result<(), &'static str> {
+        let persons = |seats: [Seat; 2]| seats.map(|seat| seat == Seat::Person);
+        let newcomer =
+            persons(seats).into_iter().zip(persons(self.seats)).any(|(after, before)| after && !before);
+        if seats != self.seats && self.has_secrets() && (newcomer || seats == [Seat::Engine; 2]) {
+            return Err("both hands would be seen: players change in a new game");
+        }
+        self.seats = seats;
+        Ok(())
+    }
+
+    /// Takes back to the last decision of a person (of anybody when only engines play), that included.
+    ///
+    /// # Errors
+    /// When there is none, or when the game is over and hidden cards were shown.
+    pub fn undo(&mut self) -> Result<(), &'static str> {
+        if self.was_shown() {
+            return Err(SHOWN);
+        }
         if let Some(ending) = self.ending.take() {
             if ending.termination == Termination::TimeForfeit {
                 // Or it would end again at once.
                 self.running = None;
             }
-            return true;
+            return Ok(());
         }
         let wanted = |entry: &Entry| match entry.by {
             Actor::Player(color) => {
@@ -297,18 +320,24 @@ impl LiveGame {
             // A die that a person told.
             _ => true,
         };
-        let Some(at) = self.log.iter().rposition(wanted) else { return false };
+        let at = self.log.iter().rposition(wanted).ok_or("there is nothing to take back")?;
         self.rewind(at)
     }
 
-    /// Takes back all but the first `tokens` tokens; false when there are no more.
-    pub fn rewind(&mut self, tokens: usize) -> bool {
-        let Some(&Entry { clocks, running, .. }) = self.log.get(tokens) else { return false };
+    /// Takes back all but the first `tokens` tokens, if there are more. What chance said there it does not say again.
+    ///
+    /// # Errors
+    /// When the game is over and hidden cards were shown.
+    pub fn rewind(&mut self, tokens: usize) -> Result<(), &'static str> {
+        if self.was_shown() {
+            return Err(SHOWN);
+        }
+        let Some(&Entry { clocks, running, .. }) = self.log.get(tokens) else { return Ok(()) };
         (self.clocks, self.running, self.ending) = (clocks, running, None);
         self.log.truncate(tokens);
-        self.engine.session_mut().rewind(tokens);
+        self.engine.session_mut().retract(tokens);
         self.score = None;
-        true
+        Ok(())
     }
 
     /// `color` gives up.
@@ -445,10 +474,8 @@ impl LiveGame {
     }
 }
 
-/// A seed that the options take, so that it can be said again.
-pub fn fresh_seed() -> u64 {
-    chance::fresh_seed() % options::MOST_SEED + 1
-}
+/// Why a game is not gone on with.
+const SHOWN: &str = "the cards of this game were shown, so it cannot go on";
 
 fn refused(index: usize, word: &str, error: &SessionError) -> String {
     format!("turn {} ({word}): {error}", index + 1)

@@ -16,13 +16,18 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// The position as he may know it.
-    pub fn position(self, session: &dyn Session) -> Position {
+    /// The present position as he may know it, as a game of its own: whatever is computed from that tells him nothing else.
+    pub fn known(self, session: &dyn Session) -> Box<dyn Session> {
         match self {
-            Self::All => session.position(),
-            Self::Player(color) => session.position_for(color),
-            Self::Nobody => cards_hidden(&session.position()),
+            Self::All => session.known_to(&[]),
+            Self::Player(color) => session.known_to(&[color]),
+            Self::Nobody => session.known_to(&Color::ALL),
         }
+    }
+
+    /// That position.
+    pub fn position(self, session: &dyn Session) -> Position {
+        self.known(session).position()
     }
 
     /// The words of `owner` as he may read them.
@@ -33,22 +38,6 @@ impl Viewer {
             _ => token.to_owned(),
         }
     }
-}
-
-/// The position with the cards of both hands face down.
-fn cards_hidden(position: &Position) -> Position {
-    let mut position = position.clone();
-    for field in position.fields.iter_mut().filter(|field| field.starts_with("W=")) {
-        let heap = |heap: &str| match heap.split_once('=') {
-            Some((name @ ("W" | "B"), cards)) => {
-                let (seen, hidden) = cards.split_once('?').unwrap_or((cards, "0"));
-                format!("{name}=?{}", seen.len() / 2 + hidden.parse::<usize>().unwrap_or(0))
-            }
-            _ => heap.to_owned(),
-        };
-        *field = field.split('/').map(heap).collect::<Vec<_>>().join("/");
-    }
-    position
 }
 
 /// A turn up to where chance speaks: what that would say is nobody's business.

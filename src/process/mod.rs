@@ -32,7 +32,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 #[cfg(not(unix))]
 use threaded::Threaded as Own;
@@ -154,6 +154,10 @@ const NEW_PROCESS_GROUP: u32 = 0x200;
 /// The process groups that live now, for [`kill_all`].
 static ALIVE: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
+fn alive() -> MutexGuard<'static, Vec<u32>> {
+    ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// [`kill_all`] was called.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
@@ -161,7 +165,7 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 /// that.)
 pub fn kill_all() {
     ENDING.store(true, Ordering::SeqCst);
-    for id in ALIVE.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+    for id in alive().iter() {
         kill_group(*id);
     }
     #[cfg(target_os = "linux")]
@@ -173,8 +177,8 @@ pub fn ending() -> bool {
     ENDING.load(Ordering::SeqCst)
 }
 
-/// From now on what an engine leaves behind when it ends can be found by [`kill_all`]. For a program of which all child
-/// processes are engines, on Linux.
+/// From now on what an engine leaves behind is ended: when the last one that runs is dropped, as only then it cannot belong
+/// to another, and by [`kill_all`]. For a program of which all child processes are engines, on Linux.
 pub fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     descendants::adopt_orphans();
@@ -211,11 +215,8 @@ fn listen(
     child: &mut Child,
     stderr: impl FnMut(String) + Send + 'static,
 ) -> std::io::Result<(Pipes<Own>, Option<Receiver<()>>)> {
-    let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-        return Err(std::io::Error::other("no pipes"));
-    };
     let stderr = child.stderr.take().map(|from| stderr::forward(from, stderr)).transpose()?;
-    Ok((Pipes::new(input, output)?, stderr))
+    Ok((Pipes::new(child)?, stderr))
 }
 
 /// Writes the lines that are not empty. Whether anybody reads them or not, the engine must be able to write.
@@ -256,12 +257,14 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
         #[cfg(windows)]
         std::os::windows::process::CommandExt::creation_flags(&mut start, NEW_PROCESS_GROUP);
+        // Until it is in the list, it could be taken for something that another engine has left behind.
+        let mut alive = alive();
         let mut child = start.spawn()?;
         #[cfg(windows)]
         let _job = job(&child);
         match listen(&mut child, lines) {
             Ok((pipes, stderr)) => {
-                ALIVE.lock().unwrap_or_else(PoisonError::into_inner).push(child.id());
+                alive.push(child.id());
                 Ok(Self {
                     child,
                     pipes,
@@ -457,6 +460,11 @@ impl Drop for Process {
             // What it said last; but whoever may still hold its standard error is not waited for.
             let _ = stderr.recv_timeout(STDERR_TIMEOUT);
         }
-        ALIVE.lock().unwrap_or_else(PoisonError::into_inner).retain(|id| *id != self.child.id());
+        let mut alive = alive();
+        alive.retain(|id| *id != self.child.id());
+        #[cfg(target_os = "linux")]
+        if alive.is_empty() {
+            descendants::end_all();
+        }
     }
 }

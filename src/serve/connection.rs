@@ -2,12 +2,13 @@
 
 use super::http::{self, Head, Refusal};
 use super::message::{LONGEST_MESSAGE, Request};
+use super::outbox::Outbox;
 use super::registry::spawn;
-use super::room::{RoomEvent, error_message};
+use super::room::{Looker, RoomEvent, error_message};
 use super::web_game::WebGame;
 use super::{Server, assets, view};
 use crate::session::chance::fresh_seed;
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::Sender;
 use serde_json::{Value, json};
 use std::io::{self, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -20,8 +21,6 @@ use tungstenite::{Message, WebSocket};
 
 /// Who is slower than this with the head of a request, or with reading an answer, is let go.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Messages that a page has not read yet; with more, it is let go.
-const OUTBOX: usize = 256;
 /// What is no word of ours is told back as far as it could be one.
 const LONGEST_WORD: usize = 20;
 
@@ -76,22 +75,26 @@ fn converse(
     // A tab may be silent for hours.
     stream.set_read_timeout(None)?;
     let writer = Arc::new(Mutex::new(stream.try_clone()?));
-    let (outbox, letters) = bounded::<Arc<str>>(OUTBOX);
+    let (outbox, letters) = Outbox::new(stream.try_clone()?);
     let config = WebSocketConfig::default()
         .max_message_size(Some(LONGEST_MESSAGE))
         .max_frame_size(Some(LONGEST_MESSAGE))
         .write_buffer_size(0);
-    let out =
+    let mut out =
         WebSocket::from_raw_socket(Wire { reader: None, writer: writer.clone() }, Role::Server, Some(config));
     let closing = stream.try_clone()?;
     let post = move || {
-        deliver(out, &letters);
+        if letters.deliver(|text| out.send(Message::text(text)).is_ok()) {
+            let _ = out.close(None);
+            let _ = out.flush();
+        }
         let _ = closing.shutdown(Shutdown::Both);
     };
     spawn("post", post)?;
     let wire = Wire { reader: Some(reader), writer };
     let mut socket = WebSocket::from_raw_socket(wire, Role::Server, Some(config));
-    let mut caller = Caller { server, number: next_number(), outbox, room: None };
+    let mut caller =
+        Caller { server, number: next_number(), outbox, room: None, name: String::new(), plays: false };
     caller.say(
         &json!({"type": "hello", "program": crate::engine::options::engine_name(), "games": view::games(),
         "journal": server.journal.is_some()}),
@@ -116,29 +119,22 @@ fn next_number() -> u64 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Writes what is in the outbox, until nobody puts anything there any more.
-fn deliver(mut out: WebSocket<Wire>, letters: &Receiver<Arc<str>>) {
-    for letter in letters {
-        if out.send(Message::text(&*letter)).is_err() {
-            return;
-        }
-    }
-    let _ = out.close(None);
-    let _ = out.flush();
-}
-
 /// Who speaks over a connection.
 struct Caller<'a> {
     server: &'a Arc<Server>,
     number: u64,
-    outbox: Sender<Arc<str>>,
+    outbox: Outbox,
     room: Option<Sender<RoomEvent>>,
+    /// The game in that room.
+    name: String,
+    /// Its seats are ours.
+    plays: bool,
 }
 
 impl Caller<'_> {
     /// False when the other side does not read.
     fn say(&self, value: &Value) -> bool {
-        self.outbox.try_send(value.to_string().into()).is_ok()
+        self.outbox.send(value.to_string().into())
     }
 
     fn tell(&self, what: &str, answer: Result<Value, String>) -> bool {
@@ -150,15 +146,16 @@ impl Caller<'_> {
         let what = what(text);
         match serde_json::from_str::<Request>(text) {
             Err(error) => self.say(&error_message(&what, &error.to_string())),
-            Ok(Request::Join { session }) => {
-                let event = RoomEvent::Enter(self.number, self.outbox.clone());
-                let room = self.server.registry.enter(&session, event);
-                self.enter(room, &what)
+            Ok(Request::Join { session, key }) => {
+                let room = self.server.registry.enter(&session, key.as_deref(), self.looker());
+                self.enter(room, session, &what)
             }
             Ok(Request::Game { number }) => self.tell(&what, self.server.watch(|watch| watch.game(number))),
             Ok(Request::Journal { from }) => self.tell(&what, self.server.watch(|watch| watch.since(from))),
             Ok(request) => {
-                if self.room.is_none() && !self.begin(&what) {
+                // Whoever only looks at a game begins another elsewhere.
+                let begins = matches!(request, Request::New(_) | Request::Load { .. }) && !self.plays;
+                if (self.room.is_none() || begins) && !self.begin(&what) {
                     return true;
                 }
                 // A room that is busy is waited for; one that is gone has let us go.
@@ -171,21 +168,29 @@ impl Caller<'_> {
 
     /// A game of one's own.
     fn begin(&mut self, what: &str) -> bool {
-        let game = WebGame::new(format!("{:016x}{:016x}", fresh_seed(), fresh_seed()));
-        let event = RoomEvent::Enter(self.number, self.outbox.clone());
-        let room = self.server.registry.begin(game, event);
-        self.enter(room, what) && self.room.is_some()
+        let word = || format!("{:016x}{:016x}", fresh_seed(), fresh_seed());
+        let game = WebGame::new(word(), word());
+        let name = game.name.clone();
+        let room = self.server.registry.begin(game, Looker { plays: true, ..self.looker() });
+        let begun = room.is_ok();
+        self.enter(room.map(|room| (room, true)), name, what) && begun
     }
 
-    fn enter(&mut self, room: Result<Sender<RoomEvent>, String>, what: &str) -> bool {
+    fn looker(&self) -> Looker {
+        Looker { number: self.number, outbox: self.outbox.clone(), plays: false }
+    }
+
+    fn enter(&mut self, room: Result<(Sender<RoomEvent>, bool), String>, name: String, what: &str) -> bool {
         match room {
-            Ok(room) => {
+            // The one we are in knows us already.
+            Ok((_, plays)) if self.room.is_some() && self.name == name => self.plays |= plays,
+            Ok((room, plays)) => {
                 self.leave();
-                self.room = Some(room);
-                true
+                (self.room, self.name, self.plays) = (Some(room), name, plays);
             }
-            Err(error) => self.say(&error_message(what, &error)),
+            Err(error) => return self.say(&error_message(what, &error)),
         }
+        true
     }
 
     fn leave(&mut self) {

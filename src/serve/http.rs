@@ -1,6 +1,6 @@
 //! HTTP as far as a page needs it: the head of a request is read and checked, an answer is written.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::net::{IpAddr, TcpStream};
 use std::time::Instant;
 
@@ -53,16 +53,24 @@ impl Head {
     ///
     /// # Errors
     /// When it is none.
-    pub fn read(stream: &mut impl Read, until: Instant) -> Result<Option<Self>, Refusal> {
+    pub fn read(stream: &mut impl BufRead, until: Instant) -> Result<Option<Self>, Refusal> {
         let mut bytes = Vec::new();
-        let mut byte = [0];
-        // One by one, so that nothing of what follows is taken: a head is short, and the reader buffers.
         while !bytes.ends_with(b"\r\n\r\n") {
-            match stream.read(&mut byte) {
-                Ok(1) => bytes.push(byte[0]),
+            let come = match stream.fill_buf() {
+                Ok(come) if !come.is_empty() => come,
                 _ if bytes.is_empty() => return Ok(None),
                 _ => return Err(Refusal::Malformed),
+            };
+            let mut taken = 0;
+            // Nothing is taken of what follows.
+            for &byte in come {
+                bytes.push(byte);
+                taken += 1;
+                if bytes.ends_with(b"\r\n\r\n") || bytes.len() > LONGEST_HEAD {
+                    break;
+                }
             }
+            stream.consume(taken);
             if bytes.len() > LONGEST_HEAD {
                 return Err(Refusal::TooLong);
             }
@@ -173,6 +181,46 @@ mod tests {
 
     fn head(text: &str) -> Result<Option<Head>, Refusal> {
         Head::read(&mut text.replace('\n', "\r\n").as_bytes(), Instant::now() + Duration::from_secs(60))
+    }
+
+    /// What is read of it comes in one piece, as often as it is asked for.
+    struct Once<'a>(&'a [u8], usize);
+
+    impl io::Read for Once<'_> {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            panic!("a head is read from the buffer");
+        }
+    }
+
+    impl BufRead for Once<'_> {
+        fn fill_buf(&mut self) -> io::Result<&[u8]> {
+            self.1 += 1;
+            Ok(self.0)
+        }
+
+        fn consume(&mut self, length: usize) {
+            self.0 = &self.0[length..];
+        }
+    }
+
+    #[test]
+    fn a_head_is_taken_from_the_buffer_at_once_and_nothing_behind_it() {
+        let text =
+            format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\nwhat follows", "x".repeat(9000));
+        let mut once = Once(text.as_bytes(), 0);
+        assert!(Head::read(&mut once, Instant::now() + Duration::from_secs(60)).unwrap().is_some());
+        assert_eq!((once.0, once.1), (&b"what follows"[..], 1));
+        // In pieces of any length it is the same head.
+        for length in [1, 2, 3, 7, 4096] {
+            let mut reader = io::BufReader::with_capacity(length, text.as_bytes());
+            let head = Head::read(&mut reader, Instant::now() + Duration::from_secs(60)).unwrap().unwrap();
+            assert_eq!(head.header("x").map(str::len), Some(9000));
+        }
+        let endless = vec![b'x'; LONGEST_HEAD + 2];
+        assert_eq!(
+            Head::read(&mut &endless[..], Instant::now() + Duration::from_secs(60)),
+            Err(Refusal::TooLong)
+        );
     }
 
     #[test]

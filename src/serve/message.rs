@@ -17,6 +17,8 @@ pub enum Request {
     Join {
         /// Its name.
         session: String,
+        /// What its first page was told: who says it plays, who does not looks on.
+        key: Option<String>,
     },
     /// A decision, or a whole turn.
     Play {

@@ -8,6 +8,8 @@ mod connection;
 mod http;
 mod legal_decisions;
 mod message;
+mod outbox;
+mod permits;
 mod registry;
 mod room;
 mod state;

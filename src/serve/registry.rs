@@ -1,7 +1,7 @@
 //! All games, by name: those somebody looks at, in their rooms, and those that wait for somebody to come back.
 
-use super::room::{self, RoomEvent};
-use super::thinking::Permits;
+use super::permits::Permits;
+use super::room::{self, Looker, RoomEvent};
 use super::web_game::WebGame;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::collections::{BTreeMap, VecDeque};
@@ -23,7 +23,8 @@ pub struct Registry {
 
 #[derive(Default)]
 struct Inner {
-    rooms: BTreeMap<String, Sender<RoomEvent>>,
+    /// With the key of each game.
+    rooms: BTreeMap<String, (Sender<RoomEvent>, String)>,
     kept: VecDeque<WebGame>,
 }
 
@@ -37,37 +38,50 @@ impl Registry {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The room of the game called `name`; `event`, a [`RoomEvent::Enter`], is the first it hears.
+    /// The room of the game called `name`, which `looker` enters: to play, if the `key` of the game is said.
     ///
     /// # Errors
-    /// When there is no such game.
-    pub fn enter(self: &Arc<Self>, name: &str, event: RoomEvent) -> Result<Sender<RoomEvent>, String> {
+    /// When there is no such game, or that is not its key.
+    pub fn enter(
+        self: &Arc<Self>,
+        name: &str,
+        key: Option<&str>,
+        mut looker: Looker,
+    ) -> Result<(Sender<RoomEvent>, bool), String> {
         let mut inner = self.inner();
-        if let Some(room) = inner.rooms.get(name) {
+        let kept = inner.kept.iter().position(|game| game.name == name);
+        let room = inner.rooms.get(name);
+        let own = room.map(|(_, key)| key).or(kept.map(|at| &inner.kept[at].key));
+        let own = own.ok_or("that game is not kept any more")?;
+        looker.plays = key.is_some_and(|key| key == own);
+        if key.is_some() && !looker.plays {
+            return Err("that is not the key of the game".to_owned());
+        }
+        let plays = looker.plays;
+        if let Some((room, _)) = room {
             // Not waited for: the room may be waiting for us.
-            return match room.try_send(event) {
-                Ok(()) => Ok(room.clone()),
+            return match room.try_send(RoomEvent::Enter(looker)) {
+                Ok(()) => Ok((room.clone(), plays)),
                 Err(_) => Err("the game is busy".to_owned()),
             };
         }
-        let kept = inner.kept.iter().position(|game| game.name == name);
         let game = kept.and_then(|at| inner.kept.remove(at)).ok_or("that game is not kept any more")?;
-        self.open(inner, game, event)
+        Ok((self.open(inner, game, looker)?, plays))
     }
 
     /// A room for a new game.
     ///
     /// # Errors
     /// When there are too many, or the system gives no thread.
-    pub fn begin(self: &Arc<Self>, game: WebGame, event: RoomEvent) -> Result<Sender<RoomEvent>, String> {
-        self.open(self.inner(), game, event)
+    pub fn begin(self: &Arc<Self>, game: WebGame, looker: Looker) -> Result<Sender<RoomEvent>, String> {
+        self.open(self.inner(), game, looker)
     }
 
     fn open(
         self: &Arc<Self>,
         mut inner: MutexGuard<'_, Inner>,
         game: WebGame,
-        event: RoomEvent,
+        looker: Looker,
     ) -> Result<Sender<RoomEvent>, String> {
         if inner.rooms.len() >= MOST_ROOMS {
             let full = format!("{MOST_ROOMS} games are looked at already");
@@ -76,11 +90,12 @@ impl Registry {
         }
         let (sender, events) = bounded(WISHES);
         // There is room for it.
-        let _ = sender.send(event);
-        let (registry, permits, name) = (self.clone(), self.permits.clone(), game.name.clone());
+        let _ = sender.send(RoomEvent::Enter(looker));
+        let (registry, permits) = (self.clone(), self.permits.clone());
+        let (name, key) = (game.name.clone(), game.key.clone());
         let work = move || room::run(game, events, permits, &registry);
         spawn("room", work).map_err(|error| format!("no thread for the game: {error}"))?;
-        inner.rooms.insert(name, sender.clone());
+        inner.rooms.insert(name, (sender.clone(), key));
         Ok(sender)
     }
 

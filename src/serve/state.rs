@@ -11,17 +11,18 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 impl WebGame {
-    /// Who looks.
+    /// Who looks at the page that plays.
     pub fn viewer(&self) -> Viewer {
         self.live.viewer(self.trusted)
     }
 
-    pub(super) fn position(&self) -> crate::notation::Position {
-        self.viewer().position(self.live.session())
+    /// Who looks at a page that `plays`, or only looks on.
+    pub(super) fn viewer_who(&self, plays: bool) -> Viewer {
+        if plays || self.viewer() == Viewer::All { self.viewer() } else { Viewer::Nobody }
     }
 
     /// The board after so many tokens of the game, or of a variation; and what may be decided there instead.
-    pub(super) fn look(&self, at: usize, variation: Option<usize>) -> Result<Value, String> {
+    pub(super) fn look(&self, at: usize, variation: Option<usize>, plays: bool) -> Result<Value, String> {
         let line = match variation {
             Some(number) if self.viewer() == Viewer::All => self.variations.get(number)?,
             Some(_) => return Err("a variation would show hidden cards".into()),
@@ -32,7 +33,8 @@ impl WebGame {
         let then = self.live.replay(words)?;
         let session = then.session();
         let rolls = self.live.engine.settings.referee;
-        let yours = self.viewer() == Viewer::All && then.seat_to_decide() == Some(Seat::Person);
+        let goes_on = self.viewer() == Viewer::All && !self.live.was_shown();
+        let yours = plays && goes_on && then.seat_to_decide() == Some(Seat::Person);
         let legal = if yours { legal_decisions(session, rolls) } else { Vec::new() };
         Ok(json!({
             "type": "look", "at": at, "variation": variation, "board": last_turn(&then).0, "legal": legal,
@@ -40,19 +42,21 @@ impl WebGame {
         }))
     }
 
-    /// What the page is told of the game.
-    pub fn state(&self) -> Value {
+    /// What a page is told of the game that `plays`, or only looks on.
+    pub fn state(&self, plays: bool) -> Value {
         let session = self.live.session();
         let facts = session.facts();
-        let (viewer, ending) = (self.viewer(), self.live.ending());
+        let (viewer, ending) = (self.viewer_who(plays), self.live.ending());
         let (board, told) = last_turn(&self.live);
         let rolls = self.live.engine.settings.referee;
         let person = self.live.seat_to_decide() == Some(Seat::Person)
             || rolls && ending.is_none() && session.actor() == Actor::Chance;
-        let yours = person && viewer != Viewer::Nobody;
-        let position = self.position();
-        let roles = facts.roles.map_or_else(Roles::default, |roles| roles(&session.position()));
-        let spent = self.since.elapsed();
+        let yours = plays && person && viewer != Viewer::Nobody;
+        // What is told of the present is computed from what may be known.
+        let known = viewer.known(session);
+        let position = known.position();
+        let roles = facts.roles.map_or_else(Roles::default, |roles| roles(&position));
+        let spent = self.spent();
         let left = |color| self.live.time_left(color, spent).map(|left| left.as_millis() as u64);
         let clocks = left(Color::White).zip(left(Color::Black));
         let actor = match ending {
@@ -68,7 +72,7 @@ impl WebGame {
             _ => Vec::new(),
         };
         json!({
-            "type": "state", "session": self.name, "game": facts.name,
+            "type": "state", "session": self.name, "key": plays.then_some(&self.key), "game": facts.name,
             "rules": session.rules().iter().collect::<BTreeMap<_, _>>(),
             "seats": self.live.seats,
             "level": self.level.to_string(),
@@ -83,10 +87,10 @@ impl WebGame {
             "yours": yours,
             "at": session.tokens_played(),
             "result": ending.map(|ending| json!({"result": ending.result(), "reason": ending.reason})),
-            "prompt": self.prompt(yours),
+            "prompt": self.prompt(viewer, plays, yours),
             "told": told,
             "board": board,
-            "legal": if yours { legal_decisions(session, rolls) } else { Vec::new() },
+            "legal": if yours { legal_decisions(&*known, rolls) } else { Vec::new() },
             "steps": session.steps().filter(|_| yours),
             "turns": turns.collect::<Vec<_>>(),
             "variations": variations,
@@ -94,13 +98,13 @@ impl WebGame {
             "cards": view::hands(&position),
             "fen": position.to_string(),
             "clocks": clocks,
-            "running": self.live.to_decide().filter(|_| clocks.is_some()).map(view::word),
+            "running": self.live.to_decide().filter(|_| clocks.is_some() && !self.waits()).map(view::word),
             "thinking": self.wanted(),
             "analysing": self.lines, "paused": self.paused, "roll": rolls,
         })
     }
 
-    fn prompt(&self, yours: bool) -> String {
+    fn prompt(&self, viewer: Viewer, plays: bool, yours: bool) -> String {
         let session = self.live.session();
         if let Some(ending) = self.live.ending() {
             return format!("{} · {}", ending.result(), ending.reason);
@@ -108,15 +112,18 @@ impl WebGame {
         let Some(color) = self.live.to_decide() else {
             return "Roll the die. What does it show?".to_owned();
         };
-        if self.viewer() == Viewer::Nobody {
+        if viewer == Viewer::Nobody && plays {
             return format!("{color} decides next, and nobody else may look at the screen.");
+        }
+        if !yours && self.live.seat_to_decide() == Some(Seat::Person) {
+            return format!("{color} to move.");
         }
         if !yours {
             let what = if self.paused { "stands still" } else { "is thinking" };
             return format!("Carom ({color}) {what}.");
         }
         let lone = self.live.lone_person().is_some();
-        match session.question() {
+        match viewer.known(session).question() {
             Some(question) if lone => question,
             Some(question) => format!("{color}: {question}"),
             None if lone => "Your move.".to_owned(),

@@ -1,13 +1,14 @@
 //! The searches of a game: when one is wanted, when it must end, what comes of it.
 
-use super::web_game::WebGame;
+use super::permits::Permit;
+use super::room::error_message;
+use super::web_game::{Told, WebGame};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
 use crate::live_game::{Seat, Viewer, limits_for, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::search::{Budget, Limits, Wdl};
-use crossbeam_channel::{Receiver, Sender, bounded};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -19,41 +20,6 @@ const MOST_THINKING: Duration = Duration::from_secs(120);
 const ANALYSIS: Duration = Duration::from_secs(60);
 /// Lines are told no more often than this.
 const BETWEEN_LINES: Duration = Duration::from_millis(100);
-
-/// The right to search: there are as many as searches may run at once.
-#[derive(Clone)]
-pub struct Permits {
-    sender: Sender<()>,
-    /// One comes when there is one.
-    pub free: Receiver<()>,
-}
-
-/// One of them, given back when dropped.
-pub struct Permit(Sender<()>);
-
-impl Permits {
-    /// So many.
-    pub fn new(number: usize) -> Self {
-        let (sender, free) = bounded(number);
-        for _ in 0..number {
-            // There is room for all.
-            let _ = sender.send(());
-        }
-        Self { sender, free }
-    }
-
-    /// The one that was just received.
-    pub fn taken(&self) -> Permit {
-        Permit(self.sender.clone())
-    }
-}
-
-impl Drop for Permit {
-    fn drop(&mut self) {
-        // There is room for all that were made.
-        let _ = self.0.try_send(());
-    }
-}
 
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -110,15 +76,38 @@ impl WebGame {
         }
     }
 
-    /// True when a search should begin, and the right to do so is wanted.
-    pub fn wants_permit(&self) -> bool {
+    /// What a search should begin for, when the right to do so is wanted.
+    pub fn wants_permit(&self) -> Option<Purpose> {
         let early = self.not_before.is_some_and(|begin| begin > Instant::now());
-        self.search.is_none() && !early && self.wanted().is_some()
+        self.wanted().filter(|_| self.search.is_none() && !early)
+    }
+
+    /// True while the engine is to decide and does not think yet: other searches go on, or it stands still.
+    pub(super) fn waits(&self) -> bool {
+        let thinks = |search: &Search| search.purpose == Purpose::Play && !search.stale;
+        self.live.seat_to_decide() == Some(Seat::Engine) && !self.search.as_ref().is_some_and(thinks)
+    }
+
+    /// How long whoever decides has thought.
+    pub(super) fn spent(&self) -> Duration {
+        if self.waits() { Duration::ZERO } else { self.since.elapsed() }
+    }
+
+    /// Somebody's turn waits: lines that nobody waits for are looked for later.
+    pub fn make_room(&mut self) {
+        if let Some(search) = self.search.as_mut().filter(|search| search.purpose == Purpose::Analyse) {
+            search.stale = true;
+            search.handle.stop();
+        }
     }
 
     /// Begins the search that is wanted.
-    pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Value>) {
-        let (Some(purpose), Some(player)) = (self.wanted(), self.live.to_decide()) else { return };
+    pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Told>) {
+        let (Some(purpose), Some(player)) = (self.wants_permit(), self.live.to_decide()) else { return };
+        if purpose != permit.purpose {
+            return;
+        }
+        self.since = if purpose == Purpose::Play { Instant::now() } else { self.since };
         let limits = match purpose {
             Purpose::Play => limits_for(self.level.limits(), &self.live.clocks[player.index()]),
             Purpose::Hint => self.level.advice(),
@@ -128,7 +117,9 @@ impl WebGame {
         };
         let settings = &mut self.live.engine.settings;
         settings.analysing = purpose != Purpose::Play;
-        let request = SearchRequest { limits, ..SearchRequest::default() };
+        // Who is given advice must not learn from it what a die will show.
+        let own_words = purpose != Purpose::Play;
+        let request = SearchRequest { limits, own_words, ..SearchRequest::default() };
         match self.live.engine.search(request, Instant::now()) {
             Ok(handle) => {
                 let tokens = self.live.session().tokens_played();
@@ -136,10 +127,14 @@ impl WebGame {
                 self.analysis = Analysis { of: Some((tokens, purpose)), ..Analysis::default() };
                 self.search =
                     Some(Search { purpose, handle, stale: false, player, tokens, ends, _permit: permit });
+                if purpose == Purpose::Play && self.live.clocks[player.index()].flag().is_some() {
+                    // Its clock runs from now on.
+                    told.push(Told::State);
+                }
             }
             Err(error) => {
                 (self.paused, self.hint, self.lines) = (true, false, 0);
-                told.push(json!({"type": "error", "do": "think", "text": error.to_string()}));
+                told.push(Told::Players(error_message("think", &error.to_string())));
             }
         }
     }
@@ -165,7 +160,7 @@ impl WebGame {
     }
 
     /// The search has told something.
-    pub fn heard(&mut self, id: u64, event: SearchEvent, told: &mut Vec<Value>) {
+    pub fn heard(&mut self, id: u64, event: SearchEvent, told: &mut Vec<Told>) {
         let Some(search) = self.search.as_ref().filter(|search| search.handle.id == id) else { return };
         let (player, tokens, stale, purpose) = (search.player, search.tokens, search.stale, search.purpose);
         match event {
@@ -203,12 +198,12 @@ impl WebGame {
                             let hint = json!({
                                 "type": "hint", "at": tokens, "word": token, "score": score, "arrows": arrows(&token),
                             });
-                            told.push(hint);
+                            told.push(Told::Players(hint));
                         }
                     }
                     Purpose::Analyse => self.analysis.done = Some(tokens),
                 }
-                told.push(self.state());
+                told.push(Told::State);
             }
             _ => {}
         }
@@ -236,7 +231,7 @@ impl WebGame {
     }
 
     /// Tells lines that were not told yet. What the engine thinks of hidden cards is its own.
-    fn tell_lines(&mut self, told: &mut Vec<Value>) {
+    fn tell_lines(&mut self, told: &mut Vec<Told>) {
         let analysis = &mut self.analysis;
         if analysis.fresh.take().is_none() {
             return;
@@ -248,14 +243,14 @@ impl WebGame {
             "type": "thinking", "at": at, "lines": lines, "nodes": nodes, "depth": depth, "speed": speed,
         });
         if purpose != Purpose::Play || self.viewer() == Viewer::All {
-            told.push(message);
+            told.push(Told::Players(message));
         }
     }
 
     /// When something must be done though nobody says anything.
     pub fn deadline(&self) -> Option<Instant> {
         let flag = self.live.to_decide().and_then(|color| {
-            let left = self.live.time_left(color, self.since.elapsed())?;
+            let left = self.live.time_left(color, self.spent())?;
             Some(Instant::now() + left)
         });
         let lines = self.analysis.fresh.map(|fresh| fresh + BETWEEN_LINES);
@@ -265,7 +260,7 @@ impl WebGame {
     }
 
     /// Does it.
-    pub fn tick(&mut self, told: &mut Vec<Value>) {
+    pub fn tick(&mut self, told: &mut Vec<Told>) {
         let now = Instant::now();
         if self.analysis.fresh.is_some_and(|fresh| now >= fresh + BETWEEN_LINES) {
             self.tell_lines(told);
@@ -278,9 +273,9 @@ impl WebGame {
             // It ends soon; until then nobody must be woken for it.
             search.ends = now + MOST_THINKING;
         }
-        if self.live.flag_falls(self.since.elapsed()) {
+        if self.live.flag_falls(self.spent()) {
             self.drop_stale_search();
-            told.push(self.state());
+            told.push(Told::State);
         }
     }
 

@@ -7,20 +7,25 @@ use crate::session::{self, chance::Chance};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io::Read;
 use std::path::PathBuf;
 
 /// More games are not told in one message.
 const MOST_ROWS: usize = 500;
 /// More places of the curve are not.
 const MOST_POINTS: usize = 400;
+/// So many bytes of the file tell another match apart.
+const BEGINNING: u64 = 4096;
 /// More turns of a game are not shown.
 const MOST_TURNS: usize = 1000;
 
 /// What is known of the journal.
 pub struct Watch {
     path: PathBuf,
-    /// How long it was when it was read.
-    length: u64,
+    /// How far it was read.
+    reading: journal::Reading,
+    /// How it began then.
+    beginning: Vec<u8>,
     settings: Option<Settings>,
     names: Vec<String>,
     state: MatchState,
@@ -44,7 +49,8 @@ impl Watch {
     pub fn new(path: PathBuf) -> Self {
         Self {
             path,
-            length: 0,
+            reading: journal::Reading::default(),
+            beginning: Vec::new(),
             settings: None,
             names: Vec::new(),
             state: MatchState::default(),
@@ -54,20 +60,38 @@ impl Watch {
         }
     }
 
-    /// Reads what is new.
+    /// Reads what is new; a file that is another one than before, from its beginning.
     fn read(&mut self) -> Result<(), String> {
-        let length = std::fs::metadata(&self.path).map_err(|error| format!("the journal: {error}"))?.len();
-        if length == self.length {
+        let failed = |error| format!("the journal: {error}");
+        let file = File::open(&self.path).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        if length == self.reading.length && self.settings.is_some() {
             return Ok(());
         }
+        let mut beginning = Vec::new();
+        file.take(BEGINNING).read_to_end(&mut beginning).map_err(failed)?;
+        if length < self.reading.length || !beginning.starts_with(&self.beginning) {
+            *self = Self::new(self.path.clone());
+        }
+        self.beginning = beginning;
         let mut games = Vec::new();
-        let reading = journal::read(&self.path, &mut |game, offset| games.push((game, offset)));
-        let header = reading.map_err(|error| error.to_string())?.header.ok_or("the match has not begun")?;
-        *self = Self::new(self.path.clone());
-        let settings = Settings::read(&header.settings, 1).map_err(|error| error.to_string())?;
-        self.names = header.names;
+        let read = journal::read_on(&self.path, &mut self.reading, &mut |game, at| games.push((game, at)));
+        if self.settings.is_none()
+            && let Some(header) = &self.reading.header
+        {
+            self.settings = Some(Settings::read(&header.settings, 1).map_err(|error| error.to_string())?);
+            self.names.clone_from(&header.names);
+        }
+        self.add(games);
+        read.map_err(|error| error.to_string())?;
+        self.settings.as_ref().map(|_| ()).ok_or_else(|| "the match has not begun".to_owned())
+    }
+
+    /// Counts these games, whose lines begin there.
+    fn add(&mut self, games: Vec<(GameRecord, u64)>) {
+        let Some(settings) = &self.settings else { return };
         for (game, offset) in games {
-            self.state.add(&settings, &game);
+            self.state.add(settings, &game);
             let two = self.names.len() == 2;
             if let Some(counts) = self.state.scoreboard.score(0, 1).filter(|_| two) {
                 let estimate = estimate(&counts);
@@ -79,9 +103,6 @@ impl Watch {
             self.offsets.insert(game.number, offset);
             self.rows.push(row(&game));
         }
-        self.settings = Some(settings);
-        self.length = length;
-        Ok(())
     }
 
     /// The game that is played: the first one, where there are several at once.

@@ -1,14 +1,15 @@
 //! A game with what a page needs beside it: what may be asked of it, and what is told.
 
 use super::message::{NewGame, Request};
-use super::room::error_message;
+use super::room::{error_message, shortened};
 use super::thinking::{Analysis, Search};
 use super::variations::Variations;
 use crate::arena::TimeControl;
 use crate::base::Color;
-use crate::engine::{Engine, SearchEvent, options, query};
+use crate::engine::{Engine, SearchEvent, query};
 use crate::game::Actor;
-use crate::live_game::{Level, LiveGame, Seat, Viewer, fresh_seed, load_game, own_words};
+use crate::live_game::{Level, LiveGame, Seat, Viewer, load_game, own_words};
+use crate::session::chance::fresh_seed;
 use crate::variants;
 use crossbeam_channel::Receiver;
 use serde_json::{Value, json};
@@ -26,6 +27,8 @@ const EVENT: &str = "A game in the browser";
 pub struct WebGame {
     /// By which it is joined.
     pub name: String,
+    /// Who knows it has the persons' seats.
+    pub key: String,
     pub(super) live: LiveGame,
     pub(super) level: Level,
     /// Of two persons with secrets, who has the screen.
@@ -49,14 +52,23 @@ pub struct WebGame {
     pub(super) not_before: Option<Instant>,
 }
 
+/// What is told to those who look at a game.
+pub enum Told {
+    /// The state has changed: each hears what he may know of it.
+    State,
+    /// Something for those who play, and for all where nothing is hidden.
+    Players(Value),
+}
+
 impl WebGame {
     /// A game of chess, nothing played.
-    pub fn new(name: String) -> Self {
+    pub fn new(name: String, key: String) -> Self {
         let mut engine = Engine::new();
         engine.settings.hash = HASH;
         let live = LiveGame::new(engine, [Seat::Person, Seat::Engine], TimeControl::Untimed);
         Self {
             name,
+            key,
             live,
             level: Level::default(),
             trusted: None,
@@ -74,27 +86,34 @@ impl WebGame {
         }
     }
 
-    /// Does what is asked; the answer is for who asked. Everybody is told the state in `told`, where it has changed.
+    /// Does what is asked by somebody who `plays` or only looks on; the answer is for who asked. Everybody is told the state in
+    /// `told`, where it has changed.
     ///
     /// # Errors
     /// Why it cannot be done; nothing has changed then.
-    pub fn obey(&mut self, request: Request, told: &mut Vec<Value>) -> Result<Option<Value>, String> {
+    pub fn obey(
+        &mut self,
+        request: Request,
+        plays: bool,
+        told: &mut Vec<Told>,
+    ) -> Result<Option<Value>, String> {
         if !self.begun && !matches!(request, Request::New(_) | Request::Load { .. }) {
             return Err("no game has begun".into());
+        }
+        if !plays && !matches!(request, Request::Look { .. } | Request::Pgn {} | Request::Query { .. }) {
+            return Err("you look on: the seats of this game belong to another page".into());
         }
         let mut answer = None;
         match request {
             Request::New(new) => self.begin(&new)?,
             Request::Play { word, at } => self.play(&word, at)?,
             Request::Undo {} => {
-                if !self.live.undo() {
-                    return Err("there is nothing to take back".into());
-                }
+                self.live.undo()?;
                 self.went_back();
             }
             Request::Rewind { to } => self.go_to(Some(to), None)?,
             Request::Variation { number, to } => self.go_to(to, Some(number))?,
-            Request::Look { at, variation } => return self.look(at, variation).map(Some),
+            Request::Look { at, variation } => return self.look(at, variation, plays).map(Some),
             Request::Resign {} => {
                 let over = self.live.ending().is_some();
                 let person = self.live.person().filter(|_| !over).ok_or("nobody is there to resign")?;
@@ -119,7 +138,7 @@ impl WebGame {
             Request::Pause { on } => self.paused = on,
             Request::Seats { seats, level } => {
                 let level = level.map(|level| level.parse()).transpose()?;
-                self.live.seats = seats;
+                self.live.change_seats(seats)?;
                 if let Some(level) = level {
                     self.set_level(level);
                 }
@@ -135,13 +154,15 @@ impl WebGame {
             Request::Load { pgn, number } => {
                 answer = self.load(&pgn, number)?.map(|warning| error_message("load", &warning));
             }
-            Request::Query { question, arguments } => return self.query(&question, &arguments).map(Some),
+            Request::Query { question, arguments } => {
+                return self.query(&question, &arguments, plays).map(Some);
+            }
             Request::Join { .. } | Request::Game { .. } | Request::Journal { .. } => {
                 return Err("not a thing to ask of a game".into());
             }
         }
         self.drop_stale_search();
-        told.push(self.state());
+        told.push(Told::State);
         Ok(answer)
     }
 
@@ -151,8 +172,8 @@ impl WebGame {
         engine.settings.hash = HASH;
         engine.settings.game = facts;
         let seed = new.seed.unwrap_or_else(fresh_seed);
-        if !(1..=options::MOST_SEED).contains(&seed) {
-            return Err(format!("seed: expected a number from 1 to {}", options::MOST_SEED));
+        if seed == 0 {
+            return Err("seed: expected a number from 1 on".into());
         }
         engine.settings.seed = seed;
         if new.roll {
@@ -259,7 +280,7 @@ impl WebGame {
         }
         let shared = words.iter().zip(&played.words).take_while(|(one, other)| one == other).count();
         let words = words.to_vec();
-        self.live.rewind(shared);
+        self.live.rewind(shared)?;
         self.scores.retain(|&tokens, _| tokens <= shared);
         for word in &words[shared..] {
             // It was legal when it was played; and what was played is kept below, whatever comes.
@@ -271,7 +292,12 @@ impl WebGame {
         if shared < words.len() {
             self.live.fill_clocks();
         }
-        self.variations.keep(played);
+        if self.live.has_secrets() {
+            // The cards that nobody has seen were shuffled anew: no other line fits them.
+            self.variations.clear();
+        } else {
+            self.variations.keep(played);
+        }
         self.went_back();
         // Who goes back wants to look, not to be answered at once.
         self.paused = self.live.seat_to_decide() == Some(Seat::Engine);
@@ -283,10 +309,7 @@ impl WebGame {
         self.scores.retain(|&tokens, _| tokens <= now);
         self.analysis = Analysis::default();
         self.decided();
-        // What chance said for a player who went back, it says for him again.
-        if self.trusted.is_some() {
-            self.trusted = None;
-        }
+        self.trusted = None;
     }
 
     fn draw(&mut self) -> Result<(), String> {
@@ -324,20 +347,25 @@ impl WebGame {
         Ok(warning)
     }
 
-    fn query(&self, question: &str, arguments: &str) -> Result<Value, String> {
-        let session = self.live.session();
-        let reply = |response: &str, explanation: Option<String>| json!({"type": "response", "question": question, "response": response, "explanation": explanation});
-        match (self.viewer(), question) {
-            (Viewer::All, _) => {}
-            (_, "fen") => return Ok(reply(&self.position().to_string(), None)),
-            (Viewer::Player(own), "legal" | "continuations") if session.actor() == Actor::Player(own) => {}
-            (_, "legal" | "continuations") => {
+    fn query(&self, question: &str, arguments: &str, plays: bool) -> Result<Value, String> {
+        let (session, viewer) = (self.live.session(), self.viewer_who(plays));
+        let answer = match (viewer, question) {
+            (Viewer::All, _) => query::answer(session, question, arguments),
+            (Viewer::Player(own), "legal" | "continuations") if session.actor() != Actor::Player(own) => {
                 return Err("what another may say would show his cards".into());
             }
-            _ => {}
-        }
-        let answer = query::answer(session, question, arguments);
-        Ok(reply(&answer.response, answer.explanation))
+            (Viewer::Nobody, "legal" | "continuations") => {
+                return Err("what a player may say would show his cards".into());
+            }
+            (_, "fen" | "legal" | "continuations" | "odds") => {
+                query::answer(&*viewer.known(session), question, arguments)
+            }
+            _ => query::answer(session, question, arguments),
+        };
+        let explanation = answer.explanation.as_deref().map(shortened);
+        Ok(json!({
+            "type": "response", "question": shortened(question), "response": answer.response, "explanation": explanation,
+        }))
     }
 
     /// What the search of this game tells.

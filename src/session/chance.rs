@@ -5,6 +5,8 @@
 //! position; the `n`-th time chance speaks in a turn (from 0) takes words `2n` and `2n + 1` as one little-endian number
 //! `x` of 64 bits, and of `c` equally likely cases the one numbered `x * c / 2^64`. Cards are dealt from stream
 //! `2^64 - 1`. So the same seed and the same moves give the same dice and cards in every process.
+//!
+//! What a player takes back counts as spoken: after that, chance says something new.
 
 use crate::base::Rng;
 use crate::game::{self, Actor, Hidden, Notation};
@@ -107,7 +109,12 @@ pub fn draw<G: Notation + game::Chance>(
 
 /// The state with everything hidden dealt.
 pub fn deal<G: Hidden>(state: &G, seed: u64) -> G {
-    state.sample(&mut Rng::new(stream(seed, DEAL, 0).next_u64()))
+    state.sample(&mut dealer(seed, 0))
+}
+
+/// What the cards are shuffled with the `time`-th time (from 0, which is the deal).
+pub(super) fn dealer(seed: u64, time: u64) -> Rng {
+    Rng::new(stream(seed, DEAL, 2 * u128::from(time)).next_u64())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::chance::{self, Chance, ChanceStream};
 use crate::base::Color;
 use crate::game::{Actor, Decisions, Playable, Record, Wanted, read_token, write_token};
 use crate::notation::{Leg, parse_token};
+use std::collections::BTreeMap;
 
 /// A record, where its tokens end, and what chance said in it.
 #[derive(Clone)]
@@ -18,6 +19,10 @@ pub struct History<G: Playable> {
     rolled: usize,
     /// For each number of decisions, the present one last: turns completed, and how often chance has spoken in the turn.
     counts: Vec<(u64, u64)>,
+    /// How often chance has spoken in a turn, what a player took back included.
+    spoken: BTreeMap<u64, u64>,
+    /// How often the cards were shuffled.
+    shuffled: u64,
 }
 
 impl<G: Playable> History<G> {
@@ -27,8 +32,15 @@ impl<G: Playable> History<G> {
             Chance::Own { seed } => chance::deal(&start, seed),
             Chance::Referee => start,
         };
-        let mut history =
-            Self { record: Record::new(start), chance, ends: Vec::new(), rolled: 0, counts: vec![(0, 0)] };
+        let mut history = Self {
+            record: Record::new(start),
+            chance,
+            ends: Vec::new(),
+            rolled: 0,
+            counts: vec![(0, 0)],
+            spoken: BTreeMap::new(),
+            shuffled: 1,
+        };
         history.roll();
         history
     }
@@ -110,7 +122,9 @@ impl<G: Playable> History<G> {
         let (turn, attempt) = self.counts[self.record.len()];
         self.record.play(decision);
         let complete = self.record.now().between_turns();
-        self.counts.push(if complete { (turn + 1, 0) } else { (turn, attempt + u64::from(by_chance)) });
+        let next = if complete { (turn + 1, 0) } else { (turn, attempt + u64::from(by_chance)) };
+        let spoken = self.spoken.get(&next.0).copied().unwrap_or_default();
+        self.counts.push((next.0, next.1.max(spoken)));
     }
 
     /// Goes back to `decisions` decisions, before what was rolled.
@@ -133,6 +147,40 @@ impl<G: Playable> History<G> {
             self.shorten(self.decisions_in(tokens));
             self.roll();
         }
+    }
+
+    /// The same for a player who takes back what was played. He has seen what chance said there: it will say something else.
+    pub fn retract(&mut self, tokens: usize) {
+        if tokens >= self.ends.len() {
+            return;
+        }
+        let kept = self.decisions_in(tokens);
+        let mut taken_back = false;
+        for number in kept..self.record.len() {
+            if self.record.state_after(number).is_some_and(|state| state.actor() == Actor::Chance) {
+                let (turn, attempt) = self.counts[number];
+                let spoken = self.spoken.entry(turn).or_default();
+                *spoken = attempt.max(*spoken) + 1;
+                taken_back = true;
+            }
+        }
+        if taken_back
+            && let Chance::Own { seed } = self.chance
+            && let Some(left) = self.record.state_after(kept)
+            && let Some(start) =
+                self.record.start().reshuffled(left, &mut chance::dealer(seed, self.shuffled))
+        {
+            self.shuffled += 1;
+            let decisions: Vec<_> = self.record.decisions().take(kept).collect();
+            self.record = Record::new(start);
+            decisions.into_iter().for_each(|decision| self.record.play(decision));
+        }
+        self.ends.truncate(tokens);
+        self.shorten(kept);
+        if let Some((turn, attempt)) = self.counts.last_mut() {
+            *attempt = self.spoken.get(turn).copied().unwrap_or_default().max(*attempt);
+        }
+        self.roll();
     }
 
     /// The state after the first `tokens` tokens.

@@ -52,6 +52,10 @@ pub trait Session: Send {
     fn tokens_played(&self) -> usize;
     /// Goes back to the first `tokens` of them.
     fn rewind(&mut self, tokens: usize);
+    /// The same for a player who takes back what was played: what our own dice and cards said there, they do not say again.
+    fn retract(&mut self, tokens: usize) {
+        self.rewind(tokens);
+    }
     /// Who decides next.
     fn actor(&self) -> Actor;
     /// How the game ended, if it has.
@@ -72,8 +76,11 @@ pub trait Session: Send {
     }
     /// The present position as somebody may know it who is neither of the players.
     fn public_position(&self) -> Position {
-        self.position()
+        self.known_to(&Color::ALL).position()
     }
+    /// A game that begins with the present position, without what one of these players may not know: whatever is computed from
+    /// it may be shown to each of them.
+    fn known_to(&self, players: &[Color]) -> Box<dyn Session>;
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
     /// The game as text, for somebody who is to follow it: where it began, `None` for the usual start, and each token since,
@@ -398,6 +405,10 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.rewind(tokens);
     }
 
+    fn retract(&mut self, tokens: usize) {
+        self.history.retract(tokens);
+    }
+
     fn actor(&self) -> Actor {
         self.history.now().actor()
     }
@@ -426,8 +437,10 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.record().start().public_view().write()
     }
 
-    fn public_position(&self) -> Position {
-        self.history.now().public_view().write()
+    fn known_to(&self, players: &[Color]) -> Box<dyn Session> {
+        let known = players.iter().fold(self.history.now().clone(), |state, &player| state.view(player));
+        let (rules, chance) = (self.rules.clone(), Chance::Referee);
+        Box::new(Self { rules, chance, history: History::new(known, chance) })
     }
 
     fn position_after(&self, tokens: usize) -> Option<Position> {

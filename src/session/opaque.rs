@@ -48,6 +48,7 @@ impl Announcement {
 const LONGEST_TURN: usize = 64;
 
 /// A game in progress of which only the words are known.
+#[derive(Clone)]
 pub struct OpaqueSession {
     facts: &'static Facts,
     rules: Rules,
@@ -104,6 +105,10 @@ impl Session for OpaqueSession {
     }
 
     fn set_chance(&mut self, _chance: Chance) {}
+
+    fn known_to(&self, _players: &[Color]) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
 
     fn set_up(
         &mut self,

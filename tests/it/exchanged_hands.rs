@@ -40,7 +40,7 @@ impl CardGame {
             let throws = |ways: &[String]| ways.iter().any(|way| way == wicket);
             if throws(&ways) {
                 ways.retain(|way| way == wicket);
-            } else if rng.below(2) == 0 {
+            } else if rng.below(8) > 0 {
                 let follow = |way: &String| session.continuations_of(&format!("{way},")).unwrap_or_default();
                 let before: Vec<String> = ways.iter().filter(|way| throws(&follow(way))).cloned().collect();
                 ways = if before.is_empty() { ways } else { before };

@@ -6,6 +6,7 @@ mod alapo;
 mod bad_input;
 #[cfg(unix)]
 mod bridge;
+mod build_script;
 mod command_line;
 mod comply;
 mod conversation;
@@ -26,6 +27,8 @@ mod match_faults;
 mod match_hostile;
 mod match_merge;
 mod match_records;
+#[cfg(unix)]
+mod match_signals;
 mod match_words;
 mod notation_document;
 mod odd_engine;
@@ -48,8 +51,14 @@ mod scripted_engine;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;
+#[cfg(feature = "serve")]
+mod serve_limits;
+#[cfg(feature = "serve")]
+mod serve_secrets;
 mod sessions;
 mod statistics;
+#[cfg(target_os = "linux")]
+mod strays;
 mod strength;
 mod tables;
 mod terminal;

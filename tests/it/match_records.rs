@@ -38,7 +38,7 @@ fn run(command: &mut Command) -> String {
 }
 
 /// All games of a journal, without what a clock measured.
-fn games(path: &Path) -> Vec<GameRecord> {
+pub fn games(path: &Path) -> Vec<GameRecord> {
     let mut games = Vec::new();
     journal::read(path, &mut |mut game, _| {
         for turn in &mut game.turns {

@@ -17,19 +17,24 @@ use tungstenite::handshake::client::generate_key;
 use tungstenite::http::Request;
 use tungstenite::{Error, Message, WebSocket};
 
-fn opened(journal: Option<PathBuf>) -> Arc<Server> {
+pub fn opened(journal: Option<PathBuf>) -> Arc<Server> {
+    opened_for(journal, 4)
+}
+
+/// The same where so many searches may run at once.
+pub fn opened_for(journal: Option<PathBuf>, searches: usize) -> Arc<Server> {
     let address = IpAddr::from(Ipv4Addr::LOCALHOST);
-    let server = Server::open(&Settings { address, port: 0, journal, searches: 4 }).unwrap();
+    let server = Server::open(&Settings { address, port: 0, journal, searches }).unwrap();
     let own = server.clone();
     std::thread::spawn(move || own.run());
     server
 }
 
 /// A tab.
-struct Tab(WebSocket<TcpStream>);
+pub struct Tab(pub WebSocket<TcpStream>);
 
 impl Tab {
-    fn open(port: u16) -> Self {
+    pub fn open(port: u16) -> Self {
         let mut tab = Self::connect(port, &format!("http://localhost:{port}")).unwrap();
         assert_eq!(tab.next()["type"], "hello");
         tab
@@ -51,11 +56,11 @@ impl Tab {
         shaken.map(|(socket, _)| Self(socket)).map_err(|error| error.to_string())
     }
 
-    fn say(&mut self, message: &Value) {
+    pub fn say(&mut self, message: &Value) {
         self.0.send(Message::text(message.to_string())).unwrap();
     }
 
-    fn next(&mut self) -> Value {
+    pub fn next(&mut self) -> Value {
         loop {
             if let Message::Text(text) = self.0.read().unwrap() {
                 return serde_json::from_str(&text).unwrap();
@@ -64,7 +69,7 @@ impl Tab {
     }
 
     /// The next message that is one of these.
-    fn next_of(&mut self, kinds: &[&str]) -> Value {
+    pub fn next_of(&mut self, kinds: &[&str]) -> Value {
         loop {
             let message = self.next();
             if kinds.iter().any(|kind| message["type"] == *kind) {
@@ -73,17 +78,23 @@ impl Tab {
         }
     }
 
-    fn state(&mut self) -> Value {
+    pub fn state(&mut self) -> Value {
         self.next_of(&["state"])
     }
 
-    fn ask(&mut self, message: &Value) -> Value {
+    pub fn ask(&mut self, message: &Value) -> Value {
         self.say(message);
         self.next_of(&["state", "error", "look", "pgn", "response"])
     }
 
+    /// Says something, and waits for a message of that kind.
+    pub fn ask_of(&mut self, kind: &str, message: &Value) -> Value {
+        self.say(message);
+        self.next_of(&[kind, "error"])
+    }
+
     /// Begins a game; the state of it.
-    fn begin(&mut self, message: &Value) -> Value {
+    pub fn begin(&mut self, message: &Value) -> Value {
         let state = self.ask(message);
         assert_eq!(
             (&state["type"], &state["game"]),
@@ -220,14 +231,14 @@ fn a_tab_that_comes_back_in_mid_turn_finds_everything_as_it_was() {
     for _ in 0..3 {
         let mut again = Tab::open(server.port());
         // The room may be just closing or still open; both end in the same state.
-        let after = again.ask(&json!({"do": "join", "session": before["session"]}));
+        let after = again.ask(&json!({"do": "join", "session": before["session"], "key": before["key"]}));
         assert_eq!(before, after);
     }
     let mut other = Tab::open(server.port());
     let error = other.ask(&json!({"do": "join", "session": "0123456789abcdef"}));
     assert_eq!(error["type"], "error");
     let mut again = Tab::open(server.port());
-    again.ask(&json!({"do": "join", "session": before["session"]}));
+    again.ask(&json!({"do": "join", "session": before["session"], "key": before["key"]}));
     assert_eq!(again.ask(&json!({"do": "undo"}))["steps"], json!([0, 2]));
     server.close();
 }
@@ -240,7 +251,8 @@ fn two_tabs_of_a_game_see_the_same_and_two_games_know_nothing_of_each_other() {
     let new = json!({"do": "new", "game": "rollerball", "seats": ["person", "person"]});
     let begun = one.begin(&new);
     third.begin(&new);
-    assert_eq!(other.ask(&json!({"do": "join", "session": begun["session"]})), begun);
+    let join = json!({"do": "join", "session": begun["session"], "key": begun["key"]});
+    assert_eq!(other.ask(&join), begun);
     let word = begun["legal"][0]["word"].clone();
     let played = one.ask(&json!({"do": "play", "word": word, "at": 0}));
     assert_eq!(other.state(), played);
@@ -643,6 +655,32 @@ fn a_match_is_watched_from_its_journal() {
     assert_eq!(turns.len(), told["rows"][0]["turns"]);
     tab.say(&json!({"do": "game", "number": 77}));
     assert_eq!(tab.next_of(&["error"])["text"], "there is no game 77");
+    // What was read is not read again: it may be anything by now, what is new is found behind it.
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let number = |number: u64| {
+        let first = lines[4].find("\"number\":").unwrap() + "\"number\":".len();
+        let end = first + lines[4][first..].find(',').unwrap();
+        format!("{}{number}{}\n", &lines[4][..first], &lines[4][end..])
+    };
+    let damaged = text.replacen(lines[2], &"x".repeat(lines[2].len()), 1);
+    std::fs::write(&journal, format!("{damaged}{}", number(99))).unwrap();
+    let told = tab.ask_of("journal", &json!({"do": "journal", "from": 4}));
+    assert_eq!((&told["games"], &told["rows"][0]["number"]), (&json!(5), &json!(99)));
+    // Half a line waits for its other half.
+    let line = number(100);
+    let append = |part: &str| {
+        let mut file = std::fs::OpenOptions::new().append(true).open(&journal).unwrap();
+        file.write_all(part.as_bytes()).unwrap();
+    };
+    append(&line[..40]);
+    assert_eq!(tab.ask_of("journal", &json!({"do": "journal", "from": 5}))["games"], 5);
+    append(&line[40..]);
+    assert_eq!(tab.ask_of("journal", &json!({"do": "journal", "from": 5}))["games"], 6);
+    // Another file of that name is read from its beginning.
+    std::fs::write(&journal, format!("{}\n{}\n", lines[0], lines[1])).unwrap();
+    let told = tab.ask_of("journal", &json!({"do": "journal", "from": 0}));
+    assert_eq!((&told["games"], told["curve"].as_array().unwrap().len()), (&json!(1), 1));
     server.close();
     std::fs::remove_dir_all(folder).unwrap();
 }

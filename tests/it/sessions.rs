@@ -1,5 +1,10 @@
 //! Ordinary conversations with the real binary, both protocols.
 use crate::conversation::Conversation;
+use carom::base::Color;
+use carom::game::Rules;
+use carom::session::{self, chance::Chance};
+use carom::variants;
+use std::collections::BTreeSet;
 
 fn uci() -> Conversation {
     let mut uci = Conversation::begin(&[], "uci");
@@ -497,4 +502,76 @@ fn cards_a_player_may_not_see_do_not_change_what_he_plays() {
     assert!(thoughts[0].last().unwrap().starts_with("bestmove ="), "{:?}", thoughts[0]);
     assert_eq!(thoughts[0], thoughts[1]);
     assert_eq!(thoughts[0], thoughts[2]);
+}
+
+/// The first position in which something can be thrown, as a game of every mode with chance.
+const BEFORE_A_THROW: &str = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+
+#[test]
+fn what_is_taken_back_and_played_again_is_drawn_anew_and_the_record_replays() {
+    for (game, last, least) in [
+        ("wickets-dice", "O@e9", 4),
+        ("wickets-dice2", "O@e9,", 4),
+        ("wickets-cards", "", 6),
+        ("wickets-cards2", "", 6),
+    ] {
+        let facts = variants::find(game).unwrap();
+        let open = |chance| session::open(facts, Rules::of(facts), chance);
+        let mut played = open(Chance::Own { seed: 5 });
+        played.set_up(Some(BEFORE_A_THROW), &mut ["c3a5,"].into_iter()).unwrap();
+        let word = if last.is_empty() {
+            played.play("O@e9,").unwrap();
+            format!("{},", played.continuations()[0])
+        } else {
+            last.to_owned()
+        };
+        let before = played.tokens_played();
+        let hands = [Color::White, Color::Black].map(|player| played.position_for(player));
+        let mut brought = BTreeSet::new();
+        for _ in 0..24 {
+            played.play(&word).or_else(|_| played.play(word.trim_end_matches(','))).unwrap();
+            let (start, tokens) = played.told();
+            brought.insert(tokens.last().unwrap().clone());
+            // Whoever has only the text comes to the same position.
+            let mut again = open(Chance::Referee);
+            again.set_up(start.as_deref(), &mut tokens.iter().map(String::as_str)).unwrap();
+            assert_eq!(again.position(), played.position(), "{game}: {tokens:?}");
+            // Whoever only looks back sees the same again.
+            let position = played.position();
+            let token = tokens.last().unwrap().clone();
+            played.rewind(before);
+            played.play(&word).or_else(|_| played.play(word.trim_end_matches(','))).unwrap();
+            assert_eq!((played.position(), played.last_token()), (position, Some(token)), "{game}");
+            played.retract(before);
+            assert_eq!(
+                hands,
+                [Color::White, Color::Black].map(|player| played.position_for(player)),
+                "{game}"
+            );
+        }
+        assert!(brought.len() >= least, "{game}: {brought:?}");
+    }
+}
+
+#[test]
+fn a_throw_taken_back_over_xboard_rolls_anew() {
+    for back in ["undo", "remove"] {
+        let mut xboard = xboard("wickets-dice");
+        xboard.say("force");
+        xboard.say("option Chance Seed=3");
+        let mut rolled = BTreeSet::new();
+        xboard.say(&format!("setboard {}", BEFORE_A_THROW.replace(" w ", " b ")));
+        xboard.say("usermove h7h6");
+        for _ in 0..16 {
+            xboard.say("usermove c3a5,O@e9");
+            rolled.insert(xboard.hear_start("telluser Chance: "));
+            xboard.say(back);
+            if back == "remove" {
+                // The move before went as well.
+                xboard.say("usermove h7h6");
+            }
+        }
+        assert!(rolled.len() >= 4, "{back}: {rolled:?}");
+        assert!(xboard.end().1.success());
+    }
 }

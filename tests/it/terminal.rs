@@ -1,4 +1,6 @@
 //! `carom play`, `analyse`, `replay`, `completions` and `man` as a shell sees them: nobody sits at a terminal.
+use crate::exchanged_hands::{BEFORE_A_CONTEST, CARD_GAMES, CardGame};
+use carom::base::{Color, Rng};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -55,6 +57,87 @@ fn a_game_is_played_in_a_pipe_without_colours_and_saved_at_the_end_of_input() {
     std::fs::remove_file(&file).unwrap();
 }
 
+/// What the terminal shows while `viewer` has the screen, and before anybody has it, when two persons say the words of `game`.
+fn screens_of(game: &CardGame, viewer: Color) -> Vec<String> {
+    let mut lines = String::new();
+    let mut trusted = None;
+    for end in 0..=game.tokens.len() {
+        let actor = game.first(end).session().unwrap().actor().player();
+        if actor.is_some() && actor != trusted {
+            lines.push('\n');
+            trusted = actor;
+        }
+        lines.push_str("fen\nmoves\n?\n=9d,?\n=9d,+7d?\n=9d,+2c?\n=9d,+7d\nhint\n");
+        if let Some(word) = game.words().get(end) {
+            lines.push_str(&format!("{word}\n"));
+        }
+    }
+    let arguments = [
+        "play",
+        game.game,
+        "--side",
+        "both",
+        "--seed",
+        "7",
+        "--level",
+        "nodes=60",
+        "--position",
+        &game.start,
+    ];
+    let out = said(&arguments, &lines);
+    let (mut screens, mut owner) = (Vec::new(), None);
+    let mut before = Vec::new();
+    for line in out.lines() {
+        if let Some((next, _)) = line.split_once(", press Enter>") {
+            // The screen before that is for nobody yet: a board, its ranks and files, what is asked.
+            screens.extend(before.iter().rev().take(14).rev().cloned());
+            owner = Some(next.to_owned());
+        }
+        if owner == Some(viewer.to_string()) {
+            screens.push(line.to_owned());
+        }
+        before.push(line.to_owned());
+    }
+    screens
+}
+
+#[test]
+fn no_screen_tells_deals_apart_that_are_alike_to_who_sees_it() {
+    let mut compared = 0;
+    for (game, seed) in CARD_GAMES.into_iter().flat_map(|game| (1..=2).map(move |seed| (game, seed))) {
+        let whole = CardGame::random(game, BEFORE_A_CONTEST, seed, 24);
+        let mut rng = Rng::new(seed);
+        let cards = whole.before_cards();
+        for end in [cards[0], *cards.last().unwrap()] {
+            let played = whole.first(end);
+            for viewer in Color::ALL {
+                let Some(twin) = played.exchanged(&[viewer], &mut rng) else { continue };
+                let [one, other] = [&played, &twin].map(|game| screens_of(game, viewer));
+                assert_eq!(one.len(), other.len());
+                for (one, other) in one.iter().zip(&other) {
+                    assert_eq!(one, other, "{viewer}: {} and {}", played.start, twin.start);
+                }
+                compared += one.len();
+            }
+        }
+    }
+    assert!(compared > 2000, "{compared} lines were compared");
+}
+
+#[test]
+fn a_card_game_is_saved_and_shown_when_it_is_over_and_does_not_go_on() {
+    let file: PathBuf = std::env::temp_dir().join(format!("carom-secret-{}.pgn", std::process::id()));
+    let name = file.to_str().unwrap();
+    let lines = format!("\ne2e4\n\nsave {name}\nresign\nundo\nsave {name}\n");
+    let out = said(&["play", "wickets-cards", "--side", "both"], &lines);
+    let refused = out.find("A game with hidden cards is saved when it is over").unwrap();
+    let saved = out.find("Saved to ").unwrap();
+    let stays = out.find("The cards of this game were shown, so it cannot go on.").unwrap();
+    assert!(refused < stays && stays < saved, "{out}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap().matches("[Event ").count(), 1);
+    std::fs::remove_file(&file).unwrap();
+}
+
 #[test]
 fn colours_can_be_asked_for() {
     assert!(said(&["play", "--color", "always"], "").contains("\x1b["));
@@ -82,6 +165,38 @@ fn a_file_with_a_wrong_turn_is_replayed_up_to_it() {
     assert!(out.contains("turn 3 (Ke3): ") && out.contains("turn 0 of 2"), "{out}");
     let (_, err, code) = carom(&["analyse", "--pgn", name], "");
     assert!(code == 2 && err.contains("game 1: turn 3 (Ke3): "), "{err}");
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn a_file_without_a_game_is_refused_and_a_game_needs_no_tags() {
+    let file: PathBuf = std::env::temp_dir().join(format!("carom-no-game-{}.pgn", std::process::id()));
+    let name = file.to_str().unwrap();
+    for text in [
+        "",
+        "\n",
+        "{a comment}",
+        "; one\n",
+        "*",
+        "1-0",
+        "Dear Sir, this is no game.",
+        "e2e5 e4",
+        "1234",
+        "(e4)",
+        "\0\u{1}",
+    ] {
+        std::fs::write(&file, text).unwrap();
+        for command in [&["replay", name][..], &["analyse", "--pgn", name], &["play", "--load", name]] {
+            let (out, err, code) = carom(command, "");
+            assert_eq!((code, out.as_str(), err.lines().count()), (2, "", 1), "{command:?}, {text:?}: {err}");
+            assert!(err.contains("no game in PGN"), "{command:?}, {text:?}: {err}");
+        }
+    }
+    for (text, turns) in [("e4 *", 1), ("1. e2e4 e7e5", 2), ("[Event \"x\"]\n\n*\n", 0)] {
+        std::fs::write(&file, text).unwrap();
+        let out = said(&["replay", name], "");
+        assert!(out.contains(&format!("turn 0 of {turns}")), "{text}: {out}");
+    }
     std::fs::remove_file(&file).unwrap();
 }
 

@@ -94,8 +94,6 @@ impl Match {
         if let Some(file) = &running_game {
             file.end();
         }
-        // All engines have ended; this is for what they may have left behind.
-        kill_all();
         ran?;
         if let Some(journal) = &journal {
             journal.sync()?;

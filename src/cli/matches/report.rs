@@ -90,6 +90,10 @@ impl<'a, W: Write> Report<'a, W> {
                     self.show(&format!("Started game {}{of} ({white} vs {black})\n", pairing.number), state)?;
                 }
             }
+            MatchEvent::Unplayed(pairing) => {
+                self.running.remove(&pairing.number);
+                self.show(&format!("Game {} was given up: it is not counted\n", pairing.number), state)?;
+            }
             MatchEvent::Tick => self.show("", state)?,
             MatchEvent::Board(text) if self.has_foot() => {
                 self.picture = text.lines().map(str::to_owned).collect();

@@ -13,14 +13,14 @@ use super::terminal::{
 };
 use crate::arena::TimeControl;
 use crate::base::Color;
-use crate::engine::{Engine, PvLine, options};
+use crate::engine::{Engine, PvLine};
 use crate::game::Actor;
 use crate::game::gui::Prompt;
-use crate::live_game::{
-    Level, LiveGame, Seat, Viewer, fresh_seed, limits_for, load_game, opinion, own_words,
-};
+use crate::live_game::{Level, LiveGame, Seat, Viewer, limits_for, load_game, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::render::Look;
+use crate::session::Session;
+use crate::session::chance::fresh_seed;
 use clap::{Args, ValueEnum};
 use command::{Command, HELP, WORDS};
 use std::io::Write;
@@ -44,7 +44,7 @@ pub struct Play {
     #[arg(long, value_name = "TIME", default_value = "inf", hide_default_value = true)]
     tc: TimeControl,
     /// The seed of dice and cards, and of the engine's mistakes below full strength [default: new]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=options::MOST_SEED))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seed: Option<u64>,
     /// Roll dice yourself, and type what they show
     #[arg(long)]
@@ -194,6 +194,11 @@ impl Game<'_> {
         self.saved.as_ref().map_or(Ok(()), |saved| saved.save(&self.live.pgn(EVENT, &[])))
     }
 
+    /// The game as whoever looks may know it.
+    fn known(&self) -> Box<dyn Session> {
+        self.viewer().known(self.live.session())
+    }
+
     fn viewer(&self) -> Viewer {
         self.live.viewer(self.trusted)
     }
@@ -210,7 +215,8 @@ impl Game<'_> {
     /// The board has changed: it is shown, kept, and whoever decides begins to think.
     fn changed(&mut self) -> anyhow::Result<()> {
         (self.stale, self.since) = (true, Instant::now());
-        self.save()
+        // The record holds all hands: it is written when the game is over, or left.
+        if self.viewer() == Viewer::All { self.save() } else { Ok(()) }
     }
 
     /// Another game has begun.
@@ -308,8 +314,8 @@ impl Game<'_> {
     }
 
     fn ask(&mut self, prompt: &str) -> anyhow::Result<Typed> {
-        let session = self.live.session();
-        let complete = |line: &str| candidates(session, &WORDS, line);
+        let known = self.known();
+        let complete = |line: &str| candidates(&*known, &WORDS, line);
         let typed = self.input.ask(prompt, &self.interrupts, &complete)?;
         if let Typed::Line(line) = &typed {
             self.canvas.line(format!("{prompt}{line}").trim_end())?;
@@ -359,7 +365,7 @@ impl Game<'_> {
             let asked =
                 session.actor() != Actor::Chance && matches!(session.prompt(&[]), Some(Prompt::Ask(_)));
             if !asked || self.live.say_in_other_words(&word, spent).is_err() {
-                self.message = refusal(self.live.session(), &word, &error);
+                self.message = refusal(&*self.known(), &word, &error);
                 return Ok(());
             }
         }
@@ -383,11 +389,13 @@ impl Game<'_> {
         match command {
             Command::Help => self.message = HELP.iter().map(|&line| line.to_owned()).collect(),
             Command::Ways(text) => {
-                let listed = listing(self.live.session(), &text, 79);
+                let listed = listing(&*self.known(), &text, 79);
                 self.message = listed.unwrap_or_else(|fault| fault);
             }
-            Command::Undo if self.live.undo() => self.changed()?,
-            Command::Undo => self.answer("There is nothing to take back."),
+            Command::Undo => match self.live.undo() {
+                Ok(()) => self.changed()?,
+                Err(why) => self.answer(format!("{}{}.", why[..1].to_uppercase(), &why[1..])),
+            },
             Command::Hint => self.hint()?,
             Command::Resign | Command::Draw if self.live.ending().is_some() => {
                 self.answer("The game is over.");
@@ -478,6 +486,11 @@ impl Game<'_> {
     }
 
     fn save_as(&mut self, file: Option<String>) {
+        if self.viewer() != Viewer::All {
+            return self.answer(
+                "A game with hidden cards is saved when it is over (with --save, also when you leave it).",
+            );
+        }
         let save = |saved: &SavedTo| {
             saved.save(&self.live.pgn(EVENT, &[]))?;
             Ok(format!("Saved to {}", saved.path().display()))

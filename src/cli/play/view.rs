@@ -100,7 +100,8 @@ fn status(live: &LiveGame, viewer: Viewer, thinking: bool) -> Vec<String> {
         lines.push(format!("{color} is next. {color} alone must look now: press Enter then."));
         return lines;
     }
-    let ways = session.continuations();
+    let known = viewer.known(session);
+    let ways = known.continuations();
     let number = ways.len();
     let so_far = match begun {
         Some(text) if text.ends_with(',') => format!("{color} goes on: {number} ways"),
@@ -117,7 +118,7 @@ fn status(live: &LiveGame, viewer: Viewer, thinking: bool) -> Vec<String> {
     }
     what.push("? lists them; help tells the rest".to_owned());
     lines.extend(wrapped(&format!("{}.", what.join("; ")), 79, "  "));
-    if let Some(Prompt::Ask(question)) = session.prompt(&[]) {
+    if let Some(Prompt::Ask(question)) = known.prompt(&[]) {
         lines.extend(wrapped(&question, 79, "  "));
     }
     lines

@@ -17,7 +17,9 @@ pub fn think(
     enough: Option<&Receiver<String>>,
     told: &mut dyn FnMut(&PvLine) -> anyhow::Result<()>,
 ) -> anyhow::Result<(BestMove, bool)> {
-    let request = SearchRequest { limits, ..SearchRequest::default() };
+    // Who is given advice must not learn from it what a die will show.
+    let own_words = engine.settings.analysing;
+    let request = SearchRequest { limits, own_words, ..SearchRequest::default() };
     let search = engine.search(request, Instant::now())?;
     let none = never();
     let mut enough = enough.unwrap_or(&none);

@@ -168,6 +168,7 @@ impl Mirror {
         for _ in 0..plies {
             let Some(entry) = self.entries.pop() else { return };
             self.board = entry.board;
+            session.retract(entry.before.decisions);
             self.go_to(session, entry.before);
             if entry.left {
                 self.read(session);
@@ -184,6 +185,7 @@ impl Mirror {
         if let Some(first) = self.entries.drain(self.entries.len().saturating_sub(2)..).next() {
             self.board = first.board;
         }
+        session.retract(last - 1);
         self.go_to(session, Mark { decisions: last - 1, end_shown: true });
     }
 

@@ -295,6 +295,11 @@ impl Xboard {
         matches!(self.mode, Mode::Plays(_)) && !self.opponent_is_program
     }
 
+    /// True when we play against a person at XBoard's board. (A bridged engine's thoughts pass through as they are.)
+    pub(super) fn decides_by_mouse(&self) -> bool {
+        self.guided && self.leads() && self.engine.foreign().is_none()
+    }
+
     /// True when the other side of those we play is to decide.
     pub(super) fn is_theirs(&self) -> bool {
         matches!((self.mode, self.engine.session().actor()), (Mode::Plays(own), Actor::Player(next)) if own != next)

@@ -157,6 +157,8 @@ impl Xboard {
     pub(super) fn show_line(&mut self, line: PvLine) {
         let report = &line.report;
         let before = match (&self.search, &self.game.expected) {
+            // It would tell the person at the mouse what to play, in the place of what he may do.
+            (Some(Search { purpose: Purpose::Ponder, .. }), _) if self.decides_by_mouse() => None,
             (Some(Search { purpose: Purpose::Ponder, .. }), Some(expected)) => Some(format!("({expected}) ")),
             // Seen with the opponent's eyes, or a hint in the making: not what we think of our position.
             (Some(Search { purpose: Purpose::Ponder | Purpose::Hint, .. }), _) => None,

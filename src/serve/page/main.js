@@ -24,7 +24,12 @@ let drawn = { session: "", at: -1 };
 
 const kept = {
   get session() { return sessionStorage.getItem("carom-session"); },
-  set session(value) { sessionStorage.setItem("carom-session", value); },
+  /** With the key, the seats are still ours; without one we look on. */
+  get key() { return sessionStorage.getItem("carom-key") || undefined; },
+  keep({ session, key }) {
+    sessionStorage.setItem("carom-session", session);
+    sessionStorage.setItem("carom-key", key ?? "");
+  },
 };
 
 const send = connect({
@@ -50,10 +55,10 @@ const hears = {
     $("watch").hidden = !message.journal;
     setup.games(games);
     if (location.hash === "#match" && message.journal) return journal.show();
-    if (state) return send({ do: "join", session: state.session });
+    if (state) return send({ do: "join", session: state.session, key: state.key ?? undefined });
     const wanted = addressed();
     if (kept.session && (!wanted || location.hash === sessionStorage.getItem("carom-hash"))) {
-      return send({ do: "join", session: kept.session });
+      return send({ do: "join", session: kept.session, key: kept.key });
     }
     begin(wanted);
   },
@@ -63,7 +68,7 @@ const hears = {
     if (another || gone || !moves.isLooking()) look = null;
     if (state?.at !== message.at || another) hint = null;
     state = message;
-    kept.session = message.session;
+    kept.keep(message);
     if (another) flip = message.seats[0] === "engine" && message.seats[1] === "person";
     show();
     panel.announce(state);

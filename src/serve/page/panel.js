@@ -92,6 +92,8 @@ function answers(state, say) {
   if (state.result) {
     return [h("button", { type: "button", class: "strong", onclick: () => $("new").click() }, "Play again")];
   }
+  // Who looks on says nothing.
+  if (!state.key) return [];
   if (state.viewer === "nobody") {
     return [h("button", { type: "button", class: "strong", id: "ready", onclick: () => say({ do: "ready" }) }, `I am ${name(state.actor === "p2" ? "black" : state.actor === "p1" ? "white" : state.turn)}: show my cards`)];
   }
@@ -124,10 +126,12 @@ function tools(state, facts) {
   const person = state.seats.includes("person");
   const tool = (label, sign, id, onclick, disabled = false) =>
     h("button", { type: "button", id, title: label, "aria-label": label, disabled, onclick }, h("span", { "aria-hidden": "true" }, sign), h("small", {}, label));
+  const round = tool("Turn round", "⇅", "flip", turn);
+  if (!state.key) return [round];
   const found = [
     tool("Take back", "↶", "undo", () => send({ do: "undo" }), state.at === 0),
     tool("Hint", "✦", "hint", () => send({ do: "hint" }), !state.yours || over || state.actor === "chance"),
-    tool("Turn round", "⇅", "flip", turn),
+    round,
   ];
   if (person && !over) {
     if (facts.draws) found.push(tool("Draw", "½", "draw", () => ask("Do both players agree to a draw?", state.seats.includes("engine"), "draw")));

@@ -285,6 +285,17 @@ impl Cards {
         seen
     }
 
+    /// The same with another order of those cards at the bottom of the stock that are still there in `left`, later in the game.
+    pub fn reshuffled(&self, left: &Self, rng: &mut Rng) -> Self {
+        let mut shuffled = *self;
+        let bottom = &mut shuffled.stock.cards[..left.stock.len().min(self.stock.len())];
+        for last in (1..bottom.len()).rev() {
+            bottom.swap(last, rng.below(last + 1));
+        }
+        shuffled.update_key();
+        shuffled
+    }
+
     /// Deals the pool at random to whatever is hidden: hands first, then the stock in an order of its own.
     pub fn sample(&self, rng: &mut Rng) -> Self {
         let mut full = *self;

@@ -377,6 +377,11 @@ impl Hidden for State {
     fn sample(&self, rng: &mut Rng) -> Self {
         Self { cards: self.cards.map(|cards| cards.sample(rng)), ..*self }
     }
+
+    fn reshuffled(&self, now: &Self, rng: &mut Rng) -> Option<Self> {
+        let (cards, left) = self.cards.zip(now.cards)?;
+        Some(Self { cards: Some(cards.reshuffled(&left, rng)), ..*self })
+    }
 }
 
 impl Repetition for State {
