@@ -163,7 +163,7 @@ mod tests {
         assert!(write_whole(&at("loop"), b"x").is_err());
     }
 
-    /// Nothing is ever written to this pipe: whoever opens it waits.
+    /// Nothing is ever written to this pipe: opening it would wait for ever.
     #[cfg(unix)]
     #[test]
     fn a_pipe_is_refused_and_not_waited_for() {

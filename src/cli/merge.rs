@@ -40,6 +40,9 @@ pub struct Merge {
     partial: bool,
 }
 
+/// For each game's number which journal it stands in, and where.
+type Places = BTreeMap<u64, (usize, u64)>;
+
 /// A file that is written, and taken away again when that fails.
 struct Output<'a> {
     path: &'a Path,
@@ -129,10 +132,10 @@ impl Merge {
         Ok(())
     }
 
-    /// What the parts share, and for each game's number which journal it is in, and where.
-    fn read_parts(&self) -> anyhow::Result<(Header, BTreeMap<u64, (usize, u64)>)> {
+    /// What the parts share, and where their games are.
+    fn read_parts(&self) -> anyhow::Result<(Header, Places)> {
         let mut first: Option<Header> = None;
-        let mut games: BTreeMap<u64, (usize, u64)> = BTreeMap::new();
+        let mut games = Places::new();
         let mut shards: BTreeMap<String, &Path> = BTreeMap::new();
         for (index, path) in self.journals.iter().enumerate() {
             let mut twice = None;
@@ -169,12 +172,7 @@ impl Merge {
     }
 
     /// Looks through each game and writes it into the files.
-    fn join(
-        &self,
-        header: &Header,
-        settings: &Settings,
-        games: &BTreeMap<u64, (usize, u64)>,
-    ) -> anyhow::Result<MatchState> {
+    fn join(&self, header: &Header, settings: &Settings, games: &Places) -> anyhow::Result<MatchState> {
         // The openings may be on another machine.
         let book = OpeningBook::of(settings).map_err(|fault| fault.to_string()).and_then(|book| {
             let same = book.digest() == header.openings;

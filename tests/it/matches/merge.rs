@@ -184,8 +184,8 @@ fn adjudication_follows_from_the_scores() {
     let folder = folder.path();
     let mut lines = journal(folder);
     assert_eq!(lines[1]["termination"], "length-adjudication");
-    for turn in 2..6 {
-        lines[1]["turns"][turn][2][0] = json!("-9.00/3");
+    for turn in &mut lines[1]["turns"].as_array_mut().unwrap()[2..6] {
+        turn[2][0] = json!("-9.00/3");
     }
     write(folder, &lines);
     assert!(merged(folder).unwrap_err().contains("its scores after turn"));
