@@ -6,11 +6,18 @@ use super::cross_table::GENERATOR;
 use super::journal::{self, Header, JournalError};
 use super::record::GameRecord;
 use super::settings::{Records, Settings, SettingsError};
+use crate::base::files::replace;
 use crate::base::without_controls;
-use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+
+/// Lets only its owner read a file that is made with these options.
+pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
+}
 
 /// The files of a match.
 #[derive(Debug)]
@@ -27,10 +34,13 @@ struct AppendFile {
 }
 
 impl AppendFile {
-    fn open(path: &Path) -> Result<Self, JournalError> {
-        let file = OpenOptions::new().create(true).append(true).open(path);
+    /// `secret`: a game to come is like one that stands in it.
+    fn open(path: &Path, secret: bool) -> Result<Self, JournalError> {
+        let mut options = OpenOptions::new();
+        options.create(true).append(true);
+        let options = if secret { private(&mut options) } else { &mut options };
         Ok(Self {
-            file: file.map_err(|error| JournalError::File(path.to_owned(), error))?,
+            file: options.open(path).map_err(|error| JournalError::File(path.to_owned(), error))?,
             path: path.to_owned(),
         })
     }
@@ -73,6 +83,8 @@ pub fn style(settings: &Settings) -> PgnStyle {
         site: settings.records.site.clone().unwrap_or_else(|| "?".to_owned()),
         san: pgnout.notation.as_deref() != Some("uci"),
         minimal: pgnout.min,
+        nodes: pgnout.nodes,
+        selective_depth: pgnout.seldepth,
     }
 }
 
@@ -93,7 +105,9 @@ impl Files {
     /// # Errors
     /// When one cannot be opened.
     pub fn open(settings: &Settings) -> Result<Self, JournalError> {
-        let [pgn, epd] = names(&settings.records).map(|path| path.map(AppendFile::open).transpose());
+        let secret = settings.schedule.duplicate;
+        let open = |path| AppendFile::open(path, secret);
+        let [pgn, epd] = names(&settings.records).map(|path| path.map(open).transpose());
         Ok(Self { style: style(settings), pgn: pgn?, epd: epd? })
     }
 
@@ -108,6 +122,8 @@ impl Files {
         let texts: [&dyn Fn(&GameRecord) -> String; 2] = [&|game| style.write(game), &epd_line];
         for (file, text) in names(&settings.records).into_iter().zip(texts) {
             let Some(file) = file else { continue };
+            // A file that is there keeps its permissions.
+            AppendFile::open(file, settings.schedule.duplicate)?;
             let failed = |error| JournalError::File(file.to_owned(), error);
             let mut old = match File::open(file) {
                 Ok(old) => Some(old),
@@ -172,50 +188,6 @@ fn goes_on_with(old: &mut File, text: &[u8]) -> bool {
     let mut there = Vec::new();
     let most = text.len().max(1) as u64;
     old.take(most).read_to_end(&mut there).is_ok() && text.starts_with(&there)
-}
-
-/// Writes a whole file beside `path` and puts it in its place: readers see the old one or the new one. The file beside has
-/// a name that was free. What is no ordinary file (a pipe, a device) is written to as it is.
-///
-/// # Errors
-/// Those of the system; the old file is kept then.
-pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let old = std::fs::metadata(path).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return write(&mut OpenOptions::new().write(true).open(path)?);
-    }
-    // A symbolic link stays one.
-    let path = if old.is_some() { path.canonicalize()? } else { path.to_owned() };
-    let (beside, file) = fresh_file(&path)?;
-    let written = (|| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        if let Some(old) = old {
-            file.set_permissions(old.permissions())?;
-        }
-        file.sync_data()?;
-        std::fs::rename(&beside, &path)
-    })();
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
-}
-
-/// A new file in the folder of `path`, under a name nobody has.
-fn fresh_file(path: &Path) -> io::Result<(PathBuf, File)> {
-    for number in 0..1000 {
-        let mut name = OsString::from(".");
-        name.push(path.file_name().unwrap_or_default());
-        name.push(format!(".{}-{number}.new", std::process::id()));
-        let beside = path.with_file_name(name);
-        match OpenOptions::new().write(true).create_new(true).open(&beside) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (beside, file)),
-        }
-    }
-    Err(io::Error::other("there is no name for a new file beside it"))
 }
 
 /// Puts the page `text` in place of the file's content, at once. A file that is neither empty nor such a page is left as

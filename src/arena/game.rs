@@ -86,8 +86,9 @@ pub fn play(
     let whole = session.position();
     let new_games = Color::ALL.map(|color| {
         let seen = session.start_for(color);
-        let position = if seen == whole { setup.new_game.position.clone() } else { Some(seen.to_string()) };
-        NewGame { position, ..setup.new_game.clone() }
+        let secret = seen != whole;
+        let position = if secret { Some(seen.to_string()) } else { setup.new_game.position.clone() };
+        NewGame { position, secret, ..setup.new_game.clone() }
     });
     let mut log = GameLog {
         xboard: players.iter().any(|player| player.reads_xboard()),
@@ -199,12 +200,7 @@ fn expectation(session: &mut dyn Session, color: Color, token: &str) -> Option<S
 
 /// A win that can be forced within a few turns, when such are looked for.
 fn proved(session: &dyn Session, setup: &GameSetup<'_>) -> Option<Ending> {
-    let winner = session.forced_win(setup.adjudication.exact?, setup.hurry)?;
-    Some(Ending {
-        winner: Some(winner),
-        termination: Termination::ExactAdjudication,
-        reason: format!("{winner} wins by adjudication: a forced win was proved"),
-    })
+    session.forced_win(setup.adjudication.exact?, setup.hurry).map(Ending::proved)
 }
 
 /// What lies on the table: everything said so far.
@@ -214,6 +210,17 @@ struct GameLog {
     parts: Vec<MovePart>,
     moves: MoveList,
     turns: Vec<TurnRecord>,
+}
+
+impl GameSnapshot<'_> {
+    /// A turn as somebody may know it who is neither of the players.
+    pub fn public_turn(&self, turn: &TurnRecord) -> TurnRecord {
+        let mut turn = turn.clone();
+        if self.session.position() != self.session.public_position() {
+            turn.hide_cards();
+        }
+        turn
+    }
 }
 
 impl GameLog {
@@ -237,7 +244,7 @@ impl GameLog {
 }
 
 /// Plays what a player said, who may not speak for chance.
-fn check(session: &mut dyn Session, token: &str) -> Result<(), String> {
+pub(super) fn check(session: &mut dyn Session, token: &str) -> Result<(), String> {
     if may_hold_chance(token) {
         let legs = parse_token(token).map_err(|error| error.to_string())?.legs;
         if legs.iter().any(is_chance) {

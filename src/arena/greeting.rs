@@ -65,17 +65,28 @@ pub fn connect(
     patience: Duration,
     tap: impl Fn() -> Option<Tap>,
 ) -> Result<(Process, Greeting), Fault> {
+    const ALL: [Protocol; 3] = [Protocol::Uci, Protocol::Cecp, Protocol::Ugi];
     let quick = patience.min(FIRST_TRY);
     let tries = match protocol {
         Some(protocol) => vec![(protocol, patience)],
         None => {
             // A slow engine gets its whole time at the second try.
             let waits = if quick < patience { vec![quick, patience] } else { vec![patience] };
-            let all = [Protocol::Uci, Protocol::Cecp, Protocol::Ugi];
-            waits.into_iter().flat_map(|wait| all.map(|protocol| (protocol, wait))).collect()
+            waits.into_iter().flat_map(|wait| ALL.map(|protocol| (protocol, wait))).collect()
         }
     };
-    for (tried, wait) in tries {
+    let mut always_ended = true;
+    for (index, (tried, wait)) in tries.into_iter().enumerate() {
+        if index == ALL.len() {
+            if always_ended {
+                // It will not get better by waiting longer.
+                break;
+            }
+            let more = (patience * ALL.len() as u32).as_secs_f64();
+            log::warn!(
+                "`{command}` answers neither to `uci` nor to `xboard` nor to `ugi` yet; it is given {more} s more"
+            );
+        }
         let mut process = Process::start(command)
             .map_err(|error| Fault::Unfit(format!("`{command}` does not start: {error}")))?;
         tap().into_iter().for_each(|tap| process.tap(tap));
@@ -92,8 +103,14 @@ pub fn connect(
             Ok(greeting) => return Ok((process, greeting)),
             // It speaks this protocol or none, but cannot be used.
             Err(fault) if protocol.is_some() || matches!(fault, Fault::Unfit(_)) => return Err(fault),
-            Err(_) => process.kill(),
+            Err(fault) => {
+                always_ended &= fault == Fault::Process(ProcessError::Disconnected);
+                process.kill();
+            }
         }
+    }
+    if always_ended {
+        return Err(Fault::Unfit(format!("`{command}` ends instead of answering `uci`, `xboard` or `ugi`")));
     }
     Err(Fault::Unfit(format!("`{command}` answers neither to `uci` nor to `xboard` nor to `ugi`")))
 }

@@ -3,6 +3,7 @@
 //! Every line is written whole and at once, so that a process killed at any instant leaves at worst one line without an
 //! end, which is cut off when the match goes on. All other records are made from the journal.
 
+use super::files::private;
 use super::record::GameRecord;
 use super::settings::{Setting, SettingsTable};
 use crate::base::without_controls;
@@ -12,10 +13,13 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+/// The version of journals that are begun now. In those of version 1 both games of a pair have one seed.
+pub const VERSION: u32 = 2;
+
 /// The first line: everything the games depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of this format: 1.
+    /// The version of this format and of what the games depend on: [`VERSION`].
     pub journal: u32,
     /// The program that began it.
     pub program: String,
@@ -70,19 +74,23 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal for writing, `begin` being the first line if it is new. Gives the header that stands in it, and
+    /// Opens the journal for writing, `begin` being the first line if it is new. `secret`: its seed says what somebody must not
+    /// know, so nobody else may read the file. Gives the header that stands in it, and
     /// calls `each` with every game in it and where its line begins.
     ///
     /// # Errors
     /// When it cannot be opened, another process has it, it is damaged, or belongs to a match with other settings.
     pub fn open(
         path: &Path,
+        secret: bool,
         begin: impl FnOnce() -> Header,
         each: &mut dyn FnMut(GameRecord, u64),
     ) -> Result<(Self, Header), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
         let mut options = OpenOptions::new();
-        let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
+        options.read(true).append(true).create(true);
+        let options = if secret { private(&mut options) } else { &mut options };
+        let mut file = options.open(path).map_err(failed)?;
         lock(&file).map_err(|_| JournalError::InUse(path.to_owned()))?;
         let mut read = Reading::default();
         read_from(&file, path, &mut read, each)?;
@@ -221,14 +229,14 @@ fn read_from(
         }
         let event = serde_json::from_slice(&line).map_err(|error| damaged(error.to_string()))?;
         match (event, &reading.header) {
-            (Event::Match(mut header), None) if header.journal == 1 => {
+            (Event::Match(mut header), None) if (1..=VERSION).contains(&header.journal) => {
                 for name in &mut header.names {
                     *name = without_controls(name).into_owned();
                 }
                 reading.header = Some(header);
             }
             (Event::Match(header), None) => {
-                return Err(damaged(format!("a journal of version {}, not 1", header.journal)));
+                return Err(damaged(format!("a journal of version {}, not 1 to {VERSION}", header.journal)));
             }
             (Event::Match(_), Some(_)) => return Err(damaged("the match begins twice".to_owned())),
             (Event::Game(_), None) => return Err(damaged("a game before the match".to_owned())),
@@ -256,6 +264,9 @@ const BEGIN_GAME: &str = "{\"event\":\"game\",\"number\":";
 impl Header {
     /// Why `other` is not the same match; `machine`: commands and folders count too.
     pub fn difference(&self, other: &Self, machine: bool) -> Option<String> {
+        if self.journal != other.journal {
+            return Some("another version of Carom began it, which deals the games otherwise".to_owned());
+        }
         let [own, others] = [self, other].map(|header| header.settings.identity(machine));
         let missing = |all: &[Setting], from: &[Setting]| {
             all.iter().find(|setting| !from.contains(setting)).map(|setting| setting.spoken.clone())
@@ -283,7 +294,14 @@ mod tests {
         settings.set("", 0, "rounds", "3").unwrap();
         settings.set("", 0, "event", "x").unwrap();
         let names = vec!["A".to_owned(), "B".to_owned()];
-        Header { journal: 1, program: "carom".to_owned(), settings, names, openings: 4, files: Vec::new() }
+        Header {
+            journal: VERSION,
+            program: "carom".to_owned(),
+            settings,
+            names,
+            openings: 4,
+            files: Vec::new(),
+        }
     }
 
     fn path(name: &str) -> PathBuf {
@@ -294,9 +312,10 @@ mod tests {
     fn whatever_was_cut_off_is_cut_off_and_nothing_else() {
         let path = path("cut");
         let _ = std::fs::remove_file(&path);
-        let (mut journal, first) = Journal::open(&path, header, &mut |_, _| panic!("no game yet")).unwrap();
+        let (mut journal, first) =
+            Journal::open(&path, false, header, &mut |_, _| panic!("no game yet")).unwrap();
         assert_eq!(first, header());
-        assert!(matches!(Journal::open(&path, header, &mut |_, _| ()), Err(JournalError::InUse(_))));
+        assert!(matches!(Journal::open(&path, false, header, &mut |_, _| ()), Err(JournalError::InUse(_))));
         for number in 1..=2 {
             journal.add(&game(number, [0, 1], "1-0")).unwrap();
         }
@@ -308,7 +327,7 @@ mod tests {
             std::fs::write(&path, &whole[..length]).unwrap();
             let mut games = Vec::new();
             let (mut journal, _) =
-                Journal::open(&path, header, &mut |game, _| games.push(game.number)).unwrap();
+                Journal::open(&path, false, header, &mut |game, _| games.push(game.number)).unwrap();
             let complete = ends.iter().filter(|end| **end <= length).count();
             assert_eq!(games, (1..complete.max(1) as u64).collect::<Vec<_>>());
             journal.add(&game(3, [0, 1], "0-1")).unwrap();
@@ -336,7 +355,7 @@ mod tests {
             (format!("{begin}{one}\n{{\"event\":\"match\""), "line 3: it has no end"),
         ] {
             std::fs::write(&path, &text).unwrap();
-            let error = Journal::open(&path, header, &mut |_, _| ()).unwrap_err().to_string();
+            let error = Journal::open(&path, false, header, &mut |_, _| ()).unwrap_err().to_string();
             assert!(error.contains(told), "{text}: {error}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }
@@ -378,7 +397,7 @@ mod tests {
             (one.clone(), 1, "before the match"),
             (format!("{begin}{begin}"), 2, "twice"),
             (format!("{begin}{}", one.replace("[0,1]", "[0,2]")), 2, "engines that the match has not"),
-            (begin.replace("\"journal\":1", "\"journal\":2"), 1, "version 2"),
+            (begin.replace("\"journal\":2", "\"journal\":3"), 1, "version 3"),
         ] {
             std::fs::write(&path, text).unwrap();
             match read(&path, &mut |_, _| ()) {
@@ -401,5 +420,6 @@ mod tests {
         let names = Header { names: vec!["A".to_owned(), "C".to_owned()], ..header() };
         assert!(header().difference(&names, false).unwrap().contains("A, B"));
         assert!(header().difference(&Header { openings: 1, ..header() }, false).is_some());
+        assert!(header().difference(&Header { journal: 1, ..header() }, false).unwrap().contains("version"));
     }
 }

@@ -35,10 +35,9 @@ pub fn split(token: &str, speaker: Color) -> Vec<MovePart> {
     }
     let Ok(token) = parse_token(token) else { return Vec::new() };
     let at = token.legs.iter().position(is_chance).unwrap_or(token.legs.len());
-    let text = |legs: &mut dyn Iterator<Item = Leg>| Token { legs: legs.collect(), open: false }.to_string();
     let part = |by: Option<Color>, legs: &[Leg]| {
-        let hide = |leg: &Leg| if matches!(leg, Leg::Draw(_)) { Leg::Draw(None) } else { *leg };
-        let (full, masked) = (text(&mut legs.iter().copied()), text(&mut legs.iter().map(hide)));
+        let token = Token { legs: legs.iter().copied().collect(), open: false };
+        let (full, masked) = (token.to_string(), token.with_draws_hidden(|_| true).to_string());
         (!legs.is_empty()).then(|| word(by, full.clone(), Some(masked).filter(|masked| *masked != full)))
     };
     [part(Some(speaker), &token.legs[..at]), part(None, &token.legs[at..])].into_iter().flatten().collect()

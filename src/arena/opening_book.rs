@@ -1,12 +1,14 @@
 //! What games begin with: positions, lists of turns, both, from files of several kinds.
 
-use super::settings::{OpeningsFile, Order, SettingsError};
+use super::settings::{OpeningsFile, OpeningsFormat, Order, Settings, SettingsError};
 use super::{read_pgn, referee, san};
-use crate::base::{Rng, key_for, without_controls};
+use crate::base::{Rng, fnv1a, key_for, without_controls};
 use crate::game::{Facts, Notation, Rules, read_token};
-use crate::notation::{parse_position, parse_token};
+use crate::notation::{Leg, parse_position, parse_token};
 use crate::session::Session;
 use crate::variants::chess::State;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 
 /// What one game begins with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,8 +37,29 @@ impl OpeningBook {
         Self { list, random: false, skip: 0, seed: 0, first: vec![0] }
     }
 
+    /// What the games of a match begin with.
+    ///
+    /// # Errors
+    /// When it cannot be read, there is nothing, or anything in it is not legal.
+    pub fn of(settings: &Settings) -> Result<Self, SettingsError> {
+        let Settings { facts, rules, schedule, position, .. } = settings;
+        let mut book = match &settings.openings {
+            Some(file) => Self::read(file, facts, rules, schedule.openings_seed())?,
+            None => {
+                referee(facts, rules)
+                    .set_up(position.as_deref(), &mut std::iter::empty())
+                    .map_err(|error| SettingsError(error.to_string()))?;
+                Self::always(position.clone())
+            }
+        };
+        if !schedule.duplicate {
+            book.hide_cards(&mut *referee(facts, rules))?;
+        }
+        Ok(book)
+    }
+
     /// The openings in a file. A line is a position, EPD, a list of turns, or a position, the word `moves` and a list of
-    /// turns; empty lines and those that begin with `#` are passed over. Files that end in `.pgn` hold games.
+    /// turns; empty lines and those that begin with `#` are passed over. Or the file holds games in PGN.
     ///
     /// # Errors
     /// When the file cannot be read, holds nothing, or anything in it is not legal.
@@ -47,12 +70,14 @@ impl OpeningBook {
         seed: u64,
     ) -> Result<Self, SettingsError> {
         let path = file.file.display();
-        let bytes =
-            std::fs::read(&file.file).map_err(|error| SettingsError(format!("openings {path}: {error}")))?;
-        let text = String::from_utf8_lossy(&bytes);
-        let is_pgn = file.file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
         let mut session = referee(facts, rules);
-        let found = if is_pgn { from_pgn(&text, &mut *session) } else { from_lines(&text, &mut *session) };
+        let found = File::open(&file.file)
+            .map_err(|error| error.to_string())
+            .and_then(|file| text_of(file, MOST_BYTES))
+            .and_then(|text| match file.format() {
+                OpeningsFormat::Pgn => from_pgn(&text, &mut *session),
+                OpeningsFormat::Epd => from_lines(&text, &mut *session),
+            });
         let mut list = found.map_err(|fault| SettingsError(format!("openings {path}: {fault}")))?;
         if list.is_empty() {
             return Err(SettingsError(format!("openings {path}: there is none in it")));
@@ -63,6 +88,32 @@ impl OpeningBook {
         let random = file.order == Order::Random;
         let first = order(list.len(), random, seed, 0);
         Ok(Self { list, random, skip: file.start.unwrap_or(1) - 1, seed, first })
+    }
+
+    /// Takes all cards out of the positions that do not lie open: they are dealt for each game. `session` is of the game.
+    ///
+    /// # Errors
+    /// When an opening plays cards: who holds them is not known yet.
+    pub fn hide_cards(&mut self, session: &mut dyn Session) -> Result<(), SettingsError> {
+        for Opening { position, turns } in &mut self.list {
+            let plays_cards = |token: &&String| {
+                let is_card = |leg: &Leg| matches!(leg, Leg::Play(_) | Leg::Draw(_));
+                parse_token(token).is_ok_and(|token| token.legs.iter().any(is_card))
+            };
+            if let Some(token) = turns.iter().find(plays_cards) {
+                let why = "the hands are dealt anew for each game; use positions, or -duplicate";
+                return Err(SettingsError(format!("openings: {token} plays a card, and {why}")));
+            }
+            if let Some(text) = position {
+                let begun = session.set_up(Some(text), &mut std::iter::empty());
+                begun.map_err(|error| SettingsError(format!("openings: {error}")))?;
+                let (whole, public) = (session.position(), session.public_position());
+                if whole != public {
+                    *text = public.to_string();
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The `opening`-th one, from 0 on; after the last the list begins again, shuffled anew if at all.
@@ -89,8 +140,6 @@ impl OpeningBook {
 
     /// A number that tells lists apart.
     pub fn digest(&self) -> u64 {
-        // FNV-1a (Fowler, Noll, Vo): the same on every machine.
-        let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         let words = self.list.iter().flat_map(|start| {
             start
                 .position
@@ -99,7 +148,7 @@ impl OpeningBook {
                 .flat_map(|word| word.bytes().chain([b' ']))
                 .chain([b'\n'])
         });
-        words.fold(0xcbf2_9ce4_8422_2325, fold)
+        fnv1a(words)
     }
 }
 
@@ -113,6 +162,32 @@ fn order(length: usize, random: bool, seed: u64, passage: u64) -> Vec<u32> {
         }
     }
     order
+}
+
+/// More is not read of a file of openings: a device or a pipe need not end. (The largest books there are have 200 MB.)
+const MOST_BYTES: u64 = 512 << 20;
+/// No line is longer, be it a whole game.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// A text of `most` bytes at most.
+fn text_of(file: impl Read, most: u64) -> Result<String, String> {
+    let mut file = BufReader::new(file.take(most + 1));
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        let read = file.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes);
+        match read.map_err(|error| error.to_string())? as u64 {
+            0 => break,
+            length if length > LONGEST_LINE => {
+                return Err(format!("line {line} is longer than {LONGEST_LINE} bytes"));
+            }
+            _ if bytes.len() as u64 > most => return Err(format!("there are more than {most} bytes in it")),
+            _ => {}
+        }
+    }
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    })
 }
 
 fn from_lines(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, String> {
@@ -242,6 +317,47 @@ mod tests {
             let error = lines("chess", text).unwrap_err();
             assert!(error.contains(fault), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn what_does_not_end_is_read_up_to_a_bound() {
+        let read = |file: &mut dyn Read| text_of(file, 4 << 20);
+        assert_eq!(read(&mut &b"e2e4\n\xffd2d4"[..]).unwrap(), "e2e4\n\u{fffd}d2d4");
+        assert_eq!(read(&mut std::io::repeat(0)).unwrap_err(), "line 1 is longer than 1048576 bytes");
+        let endless = b"e2e4\n".iter().copied().cycle().map(|byte| [byte]);
+        struct Endless<I>(I);
+        impl<I: Iterator<Item = [u8; 1]>> Read for Endless<I> {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                buffer.iter_mut().zip(&mut self.0).for_each(|(place, [byte])| *place = byte);
+                Ok(buffer.len())
+            }
+        }
+        assert_eq!(read(&mut Endless(endless)).unwrap_err(), "there are more than 4194304 bytes in it");
+        let long = "e2e4 ".repeat(1 << 18);
+        assert!(read(&mut format!("e2e4\n{long}").as_bytes()).unwrap_err().starts_with("line 2 is longer"));
+    }
+
+    #[test]
+    fn cards_that_do_not_lie_open_are_taken_out() {
+        let board = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+        let hidden = |cards: &str, turns: &str| {
+            let mut session =
+                referee(find("wickets-cards").unwrap(), &Rules::of(find("wickets-cards").unwrap()));
+            let position = Some(format!("{board} {cards}"));
+            let turns = turns.split_whitespace().map(str::to_owned).collect();
+            let mut book =
+                OpeningBook { list: vec![Opening { position, turns }], ..OpeningBook::always(None) };
+            book.hide_cards(&mut *session).map(|()| book.at(0).position.clone().unwrap())
+        };
+        let open = "W=2d3c5c6h6d7d8s9c9dTh/B=?10/S=?18/D=AsTc";
+        assert_eq!(hidden(open, "").unwrap(), format!("{board} W=?10/B=?10/S=?18/D=AsTc"));
+        assert_eq!(hidden(open, "c3a5").unwrap(), format!("{board} W=?10/B=?10/S=?18/D=AsTc"));
+        let error = hidden(open, "c3a5,O@e9,=6h,+?").unwrap_err().to_string();
+        assert!(error.contains("=6h") && error.contains("dealt anew"), "{error}");
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let mut book = OpeningBook::always(Some(text.to_owned()));
+        book.hide_cards(&mut *referee(find("chess").unwrap(), &Rules::default())).unwrap();
+        assert_eq!(book.at(0).position.as_deref(), Some(text));
     }
 
     #[test]

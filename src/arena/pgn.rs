@@ -4,6 +4,7 @@ use super::record::{GameRecord, TurnRecord};
 use super::san;
 use crate::base::without_controls;
 use crate::game::{Facts, Rules};
+use crate::variants::chess::CHESS960;
 use std::fmt::Write;
 
 /// What stands in the PGN of every game of a match.
@@ -22,6 +23,10 @@ pub struct PgnStyle {
     pub san: bool,
     /// No comments but the reason of the result.
     pub minimal: bool,
+    /// How many positions were searched stands in the comments.
+    pub nodes: bool,
+    /// How long the longest line was stands in the comments.
+    pub selective_depth: bool,
 }
 
 impl PgnStyle {
@@ -48,6 +53,8 @@ impl PgnStyle {
         tag("Result", &game.result);
         if !is_chess {
             tag("Variant", self.facts.name);
+        } else if self.rules.is_on(CHESS960) {
+            tag("Variant", "Chess960");
         }
         for (name, value) in self.rules.iter() {
             tag("Rule", &format!("{name}={value}"));
@@ -103,7 +110,17 @@ impl PgnStyle {
                 None => words.push("{book}".to_owned()),
                 Some(move_info) => {
                     let seconds = format!("{:.3}s", move_info.1 as f64 / 1e6);
-                    words.push(format!("{{{}}}", [move_info.0.as_str(), &seconds].join(" ").trim()));
+                    let mut comment = [move_info.0.as_str(), &seconds].join(" ").trim().to_owned();
+                    // As fastchess has them, in its order: 0 where the engine does not say.
+                    for (wanted, name, count) in [
+                        (self.nodes, "n", move_info.4),
+                        (self.selective_depth, "sd", move_info.5.map(u64::from)),
+                    ] {
+                        if wanted {
+                            let _ = write!(comment, ", {name}={}", count.unwrap_or_default());
+                        }
+                    }
+                    words.push(format!("{{{comment}}}"));
                 }
             }
             // A line that goes on where this one ends stands beside its last turn as well, which it begins with.

@@ -22,6 +22,8 @@ pub struct NewGame<'a> {
     pub rules: &'a Rules,
     /// The first position, if it is not the game's own or if cards are hidden in it.
     pub position: Option<String>,
+    /// What is said to the player must not be written down where others might read it.
+    pub secret: bool,
 }
 
 impl NewGame<'_> {
@@ -81,8 +83,13 @@ pub struct MoveRequest<'a> {
 impl MoveRequest<'_> {
     /// True when `0000` is something to say.
     pub fn has_pass(&self) -> bool {
-        self.session.continuations().iter().any(|legs| legs == "0000")
+        has_pass(self.session)
     }
+}
+
+/// True when `0000` is something to say.
+pub(super) fn has_pass(session: &dyn Session) -> bool {
+    session.continuations().iter().any(|legs| legs == "0000")
 }
 
 /// What an engine thinks of a position.
@@ -92,6 +99,8 @@ pub struct SearchInfo {
     pub score: Option<Score>,
     /// Depth of the search.
     pub depth: u32,
+    /// Plies of the longest line.
+    pub selective_depth: Option<u32>,
     /// Positions searched.
     pub nodes: Option<u64>,
     /// The time it says it has used.

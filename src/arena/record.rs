@@ -3,6 +3,7 @@
 use super::schedule::Pairing;
 use super::{Fault, Game, GameSnapshot, MoveReply, SearchInfo, TimeControl};
 use crate::base::{Color, is_control, without_controls};
+use crate::notation::parse_token;
 use crate::process::ProcessError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -88,6 +89,11 @@ impl Termination {
         self.row().1
     }
 
+    /// True when the engine's process was gone. Perhaps somebody ended the whole match.
+    pub const fn is_absence(self) -> bool {
+        matches!(self, Self::Disconnect | Self::Unfit)
+    }
+
     /// True when an engine did what it must not do.
     pub const fn is_fault(self) -> bool {
         self.row().2
@@ -131,6 +137,15 @@ impl Ending {
         Self { winner: Some(!color), termination, reason }
     }
 
+    /// A win that can be forced was found for `winner`.
+    pub(super) fn proved(winner: Color) -> Self {
+        Self {
+            winner: Some(winner),
+            termination: Termination::ExactAdjudication,
+            reason: format!("{winner} wins by adjudication: a forced win was proved"),
+        }
+    }
+
     /// `color` broke off.
     pub fn fault(color: Color, fault: &Fault) -> Self {
         let termination = match fault {
@@ -154,7 +169,7 @@ pub struct GameRecord {
     pub number: u64,
     /// Which round, from 1 on.
     pub round: u64,
-    /// Which of the pairs of games that share opening, dice and cards.
+    /// Which of the pairs of games that share an opening.
     pub pair: u64,
     /// The engines by their place in the list, White's first.
     pub engines: [usize; 2],
@@ -169,7 +184,7 @@ pub struct GameRecord {
     /// The first position, if it is not the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The seed of its dice and cards.
+    /// The seed of its dice and cards; 0 as long as it is played.
     pub seed: u64,
     /// The time controls, White's first.
     pub controls: [String; 2],
@@ -185,18 +200,38 @@ pub struct GameRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnRecord(pub String, pub char, pub Option<MoveInfoRecord>);
 
+impl TurnRecord {
+    /// The same as everybody may know it: no drawn card, nothing of what the player thought but the time it took.
+    pub fn hide_cards(&mut self) {
+        if let Ok(token) = parse_token(&self.0) {
+            self.0 = token.with_draws_hidden(|_| true).to_string();
+        }
+        if let Some(MoveInfoRecord(opinion, _, _, own_time, nodes, depth)) = &mut self.2 {
+            (*opinion, *own_time, *nodes, *depth) = (String::new(), None, None, None);
+        }
+    }
+}
+
 /// Score and depth (`+0.15/12`); microseconds used; milliseconds left on the clock; milliseconds used by the engine's own
-/// account; positions searched.
+/// account; positions searched; plies of the longest line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MoveInfoRecord(pub String, pub u64, pub Option<u64>, pub Option<u64>, pub Option<u64>);
+pub struct MoveInfoRecord(
+    pub String,
+    pub u64,
+    pub Option<u64>,
+    pub Option<u64>,
+    pub Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")] pub Option<u32>,
+);
 
 impl MoveInfoRecord {
     /// What came with a turn, and what the player's clock shows after it.
     pub fn new(reply: &MoveReply, left: Option<Duration>) -> Self {
         let milliseconds = |time: Duration| time.as_millis() as u64;
-        let SearchInfo { time, nodes, .. } = reply.search_info;
+        let SearchInfo { time, nodes, selective_depth, .. } = reply.search_info;
         let opinion = reply.search_info.to_string();
-        Self(opinion, reply.spent.as_micros() as u64, left.map(milliseconds), time.map(milliseconds), nodes)
+        let spent = reply.spent.as_micros() as u64;
+        Self(opinion, spent, left.map(milliseconds), time.map(milliseconds), nodes, selective_depth)
     }
 }
 
@@ -223,22 +258,22 @@ impl GameRecord {
         record
     }
 
-    /// The record of a game that `pairing` plays, as far as it has come.
+    /// The record of a game that `pairing` plays, as far as it has come and anybody may know it. Where cards are hidden, what the
+    /// players think of them is as well; the seed always is.
     pub fn unfinished(
         pairing: &Pairing,
         snapshot: &GameSnapshot<'_>,
         names: [String; 2],
         controls: [TimeControl; 2],
     ) -> Self {
-        let game = Game {
-            names,
-            turns: snapshot.turns.to_vec(),
-            ending: Ending::draw(Termination::Unterminated, "it is played"),
-            last: snapshot.session.position().to_string(),
-            reusable: [false; 2],
-        };
-        let record = Self::new(pairing, game, snapshot.session.told().0, controls);
-        Self { result: "*".to_owned(), ..record }
+        let session = snapshot.session;
+        let (start, last) = (session.public_start(), session.public_position());
+        let turns = snapshot.turns.iter().map(|turn| snapshot.public_turn(turn)).collect();
+        let ending = Ending::draw(Termination::Unterminated, "it is played");
+        let game = Game { names, turns, ending, last: last.to_string(), reusable: [false; 2] };
+        let start = (start != session.usual_start()).then(|| start.to_string());
+        let record = Self::new(pairing, game, start, controls);
+        Self { result: "*".to_owned(), seed: 0, ..record }
     }
 
     /// Takes control characters out of all text: nothing that is written or sent may hold them.

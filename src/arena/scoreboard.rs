@@ -209,7 +209,8 @@ pub mod tests {
 
     /// A game of a match, for tests of whatever is made from records.
     pub fn game(number: u64, engines: [usize; 2], result: &str) -> GameRecord {
-        let move_info = |spent| Some(MoveInfoRecord("+0.10/3".to_owned(), spent, Some(9000), Some(2), None));
+        let move_info =
+            |spent| Some(MoveInfoRecord("+0.10/3".to_owned(), spent, Some(9000), Some(2), None, None));
         GameRecord {
             number,
             round: number.div_ceil(2),

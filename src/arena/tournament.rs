@@ -27,6 +27,9 @@ pub struct Tournament {
     pub book: OpeningBook,
     /// The engines' names, all different.
     pub names: Vec<String>,
+    /// How long after the end of an engine's process it is waited for `stop` to be set, in which case the engine was ended
+    /// together with the match. Clusters send their signals to all processes of a job, one after the other.
+    pub grace: Duration,
     commands: Vec<EngineCommand>,
 }
 
@@ -63,6 +66,8 @@ pub enum MatchEvent {
     Started(Pairing),
     /// A game is over.
     Finished(Box<GameRecord>),
+    /// A game was given up, as somebody is ending engines and match together. It counts as if it had never begun.
+    Unplayed(Pairing),
     /// A picture of a running game, as the spectator draws it.
     Board(String),
     /// A quarter of a second has passed without news.
@@ -72,6 +77,8 @@ pub enum MatchEvent {
 /// Sees a moment of a game, and may draw it.
 pub type Spectator<'a> = &'a (dyn Fn(&Pairing, &GameSnapshot<'_>) -> Option<String> + Sync);
 
+/// See [`Tournament::grace`].
+const GRACE: Duration = Duration::from_millis(500);
 /// A proof of a forced win goes deep.
 const STACK: usize = 8 << 20;
 /// A worker, its referee, and two engines with some threads each.
@@ -86,23 +93,14 @@ impl Tournament {
     /// # Errors
     /// When an opening is not legal or an engine cannot be used.
     pub fn prepare(settings: Settings) -> Result<(Self, BTreeMap<usize, RunningEngine>), TournamentError> {
-        let book = match &settings.openings {
-            Some(file) => OpeningBook::read(file, settings.facts, &settings.rules, settings.schedule.seed)?,
-            None => {
-                let mut session = referee(settings.facts, &settings.rules);
-                session
-                    .set_up(settings.position.as_deref(), &mut std::iter::empty())
-                    .map_err(|error| SettingsError(error.to_string()))?;
-                OpeningBook::always(settings.position.clone())
-            }
-        };
+        let book = OpeningBook::of(&settings)?;
         let own = std::env::current_exe().map_err(TournamentError::Nowhere)?;
         let command = |engine: &EngineSettings| {
             let usual = || EngineCommand { quit_timeout: engine.quit_timeout, ..EngineCommand::new(&own) };
             engine.command.clone().unwrap_or_else(usual)
         };
         let commands = settings.engines.iter().map(command).collect();
-        let mut tournament = Self { settings, book, names: Vec::new(), commands };
+        let mut tournament = Self { settings, book, names: Vec::new(), grace: GRACE, commands };
         let mut running = BTreeMap::new();
         for place in 0..tournament.commands.len() {
             let broken = |fault: Fault| {
@@ -145,12 +143,15 @@ impl Tournament {
         let position = self.book.at(0).position.clone().filter(|_| !facts.chance);
         let limits = engines[place].limits;
         let clock = Clock::new(limits.control);
-        engine.begin(&NewGame { facts, rules, position }, &Clocks { own: clock, other: clock, limits })
+        engine.begin(
+            &NewGame { facts, rules, position, secret: false },
+            &Clocks { own: clock, other: clock, limits },
+        )
     }
 
     /// True for games that belong to the part that is to be played here. Pairs stay together.
     fn is_ours(&self, pairing: &Pairing) -> bool {
-        self.settings.records.shard.is_none_or(|shard| (pairing.pair - 1) % shard.parts == shard.part - 1)
+        self.settings.records.shard.is_none_or(|shard| shard.has(pairing.pair))
     }
 
     /// How many games there are to play here, those done before included; `None` when that depends on results.
@@ -163,7 +164,7 @@ impl Tournament {
     }
 
     /// Plays the games that `state` has not, until all are played, its test has decided, or `stop` is set; games that run
-    /// then are finished. `seats` are engines that run already. `tell` hears what happens and what it makes of `state`.
+    /// then are finished, unless an engine's process ends. `running` are engines that run already. `tell` hears what happens and what it makes of `state`.
     ///
     /// # Errors
     /// What `tell` returns as an error ends the match, as does a game that could not be played.
@@ -258,6 +259,10 @@ impl Tournament {
                         state.add(&self.settings, &game);
                         outcome = outcome.and_then(|()| tell(MatchEvent::Finished(game), state));
                     }
+                    Ok(Ok(unplayed @ MatchEvent::Unplayed(_))) => {
+                        in_play -= 1;
+                        outcome = outcome.and_then(|()| tell(unplayed, state));
+                    }
                     Ok(Ok(other)) => outcome = outcome.and_then(|()| tell(other, state)),
                     Ok(Err(error)) => {
                         in_play -= 1;
@@ -317,6 +322,7 @@ impl<'a> Worker<'a> {
                 facts: settings.facts,
                 rules: &settings.rules,
                 position: start.position.clone(),
+                secret: false,
             },
             book: &start.turns,
             limits: pairing.engines.map(|place| settings.engines[place].limits),
@@ -332,6 +338,9 @@ impl<'a> Worker<'a> {
         let players: [&mut dyn Player; 2] = [&mut **white, &mut **black];
         let game = play(&mut *self.session, &setup, players, &mut watch)
             .map_err(|error| failed(error.to_string()))?;
+        if game.ending.termination.is_absence() && is_set_within(hurry, tournament.grace) {
+            return Ok(MatchEvent::Unplayed(pairing.clone()));
+        }
         // An engine that broke the rules of its protocol begins anew.
         let at_fault =
             game.ending.winner.filter(|_| game.ending.termination.is_fault()).map(|winner| !winner);
@@ -345,5 +354,22 @@ impl<'a> Worker<'a> {
         let controls = setup.limits.map(|limits| limits.control);
         let record = GameRecord::new(pairing, game, start.position.clone(), controls);
         Ok(MatchEvent::Finished(Box::new(record)))
+    }
+}
+
+/// True when `flag` is set now or after less than `time` in which this thread sleeps: while the whole process is halted, no
+/// time passes.
+fn is_set_within(flag: &AtomicBool, time: Duration) -> bool {
+    const STEP: Duration = Duration::from_millis(10);
+    let mut left = time;
+    loop {
+        if flag.load(Ordering::Relaxed) {
+            return true;
+        }
+        if left.is_zero() {
+            return false;
+        }
+        std::thread::sleep(STEP.min(left));
+        left = left.saturating_sub(STEP);
     }
 }

@@ -194,6 +194,7 @@ fn search_info(line: &str) -> SearchInfo {
     SearchInfo {
         score: info.score.map(|(score, _)| score.into()),
         depth: info.depth.unwrap_or_default(),
+        selective_depth: info.selective_depth,
         nodes: info.nodes,
         time: info.time.map(Duration::from_millis),
     }
@@ -205,6 +206,7 @@ impl Player for UciPlayer {
     }
 
     fn begin(&mut self, new_game: &NewGame<'_>, _allowance: &Clocks) -> Result<(), Fault> {
+        self.process.set_secret(new_game.secret);
         let mut lines = Vec::new();
         let mut set = |name: &str, value: &str| {
             lines.push(Command::SetOption { name, value: Some(value) }.to_string());
@@ -230,7 +232,7 @@ impl Player for UciPlayer {
         // What it said unasked is not an answer to what comes now.
         while let Some(line) = self.process.pending() {
             if line.starts_with("bestmove") {
-                log::warn!("{} speaks out of turn: {line}", self.name);
+                log::warn!("{} speaks out of turn: {}", self.name, self.process.logged(&line));
             }
         }
         let position = self.position_line(request, request.heard);

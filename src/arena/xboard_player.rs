@@ -1,7 +1,7 @@
 //! An engine spoken to in the XBoard protocol (CECP).
 
 use super::player::{
-    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo,
+    Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo, has_pass,
 };
 use super::{Fault, Features, TimeControl};
 use crate::engine::xboard_reading;
@@ -9,6 +9,7 @@ use crate::process::{Process, ProcessError};
 use crate::protocol::same_words;
 use crate::protocol::xboard::{Command, Level, Reply, Verdict};
 use crate::session::Session;
+use crate::variants::chess::{CHESS960, FISCHERANDOM};
 use std::time::Duration;
 
 /// An engine spoken to in the XBoard protocol.
@@ -117,6 +118,12 @@ pub fn coordinate_move(session: &dyn Session, text: &str) -> String {
     xboard_reading(session, text.trim_end_matches(['+', '#']))
 }
 
+/// True for a ply that only corrects the board of a program without rules: a piece that the rules take off vanishes, and a pass
+/// gives the move back (see `protocol-docs/xboard.md`). Our own engine sends such plies behind its turns and the opponent's.
+pub fn corrects_board(session: &dyn Session, text: &str) -> bool {
+    session.facts().xboard.removes && (text.ends_with('z') || text == "@@@@" && !has_pass(session))
+}
+
 impl Player for XboardPlayer {
     fn name(&self) -> &str {
         &self.name
@@ -129,13 +136,17 @@ impl Player for XboardPlayer {
     fn begin(&mut self, new_game: &NewGame<'_>, clocks: &Clocks) -> Result<(), Fault> {
         self.begun = false;
         self.told = 0;
+        self.process.set_secret(new_game.secret);
         let facts = new_game.facts;
-        new_game.check_rules(|name| self.features.option(name).is_some())?;
-        let mut lines = self.features.rule_lines(facts, new_game.rules);
-        lines.push(Command::New.to_string());
         let normal = ["normal".to_owned()];
         let known = self.features.variants.as_deref().unwrap_or(&normal);
+        // Chess960 is a game of its own here.
+        let chess960 = new_game.rules.is_on(CHESS960) && known.iter().any(|own| own == FISCHERANDOM);
+        new_game.check_rules(|name| chess960 && name == CHESS960 || self.features.option(name).is_some())?;
+        let mut lines = self.features.rule_lines(facts, new_game.rules);
+        lines.push(Command::New.to_string());
         match &self.settings.game {
+            None if chess960 => lines.push(Command::Variant(FISCHERANDOM).to_string()),
             Some(name) => lines.push(Command::Variant(name).to_string()),
             None if facts.answers_to("normal") => {}
             None if known.iter().any(|own| facts.answers_to(own)) => {
@@ -171,7 +182,10 @@ impl Player for XboardPlayer {
                         return Err(Fault::FalseClaim(claim.to_string()));
                     }
                     Reply::IllegalMove { .. } => return Err(Fault::Refused(line)),
-                    Reply::Move(_) => log::warn!("{} speaks out of turn: {line}", self.name),
+                    Reply::Move(text) if corrects_board(request.session, text) => {}
+                    Reply::Move(_) => {
+                        log::warn!("{} speaks out of turn: {}", self.name, self.process.logged(&line));
+                    }
                     _ => {}
                 },
                 _ => continue,
@@ -227,10 +241,7 @@ impl Player for XboardPlayer {
             }
             let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
             match parsed.message {
-                // Plies that only correct the board of a program without rules; see `protocol-docs/xboard.md`.
-                Reply::Move(text)
-                    if request.session.facts().xboard.removes
-                        && (text.ends_with('z') || text == "@@@@" && !request.has_pass()) => {}
+                Reply::Move(text) if corrects_board(request.session, text) => {}
                 Reply::Move(text @ ("@@@@" | "0000")) if !request.has_pass() => {
                     return Err(Fault::NoMove(text.to_owned()));
                 }
@@ -277,6 +288,7 @@ fn search_info(line: &str) -> SearchInfo {
     SearchInfo {
         score: Some(thinking.score),
         depth: thinking.ply,
+        selective_depth: thinking.counts.map(|counts| counts.selective_depth).filter(|depth| *depth > 0),
         nodes: Some(thinking.nodes),
         time: Some(Duration::from_millis(thinking.time.saturating_mul(10))),
     }

@@ -20,6 +20,12 @@ pub const fn key_table<const N: usize>(stream: u64) -> [u64; N] {
     table!(index => key_for(stream, index as u64))
 }
 
+/// The hash FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), the same on every machine.
+pub fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
+    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.fold(0xcbf2_9ce4_8422_2325, fold)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

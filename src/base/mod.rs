@@ -1,5 +1,5 @@
 //! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores, text from strangers,
-//! threads.
+//! files, threads.
 //!
 //! Uses nothing else of ours.
 
@@ -26,6 +26,7 @@ macro_rules! table {
 
 mod bits;
 mod color;
+pub mod files;
 mod keys;
 pub mod lines;
 mod rng;
@@ -36,7 +37,7 @@ pub mod threads;
 pub use bits::{Bits, BoardBits};
 pub use color::Color;
 pub(crate) use const_for;
-pub use keys::{key_for, key_table};
+pub use keys::{fnv1a, key_for, key_table};
 pub use rng::Rng;
 pub(crate) use table;
 pub use text::{is_control, lines_without_controls, similar, without_controls};

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// How often it is looked whether a count that runs in this program (`go perft`) has ended.
 const GLANCE: Duration = Duration::from_millis(20);
+/// How long an engine may take for its last words after `quit`; whoever says that may not want to wait.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 /// A wait without a deadline.
 const LONG: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
 
@@ -103,38 +105,58 @@ impl<W: Write> Conversation<W> {
         if let Some((line, when)) = first
             && self.user_line(&line, when)?.is_break()
         {
-            return Ok(());
+            return self.finish(LAST_WORDS.min(self.patience));
         }
         loop {
             let deadline = self.deadline();
-            let flow = match self.connection.process.receive_either(own, deadline) {
+            match self.connection.process.receive_either(own, deadline) {
                 Ok(Either::Own(OwnLine::Line(line, when))) => {
                     self.transcript.user_said(&line);
-                    self.user_line(&line, when)?
+                    if self.user_line(&line, when)?.is_break() {
+                        return self.finish(LAST_WORDS.min(self.patience));
+                    }
                 }
-                Ok(Either::Own(OwnLine::TooLong(bytes))) => {
-                    self.relay.too_long(bytes);
-                    ControlFlow::Continue(())
-                }
-                Ok(Either::Own(OwnLine::End)) => ControlFlow::Break(()),
-                Ok(Either::Engine(line, _)) => {
-                    let heard = self.engine.handle_line(&line, &mut self.connection);
-                    self.take_in();
-                    self.or_report(heard)?;
-                    ControlFlow::Continue(())
-                }
-                Err(ProcessError::TimedOut) => {
-                    self.time_passed()?;
-                    ControlFlow::Continue(())
-                }
+                Ok(Either::Own(OwnLine::TooLong(bytes))) => self.relay.too_long(bytes),
+                Ok(Either::Own(OwnLine::End)) => return self.finish(self.patience),
+                Ok(Either::Engine(line, _)) => self.engine_line(&line)?,
+                Err(ProcessError::TimedOut) => self.time_passed()?,
                 Err(error) => return Err(self.report(error)),
-            };
-            if flow.is_break() {
-                return Ok(());
             }
             self.settle()?;
             self.write()?;
         }
+    }
+
+    /// The user's program has said its last: it gets every answer it waits for, as far as the engine gives it within `bound`.
+    fn finish(&mut self, bound: Duration) -> Result<(), BridgeError> {
+        let until = Instant::now() + bound;
+        loop {
+            // What waited for another search begins when that has ended, and is stopped as well.
+            let owes_a_move = self.relay.finish();
+            self.settle()?;
+            self.write()?;
+            if !owes_a_move && self.asked.is_empty() {
+                return Ok(());
+            }
+            if until <= Instant::now() {
+                return Err(self.give_up("stop"));
+            }
+            if owes_a_move && !self.engine.is_searching() && !self.counting {
+                // What was stopped has ended at once.
+                continue;
+            }
+            match self.connection.process.receive(self.deadline().min(until)) {
+                Ok((line, _)) => self.engine_line(&line)?,
+                Err(ProcessError::TimedOut) => self.time_passed()?,
+                Err(error) => return Err(self.report(error)),
+            }
+        }
+    }
+
+    fn engine_line(&mut self, line: &str) -> Result<(), BridgeError> {
+        let heard = self.engine.handle_line(line, &mut self.connection);
+        self.take_in();
+        self.or_report(heard)
     }
 
     fn deadline(&self) -> Instant {

@@ -19,6 +19,7 @@ mod xboard_moves;
 use crate::arena::{Fault, Protocol};
 use crate::engine::Outside;
 use crate::process::{EngineCommand, ProcessError};
+use crate::protocol::same_words;
 use aliases::Aliases;
 use std::io::Write;
 use std::path::PathBuf;
@@ -59,6 +60,11 @@ pub enum BridgeError {
     /// Standard input or output, or the file of the transcript.
     #[error(transparent)]
     Io(#[from] std::io::Error),
+}
+
+/// True for the options that say who speaks for chance, and from which seed.
+fn is_chance(option: &str) -> bool {
+    same_words(option, "Chance") || same_words(option, "Chance Seed")
 }
 
 /// Speaks with the user's program on standard input and `output`, and with the engine, until one of them ends.

@@ -12,8 +12,9 @@
 //! So the file is a script of what the user's program said and heard; with `sed -n 's/^# [0-9.]* \([<>]\)/\1/p'` it is one of
 //! what the engine heard and said.
 
+use crate::arena::private;
 use crate::process::Tap;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,7 +30,9 @@ pub struct Transcript {
 impl Transcript {
     /// Begins `path`, or nothing.
     pub fn new(path: Option<&Path>) -> std::io::Result<Self> {
-        let file = path.map(File::create).transpose()?;
+        // What both sides know stands in it.
+        let create = |path| private(OpenOptions::new().write(true).create(true).truncate(true)).open(path);
+        let file = path.map(create).transpose()?;
         let file = file.map(|file| Arc::new(Mutex::new(BufWriter::new(file))));
         Ok(Self { file, begun: Instant::now() })
     }

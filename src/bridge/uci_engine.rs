@@ -4,7 +4,7 @@ use super::aliases::Spelling;
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, Running};
 use super::follower::Follower;
 use super::games::{Game, uci_games};
-use super::{BridgeError, Settings, search_events};
+use super::{BridgeError, Settings, is_chance, search_events};
 use crate::arena::{Fault, UciGreeting, greet_uci, rule_options};
 use crate::base::Color;
 use crate::base::score::{self, Score};
@@ -215,8 +215,8 @@ impl BridgedEngine for UciEngine {
         connection: &mut Connection,
     ) -> Result<(), ProcessError> {
         match request {
-            // Chance is spoken for outside.
-            EngineRequest::Set { name, .. } if same_words(&name, "Chance") => Ok(()),
+            // Chance is spoken for outside, and its seed would tell what is hidden.
+            EngineRequest::Set { name, .. } if is_chance(&name) => Ok(()),
             EngineRequest::Set { name, value } => {
                 connection.send(&[Command::SetOption { name: &name, value: value.as_deref() }.to_string()])
             }

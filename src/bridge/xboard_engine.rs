@@ -6,8 +6,8 @@ use super::follower::Follower;
 use super::games::{FISCHERANDOM, Game, xboard_games};
 use super::xboard_game::{Manner, Told};
 use super::xboard_moves::{read_move, turn_of};
-use super::{BridgeError, Settings, search_events};
-use crate::arena::{Fault, Features};
+use super::{BridgeError, Settings, is_chance, search_events};
+use crate::arena::{Fault, Features, corrects_board};
 use crate::engine::{EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent};
 use crate::game::{Facts, Rules};
 use crate::process::ProcessError;
@@ -135,7 +135,7 @@ impl XboardEngine {
         match name {
             _ if declared => {
                 // Chance, and how turns are written, are our affair.
-                let ours = same_words(name, "Chance") || same_words(name, "Turn View");
+                let ours = is_chance(name) || same_words(name, "Turn View");
                 (!ours).then(|| Command::Option { name, value }.to_string())
             }
             "UCI_Chess960" => None,
@@ -219,18 +219,16 @@ impl XboardEngine {
 
     /// It has moved.
     fn moved(&mut self, text: &str, connection: &mut Connection) -> Result<(), ProcessError> {
+        // They come behind its move, when no search runs, and behind ours.
+        if corrects_board(self.follower.session(), text) {
+            return Ok(());
+        }
         let Some(running) = self.running.as_ref().filter(|_| !self.silent) else {
             // It was told to stop when its move was on its way.
             self.told.forget();
             return Ok(());
         };
         if running.search.limits.infinite {
-            return Ok(());
-        }
-        let facts = self.follower.session().facts();
-        // Plies that only correct the board of a program without rules; see `protocol-docs/xboard.md`.
-        let passes = self.follower.vet("0000").is_ok();
-        if facts.xboard.removes && (text.ends_with('z') || text == "@@@@" && !passes) {
             return Ok(());
         }
         if text.ends_with(',') {

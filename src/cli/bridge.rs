@@ -4,7 +4,7 @@ use super::bad_input;
 use crate::arena::Protocol;
 use crate::bridge::{Settings, aliases::Aliases, run};
 use crate::engine::Outside;
-use crate::process::{EngineCommand, adopt_orphans, ending, kill_all};
+use crate::process::EngineCommand;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -69,13 +69,7 @@ impl Bridge {
         let Some(program) = words.next() else {
             return Err(bad_input("which engine? say `carom bridge -- COMMAND`"));
         };
-        // Whatever ends us ends the engine, and what it has started.
-        adopt_orphans();
-        ctrlc::set_handler(|| {
-            kill_all();
-            std::process::exit(130);
-        })
-        .context("cannot listen to interrupts")?;
+        super::end_engines_with_us()?;
         let settings = Settings {
             command: EngineCommand { arguments: words.collect(), ..EngineCommand::new(program) },
             inside: self.engine.map(|speech| match speech {
@@ -94,10 +88,7 @@ impl Bridge {
             patience: Duration::from_secs_f64(self.patience),
         };
         let done = run(settings, out);
-        while ending() {
-            // Whoever ends us has ended the engine, and ends us now.
-            std::thread::park();
-        }
+        super::wait_if_ending();
         Ok(done?)
     }
 }

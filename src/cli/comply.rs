@@ -83,11 +83,14 @@ impl Comply {
         };
         let command = EngineCommand { arguments: words.collect(), ..EngineCommand::new(program) };
         let mut unwritten = Ok(());
+        super::end_engines_with_us()?;
         let examined = examine(&command, &settings, &mut |finding| {
+            super::wait_if_ending();
             if !self.json && unwritten.is_ok() {
                 unwritten = write!(out, "{}", finding.text(self.verbose)).and_then(|()| out.flush());
             }
         });
+        super::wait_if_ending();
         let report = examined.map_err(|error| match error {
             ComplyError::Number(_) => bad_input(error),
             error => error.into(),

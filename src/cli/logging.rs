@@ -1,5 +1,6 @@
 //! Where the log goes.
 
+use crate::arena::private;
 use crate::base::lines_without_controls;
 use anyhow::Context;
 use std::fs::OpenOptions;
@@ -18,7 +19,7 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<()> {
         writeln!(out, "{seconds:10.6} {:5} {}: {text}", record.level(), record.target())
     });
     if let Some(path) = file {
-        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = private(OpenOptions::new().create(true).append(true)).open(path);
         let file = file.with_context(|| format!("cannot write the log {}", path.display()))?;
         builder.target(env_logger::Target::Pipe(Box::new(file)));
     }

@@ -22,10 +22,13 @@ mod statistics;
 mod tables;
 mod terminal;
 mod training;
+mod version;
 mod xboard;
 
 use crate::base::without_controls;
 use crate::engine::{self, options};
+use crate::process::{adopt_orphans, ending, kill_all};
+use anyhow::Context;
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
@@ -42,7 +45,7 @@ use std::process::ExitCode;
 #[command(name = "carom", version, max_term_width = 100)]
 struct Arguments {
     /// Write the log to this file instead of standard error; RUST_LOG sets how much (error, warn, info, debug)
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", value_parser = matches::file_parser())]
     log: Option<PathBuf>,
     #[command(subcommand)]
     task: Option<Task>,
@@ -183,7 +186,7 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
 
 /// The whole command line.
 fn command() -> Command {
-    Arguments::command().after_long_help(options_help())
+    Arguments::command().long_version(version::LONG.as_str()).after_long_help(options_help())
 }
 
 fn converse() -> anyhow::Result<()> {
@@ -256,6 +259,23 @@ fn options_help() -> String {
 fn complain(text: &str) {
     // Nothing can be done when standard error is gone.
     let _ = writeln!(io::stderr(), "carom: {}", without_controls(&text.replace('\n', " ")));
+}
+
+/// For a program whose child processes are all engines: whatever ends it ends them, and what they have started.
+fn end_engines_with_us() -> anyhow::Result<()> {
+    adopt_orphans();
+    let end = || {
+        kill_all();
+        std::process::exit(130);
+    };
+    ctrlc::set_handler(end).context("cannot listen to interrupts")
+}
+
+/// Says nothing more once we are being ended: that the engine has gone is then no fault of its own.
+fn wait_if_ending() {
+    while ending() {
+        std::thread::park();
+    }
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

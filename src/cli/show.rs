@@ -2,6 +2,7 @@
 
 use super::bad_input;
 use super::position::{self, Game};
+use crate::base::files::write_whole;
 use crate::game::gui::all_decisions;
 use crate::game::{Actor, Facts, Playable, Record, Rules};
 use crate::notation::{Cell, Coordinate, Leg, Position};
@@ -89,7 +90,7 @@ fn write_file(file: &Path, bytes: &[u8], out: &mut impl Write) -> anyhow::Result
     if file == Path::new("-") {
         return Ok(out.write_all(bytes)?);
     }
-    std::fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))
+    write_whole(file, bytes).with_context(|| format!("cannot write {}", file.display()))
 }
 
 #[cfg(feature = "png")]

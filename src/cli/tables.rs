@@ -2,7 +2,7 @@
 
 use super::bad_input;
 use super::position::Game;
-use crate::game::Notation;
+use crate::game::{Notation, TableFault};
 use crate::variants::rollerball::tables::{Build, Men, all, build, file_name, title, verify};
 use crate::variants::rollerball::{CLOCKWISE_SIDEWAYS, FACTS};
 use anyhow::Context;
@@ -57,7 +57,16 @@ impl TablesOf {
         }
         for men in all().iter().filter(|men| men.len() + 2 <= self.men as usize) {
             let name = file_name(men, sideways);
-            let there = tables.read(&self.folder, men);
+            let there = match tables.read(&self.folder, men) {
+                Ok(there) => there,
+                // What stands at its name is not ours to write over.
+                Err(fault @ TableFault::Io(_)) => return Err(fault).context(name),
+                Err(fault) if self.work == Work::Verify => return Err(fault).context(name),
+                Err(fault) => {
+                    super::complain(&format!("{name}: {fault}; it is made again"));
+                    false
+                }
+            };
             match (self.work, there) {
                 (Work::Verify, false) => {
                     return Err(bad_input(format!("{name} is not in {}", self.folder.display())));

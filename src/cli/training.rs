@@ -2,11 +2,12 @@
 
 use super::BadInput;
 use super::position::Game;
+use crate::base::files::{read_regular, write_whole};
 use crate::base::threads::helpers;
 use crate::game::{Facts, Playable};
 use crate::search::TranspositionTable;
 use crate::training::datagen::play_game;
-use crate::training::sample::Sample;
+use crate::training::sample::{self, Sample};
 use crate::training::self_play::SelfPlaySettings;
 use crate::training::train::{TrainSettings, train};
 use crate::training::tune::tune;
@@ -90,7 +91,7 @@ impl Visitor for Play<'_> {
                     play_game::<G>(&rules, seed.wrapping_add(number), &settings, &table, &mut samples);
                 positions.fetch_add(found, Ordering::Relaxed);
                 let mut file = file.lock().map_err(|_| anyhow::anyhow!("another thread has failed"))?;
-                file.write_all(&samples)?;
+                file.write_all(&[sample::head(&samples), samples].concat())?;
             }
         };
         std::thread::scope(|scope| {
@@ -157,7 +158,7 @@ impl Train {
             let _ = writeln!(out, "epoch {epoch}: error {learned:.5}, of positions held back {unseen:.5}");
             let _ = out.flush();
         });
-        std::fs::write(&self.output, network.to_bytes())
+        write_whole(&self.output, &network.to_bytes())
             .with_context(|| format!("cannot write {}", self.output.display()))
     }
 }
@@ -170,15 +171,20 @@ fn read_samples(
 ) -> anyhow::Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for file in files {
-        let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let mut rest = &bytes[..];
-        while let Some((sample, behind)) = Sample::read(rest) {
-            samples.push(sample);
-            rest = behind;
+        let bytes = read_regular(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let (found, damaged) = sample::read_file(&bytes);
+        if damaged > 0 {
+            super::complain(&format!(
+                "{}: left out, as they are damaged or break off: {damaged} games",
+                file.display()
+            ));
         }
+        samples.extend(found);
     }
     if samples.iter().any(|s| {
-        s.inputs.iter().flatten().any(|&i| usize::from(i) >= inputs) || usize::from(s.bucket) >= buckets
+        s.inputs.iter().flatten().any(|&i| usize::from(i) >= inputs)
+            || usize::from(s.bucket) >= buckets
+            || s.points > 2
     }) {
         return Err(BadInput("these positions are of another game".into()).into());
     }

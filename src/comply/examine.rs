@@ -67,7 +67,11 @@ pub fn examine(
         None => {
             let speaks = |protocol: &Protocol| {
                 runner.driver = driver(*protocol);
-                runner.driver.greet(&mut runner).is_ok()
+                let greeted = runner.driver.greet(&mut runner).is_ok();
+                if !greeted && *protocol == Protocol::Uci {
+                    log::warn!("`{command}` does not answer to `uci`; the XBoard protocol is tried");
+                }
+                greeted
             };
             let found = [Protocol::Uci, Protocol::Xboard].into_iter().find(speaks);
             runner.end();

@@ -13,14 +13,12 @@ use crate::game::{Facts, Playable, Rules, perft};
 use crate::search::{Clock, Control, Deadlines, Limits, WallClock};
 use crate::session::chance::{self, Chance};
 use crate::session::{GameSession, OpaqueSession, Session, SessionError};
+use crate::variants::chess::FISCHERANDOM;
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Receiver;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// What XBoard calls Chess960.
-pub(super) const FISCHERANDOM: &str = "fischerandom";
 
 /// The engine behind a protocol.
 pub struct Engine {

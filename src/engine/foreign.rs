@@ -230,7 +230,9 @@ impl Engine {
         }
         let id = self.search_thread.next_search();
         let session = self.session();
-        let (start, tokens) = session.told();
+        let player = session.actor().player().unwrap_or_else(|| session.on_turn());
+        // It may keep what it was told once: never more than it may know on the side it plays.
+        let (start, tokens) = session.told_to(request.seat.unwrap_or(player));
         let control = Arc::new(Control::new(request.ponder));
         let search = ForeignSearch {
             id,
@@ -238,7 +240,7 @@ impl Engine {
             rules: session.rules().clone(),
             start,
             tokens,
-            player: session.actor().player().unwrap_or_else(|| session.on_turn()),
+            player,
             limits: request.limits,
             opponent_clock: request.opponent_clock,
             searchmoves: request.searchmoves.clone(),
@@ -312,6 +314,11 @@ impl Relay {
     /// The search of this number has something to say; words beside all searches come under any number.
     pub fn event(&mut self, id: u64, event: SearchEvent) {
         self.front.event(id, event);
+    }
+
+    /// The user's program says nothing more: what runs is stopped. True while a last word must be waited for.
+    pub fn finish(&mut self) -> bool {
+        self.front.finish()
     }
 
     /// Takes in what was counted here, not elsewhere (`go perft`).

@@ -1,6 +1,6 @@
 //! From a request to the jobs of the search thread, and the search for a whole turn.
 
-use super::events::{BestMove, PerftResult, PvLine, SearchEvent};
+use super::events::{BestMove, EngineMessage, PerftResult, PvLine, SearchEvent};
 use super::handicap::{Candidates, Handicap};
 use super::panics::guarded;
 use super::search_thread::Job;
@@ -36,6 +36,8 @@ pub struct SearchRequest {
     pub seed: u64,
     /// Endgame tables to look into.
     pub tables: Option<Arc<Tables>>,
+    /// The side we play, if it is not that which is to decide.
+    pub seat: Option<Color>,
     /// What the opponent's clock shows, for whom it may matter.
     pub opponent_clock: Option<Duration>,
     /// Runs since the command was read.
@@ -54,6 +56,7 @@ impl Default for SearchRequest {
             player: Player::Search,
             seed: 1,
             tables: None,
+            seat: None,
             opponent_clock: None,
             clock: Arc::new(WallClock(Instant::now())),
         }
@@ -244,6 +247,7 @@ impl<G: Playable> TurnSearch<G> {
             let mut last = None;
             let searched = guarded(|| {
                 let listen = &mut |report: &Report, found: &[G::Decision]| {
+                    self.tell_table_faults(tell);
                     lines.note(report, found);
                     if report.rank == 1 {
                         let Report { score, depth, nodes, .. } = *report;
@@ -267,6 +271,7 @@ impl<G: Playable> TurnSearch<G> {
                     player => search::play(player, &task, request.seed, listen),
                 }
             });
+            self.tell_table_faults(tell);
             let mut found = searched.unwrap_or_else(|reason| {
                 tell(SearchEvent::Failed(reason));
                 last.unwrap_or_else(|| unsearched(&root, &only))
@@ -315,6 +320,17 @@ impl<G: Playable> TurnSearch<G> {
         }
         best.elapsed = request.clock.elapsed();
         best
+    }
+
+    /// Says what the search has found to be wrong with endgame tables: it goes on without them.
+    fn tell_table_faults(&self, tell: &mut dyn FnMut(SearchEvent)) {
+        for (path, fault) in self.request.tables.iter().flat_map(|tables| tables.take_faults()) {
+            let text = format!("endgame table {}: {fault}", path.display());
+            log::warn!("{text}");
+            // Some are often left out.
+            let message = if fault.is_missing() { EngineMessage::Log } else { EngineMessage::Error };
+            tell(SearchEvent::Message(message(text)));
+        }
     }
 }
 

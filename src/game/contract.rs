@@ -131,6 +131,11 @@ pub trait Hidden: Game {
         self.clone()
     }
 
+    /// The state as somebody may know it who is neither of the players.
+    fn public_view(&self) -> Self {
+        self.view(Color::White).view(Color::Black)
+    }
+
     /// A complete state, drawn at random, that this (masked) view cannot tell from the real one.
     fn sample(&self, _rng: &mut Rng) -> Self {
         self.clone()

@@ -39,7 +39,7 @@ pub use playout::{Playout, playout};
 pub use proof::{Horizon, forced_win};
 pub use record::Record;
 pub use setup::{SetupError, SetupErrorKind};
-pub use tables::{TableValue, Tables};
+pub use tables::{Table, TableFault, TableValue, Tables};
 
 /// Everything the engine needs of a game.
 pub trait Playable: Perft + Hidden + Notation + Evaluation + gui::GuiBoard {}

@@ -17,6 +17,9 @@ pub const ONE_OUT: i32 = 64;
 /// What 1.0 at the output is, in centipawns.
 pub const SCALE: i32 = 400;
 
+/// What a network's file begins with.
+const MAGIC: &[u8; 16] = b"Carom's network\n";
+
 /// More inputs than this are never on for a side, and a [sample](crate::training::sample) holds no more.
 pub const MAX_ON: usize = 255;
 
@@ -52,9 +55,17 @@ pub struct Output {
 }
 
 impl Network {
-    /// Reads what [`Network::to_bytes`] wrote. `None` when it is not as long as this game's parts are.
+    /// Reads what [`Network::to_bytes`] wrote, or Carom 0.1.0, which wrote the weights alone. `None` when it is not as long as this
+    /// game's parts are, or damaged.
     pub fn from_bytes<G: Evaluation>(bytes: &[u8]) -> Option<Self> {
-        let (pairs, rest) = bytes.as_chunks::<2>();
+        let weights = match bytes.strip_prefix(MAGIC) {
+            Some(behind) => {
+                let (checksum, weights) = behind.split_first_chunk()?;
+                Some(weights).filter(|weights| crc32fast::hash(weights) == u32::from_le_bytes(*checksum))?
+            }
+            None => bytes,
+        };
+        let (pairs, rest) = weights.as_chunks::<2>();
         let numbers: Vec<i16> = pairs.iter().copied().map(i16::from_le_bytes).collect();
         let parts = numbers.chunks_exact((G::INPUTS + 1) * HIDDEN + G::BUCKETS * (2 * HIDDEN + 2));
         if !rest.is_empty() || !parts.remainder().is_empty() || numbers.is_empty() {
@@ -64,9 +75,11 @@ impl Network {
         Some(Self { parts })
     }
 
-    /// As little-endian numbers of 16 bits, for each part: the inputs' weights, the bias, then each output layer with its bias.
+    /// What networks begin with, the checksum of the weights (CRC-32), and the weights as little-endian numbers of 16 bits, for each part: the
+    /// inputs' weights, the bias, then each output layer with its bias.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.parts.iter().flat_map(Part::numbers).flat_map(i16::to_le_bytes).collect()
+        let weights: Vec<u8> = self.parts.iter().flat_map(Part::numbers).flat_map(i16::to_le_bytes).collect();
+        [MAGIC.as_slice(), &crc32fast::hash(&weights).to_le_bytes(), &weights].concat()
     }
 
     /// The value for the side from which the position looks, in centipawns.

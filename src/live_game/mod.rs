@@ -467,6 +467,8 @@ impl LiveGame {
             site: "?".to_owned(),
             san: true,
             minimal: true,
+            nodes: false,
+            selective_depth: false,
         };
         style.write_tree(&record, &lines)
     }

@@ -44,9 +44,8 @@ pub struct OnBoard {
 
 impl LoadedGame {
     fn read(game: &PgnGame<'_>) -> Result<Self, String> {
-        let facts =
-            variants::find(game.tag("Variant").unwrap_or("chess")).map_err(|error| error.to_string())?;
-        let mut rules = Rules::of(facts);
+        let (facts, mut rules) = variants::find_with_rules(game.tag("Variant").unwrap_or("chess"))
+            .map_err(|error| error.to_string())?;
         for (_, rule) in game.tags.iter().filter(|(name, _)| *name == "Rule") {
             let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
             rules.set(facts, name, value).map_err(|error| error.to_string())?;
@@ -120,13 +119,21 @@ impl LoadedGame {
 /// The game of that number (from 1 on) in a PGN text, and how many there are.
 ///
 /// # Errors
-/// When there is none of that number, or it is of no game that is played here.
+/// When there is none of that number, or it is of no game that is played here; and when it has neither tags nor a turn that can
+/// be played, as any text could be read like that.
 pub fn load_game(text: &str, number: usize) -> Result<(LoadedGame, usize), String> {
     let count = read_pgn(text).count();
     let game = number.checked_sub(1).and_then(|number| read_pgn(text).nth(number));
+    if count == 0 {
+        return Err("no game in PGN stands there".to_owned());
+    }
     let fault = |fault: String| format!("game {number}: {fault}");
     let game = game.ok_or_else(|| fault(format!("the file has {count}")))?;
-    Ok((LoadedGame::read(&game).map_err(fault)?, count))
+    let loaded = LoadedGame::read(&game).map_err(fault)?;
+    if game.tags.is_empty() && loaded.on_board().map_err(fault)?.turns.is_empty() {
+        return Err(fault("no game in PGN: there are neither tags nor a turn that can be played".to_owned()));
+    }
+    Ok((loaded, count))
 }
 
 /// Plays what a person or a file says: our own writing, and in chess the short one, too.

@@ -53,11 +53,6 @@ fn without_draws(token: &str) -> String {
     if !token.contains('+') {
         return token.to_owned();
     }
-    let Ok(mut parsed) = parse_token(token) else { return token.to_owned() };
-    for leg in &mut parsed.legs {
-        if let Leg::Draw(card) = leg {
-            *card = None;
-        }
-    }
-    parsed.to_string()
+    let hidden = |parsed: Token| parsed.with_draws_hidden(|_| true).to_string();
+    parse_token(token).map_or_else(|_| token.to_owned(), hidden)
 }

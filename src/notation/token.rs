@@ -97,6 +97,15 @@ impl Coordinate {
     }
 }
 
+impl Token {
+    /// The same with the cards face down that chance dealt and `hides` says: by their place among those, from 0 on.
+    pub fn with_draws_hidden(mut self, mut hides: impl FnMut(usize) -> bool) -> Self {
+        let draws = self.legs.iter_mut().filter(|leg| matches!(leg, Leg::Draw(_)));
+        draws.enumerate().filter(|(place, _)| hides(*place)).for_each(|(_, leg)| *leg = Leg::Draw(None));
+        self
+    }
+}
+
 impl Leg {
     /// A plain move without suffix.
     pub const fn step(from: Coordinate, to: Coordinate) -> Self {

@@ -25,13 +25,14 @@ use crate::base::without_controls;
 use crossbeam_channel::{Receiver, Sender};
 pub use own_input::{OwnInput, OwnLine};
 use pipes::{Pipes, Transport};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 #[cfg(not(unix))]
 use threaded::Threaded as Own;
@@ -127,6 +128,8 @@ pub struct Process {
     reaped: bool,
     /// Hears what is said.
     tap: Option<Tap>,
+    /// What is said must not be written down where others might read it.
+    secret: bool,
     /// Disconnected when all of its standard error was handed on.
     stderr: Option<Receiver<()>>,
     /// Closing it ends all that belong to it.
@@ -151,6 +154,10 @@ const NEW_PROCESS_GROUP: u32 = 0x200;
 /// The process groups that live now, for [`kill_all`].
 static ALIVE: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
+fn alive() -> MutexGuard<'static, Vec<u32>> {
+    ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// [`kill_all`] was called.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
@@ -158,7 +165,7 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 /// that.)
 pub fn kill_all() {
     ENDING.store(true, Ordering::SeqCst);
-    for id in ALIVE.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+    for id in alive().iter() {
         kill_group(*id);
     }
     #[cfg(target_os = "linux")]
@@ -170,8 +177,8 @@ pub fn ending() -> bool {
     ENDING.load(Ordering::SeqCst)
 }
 
-/// From now on what an engine leaves behind when it ends can be found by [`kill_all`]. For a program of which all child
-/// processes are engines, on Linux.
+/// From now on what an engine leaves behind is ended: when the last one that runs is dropped, as only then it cannot belong
+/// to another, and by [`kill_all`]. For a program of which all child processes are engines, on Linux.
 pub fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     descendants::adopt_orphans();
@@ -208,11 +215,8 @@ fn listen(
     child: &mut Child,
     stderr: impl FnMut(String) + Send + 'static,
 ) -> std::io::Result<(Pipes<Own>, Option<Receiver<()>>)> {
-    let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-        return Err(std::io::Error::other("no pipes"));
-    };
     let stderr = child.stderr.take().map(|from| stderr::forward(from, stderr)).transpose()?;
-    Ok((Pipes::new(input, output)?, stderr))
+    Ok((Pipes::new(child)?, stderr))
 }
 
 /// Writes the lines that are not empty. Whether anybody reads them or not, the engine must be able to write.
@@ -253,18 +257,21 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
         #[cfg(windows)]
         std::os::windows::process::CommandExt::creation_flags(&mut start, NEW_PROCESS_GROUP);
+        // Until it is in the list, it could be taken for something that another engine has left behind.
+        let mut alive = alive();
         let mut child = start.spawn()?;
         #[cfg(windows)]
         let _job = job(&child);
         match listen(&mut child, lines) {
             Ok((pipes, stderr)) => {
-                ALIVE.lock().unwrap_or_else(PoisonError::into_inner).push(child.id());
+                alive.push(child.id());
                 Ok(Self {
                     child,
                     pipes,
                     quit_timeout: command.quit_timeout,
                     reaped: false,
                     tap: None,
+                    secret: false,
                     stderr,
                     #[cfg(windows)]
                     _job,
@@ -288,6 +295,22 @@ impl Process {
         self.tap = Some(tap);
     }
 
+    /// Of what is said from now on only the first words are logged, or whole lines again.
+    pub fn set_secret(&mut self, secret: bool) {
+        self.secret = secret;
+    }
+
+    /// A line of the conversation as it may be logged.
+    pub fn logged<'l>(&self, line: &'l str) -> Cow<'l, str> {
+        if !self.secret {
+            return line.into();
+        }
+        // A turn is a word with digits or signs in it.
+        let command = line.split_whitespace().next().unwrap_or_default();
+        let command = if command.bytes().all(|byte| byte.is_ascii_alphabetic()) { command } else { "" };
+        format!("{command}…").into()
+    }
+
     /// Sends one line; returns when it was handed over.
     ///
     /// # Errors
@@ -304,7 +327,7 @@ impl Process {
         let mut text = String::new();
         for line in lines {
             let line = without_controls(line.as_ref());
-            log::debug!("{} > {line}", self.child.id());
+            log::debug!("{} > {}", self.child.id(), self.logged(&line));
             self.tap.iter_mut().for_each(|tap| tap(true, &line));
             text.push_str(&line);
             text.push('\n');
@@ -328,7 +351,7 @@ impl Process {
     /// When none comes until `deadline`, the engine is gone, or it writes without end.
     pub fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
         let got = self.pipes.next_line(deadline)?;
-        log::debug!("{} < {}", self.child.id(), got.0);
+        log::debug!("{} < {}", self.child.id(), self.logged(&got.0));
         self.tap.iter_mut().for_each(|tap| tap(false, &got.0));
         Ok(got)
     }
@@ -343,7 +366,7 @@ impl Process {
                 return Ok(Either::Own(line));
             }
             if let Some(line) = self.pipes.ready_line()? {
-                log::debug!("{} < {}", self.child.id(), line.0);
+                log::debug!("{} < {}", self.child.id(), self.logged(&line.0));
                 self.tap.iter_mut().for_each(|tap| tap(false, &line.0));
                 return Ok(Either::Engine(line.0, line.1));
             }
@@ -437,6 +460,11 @@ impl Drop for Process {
             // What it said last; but whoever may still hold its standard error is not waited for.
             let _ = stderr.recv_timeout(STDERR_TIMEOUT);
         }
-        ALIVE.lock().unwrap_or_else(PoisonError::into_inner).retain(|id| *id != self.child.id());
+        let mut alive = alive();
+        alive.retain(|id| *id != self.child.id());
+        #[cfg(target_os = "linux")]
+        if alive.is_empty() {
+            descendants::end_all();
+        }
     }
 }

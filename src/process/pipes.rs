@@ -2,20 +2,21 @@
 
 use super::{OwnInput, ProcessError};
 use crate::base::without_controls;
-use std::process::{ChildStdin, ChildStdout};
+use std::process::{Child, ChildStdin, ChildStdout};
 use std::time::Instant;
 
 /// What carries bytes in and out, each system in its own way.
 pub trait Transport: Sized {
     /// # Errors
-    /// When the system does not give what it needs.
-    fn new(input: ChildStdin, output: ChildStdout) -> std::io::Result<Self>;
+    /// When `child` was not given pipes, or the system does not give what else is needed.
+    fn new(child: &mut Child) -> std::io::Result<Self>;
     /// The process sees the end of its input.
     fn close_input(&mut self);
     /// Writes some bytes and says how many; none where it must be tried again, and if `listening`, what the process
     /// writes be read before: it may be waiting for that.
     fn write(&mut self, bytes: &[u8], listening: bool, deadline: Instant) -> Result<usize, ProcessError>;
-    /// The next bytes and when they came; none at the end.
+    /// The next bytes and when they came; none at the end, which has come when the process has ended: on Linux also while
+    /// something that it started holds its output open.
     fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError>;
     /// The same, unless something comes into `own` before, which takes it up; then `None`.
     fn read_either(
@@ -23,6 +24,11 @@ pub trait Transport: Sized {
         own: &mut OwnInput,
         deadline: Instant,
     ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError>;
+}
+
+/// The pipes that `child` was started with.
+pub fn take_pipes(child: &mut Child) -> std::io::Result<(ChildStdin, ChildStdout)> {
+    child.stdin.take().zip(child.stdout.take()).ok_or_else(|| std::io::Error::other("no pipes"))
 }
 
 /// Both pipes, and what has come but was not asked for yet.
@@ -42,8 +48,8 @@ const LONGEST_LINE: usize = 1 << 20;
 const FLOOD: usize = 32 << 20;
 
 impl<T: Transport> Pipes<T> {
-    pub fn new(input: ChildStdin, output: ChildStdout) -> std::io::Result<Self> {
-        let transport = T::new(input, output)?;
+    pub fn new(child: &mut Child) -> std::io::Result<Self> {
+        let transport = T::new(child)?;
         Ok(Self { transport, lines: LineBuffer::default(), came: Instant::now(), ended: false, unasked: 0 })
     }
 

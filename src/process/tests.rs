@@ -19,7 +19,7 @@ macro_rules! pipes_behave {
                 .stdout(Stdio::piped())
                 .spawn()
                 .unwrap();
-            let pipes = <$pipes>::new(child.stdin.take().unwrap(), child.stdout.take().unwrap()).unwrap();
+            let pipes = <$pipes>::new(&mut child).unwrap();
             (child, pipes)
         };
         let later = || Instant::now() + Duration::from_secs(20);
@@ -64,7 +64,7 @@ fn an_engine_that_does_not_read_is_a_fault_and_not_a_hang() {
     fn stalls<T: Transport>() {
         let mut child =
             Command::new("sleep").arg("100").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut pipes = Pipes::<T>::new(child.stdin.take().unwrap(), child.stdout.take().unwrap()).unwrap();
+        let mut pipes = Pipes::<T>::new(&mut child).unwrap();
         let long = "x".repeat(1 << 20);
         let soon = || Instant::now() + Duration::from_millis(20);
         assert_eq!(pipes.write(&long, soon()), Err(ProcessError::TimedOut));
@@ -95,6 +95,25 @@ fn who_left_the_group_ends_as_well() {
     let ids = [(); 2].map(|()| process.receive(later).unwrap().0);
     drop(process);
     assert_gone(&ids);
+}
+
+/// What an engine has started may hold its pipes open; that it has ended itself is noticed all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_end_of_an_engine_is_noticed_while_others_hold_its_pipes() {
+    let later = || Instant::now() + Duration::from_secs(600);
+    let all = "setsid sleep 1000 <&0 & echo $!; printf last";
+    let mut process = Process::start(&shell(all)).unwrap();
+    let child = process.receive(later()).unwrap().0;
+    assert_eq!(process.receive(later()).unwrap().0, "last", "what it said before is heard");
+    assert_eq!(process.receive(later()), Err(ProcessError::Disconnected));
+    // Nobody reads that.
+    assert_eq!(process.pipes.write(&"x".repeat(1 << 20), later()), Err(ProcessError::Disconnected));
+    rustix::process::kill_process(
+        rustix::process::Pid::from_raw(child.parse().unwrap()).unwrap(),
+        rustix::process::Signal::KILL,
+    )
+    .unwrap();
 }
 
 #[test]

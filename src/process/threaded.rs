@@ -1,9 +1,10 @@
 //! A process's pipes where they cannot be waited for with a deadline: one thread reads, one writes.
 
+use super::pipes::take_pipes;
 use super::{OwnInput, ProcessError, Transport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::io::{ErrorKind, Read, Write};
-use std::process::{ChildStdin, ChildStdout};
+use std::process::Child;
 use std::time::Instant;
 
 /// Both pipes.
@@ -22,7 +23,8 @@ const READ: usize = 1 << 13;
 const WAITING: usize = 1 << 13;
 
 impl Transport for Threaded {
-    fn new(mut input: ChildStdin, mut output: ChildStdout) -> std::io::Result<Self> {
+    fn new(child: &mut Child) -> std::io::Result<Self> {
+        let (mut input, mut output) = take_pipes(child)?;
         let (to_write, texts) = bounded::<Vec<u8>>(0);
         let (done, written) = bounded(1);
         // Ends with the process, which ends the pipe, or when nothing is to be written any more.

@@ -1,19 +1,23 @@
 //! A process's pipes on Unix: read and written by the thread that wants something of it, which `poll`s them. No thread
 //! of their own stands between an engine and its clock.
 
+use super::pipes::take_pipes;
 use super::{OwnInput, ProcessError, Transport};
+use arrayvec::ArrayVec;
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
-use std::os::fd::AsFd;
-use std::process::{ChildStdin, ChildStdout};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::process::{Child, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 /// Both pipes.
 pub struct Polled {
     input: Option<ChildStdin>,
     output: ChildStdout,
+    /// Becomes readable when the process ends. What it has started may hold its output open for longer.
+    end: Option<OwnedFd>,
 }
 
 /// A deadline so far off is none.
@@ -24,7 +28,8 @@ const READ: usize = 1 << 13;
 const PIPE: usize = 1 << 20;
 
 impl Transport for Polled {
-    fn new(input: ChildStdin, output: ChildStdout) -> std::io::Result<Self> {
+    fn new(child: &mut Child) -> std::io::Result<Self> {
+        let (input, output) = take_pipes(child)?;
         // Only our end: the two ends of a pipe have flags of their own.
         if let Ok(flags) = fcntl_getfl(&input)
             && let Err(error) = fcntl_setfl(&input, flags | OFlags::NONBLOCK)
@@ -33,7 +38,7 @@ impl Transport for Polled {
         }
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&output, PIPE);
-        Ok(Self { input: Some(input), output })
+        Ok(Self { input: Some(input), output, end: end_of(child) })
     }
 
     fn close_input(&mut self) {
@@ -46,11 +51,14 @@ impl Transport for Polled {
             Ok(written) => Ok(written),
             Err(Errno::INTR) => Ok(0),
             Err(Errno::AGAIN) => {
-                let mut ready = [
-                    PollFd::new(input, PollFlags::OUT),
-                    PollFd::from_borrowed_fd(self.output.as_fd(), PollFlags::IN),
-                ];
-                wait(&mut ready[..1 + usize::from(listening)], deadline).map(|()| 0)
+                let mut ready = ArrayVec::<_, 3>::new();
+                ready.push(PollFd::new(input, PollFlags::OUT));
+                ready.extend(listening.then(|| self.output()));
+                let others = ready.len();
+                ready.extend(self.end());
+                wait(&mut ready, deadline)?;
+                let ended = ready[..others].iter().all(|one| one.revents().is_empty());
+                if ended { Err(ProcessError::Disconnected) } else { Ok(0) }
             }
             Err(_) => Err(ProcessError::Disconnected),
         }
@@ -58,8 +66,10 @@ impl Transport for Polled {
 
     fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError> {
         loop {
-            wait(&mut [PollFd::from_borrowed_fd(self.output.as_fd(), PollFlags::IN)], deadline)?;
-            if let Some(read) = self.read_now() {
+            let mut ready = ArrayVec::<_, 2>::from_iter([self.output()]);
+            ready.extend(self.end());
+            wait(&mut ready, deadline)?;
+            if let Some(read) = self.read_now(!ready[0].revents().is_empty()) {
                 return Ok(read);
             }
         }
@@ -70,21 +80,35 @@ impl Transport for Polled {
         own: &mut OwnInput,
         deadline: Instant,
     ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError> {
-        let engine = PollFd::from_borrowed_fd(self.output.as_fd(), PollFlags::IN);
         let Some(own_file) = own.file() else { return self.read(deadline).map(Some) };
-        let mut ready = [PollFd::from_borrowed_fd(own_file, PollFlags::IN), engine];
-        wait(&mut ready, deadline)?;
-        let came = ready.each_ref().map(|one| !one.revents().is_empty());
+        let came: ArrayVec<bool, 3> = {
+            let mut ready = ArrayVec::<_, 3>::from_iter([readable(own_file), self.output()]);
+            ready.extend(self.end());
+            wait(&mut ready, deadline)?;
+            ready.iter().map(|one| !one.revents().is_empty()).collect()
+        };
         if came[0] {
             own.read();
         }
-        Ok(if came[1] { self.read_now() } else { None })
+        Ok(if came[1..].contains(&true) { self.read_now(came[1]) } else { None })
     }
 }
 
 impl Polled {
-    /// What is there, when there is something or the end; `None` where it must be tried again.
-    fn read_now(&self) -> Option<(Vec<u8>, Instant)> {
+    fn output(&self) -> PollFd<'_> {
+        readable(self.output.as_fd())
+    }
+
+    fn end(&self) -> Option<PollFd<'_>> {
+        self.end.as_ref().map(|end| readable(end.as_fd()))
+    }
+
+    /// What is there, when the output is `ready` or the process has ended; `None` where it must be tried again.
+    fn read_now(&self, ready: bool) -> Option<(Vec<u8>, Instant)> {
+        // It may have said its last between the looks at its output and at itself.
+        if !ready && wait(&mut [self.output()], Instant::now()).is_err() {
+            return Some((Vec::new(), Instant::now()));
+        }
         let mut bytes = Vec::with_capacity(READ);
         match rustix::io::read(&self.output, spare_capacity(&mut bytes)) {
             Err(Errno::INTR) => None,
@@ -92,6 +116,23 @@ impl Polled {
             _ => Some((bytes, Instant::now())),
         }
     }
+}
+
+/// What can be waited for until the process has ended, where the system has such a thing.
+#[cfg(target_os = "linux")]
+fn end_of(child: &Child) -> Option<OwnedFd> {
+    use rustix::process::{Pid, PidfdFlags, pidfd_open};
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw)?;
+    pidfd_open(pid, PidfdFlags::empty()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_of(_: &Child) -> Option<OwnedFd> {
+    None
+}
+
+fn readable(file: BorrowedFd<'_>) -> PollFd<'_> {
+    PollFd::from_borrowed_fd(file, PollFlags::IN)
 }
 
 /// Waits until one of `ready` is.

@@ -57,9 +57,24 @@ pub fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish().max(1)
 }
 
+/// The bytes behind the seed in the key of a match, which make its stream another than that of a game.
+const MATCH: [u8; 8] = *b"of match";
+
+/// A seed that belongs to a match: for game `number`, from 1 on, or with 0 for the order of its openings. From one of them
+/// neither the match's seed nor another follows.
+pub fn seed_in_match(seed: u64, number: u64) -> u64 {
+    // The upper bit stays free: programs read the seed as a signed number.
+    (chacha(seed, MATCH, number, 0).next_u64() >> 1).max(1)
+}
+
 fn stream(seed: u64, stream: u64, word: u128) -> ChaCha20Rng {
+    chacha(seed, [0; 8], stream, word)
+}
+
+fn chacha(seed: u64, purpose: [u8; 8], stream: u64, word: u128) -> ChaCha20Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
+    key[8..16].copy_from_slice(&purpose);
     let mut rng = ChaCha20Rng::from_seed(key);
     rng.set_stream(stream);
     rng.set_word_pos(word);
@@ -119,6 +134,9 @@ mod tests {
         assert_ne!(stream(1, 0, 0).next_u64(), stream(1, 1, 0).next_u64());
         assert_ne!(stream(1, 0, 0).next_u64(), stream(1, 0, 2).next_u64());
         assert_ne!(fresh_seed(), fresh_seed());
+        // By a ChaCha20 written in Python from RFC 8439.
+        let seeds = [5_660_654_804_891_118_089, 4_601_633_809_774_330_642, 5_525_397_676_241_597_654];
+        assert_eq!([0, 1, 2].map(|number| seed_in_match(7, number)), seeds);
     }
 
     #[test]

@@ -208,18 +208,27 @@ impl<G: Playable> History<G> {
 
     /// The last token as it is written, with what chance made of it.
     pub fn last_token(&self) -> Option<String> {
-        self.token_text(self.ends.len().checked_sub(1)?)
+        self.token_text(self.ends.len().checked_sub(1)?, None)
     }
 
-    /// Every token as it is written, with what chance made of it.
-    pub fn token_texts(&self) -> Vec<String> {
-        (0..self.ends.len()).filter_map(|number| self.token_text(number)).collect()
+    /// Every token as it is written, with what chance made of it; for a `viewer` the cards that the other side draws stay face
+    /// down.
+    pub fn token_texts(&self, viewer: Option<Color>) -> Vec<String> {
+        (0..self.ends.len()).filter_map(|number| self.token_text(number, viewer)).collect()
     }
 
-    fn token_text(&self, number: usize) -> Option<String> {
+    fn token_text(&self, number: usize, viewer: Option<Color>) -> Option<String> {
         let (begin, end) = (self.decisions_in(number), self.end_of(number + 1));
         let decisions: Vec<_> = self.record.decisions().skip(begin).take(end - begin).collect();
-        Some(write_token(self.record.state_after(begin)?, &decisions).to_string())
+        let token = write_token(self.record.state_after(begin)?, &decisions);
+        let Some(viewer) = viewer else { return Some(token.to_string()) };
+        // A card is drawn by who spoke before.
+        let by_chance = |number: &usize| {
+            self.record.state_after(*number).is_some_and(|state| state.actor() == Actor::Chance)
+        };
+        let drawers: Vec<_> =
+            (begin..end).filter(by_chance).map(|number| self.last_decider(number)).collect();
+        Some(token.with_draws_hidden(|place| drawers.get(place) != Some(&Some(viewer))).to_string())
     }
 
     /// What chance says next.
@@ -230,17 +239,18 @@ impl<G: Playable> History<G> {
 
     /// Whose turn it is, or would be if the game were not over.
     pub fn next_player(&self) -> Color {
-        let other = || self.last_decider().map(Color::other);
+        let other = || self.last_decider(self.record.len()).map(Color::other);
         self.now().actor().player().or_else(other).unwrap_or(Color::White)
     }
 
     /// The player who decided last; White at the start.
     pub fn last_player(&self) -> Color {
-        self.last_decider().unwrap_or(Color::White)
+        self.last_decider(self.record.len()).unwrap_or(Color::White)
     }
 
-    fn last_decider(&self) -> Option<Color> {
-        (0..self.record.len()).rev().find_map(|number| self.record.state_after(number)?.actor().player())
+    /// Who made the last of the first `decisions` decisions that was not chance's.
+    fn last_decider(&self, decisions: usize) -> Option<Color> {
+        (0..decisions).rev().find_map(|number| self.record.state_after(number)?.actor().player())
     }
 
     /// The number of decisions in the first `tokens` tokens, what was rolled behind the last of all included.

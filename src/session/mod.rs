@@ -70,6 +70,14 @@ pub trait Session: Send {
     fn position_for(&self, _viewer: Color) -> Position {
         self.position()
     }
+    /// The first position as somebody may know it who is neither of the players.
+    fn public_start(&self) -> Position {
+        self.start_for(Color::White)
+    }
+    /// The present position as somebody may know it who is neither of the players.
+    fn public_position(&self) -> Position {
+        self.known_to(&Color::ALL).position()
+    }
     /// A game that begins with the present position, without what one of these players may not know: whatever is computed from
     /// it may be shown to each of them.
     fn known_to(&self, players: &[Color]) -> Box<dyn Session>;
@@ -78,6 +86,10 @@ pub trait Session: Send {
     /// The game as text, for somebody who is to follow it: where it began, `None` for the usual start, and each token since,
     /// with what chance made of it.
     fn told(&self) -> (Option<String>, Vec<String>);
+    /// The same for `viewer`, without what is hidden from that player.
+    fn told_to(&self, _viewer: Color) -> (Option<String>, Vec<String>) {
+        self.told()
+    }
     /// All that may be said next: see [`continuations`].
     fn continuations(&self) -> Vec<String> {
         Vec::new()
@@ -421,6 +433,10 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.now().view(viewer).write()
     }
 
+    fn public_start(&self) -> Position {
+        self.history.record().start().public_view().write()
+    }
+
     fn known_to(&self, players: &[Color]) -> Box<dyn Session> {
         let known = players.iter().fold(self.history.now().clone(), |state, &player| state.view(player));
         let (rules, chance) = (self.rules.clone(), Chance::Referee);
@@ -434,7 +450,13 @@ impl<G: Playable> Session for GameSession<G> {
     fn told(&self) -> (Option<String>, Vec<String>) {
         let start = self.history.record().start().write();
         let start = (start != self.usual_start()).then(|| start.to_string());
-        (start, self.history.token_texts())
+        (start, self.history.token_texts(None))
+    }
+
+    fn told_to(&self, viewer: Color) -> (Option<String>, Vec<String>) {
+        let start = self.start_for(viewer);
+        let start = (start != self.usual_start()).then(|| start.to_string());
+        (start, self.history.token_texts(Some(viewer)))
     }
 
     fn continuations(&self) -> Vec<String> {

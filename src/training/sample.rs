@@ -5,7 +5,12 @@
 //! terms set by hand, value found by the search: two bytes each, centipawns, as who decides sees them
 //! the inputs, two bytes each
 //! ```
-//! Little-endian throughout.
+//! Little-endian throughout. In a file the positions of each game stand behind a head, so that games can be added, files joined, and
+//! what is damaged left out; Carom 0.1.0 wrote positions alone:
+//!
+//! ```text
+//! "Carom's samples\n", the length of the positions, their checksum (CRC-32): four bytes each
+//! ```
 
 use crate::base::Color;
 use crate::game::Evaluation;
@@ -67,4 +72,54 @@ impl Sample {
         };
         Some((sample, rest))
     }
+}
+
+/// What each game of a file begins with; no position does, as no game has so many output layers.
+const MAGIC: &[u8; 16] = b"Carom's samples\n";
+
+/// The head that a game's positions stand behind in a file.
+pub fn head(positions: &[u8]) -> Vec<u8> {
+    let numbers = [positions.len() as u32, crc32fast::hash(positions)];
+    [MAGIC.as_slice(), numbers.map(u32::to_le_bytes).as_flattened()].concat()
+}
+
+/// The positions of a file, and how many games were left out as they are damaged or break off.
+pub fn read_file(bytes: &[u8]) -> (Vec<Sample>, usize) {
+    let next = |bytes: &[u8]| bytes.windows(MAGIC.len()).position(|window| window == MAGIC);
+    let (mut samples, mut damaged) = (Vec::new(), 0);
+    // What an older version wrote stands before the first head.
+    let (old, mut rest) = bytes.split_at(next(bytes).unwrap_or(bytes.len()));
+    damaged += usize::from(!read_positions(old, &mut samples));
+    while let Some(behind) = rest.strip_prefix(MAGIC) {
+        let game = behind.split_first_chunk::<4>().and_then(|(length, behind)| {
+            let (checksum, behind) = behind.split_first_chunk::<4>()?;
+            let (positions, behind) = behind.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+            (crc32fast::hash(positions) == u32::from_le_bytes(*checksum)).then_some((positions, behind))
+        });
+        rest = match game {
+            Some((positions, behind)) => {
+                damaged += usize::from(!read_positions(positions, &mut samples));
+                behind
+            }
+            None => {
+                damaged += 1;
+                behind
+            }
+        };
+        if !rest.is_empty() && !rest.starts_with(MAGIC) {
+            // A head in between is damaged, or the game that follows one.
+            damaged += usize::from(game.is_some());
+            rest = &rest[next(rest).unwrap_or(rest.len())..];
+        }
+    }
+    (samples, damaged)
+}
+
+/// Reads positions one after the other; false when the last breaks off.
+fn read_positions(mut bytes: &[u8], samples: &mut Vec<Sample>) -> bool {
+    while let Some((sample, rest)) = Sample::read(bytes) {
+        samples.push(sample);
+        bytes = rest;
+    }
+    bytes.is_empty()
 }

@@ -10,7 +10,7 @@ pub mod rollerball;
 pub mod wickets;
 
 use crate::base::similar;
-use crate::game::{Facts, Notation, Playable};
+use crate::game::{Facts, Notation, Playable, Rules};
 
 /// Something that can be done with any game; [`visit`] picks the game by name.
 pub trait Visitor {
@@ -73,6 +73,21 @@ pub fn find(name: &str) -> Result<&'static Facts, UnknownGame> {
     all().into_iter().find(|facts| facts.answers_to(name)).ok_or_else(|| unknown(name))
 }
 
+/// The game called `name` and its rules, where Chess960 is a name too: in matches and PGN it is a variant of its own.
+///
+/// # Errors
+/// When there is no such game.
+pub fn find_with_rules(name: &str) -> Result<(&'static Facts, Rules), UnknownGame> {
+    let chess960 = [chess::FISCHERANDOM, "chess960"].iter().any(|own| name.eq_ignore_ascii_case(own));
+    let facts = if chess960 { &chess::FACTS } else { find(name)? };
+    let mut rules = Rules::of(facts);
+    if chess960 {
+        // The switch is one of chess.
+        let _ = rules.set(facts, chess::CHESS960, "true");
+    }
+    Ok((facts, rules))
+}
+
 fn unknown(name: &str) -> UnknownGame {
     let known: Vec<&str> = all().iter().map(|facts| facts.name).collect();
     let similar = similar(name, known.iter().copied());
@@ -97,7 +112,7 @@ mod tests {
     use crate::base::Rng;
     use crate::game::gui::{self, Gesture, Prompt};
     use crate::game::network::{MAX_ON, Network};
-    use crate::game::{Decision, Decisions, Rules, playout};
+    use crate::game::{Decision, Decisions, playout};
     use crate::notation::{Leg, parse_position};
 
     struct Check;

@@ -435,6 +435,72 @@ fn an_engine_that_dies_floods_or_hangs_is_reported_in_the_outer_protocol() {
     }
 }
 
+/// Plays `outer`, ends the input, and gives what was answered from then on, too. The last line of `outer` is not waited for.
+fn answers(outside: &str, inside: &str, outer: &str, inner: &str) -> Vec<String> {
+    let (heard, status) = talk(outside, inside, &[], outer, inner);
+    assert!(status.success(), "{heard:#?}");
+    heard
+        .into_iter()
+        .filter(|line| ["readyok", "bestmove", "pong"].iter().any(|w| line.starts_with(w)))
+        .collect()
+}
+
+#[test]
+fn the_end_of_the_input_takes_no_answer_away_in_any_protocol() {
+    // Many at once: searches that wait for each other, and `isready` behind them.
+    let many = "> go nodes 1\n".repeat(20);
+    let played = "> position startpos\n>> go nodes 1\n< bestmove e2e4\n".repeat(20);
+    let heard = answers("uci", "uci", &format!("> uci\n< uciok\n{many}"), &format!("{UCI}{played}"));
+    assert_eq!(heard, ["bestmove e2e4"; 20]);
+    // One without end is stopped, as Carom itself does it, and the engine's last word handed on.
+    for last in ["", "> quit"] {
+        let outer = |wait| format!("> uci\n< uciok\n> isready\n{wait}> go infinite\n{last}");
+        let inner = "> isready\n< readyok\n> go infinite\n>> stop\n< bestmove d2d4";
+        let heard = answers("uci", "uci", &outer(""), &format!("{UCI}{inner}"));
+        assert_eq!(heard, ["readyok", "bestmove d2d4"], "{last}");
+        let inner = "> ping 1\n< pong 1\n> analyze\n< 3 20 5 100 d2d4 d7d5\n> exit";
+        let heard = answers("uci", "xboard", &outer("< readyok\n"), &format!("{XBOARD}{inner}"));
+        assert_eq!(heard.first().map(String::as_str), Some("readyok"), "{last}");
+        assert!(heard[1..].len() == 1 && heard[1].starts_with("bestmove "), "{last} {heard:?}");
+    }
+    // Nothing is said of a search under XBoard, but each ping has its pong.
+    let outer = "> xboard\n> protover 2\n< feature done=1\n> new\n> go\n> ping 1\n> ping 2";
+    let inner = "> go …\n> isready\n< readyok\n>> isready\n< readyok";
+    assert_eq!(answers("xboard", "uci", outer, &format!("{UCI}{inner}")), ["pong 1", "pong 2"]);
+}
+
+#[test]
+fn who_owes_a_last_word_and_does_not_say_it_is_not_waited_for_without_end() {
+    let outer = "> uci\n< uciok\n> go infinite";
+    let (heard, status) = talk("uci", "uci", &["--patience", "1"], outer, &format!("{UCI}> go …\n! hang"));
+    assert_eq!(status.code(), Some(1), "{heard:?}");
+    assert!(heard.iter().any(|line| line.contains("does not answer to stop")), "{heard:?}");
+}
+
+/// What an engine says to correct XBoard's board is nothing that its game would have to be told anew for.
+#[test]
+fn plies_that_correct_the_board_are_no_moves_of_the_engine() {
+    let declared =
+        "> protover 2\n< feature ping=1 setboard=1 usermove=1 variants=\"alapo\" myname=\"Fake 6\" done=1\n";
+    // The fourth turn brings the start for the second time; the eighth takes two pieces off.
+    let turns = ["c2b3", "c7b6", "b3c2", "b6c7", "c2b3", "c7b6", "b3c2", "b6c7", "f2g3"];
+    let mut outer = "> uci\n< uciok\n".to_owned();
+    let mut inner = String::new();
+    for own in (1..turns.len()).step_by(2) {
+        outer += &format!("> position startpos moves {}\n> go depth 1\n", turns[..own].join(" "));
+        outer += &format!("< bestmove {}…\n> isready\n< readyok\n", turns[own]);
+        // Told one turn at a time, and never from the beginning.
+        let (told, ping) = (turns[own - 1], own.div_ceil(2));
+        inner += &match own {
+            1 => format!("> usermove {told}\n>> level …\n>> sd 1\n>> time …\n>> otim …\n>> go\n"),
+            _ => format!(">> time …\n>> otim …\n>> usermove {told}\n"),
+        };
+        inner += &format!("< move {}\n< move c2z\n< move c7c6z\n< move @@@@\n", turns[own]);
+        inner += &format!(">> ping {ping}\n< pong {ping}\n");
+    }
+    agree("uci", "xboard", &outer, &format!("{declared}{inner}"));
+}
+
 #[test]
 fn readiness_is_the_engine_s_unless_told_otherwise() {
     let inner = format!("{UCI}! hang");

@@ -231,7 +231,30 @@ fn help_tells_the_commands_and_the_options() {
     {
         assert!(help.out.contains(word), "{word}");
     }
-    assert!(carom(&["--version"]).out.starts_with("carom "));
+}
+
+#[test]
+fn the_version_tells_what_was_built() {
+    let number = format!("carom {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(carom(&["-V"]).out, format!("{number}\n"));
+    let told = carom(&["--version"]).out;
+    let lines: Vec<&str> = told.lines().collect();
+    let [first, processor, system, features] = lines[..] else { panic!("{told}") };
+    let commit = option_env!("CAROM_COMMIT").map_or_else(String::new, |commit| format!(" ({commit})"));
+    assert_eq!(first, format!("{number}{commit}"));
+    assert_eq!(system, format!("system: {}", std::env::consts::OS));
+    // This test is compiled as the program is, for the same processor and with the same features.
+    let words: Vec<&str> = processor.split(' ').skip(2).collect();
+    for (word, is_in) in [
+        ("popcnt", cfg!(target_feature = "popcnt")),
+        ("avx2", cfg!(target_feature = "avx2")),
+        ("bmi2", cfg!(target_feature = "bmi2")),
+    ] {
+        assert_eq!(words.contains(&word), is_in, "{told}");
+    }
+    for (word, is_in) in [("serve", cfg!(feature = "serve")), ("png", cfg!(feature = "png"))] {
+        assert_eq!(features.split(' ').any(|feature| feature == word), is_in, "{told}");
+    }
 }
 
 #[test]
@@ -283,6 +306,16 @@ fn every_start_and_a_middle_game_are_drawn() {
         }
     }
     insta::assert_snapshot!("starts_and_middle_games", text);
+}
+
+#[test]
+fn no_game_against_ourselves_gives_cause_to_warn() {
+    for facts in carom::variants::all() {
+        let words = "match --games 2 --nodes 100 --quiet -most-turns 60 --game";
+        let words: Vec<&str> = words.split(' ').chain([facts.name]).collect();
+        let run = carom(&words);
+        assert_eq!(run.err, "", "{}", facts.name);
+    }
 }
 
 #[test]

@@ -33,6 +33,9 @@ const ELSEWHERE: [(&str, &str, usize, &str); 10] = [
     ("protocol-docs/web.md", "web", 5, "tests/it/serve.rs"),
 ];
 
+/// How the archives of this version are called.
+const DOWNLOAD: &str = concat!("carom-", env!("CARGO_PKG_VERSION"), "-");
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -192,6 +195,14 @@ fn commands_that_are_not_run() {
                 ["sudo", "apt", "install", "xboard"]
                 | ["cargo", "test"]
                 | ["cargo", "install", "--path", "."] => {}
+                // Their names are those of `.ci/release`, and `tests/release` does what is done here.
+                ["tar", "-xf", archive] => {
+                    assert!(archive.starts_with(DOWNLOAD) && archive.ends_with(".tar.gz"))
+                }
+                ["cd", folder] => assert!(folder.starts_with(DOWNLOAD)),
+                ["./carom", ..] => {
+                    assert!(shell(&format!("{} --help", &line[2..])).0, "{}: {line}", block.place());
+                }
                 ["cargo", "run", "--release", "--", ..]
                 | ["cargo", "run", "--release", "--features", "serve", "--", ..] => {
                     let (_, arguments) = line.split_once(" -- ").unwrap();
@@ -214,6 +225,18 @@ fn commands_that_are_not_run() {
             }
         }
     });
+}
+
+#[test]
+fn every_file_has_the_number_of_this_version() {
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
+    let number = env!("CARGO_PKG_VERSION");
+    assert!(read("CITATION.cff").lines().any(|line| line == format!("version: {number}")));
+    assert!(read("fuzz/Cargo.lock").contains(&format!("name = \"carom\"\nversion = \"{number}\"\n")));
+    let readme = read("README.md");
+    let is_archive = |word: &&str| word.starts_with("carom-") && word.contains("x86_64");
+    let archives: Vec<&str> = readme.split(['`', ' ', '\n']).filter(is_archive).collect();
+    assert!(archives.len() >= 3 && archives.iter().all(|name| name.starts_with(DOWNLOAD)), "{archives:?}");
 }
 
 #[test]

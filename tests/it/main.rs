@@ -6,6 +6,7 @@ mod alapo;
 mod bad_input;
 #[cfg(unix)]
 mod bridge;
+mod build_script;
 mod command_line;
 mod comply;
 mod conversation;
@@ -13,13 +14,22 @@ mod conversation;
 #[cfg(unix)]
 mod documents;
 mod exchanged_hands;
+// A shell keeps files short.
+#[cfg(unix)]
+mod full_disk;
 mod fuzz;
 mod fuzz_replay;
 mod grammar_document;
+mod hidden_matches;
+mod hidden_protocols;
 mod layers;
 mod match_faults;
 mod match_hostile;
+mod match_merge;
 mod match_records;
+#[cfg(unix)]
+mod match_signals;
+mod match_words;
 mod notation_document;
 mod odd_engine;
 mod options_document;
@@ -47,6 +57,8 @@ mod serve_limits;
 mod serve_secrets;
 mod sessions;
 mod statistics;
+#[cfg(target_os = "linux")]
+mod strays;
 mod strength;
 mod tables;
 mod terminal;

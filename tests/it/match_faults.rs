@@ -4,13 +4,13 @@ use carom::arena::{GameRecord, MatchEvent, MatchState, Settings, Termination, To
 use std::sync::atomic::AtomicBool;
 
 /// Group, place, name, value.
-type Entry = (String, usize, String, String);
+pub type Entry = (String, usize, String, String);
 
-fn entry(group: &str, place: usize, name: &str, value: &str) -> Entry {
+pub fn entry(group: &str, place: usize, name: &str, value: &str) -> Entry {
     (group.to_owned(), place, name.to_owned(), value.to_owned())
 }
 
-fn settings(entries: &[Entry]) -> Settings {
+pub fn settings(entries: &[Entry]) -> Settings {
     let mut given = SettingsTable::default();
     for (group, place, name, value) in entries {
         given.set(group, *place, name, value).unwrap();
@@ -19,7 +19,7 @@ fn settings(entries: &[Entry]) -> Settings {
 }
 
 /// The settings that make this binary the engine at `place`.
-fn engine(place: usize, habit: &str, protocol: &str, once: Option<&str>) -> Vec<Entry> {
+pub fn engine(place: usize, habit: &str, protocol: &str, once: Option<&str>) -> Vec<Entry> {
     let own = std::env::current_exe().unwrap();
     let mut entries = vec![
         entry("engine", place, "cmd", own.to_str().unwrap()),

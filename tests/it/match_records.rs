@@ -38,11 +38,11 @@ fn run(command: &mut Command) -> String {
 }
 
 /// All games of a journal, without what a clock measured.
-fn games(path: &Path) -> Vec<GameRecord> {
+pub fn games(path: &Path) -> Vec<GameRecord> {
     let mut games = Vec::new();
     journal::read(path, &mut |mut game, _| {
         for turn in &mut game.turns {
-            turn.2 = turn.2.take().map(|_| MoveInfoRecord(String::new(), 0, None, None, None));
+            turn.2 = turn.2.take().map(|_| MoveInfoRecord(String::new(), 0, None, None, None, None));
         }
         game.date.clear();
         games.push(game);
@@ -184,9 +184,18 @@ fn parts_join_to_what_one_machine_would_have_played() {
         let games = games(&folder.join(format!("part{part}.jsonl")));
         assert!(games.len().is_multiple_of(2) && games.iter().all(|game| (game.pair - 1) % 3 == part - 1));
     }
-    // What is missing is told, what is twice or foreign refused.
-    let out = merge(&["part1.jsonl", "part2.jsonl"]);
-    assert!(String::from_utf8(out.stdout).unwrap().contains("8 games are missing"));
+    // Games are missing only where that is wanted, what is twice or foreign is refused.
+    let out = merge(&["part1.jsonl", "part2.jsonl", "--journal", "some.jsonl"]);
+    assert!(String::from_utf8(out.stderr).unwrap().contains("8 games are missing"));
+    assert_eq!((out.status.code(), folder.join("some.jsonl").exists()), (Some(1), false));
+    let out = merge(&["part1.jsonl", "part2.jsonl", "--partial"]);
+    assert!(out.status.success() && String::from_utf8(out.stdout).unwrap().contains("8 games are missing"));
+    std::fs::copy(folder.join("part1.jsonl"), folder.join("again.jsonl")).unwrap();
+    let text = std::fs::read_to_string(folder.join("again.jsonl")).unwrap();
+    std::fs::write(folder.join("again.jsonl"), text.lines().next().unwrap().to_owned() + "\n").unwrap();
+    let out = merge(&["part1.jsonl", "again.jsonl", "--partial"]);
+    assert!(String::from_utf8(out.stderr).unwrap().contains("part1.jsonl and again.jsonl are both part 1/3"));
+    assert_eq!(out.status.code(), Some(1));
     let out = merge(&["part1.jsonl", "all.jsonl"]);
     assert!(String::from_utf8(out.stderr).unwrap().contains("stands in part1.jsonl and in all.jsonl"));
     let other = [&common[2..], &["-rounds", "2", "-journal", "other.jsonl"]].concat();
@@ -426,6 +435,7 @@ fn every_game_has_openings_and_all_are_legal() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/openings");
         let file = OpeningsFile {
             file: folder.join(format!("{}.epd", facts.name)),
+            format: None,
             order: carom::arena::settings::Order::Sequential,
             start: None,
             plies: None,

@@ -169,6 +169,38 @@ fn a_file_with_a_wrong_turn_is_replayed_up_to_it() {
 }
 
 #[test]
+fn a_file_without_a_game_is_refused_and_a_game_needs_no_tags() {
+    let file: PathBuf = std::env::temp_dir().join(format!("carom-no-game-{}.pgn", std::process::id()));
+    let name = file.to_str().unwrap();
+    for text in [
+        "",
+        "\n",
+        "{a comment}",
+        "; one\n",
+        "*",
+        "1-0",
+        "Dear Sir, this is no game.",
+        "e2e5 e4",
+        "1234",
+        "(e4)",
+        "\0\u{1}",
+    ] {
+        std::fs::write(&file, text).unwrap();
+        for command in [&["replay", name][..], &["analyse", "--pgn", name], &["play", "--load", name]] {
+            let (out, err, code) = carom(command, "");
+            assert_eq!((code, out.as_str(), err.lines().count()), (2, "", 1), "{command:?}, {text:?}: {err}");
+            assert!(err.contains("no game in PGN"), "{command:?}, {text:?}: {err}");
+        }
+    }
+    for (text, turns) in [("e4 *", 1), ("1. e2e4 e7e5", 2), ("[Event \"x\"]\n\n*\n", 0)] {
+        std::fs::write(&file, text).unwrap();
+        let out = said(&["replay", name], "");
+        assert!(out.contains(&format!("turn 0 of {turns}")), "{text}: {out}");
+    }
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
 fn bad_words_are_one_clear_line_and_exit_code_2() {
     // As the system says that there is no such file.
     let nowhere = format!("/nowhere.pgn: {}", std::io::Error::from_raw_os_error(2));

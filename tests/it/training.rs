@@ -4,7 +4,7 @@ use carom::game::network::Network;
 use carom::game::{Evaluation, Notation, Rules};
 use carom::search::TranspositionTable;
 use carom::training::datagen::play_game;
-use carom::training::sample::Sample;
+use carom::training::sample::{self, Sample};
 use carom::training::self_play::SelfPlaySettings;
 use carom::training::train::{TrainSettings, train};
 use carom::training::tune::tune;
@@ -75,6 +75,80 @@ fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
         let read = Network::from_bytes::<Alapo>(&network).unwrap();
         assert_eq!(read.parts.len(), parts);
         assert!(Network::from_bytes::<Alapo>(&network[2..]).is_none());
+        // Carom 0.1.0 wrote the weights alone.
+        let weights = &network[20..];
+        assert_eq!(Network::from_bytes::<Alapo>(weights), Some(read));
+        let mut rng = Rng::new(6);
+        let some: Vec<_> = (0..200).map(|_| rng.below(network.len())).collect();
+        for place in (0..20).chain(some) {
+            let mut changed = network.clone();
+            changed[place] ^= 1 << rng.below(8);
+            assert!(Network::from_bytes::<Alapo>(&changed).is_none(), "byte {place}");
+        }
+    }
+}
+
+/// Whatever happens to a file, nothing is learned that was not written, and what is lost is counted.
+#[test]
+fn damaged_games_are_left_out_and_counted() {
+    let each: Vec<Vec<u8>> = (1..5).map(|seed| games(seed..seed + 1)).collect();
+    let blocks: Vec<Vec<u8>> = each.iter().map(|game| [&sample::head(game), &game[..]].concat()).collect();
+    let of = |games: &[usize]| games.iter().flat_map(|&game| samples(&each[game])).collect::<Vec<_>>();
+    let file = blocks[1..].concat();
+    assert_eq!(sample::read_file(&file), (of(&[1, 2, 3]), 0));
+    assert_eq!(
+        sample::read_file(&[&each[0], &file[..]].concat()),
+        (of(&[0, 1, 2, 3]), 0),
+        "an old file goes on"
+    );
+    assert_eq!(sample::read_file(&each[0]), (of(&[0]), 0));
+    assert_eq!(sample::read_file(&[]), (vec![], 0));
+    // One game broke off, and others were added behind it.
+    let cut = [&blocks[1], &blocks[2][..blocks[2].len() - 9], &blocks[3]].concat();
+    assert_eq!(sample::read_file(&cut), (of(&[1, 3]), 1));
+    assert_eq!(sample::read_file(&file[..file.len() - 1]), (of(&[1, 2]), 1));
+    let mut rng = Rng::new(9);
+    let (begin, end) = (blocks[1].len(), blocks[1].len() + blocks[2].len());
+    let some: Vec<_> = (0..300).map(|_| begin + rng.below(end - begin)).collect();
+    for place in (begin..begin + 24).chain(some) {
+        let mut changed = file.clone();
+        changed[place] ^= 1 << rng.below(8);
+        assert_eq!(sample::read_file(&changed), (of(&[1, 3]), 1), "byte {place}");
+    }
+    // Where the first head is damaged, what follows is no position of any game.
+    for place in 0..16 {
+        let mut changed = file.clone();
+        changed[place] ^= 1 << rng.below(8);
+        let path = target("damaged.samples");
+        std::fs::write(&path, &changed).unwrap();
+        let output = target("damaged.network");
+        let learned =
+            carom(&["train", "-g", "alapo", "-o", output.to_str().unwrap(), path.to_str().unwrap()]);
+        assert!(!learned.status.success() && !output.exists(), "byte {place}: {learned:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_refused_with_the_reason() {
+    let path = target("half.samples");
+    let game = games(1..2);
+    std::fs::write(&path, [&sample::head(&game), &game[..game.len() - 1]].concat()).unwrap();
+    let output = target("half.network");
+    let train = |samples: &str| {
+        carom(&["train", "-g", "alapo", "--epochs", "1", "-o", output.to_str().unwrap(), samples])
+    };
+    let said = String::from_utf8(train(path.to_str().unwrap()).stderr).unwrap();
+    assert!(said.contains("damaged or break off: 1 games"), "{said}");
+    let refused = train(env!("CARGO_TARGET_TMPDIR"));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && said.contains("no regular file"), "{said}");
+    #[cfg(unix)]
+    {
+        let pipe = target("pipe.samples");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let refused = train(pipe.to_str().unwrap());
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && said.contains("no regular file"), "{said}");
     }
 }
 
@@ -149,7 +223,7 @@ fn positions_of_another_game_are_refused() {
     let (positions, network) = (target("alapo.samples"), target("of-another-game.network"));
     let (positions, network) = (positions.to_str().unwrap(), network.to_str().unwrap());
     let played = carom(&["datagen", "--game", "alapo", "-n", "2", "--nodes", "20", "-o", positions]);
-    let count = samples(&std::fs::read(positions).unwrap()).len();
+    let count = sample::read_file(&std::fs::read(positions).unwrap()).0.len();
     assert_eq!(String::from_utf8(played.stdout).unwrap(), format!("2 games of alapo, {count} positions\n"));
     let learned = carom(&["train", "--game", "rollerball", "-o", network, positions]);
     assert!(String::from_utf8(learned.stderr).unwrap().contains("of another game"));

@@ -117,9 +117,130 @@ fn a_home_without_settings_gets_lines_that_xboard_adds_to_its_own_list() {
     let home = Folder::new("fresh");
     install(home.path(), &[]);
     let list = fs::read_to_string(home.path().join(".xboardrc")).unwrap();
-    assert!(list.lines().all(|line| line.starts_with("-installEngine {# Carom ")), "{list}");
+    let (first, added) = list.split_once('\n').unwrap();
+    assert_eq!(first, "; all of this was written by carom install");
+    assert!(added.lines().all(|line| line.starts_with("-installEngine {# Carom ")), "{list}");
     install(home.path(), &["--uninstall"]);
     assert_eq!(contents(home.path()).len(), 0);
+}
+
+/// Every file, link, pipe and socket below a folder, but for empty folders, which stay.
+#[cfg(unix)]
+fn everything(folder: &Path) -> BTreeMap<PathBuf, String> {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let (path, kind) = (entry.path(), entry.file_type().unwrap());
+        if kind.is_dir() {
+            all.extend(everything(&path));
+        } else if kind.is_symlink() {
+            all.insert(path.clone(), format!("link to {}", fs::read_link(&path).unwrap().display()));
+        } else if kind.is_file() {
+            let mode = fs::metadata(&path).unwrap().permissions().mode();
+            all.insert(path.clone(), format!("{mode:o} {}", fs::read(&path).unwrap().escape_ascii()));
+        } else {
+            all.insert(path, format!("pipe: {}", kind.is_fifo()));
+        }
+    }
+    all
+}
+
+#[cfg(unix)]
+fn try_install(home: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_carom"))
+        .args(["install", "xboard"])
+        .args(arguments)
+        .env("HOME", home)
+        .env_remove("XDG_DATA_HOME")
+        .output()
+        .unwrap()
+}
+
+/// Whatever `.xboardrc` is, after an uninstall it is that again, byte for byte; and what is no file is refused before anything is
+/// written.
+#[cfg(unix)]
+#[test]
+fn any_settings_are_as_they_were_after_an_uninstall_and_what_is_no_file_is_refused() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    type Make = fn(&Path);
+    let kept: [(&str, Make); 9] = [
+        ("nothing", |_| ()),
+        ("an empty file", |rc| fs::write(rc, "").unwrap()),
+        ("blank lines", |rc| fs::write(rc, "\n \n").unwrap()),
+        ("Latin-1", |rc| {
+            fs::write(rc, b"-userName {J\xf6rg}\r\n-firstChessProgramNames {\xe9\r\n}\r\n").unwrap()
+        }),
+        ("zeros and no text at all", |rc| fs::write(rc, [0, 255, 10, 0, 200, 10]).unwrap()),
+        ("a mode", |rc| {
+            fs::write(rc, "-size 33\n").unwrap();
+            fs::set_permissions(rc, fs::Permissions::from_mode(0o600)).unwrap();
+        }),
+        ("a dangling link", |rc| symlink("nowhere", rc).unwrap()),
+        ("a link to a dangling link elsewhere", |rc| {
+            let dots = rc.with_file_name("dots");
+            fs::create_dir(&dots).unwrap();
+            symlink("later", dots.join("rc")).unwrap();
+            symlink("dots/rc", rc).unwrap();
+        }),
+        ("a link to a file", |rc| {
+            fs::write(rc.with_file_name("mine"), "-size 33\n").unwrap();
+            symlink("mine", rc).unwrap();
+        }),
+    ];
+    for (what, make) in kept {
+        let home = Folder::new("kept");
+        make(&home.path().join(".xboardrc"));
+        let before = everything(home.path());
+        for _ in 0..2 {
+            let done = try_install(home.path(), &[]);
+            assert!(done.status.success(), "{what}: {}", String::from_utf8_lossy(&done.stderr));
+            let list = fs::read(home.path().join(".xboardrc")).unwrap();
+            let carom = list.windows(10).filter(|window| window == b"Carom hann").count();
+            assert_eq!(carom, 1, "{what}");
+        }
+        assert!(try_install(home.path(), &["--uninstall"]).status.success(), "{what}");
+        assert_eq!(everything(home.path()), before, "{what}");
+    }
+    let refused: [(&str, Make); 6] = [
+        ("a folder", |rc| fs::create_dir(rc).unwrap()),
+        ("a pipe", |rc| assert!(Command::new("mkfifo").arg(rc).status().unwrap().success())),
+        ("a socket", |rc| drop(std::os::unix::net::UnixListener::bind(rc).unwrap())),
+        ("a link to a pipe", |rc| {
+            assert!(Command::new("mkfifo").arg(rc.with_file_name("pipe")).status().unwrap().success());
+            symlink("pipe", rc).unwrap();
+        }),
+        ("a link to itself", |rc| symlink(".xboardrc", rc).unwrap()),
+        ("a file where a folder should be", |rc| fs::write(rc.with_file_name(".xboard"), "").unwrap()),
+    ];
+    for (what, make) in refused {
+        let home = Folder::new("refused");
+        make(&home.path().join(".xboardrc"));
+        let before = everything(home.path());
+        let folders = fs::read_dir(home.path()).unwrap().count();
+        let done = try_install(home.path(), &[]);
+        assert!(!done.status.success() && !done.stderr.is_empty(), "{what}");
+        assert_eq!(everything(home.path()), before, "{what}");
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), folders, "{what}");
+        // Nor does taking away what is not there hang or change anything.
+        try_install(home.path(), &["--uninstall"]);
+        assert_eq!(everything(home.path()), before, "{what}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_home_that_moves_with_the_folder_is_refused() {
+    let folder = Folder::new("relative");
+    let done = Command::new(env!("CARGO_BIN_EXE_carom"))
+        .current_dir(folder.path())
+        .args(["install", "xboard"])
+        .env("HOME", "relative")
+        .env_remove("XDG_DATA_HOME")
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("it must be absolute"), "{done:?}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 fn install_winboard(folder: &Path, arguments: &[&str]) -> Output {

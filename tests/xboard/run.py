@@ -67,6 +67,7 @@ def parts(carom):
             carom, folder, corrections.COUNTER_99, [".", "--", "=Z", "."]
         ),
         "demotion": lambda folder: corrections.demotion_by_carom(carom, folder),
+        "pondering": lambda folder: wishes.pondering(carom, folder),
         "pause": lambda folder: wishes.pause(carom, folder),
         "draw": lambda folder: wishes.draw(carom, folder),
         "resign": lambda folder: wishes.resign(carom, folder),

@@ -1,6 +1,7 @@
 """What a person asks of the engine from XBoard's menu in the middle of a game: pause, a draw, no more of this move."""
 
 import os
+import re
 import time
 
 from gui import Gui, wait_for
@@ -147,3 +148,30 @@ def agreement(carom, folder):
     assert ">second result 1/2-1/2 {Draw agreed}" in lines[accepted:]
     no_complaints(lines)
     return "agreement: one Carom offers a draw, the other accepts"
+
+
+def pondering(carom, folder):
+    """Carom ponders, and XBoard wants to show what it thinks: while the person decides there is nothing to be shown."""
+    options = ["-variant", "breakthrough", "-depth", "4", "-ponderNextMove", "true", "-showThinking", "true"]
+    with Gui(folder, [[carom]], options) as gui:
+        gui.wait_until_ready(8, 8)
+        for man in ["a2", "h2", "d2"]:
+            # That it answers this, too, gives it the time to say more.
+            gui.lift(man)
+            begun = len(gui.conversation())
+            gui.click(man[0] + "3")
+            gui.wait_for_line(r"<first move .*", begun)
+        gui.lift("e2")
+        lines = gui.conversation()
+        no_complaints(lines)
+    assert ">first hard" in lines and ">first post" in lines, "XBoard asks for neither"
+    theirs, thought = True, 0
+    for line in lines:
+        if line.startswith((">first usermove", "<first move")):
+            theirs = line.startswith("<")
+        # One without numbers is a sentence.
+        elif re.match(r"<first *\d+ -?\d+ \d+ \d+", line) and not line.startswith("<first 1 0 0 0"):
+            assert not theirs, f"shown while the person decides: {line}"
+            thought += 1
+    assert thought, "no thoughts about its own moves"
+    return f"pondering: {thought} lines of thinking, none while the person decides"

@@ -7,7 +7,7 @@
 mod knockout;
 mod swiss;
 
-use crate::base::key_for;
+use crate::session::chance::seed_in_match;
 use std::collections::BTreeMap;
 
 /// The forms of a match. Two engines play a round robin.
@@ -37,8 +37,10 @@ pub struct Schedule {
     pub rounds: u64,
     /// Games of an encounter in each round.
     pub games: u64,
-    /// Games in a row that share opening, dice and cards.
+    /// Games in a row that share an opening.
     pub repeat: u64,
+    /// They share dice and cards as well.
+    pub duplicate: bool,
     /// Colours change from game to game of an encounter.
     pub swap: bool,
     /// The seed of openings, dice and cards.
@@ -52,7 +54,7 @@ pub struct Pairing {
     pub number: u64,
     /// Which round, from 1 on.
     pub round: u64,
-    /// Which of the pairs of games that share opening, dice and cards, from 1 on.
+    /// Which of the pairs of games that share an opening, from 1 on.
     pub pair: u64,
     /// Which opening, from 0 on; the list is begun again when it ends.
     pub opening: u64,
@@ -197,9 +199,14 @@ impl Schedule {
         // With one game a round, colours change from round to round.
         let swapped = self.swap && (game + if self.games == 1 { round - 1 } else { 0 }) % 2 == 1;
         let engines = if swapped { [second, first] } else { [first, second] };
-        // The upper bit stays free: programs read the seed as a signed number.
-        let seed = (key_for(self.seed, opening) >> 1).max(1);
-        Pairing { number, round, pair, opening, engines, seed }
+        // What an engine saw of one game tells it nothing about another.
+        let dealt = if self.duplicate { number - game % self.repeat } else { number };
+        Pairing { number, round, pair, opening, engines, seed: seed_in_match(self.seed, dealt) }
+    }
+
+    /// The seed of the order of the openings, which everybody sees.
+    pub fn openings_seed(&self) -> u64 {
+        seed_in_match(self.seed, 0)
     }
 
     /// The encounters of a round of a fixed format.

@@ -2,7 +2,7 @@ use super::*;
 use std::collections::BTreeSet;
 
 fn schedule(format: Format, engines: usize, rounds: u64, games: u64) -> Schedule {
-    Schedule { format, engines, rounds, games, repeat: 2, swap: true, seed: 7 }
+    Schedule { format, engines, rounds, games, repeat: 2, duplicate: false, swap: true, seed: 7 }
 }
 
 fn pairing(schedule: &Schedule, number: u64) -> Pairing {
@@ -13,24 +13,46 @@ fn pairing(schedule: &Schedule, number: u64) -> Pairing {
 }
 
 #[test]
-fn pairs_share_opening_and_luck_with_colours_changed() {
+fn pairs_share_an_opening_with_colours_changed() {
     let schedule = schedule(Format::RoundRobin, 2, 3, 2);
     assert_eq!(schedule.total(), Some(6));
     for pair in 0..3 {
         let (one, two) = (pairing(&schedule, 2 * pair + 1), pairing(&schedule, 2 * pair + 2));
-        assert_eq!((one.pair, one.opening, one.seed), (two.pair, two.opening, two.seed));
+        assert_eq!((one.pair, one.opening), (two.pair, two.opening));
         assert_eq!((one.opening, one.round, one.pair), (pair, pair + 1, pair + 1));
         assert_eq!((one.engines, two.engines), ([0, 1], [1, 0]));
     }
     assert_eq!(schedule.game(7, &Results::new()), Next::Over);
     assert_eq!(schedule.game(0, &Results::new()), Next::Over);
-    let seeds: BTreeSet<u64> = (1..=6).map(|number| pairing(&schedule, number).seed).collect();
-    assert_eq!(seeds.len(), 3);
     let long = Schedule { repeat: 2, games: 10, rounds: 1, ..schedule.clone() };
     let openings: Vec<u64> = (1..=10).map(|number| pairing(&long, number).opening).collect();
     assert_eq!(openings, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
     let locked = Schedule { swap: false, ..schedule };
     assert!((1..=6).all(|number| pairing(&locked, number).engines == [0, 1]));
+}
+
+#[test]
+fn no_two_games_share_dice_and_cards_but_those_of_a_pair_where_that_is_wanted() {
+    let formats = [Format::RoundRobin, Format::Gauntlet { seeds: 2 }, Format::Swiss, Format::Knockout];
+    for (format, repeat, duplicate) in formats
+        .into_iter()
+        .flat_map(|f| [(f, 1, false), (f, 2, false), (f, 3, false), (f, 3, true), (f, 2, true)])
+    {
+        let schedule = Schedule { repeat, duplicate, ..schedule(format, 4, 3, 4) };
+        let (played, _) = play_all(&schedule, true);
+        let mut dealt: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+        for pairing in &played {
+            dealt.entry(pairing.seed).or_default().insert(pairing.pair);
+        }
+        let pairs: BTreeSet<u64> = played.iter().map(|pairing| pairing.pair).collect();
+        assert!(dealt.values().all(|pairs| pairs.len() == 1), "{format:?}");
+        assert_eq!(dealt.len(), if duplicate { pairs.len() } else { played.len() }, "{format:?}, {repeat}");
+        assert!(!dealt.contains_key(&schedule.openings_seed()));
+        // The same match again, and another one.
+        assert_eq!(play_all(&schedule, true).0, played);
+        let other = Schedule { seed: 8, ..schedule };
+        assert!(play_all(&other, true).0.iter().all(|pairing| !dealt.contains_key(&pairing.seed)));
+    }
 }
 
 #[test]

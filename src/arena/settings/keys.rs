@@ -101,10 +101,6 @@ impl Key {
         let float = || text.trim().parse().ok().map(Value::Float);
         let (value, wanted) = match self.value {
             "[N]" if text == "true" => (Some(Value::Integer(2)), ""),
-            // As text: every one is another.
-            "N" if self.name == "seed" => {
-                (number().map(|number| Value::String(number.to_string())), "a whole number")
-            }
             "N" | "[N]" => (number().map(whole), "a whole number"),
             "MS" => (number().map(whole), "a whole number of milliseconds"),
             "CP" => {
@@ -152,6 +148,22 @@ fn truth(text: &str) -> Option<Value> {
     }
 }
 
+/// The file that a word of the command line names where a file stands alone: fastchess has `file=` before it there. No name begins
+/// with another key.
+///
+/// # Errors
+/// What stands there instead.
+pub fn file_word(word: &str) -> Result<&str, String> {
+    match word.split_once('=') {
+        Some(("file", "")) => Err("no file is named".to_owned()),
+        Some(("file", name)) => Ok(name),
+        Some((key, _)) if !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            Err(format!("there is no key `{key}` here, only `file`; a file of that name is ./{word}"))
+        }
+        _ => Ok(word),
+    }
+}
+
 /// The setting that `name` in `group` means. Every key of `each` is one of `engine` as well.
 pub fn find(group: &str, name: &str) -> Option<&'static Key> {
     let (group, name) = match ALIASES.iter().find(|alias| alias.0 == group && alias.1 == name) {
@@ -184,6 +196,23 @@ mod tests {
         assert_eq!(find("engine", "tc").map(|key| key.group), Some("each"));
         assert_eq!(find("", "depth").map(|key| key.group), Some("each"));
         assert!(find("each", "cmd").is_none() && find("", "cmd").is_none() && find("nowhere", "x").is_none());
+    }
+
+    #[test]
+    fn a_key_is_never_taken_for_a_file() {
+        for (word, name) in [
+            ("games.epd", "games.epd"),
+            ("file=games.epd", "games.epd"),
+            ("file=a=b", "a=b"),
+            ("./append=x", "./append=x"),
+            ("a.b=c", "a.b=c"),
+            ("=", "="),
+        ] {
+            assert_eq!(file_word(word), Ok(name));
+        }
+        for word in ["append=true", "level=", "File=x", "file="] {
+            assert!(file_word(word).is_err(), "{word}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub use table::{Setting, SettingsTable};
 use super::schedule::{Format, Schedule};
 use super::statistics::{Model, Sprt};
 use super::{Adjudication, DrawRule, ResignRule};
+use crate::base::fnv1a;
 use crate::game::Horizon;
 use crate::game::{Facts, Rules};
 use crate::variants;
@@ -65,6 +66,8 @@ pub struct Settings {
 pub struct OpeningsFile {
     /// The file.
     pub file: PathBuf,
+    /// What it holds, if its name does not say it.
+    pub format: Option<OpeningsFormat>,
     /// Whether they are shuffled.
     #[serde(default)]
     pub order: Order,
@@ -72,6 +75,24 @@ pub struct OpeningsFile {
     pub start: Option<u64>,
     /// Turns to play of each at most.
     pub plies: Option<usize>,
+}
+
+/// What a file of openings holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningsFormat {
+    /// A line each: positions, EPD, lists of turns.
+    Epd,
+    /// Games.
+    Pgn,
+}
+
+impl OpeningsFile {
+    /// What the file holds.
+    pub fn format(&self) -> OpeningsFormat {
+        let is_pgn = self.file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        self.format.unwrap_or(if is_pgn { OpeningsFormat::Pgn } else { OpeningsFormat::Epd })
+    }
 }
 
 /// In what order openings are played.
@@ -126,6 +147,12 @@ pub struct PgnOut {
     /// No comments.
     #[serde(default)]
     pub min: bool,
+    /// How many positions were searched.
+    #[serde(default)]
+    pub nodes: bool,
+    /// How long the longest line was.
+    #[serde(default)]
+    pub seldepth: bool,
 }
 
 impl Records {
@@ -143,6 +170,13 @@ pub struct Shard {
     pub part: u64,
     /// Of how many.
     pub parts: u64,
+}
+
+impl Shard {
+    /// True for the pairs of games that belong to it.
+    pub const fn has(self, pair: u64) -> bool {
+        pair.wrapping_sub(1) % self.parts == self.part - 1
+    }
 }
 
 impl TryFrom<String> for Shard {
@@ -167,6 +201,7 @@ struct MatchKeys {
     rounds: Option<u64>,
     games: Option<u64>,
     repeat: Option<u64>,
+    duplicate: bool,
     noswap: bool,
     tournament: Option<String>,
     seeds: Option<usize>,
@@ -235,27 +270,31 @@ impl Settings {
         };
         let (records, games) = checked.0.clone().into_iter().partition(|(name, _)| is_record(name));
         let (records, games): (Records, MatchKeys) = (typed(records)?, typed(games)?);
-        let given_seed = games.seed.as_deref().and_then(|seed| seed.parse().ok()).filter(|seed| *seed != 0);
-        let seed = given_seed.unwrap_or(fresh_seed);
-        checked.set("", 0, "seed", &seed.to_string())?;
+        let given_seed = games.seed.as_deref().filter(|seed| names_seed(seed));
+        let seed = given_seed.map_or_else(|| fresh_seed.to_string(), str::to_owned);
+        checked.set("", 0, "seed", &seed)?;
 
         let named = |error: &dyn std::error::Error| SettingsError(error.to_string());
-        let facts =
-            variants::find(games.game.as_deref().unwrap_or("chess")).map_err(|error| named(&error))?;
-        let mut rules = Rules::of(facts);
+        let (facts, mut rules) = variants::find_with_rules(games.game.as_deref().unwrap_or("chess"))
+            .map_err(|error| named(&error))?;
         for rule in &games.rule {
             let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
             rules.set(facts, name, value).map_err(|error| named(&error))?;
         }
-        let (engines, alone) = EngineSettings::read_all(&games.engine, &games.each)?;
+        let (mut engines, alone) = EngineSettings::read_all(&games.engine, &games.each)?;
+        if games.duplicate {
+            // Who has played a deal from one side must not remember it on the other.
+            engines.iter_mut().for_each(|engine| engine.restart = true);
+        }
         let schedule = Schedule {
             format: format(&games, engines.len())?,
             engines: engines.len(),
             rounds: games.rounds.unwrap_or(1),
             games: games.games.unwrap_or(2),
             repeat: games.repeat.unwrap_or(2),
+            duplicate: games.duplicate,
             swap: !games.noswap,
-            seed,
+            seed: mixed(&seed),
         };
         if schedule.total().is_some_and(|total| total > MOST_GAMES) {
             return refuse(format!("-rounds and -games: that is more than {MOST_GAMES} games"));
@@ -302,6 +341,16 @@ impl Settings {
             records,
         })
     }
+}
+
+/// True when a seed is named; 0 asks for a new one.
+pub fn names_seed(text: &str) -> bool {
+    !matches!(text.trim(), "" | "0")
+}
+
+/// The 64 bits that a seed means, whatever its text is.
+fn mixed(text: &str) -> u64 {
+    fnv1a(text.trim().bytes())
 }
 
 /// A number of turns; what is more than can be counted is never reached.

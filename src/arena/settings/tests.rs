@@ -42,7 +42,7 @@ fn the_words_of_fastchess_and_cutechess_are_understood() {
         (settings.facts.name, settings.schedule.rounds, settings.schedule.games),
         ("hanniball", 500, 2)
     );
-    assert_eq!((settings.schedule.seed, settings.records.concurrency), (5, Some(2)));
+    assert_eq!((settings.given.get("seed").as_deref(), settings.records.concurrency), (Some("5"), Some(2)));
     let [one, two] = settings.engines.as_slice() else { panic!("two engines") };
     assert_eq!(one.player.options, [("Hash".to_owned(), "64".to_owned())]);
     assert_eq!(one.player.shared_options, [("Threads".to_owned(), "1".to_owned())]);
@@ -65,10 +65,36 @@ fn a_match_without_engines_is_carom_against_itself() {
     assert!(settings.alone && settings.engines.iter().all(|engine| engine.command.is_none()));
     assert_eq!(settings.engines[1].protocol, Some(Protocol::Cecp));
     assert_eq!((settings.schedule.rounds, settings.schedule.games), (1, 4));
-    assert_eq!(settings.schedule.seed, 77, "a fresh one, kept in the table");
-    assert_eq!(settings.given.get("seed").as_deref(), Some("77"));
+    assert_eq!(settings.given.get("seed").as_deref(), Some("77"), "a fresh one, kept in the table");
     let settings = read("engine cmd=carom; engine cmd=carom arg=x").unwrap();
     assert!(settings.engines[0].command.is_none() && settings.engines[1].command.is_some());
+}
+
+#[test]
+fn any_text_is_a_seed_and_the_one_in_the_table_is_the_one_that_was_used() {
+    let seed = |text: &str| read(&format!("{TWO}; seed {text}")).unwrap();
+    let texts = ["1", "2", "18446744073709551615", "99999999999999999999", "open-sesame", "Ünï"];
+    let seeds: Vec<u64> = texts.iter().map(|text| seed(text).schedule.seed).collect();
+    for (at, text) in texts.iter().enumerate() {
+        let settings = seed(text);
+        assert_eq!(settings.given.get("seed").as_deref(), Some(*text));
+        assert_eq!(settings.schedule.seed, Settings::read(&settings.given, 1).unwrap().schedule.seed);
+        assert!(!seeds[..at].contains(&seeds[at]));
+        assert!(seeds[at] > 1 << 32, "a small number gives no small seed");
+    }
+    let fresh = read(TWO).unwrap();
+    assert_eq!(seed("0").schedule.seed, fresh.schedule.seed, "0 asks for a new one");
+    assert_eq!(fresh.schedule.seed, Settings::read(&fresh.given, 1).unwrap().schedule.seed);
+}
+
+#[test]
+fn engines_that_play_duplicates_are_started_anew_for_each_game() {
+    let restarts = |text: &str| -> Vec<bool> {
+        read(text).unwrap().engines.iter().map(|engine| engine.restart).collect()
+    };
+    assert_eq!(restarts("engine cmd=a restart=off; engine cmd=b; duplicate"), [true, true]);
+    assert_eq!(restarts("duplicate; nodes 5"), [true, true]);
+    assert_eq!(restarts(TWO), [false, false]);
 }
 
 #[test]

@@ -3,9 +3,11 @@
 use super::Match;
 use crate::arena::SettingsError;
 use crate::arena::settings::SettingsTable;
-use crate::arena::settings::keys::{ALIASES, GROUPS, KEYS, Key, keys_of};
+use crate::arena::settings::keys::{ALIASES, GROUPS, KEYS, Key, file_word, find, keys_of};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// Arguments of a match with the single dash that fastchess and cutechess-cli use (`-engine`) get the second one.
 pub fn two_dashes(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
@@ -120,6 +122,14 @@ impl FromArgMatches for Match {
     }
 }
 
+/// A file, with or without fastchess's `file=` before it.
+pub fn file_parser() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|word| match word.to_str() {
+        Some(text) => file_word(text).map(PathBuf::from),
+        None => Ok(word.into()),
+    })
+}
+
 fn given(matches: &ArgMatches) -> Result<SettingsTable, SettingsError> {
     let mut given = SettingsTable::default();
     for (group, _) in GROUPS {
@@ -136,7 +146,12 @@ fn given(matches: &ArgMatches) -> Result<SettingsTable, SettingsError> {
             given.set("", 0, name, "true")?;
         } else if !value.is_empty() {
             let mut values = matches.get_many::<String>(name).into_iter().flatten();
-            values.try_for_each(|value| given.set("", 0, name, value))?;
+            values.try_for_each(|value| {
+                let is_file = find("", name).is_some_and(|key| key.value == "FILE");
+                let value = if is_file { file_word(value) } else { Ok(value.as_str()) };
+                let value = value.map_err(|fault| SettingsError(format!("-{name}: {fault}")))?;
+                given.set("", 0, name, value)
+            })?;
         }
     }
     Ok(given)

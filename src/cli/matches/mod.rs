@@ -4,7 +4,7 @@ mod arguments;
 mod report;
 mod screen;
 
-pub use arguments::two_dashes;
+pub use arguments::{file_parser, two_dashes};
 use report::Report;
 pub use report::summary;
 pub use screen::Size;
@@ -12,10 +12,10 @@ pub use screen::Size;
 use super::bad_input;
 use crate::arena::journal::{self, Header, Journal, JournalError};
 use crate::arena::schedule::Pairing;
-use crate::arena::settings::{Effect, SettingsTable};
+use crate::arena::settings::{Effect, SettingsTable, names_seed};
 use crate::arena::{
-    Files, GameRecord, GameSnapshot, MatchEvent, MatchState, RunningGame, Settings, SettingsError,
-    Tournament, TournamentError, all_different,
+    Files, GameRecord, GameSnapshot, MatchEvent, MatchState, OpeningBook, RunningGame, Settings,
+    SettingsError, Tournament, TournamentError, all_different,
 };
 use crate::process::{adopt_orphans, kill_all};
 use crate::session::chance::fresh_seed;
@@ -39,8 +39,13 @@ impl Match {
         let files = self.files(&settings);
         all_different(files.iter().map(|(what, path)| (*what, path.as_path()))).map_err(bad_input)?;
         if settings.records.check {
+            let book = OpeningBook::of(&settings).map_err(bad_input)?;
             let games = total_known.map_or("some".to_owned(), |total| total.to_string());
-            writeln!(out, "The settings hold: {games} games of {}", settings.facts.name)?;
+            write!(out, "The settings hold: {games} games of {}", settings.facts.name)?;
+            if settings.openings.is_some() {
+                write!(out, ", {} openings", book.len())?;
+            }
+            writeln!(out)?;
             return Ok(());
         }
         adopt_orphans();
@@ -89,8 +94,6 @@ impl Match {
         if let Some(file) = &running_game {
             file.end();
         }
-        // All engines have ended; this is for what they may have left behind.
-        kill_all();
         ran?;
         if let Some(journal) = &journal {
             journal.sync()?;
@@ -157,7 +160,7 @@ impl Match {
             return Err(bad_input("engines stand in the file and on the command line"));
         }
         all.add(&own).map_err(bad_input)?;
-        if all.get("seed").is_none_or(|seed| seed == "0")
+        if !all.get("seed").is_some_and(|seed| names_seed(&seed))
             && let Some(journal) = all.get("journal")
             && Path::new(&journal).exists()
             && let Some(header) = read_header(Path::new(&journal))?
@@ -166,7 +169,7 @@ impl Match {
             // The match that goes on has drawn its seed before.
             all.set("", 0, "seed", &seed).map_err(bad_input)?;
         }
-        Settings::read(&all, (fresh_seed() >> 1).max(1)).map_err(bad_input)
+        Settings::read(&all, fresh_seed()).map_err(bad_input)
     }
 }
 
@@ -180,7 +183,7 @@ fn begin(tournament: &Tournament) -> anyhow::Result<(Option<Journal>, MatchState
     let mut state = MatchState::default();
     let Some(path) = &settings.records.journal else { return Ok((None, state)) };
     let fresh = Header {
-        journal: 1,
+        journal: journal::VERSION,
         program: concat!("carom ", env!("CARGO_PKG_VERSION")).to_owned(),
         settings: settings.given.clone(),
         names: tournament.names.clone(),
@@ -188,7 +191,7 @@ fn begin(tournament: &Tournament) -> anyhow::Result<(Option<Journal>, MatchState
         files: Files::lengths(settings),
     };
     let mut each = |game: GameRecord, _: u64| state.add(settings, &game);
-    let (journal, header) = Journal::open(path, || fresh.clone(), &mut each)?;
+    let (journal, header) = Journal::open(path, settings.facts.chance, || fresh.clone(), &mut each)?;
     if let Some(difference) = header.difference(&fresh, true) {
         return Err(JournalError::Other(path.clone(), difference).into());
     }

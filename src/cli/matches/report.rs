@@ -90,6 +90,10 @@ impl<'a, W: Write> Report<'a, W> {
                     self.show(&format!("Started game {}{of} ({white} vs {black})\n", pairing.number), state)?;
                 }
             }
+            MatchEvent::Unplayed(pairing) => {
+                self.running.remove(&pairing.number);
+                self.show(&format!("Game {} was given up: it is not counted\n", pairing.number), state)?;
+            }
             MatchEvent::Tick => self.show("", state)?,
             MatchEvent::Board(text) if self.has_foot() => {
                 self.picture = text.lines().map(str::to_owned).collect();
@@ -107,13 +111,25 @@ impl<'a, W: Write> Report<'a, W> {
                     &format!("Finished game {number} ({white} vs {black}): {result} {{{reason}}}\n"),
                     state,
                 )?;
+                // After each game, and with it alone: programs that read this count both.
+                if let ([one, other], Some(score)) = (self.names, state.scoreboard.score(0, 1))
+                    && !self.has_foot()
+                    && !self.settings.records.quiet
+                {
+                    let line = score_line(&score, &without_controls(one), &without_controls(other));
+                    self.show(&format!("{line}\n"), state)?;
+                }
                 let interval = self.settings.records.ratinginterval.unwrap_or(10);
                 let done = state.scoreboard.total();
                 // The last state is told at the end.
                 let due = interval > 0 && done.is_multiple_of(interval) && self.total != Some(done);
                 if due && !self.settings.records.quiet {
                     if !self.has_foot() {
-                        self.state(state)?;
+                        let text = self.summary(state);
+                        // The score of two stands above already.
+                        let text = if self.names.len() == 2 { text.split_once('\n') } else { None }
+                            .map_or(text.as_str(), |(_, rest)| rest);
+                        self.out.write_all(text.as_bytes())?;
                     }
                     self.page(state)?;
                 }
@@ -135,18 +151,16 @@ impl<'a, W: Write> Report<'a, W> {
             let frame = self.screen.frame(&picture, &[], Size::now());
             self.out.write_all(frame.as_bytes())?;
         }
-        self.state(state)?;
+        self.out.write_all(self.summary(state).as_bytes())?;
         self.page(state)?;
         self.out.flush()?;
         Ok(())
     }
 
-    fn state(&mut self, state: &MatchState) -> anyhow::Result<()> {
+    fn summary(&self, state: &MatchState) -> String {
         let room = if self.terminal { self.room_for_names(Size::now().columns) } else { usize::MAX };
         let (names, brief) = (self.short_names(room), self.settings.records.quiet);
-        let text = summary(&state.scoreboard, self.settings, &names, brief, state.decided);
-        self.out.write_all(text.as_bytes())?;
-        Ok(())
+        summary(&state.scoreboard, self.settings, &names, brief, state.decided)
     }
 
     /// The columns that a name may take in a table on a terminal.
@@ -355,7 +369,7 @@ pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapsh
         let left = snapshot.clocks[color.index()].as_secs_f64();
         if limits.control == TimeControl::Untimed { String::new() } else { format!("{color} {left:.1} s") }
     };
-    let last = snapshot.turns.last().map_or(String::new(), |turn| {
+    let last = snapshot.turns.last().map(|turn| snapshot.public_turn(turn)).map_or(String::new(), |turn| {
         let search_info = turn.2.as_ref().map_or("", |move_info| &move_info.0);
         format!("{} {search_info}", turn.0)
     });
@@ -367,7 +381,7 @@ pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapsh
         return format!("{}\n", format!("{turn:>3}. {last:<24} {}", clocks.join(", ")).trim_end());
     }
     let marked = snapshot.turns.last().map(|turn| squares_of(&turn.0)).unwrap_or_default();
-    let board = highlighted_board_text(facts, &snapshot.session.position(), Style::Terminal, &marked);
+    let board = highlighted_board_text(facts, &snapshot.session.public_position(), Style::Terminal, &marked);
     let [first, second] = pairing.engines.map(|engine| without_controls(&tournament.names[engine]));
     let clocks = Color::ALL.map(clock).join("   ");
     let line = format!("turn {turn}  {last}   {clocks}");

@@ -1,13 +1,17 @@
 //! Files of games: read, and saved to.
 
-use crate::arena::replace_file;
+use crate::base::files::{read_at_most, replace};
 use crate::cli::bad_input;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
+/// More is not read: a device need not end.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// The text of a file, whatever it is encoded in.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    let bytes = std::fs::read(path).map_err(|error| bad_input(format!("{}: {error}", path.display())))?;
+    let bytes =
+        read_at_most(path, MOST_BYTES).map_err(|error| bad_input(format!("{}: {error}", path.display())))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -37,6 +41,6 @@ impl SavedTo {
             out.write_all(self.before.as_bytes())?;
             out.write_all(game.as_bytes())
         };
-        replace_file(&self.path, write).with_context(|| format!("cannot save to {}", self.path.display()))
+        replace(&self.path, write).with_context(|| format!("cannot save to {}", self.path.display()))
     }
 }

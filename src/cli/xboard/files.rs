@@ -1,6 +1,7 @@
 //! Files that are ours carry a mark; others are never written or taken away.
 
-use anyhow::Context;
+use crate::base::files::{read_regular, write_whole};
+use anyhow::{Context, ensure};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -8,16 +9,21 @@ use std::path::Path;
 /// Stands in each of our files, as a comment.
 pub const MARK: &str = "written by carom install";
 
-/// What is in a file; `None` where there is none.
-pub fn read(path: &Path) -> anyhow::Result<Option<String>> {
-    match fs::read(path) {
-        Ok(bytes) => {
-            let text = String::from_utf8(bytes).with_context(|| format!("{} is no text", path.display()))?;
-            Ok(Some(text))
-        }
+/// What is in a regular file; `None` where there is none.
+pub fn read(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
+    match read_regular(path) {
+        Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
+}
+
+/// Refuses a file whose folder cannot be made, as something else stands in its way.
+pub fn check_folder(path: &Path) -> anyhow::Result<()> {
+    let there = path.ancestors().skip(1).find(|folder| fs::symlink_metadata(folder).is_ok());
+    let is_folder = there.is_none_or(Path::is_dir);
+    ensure!(is_folder, "{} is no folder", there.unwrap_or(path).display());
+    Ok(())
 }
 
 /// What stands at `path` is not ours.
@@ -43,21 +49,13 @@ pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<bool> {
     Ok(ours)
 }
 
-/// Puts `content` into the place of a file, at once.
+/// Puts `content` into the place of a regular file, at once.
 pub fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
-    // Where a link leads stays where it is.
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let cannot = || format!("cannot write {}", path.display());
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).with_context(cannot)?;
     }
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.new", std::process::id()));
-    fs::write(&beside, content).with_context(cannot)?;
-    if let Ok(about) = fs::metadata(path) {
-        fs::set_permissions(&beside, about.permissions()).with_context(cannot)?;
-    }
-    fs::rename(&beside, path).with_context(cannot)
+    write_whole(path, content).with_context(cannot)
 }
 
 /// Takes one of our files away, and the folder it was in if nothing else is there; false where what stands there is not ours.

@@ -7,6 +7,7 @@ mod settings;
 mod winboard;
 
 use super::bad_input;
+use crate::base::files::resolved;
 use crate::game::{Facts, Rules};
 use crate::session::{self, chance::Chance};
 use crate::variants;
@@ -196,14 +197,20 @@ impl Plan {
     }
 
     fn carry_out(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        // What cannot be is known before the first file is written.
+        self.files.iter().try_for_each(|(path, _)| files::check_folder(path))?;
+        if let Some((path, lines)) = &self.list {
+            let before = files::read(path)?;
+            let path = resolved(path).with_context(|| path.display().to_string())?;
+            files::check_folder(&path)?;
+            files::replace(&path, &engine_list::with(before.as_deref(), lines))?;
+        }
         for (path, content) in &self.files {
             if !write(path, content)? {
                 writeln!(out, "{} is not Carom's and stays as it is", path.display())?;
             }
         }
-        if let Some((path, lines)) = &self.list {
-            let before = files::read(path)?;
-            files::replace(path, engine_list::with(before.as_deref(), lines).as_bytes())?;
+        if self.list.is_some() {
             let title = self.program.title();
             writeln!(out, "{title} lists Carom's games among its engines (Engine > Load New 1st Engine)")?;
         }
@@ -219,12 +226,16 @@ impl Plan {
                 writeln!(out, "{} is not Carom's and stays", path.display())?;
             }
         }
-        if let Some((path, _)) = &self.list
-            && let Some(before) = files::read(path)?
-        {
-            match engine_list::without(&before) {
-                Some(after) => files::replace(path, after.as_bytes())?,
-                None => std::fs::remove_file(path)?,
+        if let Some((path, _)) = &self.list {
+            let path = resolved(path).with_context(|| path.display().to_string())?;
+            match files::read(&path) {
+                Ok(None) => {}
+                Ok(Some(before)) => match engine_list::without(&before) {
+                    Some(after) if after == before => {}
+                    Some(after) => files::replace(&path, &after)?,
+                    None => std::fs::remove_file(&path)?,
+                },
+                Err(error) => writeln!(out, "{error:#}, and stays as it is")?,
             }
         }
         Ok(writeln!(out, "{} knows nothing of Carom any more", self.program.title())?)
@@ -251,7 +262,15 @@ fn pictures(facts: &Facts, place: &Place) -> anyhow::Result<Vec<(PathBuf, Vec<u8
 
 fn home() -> anyhow::Result<PathBuf> {
     let home = env::home_dir().filter(|home| !home.as_os_str().is_empty());
-    home.ok_or_else(|| bad_input("there is no HOME to install into; say --system"))
+    let home = home.ok_or_else(|| bad_input("there is no HOME to install into; say --system"))?;
+    if home.is_relative() {
+        let text = format!(
+            "HOME is {}, which is another folder wherever one is: it must be absolute",
+            home.display()
+        );
+        return Err(bad_input(text));
+    }
+    Ok(home)
 }
 
 /// Where programs keep a user's files (XDG).

@@ -127,7 +127,7 @@ pub fn is_registered(facts: &Facts) -> bool {
     variants::all().into_iter().any(|own| std::ptr::eq(own, facts))
 }
 
-/// `Carom 0.1.0`.
+/// As GUIs show it: `Carom` and the number of its version.
 pub fn engine_name() -> String {
     format!("Carom {}", env!("CARGO_PKG_VERSION"))
 }

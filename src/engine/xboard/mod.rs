@@ -408,7 +408,12 @@ impl Xboard {
         });
         match ended.map(|search| (search.purpose, search.finished)) {
             Some((Purpose::Move, Some(choice))) => self.decided(choice),
-            Some((_, Some(BestMove { token: Some(token), .. }))) => self.say_hint(&token),
+            // Who searches elsewhere does not know what the user holds.
+            Some((_, Some(BestMove { token: Some(token), .. })))
+                if self.engine.session().check(&token).is_ok() =>
+            {
+                self.say_hint(&token);
+            }
             _ => {}
         }
     }

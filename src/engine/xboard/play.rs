@@ -8,7 +8,7 @@ use crate::engine::events::BestMove;
 use crate::engine::options::Prompts;
 use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Prompt};
-use crate::notation::parse_token;
+use crate::notation::{Leg, parse_token};
 use crate::protocol::xboard::{Outcome, Reply};
 use crate::session::Look;
 
@@ -19,11 +19,21 @@ pub(super) const ANSWER: &str = "carom-card";
 /// How to choose.
 const HASTY: &str = "Hold the button down on magenta until you see the man you want; pull down for the next";
 
+/// True when the text says which card is drawn.
+fn names_draw(text: &str) -> bool {
+    let draws = |leg: &Leg| matches!(leg, Leg::Draw(Some(_)));
+    text.contains('+') && parse_token(text).is_ok_and(|token| token.legs.iter().any(draws))
+}
+
 impl Xboard {
     /// A ply of the user, the other engine or a record.
     pub(super) fn user_move(&mut self, text: &str) {
         self.game.guidance.clear();
         let stepwise = self.mirror.view.is_some();
+        if self.hides_cards() && names_draw(text) {
+            // Whether it is refused would tell which card comes next.
+            return self.illegal("Carom deals the cards", text);
+        }
         if self.is_searching(Purpose::Move) {
             if !stepwise || !self.opponent_is_program {
                 return self.illegal("it is not your turn", text);
@@ -71,11 +81,20 @@ impl Xboard {
         }
     }
 
-    /// Says `token`, which was just played, as XBoard writes it.
+    /// Says `token`, which was just played, as XBoard writes it; a card that we have drawn stays face down.
     fn tell_token(&mut self, token: &str) {
         let session = self.engine.session();
-        self.out.say(Reply::Move(&xboard_writing(session, token)));
+        let other = self.seat().filter(|_| self.hides_cards()).map(|own| !own);
+        let heard = other.and_then(|other| session.told_to(other).1.pop());
+        self.out.say(Reply::Move(&xboard_writing(session, heard.as_deref().unwrap_or(token))));
         self.mirror.note_token(session);
+    }
+
+    /// True when we hold cards that whoever reads us may not see: we play a side, and there is no referee.
+    pub(super) fn hides_cards(&self) -> bool {
+        let Some(own) = self.seat().filter(|_| !self.engine.settings.referee) else { return false };
+        let session = self.engine.session();
+        session.facts().chance && session.position_for(!own) != session.position()
     }
 
     /// Something was played by somebody else: what follows.
@@ -274,6 +293,11 @@ impl Xboard {
     /// True when the plies of both sides are ours to complete: a person plays against us.
     pub(super) fn leads(&self) -> bool {
         matches!(self.mode, Mode::Plays(_)) && !self.opponent_is_program
+    }
+
+    /// True when we play against a person at XBoard's board. (A bridged engine's thoughts pass through as they are.)
+    pub(super) fn decides_by_mouse(&self) -> bool {
+        self.guided && self.leads() && self.engine.foreign().is_none()
     }
 
     /// True when the other side of those we play is to decide.

@@ -1,13 +1,12 @@
 //! Introducing ourselves to XBoard, or another program behind us: then its abilities and options.
 
 use super::Xboard;
-use crate::engine::engine::FISCHERANDOM;
 use crate::engine::foreign::ForeignEngine;
 use crate::engine::options::{self, Offered};
 use crate::game::Facts;
 use crate::protocol::xboard::{Feature, Reply};
 use crate::protocol::{EngineOption, same_words};
-use crate::variants::{self, chess::CHESS960};
+use crate::variants::{self, chess::CHESS960, chess::FISCHERANDOM};
 
 /// What we can do, in the words of `feature`; `-` before what we cannot. `done=1` follows the options.
 const ABLE: &str = "ping setboard usermove -colors -sigint -sigterm -san highlight analyze playother memory smp name draw pause \

@@ -4,6 +4,7 @@ use super::super::faulty::{ALL, Faulty};
 use super::*;
 use crate::base::Rng;
 use crate::search::Limits;
+use crate::variants;
 
 /// What is said while a move is being thought about; `e2e4` stands for some legal move.
 const COMMANDS: [&str; 8] = ["?", "ping", "pause", "resume", "force", "go", "hard", "usermove e2e4"];
@@ -95,6 +96,51 @@ fn no_order_of_commands_leaves_it_stuck() {
         let before = slow.moves;
         slow.settle();
         assert_eq!(slow.moves, before + 1, "{said:?}, news behind {settling:b}");
+    }
+}
+
+/// The thoughts shown in three turns of `game` while the other side decides; who that is, is said `before` and `behind` `new`.
+fn shown_while_they_decide(game: &str, before: &[&str], behind: &[&str]) -> Vec<String> {
+    let mut xboard = Xboard::new();
+    let variant = format!("variant {game}");
+    let begin = ["memory 1", "new", &variant, "sd 3", "post", "hard"];
+    for line in ["protover 2"].iter().chain(before).chain(&begin).chain(behind) {
+        assert!(xboard.line(line, Instant::now()).is_continue());
+    }
+    let mut rng = Rng::new(7);
+    let mut shown = Vec::new();
+    for _ in 0..3 {
+        while xboard.is_theirs() && xboard.engine.session().outcome().is_none() {
+            let legal = xboard.engine.session().continuations();
+            let line = format!("usermove {}", rng.pick(&legal).unwrap());
+            assert!(xboard.line(&line, Instant::now()).is_continue());
+        }
+        xboard.out.take();
+        while let Some(search) = &xboard.search
+            && search.finished.is_none()
+        {
+            let (id, event) = xboard.events().recv().unwrap();
+            xboard.event(id, event);
+            let said = xboard.out.take();
+            let thoughts = said.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+            // Lines without numbers are sentences; results are no thoughts.
+            let thoughts = thoughts.filter(|line| line.contains('\t') && !line.starts_with("1 0 0 0"));
+            shown.extend(thoughts.filter(|_| xboard.is_theirs()).map(str::to_owned));
+        }
+    }
+    shown
+}
+
+#[test]
+fn a_person_who_decides_is_not_shown_what_is_pondered() {
+    for facts in variants::all() {
+        let name = if facts.name == "chess" { "normal" } else { facts.name };
+        let shown = shown_while_they_decide(name, &["accepted highlight"], &[]);
+        assert!(shown.is_empty(), "{name}: {shown:?}");
+    }
+    // Programs, and whoever is not guided, see it as ever.
+    for (before, behind) in [(&["accepted highlight"][..], &["computer"][..]), (&[], &[])] {
+        assert!(!shown_while_they_decide("normal", before, behind).is_empty(), "{before:?} {behind:?}");
     }
 }
 

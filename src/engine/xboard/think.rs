@@ -4,6 +4,7 @@
 use super::board::{Board, Ply};
 use super::offers::CREDIBLE_DEPTH;
 use super::{Mode, Purpose, Search, Xboard, view};
+use crate::base::Color;
 use crate::base::score;
 use crate::engine::events::{BestMove, PvLine};
 use crate::engine::turn_search::SearchRequest;
@@ -34,6 +35,7 @@ impl Xboard {
             limits,
             searchmoves,
             ponder: purpose == Purpose::Ponder,
+            seat: self.seat(),
             opponent_clock: self.time.other_clock.filter(|_| in_game),
             ..SearchRequest::default()
         };
@@ -52,12 +54,23 @@ impl Xboard {
         }
     }
 
+    /// The side we play, if we play one.
+    pub(super) fn seat(&self) -> Option<Color> {
+        if let Mode::Plays(own) = self.mode { Some(own) } else { None }
+    }
+
     pub(super) fn start_pondering(&mut self) {
         if !self.ponder || !self.is_theirs() || self.game.over || self.search.is_some() {
             return;
         }
         // Where nothing is expected yet, looking at what the opponent may do fills the table.
-        let Some(expected) = self.game.expected.clone() else { return self.think(Purpose::Ponder) };
+        let Some(expected) = self.game.expected.clone() else {
+            // What the opponent holds must leave no trace in the table.
+            if !self.hides_cards() {
+                self.think(Purpose::Ponder);
+            }
+            return;
+        };
         if self.engine.session_mut().play(&expected).is_ok() {
             self.think(Purpose::Ponder);
             self.engine.session_mut().take_back();
@@ -144,12 +157,15 @@ impl Xboard {
     pub(super) fn show_line(&mut self, line: PvLine) {
         let report = &line.report;
         let before = match (&self.search, &self.game.expected) {
+            // It would tell the person at the mouse what to play, in the place of what he may do.
+            (Some(Search { purpose: Purpose::Ponder, .. }), _) if self.decides_by_mouse() => None,
             (Some(Search { purpose: Purpose::Ponder, .. }), Some(expected)) => Some(format!("({expected}) ")),
             // Seen with the opponent's eyes, or a hint in the making: not what we think of our position.
             (Some(Search { purpose: Purpose::Ponder | Purpose::Hint, .. }), _) => None,
             _ => Some(String::new()),
         };
-        if let Some(before) = before.filter(|_| self.post) {
+        // What we think of a position tells of the cards we hold, and be it by the score.
+        if let Some(before) = before.filter(|_| self.post && !self.hides_cards()) {
             self.out.say(Reply::Thinking(Thinking {
                 ply: report.depth,
                 score: score_of(report.score),

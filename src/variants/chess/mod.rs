@@ -31,6 +31,8 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The rule switch, called as programs that speak UCI call it.
 pub const CHESS960: &str = "UCI_Chess960";
+/// What Chess960 is called where it is a game of its own: by XBoard, match runners and PGN.
+pub const FISCHERANDOM: &str = "fischerandom";
 
 /// What there is to say of chess.
 pub static FACTS: Facts = Facts {

@@ -5,8 +5,8 @@ use super::super::square::{ALL, PROMOTION, Set, Square, mark_after};
 use super::super::state::{Kind, State};
 use super::{DRAWN, ILLEGAL, LONGEST, Men, Placed, file_name, find, number, size, title, value};
 use crate::base::Bits;
-use crate::game::tables::MAGIC;
-use crate::game::{Decisions, Game, TableValue, Tables, Wanted};
+use crate::base::files::replace;
+use crate::game::{Decisions, Game, Table, TableFault, TableValue, Wanted};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -58,14 +58,17 @@ impl Build {
     }
 
     /// Reads a table that was made before; false when it is not in `folder`.
-    pub fn read(&mut self, folder: &Path, men: &Men) -> bool {
-        let (number, name) = (number(men), file_name(men, self.clockwise_sideways));
-        if !folder.join(&name).exists() {
-            return false;
+    ///
+    /// # Errors
+    /// When what is there is no such table, or is damaged.
+    pub fn read(&mut self, folder: &Path, men: &Men) -> Result<bool, TableFault> {
+        let name = file_name(men, self.clockwise_sideways);
+        match Table::read(folder, &name, size(men.len())).and_then(Table::into_values) {
+            Ok(values) => self.tables[number(men)] = Some(values),
+            Err(fault) if fault.is_missing() => return Ok(false),
+            Err(fault) => return Err(fault),
         }
-        let tables = Tables::new(folder);
-        self.tables[number] = tables.file(number, size(men.len()), || name).map(<[u8]>::to_vec);
-        self.tables[number].is_some()
+        Ok(true)
     }
 
     /// Writes a table that was made into `folder`, under its name; the whole of it or nothing.
@@ -73,11 +76,12 @@ impl Build {
     /// # Errors
     /// When that cannot be done.
     pub fn write(&self, folder: &Path, men: &Men) -> io::Result<()> {
-        let Some(bytes) = &self.tables[number(men)] else { return Ok(()) };
-        let path = folder.join(file_name(men, self.clockwise_sideways));
-        let beside = path.with_extension("part");
-        std::fs::write(&beside, [MAGIC.as_slice(), bytes].concat())?;
-        std::fs::rename(beside, path)
+        let Some(values) = &self.tables[number(men)] else { return Ok(()) };
+        let name = file_name(men, self.clockwise_sideways);
+        replace(&folder.join(&name), |out| {
+            out.write_all(&Table::head(&name, values))?;
+            out.write_all(values)
+        })
     }
 
     /// How many positions of a table are won, lost and drawn for who is to move, and the first of those with the longest win.

@@ -44,7 +44,7 @@ pub fn all() -> Vec<Men> {
     [Men::new()].into_iter().chain(one).chain(two).collect()
 }
 
-/// The number of a table among all of them, for [`Tables::file`].
+/// The number of a table among all of them, for [`Tables::value`].
 fn number(men: &Men) -> usize {
     match men[..] {
         [] => 0,
@@ -188,6 +188,6 @@ pub(super) fn probe(state: &State, tables: &Tables) -> Option<TableValue> {
     let (men, placed) = find(state)?;
     let switch = state.clockwise_sideways();
     let number = number(&men);
-    let bytes = tables.file(number, size(men.len()), || file_name(&men, switch))?;
-    value(*bytes.get(placed.index(men.len()))?)
+    let place = placed.index(men.len());
+    value(tables.value(number, size(men.len()), || file_name(&men, switch), place)?)
 }

@@ -1,0 +1,33 @@
+//! `carom --version`: which Carom this is, from which commit, for which processors and with which features it was built.
+
+use std::env::consts::{ARCH, OS};
+use std::sync::LazyLock;
+
+/// What the speed depends on: the first two are x86-64-v2, all but the last x86-64-v3.
+const INSTRUCTIONS: [(&str, bool); 8] = [
+    ("sse4.2", cfg!(target_feature = "sse4.2")),
+    ("popcnt", cfg!(target_feature = "popcnt")),
+    ("avx2", cfg!(target_feature = "avx2")),
+    ("bmi1", cfg!(target_feature = "bmi1")),
+    ("bmi2", cfg!(target_feature = "bmi2")),
+    ("fma", cfg!(target_feature = "fma")),
+    ("lzcnt", cfg!(target_feature = "lzcnt")),
+    ("avx512f", cfg!(target_feature = "avx512f")),
+];
+
+const FEATURES: [(&str, bool); 2] = [("serve", cfg!(feature = "serve")), ("png", cfg!(feature = "png"))];
+
+/// What stands behind the name: number and commit, then what was compiled in.
+pub static LONG: LazyLock<String> = LazyLock::new(|| {
+    let commit = option_env!("CAROM_COMMIT").map_or_else(String::new, |commit| format!(" ({commit})"));
+    format!(
+        "{number}{commit}\nprocessor: {ARCH}{instructions}\nsystem: {OS}\nfeatures:{features}",
+        number = env!("CARGO_PKG_VERSION"),
+        instructions = compiled_in(&INSTRUCTIONS),
+        features = compiled_in(&FEATURES),
+    )
+});
+
+fn compiled_in(all: &[(&str, bool)]) -> String {
+    all.iter().filter(|(_, is_in)| *is_in).map(|(word, _)| format!(" {word}")).collect()
+}
