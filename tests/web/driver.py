@@ -251,6 +251,30 @@ class Browser:
     def screenshot(self, path):
         pathlib.Path(path).write_bytes(base64.b64decode(self.command("Page.captureScreenshot")["data"]))
 
+    def look(self, name):
+        """Keeps under a name what the page looks like now."""
+        self.run("""const image = new Image();
+            image.src = "data:image/png;base64," + arguments[1];
+            await image.decode();
+            const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+            pen.drawImage(image, 0, 0);
+            (window.looks ??= {})[arguments[0]] = pen.getImageData(0, 0, image.width, image.height);""",
+                 name, self.command("Page.captureScreenshot")["data"])
+
+    def changed(self, one, other, selector):
+        """What part of an element's pixels somebody sees to differ between two such looks."""
+        return self.run("""const [one, other] = [window.looks[arguments[0]], window.looks[arguments[1]]];
+            const box = document.querySelector(arguments[2]).getBoundingClientRect();
+            const scale = one.width / innerWidth;
+            const [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom].map((edge) => Math.round(edge * scale));
+            let changed = 0;
+            for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) {
+              const at = 4 * (y * one.width + x);
+              const apart = [0, 1, 2].reduce((sum, part) => sum + Math.abs(one.data[at + part] - other.data[at + part]), 0);
+              if (apart > 60) changed++;
+            }
+            return changed / ((right - left) * (bottom - top));""", one, other, selector)
+
     def complaints(self):
         """What the console holds against the pages of this browser."""
         return [text for tab in self.tabs for text in self.chromium.complaints.get(tab, [])]

@@ -185,6 +185,52 @@ class Checks:
         browser.close()
         return odds, 2
 
+    def every_mark_is_seen(self):
+        """Of what may be pointed at, goals, wickets and squares where somebody stands included; in pixels, light and dark."""
+        throw = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30"
+        goal = "***m2***/2l3l2/4+H4/9/9/9/9/9/9/9/9/1H3H1H1/1E1E1E1E1/2L3L2/***1M1*** w 4 0 10"
+        passing = "***m2***/2l3l2/9/9/9/9/9/3Hh4/3+H5/9/9/1H5H1/1E1E1E1E1/2L3L2/***1M1*** w 4 0 10"
+        tried = [("wickets-dice", throw, ["c3", "a5"], "e9"), ("wickets-cards", throw, ["c3", "a5"], "e9"),
+                 ("hanniball", goal, ["e13"], "f15"), ("hanniball", passing, ["d7"], "d8"), ("hanniball", passing, ["d7"], "e8")]
+        least, seen = 1, 0
+        for dark in [False, True]:
+            for game, position, squares, wanted in tried:
+                browser, hand = self.begin(game, position=position, dark=dark, still=True)
+                if scene(browser)["ready"]:
+                    hand.element("#ready")
+                    wait_for("the cards", lambda: scene(browser)["movable"])
+                for at in squares:
+                    hand.square(at, scene(browser))
+                wait_for(wanted, lambda: wanted in scene(browser)["open"])
+                browser.point("h1")
+                marked = scene(browser)["open"]
+                browser.look("marked")
+                if (wanted, dark) in [("e9", False), ("d8", False), ("f15", True)]:
+                    browser.screenshot(self.shots / f"marks-{game}-{wanted}.png")
+                browser.run("for (const cell of document.querySelectorAll('#board .sq')) cell.classList.remove('target', 'take', 'ball', 'choose')")
+                browser.look("plain")
+                for at in marked:
+                    part = browser.changed("plain", "marked", f'.sq[data-at="{at}"]')
+                    assert part > 0.02, f"{game}, {at}: only {part:.1%} of the square shows a mark"
+                    least, seen = min(least, part), seen + 1
+                browser.close()
+        return f"{seen} marks, each on {least:.0%} of its square or more", seen
+
+    def the_keyboards_cursor_is_seen(self):
+        browser, hand = self.begin("chess", hand=Keyboard, still=True)
+        hand.tab_to(".sq")
+        parts = []
+        for key in ["Up", "Right", "Up", "Right"]:
+            browser.look("before")
+            browser.keys(key)
+            browser.look("after")
+            at = browser.run("return document.activeElement.dataset.at")
+            parts.append(browser.changed("before", "after", f'.sq[data-at="{at}"]'))
+        browser.screenshot(self.shots / "cursor.png")
+        assert min(parts) > 0.03, parts
+        browser.close()
+        return f"on {min(parts):.0%} of its square", 4
+
     def drags(self):
         browser, _ = self.begin("chess")
         for start, end, at in [("e2", "e4", "1"), ("e7", "a5", "1"), ("e7", "e5", "2")]:
@@ -408,7 +454,8 @@ class Checks:
         self.process.wait()
 
 
-SHORT = ["the command of the readme leads to a first turn", "a hostile page gets nothing", "hanniball by mouse", "jai-alai by touch", "rollerball by keyboard"]
+SHORT = ["the command of the readme leads to a first turn", "a hostile page gets nothing", "hanniball by mouse", "jai-alai by touch",
+         "rollerball by keyboard", "every mark is seen", "the keyboards cursor is seen"]
 
 
 def install():
@@ -439,7 +486,7 @@ def main():
              "what_is_pointed_at_is_drawn_and_chance_is_told_of_before_it_is_tried", "drags", "two_tabs_and_a_reload",
              "a_hostile_page_gets_nothing", "light_and_dark", "against_the_engine",
              "only_ones_own_cards_are_shown", "two_engines_are_watched_and_paused",
-             "variations_are_walked_and_kept", "drags_from_the_hand", "a_match_is_watched", "a_match_is_looked_through"]
+             "variations_are_walked_and_kept", "drags_from_the_hand", "every_mark_is_seen", "the_keyboards_cursor_is_seen", "a_match_is_watched", "a_match_is_looked_through"]
     listed = [(name.replace("_", " "), getattr(checks, name)) for name in names]
     for way in ["mouse", "touch", "keyboard"]:
         listed += [(f"{game} by {way}", functools.partial(getattr(checks, f"game_by_{way}"), game)) for game in checks.games]
