@@ -28,9 +28,9 @@ const ELSEWHERE: [(&str, &str, usize, &str); 10] = [
     ("protocol-docs/rules/hanniball.md", "ricochet", 1, "src/variants/hanniball/tests/document.rs"),
     ("protocol-docs/rules/hanniball.md", "shots", 3, "src/variants/hanniball/tests/document.rs"),
     ("protocol-docs/rules/jai-alai.md", "moves", 11, "src/variants/jai_alai/tests/page.rs"),
-    ("protocol-docs/rules/rollerball.md", "directions", 1, "src/variants/rollerball/tests.rs"),
-    ("protocol-docs/rules/rollerball.md", "lines", 4, "src/variants/rollerball/tests.rs"),
-    ("protocol-docs/web.md", "web", 5, "tests/it/programs/serve.rs"),
+    ("protocol-docs/rules/rollerball.md", "directions", 1, "src/variants/rollerball/tests/mod.rs"),
+    ("protocol-docs/rules/rollerball.md", "lines", 4, "src/variants/rollerball/tests/mod.rs"),
+    ("protocol-docs/web.md", "web", 6, "tests/it/programs/serve.rs"),
 ];
 
 /// How the archives of this version are called.
