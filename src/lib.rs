@@ -16,7 +16,7 @@
 //! `layers` keeps it so):
 //!
 //! ```text
-//! main → cli → { serve, live_game, bridge, comply, arena, uci, xboard, training, engine, pgn, statistics, draw }
+//! main → cli → { serve, live_game, bridge, comply, arena, uci, xboard, desktop, training, engine, pgn, statistics, draw }
 //! serve → { live_game, arena, engine, pgn, statistics, draw, session, search }     live_game → { engine, pgn, session, search }
 //! bridge → { arena, uci, xboard, engine, session, search, process, protocol }     comply → { session, process, protocol, variants }
 //! arena → { pgn, statistics, session, process, protocol, variants }
@@ -24,7 +24,7 @@
 //! engine → { session, search, protocol, variants }     training → { search, game, base }
 //! session → { variants, game, notation, base }     pgn → { variants, game, notation, base }     draw → { variants, game, notation, base }
 //! search → { game, base }     variants::X → { game, notation, base }     game → { notation, base }
-//! statistics → { base }     process → { base }     protocol, notation, base → nothing of ours
+//! desktop → { draw, variants, game, base }     statistics → { base }     process → { base }     protocol, notation, base → nothing of ours
 //! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -38,6 +38,8 @@ pub mod bridge;
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod comply;
+#[cfg(feature = "cli")]
+pub mod desktop;
 pub mod draw;
 pub mod engine;
 pub mod game;

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files name with `crate::`: no more may be used, and nothing is listed that is not.
-const ARROWS: [(&str, &[&str]); 21] = [
+const ARROWS: [(&str, &[&str]); 22] = [
     ("base", &[]),
     ("notation", &[]),
     ("process", &["base"]),
@@ -41,6 +41,7 @@ const ARROWS: [(&str, &[&str]); 21] = [
             "base",
         ],
     ),
+    ("desktop", &["draw", "variants", "game", "base"]),
     ("comply", &["session", "process", "protocol", "variants", "game", "notation", "base"]),
     (
         "bridge",
@@ -52,6 +53,7 @@ const ARROWS: [(&str, &[&str]); 21] = [
     (
         "cli",
         &[
+            "desktop",
             "serve",
             "live_game",
             "bridge",

@@ -1,7 +1,7 @@
 //! Files that are ours carry a mark; others are never written or taken away.
 
+use super::{DesktopError, cannot};
 use crate::base::files::{read_regular, write_whole};
-use anyhow::{Context, ensure};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -10,20 +10,21 @@ use std::path::Path;
 pub const MARK: &str = "written by carom install";
 
 /// What is in a regular file; `None` where there is none.
-pub fn read(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
+pub fn read(path: &Path) -> Result<Option<Vec<u8>>, DesktopError> {
     match read_regular(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+        Err(error) => Err(cannot("read", path)(error)),
     }
 }
 
 /// Refuses a file whose folder cannot be made, as something else stands in its way.
-pub fn check_folder(path: &Path) -> anyhow::Result<()> {
+pub fn check_folder(path: &Path) -> Result<(), DesktopError> {
     let there = path.ancestors().skip(1).find(|folder| fs::symlink_metadata(folder).is_ok());
-    let is_folder = there.is_none_or(Path::is_dir);
-    ensure!(is_folder, "{} is no folder", there.unwrap_or(path).display());
-    Ok(())
+    match there {
+        Some(there) if !there.is_dir() => Err(DesktopError::NoFolder(there.display().to_string())),
+        _ => Ok(()),
+    }
 }
 
 /// What stands at `path` is not ours.
@@ -41,7 +42,7 @@ fn has_mark(bytes: &[u8]) -> bool {
 }
 
 /// Writes one of our files, and the folders it is in; false where what stands there is not ours, and is left alone.
-pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<bool> {
+pub fn write(path: &Path, content: &[u8]) -> Result<bool, DesktopError> {
     let ours = !is_foreign(path);
     if ours {
         replace(path, content)?;
@@ -50,23 +51,22 @@ pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<bool> {
 }
 
 /// Puts `content` into the place of a regular file, at once.
-pub fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
-    let cannot = || format!("cannot write {}", path.display());
+pub fn replace(path: &Path, content: &[u8]) -> Result<(), DesktopError> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(cannot)?;
+        fs::create_dir_all(folder).map_err(cannot("write", path))?;
     }
-    write_whole(path, content).with_context(cannot)
+    write_whole(path, content).map_err(cannot("write", path))
 }
 
 /// Takes one of our files away, and the folder it was in if nothing else is there; false where what stands there is not ours.
-pub fn remove(path: &Path) -> anyhow::Result<bool> {
+pub fn remove(path: &Path) -> Result<bool, DesktopError> {
     if !path.exists() {
         return Ok(true);
     }
     if is_foreign(path) {
         return Ok(false);
     }
-    fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+    fs::remove_file(path).map_err(cannot("remove", path))?;
     // Only an empty folder can be removed.
     let own = |folder: &Path| folder.ends_with("carom/xboard") || folder.ends_with("carom/winboard");
     let ours = |folder: &&Path| folder.ends_with("carom") || folder.ancestors().any(own);

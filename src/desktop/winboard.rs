@@ -1,16 +1,15 @@
 //! WinBoard: where it is, and the bitmaps it wants.
 
 use super::settings::{Place, Program};
-use super::{Plan, bad_input};
+use super::{DesktopError, Plan, own_program, refused};
 use crate::game::Facts;
-use anyhow::Context;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// WinBoard's program: where `WINBOARD` says, on the path, or where its installer puts it.
-fn program() -> anyhow::Result<PathBuf> {
+fn program() -> Result<PathBuf, DesktopError> {
     let said = env::var_os("WINBOARD").map(PathBuf::from);
     let path = env::var_os("PATH").unwrap_or_default();
     let on_path = env::split_paths(&path).map(|folder| folder.join("winboard.exe"));
@@ -30,11 +29,11 @@ fn program() -> anyhow::Result<PathBuf> {
     let found = said.into_iter().chain(on_path).chain(installed).find(|program| program.is_file());
     let missing = "WinBoard 4.9 is not found: put its folder on the path, or say where winboard.exe is in \
                    the variable WINBOARD";
-    found.ok_or_else(|| bad_input(missing))
+    found.ok_or_else(|| refused(missing))
 }
 
 /// WinBoard, to be started.
-pub fn command() -> anyhow::Result<Command> {
+pub fn command() -> Result<Command, DesktopError> {
     let program = program()?;
     let mut command = Command::new(&program);
     // It looks for its files there.
@@ -43,19 +42,19 @@ pub fn command() -> anyhow::Result<Command> {
 }
 
 /// Where things are on Windows.
-pub fn place() -> anyhow::Result<Place> {
+pub fn place() -> Result<Place, DesktopError> {
     let data = env::var_os("LOCALAPPDATA").map(PathBuf::from).filter(|path| path.is_absolute());
     let missing = "WinBoard is a program for Windows: say this to a carom.exe, there or under Wine";
-    let data = data.ok_or_else(|| bad_input(missing))?;
+    let data = data.ok_or_else(|| refused(missing))?;
     let pieces = data.join("carom").join("winboard").join("pieces");
-    Ok(Place { program: Program::Winboard, carom: env::current_exe()?, pieces })
+    Ok(Place { program: Program::Winboard, carom: own_program()?, pieces })
 }
 
 /// What is installed: settings files beside WinBoard, where it looks for them, and a list of engines.
-pub fn plan() -> anyhow::Result<Plan> {
+pub fn plan() -> Result<Plan, DesktopError> {
     let place = place()?;
     let program = program()?;
-    let folder = program.parent().context("winboard.exe is in no folder")?;
+    let folder = program.parent().ok_or_else(|| refused("winboard.exe is in no folder"))?;
     let kept = place.pieces.parent().unwrap_or(&place.pieces);
     let settings = |facts: &Facts| folder.join(format!("{}.ini", facts.name));
     let kept = |facts: &Facts| kept.join(format!("{}.rc", facts.name));
@@ -64,10 +63,12 @@ pub fn plan() -> anyhow::Result<Plan> {
 
 /// The bitmaps of a game's men in all sizes.
 #[cfg(feature = "png")]
-pub fn bitmaps(facts: &Facts) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+pub fn bitmaps(facts: &Facts) -> Result<Vec<(String, Vec<u8>)>, DesktopError> {
     let mut all = Vec::new();
     for (_, size) in super::settings::WINBOARD_SIZES {
-        for (name, mut file) in crate::draw::winboard_files(facts, size)? {
+        for (name, mut file) in
+            crate::draw::winboard_files(facts, size).map_err(|error| refused(error.to_string()))?
+        {
             // Behind the picture, where nobody looks for more of it.
             file.extend(super::MARK.as_bytes());
             all.push((name, file));
@@ -78,10 +79,10 @@ pub fn bitmaps(facts: &Facts) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
 
 /// Making bitmaps takes crates that are not in every build.
 #[cfg(not(feature = "png"))]
-pub fn bitmaps(_: &Facts) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+pub fn bitmaps(_: &Facts) -> Result<Vec<(String, Vec<u8>)>, DesktopError> {
     let text = "WinBoard wants its men as bitmaps, which this Carom cannot draw: \
                 `cargo install --path . --features png` makes one that can";
-    Err(bad_input(text))
+    Err(refused(text))
 }
 
 #[cfg(test)]

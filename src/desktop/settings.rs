@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 /// Which of the two programs.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Program {
+    /// XBoard, on Linux and other systems with X
     Xboard,
+    /// WinBoard, on Windows
     Winboard,
 }
 
