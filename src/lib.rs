@@ -16,17 +16,15 @@
 //! `layers` keeps it so):
 //!
 //! ```text
-//! main → cli → { serve, live_game, bridge, comply, arena, training, engine, render, pieces }
-//! bridge → { arena, engine, session, process, protocol, search, variants, game, notation, base }
-//! serve → { live_game, arena, engine, session, search, render, pieces, variants, game, notation, base }
-//! live_game → { arena, engine, session, search, variants, game, notation, base }
-//! comply → { engine, session, process, protocol, variants, game, notation, base }
-//! arena → { engine, session, process, protocol, render, variants, game, notation, base }
-//! engine → { session, protocol, search, render, variants, game, notation, base }
-//! session → { variants, game, notation, base }
-//! training → { search, game, base }
-//! search → { game, base }     variants::X → { game, notation, base }     render → { pieces, variants, game, notation, base }
-//! pieces → { game, notation, base }     protocol → { notation }     process → { base }     game → { notation, base }     notation, base → nothing of ours
+//! main → cli → { serve, live_game, bridge, comply, arena, uci, xboard, training, engine, pgn, statistics, draw }
+//! serve → { live_game, arena, engine, pgn, statistics, draw, session, search }     live_game → { engine, pgn, session, search }
+//! bridge → { arena, uci, xboard, engine, session, search, process, protocol }     comply → { session, process, protocol, variants }
+//! arena → { pgn, statistics, session, process, protocol, variants }
+//! uci → { engine, draw, search, protocol }     xboard → { engine, session, search, protocol, variants }
+//! engine → { session, search, protocol, variants }     training → { search, game, base }
+//! session → { variants, game, notation, base }     pgn → { variants, game, notation, base }     draw → { variants, game, notation, base }
+//! search → { game, base }     variants::X → { game, notation, base }     game → { notation, base }
+//! statistics → { base }     process → { base }     protocol, notation, base → nothing of ours
 //! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -40,20 +38,25 @@ pub mod bridge;
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod comply;
+pub mod draw;
 pub mod engine;
 pub mod game;
 #[cfg(feature = "cli")]
 pub mod live_game;
 pub mod notation;
-pub mod pieces;
+#[cfg(feature = "cli")]
+pub mod pgn;
 #[cfg(feature = "cli")]
 pub mod process;
 pub mod protocol;
-pub mod render;
 pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod session;
 #[cfg(feature = "cli")]
+pub mod statistics;
+#[cfg(feature = "cli")]
 pub mod training;
+pub mod uci;
 pub mod variants;
+pub mod xboard;

@@ -1,9 +1,9 @@
 //! Ending games early: by score, by length.
 
 use super::player::SearchInfo;
-use super::{Ending, Termination};
 use crate::base::Color;
 use crate::game::Horizon;
+use crate::pgn::{Ending, Termination};
 use crate::protocol::xboard::Score;
 use serde::Deserialize;
 

@@ -1,8 +1,8 @@
 //! Tables of a match: for a terminal, and as a web page.
 
 use super::Scoreboard;
-use super::columns::{padded, width};
 use super::scoreboard::listed;
+use crate::base::columns::{padded, width};
 use crate::base::without_controls;
 use std::fmt::Write;
 

@@ -1,13 +1,12 @@
 //! The files a match is recorded in, besides the journal: games as PGN, final positions as EPD. Both grow at their end,
 //! game by game.
 
-use super::PgnStyle;
 use super::cross_table::GENERATOR;
 use super::journal::{self, Header, JournalError};
-use super::record::GameRecord;
 use super::settings::{Records, Settings, SettingsError};
 use crate::base::files::replace;
 use crate::base::without_controls;
+use crate::pgn::{GameRecord, PgnStyle};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};

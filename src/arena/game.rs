@@ -1,15 +1,17 @@
 //! One game and its referee.
 
 use super::adjudication::Adjudicator;
-use super::move_list::{MoveList, MovePart, is_chance, may_hold_chance, split};
 use super::player::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player};
-use super::record::{MoveInfoRecord, TurnRecord};
-use super::{Adjudication, Clock, Ending, Fault, Termination};
+use super::{Adjudication, Fault};
 use crate::base::Color;
-use crate::engine::xboard_writing;
 use crate::game::{Actor, Facts, Rules};
 use crate::notation::parse_token;
+use crate::pgn::{Ending, Termination};
+use crate::pgn::{MoveInfoRecord, TurnRecord};
+use crate::session::PlayerClock;
 use crate::session::chance::Chance;
+use crate::session::parts::{MoveList, Part, is_chance, may_hold_chance, split};
+use crate::session::xboard_spelling;
 use crate::session::{Session, open};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -80,7 +82,7 @@ pub fn play(
     players: [&mut dyn Player; 2],
     watch: &mut dyn FnMut(&GameSnapshot<'_>),
 ) -> Result<Game, IllegalOpening> {
-    let mut clocks = setup.limits.map(|limits| Clock::new(limits.control));
+    let mut clocks = setup.limits.map(|limits| PlayerClock::new(limits.control));
     let names = [players[0].name().to_owned(), players[1].name().to_owned()];
     // What is hidden from a player is not in the position he is given.
     let whole = session.position();
@@ -106,7 +108,7 @@ pub fn play(
     for color in Color::ALL {
         let seen = clocks_of(&clocks, setup, color);
         if let Err(fault) = players[color.index()].begin(&new_games[color.index()], &seen) {
-            broken.get_or_insert_with(|| Ending::fault(color, &fault));
+            broken.get_or_insert_with(|| fault.ending(color));
         }
     }
     let mut adjudicator = Adjudicator::default();
@@ -136,7 +138,7 @@ pub fn play(
         };
         let reply = match players[own].go(&request) {
             Ok(reply) => reply,
-            Err(fault) => break Ending::fault(color, &fault),
+            Err(fault) => break fault.ending(color),
         };
         if !clocks[own].spend(reply.spent, setup.limits[own].margin) {
             break Ending::loss(color, Termination::TimeForfeit, "loses on time");
@@ -146,7 +148,7 @@ pub fn play(
             let what = format!("makes an illegal move: {} ({reason})", reply.token);
             break Ending::loss(color, Termination::IllegalMove, what);
         }
-        let move_info = MoveInfoRecord::new(&reply, clocks[own].flag());
+        let move_info = reply.record(clocks[own].flag());
         log.add(session, &reply.token, color, Some(move_info));
         if reply.draw && offer == Some(!color) {
             break Ending::draw(Termination::Agreement, "Draw by agreement");
@@ -181,7 +183,7 @@ pub fn play(
     Ok(Game { names, turns: log.turns, ending, last: session.position().to_string(), reusable })
 }
 
-fn clocks_of(clocks: &[Clock; 2], setup: &GameSetup<'_>, color: Color) -> Clocks {
+fn clocks_of(clocks: &[PlayerClock; 2], setup: &GameSetup<'_>, color: Color) -> Clocks {
     let (own, other) = (clocks[color.index()], clocks[(!color).index()]);
     Clocks { own, other, limits: setup.limits[color.index()] }
 }
@@ -207,7 +209,7 @@ fn proved(session: &dyn Session, setup: &GameSetup<'_>) -> Option<Ending> {
 struct GameLog {
     /// Somebody must hear turns in XBoard's writing.
     xboard: bool,
-    parts: Vec<MovePart>,
+    parts: Vec<Part>,
     moves: MoveList,
     turns: Vec<TurnRecord>,
 }
@@ -235,7 +237,7 @@ impl GameLog {
         if let [word] = words.as_mut_slice()
             && self.xboard
         {
-            word.written = Some(xboard_writing(session, word.heard_by(!color)));
+            word.written = Some(xboard_spelling::write_last(session, word.heard_by(!color)));
         }
         words.iter().for_each(|word| self.moves.add(word));
         self.parts.append(&mut words);

@@ -4,9 +4,9 @@
 //! end, which is cut off when the match goes on. All other records are made from the journal.
 
 use super::files::private;
-use super::record::GameRecord;
 use super::settings::{Setting, SettingsTable};
 use crate::base::without_controls;
+use crate::pgn::GameRecord;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};

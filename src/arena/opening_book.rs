@@ -1,12 +1,13 @@
 //! What games begin with: positions, lists of turns, both, from files of several kinds.
 
+use super::referee;
 use super::settings::{OpeningsFile, OpeningsFormat, Order, Settings, SettingsError};
-use super::{read_pgn, referee, san};
 use crate::base::{Rng, fnv1a, key_for, without_controls};
 use crate::game::{Facts, Notation, Rules, read_token};
 use crate::notation::{Leg, parse_position, parse_token};
-use crate::session::Session;
-use crate::variants::chess::State;
+use crate::pgn::read_pgn;
+use crate::session::{Session, set_up_epd};
+use crate::variants::chess::{State, san};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
@@ -210,7 +211,7 @@ fn start(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
         None => (None, line),
     };
     let turns: Vec<String> = turns.split_whitespace().map(str::to_owned).collect();
-    let position = position.map(|text| legal_position(text, session)).transpose()?;
+    let position = position.map(|text| set_up_epd(text, session)).transpose()?;
     session
         .set_up(position.as_deref(), &mut turns.iter().map(String::as_str))
         .map_err(|error| error.to_string())?;
@@ -220,34 +221,14 @@ fn start(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
     Ok(Opening { position, turns })
 }
 
-/// The position as the game reads it: whole, or without the operations of EPD behind its fields.
-///
-/// # Errors
-/// Why it is no legal position.
-pub fn legal_position(text: &str, session: &mut dyn Session) -> Result<String, String> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let front = |count: usize| words[..count.min(words.len())].join(" ");
-    let candidates = [words.join(" "), front(6), format!("{} 0 1", front(4))];
-    let mut fault = String::new();
-    for candidate in candidates {
-        match session.set_up(Some(&candidate), &mut std::iter::empty()) {
-            Ok(()) => return Ok(candidate),
-            Err(error) if fault.is_empty() => fault = error.to_string(),
-            Err(_) => {}
-        }
-    }
-    Err(fault)
-}
-
 /// The games of a PGN file. Chess turns may be short; in every game ours are read.
 fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, String> {
     let mut list = Vec::new();
     for (index, game) in read_pgn(text).enumerate() {
         let fault = |fault: String| format!("game {}: {fault}", index + 1);
-        let position =
-            game.tag("FEN").map(|text| legal_position(text, session)).transpose().map_err(fault)?;
+        let position = game.tag("FEN").map(|text| set_up_epd(text, session)).transpose().map_err(fault)?;
         let words: Vec<String> = game.turns().into_iter().map(str::to_owned).collect();
-        let turns = if session.facts().answers_to("normal") {
+        let turns = if session.facts().is_chess() {
             long_turns(position.as_deref(), &words).map_err(fault)?
         } else {
             words
@@ -279,7 +260,7 @@ fn long_turns(position: Option<&str>, words: &[String]) -> Result<Vec<String>, S
     let mut turns = Vec::new();
     for word in words {
         let illegal = || format!("{word} is not legal");
-        let token = san::long(&state, word).unwrap_or_else(|| word.clone());
+        let token = san::token_in(&state, word).unwrap_or_else(|| word.clone());
         let parsed = parse_token(&token).map_err(|_| illegal())?;
         let reading = read_token(&state, &parsed).map_err(|_| illegal())?;
         reading.decisions.iter().for_each(|&decision| state.apply(decision));

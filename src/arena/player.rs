@@ -1,15 +1,16 @@
 //! What the referee asks of an engine, whatever protocol it speaks.
 
 use super::greeting::{Greeting, connect};
-use super::move_list::MovePart;
-use super::{Clock, UciPlayer, XboardPlayer};
+use super::{UciPlayer, XboardPlayer};
 use crate::base::Color;
 use crate::game::{Facts, Rules};
 use crate::process::{EngineCommand, Process, ProcessError};
 use crate::protocol::OptionValueError;
 use crate::protocol::uci::Dialect;
 use crate::protocol::xboard::Score;
+use crate::session::PlayerClock;
 use crate::session::Session;
+use crate::session::parts::Part;
 use serde::Deserialize;
 use std::time::{Duration, Instant};
 
@@ -43,7 +44,7 @@ impl NewGame<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The clock.
-    pub control: super::TimeControl,
+    pub control: crate::session::TimeControl,
     /// How far the flag may have fallen before it counts.
     pub margin: Duration,
     /// Depth to search at most.
@@ -55,9 +56,9 @@ pub struct Limits {
 /// Both clocks as the player to move sees them, and what else limits the search.
 pub struct Clocks {
     /// The player's own.
-    pub own: Clock,
+    pub own: PlayerClock,
     /// The opponent's.
-    pub other: Clock,
+    pub other: PlayerClock,
     /// The player's limits.
     pub limits: Limits,
 }
@@ -71,7 +72,7 @@ pub struct MoveRequest<'a> {
     /// The game as the player may know it.
     pub new_game: &'a NewGame<'a>,
     /// Everything said so far, the first turns of the opening included.
-    pub parts: &'a [MovePart],
+    pub parts: &'a [Part],
     /// The same as one line of tokens, as the player may hear it; ends with a comma when the player goes on.
     pub heard: &'a str,
     /// Clocks and limits.
@@ -168,7 +169,7 @@ impl From<OptionValueError> for Fault {
 pub trait Player {
     /// Its name for the record.
     fn name(&self) -> &str;
-    /// True when it must hear turns in XBoard's writing ([`MovePart::written`]).
+    /// True when it must hear turns in XBoard's writing ([`Part::written`]).
     fn reads_xboard(&self) -> bool {
         false
     }

@@ -3,8 +3,8 @@
 use super::Tournament;
 use super::game::GameSnapshot;
 use super::journal::{self, Event, JournalError};
-use super::record::GameRecord;
 use super::schedule::Pairing;
+use crate::pgn::GameRecord;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ impl RunningGame {
         *written = Some(Instant::now());
         let names = pairing.engines.map(|place| tournament.names[place].clone());
         let controls = pairing.engines.map(|place| tournament.settings.engines[place].limits.control);
-        let record = GameRecord::unfinished(pairing, snapshot, names, controls);
+        let record = pairing.unfinished_record(snapshot, names, controls);
         let text = serde_json::to_string(&Event::Game(Box::new(record))).map_err(io::Error::from);
         // A match is played also where nobody can watch.
         let fresh = self.path.with_extension("running~");

@@ -1,11 +1,11 @@
 //! The state of a match: who has how many points against whom, how games ended, how quick the pipes were.
 
-use super::Termination;
-use super::record::GameRecord;
 use super::schedule::{Format, Results, Schedule};
 use super::settings::Settings;
-use super::statistics::{Counts, Points};
 use crate::base::Color;
+use crate::pgn::GameRecord;
+use crate::pgn::Termination;
+use crate::statistics::{Counts, Points};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -204,8 +204,8 @@ impl MatchState {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::arena::record::{MoveInfoRecord, TurnRecord};
     use crate::arena::settings::SettingsTable;
+    use crate::pgn::{MoveInfoRecord, TurnRecord};
 
     /// A game of a match, for tests of whatever is made from records.
     pub fn game(number: u64, engines: [usize; 2], result: &str) -> GameRecord {

@@ -2,12 +2,13 @@
 
 use super::MatchState;
 use super::game::{AbsentPlayer, GameSetup, GameSnapshot, play};
-use super::record::GameRecord;
 use super::schedule::{Next, Pairing};
 use super::settings::{EngineSettings, Settings, SettingsError};
-use super::{Clock, Clocks, Fault, NewGame, OpeningBook, Player, Protocol, launch, referee};
+use super::{Clocks, Fault, NewGame, OpeningBook, Player, Protocol, launch, referee};
 use crate::base::without_controls;
+use crate::pgn::GameRecord;
 use crate::process::EngineCommand;
+use crate::session::PlayerClock;
 use crate::session::Session;
 use crate::session::chance::Chance;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
@@ -142,7 +143,7 @@ impl Tournament {
         // Where cards are hidden, a first position would tell them.
         let position = self.book.at(0).position.clone().filter(|_| !facts.chance);
         let limits = engines[place].limits;
-        let clock = Clock::new(limits.control);
+        let clock = PlayerClock::new(limits.control);
         engine.begin(
             &NewGame { facts, rules, position, secret: false },
             &Clocks { own: clock, other: clock, limits },
@@ -352,7 +353,7 @@ impl<'a> Worker<'a> {
             }
         }
         let controls = setup.limits.map(|limits| limits.control);
-        let record = GameRecord::new(pairing, game, start.position.clone(), controls);
+        let record = pairing.record(game, start.position.clone(), controls);
         Ok(MatchEvent::Finished(Box::new(record)))
     }
 }

@@ -1,15 +1,16 @@
 //! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
 
+use super::Fault;
 use super::greeting::{UciGreeting, greet_uci, rule_options};
 use super::player::{
     Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, PositionFormat, SearchInfo,
 };
-use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::game::Facts;
 use crate::process::{Process, ProcessError};
 use crate::protocol::EngineOption;
 use crate::protocol::uci::{Command, Dialect, Go, Reply};
+use crate::session::TimeControl;
 use std::time::{Duration, Instant};
 
 /// An engine spoken to in UCI or UGI.
@@ -95,7 +96,7 @@ impl UciPlayer {
                 }
             }
             // Whoever has no such option plays chess.
-            (None, None) if facts.answers_to("normal") || self.dialect == Dialect::Ugi => Ok(None),
+            (None, None) if facts.is_chess() || self.dialect == Dialect::Ugi => Ok(None),
             (_, None) => Err(unfit("it has no option UCI_Variant".to_owned())),
         }
     }

@@ -6,15 +6,16 @@
 
 use super::game::check;
 use super::journal::{Header, VERSION};
-use super::move_list::is_chance;
 use super::schedule::{Next, Results};
-use super::{Adjudicator, Ending, GameRecord, OpeningBook, SearchInfo, Settings, Termination, referee};
+use super::{Adjudicator, OpeningBook, SearchInfo, Settings, referee};
 use crate::base::Color;
 use crate::game::Actor;
 use crate::notation::parse_token;
+use crate::pgn::{Ending, GameRecord, Termination};
 use crate::protocol::xboard::Score;
 use crate::session::Session;
 use crate::session::chance::Chance;
+use crate::session::parts::is_chance;
 use std::sync::atomic::AtomicBool;
 
 /// What is wrong with a game of a journal.

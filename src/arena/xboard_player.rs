@@ -3,12 +3,12 @@
 use super::player::{
     Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo, has_pass,
 };
-use super::{Fault, Features, TimeControl};
-use crate::engine::xboard_reading;
+use super::{Fault, Features};
 use crate::process::{Process, ProcessError};
 use crate::protocol::same_words;
 use crate::protocol::xboard::{Command, Level, Reply, Verdict};
 use crate::session::Session;
+use crate::session::{TimeControl, xboard_spelling};
 use crate::variants::chess::{CHESS960, FISCHERANDOM};
 use std::time::Duration;
 
@@ -115,7 +115,7 @@ const KEYWORDS: [&str; 8] =
 
 /// What an engine means, that may mark checks and write castling in words.
 pub fn coordinate_move(session: &dyn Session, text: &str) -> String {
-    xboard_reading(session, text.trim_end_matches(['+', '#']))
+    xboard_spelling::read_move(session, text.trim_end_matches(['+', '#']))
 }
 
 /// True for a ply that only corrects the board of a program without rules: a piece that the rules take off vanishes, and a pass
@@ -148,7 +148,7 @@ impl Player for XboardPlayer {
         match &self.settings.game {
             None if chess960 => lines.push(Command::Variant(FISCHERANDOM).to_string()),
             Some(name) => lines.push(Command::Variant(name).to_string()),
-            None if facts.answers_to("normal") => {}
+            None if facts.is_chess() => {}
             None if known.iter().any(|own| facts.answers_to(own)) => {
                 lines.push(Command::Variant(facts.name).to_string());
             }

@@ -1,5 +1,5 @@
-//! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores, text from strangers,
-//! files, threads.
+//! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores, text from strangers
+//! and its width, files, threads.
 //!
 //! Uses nothing else of ours.
 
@@ -26,6 +26,8 @@ macro_rules! table {
 
 mod bits;
 mod color;
+#[cfg(feature = "cli")]
+pub mod columns;
 pub mod files;
 mod keys;
 pub mod lines;

@@ -44,3 +44,14 @@ pub const fn distance(score: Score) -> Option<i32> {
         None
     }
 }
+
+/// What a game brought a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Points {
+    /// Nothing.
+    Loss,
+    /// A half.
+    Draw,
+    /// One.
+    Win,
+}

@@ -1,5 +1,6 @@
 //! The engine behind the bridge, whatever it speaks.
 
+use super::relay::Outside;
 use super::transcript::Transcript;
 use super::uci_engine::UciEngine;
 use super::xboard_engine::XboardEngine;
@@ -7,7 +8,7 @@ use super::{BridgeError, Settings};
 use crate::arena::{Greeting, connect};
 use crate::base::without_controls;
 use crate::engine::{
-    BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, PvLine, SearchEvent,
+    BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent,
 };
 use crate::process::{Process, ProcessError};
 use crate::session::SessionError;

@@ -1,9 +1,10 @@
 //! The loop between the user's program and the engine: one thread that waits for both.
 
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, launch};
+use super::relay::{Outside, Relay};
 use super::transcript::Transcript;
 use super::{BridgeError, Settings};
-use crate::engine::{EngineMessage, EngineRequest, Outside, Relay, SearchEvent};
+use crate::engine::{EngineMessage, EngineRequest, SearchEvent};
 use crate::process::{Either, OwnInput, OwnLine, ProcessError, ending};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};

@@ -2,9 +2,9 @@
 
 use crate::engine::ForeignSearch;
 use crate::engine::options::is_registered;
-use crate::engine::xboard_writing;
 use crate::game::{Facts, Rules};
 use crate::session::chance::Chance;
+use crate::session::xboard_spelling;
 use crate::session::{self, OpaqueSession, Session, SessionError};
 
 /// Follows the games of searches.
@@ -87,7 +87,7 @@ impl Follower {
             self.session.play(token)?;
             self.tokens.push(token.clone());
             if let Some(written) = &mut self.written {
-                written.push(xboard_writing(&*self.session, token));
+                written.push(xboard_spelling::write_last(&*self.session, token));
             }
         }
         Ok(())

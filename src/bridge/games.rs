@@ -2,15 +2,15 @@
 
 use super::aliases::GameAlias;
 use super::bridged_engine::Connection;
+use super::relay::Outside;
 use super::{BridgeError, Settings};
 use crate::arena::{Fault, Features};
-use crate::engine::Outside;
 use crate::game::Facts;
 use crate::notation::parse_position;
 use crate::protocol::uci::{Command, Dialect, Reply};
 use crate::protocol::{EngineOption, OptionType, same_words};
 use crate::session::Announcement;
-use crate::variants;
+use crate::variants::{self, chess::FISCHERANDOM};
 use std::time::Instant;
 
 /// A game of the engine.
@@ -27,9 +27,6 @@ impl Game {
         Some(self.theirs.as_str()).filter(|name| *name != "normal")
     }
 }
-
-/// What XBoard calls Chess960.
-pub const FISCHERANDOM: &str = "fischerandom";
 
 /// The names under which every XBoard since 4.9 knows games; it needs no set-up for them.
 const XBOARD_KNOWS: &str = "normal wildcastle nocastle fischerandom bughouse crazyhouse losers suicide giveaway twokings \
@@ -70,9 +67,7 @@ fn add(games: &mut Vec<Game>, theirs: &str, settings: &Settings, said: Option<&A
     }
     let ours = variants::find(name).ok().filter(|facts| {
         // The same name need not mean the same game.
-        alias.is_some()
-            || facts.answers_to("normal")
-            || said.is_none_or(|said| same_board(&said.start, facts.start))
+        alias.is_some() || facts.is_chess() || said.is_none_or(|said| same_board(&said.start, facts.start))
     });
     let unknown = || {
         let name = name.to_owned();
@@ -139,7 +134,7 @@ pub fn uci_games(
     let mut games: Vec<Game> = Vec::new();
     for theirs in &names {
         // An option of its own says so.
-        if matches!(theirs.as_str(), "fischerandom" | "chess960") {
+        if matches!(theirs.as_str(), FISCHERANDOM | "chess960") {
             continue;
         }
         let said = announced.iter().find(|said| same_words(&said.name, theirs));
@@ -169,7 +164,7 @@ fn announcements(
     connection: &mut Connection,
 ) -> Result<Vec<Announcement>, BridgeError> {
     let asks = |name: &&String| {
-        let shared = variants::find(name).is_ok_and(|facts| !facts.answers_to("normal"));
+        let shared = variants::find(name).is_ok_and(|facts| !facts.is_chess());
         let unknown = outside == Outside::Xboard && !xboard_knows(name);
         let wanted = settings.game.as_ref().is_none_or(|game| same_words(game, name));
         shared || unknown && wanted

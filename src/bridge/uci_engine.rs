@@ -4,12 +4,13 @@ use super::aliases::Spelling;
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, Running};
 use super::follower::Follower;
 use super::games::{Game, uci_games};
+use super::relay::Outside;
 use super::{BridgeError, Settings, is_chance, search_events};
 use crate::arena::{Fault, UciGreeting, greet_uci, rule_options};
 use crate::base::Color;
 use crate::base::score::{self, Score};
 use crate::engine::{
-    EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, PvLine, SearchEvent, options,
+    EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent, options,
 };
 use crate::game::{Facts, Rules};
 use crate::process::ProcessError;

@@ -3,7 +3,7 @@
 use super::aliases::Spelling;
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, Running};
 use super::follower::Follower;
-use super::games::{FISCHERANDOM, Game, xboard_games};
+use super::games::{Game, xboard_games};
 use super::xboard_game::{Manner, Told};
 use super::xboard_moves::{read_move, turn_of};
 use super::{BridgeError, Settings, is_chance, search_events};
@@ -14,7 +14,7 @@ use crate::process::ProcessError;
 use crate::protocol::xboard::{Command, Outcome, Reply, Thinking, Verdict};
 use crate::protocol::{EngineOption, same_words};
 use crate::search::{Budget, Report};
-use crate::variants::chess::CHESS960;
+use crate::variants::chess::{CHESS960, FISCHERANDOM};
 use std::time::{Duration, Instant};
 
 /// An engine that speaks the XBoard protocol, and what it was asked.

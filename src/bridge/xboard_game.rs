@@ -2,7 +2,6 @@
 
 use super::aliases::Spelling;
 use super::follower::Follower;
-use super::games::FISCHERANDOM;
 use crate::arena::Features;
 use crate::engine::ForeignSearch;
 use crate::engine::options::is_registered;
@@ -10,7 +9,7 @@ use crate::game::{Facts, Rules};
 use crate::notation::{Cell, parse_position};
 use crate::protocol::xboard::{Command, Level, Selection};
 use crate::search::{Budget, Limits};
-use crate::variants::chess::CHESS960;
+use crate::variants::chess::{CHESS960, FISCHERANDOM};
 use std::time::Duration;
 
 /// How the engine is spoken to.

@@ -1,15 +1,16 @@
 //! Moves and best lines as engines of the XBoard protocol write them.
 
-use crate::arena::{coordinate_move, from_short};
+use crate::arena::coordinate_move;
 use crate::session::Session;
+use crate::variants::chess::san;
 
 /// What the engine means, where it writes short or castles in words.
 pub fn read_move(session: &dyn Session, text: &str) -> String {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let token = coordinate_move(session, text);
-    if session.facts().answers_to("normal")
+    if session.facts().is_chess()
         && session.check(&token).is_err()
-        && let Some(long) = from_short(&session.position(), text)
+        && let Some(long) = san::token(&session.position(), text)
     {
         return long;
     }

@@ -34,7 +34,7 @@ pub struct Analyse {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Think so many seconds, and end [default without another limit: until Enter or Ctrl-C]
-    #[arg(long, visible_alias = "time", value_name = "SECONDS", value_parser = crate::arena::parse_seconds)]
+    #[arg(long, visible_alias = "time", value_name = "SECONDS", value_parser = crate::session::parse_seconds)]
     movetime: Option<Duration>,
     /// Set an option of the engine (see `carom docs options`): Threads=4
     #[arg(long = "option", value_name = "NAME=VALUE")]

@@ -2,8 +2,8 @@
 
 use super::bad_input;
 use crate::arena::Protocol;
+use crate::bridge::Outside;
 use crate::bridge::{Settings, aliases::Aliases, run};
-use crate::engine::Outside;
 use crate::process::EngineCommand;
 use anyhow::Context;
 use clap::{Args, ValueEnum};

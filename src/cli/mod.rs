@@ -190,14 +190,16 @@ fn command() -> Command {
 }
 
 fn converse() -> anyhow::Result<()> {
-    let hint = || {
-        if io::stdin().is_terminal() {
+    let mut hinted = !io::stdin().is_terminal();
+    engine::run(io::stdin(), io::stdout(), |line| {
+        let front_end = crate::uci::begin(line).or_else(|| crate::xboard::begin(line));
+        if front_end.is_none() && !std::mem::replace(&mut hinted, true) {
             complain(
                 "say `uci`, `ugi` or `xboard` first, or `quit`; `carom --help` tells what else there is",
             );
         }
-    };
-    engine::run(io::stdin(), io::stdout(), hint)?;
+        front_end
+    })?;
     Ok(())
 }
 

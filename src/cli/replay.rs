@@ -5,9 +5,9 @@ use super::terminal::{
     Canvas, Input, Interrupts, ScreenOptions, Typed, View, line_text, read_text, squares_of, think, wrapped,
 };
 use crate::base::without_controls;
+use crate::draw::Look;
 use crate::engine::{Engine, PvLine};
 use crate::live_game::{Level, LoadedGame, OnBoard, load_game, opinion};
-use crate::render::Look;
 use clap::Args;
 use std::io::Write;
 use std::ops::ControlFlow;

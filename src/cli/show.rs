@@ -3,12 +3,10 @@
 use super::bad_input;
 use super::position::{self, Game};
 use crate::base::files::write_whole;
+use crate::draw::{Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn};
 use crate::game::gui::all_decisions;
 use crate::game::{Actor, Facts, Playable, Record, Rules};
 use crate::notation::{Cell, Coordinate, Leg, Position};
-use crate::render::{
-    Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn,
-};
 use crate::session::{MOST_TOKENS, Session, continuations, tokens};
 use crate::variants::{self, Visitor};
 use anyhow::Context;
@@ -95,7 +93,7 @@ fn write_file(file: &Path, bytes: &[u8], out: &mut impl Write) -> anyhow::Result
 
 #[cfg(feature = "png")]
 fn in_pixels(svg: &str) -> anyhow::Result<Vec<u8>> {
-    Ok(crate::render::png(svg, 2.0)?)
+    Ok(crate::draw::png(svg, 2.0)?)
 }
 
 #[cfg(not(feature = "png"))]

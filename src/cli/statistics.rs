@@ -1,11 +1,9 @@
 //! `carom sprt`, `carom elo` and `carom rating`
 
 use super::bad_input;
-use crate::arena::statistics::{
-    Counts, LlrLine, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary,
-};
-use crate::arena::{FinishedGame, find_pairs, read_pgn};
 use crate::base::without_controls;
+use crate::pgn::{FinishedGame, find_pairs, read_pgn};
+use crate::statistics::{Counts, LlrLine, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary};
 use anyhow::Context;
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::{Value, json};

@@ -2,10 +2,10 @@
 
 use super::check::{Checked, failed};
 use crate::base::{Color, Rng};
-use crate::engine::{xboard_reading, xboard_writing};
 use crate::game::{Actor, Facts, Playable, Record, Rules, playout, turns_text};
 use crate::notation::{Leg, parse_token};
 use crate::session::chance::{Chance, deal};
+use crate::session::xboard_spelling;
 use crate::session::{Session, open};
 use crate::variants::{self, Visitor};
 
@@ -89,7 +89,7 @@ impl Visitor for Build {
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> TestPositions {
         let referee = Referee { session: open(facts, self.0.clone(), Chance::Referee) };
-        if facts.answers_to("chess") {
+        if facts.is_chess() {
             return chess(referee);
         }
         random::<G>(facts, &self.0, referee)
@@ -326,15 +326,15 @@ impl Referee {
 
     /// Plays a move as XBoard's protocol writes it.
     pub fn play_xboard(&mut self, text: &str) -> Checked {
-        let token = xboard_reading(&*self.session, text);
+        let token = xboard_spelling::read_move(&*self.session, text);
         self.play(&token)
     }
 
     /// A token as XBoard's protocol writes it in the present position.
     pub fn to_xboard(&self, token: &str) -> String {
-        let text = xboard_writing(&*self.session, token);
+        let text = xboard_spelling::write_last(&*self.session, token);
         // Some of its forms are for XBoard's eyes only; an engine reads our own notation then.
-        let read = xboard_reading(&*self.session, &text);
+        let read = xboard_spelling::read_move(&*self.session, &text);
         if read.eq_ignore_ascii_case(token) { text } else { token.to_owned() }
     }
 

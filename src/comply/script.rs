@@ -162,7 +162,7 @@ impl CheckRunner<'_> {
 
     fn needs(&mut self, what: &str) -> Checked {
         let facts = self.settings.facts;
-        let chess = facts.answers_to("chess");
+        let chess = facts.is_chess();
         let actor = self.positions.same_referee().actor();
         let (there, reason) = match what {
             "chess" => (chess, "`variant` follows `new` in this game"),

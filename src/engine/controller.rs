@@ -5,7 +5,6 @@
 
 use super::events::SearchEvent;
 use super::lines::{Input, read_lines};
-use super::{uci, xboard};
 use crate::base::is_control;
 use crossbeam_channel::{Receiver, bounded, select};
 use std::io::{self, Read, Write};
@@ -13,7 +12,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// A protocol's state machine.
-pub(super) trait Frontend {
+pub trait Frontend {
     /// A line was read at `when`.
     fn line(&mut self, line: &str, when: Instant) -> ControlFlow<()>;
     /// A line was longer than lines may be; `bytes` of it were thrown away.
@@ -30,7 +29,7 @@ pub(super) trait Frontend {
 
 /// Lines to be written, in order.
 #[derive(Default)]
-pub(super) struct Replies(String);
+pub struct Replies(String);
 
 impl Replies {
     /// One more line.
@@ -57,17 +56,21 @@ impl Replies {
 /// How many lines may wait for the loop; the reader waits beyond that.
 const WAITING_LINES: usize = 1024;
 
-/// Speaks the protocol that the first line of `input` asks for, until `quit` or the end of input.
-/// `hint` is called when the first line asks for none.
+/// Speaks the protocol that `choose` finds for the first line of `input` that asks for one, until `quit` or the end of input.
+/// The state machine is given that line, too.
 ///
 /// # Errors
 /// When `output` cannot be written. A reader that went away ends the conversation without error.
-pub fn run(input: impl Read + Send + 'static, output: impl Write, hint: impl FnOnce()) -> io::Result<()> {
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    choose: impl FnMut(&str) -> Option<Box<dyn Frontend>>,
+) -> io::Result<()> {
     let (to_loop, lines) = bounded(WAITING_LINES);
     // The reader may stay in `read` when we are done; it owns nothing but its end of the channel.
     std::thread::Builder::new().name("input".into()).spawn(move || read_lines(input, &to_loop))?;
     let talk = Conversation { lines, output };
-    match talk.hold(hint) {
+    match talk.hold(choose) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -79,8 +82,7 @@ struct Conversation<W> {
 }
 
 impl<W: Write> Conversation<W> {
-    fn hold(mut self, hint: impl FnOnce()) -> io::Result<()> {
-        let mut hint = Some(hint);
+    fn hold(mut self, mut choose: impl FnMut(&str) -> Option<Box<dyn Frontend>>) -> io::Result<()> {
         // The first line decides.
         let mut front: Box<dyn Frontend> = loop {
             let (line, when) = match self.lines.recv() {
@@ -91,17 +93,16 @@ impl<W: Write> Conversation<W> {
             match line.trim() {
                 "" => {}
                 "quit" => return Ok(()),
-                "xboard" => break Box::new(xboard::Xboard::new()),
-                first if uci::is_command(first) => {
-                    let mut front = uci::Uci::new();
-                    let flow = front.line(&line, when);
-                    self.write(front.replies())?;
-                    if flow.is_break() {
-                        return Ok(());
+                first => {
+                    if let Some(mut front) = choose(first) {
+                        let flow = front.line(&line, when);
+                        self.write(front.replies())?;
+                        if flow.is_break() {
+                            return Ok(());
+                        }
+                        break front;
                     }
-                    break Box::new(front);
                 }
-                _ => hint.take().into_iter().for_each(|hint| hint()),
             }
         };
         let events = front.events().clone();

@@ -70,8 +70,7 @@ pub struct BestMove {
 
 impl BestMove {
     /// Nothing to play.
-    pub(super) const NONE: Self =
-        Self { token: None, ponder: None, score: DRAW, nodes: 0, elapsed: Duration::ZERO };
+    pub const NONE: Self = Self { token: None, ponder: None, score: DRAW, nodes: 0, elapsed: Duration::ZERO };
 }
 
 /// The end of a count (perft).

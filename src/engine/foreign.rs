@@ -1,19 +1,16 @@
 //! Another program that searches in our place: what is asked of it leaves the engine as requests, what it finds comes in as
 //! the events of searches. The rules, and whatever else the state machines of the protocols do, stay ours.
 
-use super::controller::Frontend;
 use super::engine::{Engine, SearchError, SearchHandle};
-use super::events::SearchEvent;
 use super::options::{self, Change, Entry, Kind, Offered, OptionError, Sets};
+use super::search_thread;
 use super::turn_search::{PerftRequest, SearchRequest, Searchable};
-use super::{search_thread, uci, xboard};
 use crate::base::Color;
 use crate::game::{Facts, Rules};
 use crate::protocol::{EngineOption, same_words};
 use crate::search::{Control, Limits, TranspositionTable, WallClock};
 use crate::session::{OpaqueSession, SessionError};
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -143,7 +140,7 @@ impl Link {
 
 impl Engine {
     /// An engine whose searches `foreign` carries out, and what is asked of it.
-    pub(super) fn of_foreign(foreign: ForeignEngine) -> (Self, Receiver<EngineRequest>) {
+    pub fn of_foreign(foreign: ForeignEngine) -> (Self, Receiver<EngineRequest>) {
         let (requests, inbox) = unbounded();
         let mut engine = Self::new();
         if let Some(first) = foreign.games.first() {
@@ -158,12 +155,12 @@ impl Engine {
     }
 
     /// Who searches in our place.
-    pub(super) fn foreign(&self) -> Option<&ForeignEngine> {
+    pub fn foreign(&self) -> Option<&ForeignEngine> {
         self.link.as_ref().map(|link| &link.engine)
     }
 
     /// The options that are ours to offer.
-    pub(super) fn own_options(&self) -> Vec<Entry> {
+    pub fn own_options(&self) -> Vec<Entry> {
         let mut table = options::table();
         if let Some(link) = &self.link {
             let has = |name: &str| EngineOption::find(&link.engine.options, name).is_some();
@@ -180,7 +177,7 @@ impl Engine {
     }
 
     /// Tells whoever searches in our place.
-    pub(super) fn tell_foreign(&self, request: impl FnOnce() -> EngineRequest) {
+    pub fn tell_foreign(&self, request: impl FnOnce() -> EngineRequest) {
         if let Some(link) = &self.link {
             link.send(request());
         }
@@ -270,71 +267,5 @@ impl Searchable for OpaqueSession {
 
     fn perft_job(&self, _: PerftRequest, _: Arc<Control>) -> Result<search_thread::Job, SessionError> {
         Err(unknown())
-    }
-}
-
-/// The protocol that is spoken with the user's program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outside {
-    /// UCI, or UGI once `ugi` was said.
-    Uci,
-    /// XBoard's.
-    Xboard,
-}
-
-/// One of our protocols' state machines, with another program behind it. Nothing waits here: whoever holds it brings lines
-/// and events, and takes away what is to be written and to be done.
-pub struct Relay {
-    front: Box<dyn Frontend>,
-    requests: Receiver<EngineRequest>,
-}
-
-impl Relay {
-    /// A conversation that has not begun.
-    #[must_use]
-    pub fn new(outside: Outside, foreign: ForeignEngine) -> Self {
-        let (engine, requests) = Engine::of_foreign(foreign);
-        let front: Box<dyn Frontend> = match outside {
-            Outside::Uci => Box::new(uci::Uci::with(engine)),
-            Outside::Xboard => Box::new(xboard::Xboard::with(engine)),
-        };
-        Self { front, requests }
-    }
-
-    /// The user's program said `line`.
-    pub fn line(&mut self, line: &str, when: Instant) -> ControlFlow<()> {
-        self.front.line(line, when)
-    }
-
-    /// It said a line that is longer than lines may be.
-    pub fn too_long(&mut self, bytes: usize) {
-        self.front.too_long(bytes);
-    }
-
-    /// The search of this number has something to say; words beside all searches come under any number.
-    pub fn event(&mut self, id: u64, event: SearchEvent) {
-        self.front.event(id, event);
-    }
-
-    /// The user's program says nothing more: what runs is stopped. True while a last word must be waited for.
-    pub fn finish(&mut self) -> bool {
-        self.front.finish()
-    }
-
-    /// Takes in what was counted here, not elsewhere (`go perft`).
-    pub fn own_events(&mut self) {
-        while let Ok((id, event)) = self.front.events().try_recv() {
-            self.event(id, event);
-        }
-    }
-
-    /// The next thing to be asked of the other program.
-    pub fn next_request(&mut self) -> Option<EngineRequest> {
-        self.requests.try_recv().ok()
-    }
-
-    /// Takes away what is to be written.
-    pub fn take_text(&mut self) -> String {
-        self.front.replies().take()
     }
 }

@@ -4,6 +4,11 @@ use crate::search::Clock;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+/// Nodes per second; at least a microsecond is counted.
+pub fn per_second(nodes: u64, elapsed: Duration) -> u64 {
+    (u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1)) as u64
+}
+
 /// Real time since the search was asked for, less the time it was paused.
 #[derive(Debug)]
 pub struct Stopwatch(Mutex<Hands>);

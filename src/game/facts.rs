@@ -138,6 +138,11 @@ impl Facts {
         xboard: &XboardView::KNOWN,
     };
 
+    /// True for orthodox chess, which both protocols take for granted.
+    pub fn is_chess(&self) -> bool {
+        self.answers_to("normal")
+    }
+
     /// True when `name` is one of the names of this game, in either case.
     pub fn answers_to(&self, name: &str) -> bool {
         std::iter::once(&self.name).chain(self.aliases).any(|own| own.eq_ignore_ascii_case(name))

@@ -17,8 +17,6 @@ pub mod perft;
 mod playout;
 mod proof;
 mod record;
-#[cfg(test)]
-mod sample_game;
 pub mod see;
 pub mod setup;
 pub mod tables;

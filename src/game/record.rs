@@ -144,10 +144,10 @@ impl<G: Repetition> Record<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample_game::Duel;
     use super::super::{Decisions, Notation, Rules, Wanted};
     use super::*;
     use crate::base::Rng;
+    use crate::game::tests::sample_game::Duel;
 
     #[test]
     fn occurrences_are_those_within_the_span_however_the_game_went_forward_and_back() {

@@ -1,9 +1,9 @@
 //! How strong an engine plays, and what it thinks of a position, in words.
 
-use crate::arena::{Clock, TimeControl};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::search::{Budget, Limits};
+use crate::session::{PlayerClock, TimeControl};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ impl FromStr for Level {
             match name {
                 "depth" => level.depth = Some(number(1, 200)? as u32),
                 "nodes" => level.nodes = Some(number(1, u64::MAX)?),
-                "time" | "st" => level.time = Some(crate::arena::parse_seconds(value)?),
+                "time" | "st" => level.time = Some(crate::session::parse_seconds(value)?),
                 "elo" => level.elo = Some(number(u64::from(LEAST_ELO), u64::from(MOST_ELO))? as u32),
                 _ => return Err(fault(known)),
             }
@@ -79,7 +79,7 @@ impl FromStr for Level {
 }
 
 /// What an engine's search is limited to, by its level and its clock.
-pub fn limits_for(limits: Limits, clock: &Clock) -> Limits {
+pub fn limits_for(limits: Limits, clock: &PlayerClock) -> Limits {
     let remaining = clock.left();
     let budget = match clock.control() {
         TimeControl::Untimed => return limits,

@@ -5,12 +5,12 @@ mod level;
 mod pgn;
 mod viewer;
 
-use crate::arena::{Clock, Ending, GameRecord, PgnStyle, Termination, TimeControl, TurnRecord, pgn_today};
 use crate::base::Color;
 use crate::base::score::Score;
 use crate::engine::{Engine, options};
 use crate::game::Actor;
-use crate::session::{Session, SessionError};
+use crate::pgn::{Ending, GameRecord, PgnStyle, Termination, TurnRecord, pgn_today};
+use crate::session::{PlayerClock, Session, SessionError, TimeControl};
 pub use level::{Level, limits_for, opinion};
 pub use pgn::{LoadedGame, OnBoard, load_game, play_word};
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ struct Entry {
     /// Whose turn it was, also while chance spoke.
     owner: Color,
     /// As they were before.
-    clocks: [Clock; 2],
+    clocks: [PlayerClock; 2],
     running: Option<(Color, Duration)>,
 }
 
@@ -45,7 +45,7 @@ pub struct LiveGame {
     /// White's first.
     pub seats: [Seat; 2],
     /// White's first.
-    pub clocks: [Clock; 2],
+    pub clocks: [PlayerClock; 2],
     /// Somebody's time for a turn that is not complete.
     running: Option<(Color, Duration)>,
     log: Vec<Entry>,
@@ -80,7 +80,7 @@ pub struct Line {
 impl LiveGame {
     /// A game that begins where the session of `engine` stands.
     pub fn new(engine: Engine, seats: [Seat; 2], control: TimeControl) -> Self {
-        let clocks = [Clock::new(control); 2];
+        let clocks = [PlayerClock::new(control); 2];
         Self { engine, seats, clocks, running: None, log: Vec::new(), ending: None, score: None, names: None }
     }
 
@@ -105,7 +105,7 @@ impl LiveGame {
 
     /// What was played so far took nobody's time.
     pub fn fill_clocks(&mut self) {
-        self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
+        self.clocks = self.clocks.map(|clock| PlayerClock::new(clock.control()));
         self.running = None;
         for entry in &mut self.log {
             (entry.clocks, entry.running) = (self.clocks, None);
@@ -199,7 +199,7 @@ impl LiveGame {
         if let Actor::Player(color) = by {
             self.session().check(word).or_else(|error| {
                 // Short writing in chess is checked by playing it.
-                if self.session().facts().answers_to("normal") { Ok(()) } else { Err(error) }
+                if self.session().facts().is_chess() { Ok(()) } else { Err(error) }
             })?;
             if self.running.is_some_and(|(other, _)| other != color) {
                 self.stop_clock();

@@ -1,12 +1,13 @@
 //! Games in PGN text, to go on with.
 
-use crate::arena::{PgnGame, from_short, legal_position, read_pgn};
 use crate::base::Color;
 use crate::engine::Engine;
 use crate::engine::options::Settings;
 use crate::game::{Facts, Rules};
-use crate::session::{Session, SessionError};
+use crate::pgn::{PgnGame, read_pgn};
+use crate::session::{Session, SessionError, set_up_epd};
 use crate::variants;
+use crate::variants::chess::san;
 
 /// More variations of a game are passed over.
 const MOST_VARIATIONS: usize = 50;
@@ -110,7 +111,7 @@ impl LoadedGame {
     /// When it is no legal position.
     pub fn set_up(&self, session: &mut dyn Session) -> Result<(), String> {
         match &self.position {
-            Some(text) => legal_position(text, session).map(drop),
+            Some(text) => set_up_epd(text, session).map(drop),
             None => session.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string()),
         }
     }
@@ -143,8 +144,8 @@ pub fn load_game(text: &str, number: usize) -> Result<(LoadedGame, usize), Strin
 pub fn play_word(session: &mut dyn Session, word: &str) -> Result<(), SessionError> {
     let played = session.play(word);
     if played.is_err()
-        && session.facts().answers_to("normal")
-        && let Some(token) = from_short(&session.position(), word)
+        && session.facts().is_chess()
+        && let Some(token) = san::token(&session.position(), word)
     {
         return session.play(&token);
     }

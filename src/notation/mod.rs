@@ -10,8 +10,6 @@ mod parse_token;
 mod position;
 mod print;
 #[cfg(test)]
-mod properties;
-#[cfg(test)]
 mod tests;
 mod token;
 

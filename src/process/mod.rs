@@ -9,8 +9,6 @@
 
 #[cfg(target_os = "linux")]
 mod descendants;
-#[cfg(test)]
-mod everywhere;
 mod own_input;
 mod pipes;
 mod stderr;

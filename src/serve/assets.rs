@@ -1,7 +1,7 @@
 //! The page, carried in the program, the pictures of the men and the rules of the games.
 
 use crate::base::Color;
-use crate::pieces::fragment;
+use crate::draw::fragment;
 use crate::variants;
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -1,10 +1,10 @@
 //! What may be decided next, as somebody points at it: from where, over what, to where, and the word that says it.
 
 use crate::base::Color;
+use crate::draw::{Deed, deeds_of};
 use crate::game::gui::{in_words, letter_at, name_of};
 use crate::game::{Actor, Facts};
 use crate::notation::{Coordinate, Leg, Position, Suffix};
-use crate::render::{Deed, deeds_of};
 use crate::session::{Look, Prospect, Session};
 use serde::Serialize;
 

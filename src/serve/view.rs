@@ -1,11 +1,11 @@
 //! What the page is told of games and boards, whoever plays.
 
 use crate::base::Color;
+use crate::draw::{Deed, deeds_of};
 use crate::game::gui::{holes, letter_at};
 use crate::game::{Facts, SwitchKind};
 use crate::live_game::Turn;
 use crate::notation::{Cell, Coordinate, Position, parse_position};
-use crate::render::{Deed, deeds_of};
 use crate::session::Prospect;
 use crate::variants;
 use serde::Serialize;

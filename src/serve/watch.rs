@@ -1,9 +1,10 @@
 //! A match that runs or has run, from its journal: the table, how Elo and LLR went, every game with its boards.
 
 use super::view;
-use crate::arena::statistics::{estimate, summary};
-use crate::arena::{GameRecord, MatchState, RunningGame, Settings, journal};
+use crate::arena::{MatchState, RunningGame, Settings, journal};
+use crate::pgn::GameRecord;
 use crate::session::{self, chance::Chance};
+use crate::statistics::{estimate, summary};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;

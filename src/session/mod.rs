@@ -1,9 +1,13 @@
 //! A game in progress, whatever the game: rules, history, text. Nothing is searched here, and there are no threads.
 
 pub mod chance;
+mod clock;
+mod epd;
 mod history;
 mod opaque;
+pub mod parts;
 mod tokens;
+pub mod xboard_spelling;
 
 use crate::base::Color;
 use crate::game::gui::{Gesture, Prompt};
@@ -14,6 +18,8 @@ use crate::game::{
 use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, parse_token};
 use crate::variants::{self, Visitor};
 use chance::Chance;
+pub use clock::{PlayerClock, TimeControl, TimeControlError, parse_seconds};
+pub use epd::set_up_epd;
 pub use history::History;
 pub use opaque::{Announcement, OpaqueSession};
 use std::sync::atomic::AtomicBool;

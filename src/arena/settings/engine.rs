@@ -2,8 +2,9 @@
 
 use super::table::split;
 use super::{SettingsError, refuse};
-use crate::arena::{Limits, PlayerSettings, PositionFormat, Protocol, TimeControl};
+use crate::arena::{Limits, PlayerSettings, PositionFormat, Protocol};
 use crate::process::{EngineCommand, Stderr};
+use crate::session::TimeControl;
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Every setting of a match: `keys.txt` is the one table behind the command line, the TOML file, the help and the journal.
 
-use crate::arena::parse_seconds;
+use crate::session::parse_seconds;
 use std::sync::LazyLock;
 use toml::Value;
 

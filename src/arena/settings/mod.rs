@@ -14,11 +14,11 @@ pub use keys::Effect;
 pub use table::{Setting, SettingsTable};
 
 use super::schedule::{Format, Schedule};
-use super::statistics::{Model, Sprt};
 use super::{Adjudication, DrawRule, ResignRule};
 use crate::base::fnv1a;
 use crate::game::Horizon;
 use crate::game::{Facts, Rules};
+use crate::statistics::{Model, Sprt};
 use crate::variants;
 use engine::EngineKeys;
 use serde::Deserialize;
@@ -401,7 +401,7 @@ fn sprt(keys: &SprtKeys) -> Result<Sprt, SettingsError> {
         risk if risk > 0.0 && risk < 0.5 => Ok(risk),
         risk => refuse(format!("-sprt {name}={risk}: a risk lies between 0 and 0.5")),
     };
-    let wrong = |error: super::statistics::SprtError| SettingsError(format!("-sprt: {error}"));
+    let wrong = |error: crate::statistics::SprtError| SettingsError(format!("-sprt: {error}"));
     let model = keys.model.as_deref().map_or(Ok(Model::Normalized), str::parse).map_err(wrong)?;
     let elo = [needed("elo0", keys.elo0)?, needed("elo1", keys.elo1)?];
     Sprt::new(model, elo[0], elo[1], risk("alpha", keys.alpha)?, risk("beta", keys.beta)?).map_err(wrong)

@@ -1,5 +1,6 @@
 use super::*;
-use crate::arena::{PositionFormat, Protocol, TimeControl};
+use crate::arena::{PositionFormat, Protocol};
+use crate::session::TimeControl;
 use std::time::Duration;
 
 /// `engine cmd=a; each tc=1; rounds 5`: what the command line would give, groups divided by `;`.

@@ -14,9 +14,10 @@ use crate::arena::journal::{self, Header, Journal, JournalError};
 use crate::arena::schedule::Pairing;
 use crate::arena::settings::{Effect, SettingsTable, names_seed};
 use crate::arena::{
-    Files, GameRecord, GameSnapshot, MatchEvent, MatchState, OpeningBook, RunningGame, Settings,
-    SettingsError, Tournament, TournamentError, all_different,
+    Files, GameSnapshot, MatchEvent, MatchState, OpeningBook, RunningGame, Settings, SettingsError,
+    Tournament, TournamentError, all_different,
 };
+use crate::pgn::GameRecord;
 use crate::process::{adopt_orphans, kill_all};
 use crate::session::chance::fresh_seed;
 use anyhow::{Context, bail};

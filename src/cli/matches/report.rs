@@ -1,16 +1,18 @@
 //! What a match tells while it runs and when it ends.
 
 use super::screen::{Screen, Size, fitting};
-use crate::arena::columns::{cut, width};
 use crate::arena::schedule::Pairing;
-use crate::arena::statistics::{Counts, Status};
 use crate::arena::{
-    GameSnapshot, Limits, MatchEvent, MatchState, Scoreboard, Settings, TimeControl, Tournament, cross_table,
-    listed, statistics, write_page,
+    GameSnapshot, Limits, MatchEvent, MatchState, Scoreboard, Settings, Tournament, cross_table, listed,
+    write_page,
 };
+use crate::base::columns::{cut, width};
 use crate::base::{Color, without_controls};
 use crate::cli::terminal::squares_of;
-use crate::render::{Style, highlighted_board_text};
+use crate::draw::{Style, highlighted_board_text};
+use crate::session::TimeControl;
+use crate::statistics;
+use crate::statistics::{Counts, Status};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

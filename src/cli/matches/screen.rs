@@ -1,6 +1,6 @@
 //! The foot of a terminal: lines that are drawn over themselves, while other lines pass by above them.
 
-use crate::arena::columns::{cut, width};
+use crate::base::columns::{cut, width};
 use std::fmt::Write;
 use terminal_size::{Height, Width, terminal_size_of};
 

@@ -11,16 +11,15 @@ use super::terminal::{
     Canvas, Input, Interrupts, SavedTo, ScreenOptions, Typed, View, candidates, listing, read_text, refusal,
     think, wrapped,
 };
-use crate::arena::TimeControl;
 use crate::base::Color;
+use crate::draw::Look;
 use crate::engine::{Engine, PvLine};
 use crate::game::Actor;
 use crate::game::gui::Prompt;
 use crate::live_game::{Level, LiveGame, Seat, Viewer, limits_for, load_game, opinion, own_words};
 use crate::notation::{Leg, parse_token};
-use crate::render::Look;
-use crate::session::Session;
 use crate::session::chance::fresh_seed;
+use crate::session::{Session, TimeControl};
 use clap::{Args, ValueEnum};
 use command::{Command, HELP, WORDS};
 use std::io::Write;

@@ -1,8 +1,8 @@
 use super::*;
-use crate::arena::columns::width;
+use crate::base::columns::width;
 use crate::cli::matches::Size;
+use crate::draw::Style;
 use crate::game::Rules;
-use crate::render::Style;
 use crate::search::Limits;
 use crate::session::{self, Session, chance::Chance};
 use clap::Parser;

@@ -1,11 +1,11 @@
 //! The game as a screen.
 
-use crate::arena::{Clock, TimeControl};
 use crate::base::Color;
 use crate::cli::terminal::{View, squares_of, wrapped};
+use crate::draw::Look;
 use crate::game::gui::Prompt;
 use crate::live_game::{Level, LiveGame, Seat, Turn, Viewer};
-use crate::render::Look;
+use crate::session::{PlayerClock, TimeControl};
 use std::time::Duration;
 
 /// What `viewer` sees of the game.
@@ -45,7 +45,7 @@ fn player(live: &LiveGame, color: Color, level: Level) -> String {
     format!("{name}{}", left.map_or_else(String::new, |left| clock_text(&clock, left)))
 }
 
-fn clock_text(clock: &Clock, left: Duration) -> String {
+fn clock_text(clock: &PlayerClock, left: Duration) -> String {
     let turns = clock.turns_to_go().map_or_else(String::new, |turns| format!(" for {turns} turns"));
     format!("   {}{turns}", clock_face(left))
 }

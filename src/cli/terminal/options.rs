@@ -1,6 +1,6 @@
 //! Words of the command line that several commands have.
 
-use crate::render::{Look, Style};
+use crate::draw::{Look, Style};
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
 

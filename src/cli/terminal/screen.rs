@@ -1,12 +1,12 @@
 //! The screen: the board, beside it players, roles and turns, below it what is going on. Drawing is pure: a [`View`]
 //! becomes lines.
 
-use crate::arena::columns::{cut, padded, width};
 use crate::base::Color;
+use crate::base::columns::{cut, padded, width};
 use crate::cli::matches::Size;
+use crate::draw::{Look, Style, highlighted_board_text};
 use crate::game::Facts;
 use crate::notation::{Coordinate, Leg, Position, parse_token};
-use crate::render::{Look, Style, highlighted_board_text};
 use std::io::{self, Write};
 
 /// What is shown.

@@ -249,7 +249,7 @@ fn pictures(facts: &Facts, place: &Place) -> anyhow::Result<Vec<(PathBuf, Vec<u8
     }
     let files = match place.program {
         Program::Xboard => {
-            let files = crate::pieces::xboard_files(facts).into_iter();
+            let files = crate::draw::xboard_files(facts).into_iter();
             files
                 .map(|(name, svg)| (name, format!("{}\n<!-- {MARK} -->\n", svg.trim_end()).into_bytes()))
                 .collect()

@@ -67,7 +67,7 @@ pub fn plan() -> anyhow::Result<Plan> {
 pub fn bitmaps(facts: &Facts) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let mut all = Vec::new();
     for (_, size) in super::settings::WINBOARD_SIZES {
-        for (name, mut file) in crate::pieces::winboard_files(facts, size)? {
+        for (name, mut file) in crate::draw::winboard_files(facts, size)? {
             // Behind the picture, where nobody looks for more of it.
             file.extend(super::MARK.as_bytes());
             all.push((name, file));
@@ -86,7 +86,7 @@ pub fn bitmaps(_: &Facts) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::pieces::winboard_files;
+    use crate::draw::winboard_files;
     use crate::variants;
     use std::collections::BTreeSet;
 

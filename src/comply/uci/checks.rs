@@ -280,11 +280,7 @@ fn variant_is_offered(x: &mut CheckRunner<'_>) -> Checked {
     let facts = x.settings.facts;
     let Some(line) = x.option("UCI_Variant") else {
         let reason = "there is no option UCI_Variant";
-        return if facts.answers_to("chess") {
-            skipped("chess needs no UCI_Variant")
-        } else {
-            failed(reason)
-        };
+        return if facts.is_chess() { skipped("chess needs no UCI_Variant") } else { failed(reason) };
     };
     let Some(Reply::Option(Declaration { kind: OptionKind::Combo { choices, .. }, .. })) = reply(line) else {
         return failed("UCI_Variant is no combo");

@@ -67,7 +67,7 @@ impl ProtocolDriver for Uci {
 
     fn prepare(&self, x: &mut CheckRunner<'_>) -> Checked {
         let facts = x.settings.facts;
-        if !facts.answers_to("chess") {
+        if !facts.is_chess() {
             set(x, "UCI_Variant", facts.name)?;
         }
         // One thread is what the protocol is about; an engine that wants more says so in its options.

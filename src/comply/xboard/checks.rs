@@ -74,7 +74,7 @@ fn rejections(x: &mut CheckRunner<'_>) -> Checked {
     }
     // As XBoard would go on, had it accepted them.
     x.ready = true;
-    if x.settings.facts.answers_to("chess") {
+    if x.settings.facts.is_chess() {
         return x.statement("search", "{start}");
     }
     // Only that it still listens: it cannot be told of its game without what was rejected.
@@ -142,7 +142,7 @@ fn thinking_in_centiseconds(x: &mut CheckRunner<'_>) -> Checked {
 fn offers_the_game(x: &mut CheckRunner<'_>) -> Checked {
     let facts = x.settings.facts;
     match x.features.get("variants") {
-        None if facts.answers_to("chess") => skipped("an engine without `variants` plays chess"),
+        None if facts.is_chess() => skipped("an engine without `variants` plays chess"),
         None => failed("no `feature variants=\"…\"`"),
         Some(names) => ensure(names.split(',').any(|name| facts.answers_to(name.trim())), || {
             format!("{} is not among: {names}", facts.name)

@@ -220,7 +220,7 @@ fn new_game(x: &mut CheckRunner<'_>, limits: &str) -> Checked {
     x.any()?;
     x.send("new")?;
     let facts = x.settings.facts;
-    if !facts.answers_to("chess") {
+    if !facts.is_chess() {
         x.send(&format!("variant {}", facts.name))?;
     }
     let limits = limits.split(", ");

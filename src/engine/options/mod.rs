@@ -79,7 +79,7 @@ impl Entry {
     }
 
     /// As it is declared, under this name.
-    pub(super) fn declared(&self, name: &str) -> EngineOption {
+    pub fn declared(&self, name: &str) -> EngineOption {
         let kind = match &self.kind {
             Kind::Check { default, .. } => return EngineOption::check(name, *default),
             Kind::Spin { default, min, max, .. } => {

@@ -15,13 +15,9 @@
 mod command;
 mod command_parse;
 mod declaration;
-#[cfg(test)]
-mod odd_commands;
-#[cfg(test)]
-mod odd_replies;
 mod reply;
 #[cfg(test)]
-mod round_trip;
+mod tests;
 
 pub use command::{Command, Dialect, Go, Position, Register, Start};
 pub use declaration::{Declaration, OptionKind};

@@ -16,15 +16,11 @@ mod command_parse;
 mod declaration;
 mod edit;
 mod feature;
-#[cfg(test)]
-mod odd_commands;
-#[cfg(test)]
-mod odd_replies;
 mod outcome;
 mod reply;
 mod reply_parse;
 #[cfg(test)]
-mod round_trip;
+mod tests;
 mod thinking;
 
 pub use command::{Command, Level, Selection};

@@ -7,6 +7,8 @@ mod kind;
 mod movegen;
 mod notation;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use crate::variants::chessboard::Move;
 pub use state::Alapo;

@@ -4,6 +4,8 @@
 mod evaluation;
 mod notation;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use state::State;
 

@@ -13,10 +13,9 @@ mod keys;
 mod movegen;
 mod notation;
 mod rays;
+pub mod san;
 mod see;
 mod state;
-#[cfg(test)]
-mod testing;
 #[cfg(test)]
 mod tests;
 

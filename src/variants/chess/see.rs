@@ -39,10 +39,10 @@ const CHEAPEST_FIRST: [Kind; 6] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::state;
     use super::*;
     use crate::base::Rng;
     use crate::game::{Decisions, Evaluation, Game, Notation, Rules, Wanted, playout};
+    use crate::variants::chess::tests::testing::state;
 
     fn brings(position: &str, from: u8, to: u8) -> i32 {
         let state = state(position);

@@ -18,6 +18,8 @@ mod notation;
 mod roles;
 mod setup;
 mod state;
+#[cfg(test)]
+mod tests;
 mod throws;
 
 pub use board::{Kind, Piece};

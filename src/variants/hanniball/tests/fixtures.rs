@@ -1,4 +1,4 @@
-//! `fixtures/positions/hanniball.positions`: lists that came from the slow generator in `tests/it/reference`.
+//! `fixtures/positions/hanniball.positions`: lists that came from the slow generator in `tests/reference`.
 
 use super::{play, read, texts};
 use crate::game::{Actor, Game};

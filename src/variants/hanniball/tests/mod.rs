@@ -3,6 +3,7 @@
 mod document;
 mod fixtures;
 mod games;
+mod reference;
 mod rules;
 mod texts;
 

@@ -5,6 +5,7 @@ mod ends;
 mod fixtures;
 mod games;
 mod page;
+mod reference;
 mod rules;
 mod setups;
 
