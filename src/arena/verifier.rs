@@ -230,7 +230,7 @@ impl<'a> Verifier<'a> {
                 if !fits {
                     return Err(unfounded(game));
                 }
-                // `makes an illegal move: e2e5 (…)`
+                // Such as `makes an illegal move: e2e5 (…)`.
                 let illegal =
                     game.reason.split_once("illegal move: ").and_then(|(_, rest)| rest.split_once(" ("));
                 match illegal.filter(|_| game.termination == Termination::IllegalMove) {

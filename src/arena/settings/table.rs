@@ -195,7 +195,7 @@ struct Entry {
     text: String,
 }
 
-/// Adds a value to `found`, or each of a list or of a table of those that have names of their own.
+/// Adds a value to `found`; of a list, or of a table with names of its own, each item.
 fn add_entries(
     group: &str,
     place: usize,
