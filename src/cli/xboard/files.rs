@@ -1,4 +1,4 @@
-//! Files that are ours carry a mark; others are never written or taken away.
+//! Our files carry a mark; other files are never overwritten or removed.
 
 use crate::base::files::{read_regular, write_whole};
 use anyhow::{Context, ensure};
@@ -6,10 +6,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Stands in each of our files, as a comment.
+/// The mark in each of our files, as a comment.
 pub const MARK: &str = "written by carom install";
 
-/// What is in a regular file; `None` where there is none.
+/// The content of a regular file; `None` if there is none.
 pub fn read(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
     match read_regular(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -18,7 +18,7 @@ pub fn read(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Refuses a file whose folder cannot be made, as something else stands in its way.
+/// Refuses a path whose folder cannot be created because something else is in the way.
 pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     let there = path.ancestors().skip(1).find(|folder| fs::symlink_metadata(folder).is_ok());
     let is_folder = there.is_none_or(Path::is_dir);
@@ -26,9 +26,9 @@ pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What stands at `path` is not ours.
+/// True when the path exists and is not a file of ours.
 fn is_foreign(path: &Path) -> bool {
-    // A link could lead to what somebody else wrote; a folder, or what cannot be read, is not ours either.
+    // A link could lead to someone else's file. A folder, or a file that cannot be read, is not ours either.
     match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => !fs::read(path).is_ok_and(|bytes| has_mark(&bytes)),
         Ok(_) => true,
@@ -40,7 +40,8 @@ fn has_mark(bytes: &[u8]) -> bool {
     bytes.windows(MARK.len()).any(|window| window == MARK.as_bytes())
 }
 
-/// Writes one of our files, and the folders it is in; false where what stands there is not ours, and is left alone.
+/// Writes one of our files and creates its folders. Returns false, and writes nothing, if the existing file
+/// is not ours.
 pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<bool> {
     let ours = !is_foreign(path);
     if ours {
@@ -49,7 +50,7 @@ pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<bool> {
     Ok(ours)
 }
 
-/// Puts `content` into the place of a regular file, at once.
+/// Replaces the content of a regular file in one step.
 pub fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     if let Some(folder) = path.parent() {
@@ -58,7 +59,7 @@ pub fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     write_whole(path, content).with_context(cannot)
 }
 
-/// Takes one of our files away, and the folder it was in if nothing else is there; false where what stands there is not ours.
+/// Removes one of our files, and its folder if that is empty then. Returns false if the file is not ours.
 pub fn remove(path: &Path) -> anyhow::Result<bool> {
     if !path.exists() {
         return Ok(true);

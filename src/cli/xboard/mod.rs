@@ -1,5 +1,5 @@
-//! `carom xboard` and `carom install`: XBoard, or WinBoard on Windows, with all that a game needs, and nothing that is not ours
-//! touched.
+//! The commands `carom xboard` and `carom install`: XBoard, or WinBoard on Windows, with everything that a
+//! game needs. Files that are not Carom's are left alone.
 
 mod engine_list;
 mod files;
@@ -48,17 +48,17 @@ pub struct Install {
     uninstall: bool,
 }
 
-/// Everything that is installed.
+/// Everything that is to be installed.
 struct Plan {
     files: Vec<(PathBuf, Vec<u8>)>,
-    /// The user's settings of XBoard or WinBoard, and the engines to be listed there.
+    /// The user's settings of XBoard or WinBoard, and the engines to list there.
     list: Option<(PathBuf, Vec<String>)>,
-    /// What reads them.
+    /// The program that reads the files.
     program: Program,
 }
 
 impl Start {
-    /// Runs XBoard to its end.
+    /// Runs XBoard until it ends.
     pub fn run(&self) -> anyhow::Result<()> {
         let facts = variants::find(&self.game).map_err(bad_input)?;
         let (mut command, place) = if cfg!(windows) {
@@ -90,7 +90,7 @@ impl Start {
     }
 }
 
-/// What XBoard itself does not show before the first ply: it takes no line of thinking until then.
+/// The introduction that XBoard itself does not show: before the first ply it accepts no line of thinking.
 fn first_words(facts: &'static Facts) -> String {
     let session = session::open(facts, Rules::of(facts), Chance::Own { seed: 1 });
     let question = session.question().unwrap_or_else(|| "Move a man.".to_owned());
@@ -101,9 +101,9 @@ fn first_words(facts: &'static Facts) -> String {
     )
 }
 
-/// Tells XBoard or WinBoard to read its settings from a file.
+/// Makes XBoard or WinBoard read its settings from a file.
 fn indirect(command: &mut Command, settings: &Path) {
-    // WinBoard looks for the sign before the quotes.
+    // WinBoard expects the `@` before the quotes.
     #[cfg(windows)]
     std::os::windows::process::CommandExt::raw_arg(command, format!("@\"{}\"", settings.display()));
     #[cfg(not(windows))]
@@ -111,7 +111,7 @@ fn indirect(command: &mut Command, settings: &Path) {
 }
 
 impl Install {
-    /// Writes, or takes away, or says what would be written.
+    /// Installs, uninstalls, or prints what would be written.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let plan = match self.program {
             Program::Winboard if self.system => {
@@ -144,7 +144,8 @@ impl Plan {
         Self::listed(&place, settings, kept, home.join(".xboardrc"))
     }
 
-    /// Settings files of all games, which keep what is changed in files of their own, and a list of engines.
+    /// A plan with a settings file for each game, which names another file for the user's changes, and a list
+    /// of engines.
     fn listed(
         place: &Place,
         settings: impl Fn(&Facts) -> PathBuf,
@@ -184,7 +185,7 @@ impl Plan {
     fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for (path, content) in &self.files {
             writeln!(out, "# {}", path.display())?;
-            // Nobody reads pictures here.
+            // Pictures are not readable here.
             if path.extension().is_none_or(|ending| ending != "svg" && ending != "bmp") {
                 writeln!(out, "{}", String::from_utf8_lossy(content))?;
             }
@@ -197,7 +198,7 @@ impl Plan {
     }
 
     fn carry_out(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        // What cannot be is known before the first file is written.
+        // Obstacles are found before the first file is written.
         self.files.iter().try_for_each(|(path, _)| files::check_folder(path))?;
         if let Some((path, lines)) = &self.list {
             let before = files::read(path)?;
@@ -242,7 +243,7 @@ impl Plan {
     }
 }
 
-/// The pictures of a game's men and where they go.
+/// The pictures of a game's pieces, with their paths.
 fn pictures(facts: &Facts, place: &Place) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
     if facts.xboard.setup.is_none() {
         return Ok(Vec::new());
@@ -273,7 +274,7 @@ fn home() -> anyhow::Result<PathBuf> {
     Ok(home)
 }
 
-/// Where programs keep a user's files (XDG).
+/// The folder for a user's data files (XDG).
 fn data_folder() -> anyhow::Result<PathBuf> {
     match env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute()) {
         Some(path) => Ok(path),
@@ -281,14 +282,14 @@ fn data_folder() -> anyhow::Result<PathBuf> {
     }
 }
 
-/// A program on the path, or where Debian keeps games, which root does not look into.
+/// Finds a program on the path, or where Debian keeps games, which root's path lacks.
 fn find_program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let games = ["/usr/games", "/usr/local/games"].map(PathBuf::from);
     env::split_paths(&path).chain(games).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Where XBoard has its own files.
+/// The folder of XBoard's own files.
 fn xboard_folder() -> PathBuf {
     let asked = find_program("xboard")
         .and_then(|xboard| Command::new(xboard).args(["--show-config", "Datadir"]).output().ok());
