@@ -70,8 +70,8 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Takes in that `color` has just moved with this opinion of the position, after which `tokens` tokens
-    /// have been played. Returns the ending if a rule applies.
+    /// Counts a move of `color` with this opinion of the position, after which `tokens` tokens have been
+    /// played. Returns the ending if a rule applies.
     pub fn after_move(
         &mut self,
         rules: &Adjudication,

@@ -179,7 +179,7 @@ pub struct MatchState {
     pub done: BTreeSet<u64>,
     /// Their results, for formats that depend on them.
     pub results: Results,
-    /// The scores.
+    /// The scores of the engines.
     pub scoreboard: Scoreboard,
     /// The decision of the sequential test: whether it is for the alternative. Games that were under way are
     /// finished and counted, but do not change it.

@@ -276,7 +276,7 @@ fn end_engines_with_us() -> anyhow::Result<()> {
     ctrlc::set_handler(end).context("cannot listen to interrupts")
 }
 
-/// Prevents further messages once the program is being ended: an engine that is gone then is not at fault.
+/// Waits for the end of the program if it is being ended, so that an engine that is gone is not blamed.
 fn wait_if_ending() {
     while ending() {
         std::thread::park();

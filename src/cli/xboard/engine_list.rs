@@ -37,7 +37,7 @@ pub fn with(settings: Option<&[u8]>, lines: &[String]) -> Vec<u8> {
     rest
 }
 
-/// The settings without our group; `None` if there were no settings before it.
+/// The settings without our group; `None` if there were none before it.
 pub fn without(settings: &[u8]) -> Option<Vec<u8>> {
     let rest = without_group(settings);
     match rest.strip_prefix(made().as_bytes()) {
@@ -52,7 +52,7 @@ fn without_group(settings: &[u8]) -> Vec<u8> {
     let added = format!("-installEngine {{{head}");
     let lines = settings.split_inclusive(|&byte| byte == b'\n').filter(|line| {
         let text = line.trim_ascii_end();
-        // XBoard may have put the first line of the list on the line of its beginning.
+        // Only a line that is the heading as a whole begins our group.
         let begins = text == head.as_bytes();
         let ends = ours && text == END.as_bytes();
         let drop = ours || begins || text.starts_with(added.as_bytes());
