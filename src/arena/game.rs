@@ -1,4 +1,4 @@
-//! One game and its referee.
+//! One game under its referee.
 
 use super::adjudication::Adjudicator;
 use super::player::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player};
@@ -16,47 +16,47 @@ use crate::session::{Session, open};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A session that knows the rules of a game.
+/// Opens a session that is the referee of a game: it knows the rules and draws the dice and cards.
 pub fn referee(facts: &Facts, rules: &Rules) -> Box<dyn Session> {
     open(facts, rules.clone(), Chance::Referee)
 }
 
-/// Under what terms a game is played.
+/// The terms under which a game is played.
 pub struct GameSetup<'a> {
     /// The game and its first position.
     pub new_game: NewGame<'a>,
-    /// The turns it begins with.
+    /// The opening: the turns already played from that position.
     pub book: &'a [String],
-    /// What limits each player, White first.
+    /// The limits of each player, White's first.
     pub limits: [Limits; 2],
-    /// When to end it early.
+    /// When to end the game early.
     pub adjudication: Adjudication,
-    /// Set when nobody wants to wait: a proof is given up, the game is played on.
+    /// Set when time is short: the search for a forced win is given up, and the game goes on.
     pub hurry: &'a AtomicBool,
 }
 
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Names, White's first.
+    /// The players' names, White's first.
     pub names: [String; 2],
-    /// What was played.
+    /// The turns that were played.
     pub turns: Vec<TurnRecord>,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Ending,
-    /// The last position as text.
+    /// The last position, as text.
     pub last: String,
-    /// Which players can play another game, White first.
+    /// Whether each player can play another game, White's first.
     pub reusable: [bool; 2],
 }
 
-/// What a spectator sees after every turn.
+/// What a spectator sees after each turn.
 pub struct GameSnapshot<'a> {
-    /// The game, the last turn played.
+    /// The game, after the last turn.
     pub session: &'a dyn Session,
-    /// What was played.
+    /// The turns that were played.
     pub turns: &'a [TurnRecord],
-    /// What the clocks show, White's first.
+    /// The time left on each clock, White's first.
     pub clocks: [Duration; 2],
 }
 
@@ -64,18 +64,18 @@ pub struct GameSnapshot<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the opening's turn {number} ({token}): {reason}")]
 pub struct IllegalOpening {
-    /// 1 for the first.
+    /// The number of the turn, from 1 on.
     pub number: usize,
-    /// The turn.
+    /// The turn as a token.
     pub token: String,
-    /// What is wrong with it.
+    /// Why it is not legal.
     pub reason: String,
 }
 
-/// Plays one game in `session`, which stands at its first position. `watch` sees every position.
+/// Plays one game in `session`, which stands at its first position, and shows every position to `watch`.
 ///
 /// # Errors
-/// When the opening is not legal. Whatever the players do is an ending, not an error.
+/// When the opening is not legal. Anything that the players do is an ending, not an error.
 pub fn play(
     session: &mut dyn Session,
     setup: &GameSetup<'_>,
@@ -84,7 +84,7 @@ pub fn play(
 ) -> Result<Game, IllegalOpening> {
     let mut clocks = setup.limits.map(|limits| PlayerClock::new(limits.control));
     let names = [players[0].name().to_owned(), players[1].name().to_owned()];
-    // What is hidden from a player is not in the position he is given.
+    // The position a player is given omits what is hidden from that player.
     let whole = session.position();
     let new_games = Color::ALL.map(|color| {
         let seen = session.start_for(color);
@@ -188,8 +188,9 @@ fn clocks_of(clocks: &[PlayerClock; 2], setup: &GameSetup<'_>, color: Color) -> 
     Clocks { own, other, limits: setup.limits[color.index()] }
 }
 
-/// The turn that `color` expects of the other player, as it will be passed on when it is played; nothing when `color`
-/// cannot think about it already: it is not legal, does not give the move back, ends the game, or chance has a word in it.
+/// The turn that `color` expects of the other player, in the spelling in which it will be passed on when it
+/// is played. `None` when `color` cannot ponder on it: the turn is not legal, does not give `color` the move,
+/// ends the game, or the game has dice or cards.
 fn expectation(session: &mut dyn Session, color: Color, token: &str) -> Option<String> {
     if session.facts().chance || session.actor() != Actor::Player(!color) || session.play(token).is_err() {
         return None;
@@ -200,14 +201,14 @@ fn expectation(session: &mut dyn Session, color: Color, token: &str) -> Option<S
     played.filter(|_| goes_on)
 }
 
-/// A win that can be forced within a few turns, when such are looked for.
+/// The ending by a win that can be forced within a few turns, if the settings ask for such a search.
 fn proved(session: &dyn Session, setup: &GameSetup<'_>) -> Option<Ending> {
     session.forced_win(setup.adjudication.exact?, setup.hurry).map(Ending::proved)
 }
 
-/// What lies on the table: everything said so far.
+/// The log of a game: everything that was played so far.
 struct GameLog {
-    /// Somebody must hear turns in XBoard's writing.
+    /// Whether a player must receive turns in XBoard's notation.
     xboard: bool,
     parts: Vec<Part>,
     moves: MoveList,
@@ -215,7 +216,7 @@ struct GameLog {
 }
 
 impl GameSnapshot<'_> {
-    /// A turn as somebody may know it who is neither of the players.
+    /// A turn as someone who is neither of the players may see it.
     pub fn public_turn(&self, turn: &TurnRecord) -> TurnRecord {
         let mut turn = turn.clone();
         if self.session.position() != self.session.public_position() {
@@ -226,8 +227,8 @@ impl GameSnapshot<'_> {
 }
 
 impl GameLog {
-    /// `color` has said `token`, which `session` has just played. What is passed on and recorded is the canonical
-    /// spelling, with what chance made of it.
+    /// Adds `token`, which `color` sent and `session` has just played. What is passed on and recorded is its
+    /// canonical spelling, with the dice and cards that came of it.
     fn add(&mut self, session: &dyn Session, token: &str, color: Color, move_info: Option<MoveInfoRecord>) {
         let token = session.last_token().unwrap_or_else(|| token.to_owned());
         let mut words = split(&token, color);
@@ -245,7 +246,7 @@ impl GameLog {
     }
 }
 
-/// Plays what a player said, who may not speak for chance.
+/// Plays a player's token. A player must not decide what is left to chance.
 pub(super) fn check(session: &mut dyn Session, token: &str) -> Result<(), String> {
     if may_hold_chance(token) {
         let legs = parse_token(token).map_err(|error| error.to_string())?.legs;
@@ -256,11 +257,11 @@ pub(super) fn check(session: &mut dyn Session, token: &str) -> Result<(), String
     session.play(token).map_err(|error| error.to_string())
 }
 
-/// A player who is not there: every game is lost with the same fault.
+/// A player that could not be started: it loses every game by the same fault.
 pub struct AbsentPlayer {
-    /// The name for the record.
+    /// Its name in the record.
     pub name: String,
-    /// Why.
+    /// Why it could not be started.
     pub fault: Fault,
 }
 

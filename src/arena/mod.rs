@@ -1,9 +1,10 @@
-//! Engine against engine: processes, clocks, a referee that knows the rules, records.
+//! Matches of engines: processes, clocks, a referee that knows the rules, records.
 //!
-//! A match is a list of numbered games, each a function of the [`Settings`] and its number (for Swiss and knockout also
-//! of the results before it): who plays, from which opening, with which dice and cards. [`Tournament`] hands the numbers out to workers,
-//! each of which plays games in processes of its own under a referee ([`play`]); what comes back is a [`GameRecord`], and
-//! everything that is written or counted is made from those alone.
+//! A match is a list of numbered games. The [`Settings`] and the number of a game decide who plays, from
+//! which opening, and with which dice and cards; in Swiss and knockout matches the results before it count
+//! too. [`Tournament`] hands the numbers out to workers, which play the games in processes of their own under
+//! a referee ([`play`]). Each game comes back as a [`GameRecord`], and everything that is written or counted
+//! is made from these records alone.
 
 mod adjudication;
 pub mod cross_table;

@@ -1,4 +1,4 @@
-//! What is kept of a game of a match: its record, made from what the referee saw.
+//! The record of a game of a match, made from what the referee saw.
 
 use super::schedule::Pairing;
 use super::{Fault, Game, GameSnapshot, MoveReply, SearchInfo};
@@ -9,7 +9,7 @@ use crate::session::TimeControl;
 use std::time::Duration;
 
 impl Fault {
-    /// How a game ends that `color` breaks off like this.
+    /// The ending of a game in which `color` has this fault.
     pub fn ending(&self, color: Color) -> Ending {
         let termination = match self {
             Self::Process(ProcessError::Disconnected) => Termination::Disconnect,
@@ -26,7 +26,7 @@ impl Fault {
 }
 
 impl MoveReply {
-    /// What is kept of it beside the turn; `left` is what the player's clock shows afterwards.
+    /// The data that is recorded with the turn; `left` is the time on the player's clock afterwards.
     pub fn record(&self, left: Option<Duration>) -> MoveInfoRecord {
         let milliseconds = |time: Duration| time.as_millis() as u64;
         let SearchInfo { time, nodes, selective_depth, .. } = self.search_info;
@@ -37,7 +37,7 @@ impl MoveReply {
 }
 
 impl Pairing {
-    /// The record of `game`, which was played as this says.
+    /// The record of `game`, which was played as this pairing says.
     pub fn record(&self, game: Game, position: Option<String>, controls: [TimeControl; 2]) -> GameRecord {
         let mut record = GameRecord {
             number: self.number,
@@ -59,8 +59,8 @@ impl Pairing {
         record
     }
 
-    /// The record of a game that is being played, as far as it has come and anybody may know it. Where cards are hidden, what the
-    /// players think of them is as well; the seed always is.
+    /// The record of a game under way, as far as everyone may see it. The seed is always left out; where
+    /// cards are hidden, so are the players' opinions.
     pub fn unfinished_record(
         &self,
         snapshot: &GameSnapshot<'_>,

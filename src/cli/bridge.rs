@@ -1,4 +1,4 @@
-//! `carom bridge`
+//! The command `carom bridge`.
 
 use super::bad_input;
 use crate::arena::Protocol;

@@ -1,7 +1,7 @@
-//! Tells the program which commit it is built from, where that can be known: `carom --version` says it.
+//! Gives the program the commit that it is built from, if that is known, for `carom --version`.
 //!
-//! In a clone git is asked; a packaged crate carries it in a file of cargo's; who builds from neither may say it in the variable
-//! `CAROM_COMMIT`. Builds for tests do not ask: each commit would build everything once more.
+//! In a clone git is asked. A packaged crate has the commit in a file from cargo. Other builds may set it in
+//! the variable `CAROM_COMMIT`. Builds for tests do not ask, since each commit would then rebuild everything.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,20 +16,21 @@ fn main() {
     }
 }
 
-/// From what `cargo package` has written.
+/// The commit in the file that `cargo package` has written.
 fn packaged() -> Option<String> {
     let text = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, behind) = text.split_once("\"sha1\"")?;
     behind.split('"').nth(1).filter(|commit| !commit.is_empty()).map(short)
 }
 
-/// From the repository in this folder; one further up would be that of somebody who has a copy of Carom in his.
+/// The commit of the repository in this folder. One further up would belong to someone who keeps a copy of
+/// Carom in it.
 fn cloned() -> Option<String> {
     if env::var("PROFILE").is_ok_and(|profile| profile == "debug") || !Path::new(".git").exists() {
         return None;
     }
     let commit = git(&["rev-parse", "HEAD"])?;
-    // It changes with every commit and every change of branches.
+    // This log changes with every commit and every change of branches.
     for path in [git(&["rev-parse", "--git-path", "logs/HEAD"])?.as_str(), "src", "Cargo.toml", "Cargo.lock"]
     {
         println!("cargo::rerun-if-changed={path}");

@@ -1,4 +1,4 @@
-//! `carom replay`
+//! The command `carom replay`.
 
 use super::bad_input;
 use super::terminal::{
@@ -62,13 +62,13 @@ impl Replay {
     }
 }
 
-/// The game on the board.
+/// The game that is shown.
 struct Shown {
     number: usize,
     count: usize,
     game: LoadedGame,
     board: OnBoard,
-    /// How many turns are shown.
+    /// The number of turns shown.
     at: usize,
 }
 

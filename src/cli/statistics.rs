@@ -1,4 +1,4 @@
-//! `carom sprt`, `carom elo` and `carom rating`
+//! The commands `carom sprt`, `carom elo` and `carom rating`.
 
 use super::bad_input;
 use crate::base::without_controls;
@@ -38,7 +38,7 @@ impl Results {
     }
 }
 
-/// Infinity has no JSON; it means that nothing stands below the line.
+/// JSON has no infinity, which means that the denominator is 0.
 fn ratio(value: Option<f64>) -> Value {
     match value {
         Some(value) if value.is_infinite() => json!("inf"),

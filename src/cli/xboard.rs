@@ -37,7 +37,7 @@ pub struct Install {
 }
 
 impl Start {
-    /// Runs XBoard to its end.
+    /// Runs XBoard until it ends.
     pub fn run(&self) -> anyhow::Result<()> {
         let facts = variants::find(&self.game).map_err(bad_input)?;
         let mut start = desktop::Start::new(facts).map_err(fault)?;
@@ -60,7 +60,7 @@ fn fault(error: DesktopError) -> anyhow::Error {
     }
 }
 
-/// What XBoard itself does not show before the first ply: it takes no line of thinking until then.
+/// The introduction that XBoard itself does not show: before the first ply it accepts no line of thinking.
 fn first_words(facts: &'static Facts) -> String {
     let session = session::open(facts, Rules::of(facts), Chance::Own { seed: 1 });
     let question = session.question().unwrap_or_else(|| "Move a man.".to_owned());

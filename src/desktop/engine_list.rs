@@ -1,23 +1,24 @@
-//! XBoard's and WinBoard's list of engines, in the bytes of a user's settings (in whatever encoding): our group is put in and taken out,
-//! all else stays as it is.
+//! The list of engines of XBoard and WinBoard, in the bytes of a user's settings, whatever their encoding.
+//! Our group is added and removed; everything else stays as it is.
 
 use super::files::MARK;
 
-/// The head of our group of engines.
+/// The heading of our group of engines.
 fn head() -> String {
     format!("# Carom ({MARK})")
 }
-/// The end of a group.
+/// The last line of our group.
 const END: &str = "# end";
-/// Where the list begins in what XBoard and WinBoard save. It ends with a line that begins with a brace.
+/// The beginning of the list in the settings that XBoard and WinBoard save. The list ends with a line that
+/// begins with a brace.
 const LISTS: [&str; 2] = ["-firstChessProgramNames {", "/firstChessProgramNames={"];
 
-/// The first line of settings that were not there before; others save theirs without it.
+/// The first line of settings that did not exist before. The programs drop it when they save.
 fn made() -> String {
     format!("; all of this was {MARK}\n")
 }
 
-/// The settings with our group, anew if it was there; `None` for settings that are not there.
+/// The settings with our group, which is replaced if it was there. With `None` new settings are made.
 pub fn with(settings: Option<&[u8]>, lines: &[String]) -> Vec<u8> {
     let mut rest = settings.map_or_else(|| made().into_bytes(), without_group);
     let group = format!("{}\n{}\n{END}\n", head(), lines.join("\n"));
@@ -25,18 +26,18 @@ pub fn with(settings: Option<&[u8]>, lines: &[String]) -> Vec<u8> {
         rest.splice(end..end, group.into_bytes());
         return rest;
     }
-    // XBoard has never saved its settings here: each line is added to the list that comes with it.
+    // XBoard has not saved its settings here: each line is added to the list that XBoard comes with.
     if !rest.is_empty() && !rest.ends_with(b"\n") {
         rest.push(b'\n');
     }
-    // Each is put behind the head of the group, so the last comes first.
+    // Each line is inserted after the heading of the group, so the last comes first.
     for line in lines.iter().rev() {
         rest.extend(format!("-installEngine {{{}\\n{line}}}\n", head()).bytes());
     }
     rest
 }
 
-/// The settings without our group; `None` when there were none before.
+/// The settings without our group; `None` if there were none before it.
 pub fn without(settings: &[u8]) -> Option<Vec<u8>> {
     let rest = without_group(settings);
     match rest.strip_prefix(made().as_bytes()) {
@@ -51,7 +52,7 @@ fn without_group(settings: &[u8]) -> Vec<u8> {
     let added = format!("-installEngine {{{head}");
     let lines = settings.split_inclusive(|&byte| byte == b'\n').filter(|line| {
         let text = line.trim_ascii_end();
-        // XBoard may have put the first line of the list behind its head.
+        // Only a line that is the heading as a whole begins our group.
         let begins = text == head.as_bytes();
         let ends = ours && text == END.as_bytes();
         let drop = ours || begins || text.starts_with(added.as_bytes());
@@ -61,7 +62,7 @@ fn without_group(settings: &[u8]) -> Vec<u8> {
     lines.flatten().copied().collect()
 }
 
-/// Where the list ends: behind the last of its lines.
+/// The offset after the last line of the list.
 fn list_end(settings: &[u8]) -> Option<usize> {
     let find = |from: usize, part: &str| {
         let found = settings[from..].windows(part.len()).position(|window| window == part.as_bytes());
@@ -120,7 +121,7 @@ mod tests {
 
     #[test]
     fn bytes_of_any_encoding_are_kept() {
-        // Latin-1, and blanks that are some only in Unicode.
+        // Latin-1, and bytes that are blanks only in Unicode.
         let saved = b"-userName {J\xf6rg\x85}\n\xa0\n-firstChessProgramNames {\"\xe9\" -fcp x\n}\n\xff";
         let once = with(Some(saved), &lines());
         assert_eq!(with(Some(&once), &lines()), once);

@@ -1,4 +1,4 @@
-//! Files that are ours carry a mark; others are never written or taken away.
+//! Our files carry a mark; other files are never overwritten or removed.
 
 use super::{DesktopError, cannot};
 use crate::base::files::{read_regular, write_whole};
@@ -6,10 +6,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Stands in each of our files, as a comment.
+/// The mark in each of our files, as a comment.
 pub const MARK: &str = "written by carom install";
 
-/// What is in a regular file; `None` where there is none.
+/// The content of a regular file; `None` if there is none.
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>, DesktopError> {
     match read_regular(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -18,7 +18,7 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>, DesktopError> {
     }
 }
 
-/// Refuses a file whose folder cannot be made, as something else stands in its way.
+/// Refuses a path whose folder cannot be created because something else is in the way.
 pub fn check_folder(path: &Path) -> Result<(), DesktopError> {
     let there = path.ancestors().skip(1).find(|folder| fs::symlink_metadata(folder).is_ok());
     match there {
@@ -27,9 +27,9 @@ pub fn check_folder(path: &Path) -> Result<(), DesktopError> {
     }
 }
 
-/// What stands at `path` is not ours.
+/// True when the path exists and is not a file of ours.
 fn is_foreign(path: &Path) -> bool {
-    // A link could lead to what somebody else wrote; a folder, or what cannot be read, is not ours either.
+    // A link could lead to someone else's file. A folder, or a file that cannot be read, is not ours either.
     match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => !fs::read(path).is_ok_and(|bytes| has_mark(&bytes)),
         Ok(_) => true,
@@ -41,7 +41,8 @@ fn has_mark(bytes: &[u8]) -> bool {
     bytes.windows(MARK.len()).any(|window| window == MARK.as_bytes())
 }
 
-/// Writes one of our files, and the folders it is in; false where what stands there is not ours, and is left alone.
+/// Writes one of our files and creates its folders. Returns false, and writes nothing, if the existing file
+/// is not ours.
 pub fn write(path: &Path, content: &[u8]) -> Result<bool, DesktopError> {
     let ours = !is_foreign(path);
     if ours {
@@ -50,7 +51,7 @@ pub fn write(path: &Path, content: &[u8]) -> Result<bool, DesktopError> {
     Ok(ours)
 }
 
-/// Puts `content` into the place of a regular file, at once.
+/// Replaces the content of a regular file in one step.
 pub fn replace(path: &Path, content: &[u8]) -> Result<(), DesktopError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(cannot("write", path))?;
@@ -58,7 +59,7 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<(), DesktopError> {
     write_whole(path, content).map_err(cannot("write", path))
 }
 
-/// Takes one of our files away, and the folder it was in if nothing else is there; false where what stands there is not ours.
+/// Removes one of our files, and its folder if that is empty then. Returns false if the file is not ours.
 pub fn remove(path: &Path) -> Result<bool, DesktopError> {
     if !path.exists() {
         return Ok(true);

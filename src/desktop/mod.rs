@@ -54,11 +54,11 @@ fn own_program() -> Result<PathBuf, DesktopError> {
     env::current_exe().map_err(cannot("find", Path::new("carom")))
 }
 
-/// Everything that is installed.
+/// Everything that is to be installed.
 pub struct Plan {
     /// The files and what is in them.
     pub files: Vec<(PathBuf, Vec<u8>)>,
-    /// The user's settings of XBoard or WinBoard, and the engines to be listed there.
+    /// The user's settings of XBoard or WinBoard, and the engines to list there.
     pub list: Option<(PathBuf, Vec<String>)>,
     /// The program that reads them.
     pub program: Program,
@@ -102,7 +102,7 @@ impl Start {
 
 /// Has XBoard or WinBoard read its settings from a file.
 fn read_settings_from(command: &mut Command, settings: &Path) {
-    // WinBoard looks for the sign before the quotes.
+    // WinBoard expects the `@` before the quotes.
     #[cfg(windows)]
     std::os::windows::process::CommandExt::raw_arg(command, format!("@\"{}\"", settings.display()));
     #[cfg(not(windows))]
@@ -131,7 +131,8 @@ impl Plan {
         Self::listed(&place, settings, kept, home.join(".xboardrc"))
     }
 
-    /// Settings files of all games, which keep what is changed in files of their own, and a list of engines.
+    /// A plan with a settings file for each game, which names another file for the user's changes, and a list
+    /// of engines.
     fn listed(
         place: &Place,
         settings: impl Fn(&Facts) -> PathBuf,
@@ -251,7 +252,7 @@ fn home() -> Result<PathBuf, DesktopError> {
     Ok(home)
 }
 
-/// Where programs keep a user's files (XDG).
+/// The folder for a user's data files (XDG).
 fn data_folder() -> Result<PathBuf, DesktopError> {
     match env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute()) {
         Some(path) => Ok(path),
@@ -259,14 +260,14 @@ fn data_folder() -> Result<PathBuf, DesktopError> {
     }
 }
 
-/// A program on the path, or where Debian keeps games, which root does not look into.
+/// Finds a program on the path, or where Debian keeps games, which root's path lacks.
 fn find_program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let games = ["/usr/games", "/usr/local/games"].map(PathBuf::from);
     env::split_paths(&path).chain(games).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Where XBoard has its own files.
+/// The folder of XBoard's own files.
 fn xboard_folder() -> PathBuf {
     let asked = find_program("xboard")
         .and_then(|xboard| Command::new(xboard).args(["--show-config", "Datadir"]).output().ok());

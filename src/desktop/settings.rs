@@ -1,4 +1,4 @@
-//! What XBoard must be told for a game: as a settings file, as a line of its list of engines, as a plug-in.
+//! The settings of XBoard for a game: as a settings file, as a line of its list of engines, as a plug-in.
 
 use super::files::MARK;
 use crate::game::Facts;
@@ -16,7 +16,7 @@ pub enum Program {
 }
 
 impl Program {
-    /// As its makers write it.
+    /// The name as its makers write it.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Xboard => "XBoard",
@@ -24,7 +24,7 @@ impl Program {
         }
     }
 
-    /// As it is started.
+    /// The name of the executable.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Xboard => "xboard",
@@ -33,13 +33,13 @@ impl Program {
     }
 }
 
-/// Where things are.
+/// Where the files are.
 pub struct Place {
-    /// Who reads it.
+    /// The program that reads them.
     pub program: Program,
-    /// Carom.
+    /// The path of Carom.
     pub carom: PathBuf,
-    /// The folder with a folder of pictures for each game.
+    /// The folder that holds a folder of pictures for each game.
     pub pieces: PathBuf,
 }
 
@@ -50,19 +50,19 @@ impl Place {
             facts.xboard.setup.and_then(|setup| setup.split_once(')')).map(|(table, _)| table)
         };
         let same = |other: &&'static Facts| other.men == facts.men && table(other) == table(facts);
-        // Bitmaps need room, and games of one family have the same men.
+        // Bitmaps take space, and the games of a family share their pieces.
         let first = variants::all().into_iter().find(same).filter(|_| self.program == Program::Winboard);
         self.pieces.join(first.unwrap_or(facts).name)
     }
 }
 
-/// What a small screen (1366x768) has for a window and its frame.
+/// The pixels of a small screen (1366x768) that are left for a window and its frame.
 const HEIGHT: u32 = 720;
 const WIDTH: u32 = 1366;
-/// What the engine's thoughts need beside the board.
+/// The width for the engine output beside the board.
 const NARROWEST: u32 = 420;
 
-/// The sizes of a board that WinBoard knows, and how many pixels a square has in them.
+/// The board sizes of WinBoard, and the pixels of a square in each.
 pub const WINBOARD_SIZES: [(&str, u32); 10] = [
     ("petite", 33),
     ("slim", 37),
@@ -76,7 +76,7 @@ pub const WINBOARD_SIZES: [(&str, u32); 10] = [
     ("large", 80),
 ];
 
-/// XBoard's window is no wider: it shall stand whole on a screen of 600 pixels, or beside other windows.
+/// The largest width of XBoard's window, so that it fits on a screen of 600 pixels or beside other windows.
 const WIDEST: u32 = 600;
 
 /// The columns and rows that XBoard draws. A hand takes two columns on either side.
@@ -84,19 +84,19 @@ fn drawn(facts: &Facts) -> (u32, u32) {
     (u32::from(facts.files) + if facts.hand > 0 { 4 } else { 0 }, u32::from(facts.ranks))
 }
 
-/// The width of the window that XBoard opens with when it is told `size`: it is made for 8x8 squares, before XBoard knows the
-/// game, and the board is made to fit into that width.
+/// The width of the board with which XBoard opens for the option `size`. It is made for 8x8 squares, before
+/// XBoard knows the game, and the board must then fit into that width.
 const fn board_width(size: u32) -> u32 {
     8 * size + size / 2
 }
 
-/// What the window has beside the board.
+/// The width of the window besides the board.
 const FRAME: u32 = 24;
 
-/// The largest size that XBoard can be told for a board to fit.
+/// The largest value of XBoard's option `size` with which the board fits.
 fn best_size(facts: &Facts) -> u32 {
     let (files, ranks) = drawn(facts);
-    // Menu, clocks and message.
+    // Menu, clocks and message take 76 pixels.
     let fits = |height: u32| height + 76 <= HEIGHT;
     let good = |&size: &u32| {
         let width = board_width(size);
@@ -105,10 +105,10 @@ fn best_size(facts: &Facts) -> u32 {
     (20..=80).rev().find(good).unwrap_or(20)
 }
 
-/// The largest of WinBoard's sizes for a board to fit, and the width of the window.
+/// The largest of WinBoard's sizes in which the board fits, and the width of the window.
 fn winboard_size(facts: &Facts) -> (&'static str, u32) {
     let (files, ranks) = drawn(facts);
-    // Menu, clocks and message; between the squares is a line.
+    // Menu, clocks and message need room; between the squares there is a line.
     let width = |size| files * (size + 1) + 24;
     let good = |&&(_, size): &&(&str, u32)| {
         ranks * (size + 1) + 96 <= HEIGHT && width(size) + NARROWEST + 40 <= WIDTH
@@ -117,7 +117,7 @@ fn winboard_size(facts: &Facts) -> (&'static str, u32) {
     (name, width(*size))
 }
 
-/// The size of a board in words of the program, and the width of its window.
+/// The size of a board as the program's option, and the width of its window.
 fn size(facts: &Facts, program: Program) -> (String, u32) {
     match program {
         Program::Xboard => (best_size(facts).to_string(), board_width(best_size(facts)) + FRAME),
@@ -128,11 +128,11 @@ fn size(facts: &Facts, program: Program) -> (String, u32) {
     }
 }
 
-/// What a game cannot be played without.
+/// The options without which a game cannot be played.
 fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
     let own = facts.xboard.setup.is_some();
     let said = |on: bool| on.to_string();
-    // Who played another game of ours before gets XBoard's own ways back for chess.
+    // A user who played another of our games before must get XBoard's own pieces back for chess.
     let pieces = if own { place.pictures(facts).display().to_string() } else { String::new() };
     let variant = if facts.aliases.contains(&"normal") { "normal" } else { facts.name };
     let mut needs = vec![
@@ -149,35 +149,35 @@ fn needs(facts: &Facts, place: &Place) -> Vec<(&'static str, String)> {
     needs
 }
 
-/// The settings file of a game; XBoard keeps what its user changes in the file `kept`.
+/// The settings file of a game; XBoard saves what its user changes in the file `kept`.
 pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
     let (size, beside) = size(facts, place.program);
     let output = (WIDTH - 40).saturating_sub(beside).clamp(NARROWEST, 820);
     let looks = [
-        // Other windows are placed by the first, which has no place of its own before it is shown.
+        // The other windows are placed relative to the first, which has no position before it is shown.
         ("x", "1".into()),
         ("y", "1".into()),
         ("size", size),
-        // Or XBoard may squeeze a high board into the height of a square one.
+        // Otherwise XBoard may squeeze a tall board into the height of a square one.
         ("fixedSize", "true".into()),
         ("showCoords", "true".into()),
         ("useBoardTexture", "false".into()),
         ("lightSquareColor", "#f0d9b5".into()),
         ("darkSquareColor", "#b58863".into()),
-        // On a narrow board the line with the last move and what may be done next needs the room of the buttons.
+        // On a narrow board the line with the last move and the next decisions needs the room of the buttons.
         ("showButtonBar", (beside > 530).to_string()),
         ("engineOutputUp", "true".into()),
         ("engineOutputX", beside.to_string()),
         ("engineOutputY", "0".into()),
         ("engineOutputW", output.to_string()),
         ("engineOutputH", "260".into()),
-        // WinBoard shows them in the beginning, and over the board.
+        // WinBoard shows these windows at first, and over the board.
         ("evalGraphUp", "false".into()),
         ("moveHistoryUp", "false".into()),
         ("showThinking", "true".into()),
         ("hideThinkingFromHuman", "false".into()),
         ("animateMoving", "true".into()),
-        // A turn of ours may be a dozen plies: they shall be seen.
+        // A turn may consist of a dozen plies, which must be visible.
         ("animateSpeed", "50".into()),
         ("highlightLastMove", "true".into()),
         ("highlightMoveWithArrow", "true".into()),
@@ -200,13 +200,13 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
     text.extend([line(("fcp", engine.clone())), line(("scp", engine))]);
     text.extend(needs(facts, place).into_iter().map(line));
     if place.program == Program::Winboard {
-        // Or it asks first what to play against.
+        // Otherwise it first asks what to play against.
         text.push_str("-cp\n");
     }
     text
 }
 
-/// What an entry of a list of engines says of a game, the size of its board included.
+/// The options in an entry of a list of engines, with the size of the board.
 fn listed(facts: &Facts, place: &Place) -> String {
     let own = facts.xboard.setup.is_some();
     let size = own.then(|| ("size", size(facts, place.program).0));
@@ -217,11 +217,11 @@ fn listed(facts: &Facts, place: &Place) -> String {
 /// A line of XBoard's list of engines.
 pub fn engine_line(facts: &Facts, place: &Place) -> String {
     let needs = listed(facts, place);
-    // XBoard's list is narrow: full titles would look alike in it.
+    // XBoard's list is narrow, and full titles would look alike in it.
     format!("\"Carom {}\" -fcp {}{needs}", facts.name, engine(place))
 }
 
-/// A plug-in file, which XBoard looks for by itself. What stands behind the folder of a plug-in is copied as options.
+/// A plug-in file, which XBoard finds by itself. What follows the folder of a plug-in is copied as options.
 pub fn plugin(facts: &Facts, place: &Place) -> String {
     let needs = listed(facts, place);
     let folder = place.carom.parent().map(path).unwrap_or_default();
@@ -230,7 +230,7 @@ pub fn plugin(facts: &Facts, place: &Place) -> String {
     format!("plugin spec 0.0\ncd {folder}{needs};./{program}\n{kind}\n; {MARK}\n")
 }
 
-/// The command of the engine, for XBoard to cut into words, or for Windows.
+/// The command of the engine, quoted for XBoard, which splits it into words, or for Windows.
 fn engine(place: &Place) -> String {
     let path = path(&place.carom);
     match place.program {
@@ -240,7 +240,7 @@ fn engine(place: &Place) -> String {
     }
 }
 
-/// A path as it is read in a text between quotes. (Where a file is asked for, a backslash is one.)
+/// A path as it is written in a quoted text. (Where the option is a file name, a backslash is literal.)
 fn path(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,4 +1,4 @@
-//! WinBoard: where it is, and the bitmaps it wants.
+//! WinBoard: where it is installed, and the bitmaps that it needs.
 
 use super::settings::{Place, Program};
 use super::{DesktopError, Plan, own_program, refused};
@@ -8,13 +8,13 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// WinBoard's program: where `WINBOARD` says, on the path, or where its installer puts it.
+/// The path of WinBoard: as given in `WINBOARD`, on the path, or where its installer puts it.
 fn program() -> Result<PathBuf, DesktopError> {
     let said = env::var_os("WINBOARD").map(PathBuf::from);
     let path = env::var_os("PATH").unwrap_or_default();
     let on_path = env::split_paths(&path).map(|folder| folder.join("winboard.exe"));
     let roots = ["SystemDrive", "ProgramFiles", "ProgramFiles(x86)"];
-    // `C:` alone is whatever folder is current there.
+    // `C:` alone means the current folder of that drive.
     let root = |mut name: OsString| {
         name.push("/");
         PathBuf::from(name)
@@ -32,16 +32,16 @@ fn program() -> Result<PathBuf, DesktopError> {
     found.ok_or_else(|| refused(missing))
 }
 
-/// WinBoard, to be started.
+/// The command that starts WinBoard.
 pub fn command() -> Result<Command, DesktopError> {
     let program = program()?;
     let mut command = Command::new(&program);
-    // It looks for its files there.
+    // It looks for its files in this folder.
     command.current_dir(program.parent().unwrap_or(Path::new(".")));
     Ok(command)
 }
 
-/// Where things are on Windows.
+/// Where the files are on Windows.
 pub fn place() -> Result<Place, DesktopError> {
     let data = env::var_os("LOCALAPPDATA").map(PathBuf::from).filter(|path| path.is_absolute());
     let missing = "WinBoard is a program for Windows: say this to a carom.exe, there or under Wine";
@@ -50,7 +50,7 @@ pub fn place() -> Result<Place, DesktopError> {
     Ok(Place { program: Program::Winboard, carom: own_program()?, pieces })
 }
 
-/// What is installed: settings files beside WinBoard, where it looks for them, and a list of engines.
+/// What is to be installed: settings files beside WinBoard, where it looks for them, and a list of engines.
 pub fn plan() -> Result<Plan, DesktopError> {
     let place = place()?;
     let program = program()?;
@@ -61,15 +61,15 @@ pub fn plan() -> Result<Plan, DesktopError> {
     Plan::listed(&place, settings, kept, folder.join("winboard.ini"))
 }
 
-/// The bitmaps of a game's men in all sizes.
+/// The bitmaps of a game's pieces in all sizes.
 #[cfg(feature = "png")]
 pub fn bitmaps(facts: &Facts) -> Result<Vec<(String, Vec<u8>)>, DesktopError> {
     let mut all = Vec::new();
     for (_, size) in super::settings::WINBOARD_SIZES {
+            // The mark stands after the picture data, where readers ignore it.
         for (name, mut file) in
             crate::draw::winboard_files(facts, size).map_err(|error| refused(error.to_string()))?
         {
-            // Behind the picture, where nobody looks for more of it.
             file.extend(super::MARK.as_bytes());
             all.push((name, file));
         }
@@ -77,7 +77,7 @@ pub fn bitmaps(facts: &Facts) -> Result<Vec<(String, Vec<u8>)>, DesktopError> {
     Ok(all)
 }
 
-/// Making bitmaps takes crates that are not in every build.
+/// Drawing bitmaps takes crates that are not in every build.
 #[cfg(not(feature = "png"))]
 pub fn bitmaps(_: &Facts) -> Result<Vec<(String, Vec<u8>)>, DesktopError> {
     let text = "WinBoard wants its men as bitmaps, which this Carom cannot draw: \
@@ -91,7 +91,7 @@ mod tests {
     use crate::variants;
     use std::collections::BTreeSet;
 
-    /// The piece types that WinBoard has bitmaps of its own for.
+    /// The piece types for which WinBoard has bitmaps of its own.
     const OWN: [usize; 26] =
         [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 26, 29];
     const CUB: usize = 32;
@@ -111,7 +111,7 @@ mod tests {
         }
     }
 
-    /// Red, green and blue of a square bitmap, rows from above.
+    /// The red, green and blue of a square bitmap, rows from the top.
     fn read(file: &[u8]) -> Vec<Vec<[u8; 3]>> {
         let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
         let (begin, size, bits) = (number(10), number(18), number(28));
@@ -137,7 +137,7 @@ mod tests {
             };
             let (white, black, mask) = (file("o"), file("s"), file("w"));
             assert_eq!(white.len(), size as usize);
-            // A king: his foot is broad and at the bottom, around his cross is nothing.
+            // A king: its foot is broad and at the bottom, and around its cross there is nothing.
             let (top, foot, middle) = (3, size as usize * 13 / 16, size as usize / 2);
             assert_eq!([white[top][top], black[top][top], mask[top][top]], [[255; 3]; 3]);
             assert_eq!(mask[foot][middle], [0; 3]);

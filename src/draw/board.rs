@@ -1,29 +1,30 @@
-//! A diagram with its rank numbers, file letters and hands.
+//! A board as text, with its rank numbers, file letters and hands.
 
 use crate::base::Color;
 use crate::game::{Facts, Roles};
 use crate::notation::{Cell, Coordinate, Position};
 use std::fmt::Write;
 
-/// How a board is drawn.
+/// The characters that a board is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
     /// ASCII only.
     #[default]
     Plain,
-    /// With the escape sequences of a terminal of 256 colours (ECMA-48, xterm's palette): checkered squares, bright and
-    /// dark men.
+    /// With the escape sequences of a 256-colour terminal (ECMA-48, xterm's palette): checkered squares,
+    /// bright and dark pieces.
     Terminal,
-    /// The same, and where all men are those of chess, Unicode's figures of them instead of letters.
+    /// The same, with Unicode's chess figures instead of letters in games whose pieces are all those of
+    /// chess.
     Figures,
 }
 
-/// How a board is drawn, and from whose side.
+/// The style of a drawn board, and the side it is seen from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Look {
-    /// In which signs.
+    /// The characters to draw with.
     pub style: Style,
-    /// As Black sees it: the first rank on top.
+    /// Whether the board is seen from Black's side, with the first rank on top.
     pub turned: bool,
 }
 
@@ -39,17 +40,17 @@ const HIGHLIGHTED_SQUARE: u8 = 136;
 const WHITE_MAN: u8 = 231;
 const BLACK_MAN: u8 = 16;
 
-/// The board, top rank first, with ranks at the left and files below; then the hands, when the position has any, and who
-/// has which role. Lines end in `\n` and have no trailing blanks.
+/// The board, top rank first, with ranks at the left and files below. Below it stand the hands, if the
+/// position has any, and who has which role. Lines end in `\n` and have no trailing blanks.
 ///
-/// An empty square is `.` in plain style, a place without a square is blank in both; the sign of a role stands before the
-/// letter it marks: ` . `, `   `, `+L `.
+/// An empty square is `.` in plain style, and a place without a square is blank in both. The sign of a role
+/// stands before the letter that it marks: ` . `, `   `, `+L `.
 pub fn board_text(facts: &Facts, position: &Position, style: Style) -> String {
     highlighted_board_text(facts, position, style, &[])
 }
 
-/// The same, with some squares standing out, such as the last move's: by their colour on a terminal, else by brackets
-/// (`[k]`, `+L]`). Those off the board are passed over.
+/// The same, with some squares highlighted, such as those of the last move: by their colour on a terminal,
+/// else by brackets (`[k]`, `+L]`). Squares that are not on the board are ignored.
 pub fn highlighted_board_text(
     facts: &Facts,
     position: &Position,
@@ -68,13 +69,13 @@ pub fn highlighted_board_text(
     text
 }
 
-/// True when a game has no men but those of chess, and a ball perhaps.
+/// True when a game has no pieces but those of chess, and perhaps a ball.
 fn has_chessmen(facts: &Facts) -> bool {
     let board = facts.start.split(' ').next().unwrap_or_default();
     board.bytes().filter(u8::is_ascii_alphabetic).all(|letter| figure(letter).is_some())
 }
 
-/// The figure for a letter. Those of both sides are filled: their colours tell them apart.
+/// The figure for a letter. Both sides use filled figures, and differ in colour.
 const fn figure(letter: u8) -> Option<char> {
     Some(match letter.to_ascii_uppercase() {
         b'K' => '♚',
@@ -294,7 +295,7 @@ mod tests {
         1  . [P][.]
            a  b  c
         "#);
-        // The same squares are counted by what is printed, not by row.
+        // Squares are counted by the printed rank, not by the row.
         assert!(!picture(&position, 10, Style::Plain, &squares, &[]).contains('['));
     }
 
@@ -321,7 +322,7 @@ mod tests {
            White: the ball (o) lies on d3, the queen on d1 is Defender (#)
            Black: the king on e8 has the ball (+), the knight on g8 is Defender (#)
         "#);
-        // In colours the marks are the same: each man has three columns.
+        // In colours the marks are the same: each piece takes three columns.
         let colored = board_text(facts, &position, Style::Terminal);
         assert!(["m#Q \x1b", "m+k \x1b", "m#n \x1b"].iter().all(|man| colored.contains(man)), "{colored:?}");
         assert!(colored.ends_with(plain.split_once("h\n").unwrap().1));
@@ -349,7 +350,7 @@ mod tests {
         1 ESC[1;38;5;231;48;5;60m   ESC[0mESC[1;38;5;231;48;5;136m P ESC[0mESC[1;38;5;231;48;5;60m   ESC[0m
            a  b  c
         "#);
-        // Without its colours it is as wide as the plain one, and every line ends uncoloured.
+        // Without its colours it is as wide as the plain drawing, and every line ends uncoloured.
         let mut bare = String::new();
         for (index, part) in text.split('\x1b').enumerate() {
             bare.push_str(if index == 0 { part } else { part.split_once('m').unwrap().1 });

@@ -1,12 +1,13 @@
-//! Colouring the drawings, and putting balls and shields beside them.
+//! Colours the drawings of the pieces, and puts balls and shields beside them.
 
 use crate::base::Color;
 use crate::game::{Man, Shape, Thing};
 
-/// Pictures are squares of so many units.
+/// The side of a drawing in its own units.
 const SIZE: u32 = 64;
 
-/// In the drawings `#fff` is the body, `#888` its other shade, `#000` the outline and `#111` what is drawn on the body.
+/// The colours of a drawing. In the files `#fff` is the body, `#888` its other shade, `#000` the outline, and
+/// `#111` the details on the body.
 struct Paint {
     body: &'static str,
     shade: &'static str,
@@ -18,11 +19,11 @@ const WHITE: Paint = Paint { body: "#fffdf4", shade: "#d8cdb0", outline: "#1c1c1
 const BLACK: Paint = Paint { body: "#3a3a3a", shade: "#6c6862", outline: "#000000", detail: "#f4f0e4" };
 const WHITE_BALL: Paint = Paint { detail: "#d9480f", ..WHITE };
 const BLACK_BALL: Paint = Paint { outline: "#f4f0e4", detail: "#ff8a3d", ..BLACK };
-/// What is nobody's.
+/// The colours of a ball that belongs to neither side.
 const NEUTRAL: Paint = Paint { body: "#f5861f", shade: "#f5861f", outline: "#5a2500", detail: "#5a2500" };
 const SHIELD: Paint = Paint { body: "#2f7fd6", shade: "#2f7fd6", outline: "#ffffff", detail: "#ffffff" };
 
-/// Stroke width of all outlines, whatever a figure is scaled by.
+/// The stroke width of all outlines, whatever the scale of a figure.
 const STROKE: f32 = 3.0;
 
 const SHIELD_SHAPE: Shape = Shape::Thing(Thing::Shield);
@@ -56,7 +57,7 @@ const fn drawing(shape: Shape) -> &'static str {
     }
 }
 
-/// The picture of a man, written with a capital (White) or a small letter, as an SVG file of its own.
+/// The picture of a piece as an SVG file of its own; `color` is that of its letter: White for a capital.
 pub fn figure(man: &Man, color: Color) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{SIZE}\" height=\"{SIZE}\" viewBox=\"0 0 {SIZE} {SIZE}\">\n{}</svg>\n",
@@ -64,7 +65,7 @@ pub fn figure(man: &Man, color: Color) -> String {
     )
 }
 
-/// The same without the `svg` element, to be put into a larger picture: a square of 64 units.
+/// The same without the `svg` element, for use in a larger picture: a square of 64 units.
 pub fn fragment(man: &Man, color: Color) -> String {
     let (side, ball) = match man.owner(color).unwrap_or(color) {
         Color::White => (&WHITE, &WHITE_BALL),
@@ -99,7 +100,7 @@ fn placed(shape: Shape, paint: &Paint, x: f32, y: f32, scale: f32) -> String {
     format!("<g transform=\"translate({x} {y}) scale({scale})\">\n{text}</g>\n")
 }
 
-/// What stands in the `svg` element.
+/// The content of the `svg` element.
 fn inner(drawing: &str) -> &str {
     let begin = drawing.find('\n').map_or(0, |at| at + 1);
     let end = drawing.rfind("</svg>").unwrap_or(drawing.len());

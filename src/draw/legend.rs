@@ -1,18 +1,18 @@
-//! All men with their names, as a picture.
+//! A picture of all pieces with their names.
 
 use super::picture::{DARK, LIGHT, SQUARE};
 use crate::base::Color;
 use crate::draw::fragment;
 use crate::game::{Facts, Man};
 
-/// Men beside each other.
+/// The number of pieces in a row.
 const COLUMNS: i32 = 6;
-/// Width and height of what one man takes.
+/// The width and height that one piece takes.
 const CELL: (i32, i32) = (118, 92);
 const HEADING: i32 = 34;
 
-/// The men of the games, each with its name, as an SVG file; games with the same men stand there once, under the name of
-/// their page of rules.
+/// The pieces of the games, each with its name, as an SVG file. Games with the same pieces share one entry,
+/// under the name of their page of rules.
 pub fn legend_svg(games: &[&Facts]) -> String {
     let mut text = String::new();
     let mut y = 8;
@@ -37,7 +37,8 @@ pub fn legend_svg(games: &[&Facts]) -> String {
     )
 }
 
-/// White's on a light square and Black's on a dark one; what is nobody's once.
+/// Draws White's piece on a light square and Black's on a dark one; a piece that belongs to neither side is
+/// drawn once.
 fn draw(text: &mut String, man: &Man, x: i32, y: i32) {
     let sides = [Color::White, Color::Black]
         .map(|side| (side, Color::ALL.into_iter().find(|&c| man.owner(c) == Some(side))));
@@ -52,7 +53,7 @@ fn draw(text: &mut String, man: &Man, x: i32, y: i32) {
         ));
     }
     let title = man.title();
-    // What is beside a man stands in a second line.
+    // A ball or shield beside the piece is named on the second line.
     let (first, second) = match title.strip_prefix(man.name) {
         Some(more) => (man.name, more.trim_start_matches([',', ' '])),
         None => (title.as_str(), ""),

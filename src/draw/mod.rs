@@ -1,4 +1,4 @@
-//! Boards and pieces for people: as text, as SVG and as PNG, and the files of pieces that XBoard and WinBoard want.
+//! Boards and pieces as text, SVG and PNG, and the files of pieces that XBoard and WinBoard use.
 
 mod board;
 mod figures;

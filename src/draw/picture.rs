@@ -1,4 +1,4 @@
-//! A board as a picture, in SVG.
+//! A board as a picture in SVG.
 
 use super::turn::{Deed, color_of, man_of, squares};
 use crate::draw::fragment;
@@ -7,28 +7,28 @@ use crate::notation::{Cell, Coordinate, Position};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// What is to be seen.
+/// The content of a picture.
 #[derive(Debug)]
 pub struct Picture<'a> {
-    /// Which game.
+    /// The game that is played.
     pub facts: &'a Facts,
-    /// The board in the letters it is drawn with (see [`crate::game::gui::GuiBoard::shown`]).
+    /// The board, in the letters that it is drawn with (see [`crate::game::gui::GuiBoard::shown`]).
     pub shown: &'a Position,
     /// What the last turn did, drawn as arrows and marked squares.
     pub deeds: &'a [Deed],
-    /// Squares drawn as in danger.
+    /// The squares drawn as being in danger.
     pub threatened: &'a [Coordinate],
-    /// How many steps of a turn have been made, and how many it allows.
+    /// How many steps of the turn have been made, and how many it allows.
     pub steps: Option<(u8, u8)>,
-    /// Lines below the board.
+    /// The lines of text below the board.
     pub captions: &'a [String],
 }
 
-/// The side of a square.
+/// The side of a square, in pixels at scale 1.
 pub(super) const SQUARE: i32 = 48;
-/// Room for rank numbers at the left and file letters below.
+/// The room for rank numbers at the left and file letters below.
 const MARGIN: i32 = 20;
-/// A caption's height.
+/// The height of a line of text.
 const LINE: i32 = 18;
 
 pub(super) const LIGHT: &str = "#f0dfc0";
@@ -44,7 +44,7 @@ const INK: &str = "#333";
 struct Drawing<'a> {
     picture: &'a Picture<'a>,
     text: String,
-    /// The letters of the men on it: each is drawn once, and used where it stands.
+    /// The letters of the pieces on the board: each is drawn once and referenced from its squares.
     letters: BTreeSet<u8>,
 }
 
@@ -53,7 +53,7 @@ pub fn board_svg(picture: &Picture) -> String {
     let mut drawing = Drawing { picture, text: String::new(), letters: BTreeSet::new() };
     drawing.board();
     drawing.coordinates();
-    // Behind the men, so that they stay readable; numbers and crosses before them.
+    // The arrows go behind the pieces, so that these stay recognizable; numbers and crosses go in front.
     let numbers = drawing.arrows();
     drawing.men();
     drawing.marks(&numbers);
@@ -119,7 +119,7 @@ impl Drawing<'_> {
             if last.contains(&at) {
                 self.square((x, y), &format!("fill=\"{LAST}\" fill-opacity=\".55\""));
             }
-            // In colour and in form, so that it is seen by everybody, and in print.
+            // The mark differs in colour and in form, so that it can be seen by everyone, and in print.
             if picture.threatened.contains(&at) && cell != Cell::Empty {
                 let corners = format!(
                     "M{} {}v-9h9M{} {}h9v9M{} {}v9h-9M{} {}h-9v-9",
@@ -183,7 +183,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The men that are used.
+    /// The definitions of the pieces that occur.
     fn definitions(&self) -> String {
         let men = self.letters.iter().filter_map(|&letter| {
             let drawn = fragment(man_of(self.picture.facts, letter)?, color_of(letter));
@@ -202,7 +202,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Beside the board, White's below and Black's above, each kind once with its number.
+    /// Draws the hands beside the board, White's below and Black's above, each kind of piece once with its
+    /// number.
     fn hands(&mut self) {
         let Some(hand) = &self.picture.shown.hand else { return };
         let x = MARGIN + self.files() * SQUARE + 8;
@@ -217,7 +218,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// All ways; the places for their numbers, where there are several.
+    /// Draws the paths of all moves. Returns the places for their numbers, if there are several.
     fn arrows(&mut self) -> Vec<(f32, f32)> {
         let mut places = Vec::new();
         for deed in self.picture.deeds {
@@ -228,8 +229,9 @@ impl Drawing<'_> {
         places
     }
 
-    /// A line through the middles of the squares, which ends in a point before the last; the ball's is broken, for those
-    /// who see no colours. The place for its number.
+    /// Draws a line through the centres of the squares, with its arrowhead before the centre of the last one.
+    /// The ball's line is dashed, for those who cannot tell the colours apart. Returns the place for its
+    /// number.
     fn arrow(&mut self, way: &[Coordinate], color: &str) -> Option<(f32, f32)> {
         let mut points: Vec<(f32, f32)> = way.iter().map(|&at| self.middle(at)).collect();
         let [.., before, end] = points[..] else { return None };
@@ -253,13 +255,13 @@ impl Drawing<'_> {
             "<path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}z\" fill=\"{color}\"/>",
             tip.0, tip.1, left.0, left.1, right.0, right.1
         ));
-        // Beside the way's first half, where the next man's way does not begin.
+        // Beside the first half of the path, where the path of the next piece does not begin.
         let (ux, uy) = unit(first, second);
         let half = (second.0 - first.0).hypot(second.1 - first.1) / 2.0;
         Some((first.0 + ux * half - uy * 11.0, first.1 + uy * half + ux * 11.0))
     }
 
-    /// What stands before the men: the order of the ways, and who was taken off.
+    /// Draws what stands in front of the pieces: the order of the moves, and the pieces removed.
     fn marks(&mut self, places: &[(f32, f32)]) {
         let ways = self.picture.deeds.iter().filter(|deed| matches!(deed, Deed::Went(_) | Deed::Flew(_)));
         if places.len() > 1 {

@@ -1,23 +1,24 @@
-//! Pictures in pixels, for programs that show no SVG.
+//! Pictures as PNG, for programs that do not show SVG.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// Why there is no picture.
+/// Why a picture cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// It cannot be read.
+    /// The SVG file cannot be parsed.
     #[error(transparent)]
     Svg(#[from] resvg::usvg::Error),
-    /// It cannot be written.
+    /// The PNG file cannot be encoded.
     #[error("{0}")]
     Png(String),
 }
 
-/// An SVG file as a PNG file, `scale` pixels for each of its units. Letters are drawn with the system's fonts.
+/// Renders an SVG file as PNG, with `scale` pixels for each of its units. Letters are drawn with the system's
+/// fonts.
 ///
 /// # Errors
-/// When `svg` is no picture, or one without or beyond size.
+/// When `svg` is not a valid picture, or its size is zero or too large.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     let mut options = Options::default();
     options.fontdb_mut().load_system_fonts();

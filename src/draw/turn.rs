@@ -1,25 +1,25 @@
-//! What a turn did, for a picture: who went where, where a ball flew, what was taken off.
+//! What a turn did, for a picture: the paths of pieces and balls, and the pieces removed.
 
 use crate::base::Color;
 use crate::game::gui::GuiBoard;
 use crate::game::{Facts, Man, Record, Repetition, Thing};
 use crate::notation::{Cell, Coordinate, Leg, Position};
 
-/// One thing that was done, in order.
+/// One event of a turn; they stand in the order in which they happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deed {
-    /// A man went along these squares; its way has two at least.
+    /// A piece moved along these squares, of which there are at least two.
     Went(Vec<Coordinate>),
-    /// A ball flew.
+    /// A ball flew along these squares.
     Flew(Vec<Coordinate>),
-    /// What stood here was taken off.
+    /// The piece on this square was removed.
     Gone(Coordinate),
-    /// Something was put here.
+    /// Something was put on this square.
     Put(Coordinate),
 }
 
 impl Deed {
-    /// The squares it is about.
+    /// The squares involved.
     pub fn squares(&self) -> &[Coordinate] {
         match self {
             Self::Went(way) | Self::Flew(way) => way,
@@ -28,13 +28,13 @@ impl Deed {
     }
 }
 
-/// How many decisions were made before the last turn, or the one that has begun.
+/// The number of decisions before the last turn, or before the one under way.
 fn last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> usize {
     let begins = |made: &usize| record.state_after(*made).is_some_and(G::between_turns);
     (0..record.len()).rev().find(begins).unwrap_or(0)
 }
 
-/// What happened in the last turn, or as far as the one has gone that has begun.
+/// What happened in the last turn, or so far in the one under way.
 pub fn deeds_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> Vec<Deed> {
     let begin = last_turn(record);
     let mut deeds = Vec::new();
@@ -47,7 +47,7 @@ pub fn deeds_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> Vec<D
     deeds
 }
 
-/// The last turn in text, as it may be said in one go.
+/// The last turn as a single token.
 pub fn text_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> String {
     let begin = last_turn(record);
     let made = record.decisions().enumerate().skip(begin);
@@ -55,12 +55,13 @@ pub fn text_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> String
     legs.flatten().map(|leg| leg.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// What one decision did: its legs, where its man changed direction, the board as it was shown before and behind it.
+/// What one decision did, given its legs, the squares where its piece changed direction, and the boards shown
+/// before and after it.
 pub fn deeds_of(facts: &Facts, legs: &[Leg], bends: &[Coordinate], shown: [&Position; 2]) -> Vec<Deed> {
     let mut deeds = Vec::new();
     match *legs {
         [Leg::Move { from, to, .. }] => deeds.push(Deed::Went([&[from], bends, &[to]].concat())),
-        // The man stops beside whom it takes.
+        // The piece stops beside the piece that it captures.
         [Leg::Move { from, to: victim, .. }, Leg::Move { to, .. }] => {
             deeds.extend([Deed::Went(vec![from, to]), Deed::Gone(victim)]);
         }
@@ -94,15 +95,15 @@ fn is_ball(facts: &Facts) -> impl Fn(u8) -> bool {
     move |put| Some(put) == letter
 }
 
-/// Where a ball was that is no longer there.
+/// The square that a ball has left.
 fn ball_that_left(facts: &Facts, before: &Position, after: &Position) -> Option<Coordinate> {
     let was = balls(facts, before);
     let is = balls(facts, after);
-    // A ball that comes back to where it was has not left; then it is the only one.
+    // A ball that returns to its square has not left it; then it is the only one.
     was.iter().find(|ball| !is.contains(ball)).or(was.first()).map(|&(_, at)| at)
 }
 
-/// Whose ball, and where.
+/// The balls on the board, each with its owner and its square.
 fn balls(facts: &Facts, shown: &Position) -> Vec<(Option<Color>, Coordinate)> {
     squares(facts, shown)
         .filter_map(|(at, cell)| {
@@ -117,7 +118,7 @@ fn balls(facts: &Facts, shown: &Position) -> Vec<(Option<Color>, Coordinate)> {
         .collect()
 }
 
-/// The man shown by a letter.
+/// The piece shown by a letter.
 pub(super) fn man_of(facts: &Facts, letter: u8) -> Option<&Man> {
     facts.men.iter().find(|man| man.letter == letter.to_ascii_uppercase())
 }
@@ -126,7 +127,7 @@ pub(super) const fn color_of(letter: u8) -> Color {
     if letter.is_ascii_uppercase() { Color::White } else { Color::Black }
 }
 
-/// All places of the board with what stands there.
+/// All places of the board with their contents.
 pub(super) fn squares<'a>(
     facts: &'a Facts,
     position: &'a Position,

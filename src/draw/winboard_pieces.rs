@@ -1,4 +1,5 @@
-//! The files WinBoard looks for in its piece image directory (`-pid`): bitmaps, three for a man, in each size of the board.
+//! The bitmaps that WinBoard looks for in its piece image directory (`-pid`): three for each piece, in each
+//! size of the board.
 
 use super::figure;
 use super::xboard_pieces::slots;
@@ -7,16 +8,18 @@ use crate::game::Facts;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg::{Error, Options, Tree};
 
-/// Piece types that WinBoard 4.9.1 has bitmaps of its own for, in some sizes at least (`InitDrawingSizes` in its winboard.c), and
-/// what these are called; a file of that name goes before them. All others are called after their number.
+/// The piece types for which WinBoard 4.9.1 has bitmaps of its own, at least in some sizes
+/// (`InitDrawingSizes` in its winboard.c), and their names. A file with such a name takes precedence over
+/// them. All others are named by their number.
 const OWN: [(usize, &str); 6] = [(0, "p"), (23, "zebra"), (26, "wolf"), (29, "l"), (32, "ln"), (65, "k")];
-/// For this one it takes the knight's mask.
+/// The type for which WinBoard uses the knight's mask.
 const ZEBRA: usize = 23;
 
-/// All pictures of a game on squares of so many pixels: `piece50_49o.bmp` and what is in that file.
+/// All pictures of a game on squares of `size` pixels: names such as `piece50_49o.bmp`, with the contents of
+/// the files.
 ///
 /// # Errors
-/// When one of our drawings is no SVG.
+/// When one of our drawings is not valid SVG.
 pub fn winboard_files(facts: &Facts, size: u32) -> Result<Vec<(String, Vec<u8>)>, Error> {
     let mut files = Vec::new();
     for (slot, man) in slots(facts) {
@@ -42,7 +45,7 @@ fn pixels(svg: &str, size: u32) -> Result<Pixmap, Error> {
     Ok(pixels)
 }
 
-/// The man on white.
+/// The piece on a white ground.
 fn picture(pixels: &Pixmap) -> Vec<u8> {
     let on_white = |pixel: &PremultipliedColorU8| {
         [pixel.blue(), pixel.green(), pixel.red()].map(|channel| channel + (255 - pixel.alpha()))
@@ -50,7 +53,7 @@ fn picture(pixels: &Pixmap) -> Vec<u8> {
     bitmap(pixels, 24, &[], |row| row.iter().flat_map(on_white).collect())
 }
 
-/// Black where the man is.
+/// A mask that is black where the piece is.
 fn mask(pixels: &Pixmap) -> Vec<u8> {
     let byte = |eight: &[PremultipliedColorU8]| {
         let bit = |(at, pixel): (usize, &PremultipliedColorU8)| u8::from(pixel.alpha() < 128) << (7 - at);
@@ -59,7 +62,7 @@ fn mask(pixels: &Pixmap) -> Vec<u8> {
     bitmap(pixels, 1, &[[0; 4], [255, 255, 255, 0]], |row| row.chunks(8).map(byte).collect())
 }
 
-/// A BMP file (BITMAPINFOHEADER): rows from below, each of a multiple of four bytes.
+/// A BMP file (BITMAPINFOHEADER): rows from bottom to top, each padded to a multiple of four bytes.
 fn bitmap(
     pixels: &Pixmap,
     bits: u16,
@@ -75,7 +78,7 @@ fn bitmap(
     let mut file = b"BM".to_vec();
     let mut numbers = |numbers: &[u32]| file.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     numbers(&[begin + data.len() as u32, 0, begin]);
-    // One plane, nothing compressed.
+    // One plane, uncompressed.
     numbers(&[
         40,
         pixels.width(),

@@ -4,8 +4,8 @@ use super::figure;
 use crate::base::Color;
 use crate::game::{Facts, Man};
 
-/// What XBoard 4.9.1 calls the pictures of its piece types, in the order of a set-up table (`pngPieceNames` in its
-/// draw.c).
+/// XBoard 4.9.1's names for the pictures of its piece types, in the order of a set-up table (`pngPieceNames`
+/// in its draw.c).
 const NAMES: [&str; 66] = [
     "Pawn",
     "Knight",
@@ -75,7 +75,7 @@ const NAMES: [&str; 66] = [
     "King",
 ];
 
-/// All pictures of a game: `WhiteKing.svg` and what is in that file.
+/// All pictures of a game: names such as `WhiteKing.svg`, with the contents of the files.
 pub fn xboard_files(facts: &Facts) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for (slot, man) in slots(facts) {
@@ -86,11 +86,11 @@ pub fn xboard_files(facts: &Facts) -> Vec<(String, String)> {
     files
 }
 
-/// The men of a game with the numbers of their piece types.
+/// The pieces of a game with the numbers of their piece types.
 pub(super) fn slots(facts: &Facts) -> Vec<(usize, &Man)> {
     let table = facts.xboard.setup.and_then(|setup| setup.strip_prefix('(')?.split(')').next());
     let white = table.map_or("PNBRQK", |table| &table[..table.len() / 2]).as_bytes();
-    // The last place of each half is the King's.
+    // The last place of each half is that of the King.
     let slot = |at: usize| if at + 1 == white.len() { NAMES.len() - 1 } else { at };
     let man = |letter: u8| facts.men.iter().find(|man| man.letter == letter);
     white.iter().enumerate().filter_map(|(at, &letter)| Some((slot(at), man(letter)?))).collect()

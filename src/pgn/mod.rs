@@ -1,6 +1,7 @@
-//! Records of games: what is kept of a game, written and read as PGN.
+//! Game records: what is kept of a game, written and read as PGN.
 //!
-//! [`GameRecord`] is the one object that journals, PGN and tables are made from; matches and games of persons both end in it.
+//! [`GameRecord`] is the one object that journals, PGN and tables are made from. Matches and the games of
+//! people both end in it.
 
 mod pairs;
 mod read;

@@ -1,4 +1,5 @@
-//! Which games of PGN files are pairs: two games of the same players from one opening, colours exchanged.
+//! Finds the pairs of games in PGN files: two games of the same players from one opening, with colours
+//! reversed.
 
 use super::read::PgnGame;
 use crate::base::score::Points;
@@ -7,20 +8,20 @@ use std::collections::{BTreeMap, VecDeque};
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedGame {
-    /// Who played White.
+    /// The name of the player with the white pieces.
     pub white: String,
-    /// Who played Black.
+    /// The name of the player with the black pieces.
     pub black: String,
-    /// What White got.
+    /// White's result.
     pub points: Points,
-    /// The round, without what numbers its games (`3` of `3.1`).
+    /// The round, without the part that numbers its games (`3` of `3.1`).
     pub round: Option<String>,
-    /// The position it began from, if it was said.
+    /// The position that it began from, if the file names one.
     pub opening: Option<String>,
 }
 
 impl FinishedGame {
-    /// What ratings want to know; `None` for a game that has no result or a player without a name.
+    /// What ratings need of a game; `None` when it has no result or a player has no name.
     pub fn read(game: &PgnGame<'_>) -> Option<Self> {
         let (white, black, points) = game.result()?;
         let said = |name| game.tag(name).map(str::trim).filter(|value| !matches!(*value, "" | "?" | "-"));
@@ -34,8 +35,9 @@ impl FinishedGame {
     }
 }
 
-/// The pairs among `games`, by their places: in a round those that begin alike, then those that begin alike in different rounds.
-/// Without a round and a position nothing says that games belong together.
+/// The pairs among `games`, by their indices: first games of one round that begin alike, then games of
+/// different rounds that begin alike. Without a round and a position nothing shows that games belong
+/// together.
 pub fn find_pairs(games: &[FinishedGame]) -> Vec<[usize; 2]> {
     let mut pairs = Vec::new();
     let mut single = vec![true; games.len()];
@@ -85,9 +87,9 @@ mod tests {
     fn games_of_a_round_with_colours_exchanged_are_pairs() {
         let games = [("A", "B", "1", ""), ("A", "C", "1", ""), ("B", "A", "1", ""), ("C", "A", "2", "")];
         assert_eq!(pairs(&games), [[0, 2]]);
-        // As c-chess-cli numbers them.
+        // The numbering of c-chess-cli.
         assert_eq!(pairs(&[("A", "B", "7.1", ""), ("B", "A", "7.2", ""), ("A", "B", "8.1", "")]), [[0, 1]]);
-        // Several openings in a round: as `carom match -games 4 -repeat 2` plays them, in whatever order they end.
+        // Several openings in a round, as `carom match -games 4 -repeat 2` plays them, finished in any order.
         let games = [("A", "B", "1", "x"), ("A", "B", "1", "y"), ("B", "A", "1", "y"), ("B", "A", "1", "x")];
         assert_eq!(pairs(&games), [[1, 2], [0, 3]]);
     }

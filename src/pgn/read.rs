@@ -1,7 +1,7 @@
-//! Games read from PGN, whatever game their moves are of: the one reader for ratings and for openings.
+//! Reads games from PGN, whatever game their moves are of. Ratings and openings use the same reader.
 //!
-//! Reading never fails: what is no tag, no comment and no word is passed over. It takes time in proportion to the length
-//! of the text, whatever is in it: nothing is looked at more than a few times.
+//! Reading never fails: anything that is no tag, comment or move is skipped. It takes time in proportion to
+//! the length of the text, whatever the text contains, since no part is read more than a few times.
 
 use crate::base::score::Points;
 use crate::base::{is_control, without_controls};
@@ -10,26 +10,26 @@ use std::borrow::Cow;
 /// A game of a PGN text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnGame<'a> {
-    /// Tags in the order they stand in, the values without quotes, escapes and control characters.
+    /// The tags in their order, the values without quotes, escapes and control characters.
     pub tags: Vec<(&'a str, Cow<'a, str>)>,
-    /// What the movetext ends with (`1-0`, `0-1`, `1/2-1/2`, `*`), if it has any of them.
+    /// The result at the end of the movetext (`1-0`, `0-1`, `1/2-1/2`, `*`), if there is one.
     pub terminator: Option<&'a str>,
-    /// The text up to the end of the movetext, and where that begins.
+    /// The text up to the end of the movetext, and the offset where the movetext begins.
     text: &'a str,
     moves: usize,
 }
 
-/// More tags of a game are passed over.
+/// The most tags of a game that are kept; more are skipped.
 const MOST_TAGS: usize = 200;
 
 impl<'a> PgnGame<'a> {
-    /// The value of a tag.
+    /// The value of a tag, if the game has it.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(other, _)| *other == name).map(|(_, value)| value.as_ref())
     }
 
-    /// Both players and what White got; `None` for a game that has no result or a player without a name. The `Result`
-    /// tag goes before the end of the movetext.
+    /// Both players and White's result; `None` for a game that has no result or a player without a name. The
+    /// `Result` tag takes precedence over the end of the movetext.
     pub fn result(&self) -> Option<(&str, &str, Points)> {
         let named = |name| self.tag(name).filter(|name| !matches!(name.trim(), "" | "?" | "-"));
         let points = |text: &str| match text.trim() {
@@ -42,23 +42,24 @@ impl<'a> PgnGame<'a> {
         Some((named("White")?, named("Black")?, points(result)?))
     }
 
-    /// The turns of the movetext: no comments, variations, numbers, marks or result.
+    /// The turns of the movetext, without comments, variations, numbers, glyphs and result.
     pub fn turns(&self) -> Vec<&'a str> {
         self.lines(0).swap_remove(0)
     }
 
-    /// The turns of the movetext, and then those of its first `most` variations, each from the first turn of the game on.
+    /// The turns of the movetext, followed by those of its first `most` variations, each from the first turn
+    /// of the game on.
     pub fn lines(&self, most: usize) -> Vec<Vec<&'a str>> {
         let mut scanner = Scanner { text: self.text, at: self.moves, no_tag_before: 0 };
         let mut lines = vec![Vec::new()];
-        // Those that are open, by their places in the list; and how deep we are in others.
+        // The open lines by their indices in the list, and the depth inside variations that are skipped.
         let (mut open, mut deeper) = (vec![0], 0_usize);
         while let Some((_, item)) = scanner.next_item() {
             let own = open.last().copied().unwrap_or(0);
             match item {
                 Item::Open if deeper > 0 || lines.len() > most => deeper += 1,
                 Item::Open => {
-                    // In place of the turn before it.
+                    // A variation replaces the turn before it.
                     let before = lines[own].len().saturating_sub(1);
                     open.push(lines.len());
                     lines.push(lines[own][..before].to_vec());
@@ -70,7 +71,7 @@ impl<'a> PgnGame<'a> {
                 Item::Part(word)
                     if deeper == 0 && !is_result(word) && !word.starts_with('$') && word != "e.p." =>
                 {
-                    // `1.e4`, `1...e5`: the number may stick to the turn.
+                    // `1.e4`, `1...e5`: the number may be attached to the turn.
                     let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
                     let numbered = behind.len() < word.len() && behind.starts_with('.');
                     let turn = if numbered { behind.trim_start_matches('.') } else { word };
@@ -83,16 +84,17 @@ impl<'a> PgnGame<'a> {
     }
 }
 
-/// The games in a PGN text, one after the other. A tag behind movetext begins a game, and so does a tag of the head that
-/// the game has already, or a turn behind the result. Brackets in comments are no tags, but a comment never closed ends
-/// where a line begins with a tag of the next game's head, so that a file cut short loses one game at most.
+/// The games in a PGN text, one after the other. A game begins with a tag after movetext, with a tag of the
+/// head that the game has already, or with a turn after the result. Brackets in comments are not tags. But a
+/// comment that is never closed ends where a line begins with a tag of the next game's head, so that a
+/// truncated file loses one game at most.
 pub fn read_pgn(text: &str) -> impl Iterator<Item = PgnGame<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut scanner = Scanner { text, at: 0, no_tag_before: 0 };
     std::iter::from_fn(move || scanner.next_game())
 }
 
-/// The tags every game has once.
+/// True for the seven tags of the head, which every game has once.
 fn is_head(name: &str) -> bool {
     matches!(name, "Event" | "Site" | "Date" | "Round" | "White" | "Black" | "Result")
 }
@@ -101,25 +103,25 @@ fn is_result(word: &str) -> bool {
     matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
 }
 
-/// What a PGN text is made of.
+/// The items of a PGN text.
 enum Item<'a> {
-    /// `[Name "value"]`, in one line. Quotes inside the value need a backslash, but one that does not end the tag is
-    /// taken too.
+    /// `[Name "value"]`, on one line. Quotes inside the value need a backslash, but one that does not end the
+    /// tag is accepted too.
     Tag(&'a str, Cow<'a, str>),
-    /// `{…}`
+    /// A comment: `{…}`.
     Comment,
-    /// `(`
+    /// The start of a variation: `(`.
     Open,
-    /// `)`
+    /// The end of a variation: `)`.
     Close,
-    /// Anything else up to a blank or one of the marks above.
+    /// Anything else, up to a blank or one of the marks above.
     Part(&'a str),
 }
 
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// No tag that begins before this place, on the line that is read, has an end.
+    /// No tag on this line that begins before this offset has an end.
     no_tag_before: usize,
 }
 
@@ -139,7 +141,7 @@ impl<'a> Scanner<'a> {
                         self.at = begin;
                         break;
                     }
-                    // A comment before the first tag is no game.
+                    // A comment before the first tag is not a game.
                     (moves, game.text, depth) = (None, "", 0);
                     if game.tags.len() < MOST_TAGS {
                         game.tags.push((name, value));
@@ -166,7 +168,7 @@ impl<'a> Scanner<'a> {
         (!game.tags.is_empty() || has_words).then_some(game)
     }
 
-    /// The next item and where it begins.
+    /// The next item and its offset.
     fn next_item(&mut self) -> Option<(usize, Item<'a>)> {
         loop {
             let begin = self.at;
@@ -179,7 +181,7 @@ impl<'a> Scanner<'a> {
                     if let Some((name, value)) = self.tag() {
                         return mark(Item::Tag(name, value));
                     }
-                    // A line that begins like a tag and is none is a broken tag, not a move.
+                    // A line that begins like a tag but is none is a broken tag, not a move.
                     if line_start { self.skip_line() } else { self.at += 1 }
                 }
                 ';' => self.skip_line(),
@@ -209,7 +211,7 @@ impl<'a> Scanner<'a> {
         self.at += self.text[self.at..].find(LINE_ENDS).unwrap_or(self.text.len() - self.at);
     }
 
-    /// Goes behind a comment, which may be one that nobody closed.
+    /// Skips a comment, which may be one that is never closed.
     fn skip_comment(&mut self) {
         while let Some(next) = self.text[self.at..].find(['}', '\n', '\r']) {
             self.at += next + 1;
@@ -226,7 +228,7 @@ impl<'a> Scanner<'a> {
         self.at = self.text.len();
     }
 
-    /// The tag that begins here; where there is none, nothing has changed.
+    /// The tag that begins here. When there is none, nothing changes.
     fn tag(&mut self) -> Option<(&'a str, Cow<'a, str>)> {
         if self.at < self.no_tag_before {
             return None;
@@ -244,7 +246,7 @@ impl<'a> Scanner<'a> {
             };
             let at = from + next;
             let (before, behind) = (&quoted[from..at], &quoted[at + 1..]);
-            // Nothing is copied as long as the value stands in the text as it is.
+            // Nothing is copied as long as the value stands unchanged in the text.
             if from == 0 {
                 value = Cow::Borrowed(before)
             } else {
@@ -265,7 +267,7 @@ impl<'a> Scanner<'a> {
                     from += usize::from(escaped);
                 }
                 _ => {
-                    // The line ends. A tag that begins later on it would need the same end.
+                    // The line ends here. A tag that begins later on it would need the same end.
                     self.no_tag_before = self.text.len() - behind.len();
                     return None;
                 }
@@ -366,7 +368,8 @@ mod tests {
         assert_eq!(game.result(), Some(("a\u{fffd}[2J b", "c\u{fffd}", Points::Win)));
     }
 
-    /// Text that once took time with the square of its length: a MB of each is read here, which would take hours.
+    /// Texts that once took time quadratic in their length: a megabyte of each is read here, which would take
+    /// hours.
     #[test]
     fn hostile_text_is_read_in_linear_time() {
         for piece in [

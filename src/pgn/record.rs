@@ -1,4 +1,4 @@
-//! How a game ended, and what is kept of it: one object that every kind of record is made from.
+//! The record of a game and its ending: one object that every kind of output is made from.
 
 use crate::base::{Color, is_control, without_controls};
 use crate::notation::parse_token;
@@ -9,56 +9,56 @@ use std::time::SystemTime;
 /// How a game ended, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who won; `None` for a draw or an unfinished game.
+    /// The winner; `None` for a draw or an unfinished game.
     pub winner: Option<Color>,
-    /// What ended it.
+    /// What ended the game.
     pub termination: Termination,
-    /// The reason in words, with colours: `Black stalls`.
+    /// The reason as text, with the player's colour: `Black stalls`.
     pub reason: String,
 }
 
-/// What ends games.
+/// The causes that end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
-    /// The rules of the game.
+    /// The rules of the game ended it.
     Normal,
-    /// A player gave up.
+    /// A player resigned.
     Resignation,
-    /// Both players wanted a draw.
+    /// The players agreed to a draw.
     Agreement,
     /// Both scores stayed near zero.
     DrawAdjudication,
     /// A player's score stayed low.
     WinAdjudication,
-    /// The runner's limit on the length of games.
+    /// The game reached the limit on its length.
     LengthAdjudication,
-    /// A forced win that was proved.
+    /// A forced win was proved.
     ExactAdjudication,
-    /// A flag fell.
+    /// A player's time ran out.
     TimeForfeit,
-    /// An illegal turn.
+    /// A player made an illegal turn.
     IllegalMove,
-    /// No turn where there are legal ones: `0000`, `(none)`.
+    /// A player made no turn though there are legal ones: `0000`, `(none)`.
     NoMove,
-    /// A claim that the game is over when it is not.
+    /// A player claimed wrongly that the game is over.
     FalseClaim,
-    /// A refusal of what is legal.
+    /// A player refused a legal turn.
     Refusal,
-    /// The process ended.
+    /// An engine's process ended.
     Disconnect,
-    /// The process did not answer.
+    /// An engine did not answer.
     Stall,
-    /// The process wrote without end.
+    /// An engine wrote without end.
     Flood,
-    /// The engine could not be started again, or cannot play this game.
+    /// An engine could not be started again, or cannot play this game.
     Unfit,
-    /// Nothing has ended it yet: a person's game that was saved.
+    /// The game has not ended: a player saved it.
     Unterminated,
 }
 
 impl Termination {
-    /// For statistics; the class in PGN's `Termination` tag; whether an engine did what it must not do.
+    /// The text for statistics, the class in PGN's `Termination` tag, and whether an engine was at fault.
     const fn row(self) -> (&'static str, &'static str, bool) {
         match self {
             Self::Normal => ("normal", "normal", false),
@@ -86,29 +86,29 @@ impl Termination {
         self.row().1
     }
 
-    /// True when the engine's process was gone. Perhaps somebody ended the whole match.
+    /// True when the engine's process was gone, perhaps because the whole match was being ended.
     pub const fn is_absence(self) -> bool {
         matches!(self, Self::Disconnect | Self::Unfit)
     }
 
-    /// True when an engine did what it must not do.
+    /// True when an engine was at fault.
     pub const fn is_fault(self) -> bool {
         self.row().2
     }
 }
 
-/// For statistics: `time forfeit`.
+/// The text for statistics, such as `time forfeit`.
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.row().0)
     }
 }
 
-/// A longer reason is cut off, in characters.
+/// The longest reason in characters; a longer one is cut off.
 const LONGEST_REASON: usize = 300;
 
 impl Ending {
-    /// `1-0`, `0-1` or `1/2-1/2`.
+    /// The result as text: `1-0`, `0-1` or `1/2-1/2`.
     pub const fn result(&self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",
@@ -117,14 +117,14 @@ impl Ending {
         }
     }
 
-    /// A draw, or nobody's game.
+    /// An ending without a winner.
     pub fn draw(termination: Termination, reason: impl Into<String>) -> Self {
         Self { winner: None, termination, reason: reason.into() }
     }
 
-    /// `color` loses by something else than the rules of the game.
+    /// `color` loses by something other than the rules of the game.
     pub fn loss(color: Color, termination: Termination, what: impl fmt::Display) -> Self {
-        // What an engine said may stand in it.
+        // The text may contain output of an engine.
         let reason = format!("{color} {what}");
         let mut reason = without_controls(&reason).into_owned();
         if let Some((end, _)) = reason.char_indices().nth(LONGEST_REASON) {
@@ -134,7 +134,7 @@ impl Ending {
         Self { winner: Some(!color), termination, reason }
     }
 
-    /// A win that can be forced was found for `winner`.
+    /// The ending when a forced win was found for `winner`.
     pub fn proved(winner: Color) -> Self {
         Self {
             winner: Some(winner),
@@ -144,46 +144,47 @@ impl Ending {
     }
 }
 
-/// A finished game as the journal has it. Everything written about a game (PGN, EPD, tables) is made from this alone.
+/// A finished game, as in the journal. Everything that is written about a game (PGN, EPD, tables) is made
+/// from this alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Which game of the match, from 1 on.
+    /// The number of the game in the match, from 1 on.
     pub number: u64,
-    /// Which round, from 1 on.
+    /// The number of the round, from 1 on.
     pub round: u64,
-    /// Which of the pairs of games that share an opening.
+    /// The number of the pair: the games that share an opening.
     pub pair: u64,
-    /// The engines by their place in the list, White's first.
+    /// The engines' indices in the list, White's first.
     pub engines: [usize; 2],
-    /// Their names.
+    /// The players' names, White's first.
     pub names: [String; 2],
-    /// `1-0`, `0-1`, `1/2-1/2`.
+    /// The result: `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
-    /// What ended it.
+    /// What ended the game.
     pub termination: Termination,
-    /// In words.
+    /// The reason as text.
     pub reason: String,
-    /// The first position, if it is not the game's own.
+    /// The first position, unless it is the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The seed of its dice and cards; 0 as long as it is played.
+    /// The seed of its dice and cards; 0 while the game is under way.
     pub seed: u64,
     /// The time controls, White's first.
     pub controls: [String; 2],
-    /// The day it was played, as PGN has it, in UTC.
+    /// The date in UTC, in the format of PGN.
     pub date: String,
-    /// The turns.
+    /// The turns, those of the opening included.
     pub turns: Vec<TurnRecord>,
-    /// The last position.
+    /// The last position, as text.
     pub last: String,
 }
 
-/// A turn: its text, `w` or `b`, and what the player thought, which turns of the opening lack.
+/// A turn: its token, `w` or `b`, and the player's search data, which turns of the opening lack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnRecord(pub String, pub char, pub Option<MoveInfoRecord>);
 
 impl TurnRecord {
-    /// The same as everybody may know it: no drawn card, nothing of what the player thought but the time it took.
+    /// Masks what not everyone may know: cards drawn, and all search data but the time used.
     pub fn hide_cards(&mut self) {
         if let Ok(token) = parse_token(&self.0) {
             self.0 = token.with_draws_hidden(|_| true).to_string();
@@ -194,8 +195,8 @@ impl TurnRecord {
     }
 }
 
-/// Score and depth (`+0.15/12`); microseconds used; milliseconds left on the clock; milliseconds used by the engine's own
-/// account; positions searched; plies of the longest line.
+/// The data of a search: score and depth (`+0.15/12`); microseconds used; milliseconds left on the clock;
+/// milliseconds used as the engine reports them; positions searched; selective depth in plies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveInfoRecord(
     pub String,
@@ -207,7 +208,7 @@ pub struct MoveInfoRecord(
 );
 
 impl GameRecord {
-    /// Takes control characters out of all text: nothing that is written or sent may hold them.
+    /// Removes control characters from all texts: nothing that is written or sent may contain them.
     pub fn clean(&mut self) {
         let texts = [&mut self.result, &mut self.reason, &mut self.date, &mut self.last];
         let texts =
@@ -220,7 +221,7 @@ impl GameRecord {
         }
     }
 
-    /// Who won.
+    /// The winner; `None` for a draw or an unfinished game.
     pub fn winner(&self) -> Option<Color> {
         match self.result.as_str() {
             "1-0" => Some(Color::White),
@@ -229,7 +230,8 @@ impl GameRecord {
         }
     }
 
-    /// Half points of the engine at `place` in the list: 2 for a win, 1 for a draw; 0 too when it did not play.
+    /// The half points of the engine at index `place`: 2 for a win, 1 for a draw, 0 for a loss or when it did
+    /// not play.
     pub fn half_points(&self, place: usize) -> u32 {
         match self.winner() {
             Some(winner) => 2 * u32::from(self.engines[winner.index()] == place),
@@ -238,15 +240,15 @@ impl GameRecord {
     }
 }
 
-/// The date as PGN has it, in UTC.
+/// Today's date in UTC, in the format of PGN.
 pub fn pgn_today() -> String {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     pgn_date(now.map_or(0, |past| past.as_secs()))
 }
 
-/// The same, `seconds` after the beginning of 1970.
+/// The date `seconds` after the beginning of 1970, in the format of PGN.
 fn pgn_date(seconds: u64) -> String {
-    // Civil from days (H. Hinnant's algorithm).
+    // H. Hinnant's algorithm `civil_from_days`.
     let shifted = (seconds / 86_400) as i64 + 719_468;
     let era = shifted.div_euclid(146_097);
     let day_of_era = shifted.rem_euclid(146_097);
@@ -265,7 +267,7 @@ mod tests {
 
     #[test]
     fn dates_are_civil() {
-        // `date -u -d @N`.
+        // Reference: `date -u -d @N`.
         for (seconds, date) in [
             (0, "1970.01.01"),
             (951_782_400, "2000.02.29"),

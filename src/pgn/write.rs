@@ -1,4 +1,4 @@
-//! Games as PGN (S. J. Edwards' standard of 1994), with the headers and comments that match runners add.
+//! Writes games as PGN (S. J. Edwards' standard of 1994), with the tags and comments that match runners add.
 
 use super::record::{GameRecord, TurnRecord};
 use crate::base::without_controls;
@@ -6,30 +6,30 @@ use crate::game::{Facts, Rules};
 use crate::variants::chess::{CHESS960, san};
 use std::fmt::Write;
 
-/// What stands in the PGN of every game of a match.
+/// How the games of a match are written as PGN.
 #[derive(Clone, Debug)]
 pub struct PgnStyle {
-    /// The game.
+    /// The game that is played.
     pub facts: &'static Facts,
-    /// Its rules.
+    /// The rule switches that are set.
     pub rules: Rules,
-    /// The header `Event`.
+    /// The `Event` tag.
     pub event: String,
-    /// The header `Site`.
+    /// The `Site` tag.
     pub site: String,
-    /// Chess in its usual short writing (`Nf3`), which other readers want, instead of coordinates. The other games have
-    /// no other writing than ours.
+    /// Whether chess is written in standard algebraic notation (`Nf3`), as other readers require, instead of
+    /// coordinates. Other games have no notation but ours.
     pub san: bool,
-    /// No comments but the reason of the result.
+    /// Whether to leave out all comments but the reason of the result.
     pub minimal: bool,
-    /// How many positions were searched stands in the comments.
+    /// Whether comments give the number of positions searched.
     pub nodes: bool,
-    /// How long the longest line was stands in the comments.
+    /// Whether comments give the selective depth.
     pub selective_depth: bool,
 }
 
 impl PgnStyle {
-    /// One game, an empty line behind it.
+    /// A game as PGN, followed by an empty line.
     pub fn write(&self, game: &GameRecord) -> String {
         self.write_tree(game, &[])
     }
@@ -93,7 +93,8 @@ impl PgnStyle {
         text
     }
 
-    /// The turns of `main` from `begin` on, each with what the `others`, which share those before, have in its place.
+    /// Writes the turns of `main` from `begin` on. At each it adds, as variations, what the `others`, which
+    /// share the turns before, have in its place.
     fn movetext(&self, main: &Line<'_>, others: &[&Line<'_>], begin: usize, words: &mut Vec<String>) {
         let mut others: Vec<&Line<'_>> = others.to_vec();
         let mut apart = true;
@@ -112,7 +113,7 @@ impl PgnStyle {
                 Some(move_info) => {
                     let seconds = format!("{:.3}s", move_info.1 as f64 / 1e6);
                     let mut comment = [move_info.0.as_str(), &seconds].join(" ").trim().to_owned();
-                    // As fastchess has them, in its order: 0 where the engine does not say.
+                    // In fastchess's format and order: 0 for what the engine does not report.
                     for (wanted, name, count) in [
                         (self.nodes, "n", move_info.4),
                         (self.selective_depth, "sd", move_info.5.map(u64::from)),
@@ -124,7 +125,8 @@ impl PgnStyle {
                     words.push(format!("{{{comment}}}"));
                 }
             }
-            // A line that goes on where this one ends stands beside its last turn as well, which it begins with.
+            // A line that goes on where this one ends becomes a variation of the last turn, with which it
+            // begins.
             let last = index + 1 == main.turns.len();
             let leaves =
                 |line: &&Line<'_>| line.turn(index) != Some(&turn.0) || last && line.turns.len() > index + 1;
@@ -146,10 +148,10 @@ impl PgnStyle {
     }
 }
 
-/// Turns from the first of the game on.
+/// A line of turns from the first of the game on.
 struct Line<'a> {
     turns: &'a [TurnRecord],
-    /// In short writing.
+    /// The turns in standard algebraic notation.
     short: Option<Vec<String>>,
     black_begins: bool,
 }
@@ -160,7 +162,7 @@ impl Line<'_> {
     }
 }
 
-/// The words in lines of less than 80 characters.
+/// Appends the words in lines of at most 79 characters.
 fn wrap(text: &mut String, words: &[String]) {
     let mut column = 0;
     for word in words {

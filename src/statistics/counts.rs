@@ -2,35 +2,35 @@
 
 use crate::base::score::Points;
 
-/// The largest number a cell read from a user may hold. Beyond it a cell of 0.001 (see [`Counts::distribution`]) is too
+/// The largest number in a cell that is read. Beyond it a cell of 0.001 (see [`Counts::distribution`]) is too
 /// small beside the others for six exact digits.
 pub const LARGEST_CELL: u64 = 1_000_000_000;
 
-/// Why numbers are no counts.
+/// Why numbers are not valid counts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountsError {
-    /// Not as many numbers as there are cells.
+    /// The number of cells is wrong.
     #[error("{wanted} numbers with commas between them are needed ({cells}), not {found}")]
     Cells {
-        /// How many there must be.
+        /// The number of cells required.
         wanted: usize,
-        /// Their names.
+        /// The names of the cells.
         cells: &'static str,
-        /// How many there were.
+        /// The number of cells found.
         found: usize,
     },
-    /// Something that is no whole number.
+    /// A cell is not a whole number in the range.
     #[error("`{0}` is not a whole number from 0 to {LARGEST_CELL}")]
     Number(String),
-    /// Pairs and games that cannot belong to one match.
+    /// The pairs and games cannot belong to one match.
     #[error("{pairs} pairs are {} games, but losses, draws and wins make {games}", 2 * pairs)]
     Games {
-        /// Pairs in the five cells.
+        /// The number of pairs in the five cells.
         pairs: u64,
-        /// Games in the three cells.
+        /// The number of games in the three cells.
         games: u64,
     },
-    /// The same, with the points.
+    /// The points of pairs and games differ.
     #[error("the pairs are worth {} points, the games {}", half(*pairs), half(*games))]
     Points {
         /// Half points in the five cells.
@@ -38,14 +38,14 @@ pub enum CountsError {
         /// Half points in the three cells.
         games: u64,
     },
-    /// Losses, draws and wins that no such pairs can be made of.
+    /// No such pairs can be made of these losses, draws and wins.
     #[error("{draws} draws cannot be: {least} pairs have one draw each, {even} have two or none")]
     Draws {
-        /// Drawn games.
+        /// The number of drawn games.
         draws: u64,
-        /// Pairs with exactly one draw.
+        /// The number of pairs with exactly one draw.
         least: u64,
-        /// Pairs that came out even.
+        /// The number of even pairs.
         even: u64,
     },
 }
@@ -54,60 +54,63 @@ fn half(points: u64) -> String {
     format!("{}{}", points / 2, if points % 2 == 1 { ".5" } else { "" })
 }
 
-/// Results of one player or engine ("the first") against another, from the first one's side.
+/// The results of one player ("the first") against another, from the first one's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Games lost, drawn, won; games of broken pairs as well.
+    /// The numbers of games lost, drawn and won, including games of broken pairs.
     pub games: [u64; 3],
-    /// Pairs of games (one opening, colours swapped) by half points: LL, LD, DD or WL, DW, WW.
+    /// The numbers of pairs of games (one opening, colours reversed) by half points: LL, LD, DD or WL, DW,
+    /// WW.
     pub pairs: [u64; 5],
-    /// Of the pairs in the middle cell, those with a win and a loss.
+    /// The number of pairs in the middle cell that are a win and a loss.
     pub split: u64,
-    /// The middle pairs were not told apart when read: `games` and `split` take them as two draws each.
+    /// Whether the kind of the middle pairs was unknown when they were read: `games` and `split` take them as
+    /// two draws each.
     pub evens_assumed: bool,
 }
 
-/// What a random game or pair brings: shares of the points with their frequencies.
+/// What a random game or pair brings: each share of the points with its probability.
 #[derive(Clone, Debug)]
 pub struct Distribution {
-    /// How many games or pairs (empty cells count 0.001).
+    /// The number of games or pairs (an empty cell counts 0.001).
     pub samples: f64,
-    /// Games in a sample: 1 or 2.
+    /// The number of games in a sample: 1 or 2.
     pub games_each: f64,
-    /// (share of the points 0 to 1, probability), ascending.
+    /// Each share of the points (0 to 1) with its probability, ascending.
     pub cells: Vec<(f64, f64)>,
 }
 
 impl Distribution {
-    /// Mean and variance of the share of points in a sample.
+    /// The mean and the variance of the share of points in a sample.
     pub fn moments(&self) -> (f64, f64) {
         moments(&self.cells)
     }
 }
 
-/// Mean and variance of (value, probability) cells.
+/// The mean and the variance of (value, probability) cells.
 pub fn moments(cells: &[(f64, f64)]) -> (f64, f64) {
     let mean = cells.iter().map(|(value, weight)| value * weight).sum::<f64>();
     (mean, cells.iter().map(|(value, weight)| weight * (value - mean).powi(2)).sum())
 }
 
 impl Counts {
-    /// Single games.
+    /// Counts of single games.
     pub fn trinomial(losses: u64, draws: u64, wins: u64) -> Self {
         Self { games: [losses, draws, wins], ..Self::default() }
     }
 
-    /// Pairs alone. An even pair is taken for two draws, and [`Counts::evens_assumed`] says so.
+    /// Counts of pairs alone. An even pair is taken as two draws, and [`Counts::evens_assumed`] is set if
+    /// there are any.
     pub fn pentanomial(pairs: [u64; 5]) -> Self {
         let [ll, ld, even, dw, ww] = pairs;
         let games = [2 * ll + ld, ld + 2 * even + dw, dw + 2 * ww];
         Self { games, pairs, split: 0, evens_assumed: even > 0 }
     }
 
-    /// Pairs, and losses, draws and wins of the same games.
+    /// Counts of pairs, and of losses, draws and wins of the same games.
     ///
     /// # Errors
-    /// If no match can have both.
+    /// When no match can have both.
     pub fn both(pairs: [u64; 5], games: [u64; 3]) -> Result<Self, CountsError> {
         let all: u64 = pairs.iter().sum();
         let played = games.iter().sum();
@@ -119,7 +122,7 @@ impl Counts {
             return Err(CountsError::Points { pairs: points(&pairs), games: points(&games) });
         }
         let (draws, least, even) = (games[1], pairs[1] + pairs[3], pairs[2]);
-        // Equal sums and points make `draws - least` even.
+        // Equal numbers of games and points make `draws - least` even.
         match draws.checked_sub(least) {
             Some(left) if left / 2 <= even => {
                 Ok(Self { games, pairs, split: even - left / 2, evens_assumed: false })
@@ -131,7 +134,7 @@ impl Counts {
     /// Reads `L,D,W`.
     ///
     /// # Errors
-    /// If that is not what stands there.
+    /// When the text has another form.
     pub fn read_games(text: &str) -> Result<[u64; 3], CountsError> {
         read(text, "losses, draws, wins")
     }
@@ -139,12 +142,12 @@ impl Counts {
     /// Reads `LL,LD,DD,DW,WW`.
     ///
     /// # Errors
-    /// If that is not what stands there.
+    /// When the text has another form.
     pub fn read_pairs(text: &str) -> Result<[u64; 5], CountsError> {
         read(text, "LL, LD, DD or WL, DW, WW")
     }
 
-    /// The same games seen by the other side.
+    /// The same games seen from the other side.
     #[must_use]
     pub fn swapped(mut self) -> Self {
         self.games.reverse();
@@ -152,45 +155,46 @@ impl Counts {
         self
     }
 
-    /// Counts a single game, or one of a pair whose other game never came to an end.
+    /// Counts a single game, or one of a pair whose other game was not finished.
     pub fn add_game(&mut self, points: Points) {
         self.games[points as usize] += 1;
     }
 
-    /// Two games that were counted had the same opening, colours swapped; both from the first player's side.
+    /// Counts a pair, after its two games were counted: one opening, colours reversed, both results from the
+    /// first player's side.
     pub fn add_pair(&mut self, [one, other]: [Points; 2]) {
         self.pairs[one as usize + other as usize] += 1;
         self.split += u64::from(one as usize + other as usize == 2 && one != other);
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games_played(&self) -> u64 {
         self.games.iter().sum()
     }
 
-    /// How many pairs.
+    /// The number of pairs.
     pub fn pairs_played(&self) -> u64 {
         self.pairs.iter().sum()
     }
 
-    /// Points of the first, a draw counting a half.
+    /// The points of the first player, where a draw counts a half.
     pub fn points(&self) -> f64 {
         self.games[2] as f64 + self.games[1] as f64 / 2.0
     }
 
-    /// True if statistics are made of pairs.
+    /// True when statistics are based on pairs.
     pub fn paired(&self) -> bool {
         self.pairs.iter().any(|&count| count > 0)
     }
 
-    /// Frequencies of the pairs, if there are any, else of the games. An empty cell counts 0.001, as in fishtest and
-    /// fastchess, so that no logarithm or quotient fails.
+    /// The frequencies of the pairs, if there are any, else of the games. An empty cell counts 0.001, as in
+    /// fishtest and fastchess, so that no logarithm or quotient fails.
     pub fn distribution(&self) -> Distribution {
         if self.paired() { distribution(&self.pairs) } else { distribution(&self.games) }
     }
 }
 
-/// Frequencies of `counts`, cells from no points to all points.
+/// The frequencies of `counts`, whose cells go from no points to all points.
 pub fn distribution(counts: &[u64]) -> Distribution {
     let filled: Vec<f64> = counts.iter().map(|&count| if count == 0 { 1e-3 } else { count as f64 }).collect();
     let samples: f64 = filled.iter().sum();
@@ -205,7 +209,7 @@ fn read<const N: usize>(text: &str, cells: &'static str) -> Result<[u64; N], Cou
     let parts: [&str; N] = parts.try_into().map_err(|_| CountsError::Cells { wanted: N, cells, found })?;
     let mut counts = [0; N];
     for (count, part) in counts.iter_mut().zip(parts) {
-        // `parse` would take a plus sign.
+        // `parse` would accept a plus sign.
         let digits = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         let number = part.parse().ok().filter(|&number| digits && number <= LARGEST_CELL);
         *count = number.ok_or_else(|| CountsError::Number(part.to_owned()))?;

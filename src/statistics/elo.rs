@@ -1,49 +1,51 @@
-//! How much stronger the first player is.
+//! Estimates of how much stronger the first player is.
 
 use super::counts::Counts;
 use super::normal::{REACH_95, cumulative};
 use super::{NORMALIZED_SCALE, counts};
 
-/// What all points or none count as: the Elo of a score of 0.999, about 1199.83. As in fishtest, scores beyond are
-/// brought to it, those of the ends of the confidence interval too.
+/// The Elo of a score of 0.999, about 1199.83, which also stands for a score of all points. As in fishtest,
+/// scores beyond are clamped, at the ends of the confidence interval too.
 pub const LARGEST_ELO: f64 = 1_199.826_195_290_385_4;
 
-/// Strength out of counts. Every number is finite, whatever the counts.
+/// Strength estimated from counts. Every value but the two ratios is finite, whatever the counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Share of the points, 0 to 1; a half if nothing was played.
+    /// The share of the points, 0 to 1; a half if nothing was played.
     pub score: f64,
-    /// Logistic Elo difference, within ±[`LARGEST_ELO`].
+    /// The logistic Elo difference, within ±[`LARGEST_ELO`].
     pub elo: f64,
     /// Half the width of its 95 % confidence interval.
     pub elo_error: f64,
-    /// Normalized Elo difference: expected points over what chance does to them, in units near those of Elo.
+    /// The normalized Elo difference: expected points relative to their standard deviation, in units near
+    /// those of Elo.
     pub normalized: f64,
     /// Half the width of its 95 % confidence interval.
     pub normalized_error: f64,
-    /// Likelihood of superiority, 0 to 1.
+    /// The likelihood of superiority, 0 to 1.
     pub superiority: f64,
-    /// Share of even pairs among the pairs, without pairs of draws among the games; `None` if nothing was played.
+    /// The share of even pairs among the pairs, or without pairs that of draws among the games; `None` if
+    /// nothing was played.
     pub draw_ratio: Option<f64>,
-    /// Pairs won over pairs lost; infinite if none was lost; `None` if none was won or lost.
+    /// Pairs won divided by pairs lost: infinite if none was lost, `None` if none was won or lost.
     pub pairs_ratio: Option<f64>,
-    /// Among the even pairs, those of a win and a loss over those of two draws; infinite without the latter; `None`
-    /// if there are no even pairs, or they were not told apart.
+    /// Among the even pairs, those of a win and a loss divided by those of two draws: infinite without the
+    /// latter, `None` if there are no even pairs or their kind is unknown.
     pub split_ratio: Option<f64>,
 }
 
-/// The Elo difference that a share of the points stands for.
+/// The Elo difference that corresponds to a share of the points.
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10()
 }
 
-/// Estimates strength from pairs if there are any, else from single games.
+/// Estimates strength from the pairs if there are any, else from the single games.
 pub fn estimate(counts: &Counts) -> Estimate {
     let distribution = counts.distribution();
     let (score, variance) = distribution.moments();
     let deviation = (variance / distribution.samples).sqrt();
     let reach = REACH_95 * deviation;
-    // Of a single game, if the games of a pair had nothing to do with each other.
+    // The deviation of a single game, if the games of a pair were independent.
     let game_deviation = (variance * distribution.games_each).sqrt();
     let ratio = |above: u64, below: u64| (above + below > 0).then_some(above as f64 / below as f64);
     let [ll, ld, even, dw, ww] = counts.pairs;
@@ -65,8 +67,8 @@ pub fn estimate(counts: &Counts) -> Estimate {
     }
 }
 
-/// The draw Elo of BayesElo for losses, draws and wins (empty cells count 0.001): how far the stronger side's Elo must
-/// reach to win as often as not.
+/// The draw Elo of BayesElo for losses, draws and wins (an empty cell counts 0.001): the Elo advantage with
+/// which a player wins every second game.
 pub fn draw_elo(games: [u64; 3]) -> f64 {
     let cells = counts::distribution(&games).cells;
     let (loss, win) = (cells[0].1, cells[2].1);
@@ -92,8 +94,8 @@ mod tests {
         near(short.elo_error, 30.334, 5e-4);
     }
 
-    /// Unit tests of fastchess (app/tests/elo_test.cpp, commit 74deac2), which allow 1 %; the digits printed there are
-    /// asked for here.
+    /// Unit tests of fastchess (app/tests/elo_test.cpp, commit 74deac2), which allow 1 %. Here the digits
+    /// printed there are required.
     #[test]
     fn values_of_fastchess() {
         let expect = |counts: Counts, elo: Option<(f64, f64)>, normalized: (f64, f64), los: f64| {

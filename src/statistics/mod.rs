@@ -1,6 +1,8 @@
-//! What results say about strength: counts of games and pairs, Elo, sequential tests, ratings of many players.
+//! What results tell about strength: counts of games and pairs, Elo, sequential tests, ratings of many
+//! players.
 //!
-//! Pure arithmetic, no engine and no game. Formulas, their sources and reference values: `protocol-docs/statistics.md`.
+//! This is pure arithmetic, without engines or games. Formulas, their sources and reference values are in
+//! `protocol-docs/statistics.md`.
 
 mod counts;
 mod elo;
@@ -17,8 +19,8 @@ pub use rating::{MOST_PLAYERS, Method, PlayerRating, RatingError, Ratings, rate}
 pub use sprt::{Model, Sprt, SprtError, Status, Verdict};
 pub use summary::{LlrLine, summary};
 
-/// Elo that make the odds ten times better, over ln 10 and twice: the scale between normalized score and normalized
-/// Elo, 800 / ln 10 (Van den Bergh, "Comments on Normalized Elo").
+/// Twice the 400 Elo that multiply the odds by ten, divided by ln 10: the scale between normalized score and
+/// normalized Elo (Van den Bergh, "Comments on Normalized Elo").
 const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The expected score (0 to 1) of a player `elo` Elo stronger than the opponent.

@@ -2,13 +2,14 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// How many standard deviations the 95 % confidence interval of a normal variable reaches to either side.
+/// How many standard deviations the 95 % confidence interval of a normal variable extends to either side.
 pub const REACH_95: f64 = 1.959_963_984_540_053_6;
 
-/// Below this the series is used, above it the continued fraction; both give 14 digits and more at the border.
+/// The series is used below this magnitude and the continued fraction above; both give 14 digits or more
+/// there.
 const SERIES_ENDS: f64 = 2.0;
 
-/// 1 - erf(x) to about 15 digits, without a loss of digits for large x. NaN of NaN.
+/// 1 - erf(x) to about 15 digits, without a loss of digits for large x. NaN gives NaN.
 ///
 /// Abramowitz and Stegun, *Handbook of Mathematical Functions*, 7.1.
 pub fn complementary_error_function(x: f64) -> f64 {
@@ -21,7 +22,8 @@ pub fn complementary_error_function(x: f64) -> f64 {
     }
 }
 
-/// 7.1.6: 2/√π · exp(-x²) · Σ 2ⁿ x²ⁿ⁺¹ / (1·3·…·(2n+1)); all terms of one sign, nothing cancels.
+/// Equation 7.1.6: 2/√π · exp(-x²) · Σ 2ⁿ x²ⁿ⁺¹ / (1·3·…·(2n+1)). All terms have one sign, so nothing
+/// cancels.
 fn series(x: f64) -> f64 {
     let (mut term, mut sum, mut odd) = (x, x, 1.0);
     while term.abs() > sum.abs() * 1e-17 {
@@ -32,7 +34,7 @@ fn series(x: f64) -> f64 {
     2.0 / PI.sqrt() * (-x * x).exp() * sum
 }
 
-/// 7.1.14: the continued fraction of erfc for x ≥ 2, from its far end inwards.
+/// Equation 7.1.14: the continued fraction of erfc for x ≥ 2, from its far end inwards.
 fn tail(x: f64) -> f64 {
     let fraction = (1..=60).rev().fold(x, |below, k| x + f64::from(k) / 2.0 / below);
     (-x * x).exp() / (PI.sqrt() * fraction)
@@ -53,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_error_function_as_tabulated() {
-        // Abramowitz and Stegun, table 7.1 and 7.3, with more digits.
+        // Abramowitz and Stegun, tables 7.1 and 7.3, with more digits.
         near(complementary_error_function(0.5), 0.479_500_122_186_953_5);
         near(complementary_error_function(1.0), 0.157_299_207_050_285_13);
         near(complementary_error_function(2.0), 4.677_734_981_047_266e-3);

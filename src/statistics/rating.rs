@@ -1,4 +1,4 @@
-//! Ratings of several players out of all their games at once.
+//! Ratings of several players from all their games at once.
 
 use super::NORMALIZED_SCALE;
 use super::Points;
@@ -9,24 +9,24 @@ use std::collections::BTreeMap;
 /// The most players that are rated together; the work grows with the cube of their number.
 pub const MOST_PLAYERS: usize = 2000;
 
-/// What likelihood is made greatest.
+/// The model whose likelihood is maximized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Expected scores of logistic Elo, a draw being half a win and half a loss; as in Ordo. The ratings are those at
-    /// which everybody's points equal his expected points.
+    /// Expected scores of logistic Elo, where a draw is half a win and half a loss, as in Ordo. The ratings
+    /// are those at which each player's points equal the expected points.
     #[default]
     Logistic,
-    /// Wins, draws and losses in the model of BayesElo, its draw Elo taken from the games too.
+    /// Wins, draws and losses in the model of BayesElo; its draw Elo is estimated from the games too.
     BayesElo,
 }
 
 /// Why there are no ratings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RatingError {
-    /// Nobody played.
+    /// There are no finished games.
     #[error("no finished game between two named players")]
     NoGames,
-    /// Too many players.
+    /// There are too many players.
     #[error("{0} players are too many: {MOST_PLAYERS} can be rated together")]
     Players(usize),
     /// The equations could not be solved.
@@ -37,23 +37,23 @@ pub enum RatingError {
 /// One player's rating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerRating {
-    /// The name.
+    /// The player's name.
     pub name: String,
-    /// Elo against the average of all players.
+    /// The Elo relative to the average of all players.
     pub elo: f64,
     /// Half the width of the 95 % confidence interval of `elo`.
     pub error: f64,
-    /// Games lost, drawn, won.
+    /// The numbers of games lost, drawn and won.
     pub games: [u64; 3],
 }
 
 impl PlayerRating {
-    /// How many games he played.
+    /// The number of games played.
     pub fn played(&self) -> u64 {
         self.games.iter().sum()
     }
 
-    /// His points.
+    /// The points, where a draw counts a half.
     pub fn points(&self) -> f64 {
         self.games[2] as f64 + self.games[1] as f64 / 2.0
     }
@@ -62,28 +62,28 @@ impl PlayerRating {
 /// The ratings of a set of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// The best first; their average is 0.
+    /// The players, the best first; the average of their ratings is 0.
     pub players: Vec<PlayerRating>,
-    /// Elo that the first move is worth, if it was asked for.
+    /// The value of the first move in Elo, if it was asked for.
     pub advantage: Option<f64>,
-    /// The draw Elo, if the model has one and there were both draws and decided games.
+    /// The draw Elo, if the model has one and there are both draws and decided games.
     pub draw_elo: Option<f64>,
-    /// What the ratings and the advantage were multiplied by: 1, or for BayesElo what makes small differences
-    /// mean the same score as in logistic Elo.
+    /// The factor applied to the ratings and the advantage: 1, or for BayesElo the one with which small
+    /// differences mean the same score as in logistic Elo.
     pub scale: f64,
-    /// The results alone have no greatest likelihood (somebody won or lost all his games, or never met the others), so
-    /// everyone was given one draw against a player of rating 0.
+    /// Whether each player was given one draw against a player of rating 0, because the likelihood of the
+    /// results alone has no maximum: a player won or lost every game, or never met the others.
     pub virtual_draws: bool,
-    /// The pairs of games (one opening, colours exchanged) that the errors come from: what the games of a pair have in common
-    /// counts once. `None` if they come from single games.
+    /// The number of pairs of games (one opening, colours reversed) that the errors are based on: then what
+    /// the games of a pair have in common counts once. `None` if the errors are based on single games.
     pub pairs: Option<u64>,
 }
 
-/// Rates everybody in `games`, given as White's name, Black's name and what White got. Where each of them belongs to one of
-/// `pairs`, the errors come from these.
+/// Rates the players of `games`, given as White's name, Black's name and White's result. If each game belongs
+/// to one of `pairs`, the errors are based on these.
 ///
 /// # Errors
-/// If there is no game, or there are too many players.
+/// When there is no game, there are too many players, or the equations cannot be solved.
 pub fn rate<'a>(
     games: impl IntoIterator<Item = (&'a str, &'a str, Points)>,
     pairs: &[[usize; 2]],
@@ -113,7 +113,7 @@ pub fn rate<'a>(
         .filter(|pairing| pairing.white != pairing.black)
         .collect();
     let total = |cell: usize| pairings.iter().map(|pairing| pairing.games[cell]).sum::<u64>();
-    // Without draws, or with nothing else, the draw Elo could be anything.
+    // With no draws, or with draws alone, the draw Elo could have any value.
     let drawn_and_decided = total(1) > 0 && total(0) + total(2) > 0;
     let with_draws = method == Method::BayesElo && drawn_and_decided;
     let games: u64 = pairings.iter().flat_map(|pairing| pairing.games).sum();
@@ -143,7 +143,8 @@ struct Pairing {
     games: [u64; 3],
 }
 
-/// How often two players shared the points of a pair so: what the first got with White, and what the second then got with it.
+/// How often each two players scored the points of a pair in each way: the first player's points with White,
+/// then the second player's with White.
 struct PairCounts(BTreeMap<[usize; 2], [[u64; 3]; 3]>);
 
 impl PairCounts {
@@ -158,11 +159,12 @@ impl PairCounts {
         Self(counts)
     }
 
-    /// All results with their counts, those of the five sums of points that never came counting 0.001.
+    /// All results with their counts. If a sum of points never occurred, its results count 0.001 together.
     fn cells(&self) -> impl Iterator<Item = ([usize; 2], [usize; 2], f64)> {
         self.0.iter().flat_map(|(players, counts)| {
             let mut cells = Vec::new();
-            // By what the first got: with White, and with Black what the other left him.
+            // By what the first player scored: with White, and with Black as the rest of the second one's
+            // game.
             for sum in 0..=4 {
                 let ways =
                     (0..=2).filter(|own| sum >= *own && sum - own <= 2).map(|own| [own, own + 2 - sum]);
@@ -176,8 +178,9 @@ impl PairCounts {
     }
 }
 
-/// True if from everyone one can get to everyone else by steps from a player to one he took a point or a half from;
-/// only then do the results alone have a greatest likelihood (Zermelo 1929, Ford 1957).
+/// True if every player can be reached from every other by steps from a player to one that lost a point or
+/// half a point to that player. Only then does the likelihood of the results alone have a maximum (Zermelo
+/// 1929, Ford 1957).
 fn connected(players: usize, pairings: &[Pairing]) -> bool {
     let mut took = vec![Vec::new(); players];
     let mut gave = vec![Vec::new(); players];
@@ -202,10 +205,11 @@ fn connected(players: usize, pairings: &[Pairing]) -> bool {
     })
 }
 
-/// The likelihood of results, in natural units (an Elo is ln 10 / 400): Σ over pairings of
-/// A·ln F(x - d) + B·ln F(-x - d) + D·ln(e²ᵈ - 1), F(x) = 1/(1 + e⁻ˣ), x the difference and the advantage, d the draw Elo.
-/// With draws modelled A is wins and draws, B losses and draws; else d is 0, A wins and half the draws, B the rest, and
-/// the last term is left out. Both are concave, so Newton's steps, halved when they go too far, find the one summit.
+/// The likelihood of results, in natural units (an Elo is ln 10 / 400): Σ over pairings of A·ln F(x - d) +
+/// B·ln F(-x - d) + D·ln(e²ᵈ - 1), where F(x) = 1/(1 + e⁻ˣ), x is the difference plus the advantage, and d is
+/// the draw Elo. If draws are modelled, A is wins and draws, and B losses and draws; else d is 0, A is wins
+/// and half the draws, B the rest, and the last term is left out. Both forms are concave, so Newton's steps,
+/// halved when they go too far, find the one maximum.
 struct Fit<'a> {
     players: usize,
     pairings: &'a [Pairing],
@@ -215,7 +219,7 @@ struct Fit<'a> {
     virtual_draws: bool,
 }
 
-/// A pairing's share of the likelihood: games lost, drawn and won by who plays White (`None`: somebody of rating 0).
+/// The contribution of a pairing: games lost, drawn and won by White. `None` stands for a player of rating 0.
 #[derive(Clone, Copy)]
 struct Term {
     white: Option<usize>,
@@ -234,12 +238,12 @@ impl Fit<'_> {
         self.players + usize::from(self.advantage) + usize::from(self.with_draws)
     }
 
-    /// Where the advantage stands among the values.
+    /// The index of the advantage among the values.
     fn advantage_at(&self) -> Option<usize> {
         self.advantage.then_some(self.players)
     }
 
-    /// Where the draw Elo stands among the values.
+    /// The index of the draw Elo among the values.
     fn draws_at(&self) -> Option<usize> {
         self.with_draws.then_some(self.size() - 1)
     }
@@ -251,21 +255,22 @@ impl Fit<'_> {
             moves_first: true,
             games: p.games.map(|count| count as f64),
         });
-        // Played without a first move, so that nobody's colour counts; and one that holds the advantage.
+        // A virtual draw is played without a first move, so that colours do not matter; one more draw keeps
+        // the advantage finite.
         let draw = |white, moves_first| Term { white, black: None, moves_first, games: [0.0, 1.0, 0.0] };
         let virtual_draws = (0..self.players).map(move |player| draw(Some(player), false));
         let virtual_draws = virtual_draws.chain(self.advantage.then(|| draw(None, true)));
         played.chain(virtual_draws.filter(|_| self.virtual_draws))
     }
 
-    /// A, B and D of a term.
+    /// A, B and D of a term, as in [`Fit`].
     fn shares(&self, term: &Term) -> [f64; 3] {
         let [lost, drawn, won] = term.games;
         let part = if self.with_draws { drawn } else { drawn / 2.0 };
         [won + part, lost + part, drawn]
     }
 
-    /// The values a term's difference is made of, with their signs.
+    /// The values that add up to a term's difference, with their signs.
     fn parts(&self, term: &Term) -> impl Iterator<Item = (usize, f64)> + Clone + use<> {
         let advantage = self.advantage_at().filter(|_| term.moves_first);
         let parts =
@@ -291,11 +296,11 @@ impl Fit<'_> {
             let drawn = if self.with_draws { drawn * draws } else { 0.0 };
             above * logarithm(x - d) + below * logarithm(-x - d) + drawn
         };
-        // A negative draw Elo is no model: NaN, which no comparison prefers.
+        // A negative draw Elo is outside the model: it gives NaN, which loses every comparison.
         terms.iter().map(of_term).sum()
     }
 
-    /// The slope of a term's likelihood along its difference, and along the draw Elo.
+    /// The slope of a term's likelihood along its difference and along the draw Elo.
     fn gradient(&self, term: &Term, values: &[f64]) -> (f64, f64) {
         let (x, d) = (self.difference(term, values), self.draws(values));
         let [above, below, drawn] = self.shares(term);
@@ -305,7 +310,7 @@ impl Fit<'_> {
         (above - below, drawn - above - below)
     }
 
-    /// The slope of the likelihood, and its curvature turned positive.
+    /// The slope of the likelihood, and the negative of its curvature.
     fn slope_and_curvature(&self, terms: &[Term], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let size = self.size();
         let (mut slope, mut curvature) = (vec![0.0; size], vec![0.0; size * size]);
@@ -333,7 +338,7 @@ impl Fit<'_> {
             }
         }
         if !self.virtual_draws {
-            // Only differences matter: hold the sum of the ratings, which is 0 at the start.
+            // Only differences matter, so this fixes the sum of the ratings, which is 0 at the start.
             let hold = (0..self.players).map(|i| curvature[i * size + i]).sum::<f64>() / self.players as f64;
             for i in 0..self.players {
                 for j in 0..self.players {
@@ -344,7 +349,7 @@ impl Fit<'_> {
         (slope, curvature)
     }
 
-    /// The summit; `None` if there seems to be none.
+    /// The maximum; `None` if there seems to be none.
     fn settle(&self) -> Option<Solution> {
         let terms: Vec<Term> = self.terms().collect();
         let mut values = vec![0.0; self.size()];
@@ -360,14 +365,14 @@ impl Fit<'_> {
             let moved =
                 |share: f64| -> Vec<f64> { values.iter().zip(&step).map(|(v, s)| v + share * s).collect() };
             if length < 1e-9 {
-                // Newton's last step squares the error: what is left is below every digit.
+                // Newton's last step squares the error, so what is left is below every digit.
                 return Some(Solution { values: moved(1.0), curvature });
             }
             let mut share = 1.0;
             let next = loop {
                 let next = moved(share);
                 let there = self.likelihood(&terms, &next);
-                // Rounding may make the summit's own surroundings look a little lower.
+                // Rounding may make the likelihood next to the maximum a little lower.
                 if there >= height - 1e-12 * height.abs() {
                     height = there;
                     break next;
@@ -378,7 +383,7 @@ impl Fit<'_> {
                 }
             };
             values = next;
-            // 30 is more than 5000 Elo.
+            // 30 in natural units is more than 5000 Elo.
             if values.iter().any(|value| value.abs() > 30.0) {
                 return None;
             }
@@ -389,7 +394,7 @@ impl Fit<'_> {
     fn ratings(&self, settled: &Solution, numbers: &BTreeMap<&str, usize>) -> Ratings {
         let Solution { values, curvature } = settled;
         let elo = NORMALIZED_SCALE / 2.0;
-        // BayesElo's scale: the slope of its expected score at 0 against that of logistic Elo.
+        // BayesElo's scale: the slope of its expected score at 0 relative to that of logistic Elo.
         let x = (-self.draws(values)).exp();
         let scale = 4.0 * x / (1.0 + x).powi(2);
         let average = values[..self.players].iter().sum::<f64>() / self.players as f64;
@@ -428,10 +433,11 @@ impl Fit<'_> {
         games
     }
 
-    /// The variances of the ratings against their average. With draws modelled the inverse of the curvature gives them.
-    /// A draw as half a win and half a loss is not what happened, and the games of a pair are not by themselves: there the spread
-    /// of the real results stands between two inverses (White, "Maximum Likelihood Estimation of Misspecified Models", 1982); for
-    /// two players that is the margin of logistic Elo.
+    /// The variances of the ratings relative to their average. If draws are modelled, the inverse of the
+    /// curvature gives them. But a draw taken as half a win and half a loss is not what happened, and the
+    /// games of a pair are not independent. There the spread of the real results stands between two inverses
+    /// (White, "Maximum Likelihood Estimation of Misspecified Models", 1982); for two players that is the
+    /// margin of logistic Elo.
     fn variances(&self, values: &[f64], curvature: &Cholesky) -> Vec<f64> {
         let size = self.size();
         let samples = self.samples();
@@ -457,7 +463,8 @@ impl Fit<'_> {
         (0..self.players).map(variance).collect()
     }
 
-    /// What happened independently, and how often: pairs if the errors come from them, else games, empty cells counting 0.001.
+    /// The independent samples with their counts: pairs if the errors are based on them, else games. An empty
+    /// cell counts 0.001.
     fn samples(&self) -> Vec<(Vec<Term>, f64)> {
         let one = |term: Term, points: usize| {
             let games = std::array::from_fn(|cell| f64::from(u8::from(cell == points)));
@@ -474,7 +481,7 @@ impl Fit<'_> {
             let both = vec![one(term(first, second), points[0]), one(term(second, first), points[1])];
             samples.push((both, count));
         }
-        // Nobody plays virtual draws in pairs.
+        // Virtual draws do not come in pairs.
         let single = |term: &Term| self.pairs.is_none() || term.white.is_none() || term.black.is_none();
         for term in self.terms().filter(single) {
             samples.extend((0..3).map(|points| (vec![one(term, points)], term.games[points].max(1e-3))));

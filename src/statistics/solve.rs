@@ -1,11 +1,11 @@
-//! Roots, and systems of linear equations.
+//! Root finding, and systems of linear equations.
 
-/// The x with Σ pᵢ·aᵢ/(1 + x·aᵢ) = 0 between the poles next to 0, for (aᵢ, pᵢ) with pᵢ > 0; `None` if the aᵢ do not lie
-/// on both sides of 0. The sum falls all the way, so halving the interval finds the root to the last digit.
+/// The x with Σ pᵢ·aᵢ/(1 + x·aᵢ) = 0 between the poles next to 0, for (aᵢ, pᵢ) with pᵢ > 0; `None` if the aᵢ
+/// do not lie on both sides of 0. The sum falls throughout, so bisection finds the root to the last digit.
 pub fn secular(cells: &[(f64, f64)]) -> Option<f64> {
     let lowest = cells.iter().map(|cell| cell.0).fold(f64::INFINITY, f64::min);
     let highest = cells.iter().map(|cell| cell.0).fold(f64::NEG_INFINITY, f64::max);
-    // NaN goes this way too.
+    // NaN also gives `None`.
     let both_sides = lowest < 0.0 && highest > 0.0;
     if !both_sides {
         return None;
@@ -24,14 +24,14 @@ pub fn secular(cells: &[(f64, f64)]) -> Option<f64> {
     }
 }
 
-/// A symmetric positive definite matrix as the product of a triangle and its mirror image (Cholesky).
+/// A symmetric positive definite matrix as the product of a triangular matrix and its transpose (Cholesky).
 pub struct Cholesky {
     size: usize,
     rows: Vec<f64>,
 }
 
 impl Cholesky {
-    /// Takes the `size` × `size` matrix apart; `None` if it is not positive definite (to 12 digits).
+    /// Factors the `size` × `size` matrix; `None` if it is not positive definite (to 12 digits).
     pub fn of(size: usize, matrix: &[f64]) -> Option<Self> {
         let mut rows = vec![0.0; size * size];
         for i in 0..size {

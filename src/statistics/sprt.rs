@@ -1,4 +1,5 @@
-//! Sequential probability ratio tests: is the first player nearer to elo1 than to elo0, and may we stop?
+//! Sequential probability ratio tests: is the first player nearer to elo1 than to elo0, and may the match
+//! stop?
 
 use super::counts::{Counts, Distribution, moments};
 use super::elo::draw_elo;
@@ -7,20 +8,20 @@ use super::{NORMALIZED_SCALE, expected_score};
 use std::fmt;
 use std::str::FromStr;
 
-/// What the Elo of a test's bounds are.
+/// The unit of a test's Elo bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
-    /// Normalized Elo: the score over its standard deviation in a game.
+    /// Normalized Elo: the score divided by its standard deviation in one game.
     Normalized,
-    /// Elo: the expected score alone.
+    /// Logistic Elo, which depends on the expected score alone.
     Logistic,
-    /// BayesElo: Elo of a model with draws, whose draw Elo is taken from the results.
+    /// BayesElo: a model with draws, whose draw Elo is estimated from the results.
     BayesElo,
 }
 
 impl Model {
-    /// The largest bound of a test, up and down. Beyond it either the model cannot be fitted to every result
-    /// (normalized) or the difference no longer needs a test.
+    /// The largest magnitude of a bound. Beyond it either the model cannot be fitted to every result
+    /// (normalized), or the difference no longer needs a test.
     pub fn largest_bound(self) -> f64 {
         match self {
             Self::Normalized => 200.0,
@@ -42,7 +43,7 @@ impl fmt::Display for Model {
 impl FromStr for Model {
     type Err = SprtError;
 
-    /// `normalized`, `logistic`, `bayeselo`, and fastchess's `bayesian` for the last.
+    /// Reads `normalized`, `logistic` or `bayeselo`; fastchess calls the last `bayesian`.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         match text.to_ascii_lowercase().as_str() {
             "normalized" => Ok(Self::Normalized),
@@ -53,31 +54,31 @@ impl FromStr for Model {
     }
 }
 
-/// The smallest share of errors that can be asked for. With less the bounds of a test come near to where numbers end,
-/// and no match is long enough.
+/// The smallest error rate that can be requested. Below it the bounds of a test come near the limits of
+/// floating-point numbers, and no match is long enough.
 pub const SMALLEST_SHARE: f64 = 1e-12;
 
-/// Why a test cannot be.
+/// Why a test is not possible.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// No such model.
+    /// There is no such model.
     #[error("`{0}` is no model of a test: normalized, logistic or bayeselo")]
     Model(String),
-    /// Bounds in the wrong order, or equal.
+    /// The bounds are in the wrong order, or equal.
     #[error("elo0 ({0}) must be less than elo1 ({1})")]
     Order(f64, f64),
-    /// A bound that is no number, or too far off.
+    /// A bound is not a number, or too large.
     #[error("elo0 and elo1 of a {0} test must lie between -{most} and {most}", most = .0.largest_bound())]
     Bound(Model),
-    /// A share of errors that is none.
+    /// An error rate is out of range.
     #[error("{0} must lie between {SMALLEST_SHARE:e} and 1, not {1:?}")]
     Share(&'static str, f64),
-    /// Shares of errors so large that the test has nothing to decide.
+    /// The error rates are so large that the test has nothing to decide.
     #[error("alpha and beta together must be less than 1, not {0}")]
     Together(f64),
 }
 
-/// What the test says now.
+/// The present decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// H1 is accepted: the difference is taken to be elo1 or more.
@@ -98,21 +99,21 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Where a test stands.
+/// The present state of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Status {
-    /// Log-likelihood ratio, elo1 against elo0.
+    /// The log-likelihood ratio of elo1 against elo0.
     pub llr: f64,
-    /// At or below it, H0 is accepted.
+    /// H0 is accepted at or below this ratio.
     pub lower: f64,
-    /// At or above it, H1 is accepted.
+    /// H1 is accepted at or above this ratio.
     pub upper: f64,
-    /// What follows.
+    /// The decision that follows.
     pub verdict: Verdict,
 }
 
 impl Status {
-    /// What the test has decided: true for H1.
+    /// The decision: true for H1, `None` while more games are needed.
     pub fn decided(&self) -> Option<bool> {
         match self.verdict {
             Verdict::Accept => Some(true),
@@ -121,7 +122,8 @@ impl Status {
         }
     }
 
-    /// How far the ratio is on its way to the bound on its side: 1 is there; negative on the way to the lower.
+    /// How far the ratio has come towards the bound on its side: 1 at the bound, negative towards the lower
+    /// one.
     pub fn fraction(&self) -> f64 {
         self.llr / if self.llr < 0.0 { -self.lower } else { self.upper }
     }
@@ -137,11 +139,11 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test of `elo1` against `elo0` in the model's Elo. `alpha`: share of tests that accept elo1 when elo0 is true;
-    /// `beta`: share that accept elo0 when elo1 is true.
+    /// A test of `elo1` against `elo0` in the model's Elo. `alpha` is the probability of accepting elo1 when
+    /// elo0 is true, `beta` that of accepting elo0 when elo1 is true.
     ///
     /// # Errors
-    /// If the numbers make no test.
+    /// When these numbers do not define a test.
     pub fn new(model: Model, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         for (name, share) in [("alpha", alpha), ("beta", beta)] {
             if !(SMALLEST_SHARE..1.0).contains(&share) {
@@ -160,23 +162,23 @@ impl Sprt {
         Ok(Self { model, elo: [elo0, elo1], alpha, beta })
     }
 
-    /// The model.
+    /// The unit of the bounds.
     pub fn model(&self) -> Model {
         self.model
     }
 
-    /// elo0 and elo1.
+    /// The bounds elo0 and elo1.
     pub fn elo(&self) -> [f64; 2] {
         self.elo
     }
 
-    /// Where the log-likelihood ratio ends the test: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
+    /// The ratios that end the test: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Where the test stands after `counts`: by pairs if there are any, else by single games. Nothing played gives a
-    /// ratio of 0.
+    /// The state of the test after `counts`, by pairs if there are any, else by single games. Without games
+    /// the ratio is 0.
     pub fn status(&self, counts: &Counts) -> Status {
         let (lower, upper) = self.bounds();
         let llr = if counts.games_played() == 0 { 0.0 } else { self.ratio(counts) };
@@ -197,7 +199,7 @@ impl Sprt {
         distribution.samples * gain.map(|((_, p), (p0, p1))| p * (p1.ln() - p0.ln())).sum::<f64>()
     }
 
-    /// The probabilities of the cells that make the results likeliest among those with strength `elo`.
+    /// The probabilities of the cells that make the results likeliest, among those of strength `elo`.
     fn fitted(&self, elo: f64, distribution: &Distribution, counts: &Counts) -> Vec<f64> {
         let cells = &distribution.cells;
         match self.model {
@@ -214,15 +216,15 @@ fn score_with_draws(elo: f64, draw_elo: f64) -> f64 {
     win + (1.0 - win - loss) / 2.0
 }
 
-/// The likeliest distribution with this mean: pᵢ / (1 + x·(aᵢ - mean)) (Van den Bergh, "The generalized maximum
-/// likelihood ratio for the expectation value of a multinomial distribution", proposition 1.1).
+/// The likeliest distribution with this mean: pᵢ / (1 + x·(aᵢ - mean)) (Van den Bergh, "The generalized
+/// maximum likelihood ratio for the expectation value of a multinomial distribution", proposition 1.1).
 fn with_mean(cells: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let centred: Vec<_> = cells.iter().map(|(value, p)| (value - mean, *p)).collect();
     reweighed(&centred).unwrap_or_else(|| cells.iter().map(|cell| cell.1).collect())
 }
 
-/// The likeliest distribution whose (mean - 1/2) / deviation is `t`: the equation of "Comments on Normalized Elo",
-/// section 4.1, solved by putting the last solution in again, until the changes are only rounding. Most results need ten
+/// The likeliest distribution whose (mean - 1/2) / deviation is `t`: the equation of "Comments on Normalized
+/// Elo", section 4.1, solved by fixed-point iteration until only rounding changes. Most results need ten
 /// rounds.
 fn with_t_value(cells: &[(f64, f64)], t: f64) -> Vec<f64> {
     let mut now = vec![1.0 / cells.len() as f64; cells.len()];
@@ -264,8 +266,8 @@ mod tests {
         assert!((found - wanted).abs() <= tolerance, "{found} is not {wanted}");
     }
 
-    /// Computed with the Python of fishtest; also in protocol-docs/statistics.md, whose table is recomputed by
-    /// tests/it/matches/statistics.rs.
+    /// Computed with the Python of fishtest. The values are also in protocol-docs/statistics.md, whose table
+    /// is recomputed by tests/it/matches/statistics.rs.
     #[test]
     fn reference_values_of_fishtest() {
         let penta = [
@@ -345,7 +347,7 @@ mod tests {
             near(llr(model, -5.0, 5.0, &even), 0.0, 1e-9);
             assert!(llr(model, 0.0, 5.0, &even) < 0.0 && llr(model, -5.0, 0.0, &even) > 0.0);
         }
-        // Points exactly between the bounds' expected scores: nearly nothing.
+        // The points lie exactly between the expected scores of the bounds, so the ratio is close to 0.
         let middle = Counts::trinomial(97_000, 200_000, 103_000);
         let elo = super::super::elo::elo_of_score(0.5075);
         near(llr(Model::Logistic, elo - 2.0, elo + 2.0, &middle), 0.0, 0.002);
@@ -377,7 +379,8 @@ mod tests {
         }
     }
 
-    /// For three cells both conditions leave one free number, the draws: the greatest likelihood by a plain search.
+    /// With three cells both conditions leave one free number, the draws; a plain search finds the greatest
+    /// likelihood.
     #[test]
     fn greatest_likelihood_by_plain_search() {
         let search = |cells: &[(f64, f64)], difference: &dyn Fn(f64) -> f64| -> f64 {
@@ -406,7 +409,7 @@ mod tests {
             );
             let with_t = |elo: f64| {
                 let t = elo / NORMALIZED_SCALE;
-                // t² = m²/(1 - d - m²) for m = wins - losses.
+                // For m = wins - losses, t² = m²/(1 - d - m²).
                 search(&cells, &move |draws| t.signum() * (t * t * (1.0 - draws) / (1.0 + t * t)).sqrt())
             };
             near(llr(Model::Normalized, -3.0, 20.0, &counts), samples * (with_t(20.0) - with_t(-3.0)), 1e-7);
@@ -449,8 +452,8 @@ mod tests {
         assert!("elo".parse::<Model>().is_err());
     }
 
-    /// Plays whole tests at random. No more than alpha and beta of the tests may go wrong, three deviations of 2,000 tests
-    /// allowed; the overshoot makes it fewer.
+    /// Plays whole tests at random. At most a share alpha or beta of them may go wrong, within three standard
+    /// deviations of 2,000 tests; the overshoot makes it fewer.
     #[test]
     fn error_rates() {
         const TESTS: u32 = 2000;
@@ -458,11 +461,11 @@ mod tests {
         for model in MODELS {
             let test = Sprt::new(model, 0.0, 20.0, 0.05, 0.1).unwrap();
             for (truth, wrong, share) in [(0.0, Verdict::Accept, 0.05), (20.0, Verdict::Reject, 0.1)] {
-                // Draws in half of the games.
+                // Half of the games are draws.
                 let score = match model {
                     Model::Logistic => expected_score(truth),
                     Model::Normalized => 0.5 + truth / NORMALIZED_SCALE * 0.125f64.sqrt(),
-                    // Draw Elo of a half: wins and losses a quarter each at 0 Elo.
+                    // A draw Elo with half of the games drawn: wins and losses are a quarter each at 0 Elo.
                     Model::BayesElo => score_with_draws(truth, 400.0 * 3f64.log10()),
                 };
                 let mut faults = 0;

@@ -1,10 +1,10 @@
-//! Results in the words of fastchess, which programs that run tests read.
+//! Results in the format of fastchess, which programs that run tests read.
 
 use super::counts::Counts;
 use super::elo::estimate;
 use super::sprt::{Sprt, Status};
 
-/// A test's line: `LLR: 1.23 (41.8%) (-2.94, 2.94) [0.00, 2.00]`.
+/// The line of a test: `LLR: 1.23 (41.8%) (-2.94, 2.94) [0.00, 2.00]`.
 pub struct LlrLine<'a>(pub &'a Sprt, pub &'a Status);
 
 impl std::fmt::Display for LlrLine<'_> {
@@ -16,8 +16,8 @@ impl std::fmt::Display for LlrLine<'_> {
     }
 }
 
-/// The lines of fastchess's report: Elo, LOS, games, pairs if there are any, the test if there is one. A ratio without
-/// anything below the line is `inf`, without anything at all `-`.
+/// The lines of fastchess's report: Elo, LOS, games, pairs if there are any, and the test if there is one. A
+/// ratio with denominator 0 is `inf`, and one without any data is `-`.
 pub fn summary(counts: &Counts, test: Option<&Sprt>) -> Vec<String> {
     let e = estimate(counts);
     let ratio = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
@@ -60,7 +60,7 @@ pub fn summary(counts: &Counts, test: Option<&Sprt>) -> Vec<String> {
     lines
 }
 
-/// Two digits after the point, and no minus before nothing.
+/// The number with two decimals, and no minus sign before zero.
 fn signed(number: f64) -> String {
     let text = format!("{number:.2}");
     if text == "-0.00" { "0.00".to_owned() } else { text }

@@ -8,7 +8,7 @@ use crate::live_game::{Level, LiveGame, Seat, Turn, Viewer};
 use crate::session::{PlayerClock, TimeControl};
 use std::time::Duration;
 
-/// What `viewer` sees of the game.
+/// The screen of the game for `viewer`.
 pub fn view(
     live: &LiveGame,
     viewer: Viewer,
@@ -50,7 +50,7 @@ fn clock_text(clock: &PlayerClock, left: Duration) -> String {
     format!("   {}{turns}", clock_face(left))
 }
 
-/// `1:05:09`, `4:58`, `0:09.3`.
+/// The time left as text: `1:05:09`, `4:58`, `0:09.3`.
 pub fn clock_face(left: Duration) -> String {
     let seconds = left.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
@@ -61,7 +61,7 @@ pub fn clock_face(left: Duration) -> String {
     }
 }
 
-/// What the letters that are put on a square mean.
+/// The meaning of the letters that are put on a square.
 const PUT: [(char, &str); 4] = [
     ('O', "the ball to a square"),
     ('X', "a man off"),

@@ -24,13 +24,15 @@ fn two_players_get_logistic_elo_and_its_margin() {
     let ratings = rate(played, &[], Method::Logistic, false).unwrap();
     let wanted = estimate(&Counts::trinomial(4000, 10000, 6000));
     assert!((elo(&ratings, "A") - elo(&ratings, "B") - wanted.elo).abs() < 1e-9);
-    // Each moves by half the difference; the margin there is of the ends of the interval, not of the slope.
+    // Each of the two moves by half the difference. That margin is taken at the ends of the interval, not
+    // from the slope.
     let difference = (2.0 * ratings.players[0].error - wanted.elo_error).abs();
     assert!(difference < 1e-4 * wanted.elo_error, "{difference}");
     assert_eq!((ratings.players[0].games, ratings.virtual_draws), ([4000, 10000, 6000], false));
 }
 
-/// The games of pairs: for each two players how often which result with White, of the first and of the second, came together.
+/// The games of pairs: for each two players, how often each combination of the first and the second player's
+/// results with White occurred.
 fn paired(table: &[(&'static str, &'static str, [[usize; 3]; 3])]) -> (Vec<Played>, Vec<[usize; 2]>) {
     let all = [Points::Loss, Points::Draw, Points::Win];
     let mut played = Vec::new();
@@ -47,14 +49,14 @@ fn paired(table: &[(&'static str, &'static str, [[usize; 3]; 3])]) -> (Vec<Playe
     (played, pairs)
 }
 
-/// Losses, draws and wins of pairs as fishtest counts them.
+/// The losses, draws and wins of pairs as fishtest counts them.
 fn pentanomial([ll, ld, even, wd, ww]: [usize; 5]) -> (Vec<Played>, Vec<[usize; 2]>) {
-    // Which of the two ways that a sum has is taken makes no difference.
+    // Some sums have two combinations; which one is used makes no difference.
     paired(&[("A", "B", [[0, 0, ll], [wd / 2, even, ld], [ww, wd - wd / 2, 0]])])
 }
 
-/// Differences and margins of two players whose games are all paired: those of fishtest and of fastchess's unit tests
-/// (app/tests/elo_test.cpp, commit 74deac2).
+/// Differences and margins of two players whose games are all paired: those of fishtest and of fastchess's
+/// unit tests (app/tests/elo_test.cpp, commit 74deac2).
 #[test]
 fn two_players_in_pairs_get_the_pentanomial_margin() {
     for (cells, wanted, margin) in [
@@ -68,20 +70,21 @@ fn two_players_in_pairs_get_the_pentanomial_margin() {
         assert_eq!(ratings.pairs, Some(pairs.len() as u64));
         let found = elo(&ratings, "A") - elo(&ratings, "B");
         assert!((found - wanted).abs() < 0.005, "{cells:?}: {found}");
-        // Theirs is of the ends of the interval, not of the slope: a difference that grows with the square of the margin.
+        // Their margin is taken at the ends of the interval, not from the slope, a difference that grows with
+        // the square of the margin.
         let found = 2.0 * ratings.players[0].error;
         assert!((found - margin).abs() < 0.0051 + 1e-4 * margin * margin, "{cells:?}: {found}");
         let exact = estimate(&Counts::pentanomial(cells.map(|count| count as u64))).elo_error;
         assert!((found - exact).abs() < 1e-4 * exact * exact + 1e-4, "{cells:?}: {found} {exact}");
-        // Single games say something else, and are taken when one game has no partner.
+        // Single games give another margin, and are used when one game has no partner.
         let single = rate(played.iter().copied(), &pairs[1..], Method::Logistic, false).unwrap();
         assert_eq!(single.pairs, None);
         assert!((2.0 * single.players[0].error - found).abs() > 0.01, "{cells:?}");
     }
 }
 
-/// Ratings and margins computed once more by a program of its own in Python: Newton's method and the two inverses with numeric
-/// differences of the likelihood of each pair.
+/// Ratings and margins were computed independently in Python: Newton's method, and the two inverses with
+/// numeric differences of the likelihood of each pair.
 #[test]
 fn several_players_in_pairs_get_margins_of_pairs() {
     let (played, pairs) = paired(&[
@@ -119,7 +122,8 @@ fn several_players_in_pairs_get_margins_of_pairs() {
     }
 }
 
-/// Openings that favour one side make two games of a pair differ, not two players: pairs know it, single games do not.
+/// Openings that favour one side make the two games of a pair differ, but not the players. Pairs account for
+/// it, single games do not.
 #[test]
 fn margins_of_pairs_hold_where_openings_are_uneven() {
     let mut rng = Rng::new(9);
@@ -138,12 +142,12 @@ fn margins_of_pairs_hold_where_openings_are_uneven() {
         let ratings = rate(played.iter().copied(), &pairs, Method::Logistic, false).unwrap();
         let single = rate(played.iter().copied(), &[], Method::Logistic, false).unwrap();
         narrower += u32::from(ratings.players[0].error < 0.8 * single.players[0].error);
-        // What the players are worth over both kinds of openings.
+        // The players' real difference over both kinds of openings.
         let score = (expected_score(420.0) + expected_score(-380.0)) / 2.0;
         let truth = -400.0 * (1.0 / score - 1.0).log10() / 2.0;
         inside += u32::from((elo(&ratings, "A") - truth).abs() < ratings.players[0].error);
     }
-    // 95 % of 400, three deviations either way.
+    // 95 % of 400, within three standard deviations.
     assert!((367..=393).contains(&inside) && narrower == 400, "{inside} {narrower}");
 }
 
@@ -180,8 +184,8 @@ fn points_equal_expected_points() {
     }
 }
 
-/// With every parameter of the BayesElo model moved a little, the likelihood, written out here from its
-/// definition, falls.
+/// When any parameter of the BayesElo model is moved a little, the likelihood falls. The likelihood is
+/// written out here from its definition.
 #[test]
 fn bayeselo_is_at_the_summit() {
     let played = games(&TABLE);
@@ -210,7 +214,7 @@ fn bayeselo_is_at_the_summit() {
             let mut beside = values.clone();
             beside[i] += step;
             let fall = summit - likelihood(&beside);
-            // A slope of 1e-6 an Elo would show as a rise on one side.
+            // A slope of 1e-6 per Elo would show as a rise on one side.
             assert!(fall > 0.0, "value {i}, step {step}: {fall}");
         }
     }
@@ -255,7 +259,7 @@ fn results_without_a_summit_get_virtual_draws() {
     let won = rate(games(cases[0]), &[], Method::Logistic, false).unwrap();
     assert_eq!(won.players[0].name, "A");
     assert!(won.players[0].elo > 150.0);
-    // Every White won: without the advantage there is a summit, and it is level.
+    // White won every game: without the advantage there is a maximum, and all ratings are equal.
     let level = rate(games(cases[4]), &[], Method::Logistic, false).unwrap();
     assert!(!level.virtual_draws && level.players[0].elo.abs() < 1e-9);
     assert_eq!(rate([], &[], Method::Logistic, false), Err(RatingError::NoGames));
@@ -263,7 +267,8 @@ fn results_without_a_summit_get_virtual_draws() {
     assert!(drawn.players[0].elo.abs() < 1e-9 && drawn.draw_elo.is_none() && !drawn.virtual_draws);
 }
 
-/// Ratings of games drawn from known ratings come back, and the margins hold about as often as they say.
+/// Games are drawn from known ratings; the fit recovers these, and the margins hold about as often as they
+/// claim.
 #[test]
 fn known_ratings_come_back() {
     const NAMES: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
@@ -296,6 +301,6 @@ fn known_ratings_come_back() {
             inside += u32::from((player.elo - truth).abs() < player.error);
         }
     }
-    // 95 % of 360, three deviations either way.
+    // 95 % of 360, within three standard deviations.
     assert!((330..=355).contains(&inside), "{inside} of {all}");
 }
