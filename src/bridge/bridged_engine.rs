@@ -39,7 +39,6 @@ impl Connection {
         self.events.push(message.into());
     }
 
-    /// Adds an error message.
     pub fn error(&mut self, text: impl Into<String>) {
         self.message(EngineMessage::Error(text.into()));
     }

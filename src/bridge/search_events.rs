@@ -35,7 +35,6 @@ pub fn uci_score(said: uci::Score, dialect: uci::Dialect) -> Score {
     }
 }
 
-/// A score of the XBoard protocol.
 fn xboard_score(said: xboard::Score) -> Score {
     match said {
         xboard::Score::Centipawns(centipawns) => pawns(centipawns),
@@ -44,7 +43,6 @@ fn xboard_score(said: xboard::Score) -> Score {
     }
 }
 
-/// The bound of a score.
 const fn bound(said: protocol::Bound) -> Bound {
     match said {
         protocol::Bound::Exact => Bound::Exact,

@@ -10,8 +10,8 @@
 //! < readyok
 //! ```
 //!
-//! So the file is a script of what the user's program sent and received. With `sed -n 's/^# [0-9.]*
-//! \([<>]\)/\1/p'` it becomes one of what the engine received and sent.
+//! So the file is a script of what the user's program sent and received. With
+//! `sed -n 's/^# [0-9.]* \([<>]\)/\1/p'` it becomes one of what the engine received and sent.
 
 use crate::arena::private;
 use crate::process::Tap;

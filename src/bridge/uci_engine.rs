@@ -33,7 +33,7 @@ pub struct UciEngine {
     follower: Follower,
     spelling: Spelling,
     running: Option<Running>,
-    /// The last principal variation of the first rank.
+    /// The best line that it has reported last.
     best: Option<PvLine>,
     /// When it must have sent its best move.
     deadline: Option<Instant>,

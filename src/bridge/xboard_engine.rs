@@ -36,7 +36,7 @@ pub struct XboardEngine {
     lines: usize,
     /// The depth of the last line, and the first moves of the lines of this depth.
     shown: (u32, Vec<String>),
-    /// The last principal variation of the first rank.
+    /// The best line that it has reported last.
     best: Option<PvLine>,
     deadline: Option<Instant>,
     /// True once it was sent the command to move now.

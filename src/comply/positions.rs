@@ -352,7 +352,6 @@ impl Referee {
         refused
     }
 
-    /// Takes back the last token.
     pub fn take_back(&mut self) {
         self.session.take_back();
     }

@@ -109,7 +109,6 @@ impl<'a> CheckRunner<'a> {
         }
     }
 
-    /// The running process.
     pub fn talk(&mut self) -> Checked<&mut Conversation> {
         self.talk.as_mut().ok_or_else(|| CheckError::Failed("the engine is gone".to_owned()))
     }

@@ -16,9 +16,9 @@
 //! | line | what is done |
 //! |---|---|
 //! | `> TEXT` | sends it; `\n`, `\r`, `\t` as in Rust; holes with several values send it once for each |
-//! | `< LINE` | awaits it; `…` any text; `{KIND}` such a line; `{legal}` a legal move; `within N ms` |
+//! | `< LINE [within N ms \| REASON]` | awaits it; `…` any text, `{KIND}` such a line, `{legal}` a move |
 //! | `go {POSITION}: LIMITS` | sets up the position and starts a search |
-//! | `search {POSITIONS}: LIMITS` | awaits a legal move, too; before the colon `within N ms`, `as whole turns` |
+//! | `search {POSITIONS}[ within N ms]: LIMITS` | awaits a legal move, too; also `as whole turns` |
 //! | `well` | checks that it is ready, and that it searches the start |
 //! | `settle`, `listen`, `silence` | waits until all is done; for a while; both |
 //! | `quiet WHY` | does the same, and no move may come |

@@ -15,7 +15,7 @@ pub enum Input {
     End,
 }
 
-/// The longest line that is read, in bytes. A game of a thousand of the longest turns fits in twenty times.
+/// The longest line that is read, in bytes. A game of a thousand of the longest turns would fit twenty times.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// Reads until the end of `input`, or until the receiver is gone. Lines end with a line feed, a carriage

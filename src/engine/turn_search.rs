@@ -29,8 +29,8 @@ pub struct SearchRequest {
     pub threads: usize,
     /// How much to weaken play; `None` for full strength.
     pub handicap: Option<Handicap>,
-    /// Decide only what the player does: even where the engine draws chance itself, no outcome is drawn or
-    /// looked at.
+    /// Search only for the player's own part of the turn: no outcome of chance is drawn or looked at, not even
+    /// where the engine would draw it itself.
     pub own_words: bool,
     /// The algorithm that chooses the moves.
     pub player: Player,
@@ -201,7 +201,7 @@ struct TurnSearch<G: Playable> {
 
 impl<G: Playable> TurnSearch<G> {
     /// Searches until the actor's token is complete: after one decision in most games, after several where a
-    /// turn has steps. Where the engine draws chance itself, it does so, and the token goes on behind that.
+    /// turn has steps. Where the engine draws chance itself, it does so, and the token goes on after that.
     ///
     /// A search that panics returns the last line it reported, or else the first legal decision.
     fn run(&self, tell: &mut dyn FnMut(SearchEvent)) -> BestMove {
@@ -289,7 +289,7 @@ impl<G: Playable> TurnSearch<G> {
             best.nodes += found.nodes;
             let mut rest = found.line.as_slice();
             let Some((&first, _)) = rest.split_first() else { break };
-            // The whole token, as far as the line goes. Behind a chance event the line is worth nothing.
+            // The whole token, as far as the line goes. After a chance event the line no longer counts.
             let mut next = Some(first);
             while let Some(decision) = next {
                 said.push(decision);

@@ -117,8 +117,8 @@ pub enum ProcessError {
     Flooded,
 }
 
-/// A running engine. Dropping it asks it to quit; if it does not exit in time, it is killed with all it
-/// started.
+/// A running engine. Dropping it asks it to quit, then kills it if it has not exited, and everything it
+/// has started.
 pub struct Process {
     child: Child,
     pipes: Pipes<Own>,

@@ -12,9 +12,9 @@ pub(super) struct Offers {
     open: bool,
     /// The score of our last search.
     score: Option<Score>,
-    /// For how many of our turns up to now our score was bad enough to resign.
+    /// For how many of our last turns in a row our score was bad enough to resign.
     hopeless: u32,
-    /// For how many of our turns up to now neither side stood better.
+    /// For how many of our last turns in a row neither side stood better.
     even: u32,
     /// How many turns had been played when we last offered a draw.
     offered: Option<usize>,
