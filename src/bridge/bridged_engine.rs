@@ -78,7 +78,7 @@ pub trait BridgedEngine {
     ) -> Result<(), ProcessError>;
     /// Handles a line of the engine.
     fn handle_line(&mut self, line: &str, connection: &mut Connection) -> Result<(), ProcessError>;
-    /// Passes on to the engine that its search was stopped, or that the expected move was played.
+    /// Informs the engine if its search was stopped, or the expected move was played.
     fn follow_up(&mut self, connection: &mut Connection) -> Result<(), ProcessError>;
     /// Asks the engine whether it is ready; false when its protocol has no means to ask.
     fn ask_ready(&mut self, connection: &mut Connection) -> Result<bool, ProcessError>;
@@ -94,7 +94,7 @@ pub struct Running {
     pub search: Box<ForeignSearch>,
     /// The engine was sent the command to stop.
     pub stopped: bool,
-    /// The engine was sent that the expected move was played.
+    /// The engine was sent `ponderhit`, or the like.
     pub hit: bool,
 }
 
@@ -103,12 +103,12 @@ impl Running {
         Self { search, stopped: false, hit: false }
     }
 
-    /// True when it is to stop, and the engine was not yet sent so.
+    /// True when it is to stop, and the engine does not know yet.
     pub fn must_stop(&self) -> bool {
         !self.stopped && self.search.control.is_stopped()
     }
 
-    /// True when the expected move was played, and the engine was not yet sent so.
+    /// True when the expected move was played, and the engine does not know yet.
     pub fn must_hit(&self) -> bool {
         self.search.ponder && !self.hit && !self.stopped && !self.search.control.is_pondering()
     }

@@ -222,8 +222,8 @@ impl Engine {
     /// only those that begin with one of its tokens are counted.
     ///
     /// # Errors
-    /// When one of `searchmoves` is not legal, `depth` is beyond [`perft::MOST_DEPTH`], or the system gives no
-    /// thread.
+    /// When one of `searchmoves` is not legal, `depth` is beyond [`perft::MOST_DEPTH`], or the system gives
+    /// no thread.
     pub fn perft(
         &mut self,
         depth: u32,

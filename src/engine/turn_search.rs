@@ -29,8 +29,8 @@ pub struct SearchRequest {
     pub threads: usize,
     /// How much to weaken play; `None` for full strength.
     pub handicap: Option<Handicap>,
-    /// Search only for the player's own part of the turn: no outcome of chance is drawn or looked at, not even
-    /// where the engine would draw it itself.
+    /// Search only for the player's own part of the turn: no outcome of chance is drawn or looked at, not
+    /// even where the engine would draw it itself.
     pub own_words: bool,
     /// The algorithm that chooses the moves.
     pub player: Player,
