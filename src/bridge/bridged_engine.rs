@@ -94,7 +94,7 @@ pub struct Running {
     pub search: Box<ForeignSearch>,
     /// The engine was sent the command to stop.
     pub stopped: bool,
-    /// The engine was sent `ponderhit`, or the like.
+    /// The engine was sent `ponderhit`.
     pub hit: bool,
 }
 

@@ -105,7 +105,7 @@ impl Conversation {
         }
     }
 
-    /// Waits for the first line for which `find` returns something, and returns when it came.
+    /// Waits for the first line for which `find` returns something; returns that, and when the line came.
     pub fn wait_for<T>(
         &mut self,
         what: &str,
