@@ -10,14 +10,14 @@ use std::time::Instant;
 /// The protocol that is spoken with the user's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outside {
-    /// UCI, or UGI once `ugi` was said.
+    /// UCI, or UGI once `ugi` was read.
     Uci,
-    /// XBoard's.
+    /// The XBoard protocol.
     Xboard,
 }
 
-/// One of our protocols' state machines, with another program behind it. Nothing waits here: whoever holds it brings lines
-/// and events, and takes away what is to be written and to be done.
+/// One of our protocols' state machines, with another program behind it. Nothing waits here: the caller
+/// brings lines and events, and takes away the output and the requests.
 pub struct Relay {
     front: Box<dyn Frontend>,
     requests: Receiver<EngineRequest>,
@@ -35,39 +35,41 @@ impl Relay {
         Self { front, requests }
     }
 
-    /// The user's program said `line`.
+    /// Handles a line of the user's program.
     pub fn line(&mut self, line: &str, when: Instant) -> ControlFlow<()> {
         self.front.line(line, when)
     }
 
-    /// It said a line that is longer than lines may be.
+    /// Handles a line that is too long; `bytes` is its length.
     pub fn too_long(&mut self, bytes: usize) {
         self.front.too_long(bytes);
     }
 
-    /// The search of this number has something to say; words beside all searches come under any number.
+    /// Handles an event of the search with this number. Messages that belong to no search may come with any
+    /// number.
     pub fn event(&mut self, id: u64, event: SearchEvent) {
         self.front.event(id, event);
     }
 
-    /// The user's program says nothing more: what runs is stopped. True while a last word must be waited for.
+    /// Stops what is running, because the user's program sends nothing more. True while a last event must
+    /// still be waited for.
     pub fn finish(&mut self) -> bool {
         self.front.finish()
     }
 
-    /// Takes in what was counted here, not elsewhere (`go perft`).
+    /// Handles the events of counts that run here and not in the other program (`go perft`).
     pub fn own_events(&mut self) {
         while let Ok((id, event)) = self.front.events().try_recv() {
             self.event(id, event);
         }
     }
 
-    /// The next thing to be asked of the other program.
+    /// The next request to the other program.
     pub fn next_request(&mut self) -> Option<EngineRequest> {
         self.requests.try_recv().ok()
     }
 
-    /// Takes away what is to be written.
+    /// Takes the text that is to be written.
     pub fn take_text(&mut self) -> String {
         self.front.replies().take()
     }

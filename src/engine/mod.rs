@@ -1,5 +1,5 @@
-//! The engine behind every front end: options, the game in progress, searches; and the controller, which hands lines to a front end
-//! and alone writes to standard output.
+//! The engine behind every front end: options, the game in progress and searches. Its controller hands lines
+//! to a front end, and it alone writes to standard output.
 
 mod bench;
 mod controller;

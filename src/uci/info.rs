@@ -1,4 +1,4 @@
-//! What a search found, in UCI's words.
+//! The results of a search as UCI's `info` lines.
 
 use crate::base::score;
 use crate::engine::{BestMove, PvLine, Replies, per_second};
@@ -7,16 +7,16 @@ use crate::protocol::{Bound, Moves};
 use crate::search;
 use std::time::Duration;
 
-/// How scores are told.
+/// How scores are written.
 #[derive(Clone, Copy)]
 pub(super) struct InfoWriter {
     pub dialect: Dialect,
-    /// With the show_wdl behind them.
+    /// Whether the chances of winning, drawing and losing follow the score.
     pub show_wdl: bool,
 }
 
 impl InfoWriter {
-    /// One line of thinking.
+    /// Writes one line of thinking.
     pub fn line(self, line: &PvLine, out: &mut Replies) {
         let report = &line.report;
         let pv = line.pv.join(" ");
@@ -40,7 +40,7 @@ impl InfoWriter {
         }));
     }
 
-    /// The score where there is nothing to decide: the game is over, or chance speaks next.
+    /// Writes the score where there is nothing to decide: the game is over, or chance comes next.
     pub fn nothing_to_decide(self, best: &BestMove, over: bool, out: &mut Replies) {
         let drawn = over && best.score == score::DRAW;
         let wdl = if drawn { search::Wdl::DRAWN } else { search::Wdl::of(best.score) };
@@ -52,7 +52,7 @@ impl InfoWriter {
         }));
     }
 
-    /// What goes before `bestmove`: UGI asks for a last count.
+    /// Writes what goes before `bestmove`: UGI wants a last count.
     pub fn last(self, best: &BestMove, out: &mut Replies) {
         if self.dialect == Dialect::Ugi {
             out.say(Reply::Info(Info {
@@ -64,12 +64,13 @@ impl InfoWriter {
         }
     }
 
-    /// A value in the protocol's terms: centipawns, or how far off the end is.
+    /// A score in the protocol's terms: centipawns, or the distance to the end (in turns of the winner, in
+    /// UGI in plies).
     fn score(self, value: score::Score) -> Score {
         match (score::distance(value), self.dialect) {
             (None, _) => Score::Centipawns(value),
             (Some(turns), Dialect::Ugi) => Score::Mate(turns),
-            // Won already: there is no smaller number for a win.
+            // The game is won already, and there is no smaller number for a win.
             (Some(turns), Dialect::Uci) if value > 0 => Score::Mate(((turns + 1) / 2).max(1)),
             (Some(turns), Dialect::Uci) => Score::Mate(-((1 - turns) / 2)),
         }

@@ -1,4 +1,4 @@
-//! The state machine of UCI, and of UGI, which differs in a few words.
+//! The state machine of UCI, and of UGI, which differs in a few commands.
 
 mod info;
 #[cfg(test)]
@@ -21,47 +21,47 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// A conversation in UCI.
+/// A conversation in UCI or UGI.
 pub struct Uci {
     engine: Engine,
     out: Replies,
-    /// The last of `uci` and `ugi` that was said. In UGI mates are counted in plies, `bestmove` is followed by the move
-    /// alone, and a count of nodes and time goes before it.
+    /// The one of `uci` and `ugi` that was read last. In UGI, mates are counted in plies, `bestmove` is
+    /// followed by the move alone, and a count of nodes and time goes before it.
     dialect: Dialect,
     debug: bool,
     search: Option<ActiveSearch>,
-    /// `go` and `bench` lines that came while a search was running: it is stopped, and they follow in order. What
-    /// comes after the first of them and is not [urgent](is_urgent) waits too: each searches the position
-    /// that was said before it. The first is a `go` or `bench`, always.
+    /// `go` and `bench` lines that were read while a search was running: the search is stopped, and they
+    /// follow in order. Anything after the first of them that is not [urgent](is_urgent) waits too, because
+    /// each search is of the position that was set before it. The first line is always a `go` or `bench`.
     waiting: VecDeque<Waiting>,
 }
 
-/// A line that waits for a search before it to end.
+/// A line that waits for the search before it to end.
 struct Waiting {
     line: String,
     when: Instant,
-    /// A `go` or `bench`, also one that cannot be understood.
+    /// True for a `go` or `bench`, even one that cannot be parsed.
     search: bool,
-    /// `stop` came since: it ends as soon as it has begun.
+    /// `stop` was read since then: the search ends as soon as it has begun.
     stopped: bool,
-    /// `ponderhit` came since.
+    /// `ponderhit` was read since then.
     hit: bool,
 }
 
 /// A search, a count or a bench.
 struct ActiveSearch {
     handle: SearchHandle,
-    /// What a bench has visited so far.
+    /// The nodes of a bench so far.
     bench_nodes: u64,
-    /// `bestmove` may not be said before `stop` or `ponderhit` (infinite and ponder searches).
+    /// `bestmove` must not be sent before `stop` or `ponderhit` (infinite and ponder searches).
     held: bool,
-    /// Infinite: only `stop` ends it, not `ponderhit`.
+    /// True for an infinite search: only `stop` ends it, not `ponderhit`.
     infinite: bool,
-    /// What was found, while it is held.
+    /// The result, while it is held back.
     best: Option<BestMove>,
 }
 
-/// A conversation that begins with `line`; `None` when that says nothing in UCI.
+/// A conversation that begins with `line`; `None` when that is no command of UCI.
 pub fn begin(line: &str) -> Option<Box<dyn Frontend>> {
     let is_command = match Command::parse(line) {
         Ok(Some(parsed)) => !matches!(parsed.message, Command::Unknown(_)),
@@ -72,7 +72,7 @@ pub fn begin(line: &str) -> Option<Box<dyn Frontend>> {
 }
 
 impl Uci {
-    /// A conversation that nothing has been said in, about what `engine` plays.
+    /// A conversation about the games of `engine`, in which nothing has been read yet.
     pub fn new(engine: Engine) -> Self {
         Self {
             engine,
@@ -91,7 +91,7 @@ impl Uci {
                 self.waiting.iter_mut().for_each(|waiting| waiting.stopped = true);
                 self.stop();
             }
-            // Meant for the last `go`, whether it has begun or not.
+            // It is meant for the last `go`, whether that has begun or not.
             Command::PonderHit => match self.waiting.iter_mut().rfind(|waiting| waiting.search) {
                 Some(waiting) => waiting.hit = true,
                 None => self.ponder_hit(),
@@ -106,7 +106,7 @@ impl Uci {
         ControlFlow::Continue(())
     }
 
-    /// Does what need not wait, or has waited.
+    /// Carries out a command that need not wait, or has waited.
     fn carry_out(&mut self, command: Command<'_>, when: Instant) {
         match command {
             Command::Uci => self.introduce(Dialect::Uci),
@@ -114,7 +114,7 @@ impl Uci {
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
                 if self.search.is_none() {
-                    // The time for what takes long.
+                    // Now is the time for what takes long.
                     self.engine.renew();
                     if self.engine.foreign().is_none() && !self.engine.prepare() {
                         self.tell("no memory for a transposition table");
@@ -147,14 +147,14 @@ impl Uci {
                 }
             }
             Command::Query { question, arguments } => {
-                // Every `query` gets one `response`, or the other side waits for ever.
+                // Every `query` gets one `response`; without it the client would wait forever.
                 let answer = query::answer(self.engine.session(), question, arguments);
                 if let Some(text) = &answer.explanation {
                     self.tell(text);
                 }
                 self.out.say(Reply::Response(&answer.response));
             }
-            // Of these `obey` has taken care.
+            // `obey` has dealt with these.
             Command::Stop | Command::PonderHit | Command::Quit => {}
             Command::Unknown(text) => self.tell(&format!("unknown command: {}", shorten(text))),
         }
@@ -164,10 +164,10 @@ impl Uci {
         self.dialect = dialect;
         let (name, foreign) = (options::engine_name(), self.engine.foreign());
         self.out.say(Reply::IdName(foreign.map_or(&name, |foreign| &foreign.name)));
-        // It must be said; the XBoard protocol has no word for it.
+        // UCI demands an author, but the XBoard protocol cannot send one.
         let author = foreign.map_or(options::AUTHOR, |foreign| &foreign.author);
         self.out.say(Reply::IdAuthor(if author.is_empty() { "unknown" } else { author }));
-        // The options of another program, but for the game: that is ours to choose.
+        // The options of another program, except for the game, which is ours to choose.
         let theirs = foreign.into_iter().flat_map(|foreign| &foreign.options);
         for option in theirs.filter(|option| !same_words(&option.name, "UCI_Variant")) {
             self.out.say(Reply::Option(option.to_uci()));
@@ -223,7 +223,7 @@ impl Uci {
                     Some(ActiveSearch { handle, bench_nodes: 0, held, infinite: go.infinite, best: None });
             }
             Err(error) => {
-                // Every `go` gets its `bestmove`, or the other side waits for ever.
+                // Every `go` gets its `bestmove`; without it the client would wait forever.
                 let mut best = None;
                 if let SearchError::Unable(reason) = error {
                     self.tell(&reason);
@@ -262,26 +262,26 @@ impl Uci {
 
     fn ponder_hit(&mut self) {
         if let Some(search) = &mut self.search {
-            // Once `stop` has come nothing holds it any more.
+            // Once `stop` was read, nothing holds the search any more.
             search.held &= search.infinite;
             search.handle.ponder_hit(None);
         }
         self.release();
     }
 
-    /// Says the best move once it is known and may be said, then takes up what waited.
+    /// Sends the best move once it is known and may be sent, then takes up the lines that wait.
     fn release(&mut self) {
         let ready = self.search.as_mut().filter(|search| !search.held).and_then(|search| search.best.take());
         let Some(best) = ready else { return };
         self.search = None;
         self.info_writer().last(&best, &mut self.out);
-        // UGI's runners take a line of more than two words for something else.
+        // Programs that run UGI matches misread a line of more than two tokens.
         let ponder = best.ponder.as_deref().filter(|_| self.dialect == Dialect::Uci);
         self.out.say(Reply::BestMove { best: best.token.as_deref(), ponder });
         self.next_waiting();
     }
 
-    /// Takes up what waited, as far as to a `go` that has to wait for another.
+    /// Takes up the lines that wait, up to a `go` that has to wait for another.
     fn next_waiting(&mut self) {
         while self.waiting.front().is_some_and(|first| !first.search || self.search.is_none())
             && let Some(waiting) = self.waiting.pop_front()
@@ -301,7 +301,7 @@ impl Uci {
                 self.stop();
             }
         }
-        // The one that waits wants the one that runs to end.
+        // The next search waits, so the running one has to end.
         if !self.waiting.is_empty() {
             self.stop();
         }
@@ -321,7 +321,7 @@ impl Uci {
         self.next_waiting();
     }
 
-    /// The totals are worded as Stockfish's, so that scripts find them.
+    /// The totals are worded as Stockfish words them, so that scripts find them.
     fn bench_done(&mut self, done: Result<(), BenchError>) {
         let Some(search) = self.search.take() else { return };
         match done {
@@ -358,7 +358,7 @@ impl Uci {
         self.out.say(Reply::Info(Info { string: Some(text), ..Info::default() }));
     }
 
-    /// What another program says beside its searches: UCI has words for none of it.
+    /// Shows a message of the other program that belongs to no search. UCI has a command for none of these.
     fn say_message(&mut self, message: &EngineMessage) {
         match message {
             EngineMessage::Error(text) | EngineMessage::Log(text) | EngineMessage::Tell(text) => {
@@ -389,7 +389,7 @@ impl Frontend for Uci {
                 self.obey(parsed.message, line, when)
             }
             Err(error) => {
-                // A `go` that cannot be understood still has somebody waiting for its answer, in its turn.
+                // The client still waits for the answer to a `go` that cannot be parsed, in its turn.
                 if Command::is_go(line) {
                     self.wait(line, when, true);
                     self.stop();
@@ -412,13 +412,14 @@ impl Frontend for Uci {
 
     fn event(&mut self, id: u64, event: SearchEvent) {
         let (writer, over) = (self.info_writer(), self.engine.session().outcome().is_some());
-        // What it only says for a log is of interest while it searches; before `uciok` it would confuse.
+        // Log lines of the other program are of interest while it searches; before `uciok` they would
+        // confuse.
         let listens = self.debug || self.search.is_some();
         let current = self.search.as_mut().filter(|search| search.handle.id == id);
         match (event, current) {
             (SearchEvent::Message(EngineMessage::Log(_)), _) if !listens => {}
             (SearchEvent::Message(message), _) => self.say_message(&message),
-            // Of a search that was given up.
+            // An event of a search that was given up.
             (_, None) => {}
             (SearchEvent::Info(line), Some(_)) => writer.line(&line, &mut self.out),
             (SearchEvent::BestMove(best), Some(search)) => {
@@ -451,13 +452,13 @@ impl Frontend for Uci {
     }
 }
 
-/// `variant NAME files F ranks R pocket P template fairy startpos FEN`, as Fairy-Stockfish says it.
+/// `variant NAME files F ranks R pocket P template fairy startpos FEN`, as Fairy-Stockfish writes it.
 fn announcement(facts: &Facts, start: &str) -> String {
     let Facts { name, files, ranks, hand, .. } = facts;
     format!("variant {name} files {files} ranks {ranks} pocket {hand} template fairy startpos {start}")
 }
 
-/// True for what is answered at once and changes nothing that a search asked for before would notice.
+/// True for a command that is answered at once and does not affect a search that was asked for before.
 fn is_urgent(command: &Command<'_>) -> bool {
     matches!(
         command,
@@ -470,14 +471,14 @@ fn is_urgent(command: &Command<'_>) -> bool {
     )
 }
 
-/// What is quoted of somebody's line.
+/// Quotes the beginning of a client's line, without control characters.
 fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     let clean: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
     if text.chars().nth(MOST).is_some() { clean + "…" } else { clean }
 }
 
-/// What `go` asks for when `actor` decides.
+/// The request that `go` makes when `actor` decides.
 fn request(go: &Go<'_>, actor: Actor, analysing: bool) -> SearchRequest {
     let milliseconds = |ms: i64| Duration::from_millis(ms.max(0) as u64);
     let (own, other, increment) = match actor {

@@ -1,9 +1,9 @@
-//! The order of commands and of events, tried in every way.
+//! Commands and events in every possible order.
 
 use super::*;
 use crate::engine::tests::faulty::{ALL, Faulty};
 
-/// What is said: a few ways to begin something that soon ends by itself, and what may come while it runs.
+/// What is sent: a few ways to begin something that soon ends by itself, and what may come while it runs.
 const COMMANDS: [&str; 7] = [
     "go depth 1",
     "go infinite depth 1",
@@ -14,7 +14,7 @@ const COMMANDS: [&str; 7] = [
     "ponderhit",
 ];
 
-/// A conversation in which events of searches arrive when the test says so.
+/// A conversation in which search events arrive when the test allows it.
 struct Slow {
     uci: Uci,
 }
@@ -28,7 +28,7 @@ impl Slow {
         assert!(self.uci.line(line, Instant::now()).is_continue());
     }
 
-    /// Lets all events in, until nothing runs or what runs has ended and is held.
+    /// Handles all events, until nothing runs or what runs has ended and is held.
     fn settle(&mut self) {
         while self.uci.search.as_ref().is_some_and(|search| !search.held || search.best.is_none()) {
             let (id, event) = self.uci.events().recv().unwrap();
@@ -37,7 +37,7 @@ impl Slow {
     }
 }
 
-/// How many of the `go`s that ask for a best move may be answered after `said`.
+/// How many `go`s that ask for a best move may be answered once the commands of `said` were sent.
 fn answerable(said: &[&str]) -> usize {
     let (mut due, mut held, mut infinite) = (0, false, false);
     for &line in said {
@@ -55,8 +55,8 @@ fn answerable(said: &[&str]) -> usize {
     due - usize::from(held)
 }
 
-/// Every conversation of four commands, the events of its search arriving behind any of them: one best move for every `go`, none before
-/// its time.
+/// Every conversation of four commands, with the events of its search arriving after any of them: each `go`
+/// gets one best move, and none comes too early.
 #[test]
 fn every_go_gets_its_best_move_whenever_the_events_arrive() {
     let mut slow = Slow::new();
@@ -85,7 +85,7 @@ fn every_go_gets_its_best_move_whenever_the_events_arrive() {
     }
 }
 
-/// What is answered to `line` in a game that panics, with one thread and with three.
+/// The answer to `line` in a game that panics, with one thread and with three.
 fn answers<const EVALUATIONS: i64, const LISTS: i64>(line: &str) -> [String; 2] {
     [1, 3].map(|threads| {
         let mut slow = Slow::new();
@@ -112,7 +112,7 @@ fn a_search_that_panics_is_told_of_and_answered_with_a_legal_move() {
         let mut uci = Slow::new();
         uci.say(&format!("position startpos moves e2e4 {best}"));
         assert_eq!(uci.uci.engine.session().tokens_played(), 2, "{said}");
-        // What was found before is what is played.
+        // The best move is what was found before the panic.
         let last = said.lines().rfind(|line| line.contains(" pv "));
         assert!(last.is_none_or(|line| line.contains(&format!(" pv {best}"))), "{said}");
     }
@@ -122,7 +122,7 @@ fn a_search_that_panics_is_told_of_and_answered_with_a_legal_move() {
 
 #[test]
 fn where_the_rules_panic_every_go_is_answered_and_the_next_game_is_played() {
-    // Two lists go into reading `e2e4`; the search has none left.
+    // Reading `e2e4` takes two lists of moves; the search has none left.
     for said in answers::<ALL, 2>("go depth 9") {
         assert!(said.contains("bestmove (none)"), "{said}");
     }

@@ -1,37 +1,39 @@
 //! XBoard's board, which knows nothing but plies, and the plies that make it agree with ours.
 //!
-//! Plies alternate in colour. A ply moves a man of its colour from a square to a square, whatever stands there, and may
-//! change the man's letter on the way; it drops a man on an empty square; or it passes. A man that becomes a letter
-//! nobody has vanishes. That is enough for any change of the board: see `protocol-docs/xboard.md`.
+//! Plies alternate in colour. A ply moves a piece of its colour from one square to another, whatever stands
+//! there, and may change the piece's letter on the way; or it drops a piece on an empty square; or it passes.
+//! A piece vanishes when it becomes a letter that no piece has. That is enough for any change of the board:
+//! see `protocol-docs/xboard.md`.
 
 use crate::base::Color;
 use crate::game::Facts;
 use crate::notation::{Cell, Coordinate, Position};
 use crate::session::xboard_spelling::Ply;
 
-/// The letter no game has: a man that becomes it vanishes.
+/// The letter that no piece of any game has. A piece that becomes it vanishes.
 pub(super) const NOBODY: u8 = b'z';
 const EMPTY: u8 = b'.';
 const HOLE: u8 = b'*';
-/// More plies than any two boards can be apart; only there to make an end certain.
+/// More plies than any two boards can be apart. It only makes sure that the search for plies ends.
 const MOST_PLIES: usize = 600;
 
-/// What XBoard shows: a board, hands, and whose ply is next.
+/// What XBoard shows: a board, the pieces in hand, and whose ply is next.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     files: u8,
     first_rank: u8,
-    /// Bottom rank first: XBoard's letter, `.` or `*`.
+    /// Bottom rank first: XBoard's letter for each piece, `.` for an empty square or `*` for a hole.
     cells: Vec<u8>,
-    /// Letters with their number.
+    /// The letters of the pieces in hand, each with their number.
     hand: Vec<(u8, u8)>,
-    /// Whose ply is next.
+    /// The side whose ply is next.
     pub side: Color,
-    /// The file on which XBoard lets a pawn be taken in passing at the next ply.
+    /// The file on which XBoard allows an en passant capture at the next ply.
     passed: Option<u8>,
-    /// The thing that may be shown in either colour.
+    /// The upper-case letter of an object that belongs to neither side and is shown in either colour (the
+    /// ball).
     neutral: Option<u8>,
-    /// The man, if any, that XBoard takes for its pawn: the first of the table.
+    /// The piece, if any, that XBoard takes for its pawn: the first of the table.
     pawn: Option<u8>,
 }
 
@@ -43,7 +45,7 @@ const fn is_of(cell: u8, color: Color) -> bool {
 }
 
 impl Board {
-    /// The board of a position whose letters are XBoard's already.
+    /// The board of a position that is already written in XBoard's letters.
     pub fn new(facts: &Facts, position: &Position, side: Color) -> Self {
         let letter = |cell: &Cell| match cell {
             Cell::Empty => EMPTY,
@@ -84,7 +86,7 @@ impl Board {
         Some(self.cells[self.index(at)?])
     }
 
-    /// The colour of the man on a square.
+    /// The colour of the piece on a square.
     pub fn color_at(&self, at: Coordinate) -> Option<Color> {
         let cell = self.at(at)?;
         Color::ALL.into_iter().find(|&color| is_of(cell, color))
@@ -95,12 +97,12 @@ impl Board {
         (0..self.cells.len()).map(|index| self.square(index))
     }
 
-    /// On how many squares two boards look different.
+    /// The number of squares on which two boards look different.
     pub fn differences(&self, other: &Self) -> usize {
         self.cells.iter().zip(&other.cells).filter(|&(&one, &another)| !self.alike(one, another)).count()
     }
 
-    /// Takes a man off as no ply can.
+    /// Takes off a piece, which no ply can do.
     pub fn without(mut self, at: Coordinate) -> Self {
         if let Some(index) = self.index(at) {
             self.cells[index] = EMPTY;
@@ -113,12 +115,12 @@ impl Board {
             || self.neutral.is_some_and(|n| n == one.to_ascii_uppercase() && n == other.to_ascii_uppercase())
     }
 
-    /// True when the boards look the same, whoever's ply is next.
+    /// True when the boards look the same, no matter whose ply is next.
     pub fn looks_like(&self, other: &Self) -> bool {
         self.cells.len() == other.cells.len() && self.hand == other.hand && self.differences(other) == 0
     }
 
-    /// The board behind the next ply; `None` where XBoard could not carry it out.
+    /// The board after the next ply; `None` where XBoard could not carry it out.
     pub fn after(&self, ply: Ply) -> Option<Self> {
         let mut board = Self { side: !self.side, passed: None, ..self.clone() };
         match ply {
@@ -155,7 +157,7 @@ impl Board {
         Some(board)
     }
 
-    /// XBoard's own idea of taking in passing, for what stands in its pawn's place of the table.
+    /// Follows XBoard's own rule of en passant, which it applies to the piece it takes for its pawn.
     fn take_in_passing(&self, after: &mut Self, from: Coordinate, to: Coordinate) {
         let rows = self.cells.len() / usize::from(self.files);
         let far = usize::from(from.rank - self.first_rank) >= rows / 2;
@@ -177,7 +179,7 @@ impl Board {
         }
     }
 
-    /// The plies after which this board looks like `goal` and it is `side`'s ply, if that matters.
+    /// The plies after which this board looks like `goal`, with `side` next to make a ply, if that matters.
     pub fn plies_to(&self, goal: &Self, side: Option<Color>) -> Vec<Ply> {
         let mut board = self.clone();
         let mut plies = Vec::new();
@@ -194,7 +196,7 @@ impl Board {
         plies
     }
 
-    /// What the side whose ply it is can do for `goal`.
+    /// What the side whose ply is next can do towards `goal`.
     fn next_towards(&self, goal: &Self) -> Ply {
         let side = self.side;
         let wrong: Vec<usize> =
@@ -206,7 +208,8 @@ impl Board {
             let letter = (side.dress(becomes) != self.cells[from]).then_some(becomes.to_ascii_lowercase());
             Ply::Move { from: self.square(from), over: None, to: self.square(to), letter }
         };
-        // A man that is to stand elsewhere goes there: before all, to where a man of its own is to change.
+        // A piece that is to stand elsewhere goes there. Squares on which another piece of its own side is to
+        // change come first.
         let movers = || wrong.iter().copied().filter(|&at| is_of(self.cells[at], side));
         let leaves = |at: usize| !is_of(goal.cells[at], side) || self.is_neutral(goal.cells[at]);
         let rank = |from: usize, to: usize| {
@@ -218,7 +221,7 @@ impl Board {
         let ways = movers().flat_map(|from| targets(from).map(move |to| (from, to)));
         let best = ways.filter_map(|(from, to)| Some((rank(from, to)?, from, to))).min();
         if let Some((_, from, to)) = best {
-            // On the way it takes a man that is to go and stands beside its way's end.
+            // On its way it captures a piece that is to vanish and stands next to its destination.
             let stays_away = |at: usize| !wrong.iter().any(|&to| self.alike(goal.cells[to], self.cells[at]));
             let victim = wrong.iter().copied().find(|&at| {
                 is_of(self.cells[at], !side)
@@ -233,16 +236,16 @@ impl Board {
                 _ => go(from, to, goal.cells[to]),
             };
         }
-        // A man changes on an empty square, and comes back as a move of the kind above.
+        // A piece changes its letter on an empty square, and returns by a move of the kind above.
         if let Some(at) = movers().find(|&at| wanted(at)).or(movers().next())
             && let Some(spare) = self.spare(&wrong, at)
         {
             return go(at, spare, if wanted(at) { goal.cells[at] } else { NOBODY });
         }
-        // Things that come from nowhere.
+        // Last come pieces that are to appear on empty squares.
         let fresh = wrong.iter().copied().find(|&at| self.cells[at] == EMPTY && wanted(at));
         match fresh {
-            // A thing of nobody's comes at once, so that the opponent's ply is not lost.
+            // A neutral object is dropped at once, so that the opponent's ply is not lost.
             Some(at) => Ply::Drop { letter: goal.cells[at].to_ascii_uppercase(), at: self.square(at) },
             None => Ply::Pass,
         }
@@ -261,7 +264,8 @@ impl Board {
         one.file.abs_diff(other.file) <= 1 && one.rank.abs_diff(other.rank) <= 1
     }
 
-    /// An empty square where nothing is wrong, as near as can be to `to`; not on an edge, where XBoard's pawns promote.
+    /// The nearest empty square to `to` on which nothing is wrong. It is not on the first or last rank, where
+    /// XBoard's pawns promote.
     fn spare(&self, wrong: &[usize], to: usize) -> Option<usize> {
         let home = self.square(to);
         let rows = self.cells.len() / usize::from(self.files);
@@ -269,7 +273,7 @@ impl Board {
         let distance = |at: &usize| {
             let at = self.square(*at);
             let apart = (at.file.abs_diff(home.file), at.rank.abs_diff(home.rank));
-            // Not where XBoard would have it take in passing.
+            // Avoid the file on which XBoard would make it an en passant capture.
             let passing = u8::from(self.passed == Some(at.file));
             (passing, apart.0.max(apart.1), apart.0, at.rank, at.file)
         };

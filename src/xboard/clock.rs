@@ -1,60 +1,61 @@
-//! What XBoard says of time.
+//! What XBoard sends about time.
 
 use crate::protocol::xboard::Level;
 use crate::search::{Budget, Limits};
 use std::time::Duration;
 
-/// How long we may think.
+/// The time control, as the commands have set it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct TimeControl {
     pub level: Option<Level>,
-    /// How many plies had been counted when it was said.
+    /// How many plies had been counted when `level` was read.
     pub level_since: usize,
     pub move_time: Option<Duration>,
-    /// `level` or `st` was said under `nps`: its seconds are numbers of nodes.
+    /// True if `level` or `st` was read under `nps`, so that its seconds count nodes.
     pub in_nodes: bool,
     pub depth: Option<u32>,
     pub own_clock: Option<Duration>,
-    /// The opponent's, for another program that searches in our place.
+    /// The opponent's clock, for another program that searches in our place.
     pub other_clock: Option<Duration>,
-    /// Time is counted in nodes, so many to the second; 0: in processor time.
+    /// Nodes that count as one second; 0 for processor time.
     pub node_rate: Option<u64>,
 }
 
 impl TimeControl {
-    /// The nodes to a second, if what is said of time is said in nodes.
+    /// Nodes that count as one second, if time is counted in nodes.
     fn nodes_per_second(&self) -> Option<u64> {
         self.node_rate.filter(|&rate| rate > 0)
     }
 
-    /// `level`, behind so many plies.
+    /// Sets `level`, after `plies` plies.
     pub fn begin_session(&mut self, level: Level, plies: usize) {
         let (depth, node_rate) = (self.depth, self.node_rate);
         *self = Self { level: Some(level), level_since: plies, depth, node_rate, ..Self::default() };
         self.in_nodes = self.nodes_per_second().is_some();
     }
 
-    /// `st`.
+    /// Sets `st`.
     pub fn limit_moves(&mut self, time: Duration) {
         self.level = None;
         self.move_time = Some(time);
         self.in_nodes = self.nodes_per_second().is_some();
     }
 
-    /// What holds in the next game: `nps` does not, and nobody meant so many seconds.
+    /// What remains for the next game. `nps` does not, and a time that was meant in nodes must not become
+    /// seconds.
     pub fn renewed(self) -> Self {
         let Self { level, move_time, in_nodes, .. } = self;
         if in_nodes { Self::default() } else { Self { level, move_time, ..Self::default() } }
     }
 
-    /// The limits of a search, `plies` having been played.
+    /// The limits of a search after `plies` plies.
     pub fn limits(&self, plies: usize) -> Limits {
         let budget = match (self.move_time, self.level) {
             (Some(time), _) => Budget::Fixed(time),
             // A depth limit alone means that time does not matter.
             (None, None) if self.depth.is_some() && self.own_clock.is_none() => Budget::Unlimited,
             (None, level) => {
-                // XBoard's own default where nothing was said.
+                // This is XBoard's own default where no time control was sent.
                 let level = level.unwrap_or(Level { moves: 40, base: 300_000, increment: 0 });
                 let played = plies.saturating_sub(self.level_since) as u32 / 2;
                 Budget::Clock {
@@ -74,7 +75,7 @@ impl TimeControl {
     }
 }
 
-/// What a clock shows.
+/// Reads a clock, in hundredths of a second; a negative time counts as 0.
 pub(super) fn clock(centiseconds: i64) -> Option<Duration> {
     Some(Duration::from_millis((centiseconds.max(0) as u64).saturating_mul(10)))
 }

@@ -1,5 +1,5 @@
-//! `edit`: a position told man by man, for programs that do not use `setboard`; and `white` and `black`, which only
-//! change whose turn it is.
+//! `edit`: a position set up piece by piece, for programs that do not use `setboard`; and `white` and
+//! `black`, which only change whose turn it is.
 
 use super::{Mode, Xboard};
 use crate::base::Color;
@@ -9,27 +9,27 @@ use crate::protocol::xboard::{Command, EditLine};
 use crate::session::Session;
 use std::ops::ControlFlow;
 
-/// A position in the making.
+/// A position that is being set up.
 pub(super) struct Editor {
-    /// In XBoard's letters; whose turn it is does not change.
+    /// The position in XBoard's letters; the side on turn does not change.
     shown: Position,
-    /// Whose men come next.
+    /// The colour of the pieces that come next.
     color: Color,
 }
 
-/// What is shown, with `turn` to decide; what else there is to say of a position is as at the start of a game.
+/// The position that is shown, with `turn` to decide. All else a position holds is as at the start of a game.
 fn shown(session: &dyn Session, turn: Color) -> Position {
     let Position { placement, hand, .. } = session.shown();
     Position { placement, hand: Some(hand.unwrap_or_default()), fields: vec![turn.letter().to_string()] }
 }
 
-/// A position in XBoard's letters as text in ours.
+/// A position in XBoard's letters, written in ours.
 pub(super) fn in_our_letters(session: &dyn Session, shown: &Position) -> String {
     session.read_shown(shown).as_ref().unwrap_or(shown).to_string()
 }
 
 impl Editor {
-    /// Does what the line says; an error says why it cannot.
+    /// Carries out a line; the error says why it cannot be done.
     fn obey(&mut self, line: EditLine<'_>, facts: &Facts) -> Result<(), &'static str> {
         match line {
             EditLine::Clear => {
@@ -50,7 +50,7 @@ impl Editor {
 
     fn put(&mut self, piece: char, square: &str, facts: &Facts) -> Result<(), &'static str> {
         let board = &mut self.shown.placement;
-        // XBoard marks promoted men by a plus, which nobody here needs.
+        // XBoard marks promoted pieces by a plus, which no game here needs.
         let at = parse_coordinate(square.trim_end_matches('+')).map_err(|_| "no such square")?;
         let row = at.rank.checked_sub(facts.first_rank);
         let row = row.filter(|&row| row < board.ranks && at.file < board.files).ok_or("no such square")?;
@@ -86,7 +86,7 @@ impl Xboard {
         self.editor = Some(Editor { shown: shown(session, turn), color: Color::White });
     }
 
-    /// A line while a position is being told.
+    /// Handles a line while a position is being set up.
     pub(super) fn edit_line(&mut self, mut editor: Editor, line: &str) -> ControlFlow<()> {
         let problem = match EditLine::parse(line).map(|parsed| parsed.map(|parsed| parsed.message)) {
             Ok(Some(EditLine::Done)) => {
@@ -99,7 +99,7 @@ impl Xboard {
         };
         self.editor = Some(editor);
         let Some(problem) = problem else { return ControlFlow::Continue(()) };
-        // Whoever says something else has left without saying so: the board stays as it was.
+        // Any other command ends the editing without a full stop: the board stays as it was.
         match Command::parse(line).map(|parsed| parsed.map(|parsed| parsed.message)) {
             Err(_) | Ok(None | Some(Command::Unknown(_) | Command::BareMove(_))) => {
                 self.error(problem, line);
@@ -114,7 +114,7 @@ impl Xboard {
         }
     }
 
-    /// `white` and `black`: `side` is to move, we play the other.
+    /// Handles `white` and `black`: `side` is to move, and we play the other one.
     pub(super) fn give_turn(&mut self, side: Color) {
         self.interrupt();
         self.mode = Mode::Plays(!side);
@@ -126,11 +126,11 @@ impl Xboard {
         if let Some(turn) = position.fields.first_mut() {
             *turn = side.letter().to_string();
         }
-        // What only the other side could do at once (en passant) may stand in the way.
+        // Something that only the other side could do next (en passant) may make the position illegal.
         self.set_up(&[position.to_string(), in_our_letters(session, &shown(session, side))]);
     }
 
-    /// Goes on from the first of `positions` that is legal; says so if none is.
+    /// Goes on from the first of `positions` that is legal; reports an error if none is.
     pub(super) fn set_up(&mut self, positions: &[String]) {
         let session = self.engine.session_mut();
         let mut result = Ok(());

@@ -1,4 +1,4 @@
-//! `exclude` and `include`: which moves of the present position are looked at.
+//! `exclude` and `include`: which moves of the present position are searched.
 
 use super::{Mode, Purpose, Xboard};
 use crate::notation::parse_token;
@@ -6,7 +6,7 @@ use crate::protocol::xboard::Selection;
 use crate::session::xboard_spelling;
 
 impl Xboard {
-    /// Takes moves out of those to be looked at, or (`include`) puts them back in.
+    /// Excludes moves from the search, or (`include`) takes them back in.
     pub(super) fn select(&mut self, selection: Selection<'_>, include: bool) {
         let moves = match selection {
             Selection::All => self.engine.session().continuations(),
@@ -27,15 +27,15 @@ impl Xboard {
         self.search_again();
     }
 
-    /// What of the present position's continuations `token` is, or begins with.
+    /// The continuation of the present position that `token` is, or begins with.
     fn continuation(&self, token: &str) -> Option<String> {
         let list = self.engine.session().continuations();
-        // A whole turn is left out with its first leg.
+        // A whole turn is excluded with its first leg.
         let first = parse_token(token).ok().and_then(|token| Some(token.legs.first()?.to_string()));
         [Some(token.to_owned()), first].into_iter().flatten().find(|text| list.contains(text))
     }
 
-    /// The tokens a search may begin with, none for all; `None` when everything is excluded.
+    /// The tokens a search may begin with; an empty list for all, `None` when everything is excluded.
     pub(super) fn roots(&self) -> Option<Vec<String>> {
         if self.game.excluded.is_empty() {
             return Some(Vec::new());
@@ -45,8 +45,8 @@ impl Xboard {
         (!left.is_empty()).then_some(left)
     }
 
-    /// The moves to be looked at have changed: begins anew, on the clock of the search in progress. While there are
-    /// none, a search for a move goes on with those it had.
+    /// The moves to be searched have changed: begins anew, on the clock of the search in progress. While
+    /// every move is excluded, a search for our move goes on with those it had.
     fn search_again(&mut self) {
         if self.mode == Mode::Analyzes {
             return self.analyze_again();
@@ -63,8 +63,9 @@ impl Xboard {
     }
 }
 
-/// A move of `exclude`, in which XBoard writes every rank as one character (`:` is 10) and the squares of men taken on
-/// the way behind a semicolon, as `usermove` would bring it. Other text is given back.
+/// Turns a move of `exclude` into the form of `usermove`. XBoard writes every rank in it as one character
+/// (`:` is 10), and the squares of pieces captured on the way behind a semicolon. Other text is returned as
+/// it is.
 pub(super) fn plain_move(text: &str) -> String {
     odd_move(text).unwrap_or_else(|| text.to_owned())
 }
@@ -79,7 +80,7 @@ fn odd_move(text: &str) -> Option<String> {
         None => ("", rest),
     };
     let (from, to) = ends.as_bytes().split_at(2);
-    // The man that is named last is visited first.
+    // The piece that is named last is visited first.
     let visited: Option<Vec<String>> =
         [from].into_iter().chain(kills.as_bytes().chunks(2).rev()).chain([to]).map(square).collect();
     let legs: Vec<String> = visited?.windows(2).map(|leg| leg.concat()).collect();

@@ -1,9 +1,10 @@
-//! XBoard's board and the plies that led to it, as a view of the session's history: each ply knows how many decisions the
-//! board had shown when it was made.
+//! XBoard's board and the plies that led to it, as a view of the session's history: each ply knows how many
+//! decisions the board had shown when it was made.
 //!
-//! Where a game is shown step by step, each decision is a token of its own in the session. Between two decisions XBoard's
-//! board looks like ours and it is the decider's ply. Whoever decides makes the plies that lead from one such point to the
-//! next; so plies that come in are read by what they lead to. See `protocol-docs/xboard.md`.
+//! Where a game is shown step by step, each decision is a token of its own in the session. Between two
+//! decisions XBoard's board looks like ours, and the ply belongs to the side that decides. That side makes
+//! the plies that lead from one such point to the next, so plies that come in are read by what they lead to.
+//! See `protocol-docs/xboard.md`.
 
 mod reading;
 
@@ -20,22 +21,22 @@ use crate::session::{Prospect, Session};
 pub(super) struct Mirror {
     /// How the game is shown step by step; `None` when a ply is a whole token.
     pub view: Option<&'static StepView>,
-    /// XBoard's board now.
+    /// XBoard's board as it is now.
     pub board: Board,
-    /// What it should be.
+    /// The board that XBoard should show.
     pub goal: Goal,
     entries: Vec<Entry>,
-    /// Where the game stands.
+    /// The point at which the game stands.
     now: Mark,
     /// The last point of the game that XBoard's board has shown.
     settled: Mark,
-    /// Men picked of a choice that takes several.
+    /// The squares picked so far, where a choice takes several pieces.
     pub picked: Vec<Coordinate>,
-    /// What came about that the board does not show, since this was last taken.
+    /// Events that the board does not show, as text for the user, since this was last taken.
     pub told: Vec<String>,
 }
 
-/// A point of the game: so many decisions, and whether the pass that ends a turn was shown behind them.
+/// A point of the game: the number of decisions, and whether the pass that ends a turn was shown after them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Mark {
     decisions: usize,
@@ -43,22 +44,22 @@ struct Mark {
 }
 
 struct Entry {
-    /// `None` for a token that is shown as a whole.
+    /// The ply; `None` for a token that is shown as a whole.
     ply: Option<Ply>,
-    /// XBoard's board before.
+    /// XBoard's board before it.
     board: Board,
-    /// The last point of the game that XBoard's board had shown before.
+    /// The last point of the game that XBoard's board had shown before it.
     before: Mark,
-    /// That point was left: what was decided there was something else.
+    /// True if the game has since gone back and taken another course from there.
     left: bool,
 }
 
-/// How XBoard's board would look at some point of the game.
+/// How XBoard's board should look at some point of the game.
 pub(super) struct Goal {
     pub board: Board,
-    /// Whose ply it would be; `None` where that does not matter.
+    /// The side to make the next ply; `None` where that does not matter.
     pub side: Option<Color>,
-    /// The colour whose turn is over but for the pass that shows it.
+    /// The colour whose turn is over, except for the pass that shows it.
     pub ending: Option<Color>,
 }
 
@@ -68,13 +69,13 @@ impl Goal {
     }
 }
 
-/// What a ply said.
+/// What a ply meant.
 pub(super) enum Heard {
-    /// Something; by a signal of the mouse, after which XBoard must take the ply back.
+    /// The ply was complete, and played. With a signal of the mouse, XBoard must take the ply back.
     Said(Option<Signal>),
-    /// Nothing yet: more plies will.
+    /// The ply is incomplete: more plies will follow.
     Begun,
-    /// Nothing, and the ply is not there any more.
+    /// The ply meant nothing, and was taken back.
     Nothing,
 }
 
@@ -95,7 +96,7 @@ impl Mirror {
         }
     }
 
-    /// How many decisions of one player are shown together.
+    /// How many decisions of one player are shown together, at most.
     pub fn together(&self) -> usize {
         self.view.map_or(usize::MAX, |view| view.together)
     }
@@ -105,7 +106,8 @@ impl Mirror {
         self.entries.len()
     }
 
-    /// Who makes the pass that shows the end of a turn, when it ends by itself: a pass that ended one was shown.
+    /// The side that has to show by a pass that a turn has ended. A turn that was ended by a pass needs no
+    /// other.
     fn closes(&self, prospect: &Prospect) -> Option<Color> {
         let over = prospect.actor == Actor::Nobody;
         let passes = self.view.is_some_and(|view| view.closing_pass) && prospect.between_turns && !over;
@@ -123,18 +125,19 @@ impl Mirror {
         Goal { board, side, ending }
     }
 
-    /// True when XBoard shows what it should.
+    /// True when XBoard's board looks as it should.
     pub fn agrees(&self) -> bool {
         self.goal.is_shown(&self.board)
     }
 
-    /// True when XBoard shows the game as it is, and the decider may decide.
+    /// True when XBoard shows the game as it is, so that the next decision may be made.
     pub fn shows_all(&self) -> bool {
         self.goal.ending.is_none() && self.agrees()
     }
 
-    /// A token was played and shown by a ply of its own. XBoard's board follows by itself where it knows the game, or nobody
-    /// keeps it right; else it may still need plies (Alapo's removal) unless the game is over.
+    /// Notes a token that was played, and shown by a ply of its own. Normally XBoard's board is taken to
+    /// follow by itself. Only in games where pieces are taken off where none moves to (Alapo) may it need
+    /// more plies, unless the game is over.
     pub fn note_token(&mut self, session: &dyn Session) {
         let ply = view::last_ply(session).filter(|_| session.facts().xboard.removes);
         let after = ply.filter(|_| session.outcome().is_none()).and_then(|ply| self.board.after(ply));
@@ -145,8 +148,8 @@ impl Mirror {
         self.entries.push(Entry { ply, board, before, left: false });
     }
 
-    /// Carries `ply` out if XBoard's board needs it before anybody goes on; where a man goes that vanishes does not matter. A
-    /// pass may reach us as the `board` behind it.
+    /// Carries `ply` out if XBoard's board needs it before the game goes on. Where a piece goes that vanishes
+    /// does not matter. A pass may reach us as the `board` after it.
     pub fn corrects(&mut self, ply: Ply, board: Option<&Board>) -> bool {
         let Some(&owed) = self.board.plies_to(&self.goal.board, self.goal.side).first() else { return false };
         let same = match (ply, owed) {
@@ -156,7 +159,7 @@ impl Mirror {
         same && self.show(owed)
     }
 
-    /// Carries out a ply on XBoard's board; false when it cannot be.
+    /// Carries out a ply on XBoard's board; false when that is not possible.
     pub fn show(&mut self, ply: Ply) -> bool {
         let Some(after) = self.board.after(ply) else { return false };
         let board = std::mem::replace(&mut self.board, after);
@@ -164,7 +167,7 @@ impl Mirror {
         true
     }
 
-    /// Takes the last plies back; the game goes to where it was before them.
+    /// Takes back the last plies. The game returns to where it was before them.
     pub fn take_back(&mut self, session: &mut dyn Session, plies: usize) {
         for _ in 0..plies {
             let Some(entry) = self.entries.pop() else { return };
@@ -177,8 +180,8 @@ impl Mirror {
         }
     }
 
-    /// Takes back two plies, as `remove` says, and in the game the last decision of `color` with all that came after.
-    /// XBoard's board may need more plies to agree.
+    /// Takes back two plies, as `remove` demands, and in the game the last decision of `color` with
+    /// everything after it. XBoard's board may need more plies to agree.
     pub fn retract(&mut self, session: &mut dyn Session, color: Color) {
         let made =
             |&tokens: &usize| session.prospect(tokens).is_some_and(|point| point.by == Actor::Player(color));
@@ -190,7 +193,7 @@ impl Mirror {
         self.go_to(session, Mark { decisions: last - 1, end_shown: true });
     }
 
-    /// Goes back to an earlier point of the game.
+    /// Returns to an earlier point of the game.
     fn go_to(&mut self, session: &mut dyn Session, mark: Mark) {
         session.rewind(mark.decisions);
         for entry in self.entries.iter_mut().filter(|entry| entry.before.decisions > mark.decisions) {
@@ -201,18 +204,18 @@ impl Mirror {
         self.arrive(session, mark);
     }
 
-    /// The game stands elsewhere.
+    /// Notes that the game now stands at `mark`.
     fn arrive(&mut self, session: &dyn Session, mark: Mark) {
         self.now = mark;
         self.picked.clear();
         self.goal = self.goal_at(session, mark);
     }
 
-    /// Plays the decisions of a path that are shown together, with what was rolled then; XBoard's board is to follow. Gives
-    /// how many they are.
+    /// Plays the decisions at the head of `path` that are shown together, and whatever is then rolled.
+    /// XBoard's board is to follow. Returns how many decisions of the path were played.
     pub fn decide(&mut self, session: &mut dyn Session, path: &[u32]) -> usize {
         let mut said = 0;
-        // What the path says of chance takes the place of what was rolled, whatever that made of the turn.
+        // A chance outcome in the path replaces what was rolled, whatever that made of the turn.
         while said < path.len().min(self.together())
             && (said == 0 || !session.rolled().is_empty() || !session.between_turns())
         {
@@ -220,7 +223,7 @@ impl Mirror {
             said += 1;
         }
         if said == path.len() || session.between_turns() {
-            // What was rolled stands in the game like all else.
+            // A roll is part of the game like any decision.
             session.rolled().into_iter().for_each(|decision| self.step(session, decision));
         }
         self.arrive(session, Mark { decisions: session.tokens_played(), end_shown: false });
@@ -231,12 +234,12 @@ impl Mirror {
         if session.decide(decision) {
             self.told.extend(session.prospect(session.tokens_played()).and_then(|point| point.told));
         } else {
-            // It was listed.
+            // This cannot happen, since the decision was listed as legal.
             log::error!("a decision is refused");
         }
     }
 
-    /// Plays a path of decisions; gives the plies by which XBoard comes to show it.
+    /// Plays a path of decisions, and returns the plies by which XBoard comes to show it.
     pub fn play(&mut self, session: &mut dyn Session, mut path: &[u32]) -> Vec<Ply> {
         let mut plies = Vec::new();
         while !path.is_empty() {
@@ -246,7 +249,8 @@ impl Mirror {
         plies
     }
 
-    /// The plies that make XBoard show the game as it stands, already carried out on our picture of its board.
+    /// The plies that make XBoard show the game as it stands. They are already carried out on our copy of its
+    /// board.
     pub fn settle(&mut self, session: &dyn Session) -> Vec<Ply> {
         let mut plies = Vec::new();
         loop {
@@ -263,7 +267,7 @@ impl Mirror {
         }
     }
 
-    /// True when the mouse may begin `gesture` on the square, which may lie beside the board.
+    /// True when the mouse may begin `gesture` on this square, which may lie beside the board.
     pub fn begins_on(&self, gesture: &Gesture, from: Coordinate) -> bool {
         match gesture.from {
             Origin::Square(at) => at == from,
@@ -272,7 +276,8 @@ impl Mirror {
         }
     }
 
-    /// Which of the gestures `ply` is: one that names its man goes before one that any man makes.
+    /// The gesture that `ply` makes. One that starts from a certain square comes before one that starts
+    /// anywhere.
     pub fn gesture_of(&self, list: Vec<Gesture>, ply: Ply) -> Option<Gesture> {
         let Ply::Move { from, over, to, letter } = ply else { return None };
         let letter = letter.map(|letter| letter.to_ascii_uppercase());
@@ -283,13 +288,14 @@ impl Mirror {
         list.into_iter().filter(fits).min_by_key(|g| (g.from == Origin::Anywhere, g.letter != letter))
     }
 
-    /// What the mouse says by `ply`, where XBoard shows the game.
+    /// The gesture that `ply` makes, where XBoard shows the game as it is.
     fn mouse(&self, session: &dyn Session, ply: Ply) -> Option<Gesture> {
         let shown = self.goal.side.is_some() && self.shows_all();
         shown.then(|| self.gesture_of(session.gestures(&self.picked), ply)).flatten()
     }
 
-    /// A ply has come in; `by_mouse` when a person made it, whose other plies are ours to make.
+    /// Handles a ply that has come in. With `by_mouse` a user made it, and its further plies are ours to
+    /// make.
     pub fn hear(&mut self, session: &mut dyn Session, ply: Ply, by_mouse: bool) -> Heard {
         if by_mouse && let Some(gesture) = self.mouse(session, ply) {
             if gesture.signal.is_none() {
@@ -314,7 +320,7 @@ impl Mirror {
             return Heard::Said(None);
         }
         if !by_mouse {
-            // Plies that begin to show something: their meaning comes with those that follow.
+            // The plies may be the first of several; then the meaning comes with those that follow.
             if self.may_begin(session) {
                 return Heard::Begun;
             }
@@ -326,8 +332,8 @@ impl Mirror {
             }
         }
         self.take_back(session, 1);
-        // A step by the mouse, a throw announced among them, that we would show by other plies: its end will come, or we
-        // are asked to play.
+        // This is a step by the mouse, or the announcement of a throw, that we would show by other plies. Its
+        // end will come, or we are asked to play.
         let begins = |gesture: Gesture| gesture.signal.is_none() || gesture.letter.is_some();
         if self.mouse(session, ply).is_some_and(begins) && self.show(ply) {
             Heard::Begun
@@ -337,7 +343,7 @@ impl Mirror {
     }
 }
 
-/// True for declining and stopping.
+/// True when nothing is done: a player declines or stops.
 pub(super) fn is_silent(legs: &Legs) -> bool {
     legs.iter().all(|leg| *leg == Leg::Pass)
 }

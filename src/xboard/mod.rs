@@ -1,8 +1,9 @@
-//! The state machine of XBoard's protocol.
+//! The state machine of the XBoard protocol.
 //!
-//! XBoard counts plies, the game counts turns; usually they are the same. Where a turn changes more on the board than
-//! XBoard knows, more plies follow, so that its board agrees with the game. What the board shows, what the mouse can say and
-//! what a person must be told is the game's affair ([`crate::game::gui`]).
+//! XBoard counts plies, the game counts turns, and usually they are the same. Where a turn changes more on
+//! the board than XBoard can know, further plies follow, so that its board agrees with the game. What the
+//! board shows, what the mouse can express and what the user must be shown is up to the game
+//! ([`crate::game::gui`]).
 
 mod adjudication;
 mod board;
@@ -48,27 +49,27 @@ pub fn begin(line: &str) -> Option<Box<dyn Frontend>> {
 pub struct Xboard {
     engine: Engine,
     out: Replies,
-    /// When that came which is being answered.
+    /// When the line or event arrived that is being handled.
     when: Instant,
     mode: Mode,
     time: TimeControl,
-    /// Think on the opponent's time.
+    /// True if the engine may think on the opponent's time.
     ponder: bool,
-    /// Show what is thought.
+    /// True if thinking lines are to be sent.
     post: bool,
     opponent_is_program: bool,
-    /// XBoard lets us guide the user's mouse.
+    /// True if XBoard lets us guide the user's mouse.
     guided: bool,
     search: Option<Search>,
-    /// `ping`s that came after `?`: the move goes first.
+    /// The `ping`s that came after `?`; the move is sent before they are answered.
     pings: Vec<i64>,
-    /// Nothing is thought until `resume`.
+    /// True while no search may go on, until `resume`.
     paused: bool,
-    /// The position that is being told line by line.
+    /// The position that `edit` is setting up line by line.
     editor: Option<Editor>,
-    /// What came in a box already, its numbers left out.
+    /// The texts that were shown in a box already, without their digits.
     explained: BTreeSet<String>,
-    /// XBoard's board and plies since the last set-up.
+    /// XBoard's board, and the plies since the last set-up.
     mirror: Mirror,
     game: Game,
 }
@@ -76,52 +77,53 @@ pub struct Xboard {
 /// What is known of a game until another is set up.
 #[derive(Default)]
 struct Game {
-    /// The result was said, by us or by XBoard.
+    /// True once the result was sent, by us or by XBoard.
     over: bool,
-    /// The move we expect from the opponent.
+    /// The move that is expected of the opponent.
     expected: Option<String>,
     lifted: Lifted,
-    /// The last line found, for `.`.
+    /// The last principal variation, for `.` and hints.
     progress: Option<PvLine>,
-    /// Continuations of the present position that are not looked at.
+    /// Continuations of the present position that are excluded from the search.
     excluded: BTreeSet<String>,
     offers: Offers,
-    /// XBoard shows the marks of our last turn.
+    /// True while XBoard shows the marks of our last turn.
     turn_marked: bool,
-    /// What the user was told last of what he may do.
+    /// The guidance that the user was shown last.
     guidance: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// Only listens and checks.
+    /// Only receives moves and checks them.
     Force,
     /// Plays this side.
     Plays(Color),
-    /// Thinks about whatever is shown.
+    /// Analyses the position that is shown.
     Analyzes,
 }
 
 struct Search {
     running: SearchHandle,
     purpose: Purpose,
-    /// When it was asked for.
+    /// When the search was asked for.
     since: Instant,
-    /// What it found, if it has ended and that is of no use yet: the expected move may still come, or `resume`.
+    /// The result of a search that has ended too early to be used: the expected move may still come, or
+    /// `resume`.
     finished: Option<BestMove>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Move,
-    /// On the position after the expected move.
+    /// On the opponent's time: the position after the expected move.
     Ponder,
     Analysis,
     Hint,
 }
 
 impl Xboard {
-    /// A conversation that nothing has been said in, about what `engine` plays.
+    /// A conversation about the games of `engine`, in which nothing has been read yet.
     pub fn new(engine: Engine) -> Self {
         Self {
             mirror: Mirror::new(engine.session(), None),
@@ -159,7 +161,7 @@ impl Xboard {
             Command::UserMove(text) | Command::BareMove(text) => self.user_move(text),
             Command::MoveNow => self.move_now(),
             Command::Ping(number) => {
-                // After `?` the move goes first; otherwise the answer comes at once, also while searching.
+                // After `?` the move goes first. Otherwise the answer comes at once, also while searching.
                 let hurried = self.search.as_ref().is_some_and(|search| search.running.is_stopped());
                 if hurried && !self.paused {
                     self.pings.push(number);
@@ -223,7 +225,7 @@ impl Xboard {
             }
             Command::Option { name, value } => {
                 self.set(name, value.unwrap_or_default());
-                // What is being analysed is analysed so from now on.
+                // An analysis goes on with the new setting.
                 self.analyze_again();
             }
             Command::Draw => {
@@ -238,7 +240,7 @@ impl Xboard {
             Command::White => self.give_turn(Color::White),
             Command::Black => self.give_turn(Color::Black),
             Command::Computer => self.opponent_is_program = true,
-            // No book: one line of words and the empty line that ends the answer.
+            // There is no opening book: one line of text, and the empty line that ends the answer.
             Command::Book => self.out.say(format_args!("{}\n", Reply::Indented("no opening book"))),
             Command::Unknown(text) => {
                 let mut words = text.split_whitespace();
@@ -249,7 +251,7 @@ impl Xboard {
             }
             Command::SetScore { .. } => self.error("not supported", &command.to_string()),
             Command::Accepted("highlight") => self.guided = true,
-            // The others are known, and nothing follows from them here.
+            // The other commands are known, but have no effect here.
             _ => {}
         }
         ControlFlow::Continue(())
@@ -263,12 +265,12 @@ impl Xboard {
 
     fn new_game(&mut self) {
         self.interrupt();
-        // `new` is always chess; `variant` follows when it is not.
+        // `new` is always chess; `variant` follows when it is another game.
         if let Err(problem) = self.engine.choose("chess") {
             self.error(problem, "new");
         }
         self.restart();
-        // Who analyses goes on with the new game.
+        // An analysis goes on with the new game.
         if self.mode != Mode::Analyzes {
             self.mode = Mode::Plays(Color::Black);
         }
@@ -301,7 +303,7 @@ impl Xboard {
         self.begin();
     }
 
-    /// Begins to follow the game that was set up, step by step if that is how it is to be shown.
+    /// Begins to mirror the game that was set up, step by step if it is to be shown so.
     fn begin(&mut self) {
         self.game = Game::default();
         let stepwise = match self.engine.settings.turn_view {
@@ -318,7 +320,7 @@ impl Xboard {
             self.interrupt();
         }
         let facts = self.engine.session().facts();
-        // A null move reaches us as a position. When it is the one we have, the game goes on.
+        // XBoard sends a null move as a position. When that is the present one, the game goes on.
         if let Some(theirs) = view::board(facts, text) {
             if self.mirror.view.is_some() && theirs.looks_like(&self.mirror.board) {
                 if theirs.side == self.mirror.board.side {
@@ -338,7 +340,7 @@ impl Xboard {
             }
         }
         self.abandon();
-        // A game that XBoard does not know comes in XBoard's letters.
+        // In a game that XBoard does not know, the position comes in XBoard's letters.
         let theirs = parse_position(text).ok().filter(|_| facts.xboard.setup.is_some());
         let ours = theirs.and_then(|theirs| self.engine.session().read_shown(&theirs));
         let positions: Vec<String> =
@@ -346,7 +348,7 @@ impl Xboard {
         self.set_up(&positions);
     }
 
-    /// The program that searches in our place says something that is no part of a search.
+    /// Handles a message of the program that searches in our place. It belongs to no search.
     pub(super) fn handle_message(&mut self, message: EngineMessage) {
         match message {
             EngineMessage::Error(text) => self.tell_error(&text),
@@ -368,13 +370,13 @@ impl Xboard {
         }
     }
 
-    /// Gives up what is being thought, and a pause with it: there will be nothing to go on with.
+    /// Gives up the search, and a pause with it: there will be nothing to resume.
     fn interrupt(&mut self) {
         self.paused = false;
         self.abandon();
     }
 
-    /// Gives up what is being thought; nothing will be said of it. Pings that waited for its move are answered.
+    /// Gives up the search without a result. Pings that waited for its move are answered.
     fn abandon(&mut self) {
         if let Some(search) = self.search.take() {
             search.running.stop();
@@ -382,8 +384,8 @@ impl Xboard {
         self.answer_pings();
     }
 
-    /// Does what follows from a search that has ended: for our move, unless we are paused, or for a hint. What others found
-    /// waits for the user's next word.
+    /// Uses the result of a search that has ended: for our move, unless we are paused, or for a hint. The
+    /// result of any other search waits for the user's next command.
     fn conclude(&mut self) {
         let paused = self.paused;
         let ended = self.search.take_if(|search| match search.purpose {
@@ -393,7 +395,7 @@ impl Xboard {
         });
         match ended.map(|search| (search.purpose, search.finished)) {
             Some((Purpose::Move, Some(choice))) => self.decided(choice),
-            // Who searches elsewhere does not know what the user holds.
+            // Another program that searches in our place does not know which cards the user holds.
             Some((_, Some(BestMove { token: Some(token), .. })))
                 if self.engine.session().check(&token).is_ok() =>
             {
@@ -403,7 +405,7 @@ impl Xboard {
         }
     }
 
-    /// Does what `choice`, found by the search for our move, says.
+    /// Plays `choice`, which the search for our move has found.
     fn decided(&mut self, choice: BestMove) {
         self.chosen(choice);
         self.answer_pings();
@@ -428,7 +430,7 @@ impl Xboard {
         self.out.say(Reply::IllegalMove { reason, text });
     }
 
-    /// Tells the user.
+    /// Shows a message to the user.
     fn tell(&mut self, text: &str) {
         self.out.say(Reply::Tell { audience: Audience::User, text });
     }
@@ -478,7 +480,7 @@ impl Frontend for Xboard {
             (SearchEvent::Failed(reason), Some(_)) => {
                 self.tell_error(&format!("{} in the search: {reason}", options::MISTAKE));
             }
-            // Of a search that was given up, or what is never asked for here.
+            // The event belongs to a search that was given up, or to a request that is never made here.
             _ => {}
         }
     }

@@ -1,4 +1,5 @@
-//! The user's mouse: which squares a man may go to, which letters it may become there, and what is said by its ply.
+//! The user's mouse: the squares a piece may go to, the letters it may become there, and what its ply
+//! expresses.
 
 use super::Xboard;
 use crate::game::Facts;
@@ -17,18 +18,19 @@ mod paint {
     pub const FIXED: u8 = b'B';
     /// More legs follow.
     pub const MORE: u8 = b'C';
-    /// Not a move of the piece, but a sign to the engine.
+    /// This is no move of the piece, but a sign to the engine.
     pub const SIGN: u8 = b'W';
-    /// A thing goes there, the piece stays.
+    /// An object goes there (the ball), and the piece stays.
     pub const THING: u8 = b'G';
-    /// A man that will be taken; not a square to go to.
+    /// A piece that will be captured there; the square is no destination.
     pub const VICTIM: u8 = b'g';
-    /// Where our men went in the turn that was just shown, and where they came from; no squares to go to.
+    /// Where our pieces went in the turn that was just shown, and (`LEFT`) where they came from; these are no
+    /// destinations.
     pub const BEEN: u8 = b'g';
     pub const LEFT: u8 = b'd';
 }
 
-/// The man that the mouse holds.
+/// The piece that the mouse holds.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Lifted {
     /// The square it was lifted from.
@@ -38,12 +40,13 @@ pub(super) struct Lifted {
 }
 
 impl Xboard {
-    /// All that the mouse can say now. XBoard's board must agree with the game.
+    /// All gestures that the mouse can make now. XBoard's board must agree with the game.
     pub(super) fn gestures(&self) -> Vec<Gesture> {
         let session = self.engine.session();
         let mut list = session.gestures(&self.mirror.picked);
         if self.mirror.view.is_none() && session.facts().xboard.steps.is_some() {
-            // Whole turns are tokens: what is no token, or the beginning of one, cannot be said.
+            // Tokens are whole turns here: a gesture that is neither a token nor the beginning of one cannot
+            // be expressed.
             list.retain_mut(|gesture| {
                 let Origin::Square(from) = gesture.from else { return gesture.from == Origin::Hand };
                 let Gesture { via: over, to, letter, .. } = *gesture;
@@ -59,11 +62,11 @@ impl Xboard {
         list
     }
 
-    /// `lift`: marks the squares that the man may go to.
+    /// Handles `lift`: marks the squares that the piece may go to.
     pub(super) fn lift(&mut self, square: &str) {
         self.game.turn_marked = false;
         let square = place(square);
-        // The next leg begins on the square of the first; the man has not moved.
+        // The next leg begins where the first one ended; the piece itself has not moved.
         if square.is_none() || square != self.game.lifted.via {
             self.game.lifted = Lifted { from: square, via: None };
         }
@@ -78,7 +81,7 @@ impl Xboard {
         self.ask();
     }
 
-    /// The colour of every square for the man lifted from `from`, bottom rank first; 0 where it cannot go.
+    /// The colour of every square for the piece lifted from `from`, bottom rank first; 0 where it cannot go.
     fn colors(&self, from: Coordinate) -> Vec<u8> {
         let via = self.game.lifted.via;
         let (facts, shown) = (self.engine.session().facts(), self.engine.session().shown());
@@ -106,7 +109,7 @@ impl Xboard {
         self.mirror.board.squares().map(color).collect()
     }
 
-    /// What the marks mean that are more than squares to go to; `None` where there are none of them.
+    /// Explains the marks that are more than plain destinations; `None` where there are no such marks.
     fn meaning(&self, from: Coordinate, colors: &[u8]) -> Option<String> {
         if colors.contains(&paint::MORE) {
             return Some(
@@ -119,13 +122,13 @@ impl Xboard {
         if colors.contains(&paint::CHOICE) {
             return Some("Magenta: press the button there, hold it and pull down to choose".into());
         }
-        // Whoever has the rest of his turn said to him reads that.
+        // A user who is shown the rest of the turn reads that instead.
         let list = self.gestures();
         let sign = list.iter().filter(|g| g.from == Origin::Square(from)).find_map(|g| g.signal);
         sign.filter(|_| self.prompt().is_none()).map(|signal| format!("White: {}", signal.name))
     }
 
-    /// Marks where we have been in a turn of several plies: XBoard itself marks the last ply only.
+    /// Marks where we have been in a turn of several plies, since XBoard itself marks only the last ply.
     pub(super) fn mark_turn(&mut self, legs: &[Leg]) {
         let color = |at: Coordinate| {
             let been = |leg: &Leg| matches!(*leg, Leg::Move { to, .. } | Leg::Put { at: to, .. } if to == at);
@@ -141,14 +144,14 @@ impl Xboard {
         self.game.turn_marked = true;
     }
 
-    /// Takes these marks away where no click does.
+    /// Removes these marks where no click does.
     pub(super) fn unmark_turn(&mut self) {
         if std::mem::take(&mut self.game.turn_marked) {
             self.highlight(&vec![0; self.mirror.board.squares().count()]);
         }
     }
 
-    /// Sends a board of colours, bottom rank first; 0 for none.
+    /// Sends the colours of all squares, bottom rank first; 0 for none.
     fn highlight(&mut self, colors: &[u8]) {
         let cell = |&color: &u8| match color {
             0 => Cell::Empty,
@@ -159,7 +162,7 @@ impl Xboard {
         self.out.say(Reply::Highlight(&board.to_string()));
     }
 
-    /// `hover`: the marks again, with those who would be taken elsewhere (en passant).
+    /// Handles `hover`: sends the marks again, with the pieces that would be captured elsewhere (en passant).
     pub(super) fn hover(&mut self, square: &str) {
         let (Some(from), Some(to)) = (self.game.lifted.from, place(square)) else { return };
         let victims = self.victims(&self.gestures(), from, to);
@@ -170,8 +173,8 @@ impl Xboard {
         }
     }
 
-    /// The squares of men who are no more, without being where the man from `from` went, after the one way in which it goes
-    /// to the empty square `to`.
+    /// The squares of pieces that would vanish if the piece on `from` went to the empty square `to`. Its own
+    /// square does not count. Empty unless it can go there in exactly one way.
     fn victims(&self, list: &[Gesture], from: Coordinate, to: Coordinate) -> Vec<Coordinate> {
         let (session, start) = (self.engine.session(), Origin::Square(from));
         let goes = |g: &&Gesture| g.from == start && g.to == to && g.via.is_none() && g.signal.is_none();
@@ -189,8 +192,8 @@ impl Xboard {
         gone
     }
 
-    /// `put`: the letters to choose from, if the man may become several things there or one other; the first is the one
-    /// shown at once.
+    /// Handles `put`: offers the letters to choose from, if the piece may become one of several there, or a
+    /// single other one. The letter that comes first is shown at once.
     pub(super) fn put(&mut self, square: &str) {
         const WORTH: &str = "FMQELRDJBCIN";
         let via = self.game.lifted.via.take();

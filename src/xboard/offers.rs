@@ -1,36 +1,37 @@
-//! Ending a game by consent: draws agreed to, resignation. Both go by what our searches think of the position.
+//! Ending a game by consent: agreed draws and resignation. Both depend on the scores of our searches.
 
 use super::{Mode, Xboard};
 use crate::base::score::Score;
 use crate::engine::options::{DrawOffers, Settings};
 use crate::protocol::xboard::Reply;
 
-/// What of the game so far bears on it.
+/// What matters for this in the game so far.
 #[derive(Default)]
 pub(super) struct Offers {
-    /// The opponent offers a draw; it holds until our next move.
+    /// True while the opponent's offer of a draw stands; our next move ends it.
     open: bool,
-    /// What our last search thought of our position.
+    /// The score of our last search.
     score: Option<Score>,
-    /// On how many of our last turns we stood badly enough to resign.
+    /// For how many of our last turns in a row our score was bad enough to resign.
     hopeless: u32,
-    /// On how many of our last turns neither side stood better.
+    /// For how many of our last turns in a row neither side stood better.
     even: u32,
-    /// How many turns had been played when we offered a draw last.
+    /// How many turns had been played when we last offered a draw.
     offered: Option<usize>,
 }
 
-/// A running search is believed from this depth on.
+/// The score of a running search is trusted from this depth on.
 pub(super) const CREDIBLE_DEPTH: u32 = 6;
-/// So near to the worth of a draw a position counts as even, in centipawns.
+/// A score this close to that of a draw counts as even, in centipawns.
 const EVEN: Score = 20;
-/// So many of our turns must have been even before we offer a draw.
+/// How many of our turns in a row must be even before we offer a draw.
 const EVEN_TURNS: u32 = 4;
-/// So many turns of both sides lie between two offers.
+/// The least number of turns, of both sides, between two offers.
 const BETWEEN_OFFERS: usize = 20;
 
 impl Xboard {
-    /// `draw`: accepted at once when our last thoughts allow, else when those of our next turn do.
+    /// Handles `draw`: accepts at once if the score of our last search allows it, or later if that of our
+    /// next turn does.
     pub(super) fn draw_offered(&mut self) {
         self.game.offers.open = matches!(self.mode, Mode::Plays(_)) && !self.game.over;
         if let Some(score) = self.game.offers.score {
@@ -38,7 +39,7 @@ impl Xboard {
         }
     }
 
-    /// A search for our move thinks so of our position.
+    /// Accepts an offer that stands, if `score`, found by a search for our move, allows it.
     pub(super) fn consider_draw(&mut self, score: Score) {
         let heard = self.game.offers.open && self.engine.settings.draw_offers != DrawOffers::Ignore;
         if heard && self.may_agree() && score <= -self.engine.settings.contempt {
@@ -51,7 +52,7 @@ impl Xboard {
         self.engine.session().tokens_played() >= self.engine.settings.draw_after
     }
 
-    /// Our search has ended with `score`: resigns (true: no move follows), accepts a draw or offers one.
+    /// Our search has ended with `score`: resigns (true: no move follows), accepts a draw, or offers one.
     pub(super) fn before_our_move(&mut self, score: Score) -> bool {
         let Settings { resign, resign_score, resign_moves, draw_offers, contempt, .. } = self.engine.settings;
         let count = |so_far: u32, goes_on: bool| if goes_on { so_far.saturating_add(1) } else { 0 };

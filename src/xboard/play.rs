@@ -1,5 +1,5 @@
-//! Moves: the user's, ours, and the plies that bring XBoard's board to agree with the game. Where a turn has several steps,
-//! XBoard is shown them one by one: see [`super::mirror`].
+//! Moves: the user's, ours, and the plies that bring XBoard's board into agreement with the game. Where a
+//! turn has several steps, XBoard is shown them one by one: see [`super::mirror`].
 
 use super::mirror::{Heard, is_silent};
 use super::{Mode, Offers, Purpose, Xboard, adjudication};
@@ -14,24 +14,24 @@ use crate::session::{Look, xboard_spelling};
 
 /// The option whose button ends a turn.
 pub(super) const END_TURN: &str = "End Turn";
-/// What the answer to a question begins with.
+/// The command with which the answer to a question begins.
 pub(super) const ANSWER: &str = "carom-card";
-/// How to choose.
+/// Tells a user who let go too soon how to choose a piece.
 const HASTY: &str = "Hold the button down on magenta until you see the man you want; pull down for the next";
 
-/// True when the text says which card is drawn.
+/// True when the text names the card that is drawn.
 fn names_draw(text: &str) -> bool {
     let draws = |leg: &Leg| matches!(leg, Leg::Draw(Some(_)));
     text.contains('+') && parse_token(text).is_ok_and(|token| token.legs.iter().any(draws))
 }
 
 impl Xboard {
-    /// A ply of the user, the other engine or a record.
+    /// Handles a ply of the user, of the other engine, or of a game record.
     pub(super) fn user_move(&mut self, text: &str) {
         self.game.guidance.clear();
         let stepwise = self.mirror.view.is_some();
         if self.hides_cards() && names_draw(text) {
-            // Whether it is refused would tell which card comes next.
+            // Whether it is refused would reveal which card comes next.
             return self.illegal("Carom deals the cards", text);
         }
         if self.is_searching(Purpose::Move) {
@@ -49,7 +49,7 @@ impl Xboard {
         }
     }
 
-    /// Where a ply is a whole token.
+    /// Handles a ply that is a whole token.
     fn token(&mut self, ply: Option<Ply>, text: &str) {
         let token = xboard_spelling::read_move(self.engine.session(), text);
         if let Err(problem) = self.engine.session_mut().play(&token) {
@@ -57,7 +57,7 @@ impl Xboard {
             let Some((signal, decisions)) = gesture.and_then(|g| Some((g.signal?, g.decisions))) else {
                 return self.illegal(&problem.to_string(), text);
             };
-            // The gesture is taken back, the move it stands for is played in its place.
+            // The gesture is taken back, and the move it stands for is played instead.
             self.illegal(signal.name, text);
             let session = self.engine.session_mut();
             for decision in decisions {
@@ -72,7 +72,7 @@ impl Xboard {
         self.after_move();
     }
 
-    /// Tells the user what chance made of the move he sent.
+    /// Shows the user what chance made of the move they sent.
     fn tell_luck(&mut self, token: &str) {
         let Some(played) = self.engine.session().last_token() else { return };
         let legs = |text: &str| parse_token(text).map_or(0, |token| token.legs.len());
@@ -81,7 +81,7 @@ impl Xboard {
         }
     }
 
-    /// Says `token`, which was just played, as XBoard writes it; a card that we have drawn stays face down.
+    /// Sends `token`, which was just played, as XBoard writes it. A card that we have drawn stays face down.
     fn tell_token(&mut self, token: &str) {
         let session = self.engine.session();
         let other = self.seat().filter(|_| self.hides_cards()).map(|own| !own);
@@ -90,14 +90,15 @@ impl Xboard {
         self.mirror.note_token(session);
     }
 
-    /// True when we hold cards that whoever reads us may not see: we play a side, and there is no referee.
+    /// True when we hold cards that the reader of our output must not see: we play a side, and there is no
+    /// referee.
     pub(super) fn hides_cards(&self) -> bool {
         let Some(own) = self.seat().filter(|_| !self.engine.settings.referee) else { return false };
         let session = self.engine.session();
         session.facts().chance && session.position_for(!own) != session.position()
     }
 
-    /// Something was played by somebody else: what follows.
+    /// Goes on after someone else has moved.
     fn after_move(&mut self) {
         self.game.excluded.clear();
         let expected = self.game.expected.take();
@@ -106,7 +107,7 @@ impl Xboard {
         match &mut self.search {
             Some(search) if hit && whole && search.purpose == Purpose::Ponder => {
                 search.purpose = Purpose::Move;
-                // The clock was told since it began to ponder.
+                // XBoard has sent the clock since the search began to ponder.
                 let budget = self.time.limits(self.mirror.plies()).budget;
                 search.running.ponder_hit(budget.deadlines(self.engine.settings.overhead));
                 // It may have gone as deep as it could before the move came.
@@ -123,14 +124,14 @@ impl Xboard {
         }
     }
 
-    /// Whoever is to decide goes on.
+    /// Goes on with the side to decide.
     fn go_on(&mut self) {
         self.ask();
         self.take_turn();
         self.analyze_again();
     }
 
-    /// Sends the plies after which XBoard shows the game as it is, and tells what no board shows.
+    /// Sends the plies after which XBoard shows the game as it is, and the events that no board shows.
     fn settle(&mut self) {
         let plies = self.mirror.settle(self.engine.session());
         self.send(&plies);
@@ -147,7 +148,7 @@ impl Xboard {
         }
     }
 
-    /// Says the result if the game is over and we take part in it.
+    /// Sends the result if the game is over and we take part in it. True if it is over.
     fn claim(&mut self) -> bool {
         let Some(outcome) = self.engine.session().outcome() else { return false };
         if matches!(self.mode, Mode::Plays(_)) && !self.game.over {
@@ -158,7 +159,7 @@ impl Xboard {
         true
     }
 
-    /// Begins to think if it is our turn.
+    /// Starts a search if it is our turn.
     pub(super) fn take_turn(&mut self) {
         let Mode::Plays(own) = self.mode else { return };
         if self.engine.session().actor() != Actor::Player(own) {
@@ -174,11 +175,12 @@ impl Xboard {
         }
     }
 
-    /// Says our move. Where the game is shown step by step, each decision is shown as soon as it can be.
+    /// Plays and sends our move. Where the game is shown step by step, each decision is shown as soon as it
+    /// can be.
     pub(super) fn chosen(&mut self, choice: BestMove) {
         let Some(token) = choice.token else {
-            // There is none: the game is over, or else the rules failed us (which the user was told), and nobody shall wait
-            // for what will not come.
+            // There is no move. Either the game is over, or the rules have panicked, which the user was
+            // shown; then nothing will come that could be waited for.
             if !self.claim() {
                 self.game.over = true;
                 self.out.say(Reply::Resign);
@@ -199,7 +201,7 @@ impl Xboard {
                 self.tell_turn(before);
             }
         } else if let Err(problem) = self.engine.session_mut().play(&token) {
-            // The searcher chose from the legal decisions of this very position.
+            // The search chose from the legal decisions of this very position.
             log::error!("own move {token} refused: {problem}");
         } else {
             self.tell_token(&token);
@@ -214,18 +216,20 @@ impl Xboard {
         self.start_pondering();
     }
 
-    /// `go`.
+    /// Handles `go`.
     pub(super) fn go(&mut self) {
-        // Step by step it is the side whose ply XBoard counts, be it in the middle of the other's turn: so a user who has made
-        // one step of his turn asks for an opponent, and so Black hears `go` after White's first ply between two engines.
+        // Where the game is shown step by step, it is the side whose ply XBoard counts, even in the middle of
+        // the other side's turn. That is how a user who has made one step of a turn asks for an opponent, and
+        // how Black gets `go` after White's first ply in a match of two engines.
         let counted = self.mirror.view.map(|_| self.mirror.board.side);
         if let Some(side) = counted.or(self.engine.session().actor().player()) {
             self.mode = Mode::Plays(side);
         }
-        // Whoever lets us play on after a game was given up or agreed drawn means it.
+        // To play on after a resignation or an agreed draw is deliberate.
         self.game.over = false;
         self.interrupt();
-        // Between two engines Black hears `go` after White's first ply: the rest of White's turn is on its way.
+        // In a match of two engines Black gets `go` after White's first ply, and the rest of White's turn is
+        // on its way.
         if self.leads() {
             self.finish_step();
             self.settle();
@@ -233,7 +237,7 @@ impl Xboard {
         self.go_on();
     }
 
-    /// `playother`.
+    /// Handles `playother`.
     pub(super) fn play_other(&mut self) {
         if let Actor::Player(side) = self.engine.session().actor() {
             self.mode = Mode::Plays(!side);
@@ -248,9 +252,9 @@ impl Xboard {
         }
     }
 
-    /// `?`.
+    /// Handles `?`.
     pub(super) fn move_now(&mut self) {
-        // XBoard says so, too, when the user is to answer by typing, waits for us, and chooses Move Now.
+        // XBoard also sends it when the user should type an answer, but waits for us and chooses Move Now.
         if self.mirror.view.is_some() && self.ask() {
             return;
         }
@@ -260,8 +264,8 @@ impl Xboard {
         }
     }
 
-    /// `undo` and `remove`: takes plies back, and what of the game they showed. By `remove` a user who is shown single steps
-    /// takes back his last decision.
+    /// Handles `undo` and `remove`: takes back plies and the part of the game they showed. With `remove`, a
+    /// user who is shown single steps takes back their last decision.
     pub(super) fn take_back(&mut self, plies: usize) {
         if self.paused {
             self.interrupt();
@@ -290,23 +294,25 @@ impl Xboard {
         self.go_on();
     }
 
-    /// True when the plies of both sides are ours to complete: a person plays against us.
+    /// True when the plies of both sides are ours to complete, because a user plays against us.
     pub(super) fn leads(&self) -> bool {
         matches!(self.mode, Mode::Plays(_)) && !self.opponent_is_program
     }
 
-    /// True when we play against a person at XBoard's board. (A bridged engine's thoughts pass through as they are.)
+    /// True when we play against a user at XBoard's board. The thinking of a bridged engine is passed on as
+    /// it is.
     pub(super) fn decides_by_mouse(&self) -> bool {
         self.guided && self.leads() && self.engine.foreign().is_none()
     }
 
-    /// True when the other side of those we play is to decide.
+    /// True when we play a side, and the other side is to decide.
     pub(super) fn is_theirs(&self) -> bool {
         matches!((self.mode, self.engine.session().actor()), (Mode::Plays(own), Actor::Player(next)) if own != next)
     }
 
-    /// The user has made a step while we only listened, and asks us to play: it is what his mouse says, and its other plies
-    /// are ours now. What says nothing is taken back, and he is told.
+    /// The user has made a step while we only listened, and asks us to play. The step is read as a gesture of
+    /// the mouse, and its further plies are ours now. A step that means nothing is taken back, and the user
+    /// is told so.
     fn finish_step(&mut self) {
         if self.mirror.view.is_none() {
             return;
@@ -342,8 +348,8 @@ impl Xboard {
         let problem = session.check(&xboard_spelling::read_move(session, text)).err();
         let reason = problem.map_or("not in single steps".to_owned(), |problem| problem.to_string());
         self.illegal(&reason, text);
-        // Perhaps the user clicked where he must choose, and let go before there was anything to choose from: then XBoard
-        // sends the letter of some other choice.
+        // Perhaps the user clicked where they must choose, and let go before there was anything to choose
+        // from: then XBoard sends the letter of some other choice.
         let same_way = |g: &&Gesture| matches!(ply, Some(Ply::Move { from, to, .. }) if g.from == Origin::Square(from) && g.to == to);
         if self.mirror.shows_all() && self.gestures().iter().filter(same_way).count() > 1 {
             self.guide(HASTY);
@@ -352,14 +358,14 @@ impl Xboard {
         }
     }
 
-    /// A program that says several steps at once.
+    /// Handles a turn of a program that sends several steps at once.
     fn whole_turn(&mut self, text: &str) {
         let Some(path) = self.engine.session().decisions_of(text) else { return self.refuse(None, text) };
         self.mirror.play(self.engine.session_mut(), &path);
         self.after_move();
     }
 
-    /// Tells the user what we answer where he would have to type it.
+    /// Shows the user our answer to a question that a user would answer by typing.
     fn tell_answer(&mut self, token: &str) {
         if self.leads() && matches!(self.engine.session().prompt(&[]), Some(Prompt::Ask(_))) {
             let typed: Vec<&str> = token.split(',').filter_map(|leg| leg.strip_prefix('=')).collect();
@@ -368,7 +374,7 @@ impl Xboard {
         }
     }
 
-    /// The button: the user ends his turn, or declines.
+    /// Handles the button: the user ends the turn, or declines.
     pub(super) fn end_turn(&mut self) {
         let (session, mut stop) = (self.engine.session(), None);
         session.explore(session.tokens_played(), &mut |path, prospect| {
@@ -387,7 +393,7 @@ impl Xboard {
         }
     }
 
-    /// What he answered.
+    /// Handles what the user typed as an answer.
     pub(super) fn answer(&mut self, word: &str) {
         let Some(Prompt::Ask(question)) = self.prompt() else {
             return self.error("no card is asked for", ANSWER);

@@ -1,7 +1,8 @@
-//! What is said to the person at the mouse: what he may decide and how, what we have played.
+//! What the user at the mouse is shown: what they may decide and how, and what we have played.
 //!
-//! A box stops everything until it is closed, so it is for questions and surprises. All else comes as a line of thinking without
-//! numbers, which XBoard shows beside the last move above the board, and keeps in its engine output.
+//! A box stops everything until it is closed, so it is for questions and surprises. All else comes as a line
+//! of thinking without numbers, which XBoard shows beside the last move above the board and keeps in its
+//! engine output.
 
 use super::play::ANSWER;
 use super::{Mode, Xboard};
@@ -12,8 +13,9 @@ use crate::protocol::Bound;
 use crate::protocol::xboard::{Audience, Reply, Score, Thinking};
 
 impl Xboard {
-    /// What the user must be told or asked. A question he answers by typing: it is his ply all the while, so that XBoard lets
-    /// him lift a man, take back and go on; and whatever he does then, he is asked again.
+    /// What the user must be shown or asked. While a question waits for a typed answer, it stays the user's
+    /// ply, so that XBoard lets them lift a piece, take back and go on. Whatever they do then, they are asked
+    /// again.
     pub(super) fn prompt(&self) -> Option<Prompt> {
         let session = self.engine.session();
         let by_mouse = match session.facts().xboard.steps {
@@ -24,7 +26,8 @@ impl Xboard {
         if asked { session.prompt(&self.mirror.picked) } else { None }
     }
 
-    /// Asks the user where he must answer, in a box, which he may close; false where he need not. Says what he may decide.
+    /// Shows what the user may decide. Where an answer is needed it asks in a box, which the user may close,
+    /// and returns true.
     pub(super) fn ask(&mut self) -> bool {
         match self.prompt() {
             Some(Prompt::Ask(text)) => {
@@ -37,8 +40,8 @@ impl Xboard {
         false
     }
 
-    /// Behind our turn: what has changed for him is told at once. Otherwise our turn is what he wants to read first, and
-    /// lifting a man says the rest.
+    /// After our turn, news that concerns the user is shown at once. Otherwise the user will first want to
+    /// read our turn, and lifting a piece shows the rest.
     pub(super) fn ask_behind_our_turn(&mut self) {
         match self.prompt() {
             Some(Prompt::Tell(text)) if self.engine.settings.prompts != Prompts::None => self.tell(&text),
@@ -48,7 +51,7 @@ impl Xboard {
         self.ask();
     }
 
-    /// Says `text` where it is in nobody's way, unless it stands there already.
+    /// Shows `text` where it is in no one's way, unless it is there already.
     pub(super) fn guide(&mut self, text: &str) {
         if self.engine.settings.prompts == Prompts::None || !self.leads() || self.game.guidance == text {
             return;
@@ -60,10 +63,11 @@ impl Xboard {
         }
     }
 
-    /// A line of thinking with a text in place of the moves. Depth 1 and no numbers is information to XBoard, not a result.
+    /// Sends a line of thinking with a text in place of the moves. XBoard takes depth 1 without numbers for
+    /// information, not for a result.
     fn inform(&mut self, text: &str) {
         text.clone_into(&mut self.game.guidance);
-        // XBoard has the newest line on top, and that alone beside the move.
+        // XBoard puts the newest line on top, and only that one beside the move.
         for line in lines_of(text).into_iter().rev().filter(|_| self.post) {
             self.out.say(Reply::Thinking(Thinking {
                 ply: 1,
@@ -77,8 +81,8 @@ impl Xboard {
         }
     }
 
-    /// Our turn since the first `before` tokens, which took several plies to show, in words. XBoard keeps it as a comment,
-    /// too, if its user wants comments.
+    /// Describes our turn since the first `before` tokens, if it took several plies to show. XBoard also
+    /// keeps the text as a comment, if its user wants comments.
     pub(super) fn tell_turn(&mut self, before: usize) {
         let (session, mut legs, mut words) = (self.engine.session(), Vec::<Leg>::new(), Vec::new());
         let Some(mut shown) = session.shown_after(before) else { return };
@@ -105,7 +109,7 @@ impl Xboard {
     }
 }
 
-/// A text in lines that XBoard's engine output shows whole.
+/// Breaks a text into lines that XBoard's engine output shows in full.
 fn lines_of(text: &str) -> Vec<&str> {
     const WIDTH: usize = 90;
     let (mut lines, mut rest) = (Vec::new(), text);

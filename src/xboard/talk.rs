@@ -1,4 +1,4 @@
-//! Introducing ourselves to XBoard, or another program behind us: then its abilities and options.
+//! Introduces us to XBoard, or another program behind us, with its abilities and options.
 
 use super::Xboard;
 use crate::engine::ForeignEngine;
@@ -8,7 +8,8 @@ use crate::protocol::xboard::{Feature, Reply};
 use crate::protocol::{EngineOption, same_words};
 use crate::variants::{self, chess::CHESS960, chess::FISCHERANDOM};
 
-/// What we can do, in the words of `feature`; `-` before what we cannot. `done=1` follows the options.
+/// Our abilities, by their names in `feature`; `-` stands before what we cannot do. `done=1` follows the
+/// options.
 const ABLE: &str = "ping setboard usermove -colors -sigint -sigterm -san highlight analyze playother memory smp name draw pause \
                     exclude nps time reuse debug";
 
@@ -39,7 +40,8 @@ impl Xboard {
     }
 }
 
-/// The games in XBoard's names: chess is `normal` there, and comes first, or XBoard begins with another.
+/// The games by XBoard's names. Chess is called `normal` there. It comes first, since otherwise XBoard would
+/// begin with another game.
 fn names(games: &[&'static Facts], chess960: bool) -> String {
     let names = |facts: &&'static Facts| match facts.is_chess() {
         true if chess960 => vec!["normal", FISCHERANDOM],
@@ -49,16 +51,16 @@ fn names(games: &[&'static Facts], chess960: bool) -> String {
     games.iter().flat_map(names).collect::<Vec<_>>().join(",")
 }
 
-/// Options that XBoard has commands of its own for, or that are for us to set.
+/// Options that XBoard has commands of its own for, or that only we may set.
 const COMMANDS: [&str; 6] = ["Hash", "Threads", "Ponder", "UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode"];
 
-/// What XBoard is told of the options of `foreign`.
+/// The options of `foreign` that XBoard is sent.
 fn declarations(foreign: &ForeignEngine) -> Vec<String> {
     let shown = |option: &&EngineOption| !COMMANDS.iter().any(|own| same_words(own, &option.name));
     foreign.options.iter().filter(shown).map(|option| option.to_xboard().to_string()).collect()
 }
 
-/// True when the feature called `name` has something behind it.
+/// True when the program supports the feature called `name`.
 fn is_able(foreign: &ForeignEngine, name: &str) -> bool {
     let has = |option| EngineOption::find(&foreign.options, option).is_some();
     match name {
@@ -66,9 +68,9 @@ fn is_able(foreign: &ForeignEngine, name: &str) -> bool {
         "smp" => has("Threads"),
         "analyze" => foreign.analyses,
         "nps" => foreign.counts_nodes,
-        // A search elsewhere cannot be made to stand still.
+        // A search in another program cannot be suspended.
         "pause" => false,
-        // Where no rules of ours say which squares to mark, XBoard's own do.
+        // Without rules of ours to mark squares, XBoard marks them by its own.
         "highlight" | "exclude" => foreign.games.iter().any(|facts| options::is_registered(facts)),
         _ => true,
     }

@@ -1,5 +1,5 @@
-//! Thinking: for our move, and beside the game (pondering, analysis, hints); what is shown of it; the pause, in which it stands
-//! still and from which it goes on exactly there.
+//! Thinking: for our move, and besides (pondering, analysis, hints). Also what is shown of it, and the pause,
+//! which suspends it until it goes on exactly where it was.
 
 use super::board::Board;
 use super::offers::CREDIBLE_DEPTH;
@@ -16,11 +16,12 @@ use crate::session::xboard_spelling;
 use crate::session::xboard_spelling::Ply;
 use std::time::Duration;
 
-/// So long we think about a hint.
+/// How long we think about a hint.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
 impl Xboard {
-    /// Begins to think about the present position, unless it is decided, we are paused, or all moves are excluded.
+    /// Starts a search of the present position, unless the game is over, we are paused, or all moves are
+    /// excluded.
     pub(super) fn think(&mut self, purpose: Purpose) {
         if self.paused || self.engine.session().outcome().is_some() {
             return;
@@ -46,7 +47,7 @@ impl Xboard {
             Ok(running) => self.search = Some(Search { running, purpose, since: self.when, finished: None }),
             Err(problem) => {
                 self.error(problem, "go");
-                // Whoever waits for our move gets one.
+                // A client that waits for our move gets one.
                 if purpose == Purpose::Move
                     && let Some(token) = self.engine.session().first_token()
                 {
@@ -65,9 +66,9 @@ impl Xboard {
         if !self.ponder || !self.is_theirs() || self.game.over || self.search.is_some() {
             return;
         }
-        // Where nothing is expected yet, looking at what the opponent may do fills the table.
+        // Where no move is expected yet, searching the opponent's moves fills the transposition table.
         let Some(expected) = self.game.expected.clone() else {
-            // What the opponent holds must leave no trace in the table.
+            // The opponent's cards must leave no trace in the table.
             if !self.hides_cards() {
                 self.think(Purpose::Ponder);
             }
@@ -89,21 +90,22 @@ impl Xboard {
 
     pub(super) fn pause(&mut self) {
         self.paused = true;
-        // The move they wait for may be long in coming.
+        // The move that these wait for may be long in coming.
         self.answer_pings();
         if let Some(search) = &self.search {
             search.running.pause(self.when);
         }
     }
 
-    /// While we are paused everything is still read, and moves are still played; only thinking, and what it leads to, waits.
+    /// Ends a pause. While we are paused, all lines are still read and moves are played; only thinking waits,
+    /// and what follows from it.
     pub(super) fn resume(&mut self) {
         if !std::mem::take(&mut self.paused) {
             return;
         }
         if let Some(search) = &self.search {
             search.running.resume(self.when);
-            // It may have been found just before the pause.
+            // The move may have been found just before the pause.
             return self.conclude();
         }
         self.analyze_again();
@@ -114,7 +116,7 @@ impl Xboard {
     pub(super) fn hint(&mut self) {
         let session = self.engine.session();
         let legal = |token: &&String| session.continuations().contains(token);
-        // What is being looked at is what a hint is asked for.
+        // The user asks about the position that is being searched.
         let looking = self.is_searching(Purpose::Analysis) || self.is_searching(Purpose::Ponder);
         let best = self.game.progress.as_ref().filter(|_| looking).and_then(|line| line.pv.first());
         match self.game.expected.as_ref().filter(legal).or(best.filter(legal)).cloned() {
@@ -131,7 +133,7 @@ impl Xboard {
         self.out.say(Reply::Hint(&text));
     }
 
-    /// The ply, where plies are single steps, by which XBoard would be shown what `token` says, or its beginning.
+    /// Where plies are single steps, the ply by which XBoard would be shown `token`, or its beginning.
     fn first_ply(&self, token: &str) -> Option<Ply> {
         let (session, board) = (self.engine.session(), &self.mirror.board);
         let path = self.mirror.view.and_then(|_| session.decisions_of(token))?;
@@ -155,24 +157,26 @@ impl Xboard {
         }));
     }
 
-    /// The search in progress has found a line.
+    /// Handles a line of thinking that the search in progress has found.
     pub(super) fn show_line(&mut self, line: PvLine) {
         let report = &line.report;
         let before = match (&self.search, &self.game.expected) {
-            // It would tell the person at the mouse what to play, in the place of what he may do.
+            // It would show the user at the mouse what to play, in place of what they may do.
             (Some(Search { purpose: Purpose::Ponder, .. }), _) if self.decides_by_mouse() => None,
             (Some(Search { purpose: Purpose::Ponder, .. }), Some(expected)) => Some(format!("({expected}) ")),
-            // Seen with the opponent's eyes, or a hint in the making: not what we think of our position.
+            // The score is from the opponent's point of view, or a hint is being made: it is not our
+            // assessment of the position.
             (Some(Search { purpose: Purpose::Ponder | Purpose::Hint, .. }), _) => None,
             _ => Some(String::new()),
         };
-        // What we think of a position tells of the cards we hold, and be it by the score.
+        // Our thinking would reveal the cards we hold, be it only by the score.
         if let Some(before) = before.filter(|_| self.post && !self.hides_cards()) {
             self.out.say(Reply::Thinking(Thinking {
                 ply: report.depth,
                 score: score_of(report.score),
                 bound: match report.bound {
-                    // Our own searches tell only what is exact in the end; what others tell of bounds is passed on.
+                    // Our own searches report only exact results in the end. Bounds that other programs
+                    // report are passed on.
                     search::Bound::Lower if self.engine.foreign().is_some() => Bound::Lower,
                     search::Bound::Upper if self.engine.foreign().is_some() => Bound::Upper,
                     _ => Bound::Exact,
@@ -200,7 +204,7 @@ const fn centiseconds(time: Duration) -> u64 {
     time.as_millis() as u64 / 10
 }
 
-/// A value in XBoard's terms: centipawns, or moves of the winner.
+/// A score in XBoard's terms: centipawns, or moves of the winner.
 fn score_of(value: score::Score) -> Score {
     match score::distance(value) {
         None => Score::Centipawns(value),

@@ -1,4 +1,4 @@
-//! How XBoard is told a game: its set-up lines and its way to write positions.
+//! How XBoard is shown a game: its set-up lines, and its way of writing positions.
 
 use super::board::Board;
 use crate::base::Color;
@@ -12,7 +12,7 @@ use crate::session::xboard_spelling::{Ply, ply_of};
 pub fn setup(session: &dyn Session) -> Option<String> {
     let table = session.facts().xboard.setup?;
     if !is_registered(session.facts()) {
-        // Of another program's game we have only the text.
+        // The start position of another program's game is known only as text.
         return Some(format!("{table} {}", session.facts().start));
     }
     let side = session.actor().player().unwrap_or(Color::White).letter();
@@ -20,7 +20,7 @@ pub fn setup(session: &dyn Session) -> Option<String> {
     Some(format!("{table} {}", Position { fields, ..session.shown() }))
 }
 
-/// The board that a `setboard` shows.
+/// The board that a `setboard` shows; `None` if the text is no position.
 pub fn board(facts: &Facts, text: &str) -> Option<Board> {
     let position = parse_position(text).ok()?;
     let side = match position.fields.first()?.as_str() {

@@ -1,4 +1,4 @@
-//! Chess whose program is wrong: it panics after so many evaluations, or lists of moves. Only tests play it.
+//! Chess whose rules are faulty: they panic after so many evaluations, or lists of moves. Only tests play it.
 
 use crate::game::gui::GuiBoard;
 use crate::game::{
@@ -10,7 +10,7 @@ use crate::variants::chess::State;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// As many as one likes.
+/// As many as a test likes.
 pub const ALL: i64 = i64::MAX;
 
 /// Panics at the evaluation after `EVALUATIONS`, and at the list of moves after `LISTS`.

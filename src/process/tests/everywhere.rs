@@ -1,4 +1,4 @@
-//! What holds on every system; this test program plays the engine, too.
+//! What holds on every system. This test program plays the engine, too.
 
 use crate::process::{EngineCommand, Process, ProcessError, Stderr};
 use crossbeam_channel::{Receiver, unbounded};
@@ -6,10 +6,10 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The file that whoever is started locks as long as he lives.
+/// The file that every process started here locks for as long as it lives.
 const FILE: &str = "CAROM_TEST_LOCK";
 
-/// This program as an engine that plays `part`, and what it says of that.
+/// This program as an engine that plays `part`, and the lines of its standard error.
 fn engine(part: &str, file: &Path) -> (EngineCommand, Receiver<String>) {
     let (sender, said) = unbounded();
     let mut command = EngineCommand::new(std::env::current_exe().unwrap());
@@ -60,7 +60,7 @@ fn what_an_engine_has_started_ends_with_it() {
     wait_until_locked(&said);
     assert!(file.try_lock().is_err());
     drop(process);
-    // Killed is not yet gone: the system does the rest in its own time.
+    // A killed process is not gone at once: the system does the rest in its own time.
     let gone = (0..1_000_000).any(|_| {
         std::thread::yield_now();
         file.try_lock().is_ok()

@@ -80,7 +80,7 @@ fn an_engine_that_does_not_read_is_a_fault_and_not_a_hang() {
 
 #[test]
 fn the_whole_group_ends_and_nothing_is_left() {
-    // The grandchild neither reads nor writes; it says its number and would sleep on.
+    // The grandchild neither reads nor writes; it prints its number and would sleep on.
     let mut process = Process::start(&shell("sleep 1000 & echo $!; wait")).unwrap();
     let grandchild = process.receive(Instant::now() + Duration::from_secs(20)).unwrap().0;
     let ids = [process.id().to_string(), grandchild];
@@ -99,7 +99,8 @@ fn who_left_the_group_ends_as_well() {
     assert_gone(&ids);
 }
 
-/// What an engine has started may hold its pipes open; that it has ended itself is noticed all the same.
+/// Processes that an engine has started may hold its pipes open. That the engine itself has ended is noticed
+/// all the same.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_end_of_an_engine_is_noticed_while_others_hold_its_pipes() {
@@ -109,7 +110,7 @@ fn the_end_of_an_engine_is_noticed_while_others_hold_its_pipes() {
     let child = process.receive(later()).unwrap().0;
     assert_eq!(process.receive(later()).unwrap().0, "last", "what it said before is heard");
     assert_eq!(process.receive(later()), Err(ProcessError::Disconnected));
-    // Nobody reads that.
+    // This is never read.
     assert_eq!(process.pipes.write(&"x".repeat(1 << 20), later()), Err(ProcessError::Disconnected));
     rustix::process::kill_process(
         rustix::process::Pid::from_raw(child.parse().unwrap()).unwrap(),
@@ -128,9 +129,9 @@ fn a_line_stays_one_line_whatever_is_in_it() {
 }
 
 fn assert_gone(ids: &[String]) {
-    // Killed is not yet gone: the system does the rest in its own time.
+    // A killed process is not gone at once: the system does the rest in its own time.
     for id in ids {
-        // Orphans are reaped by whoever adopted them: a killed one may still be listed as a zombie.
+        // Orphans are reaped by the process that adopted them: a killed one may still be listed as a zombie.
         let is_gone = || {
             let state = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
             let state = state.rsplit(") ").next().unwrap_or_default();

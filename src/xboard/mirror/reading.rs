@@ -1,5 +1,5 @@
-//! What plies mean that come in from elsewhere: they are read by what they lead to. Guesses look at the session's history and
-//! leave the game alone.
+//! Reads plies that come in by what they lead to. Guessing only looks at the session's history and leaves the
+//! game alone.
 
 use super::{Mark, Mirror, is_silent};
 use crate::game::Actor;
@@ -8,18 +8,19 @@ use crate::session::xboard_spelling::Ply;
 use crate::session::{Look, Session};
 use crate::xboard::board::Board;
 
-/// So many plies may look like something else that is complete.
+/// How many of the last plies may be the beginning of something, although they looked complete.
 const LONGEST_BEGINNING: usize = 4;
-/// So many plies, at most, are taken back one by one by somebody who does not say so.
+/// How many of the last positions are searched for the present one, when a client takes plies back without
+/// `undo`.
 const FURTHEST_BACK: usize = 64;
 
 impl Mirror {
-    /// Finds what the plies so far mean and plays that. False when they mean nothing yet.
+    /// Finds out what the plies so far mean, and plays that. False when they mean nothing yet.
     pub(super) fn read(&mut self, session: &mut dyn Session) -> bool {
         let passed = self.goal.ending.is_some_and(|mover| self.board.side != mover)
             && self.board.looks_like(&self.goal.board);
         if passed {
-            // The pass that shows the end of a turn.
+            // The ply was the pass that shows the end of a turn.
             self.arrive(session, Mark { end_shown: true, ..self.now });
         }
         let read = passed || self.agrees() || self.read_decisions(session);
@@ -38,7 +39,7 @@ impl Mirror {
             self.decide(session, &path);
             return true;
         }
-        // What looked like the end of a turn was not: more of it comes.
+        // What looked like the end of a turn may not have been one: more of the turn follows.
         if !session.prospect(here).is_some_and(|last| is_silent(&last.legs)) {
             return false;
         }
@@ -53,7 +54,8 @@ impl Mirror {
         true
     }
 
-    /// Goes back to where the game has been, if the last plies have led XBoard's board there: something was taken back.
+    /// Goes back to an earlier point of the game, if the last plies have led XBoard's board there: a decision
+    /// was taken back.
     pub(super) fn go_back(&mut self, session: &mut dyn Session) -> bool {
         let same = |board: &Board| board.side == self.board.side && board.looks_like(&self.board);
         let mut earlier = self.entries.iter().rev().skip(1).take(FURTHEST_BACK);
@@ -65,7 +67,7 @@ impl Mirror {
         true
     }
 
-    /// Takes the last ply back if it is the only one of which the game does not know yet what it says.
+    /// Takes back the last ply if it is the only one that the game has not understood yet.
     pub fn take_back_unread(&mut self) -> Option<Ply> {
         let unread = !self.agrees();
         let last = self.entries.pop_if(|last| unread && self.goal.is_shown(&last.board))?;
@@ -73,13 +75,13 @@ impl Mirror {
         last.ply
     }
 
-    /// The decisions behind the first `from` after which XBoard should show what it shows.
+    /// The decisions after the first `from` that lead to what XBoard's board shows.
     fn find(&self, session: &dyn Session, from: usize) -> Option<Vec<u32>> {
         let speaker = decider(session, from);
         speaker.player()?;
         let (mut found, mut won) = (None, None);
         session.explore(from, &mut |path, prospect| {
-            // Cards are not on the board.
+            // Cards are not shown on the board.
             if matches!(prospect.legs.first(), Some(Leg::Play(_))) {
                 return Look::Aside;
             }
@@ -96,15 +98,17 @@ impl Mirror {
             }
             let goes_on =
                 (prospect.actor == speaker && !prospect.between_turns) || prospect.actor == Actor::Chance;
-            // In the middle of a word it is not further from what is shown than a throw, a sacrifice and a Defender make it.
+            // In the middle of a token, the board differs from the goal by no more than a throw, a sacrifice
+            // and a Defender can change.
             let plausible = path.len() < self.together() && self.board.differences(&board) <= 8;
             if goes_on && plausible { Look::Deeper } else { Look::Aside }
         });
         found.or(won)
     }
 
-    /// True when nobody can tell yet what the last plies mean, but they are how something legal begins to be shown. They
-    /// may have looked like something else that was complete.
+    /// True when the last plies are the beginning of those that show some legal decision, so that it is too
+    /// early to read them. The game goes back to before them, since they may have looked like something
+    /// complete.
     pub(super) fn may_begin(&mut self, session: &mut dyn Session) -> bool {
         let begins = |&first: &usize| self.begins_at(session, first);
         let first = (0..self.entries.len()).rev().take(LONGEST_BEGINNING).find(begins);
@@ -115,14 +119,14 @@ impl Mirror {
         first.is_some()
     }
 
-    /// True when the plies from number `first` on are the first of those that show some decision.
+    /// True when the plies from number `first` on are the beginning of those that show some decision.
     fn begins_at(&self, session: &dyn Session, first: usize) -> bool {
         let from = self.entries[first].before;
         let speaker = decider(session, from.decisions);
         let plies: Vec<Ply> = self.entries[first..].iter().filter_map(|entry| entry.ply).collect();
         let before = &self.entries[first].board;
         if !before.looks_like(&self.goal_at(session, from).board) {
-            // In the middle of something.
+            // That would begin in the middle of something.
             return false;
         }
         let mut possible = false;
@@ -142,7 +146,7 @@ impl Mirror {
     }
 }
 
-/// Who decided behind the first `tokens` tokens, or decides now.
+/// The actor that made the decision after the first `tokens` tokens, or is to make it now.
 fn decider(session: &dyn Session, tokens: usize) -> Actor {
     session.prospect(tokens + 1).map_or(session.actor(), |next| next.by)
 }

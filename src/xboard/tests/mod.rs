@@ -1,4 +1,4 @@
-//! The order of commands and of news, tried in every way.
+//! Commands and search events in every possible order.
 
 mod simulator;
 mod walk;
@@ -10,10 +10,10 @@ use crate::search::Limits;
 use crate::session::xboard_spelling;
 use crate::variants;
 
-/// What is said while a move is being thought about; `e2e4` stands for some legal move.
+/// What is sent while a search for a move is running; `e2e4` stands for some legal move.
 const COMMANDS: [&str; 8] = ["?", "ping", "pause", "resume", "force", "go", "hard", "usermove e2e4"];
 
-/// A conversation in which news of searches arrive when the test says so.
+/// A conversation in which search events arrive when the test allows it.
 struct Slow {
     xboard: Xboard,
     pings: i64,
@@ -26,7 +26,7 @@ impl Slow {
         let xboard = Xboard::new(Engine::new());
         let mut slow = Self { xboard, pings: 0, pongs: 0, moves: 0 };
         slow.say("protover 2");
-        // These outlive `new`.
+        // These settings outlive `new`.
         slow.say("memory 1");
         slow.say("st 0");
         slow
@@ -48,7 +48,7 @@ impl Slow {
         self.listen();
     }
 
-    /// Pongs come in the order of the pings.
+    /// Checks that pongs come in the order of the pings.
     fn listen(&mut self) {
         for line in self.xboard.out.take().lines() {
             if let Some(number) = line.strip_prefix("pong ") {
@@ -59,7 +59,7 @@ impl Slow {
         }
     }
 
-    /// Lets the news of our own move in.
+    /// Handles the events of the search for our own move.
     fn settle(&mut self) {
         let comes = |search: &Search| search.purpose == Purpose::Move;
         while !self.xboard.paused && self.xboard.search.as_ref().is_some_and(comes) {
@@ -70,8 +70,8 @@ impl Slow {
     }
 }
 
-/// Every four commands behind the user's first move, the news arriving behind some of them at random: every ping is
-/// answered in its order, and afterwards a new game is begun and played.
+/// Sends every four commands after the user's first move, with search events arriving after some of them at
+/// random. Every ping is answered in its order, and afterwards a new game is begun and played.
 #[test]
 fn no_order_of_commands_leaves_it_stuck() {
     let mut slow = Slow::new();
@@ -80,7 +80,7 @@ fn no_order_of_commands_leaves_it_stuck() {
     for number in 0..COMMANDS.len().pow(length) {
         let said: Vec<&str> =
             (0..length).map(|place| COMMANDS[number / COMMANDS.len().pow(place) % COMMANDS.len()]).collect();
-        // Half of them are read at one go.
+        // Half of the sequences are read in one go.
         let settling = if rng.below(2) == 0 { 0 } else { rng.below(1 << length) };
         for line in ["easy", "new", "usermove e2e4"] {
             slow.say(line);
@@ -103,7 +103,8 @@ fn no_order_of_commands_leaves_it_stuck() {
     }
 }
 
-/// The thoughts shown in three turns of `game` while the other side decides; who that is, is said `before` and `behind` `new`.
+/// The thinking lines shown in three turns of `game` while the other side decides. The lines `before` and
+/// `behind` `new` say who that is.
 fn shown_while_they_decide(game: &str, before: &[&str], behind: &[&str]) -> Vec<String> {
     let mut xboard = Xboard::new(Engine::new());
     let variant = format!("variant {game}");
@@ -127,7 +128,7 @@ fn shown_while_they_decide(game: &str, before: &[&str], behind: &[&str]) -> Vec<
             xboard.event(id, event);
             let said = xboard.out.take();
             let thoughts = said.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
-            // Lines without numbers are sentences; results are no thoughts.
+            // Lines without numbers are sentences, and results are not thinking.
             let thoughts = thoughts.filter(|line| line.contains('\t') && !line.starts_with("1 0 0 0"));
             shown.extend(thoughts.filter(|_| xboard.is_theirs()).map(str::to_owned));
         }
@@ -142,13 +143,13 @@ fn a_person_who_decides_is_not_shown_what_is_pondered() {
         let shown = shown_while_they_decide(name, &["accepted highlight"], &[]);
         assert!(shown.is_empty(), "{name}: {shown:?}");
     }
-    // Programs, and whoever is not guided, see it as ever.
+    // Programs, and users who are not guided, are shown it as ever.
     for (before, behind) in [(&["accepted highlight"][..], &["computer"][..]), (&[], &[])] {
         assert!(!shown_while_they_decide("normal", before, behind).is_empty(), "{before:?} {behind:?}");
     }
 }
 
-/// What is said after the user's first move by a program that panics.
+/// What is sent after the user's first move in a game that panics.
 fn answers<const EVALUATIONS: i64, const LISTS: i64>() -> String {
     let mut xboard = Xboard::new(Engine::new());
     xboard.engine.seat::<Faulty<EVALUATIONS, LISTS>>();
@@ -170,7 +171,7 @@ fn a_search_that_panics_is_told_of_and_moves_and_without_a_move_it_resigns() {
         said.starts_with("tellusererror a mistake of this program") && said.contains("\nmove "),
         "{said}"
     );
-    // Two lists for reading the move, one for whether the game is over, none for the search.
+    // Reading the move takes two lists of moves; the search has none left.
     let said = answers::<ALL, 2>();
     assert!(said.contains("tellusererror") && said.ends_with("\nresign\n"), "{said}");
 }
@@ -190,7 +191,7 @@ fn new_drops_a_time_that_was_said_in_nodes_and_keeps_one_in_seconds() {
     for time in ["st 5000", "level 0 90 0"] {
         assert!(limits_after(&["force", "nps 1", time]).nodes.is_some());
         assert_eq!(limits_after(&["force", "nps 1", time, "new", "force"]), fresh, "{time}");
-        // What was said before `nps`, or under processor time, means seconds.
+        // A time that was set before `nps`, or under processor time, counts seconds.
         let kept = limits_after(&["force", time]);
         assert_ne!(kept, fresh);
         assert_eq!(limits_after(&["force", time, "nps 1", "new", "force"]), kept, "{time}");
@@ -224,7 +225,7 @@ fn game(name: &str, position: &str) -> Engine {
     engine
 }
 
-/// The plies that XBoard's board needs behind `token`.
+/// The plies that XBoard's board needs after `token`.
 fn corrections(name: &str, position: &str, token: &str) -> Vec<Ply> {
     let mut engine = game(name, position);
     let mut mirror = Mirror::new(engine.session(), None);
@@ -240,7 +241,7 @@ fn demotion_is_a_capture_on_an_empty_square_and_back() {
     let write =
         |token| xboard_spelling::write_move(engine.session().facts(), &engine.session().position(), token);
     assert_eq!(write("W@a1"), "a1xa3-a1w");
-    // Engines of a match hear it from us as XBoard does, and it is read again.
+    // Engines in a match get it from us as XBoard does, and it is read again.
     assert_eq!(xboard_spelling::read_move(engine.session(), "a1xa3-a1w"), "W@a1");
     assert_eq!(xboard_spelling::read_move(engine.session(), "a1a3,a3a1w"), "W@a1");
     assert_eq!(write("c2b3"), "c2b3");
@@ -293,7 +294,7 @@ fn ranks_of_one_character_and_squares_of_victims() {
         ("e4c7;e5d8", "e4d8,d8e5,e5c7"),
         ("e4c7;e5d8q", "e4d8,d8e5,e5c7q"),
         ("T@e:", "T@e10"),
-        // As other programs write it.
+        // Other programs write it so.
         ("e12d10", "e12d10"),
         ("e1d10", "e1d10"),
         ("e4e5,e5e6", "e4e5,e5e6"),

@@ -1,5 +1,6 @@
-//! A slow picture of XBoard's board, written from its documentation, and random games shown on it: after every decision
-//! it must look like the game, and another engine that hears what XBoard relays must have the same game.
+//! A slow model of XBoard's board, written from its documentation, and random games shown on it. After every
+//! decision it must look like the game, and another engine that gets what XBoard relays must have the same
+//! game.
 
 use crate::base::{Color, Rng};
 use crate::engine::{Engine, Frontend};
@@ -21,7 +22,7 @@ struct Picture {
     ranks: std::ops::RangeInclusive<i32>,
     hand: Vec<char>,
     white: bool,
-    /// File of a pawn that may be taken in passing.
+    /// The file of a pawn that may be captured en passant.
     passing: Option<u8>,
 }
 
@@ -94,7 +95,8 @@ impl Picture {
         if self.white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
     }
 
-    /// Plays one ply as XBoard does; `pieces` are the letters of its table. Gives what the other engine hears.
+    /// Plays one ply as XBoard does; `pieces` are the letters of its table. Returns the line that the other
+    /// engine gets.
     fn play(&mut self, ply: &str, pieces: &str) -> String {
         let passing = self.passing.take();
         if ply == "@@@@" {
@@ -112,7 +114,7 @@ impl Picture {
         } else {
             let (from, rest) = Self::square(ply);
             let (mut to, mut suffix) = Self::square(rest);
-            // Two legs: what stands on the first square is gone.
+            // In a move of two legs, whatever stands on the first square is gone.
             if let Some(rest) = suffix.strip_prefix(',') {
                 self.squares.remove(&to);
                 (to, suffix) = Self::square(Self::square(rest).1);
@@ -123,7 +125,7 @@ impl Picture {
             let taken = self.squares.remove(&to);
             assert!(taken != Some('*'), "{ply} goes where there is no square");
             let becomes = suffix.chars().next().map_or(man, |letter| self.cased(letter));
-            // A letter that is in no table: the man vanishes.
+            // A piece that becomes a letter outside the table vanishes.
             if pieces.contains(becomes.to_ascii_uppercase()) {
                 self.squares.insert(to, becomes);
             }
@@ -151,13 +153,13 @@ fn table_begins_with(table: &str, man: char) -> bool {
     table.trim_start_matches('(').starts_with(man.to_ascii_uppercase())
 }
 
-/// An engine that listens.
+/// An engine that receives lines and plays along.
 pub(super) struct Listener {
     pub front: Xboard,
 }
 
 impl Listener {
-    /// Its own dice fall as `seed` says, until it hears how they fell.
+    /// Its own dice follow `seed`, until it is sent how they fell.
     pub fn new(game: &str, seed: u64) -> Self {
         let mut listener = Self { front: Xboard::new(Engine::new()) };
         let (seed, variant) = (format!("option Chance Seed={seed}"), format!("variant {game}"));
@@ -186,7 +188,7 @@ fn engine(game: &str, seed: u64, start: Option<&str>) -> Engine {
     engine
 }
 
-/// One of the legal decisions, those that say something preferred.
+/// One of the legal decisions; those with a leg of their own are preferred.
 fn any(session: &dyn Session, rng: &mut Rng) -> Option<u32> {
     let mut list = Vec::new();
     session.explore(session.tokens_played(), &mut |path, prospect| {
@@ -205,7 +207,7 @@ fn decides_by_cards(session: &dyn Session) -> bool {
     matches!(session.prompt(&[]), Some(Prompt::Ask(_)))
 }
 
-/// Plays random games; gives the number of decisions, of plies, and the longest burst.
+/// Plays random games. Returns the number of decisions and of plies, and the longest burst of plies.
 fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, usize, usize) {
     let (mut decisions, mut total, mut longest) = (0, 0, 0);
     for seed in 1..=number {
@@ -222,7 +224,7 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
             if engine.session().outcome().is_some() {
                 break;
             }
-            // A word of one player.
+            // One token of one player follows.
             let speaker = engine.session().actor();
             let mut word = Vec::new();
             while let Some(decision) = any(engine.session(), &mut rng) {
@@ -249,7 +251,7 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
                 let answer = listener.hear(&heard);
                 assert!(answer.is_empty(), "{told}: {answer}");
             }
-            // XBoard's board, the game's, and the listener's.
+            // Compare XBoard's board, the game's, and the listener's.
             let shown = crate::notation::parse_position(&picture.fen()).unwrap();
             let shown = Board::new(facts, &shown, Color::White);
             assert!(shown.looks_like(&draw(engine.session())), "{told}: {}", picture.fen());
@@ -268,7 +270,7 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
     (decisions, total, longest)
 }
 
-/// The table of pieces and the board that `setup` says.
+/// The table of pieces and the board that `setup` sends.
 fn set_up(session: &dyn Session) -> (String, Picture) {
     let line = view::setup(session).unwrap();
     let (table, rest) = line.split_once(") ").unwrap();
@@ -276,8 +278,8 @@ fn set_up(session: &dyn Session) -> (String, Picture) {
     (table.to_owned(), Picture::new(fen, i32::from(session.facts().first_rank)))
 }
 
-/// A person plays both sides of random games with the mouse, and takes back now and then; gives the number of things
-/// said, of those taken back, and of cards.
+/// A user plays both sides of random games with the mouse, and takes back now and then. Returns the number of
+/// decisions, of those taken back, and of cards.
 fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, usize, usize) {
     let (mut said, mut retracted, mut cards) = (0, 0, 0);
     let with_cards = game.contains("cards");
@@ -353,7 +355,7 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
             follow(&lines, &mut picture, &mut history, &table);
             if user.session().actor() != Actor::Nobody {
                 same(&user, &picture, &told);
-                // Only the person's own ply can be followed by Retract.
+                // Only the user's own ply can be followed by Retract.
                 let waits =
                     user.session().actor() == Actor::Player(side) && picture.white == (side == Color::White);
                 retract &= waits && history.len() > 1;
@@ -374,7 +376,8 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
     (said, retracted, cards)
 }
 
-/// A card in the box, which the person has closed before: then it is still his ply, and he is asked again.
+/// Plays a card in the box, which the user has closed before: then it is still their ply, and they are asked
+/// again.
 fn play_card(
     user: &mut Listener,
     picture: &mut Picture,
@@ -406,7 +409,7 @@ fn follow(lines: &[&str], picture: &mut Picture, history: &mut Vec<Picture>, tab
 fn same(user: &Listener, picture: &Picture, told: &str) {
     let shown = crate::notation::parse_position(&picture.fen()).unwrap();
     let shown = Board::new(user.session().facts(), &shown, Color::White);
-    // Men marked to be given up are gone from XBoard's board already.
+    // Pieces marked to be given up are gone from XBoard's board already.
     let goal = &user.front.mirror.goal;
     assert!(shown.looks_like(&goal.board), "{told}: {}", picture.fen());
     assert!(
@@ -435,15 +438,15 @@ fn marked(line: &str, to: crate::notation::Coordinate, session: &dyn Session) ->
 
 /// White attacks the wicket; the ball flies.
 const NEAR_THE_WICKET: &str = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
-/// Defenders can be taken, the king can castle.
+/// Defenders can be captured, and the king can castle.
 const DEFENDERS: &str = "****1***/r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R/****1*** w KQkq - e1:d2/e8:d7 0 12";
-/// The ball is at hand, and Monkeys are near.
+/// The ball is near, and so are Monkeys.
 const BALL: &str = "***1m1***/2l6/9/1h7/9/9/9/4e4/9/9/4o1H2/9/1E1L1M3/9/***3*** w 4 0 1";
 
 /// The mover has the ball.
 const WITH_THE_BALL: &str = "***1m1***/2l6/9/1h7/9/9/9/4e4/9/9/4+L1H2/9/1E1L1M3/9/***3*** w 4 0 1";
 
-/// So few pieces that boards recur, within turns and at their ends.
+/// There are so few pieces that boards recur, within turns and at their ends.
 const FEW: &str = "***1m1***/9/9/9/9/9/9/4o4/9/9/9/9/9/9/***1M1*** w 4 0 1";
 
 #[test]
@@ -493,9 +496,9 @@ fn random_games_with_the_mouse() {
     }
 }
 
-/// Every first step that the mouse can say in a loaded position, made in XBoard's Edit Game, where nobody plays: the
-/// machine that is asked to play then takes it as it takes it from a person it plays already. Gives the number of steps,
-/// and of those that XBoard does not show by one ply.
+/// Every first step that the mouse can make in a loaded position is made in XBoard's Edit Game, where neither
+/// side is played by the engine. The engine that is then asked to play must take it as it takes it from a
+/// user it plays already. Returns the number of steps, and of those that XBoard does not show by one ply.
 fn first_steps(game: &str, start: Option<&str>) -> (usize, usize) {
     let ready = || {
         let mut user = Listener::new(game, 1);

@@ -1,5 +1,5 @@
-//! A person plays random games of every kind to their ends by gestures alone: wherever more is to be decided than a plain
-//! move a sentence has said what and how, and the end is told.
+//! A user plays random games of every kind to their ends by gestures alone. Wherever there is more to decide
+//! than a plain move, a sentence has explained what and how, and the result is sent.
 
 use super::simulator::Listener;
 use crate::base::{Color, Rng};
@@ -9,22 +9,22 @@ use crate::session::xboard_spelling::Ply;
 use crate::variants;
 use crate::xboard::Mode;
 
-/// The sentences among what was said.
+/// The sentences in the output `said`.
 fn sentences(said: &str) -> Vec<&str> {
     let marks = ["1 0 0 0 ", "askuser carom-card ", "telluser "];
     said.lines().filter_map(|line| marks.iter().find_map(|mark| line.strip_prefix(mark))).collect()
 }
 
-/// How a person goes about it: a sentence that says how has one of these words.
+/// Words that explain how to go about it; a sentence of explanation has one of them.
 const HOW: [&str; 7] = ["click", "press", "move", "Play a card", "pull", "White: ", "man, then"];
 
 struct Walk {
     user: Listener,
     rng: Rng,
-    /// What was said since the last ply.
+    /// The output since the last ply.
     said: String,
     told: String,
-    /// How often more than a plain move was to be decided.
+    /// How often there was more than a plain move to decide.
     decided: usize,
 }
 
@@ -56,7 +56,7 @@ impl Walk {
         answer
     }
 
-    /// Asserts that it was said what is to be decided, and how.
+    /// Asserts that a sentence has explained what is to be decided, and how.
     fn assert_said(&mut self, what: &str) {
         let found = sentences(&self.said);
         let how = found.iter().any(|sentence| HOW.iter().any(|word| sentence.contains(word)));
@@ -64,7 +64,7 @@ impl Walk {
         self.decided += 1;
     }
 
-    /// Makes one gesture, or plays a card; what was answered to it.
+    /// Makes one gesture or plays a card, and returns the output that follows.
     fn step(&mut self, side: Color) -> String {
         let prompt = self.user.front.prompt();
         if matches!(prompt, Some(Prompt::Ask(_))) {
@@ -86,10 +86,10 @@ impl Walk {
         };
         let between = self.user.session().between_turns();
         if !between {
-            // In the middle of a turn it is said before he touches anything, unless he came into it just now.
+            // In the middle of a turn the user is prompted before touching anything.
             assert!(prompt.is_some(), "{}: nothing to say in {}", self.told, self.user.session().position());
         }
-        // A square beside the board.
+        // This is a square beside the board.
         let lifted = from.map_or_else(|| "k1".to_owned(), |at| at.to_string());
         self.hear(&format!("lift {lifted}"));
         let mirror = &self.user.front.mirror;
@@ -129,7 +129,8 @@ impl Walk {
     }
 }
 
-/// Plays to the end; gives how often there was more than a plain move to decide, and the result that was told.
+/// Plays to the end. Returns how often there was more than a plain move to decide, and the result that was
+/// sent.
 fn walk(game: &str, seed: u64) -> (usize, String) {
     let mut walk = Walk::new(game, seed);
     let mut last = String::new();
