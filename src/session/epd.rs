@@ -2,8 +2,8 @@
 
 use super::Session;
 
-/// Sets up a position from a file: the whole line, or its fields without the EPD operations after them.
-/// Returns the text of the position that was accepted.
+/// Sets up a position from a file: the whole line, or its fields without the EPD operations after them, with
+/// `0 1` for counters that are missing. Returns the text that was accepted.
 ///
 /// # Errors
 /// Why it is not a legal position.

@@ -1,5 +1,5 @@
-//! The decisions of a game in progress, with the ends of tokens and turns; chance is rolled where it must
-//! decide.
+//! The decisions of a game in progress, with the ends of tokens and turns; chance results are drawn where
+//! they are due.
 
 use super::SessionError;
 use super::chance::{self, Chance, ChanceStream};
@@ -152,7 +152,7 @@ impl<G: Playable> History<G> {
     }
 
     /// Like [`History::rewind`], for a player who takes back moves. The player has seen the chance results
-    /// there, so they will be different ones.
+    /// there, so they are drawn again.
     pub fn retract(&mut self, tokens: usize) {
         if tokens >= self.ends.len() {
             return;

@@ -60,8 +60,8 @@ pub trait Session: Send {
     fn tokens_played(&self) -> usize;
     /// Goes back to the state after the first `tokens` tokens.
     fn rewind(&mut self, tokens: usize);
-    /// Like [`Session::rewind`], for a player who takes back moves: our own dice and cards will not repeat
-    /// the results that the player has seen.
+    /// Like [`Session::rewind`], for a player who takes back moves. The player has seen what our own dice and
+    /// cards gave there, so they give new results.
     fn retract(&mut self, tokens: usize) {
         self.rewind(tokens);
     }
