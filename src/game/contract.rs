@@ -146,9 +146,9 @@ pub trait Hidden: Game {
         self.clone()
     }
 
-    /// This complete state, from which the game came to `now`, with the cards reshuffled that no player has
-    /// drawn by then; the same decisions lead from it to `now`, except for those cards. `None` where there
-    /// are no cards.
+    /// This complete state, from which the game came to `now`, but with the cards that no player has drawn by
+    /// then shuffled again; the same decisions lead from it to `now`, except for those cards. `None` where
+    /// there are no cards.
     fn reshuffled(&self, _now: &Self, _rng: &mut Rng) -> Option<Self> {
         None
     }

@@ -95,7 +95,7 @@ pub trait Session: Send {
     /// The game as text, for a program that is to follow it: the first position (`None` for the usual start),
     /// and each token since, with the results of chance.
     fn told(&self) -> (Option<String>, Vec<String>);
-    /// The same as text for `viewer`, with what is hidden from that player masked.
+    /// The same for `viewer`, with what is hidden from that player masked.
     fn told_to(&self, _viewer: Color) -> (Option<String>, Vec<String>) {
         self.told()
     }
@@ -107,7 +107,7 @@ pub trait Session: Send {
     /// [`continuations`].
     ///
     /// # Errors
-    /// When no legal token begins so.
+    /// When no legal token begins like this.
     fn continuations_of(&self, _beginning: &str) -> Result<Vec<String>, SessionError> {
         Ok(Vec::new())
     }
@@ -115,7 +115,7 @@ pub trait Session: Send {
     /// actor decides. `None` when there are more than `most`.
     ///
     /// # Errors
-    /// When no legal token begins so.
+    /// When no legal token begins like this.
     fn tokens(&self, _beginning: &str, _most: usize) -> Result<Option<Vec<String>>, SessionError> {
         Ok(Some(Vec::new()))
     }
@@ -337,7 +337,7 @@ impl<G: Playable> GameSession<G> {
     /// comma the text may be either.
     ///
     /// # Errors
-    /// When no legal token begins so.
+    /// When no legal token begins like this.
     pub fn beginning(&self, text: &str) -> Result<Vec<G::Decision>, SessionError> {
         let mut token = parse_token(text).map_err(SessionError::TokenText)?;
         let state = self.history.now();
