@@ -2,7 +2,8 @@
 
 use unicode_width::UnicodeWidthChar;
 
-/// The characters that are seen; `true` for those that only set a colour (from ESC to a letter).
+/// All characters of `text`, each with `true` if it belongs to an escape sequence (from ESC to a letter) and
+/// so takes no column.
 fn characters(text: &str) -> impl Iterator<Item = (char, bool)> + '_ {
     let mut escaped = false;
     let mut before = ' ';
@@ -14,12 +15,12 @@ fn characters(text: &str) -> impl Iterator<Item = (char, bool)> + '_ {
     })
 }
 
-/// The columns that `text` takes.
+/// The number of terminal columns that `text` takes.
 pub fn width(text: &str) -> usize {
     characters(text).filter(|(_, hidden)| !hidden).map(|(c, _)| c.width().unwrap_or(0)).sum()
 }
 
-/// `text` in at most `most` columns; what is cut off is marked by `…`.
+/// `text` cut to at most `most` columns; `…` marks where it was cut.
 pub fn cut(text: &str, most: usize) -> String {
     if width(text) <= most {
         return text.to_owned();
@@ -46,7 +47,7 @@ pub fn cut(text: &str, most: usize) -> String {
     short
 }
 
-/// `text` with blanks behind it up to `columns`.
+/// `text`, padded with spaces on the right to `columns` columns.
 pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }

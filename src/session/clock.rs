@@ -10,33 +10,33 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How much time a player has.
+/// The time that a player has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControl {
-    /// `40/60+0.5`, `2:30`, `10+0.1`: turns / minutes:seconds or seconds + increment.
+    /// A clock, as in `40/60+0.5`, `2:30`, `10+0.1`: turns / minutes:seconds or seconds + increment.
     Clock {
-        /// Turns in one period; `None`: the time is for the whole game (sudden death).
+        /// The number of turns in a period; `None` when the time is for the whole game (sudden death).
         turns: Option<u32>,
-        /// The time for a period.
+        /// The time for a period, or for the whole game.
         base: Duration,
-        /// Gained with every turn.
+        /// The time added with every turn.
         increment: Duration,
     },
-    /// `60hg`: what one player uses, the other gains.
+    /// An hourglass, as in `60hg`: the time that one player uses is added to the other's.
     Hourglass {
-        /// What both begin with.
+        /// The time that each player begins with.
         base: Duration,
     },
-    /// So much for every turn (`st=` on the command line).
+    /// A fixed time for every turn (`st=` on the command line).
     PerTurn {
-        /// How much.
+        /// The time for a turn.
         time: Duration,
     },
-    /// `inf`: no clock; depth or nodes end the search.
+    /// No clock, as in `inf`; depth or nodes end the search.
     Untimed,
 }
 
-/// A text that is no time control.
+/// A text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no time control; examples: 10+0.1 (seconds), 2:30+1 (minutes:seconds), 40/60 (turns/seconds), 60hg \
@@ -44,7 +44,7 @@ pub enum TimeControl {
 )]
 pub struct TimeControlError(String);
 
-/// Reads seconds.
+/// Reads a number of seconds, from 0 to a million.
 fn seconds(input: &str) -> nom::IResult<&str, Duration> {
     map_opt(recognize(double), |word: &str| {
         let value = word.parse::<f64>().ok().filter(|value| (0.0..=1e6).contains(value))?;
@@ -56,7 +56,7 @@ fn seconds(input: &str) -> nom::IResult<&str, Duration> {
 /// A duration in seconds, as in `st=0.5`.
 ///
 /// # Errors
-/// When the text is no number from 0 to a million.
+/// When the text is not a number from 0 to a million.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     match all_consuming(seconds).parse(text.trim()) {
         Ok((_, time)) => Ok(time),
@@ -95,7 +95,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// As PGN's `TimeControl` tag has it.
+/// In the form of PGN's `TimeControl` tag.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -124,7 +124,7 @@ pub struct PlayerClock {
     turns_made: u32,
 }
 
-/// What the clock of a player without a clock shows, for protocols that want to hear something.
+/// What the clock of a player without a clock shows, for protocols that require a time.
 const UNLIMITED: Duration = Duration::from_secs(36_000);
 
 impl PlayerClock {
@@ -138,7 +138,7 @@ impl PlayerClock {
         Self { control, left, turns_made: 0 }
     }
 
-    /// What it shows.
+    /// The time left.
     pub const fn left(&self) -> Duration {
         self.left
     }
@@ -148,12 +148,12 @@ impl PlayerClock {
         self.control
     }
 
-    /// How long until the flag falls; `None` when there is none.
+    /// The time until the flag falls; `None` when there is no clock.
     pub fn flag(&self) -> Option<Duration> {
         (self.control != TimeControl::Untimed).then_some(self.left)
     }
 
-    /// What is gained with every turn.
+    /// The time added with every turn.
     pub const fn increment(&self) -> Duration {
         match self.control {
             TimeControl::Clock { increment, .. } => increment,
@@ -161,7 +161,7 @@ impl PlayerClock {
         }
     }
 
-    /// Turns until time is added; `None` when it never is.
+    /// The number of turns until a new period begins; `None` when none ever does.
     pub fn turns_to_go(&self) -> Option<u32> {
         match self.control {
             TimeControl::Clock { turns: Some(turns), .. } => Some(turns - self.turns_made % turns),
@@ -169,7 +169,7 @@ impl PlayerClock {
         }
     }
 
-    /// A turn was made in `spent`. False when the flag fell by more than `margin`.
+    /// Accounts for a turn made in `spent`. False when the flag fell by more than `margin`.
     pub fn spend(&mut self, spent: Duration, margin: Duration) -> bool {
         if self.flag().is_some_and(|left| spent > left + margin) {
             self.left = Duration::ZERO;
@@ -189,7 +189,7 @@ impl PlayerClock {
         true
     }
 
-    /// The opponent has used `spent`: in an hourglass that is sand for this side.
+    /// Accounts for the time `spent` that the opponent has used: in an hourglass, this side gains it.
     pub fn opponent_spent(&mut self, spent: Duration) {
         if matches!(self.control, TimeControl::Hourglass { .. }) {
             self.left += spent;

@@ -1,11 +1,12 @@
-//! Positions as files of openings have them.
+//! Positions as they stand in files of openings.
 
 use super::Session;
 
-/// Sets up a position of a file: whole, or without the operations of EPD behind its fields. The position as the game reads it.
+/// Sets up a position from a file: the whole line, or its fields without the EPD operations after them, with
+/// `0 1` for counters that are missing. Returns the text that was accepted.
 ///
 /// # Errors
-/// Why it is no legal position.
+/// Why it is not a legal position.
 pub fn set_up_epd(text: &str, session: &mut dyn Session) -> Result<String, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let front = |count: usize| words[..count.min(words.len())].join(" ");

@@ -1,26 +1,26 @@
-//! What has been said in a game, speaker by speaker, and what each player may hear of it.
+//! What has been played in a game, split by actor, and what each player may know of it.
 
 use crate::base::Color;
 use crate::notation::{Leg, Token, parse_token};
 use std::borrow::Cow;
 
-/// One thing that was said.
+/// A part of a token: the legs of one actor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Who said it; `None` for chance.
+    /// The player whose legs these are; `None` for chance.
     pub speaker: Option<Color>,
-    /// For whom it is when chance speaks: who spoke before.
+    /// The player whose token this part belongs to; cards that chance deals go to this player.
     pub owner: Color,
-    /// Said by the opening, not by the player himself.
+    /// True when the part comes from the opening, not from the player.
     pub given: bool,
-    /// The same in XBoard's writing, when somebody must hear it so.
+    /// The same part in XBoard's notation, for an engine that needs it.
     pub written: Option<String>,
     text: String,
-    /// As the other side hears it, when that differs.
+    /// The part with hidden cards masked, as the other side may see it, when that differs.
     masked: Option<String>,
 }
 
-/// The words in a token that `speaker` said and chance went on with.
+/// Splits a token of `speaker` into that player's part and the chance results that follow.
 pub fn split(token: &str, speaker: Color) -> Vec<Part> {
     let word = |by: Option<Color>, text: String, masked| Part {
         speaker: by,
@@ -43,18 +43,18 @@ pub fn split(token: &str, speaker: Color) -> Vec<Part> {
     [part(Some(speaker), &token.legs[..at]), part(None, &token.legs[at..])].into_iter().flatten().collect()
 }
 
-/// False for tokens that surely hold no leg of chance.
+/// False for tokens that certainly hold no leg of chance.
 pub fn may_hold_chance(token: &str) -> bool {
     token.contains(['=', '+'])
 }
 
-/// True for legs only chance may say.
+/// True for legs that only chance can make.
 pub fn is_chance(leg: &Leg) -> bool {
     matches!(leg, Leg::Roll(_) | Leg::Draw(_))
 }
 
 impl Part {
-    /// The word as `viewer` hears it: cards the other side draws stay unnamed.
+    /// The part as text for `viewer`: the cards that the other side draws stay face down.
     pub fn heard_by(&self, viewer: Color) -> &str {
         match &self.masked {
             Some(masked) if self.owner != viewer => masked,
@@ -63,8 +63,8 @@ impl Part {
     }
 }
 
-/// Everything said so far as tokens, the way each player hears it: one player's words with only chance in between are one
-/// token.
+/// All parts played so far as tokens, as each player may know them: one player's parts with only chance in
+/// between form one token.
 #[derive(Clone, Debug, Default)]
 pub struct MoveList {
     heard: [String; 2],
@@ -72,7 +72,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// Goes on with `word`.
+    /// Appends a part.
     pub fn add(&mut self, word: &Part) {
         for viewer in Color::ALL {
             let heard = &mut self.heard[viewer.index()];
@@ -85,12 +85,12 @@ impl MoveList {
         self.last = word.speaker.or(self.last);
     }
 
-    /// What `viewer`, who does not speak next, has heard: every turn is whole.
+    /// The tokens for `viewer`, who does not decide next: every turn is complete.
     pub fn for_listener(&self, viewer: Color) -> &str {
         &self.heard[viewer.index()]
     }
 
-    /// What `viewer`, who speaks next, has heard. The last token is open if it is his own.
+    /// The tokens for `viewer`, who decides next. The last token is open if it is that player's own.
     pub fn for_speaker(&self, viewer: Color) -> Cow<'_, str> {
         let heard = &self.heard[viewer.index()];
         if self.last == Some(viewer) { format!("{heard},").into() } else { heard.into() }

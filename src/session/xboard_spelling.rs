@@ -1,4 +1,4 @@
-//! How XBoard writes turns: its plies, and the tokens it spells in another way than we do.
+//! How XBoard writes turns: its plies, and the tokens that it spells differently than we do.
 
 use super::Session;
 use crate::base::Color;
@@ -7,10 +7,10 @@ use crate::game::gui::letter_at;
 use crate::notation::{Cell, Coordinate, Leg, Position, Suffix, parse_token};
 use std::fmt::{self, Display, Formatter};
 
-/// How XBoard writes that a side does nothing.
+/// XBoard's notation for a side that does nothing.
 pub const PASS: &str = "@@@@";
 
-/// A ply of XBoard's.
+/// A ply, as XBoard understands it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ply {
     /// The side does nothing.
@@ -23,20 +23,20 @@ pub enum Ply {
         over: Option<Coordinate>,
         /// The square it reaches.
         to: Coordinate,
-        /// The letter it becomes.
+        /// The letter of the piece it becomes; `None` if it stays what it is.
         letter: Option<u8>,
     },
     /// A piece is dropped.
     Drop {
-        /// The piece.
+        /// The letter of the piece.
         letter: u8,
-        /// The square.
+        /// The square it is dropped on.
         at: Coordinate,
     },
 }
 
 impl Ply {
-    /// Reads what XBoard writes behind `usermove`, and what we write.
+    /// Reads what XBoard sends after `usermove`, and our own notation. `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim_end_matches([';', '=']);
         if matches!(text, "--" | "pass" | "null") {
@@ -70,7 +70,8 @@ impl Display for Ply {
             Self::Drop { letter, at } => write!(f, "{}@{at}", char::from(letter.to_ascii_uppercase())),
             Self::Move { from, over, to, letter } => {
                 match over {
-                    // A man that changes where it stands: it captures nothing on an empty square and comes back.
+                    // A piece that changes where it stands: it captures nothing on an empty square and comes
+                    // back.
                     Some(over) if from == to => write!(f, "{from}x{over}-{to}")?,
                     Some(over) => write!(f, "{from}{over},{over}{to}")?,
                     None => write!(f, "{from}{to}")?,
@@ -81,7 +82,7 @@ impl Display for Ply {
     }
 }
 
-/// A token as XBoard writes it, `before` being the position it is said in.
+/// A token in XBoard's notation; `before` is the position in which it is played.
 pub fn write_move(facts: &Facts, before: &Position, token: &str) -> String {
     if let Some(words) = castling_words(facts, before, token) {
         return words.to_owned();
@@ -93,13 +94,13 @@ pub fn write_move(facts: &Facts, before: &Position, token: &str) -> String {
     }
 }
 
-/// The token that was played last in `session`, as XBoard writes it.
+/// The token `last`, which was played last in `session`, in XBoard's notation.
 pub fn write_last(session: &dyn Session, last: &str) -> String {
     let before = session.tokens_played().checked_sub(1).and_then(|earlier| session.position_after(earlier));
     before.map_or_else(|| last.to_owned(), |before| write_move(session.facts(), &before, last))
 }
 
-/// The ply by which XBoard shows a token that is played in the position `before`; `None` where it takes several.
+/// The ply that shows XBoard a token played in the position `before`; `None` where it takes several.
 pub fn ply_of(facts: &Facts, before: &Position, token: &str) -> Option<Ply> {
     match Ply::parse(token)? {
         // A piece that changes where it stands.
@@ -111,7 +112,7 @@ pub fn ply_of(facts: &Facts, before: &Position, token: &str) -> Option<Ply> {
     }
 }
 
-/// The first square without a piece, bottom rank first.
+/// The first empty square, starting at the bottom rank; `None` on a full board.
 fn empty_square(facts: &Facts, position: &Position) -> Option<Coordinate> {
     let placement = &position.placement;
     let at = placement.cells.iter().position(|cell| *cell == Cell::Empty)?;
@@ -119,18 +120,18 @@ fn empty_square(facts: &Facts, position: &Position) -> Option<Coordinate> {
     Some(Coordinate::new((at % files) as u8, (at / files) as u8 + facts.first_rank))
 }
 
-/// What XBoard's text says in our terms, as far as it differs from our own way of writing.
+/// Translates a move from XBoard's notation to ours; where they do not differ, the text stays as it is.
 pub fn read_move(session: &dyn Session, text: &str) -> String {
-    // After a reload XBoard may leave a stray semicolon behind.
+    // After a reload XBoard may leave a stray semicolon at the end.
     let text = text.trim_end_matches(';');
     if let Some(token) = castling_token(session, text) {
         return token;
     }
     let token = parse_token(text);
     let change = match (Ply::parse(text), token.as_ref().map(|token| token.legs.as_slice())) {
-        // Out and back: the man changes where it stands.
+        // Out and back: the piece changes where it stands.
         (Some(Ply::Move { from, over: Some(_), to, .. }), _) if from == to => change_on(session, from),
-        // The same as XBoard relays it for Black: on the spot, and then from anywhere to anywhere.
+        // The same as XBoard relays it for Black: a move on the spot, and then one from anywhere to anywhere.
         (_, Ok(&[Leg::Move { from, to: out, .. }, Leg::Move { .. }])) if from == out => {
             change_on(session, from)
         }
@@ -139,7 +140,7 @@ pub fn read_move(session: &dyn Session, text: &str) -> String {
     change.unwrap_or_else(|| text.to_owned())
 }
 
-/// Castling in Chess960, the king's move onto his rook, in XBoard's words.
+/// Castling in Chess960, the king's move onto its rook, in XBoard's notation (`O-O`).
 fn castling_words(facts: &Facts, before: &Position, token: &str) -> Option<&'static str> {
     if !facts.is_chess() {
         return None;
@@ -154,7 +155,7 @@ fn castling_words(facts: &Facts, before: &Position, token: &str) -> Option<&'sta
     own_rook.then_some(if to.file > from.file { "O-O" } else { "O-O-O" })
 }
 
-/// What castling in words means: the king's move of two squares, or in Chess960 onto his rook.
+/// The token for castling written as `O-O`: the king's move of two squares, or in Chess960 onto its rook.
 fn castling_token(session: &dyn Session, text: &str) -> Option<String> {
     let words = match text {
         "O-O" | "0-0" | "o-o" => "O-O",
@@ -173,7 +174,7 @@ fn castling_token(session: &dyn Session, text: &str) -> Option<String> {
     Some(onto_rook.cloned().unwrap_or(orthodox))
 }
 
-/// The token by which the man on `square` changes where it stands, if there is one.
+/// The token by which the piece on `square` changes where it stands, if there is one.
 fn change_on(session: &dyn Session, square: Coordinate) -> Option<String> {
     let facts = session.facts();
     let changes = |token: &String| {

@@ -1,4 +1,4 @@
-//! What can be done with any game, tried on the runners' duel.
+//! What can be done with any game, tested on the runners' duel.
 
 pub(super) mod sample_game;
 
@@ -17,7 +17,7 @@ fn read(text: &str) -> Duel {
     Duel::read(&parse_position(text).unwrap(), &Rules::default()).unwrap()
 }
 
-/// The state after some tokens.
+/// The state after these tokens.
 fn after(tokens: &str) -> Duel {
     say(&start(), tokens)
 }
@@ -44,7 +44,7 @@ fn divide(state: &Duel, depth: u32, threads: usize) -> Vec<(Vec<Choice>, u64)> {
     perft::divide(state, depth, threads, &AtomicBool::new(false)).unwrap()
 }
 
-/// Every sequence of complete turns, written out one after the other; what counting must agree with.
+/// Every sequence of complete turns, one by one, which counting must agree with.
 fn lines(state: &Duel, turns: u32) -> Vec<Vec<Choice>> {
     let mut unfinished = vec![(Vec::new(), state.clone(), 0)];
     let mut finished = Vec::new();
@@ -66,8 +66,9 @@ fn lines(state: &Duel, turns: u32) -> Vec<Vec<Choice>> {
 
 #[test]
 fn counts_made_by_hand() {
-    // a1b1, then c3c2 or c3b3. In one turn an attack brings: giving in, and `again` ways to go on (nothing included); or
-    // the card: it holds (4 cards may come, 2 places for the attacker), or not (4 cards, and again).
+    // a1b1, then c3c2 or c3b3. In one turn an attack leads to giving in and `again` ways to go on (doing
+    // nothing included), or to the card: it holds (4 cards may come, 2 places for the attacker) or not (4
+    // cards, and again).
     let attack = |again: u64| again + 4 * 2 + 4 * again;
     // From b2: b1, c2, b3 or nothing. From c1: b1, c2 or nothing.
     let (b2, c1) = (1 + attack(4), 1 + attack(3));
@@ -88,8 +89,8 @@ fn counts_made_by_hand() {
 
 #[test]
 fn different_ways_to_the_same_end_are_one_result() {
-    // Black already stands on a3. b1, c2; b3 and stop; or attack and then b2, c3 (won) or nothing, which leaves the
-    // same position as stopping.
+    // Black already stands on a3. b1, c2; b3 and stop; or attack and then b2, c3 (won) or nothing, which
+    // leaves the same position as stopping.
     let state = read("b2/*W1/3 w W=/B= - 0 0");
     assert_eq!((perft::turns(&state, 1), perft::results(&state)), (2 + 1 + 3, 2 + 3));
 }
@@ -105,7 +106,7 @@ fn counts_agree_with_written_out_lines() {
             assert_eq!(perft::turns_threaded(&state, depth, 3), all.len() as u64, "{tokens} {depth}");
             let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
             assert_eq!(perft::turns_until(&state, depth, &go), Some(all.len() as u64));
-            // Stopped wherever there is something to count.
+            // It is stopped wherever there is something to count.
             let stopped = perft::turns_until(&state, depth, &stop);
             let nothing = depth == 0 || listed(&state).is_empty();
             assert_eq!(stopped, nothing.then_some(all.len() as u64));
@@ -116,7 +117,7 @@ fn counts_agree_with_written_out_lines() {
 
             let divided = divide(&state, depth, 2);
             for length in 1..=3 {
-                // Below the first decisions of each turn: those turns, with the same counts.
+                // The turns below the first decisions of each turn, with the same counts.
                 let beginnings: BTreeSet<_> =
                     divided.iter().map(|(turn, _)| &turn[..length.min(turn.len())]).collect();
                 for beginning in beginnings {
@@ -162,7 +163,7 @@ fn complete_turns_are_the_lines_of_one_turn() {
 
 #[test]
 fn a_game_won_in_the_middle_of_a_turn() {
-    // White standing on c3 has already won: nothing to count, nothing to say.
+    // White on c3 has already won: there is nothing to count and nothing to play.
     let won = read("2W/*2/1b1 b W=Ac/B=2c - 0 9");
     assert_eq!((won.actor(), perft::turns(&won, 1)), (Actor::Nobody, 0));
     assert_eq!(won.outcome().unwrap().to_string(), "1-0 {the runner arrived}");
@@ -203,7 +204,7 @@ fn a_record_remembers() {
         assert_eq!(record.outcome(), None, "after {index}");
         record.play(choice);
     }
-    // The first position now stands for the third time.
+    // The first position now occurs for the third time.
     assert_eq!(record.outcome(), Some(Outcome::draw("D9", "third occurrence")));
     assert_eq!((record.len(), record.decisions().count()), (8, 8));
     assert_eq!(record.recent_keys().len(), 9);
@@ -228,7 +229,7 @@ fn a_record_remembers() {
 #[test]
 fn what_cannot_come_back_is_forgotten() {
     let mut record = Record::new(start());
-    // White at b2 attacks, Black's card does not hold, White stops: no earlier position can stand again.
+    // White at b2 attacks, Black's card does not hold, White stops: no earlier position can recur.
     let turn =
         [Choice::Step(4), Choice::Attack, Choice::Play(1), Choice::Fail, Choice::Draw(4), Choice::Decline];
     for choice in [Choice::Step(1), Choice::Step(7)].into_iter().chain(turn) {
@@ -238,7 +239,7 @@ fn what_cannot_come_back_is_forgotten() {
     record.play(Choice::Step(7));
     record.play(Choice::Decline);
     assert_eq!(record.recent_keys().len(), 2);
-    // In the middle of a turn nothing counts, but what the turn leads to may repeat all that was before it.
+    // In the middle of a turn nothing counts, but what the turn leads to may repeat everything before it.
     record.rewind(3);
     assert_eq!(record.now().repetition(), None);
     assert_eq!(record.recent_keys().len(), 3);
@@ -288,7 +289,7 @@ fn turns_are_written_and_read_back() {
         let mut at = 0;
         let mut state = start();
         for token in turns_text(&start(), &decisions) {
-            // Through text, as a client sees it.
+            // The tokens go through text, as a client sees them.
             let token: Token = token.to_string().parse().unwrap();
             let reading = read_token(&state, &token).unwrap();
             assert_eq!(reading.decisions.as_slice(), &decisions[at..at + reading.decisions.len()], "{token}");
@@ -318,7 +319,8 @@ fn each_speaker_has_a_token_of_his_own() {
         turns_text(&start(), decisions).iter().map(Token::to_string).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(text(&decisions), "a1b1 c3b3 b1b2,X@b3 =2c,=6,+2d 0000 a3b3");
-    // Unfinished: White must still say whether he attacks; Black must not, chance must.
+    // Unfinished turns: the token is open while White must still decide whether to attack, and closed where
+    // Black or chance comes next.
     assert_eq!(text(&decisions[..3]), "a1b1 c3b3 b1b2,");
     assert_eq!(text(&decisions[..4]), "a1b1 c3b3 b1b2,X@b3");
     assert_eq!(text(&decisions[..5]), "a1b1 c3b3 b1b2,X@b3 =2c");
@@ -335,17 +337,17 @@ fn each_speaker_has_a_token_of_his_own() {
 fn tokens_are_completed_by_what_is_not_written() {
     let state = after("a1b1 c3b3");
     let reading = |token: &str| read_token(&state, &parse_token(token).unwrap()).unwrap();
-    // The end of the token declines the attack; an open one leaves that open.
+    // The end of the token declines the attack; an open token leaves that undecided.
     assert_eq!(reading("b1b2").decisions.as_slice(), [Choice::Step(4), Choice::Decline]);
     assert_eq!(reading("b1b2").after.actor(), Actor::Player(Color::Black));
     assert_eq!(reading("b1b2,").decisions.as_slice(), [Choice::Step(4)]);
     assert_eq!(reading("b1b2,").after.actor(), Actor::Player(Color::White));
     assert!(!reading("b1b2,").after.between_turns());
-    // After Black's word declining is written.
+    // After Black's token, declining is written.
     let again = say(&state, "b1b2,X@b3 0000");
     assert_eq!(refusal(&again, "a1b1"), "0: a step or nothing is due");
     assert!(say(&again, "0000").between_turns());
-    // Chance may be heard leg by leg.
+    // The decisions of chance may come leg by leg.
     let held = say(&state, "b1b2,X@b3 =2c =1");
     assert_eq!(say(&held, "+3d W@a3"), say(&state, "b1b2,X@b3 =2c,=1,+3d,W@a3"));
     assert_eq!(say(&held, "+3d,W@a3"), say(&state, "b1b2,X@b3 =2c,=1,+3d,W@a3"));
@@ -353,7 +355,7 @@ fn tokens_are_completed_by_what_is_not_written() {
     let rolled = say(&state, "b1b2,X@b3 =2c");
     assert_eq!(say(&rolled, "=1"), say(&rolled, "=2"));
     assert_eq!(say(&rolled, "=3"), say(&rolled, "=6"));
-    // A token may run over the end of a turn: Black holds, draws, puts White away and makes his own move.
+    // A token may run over the end of a turn: Black holds, draws, puts White away and makes a move.
     let both = say(&state, "b1b2,X@b3 =2c,=1,+3d,W@a1,b3b2");
     assert_eq!(both, say(&state, "b1b2,X@b3 =2c,=1,+3d,W@a1 b3b2"));
 }
@@ -365,17 +367,18 @@ fn illegal_tokens_say_why() {
     assert_eq!(refusal(&state, "b1b2,X@a1"), "1: attack or stop");
     assert_eq!(refusal(&state, "b1b2,0000"), "1: 0000 is not written here: what is not said is declined");
     assert_eq!(refusal(&after("a1b1 c3b3 b1b2,X@b3 =2c"), "+Ad"), "0: chance decides here");
-    // One player does not speak for the other, neither behind his own turn nor in the middle of it.
+    // A token holds no decision of the other player, neither after the player's own turn nor in the middle of
+    // it.
     assert_eq!(refusal(&state, "b1a1,b3b2"), "1: the turn is complete, Black speaks next");
     assert_eq!(refusal(&state, "b1b2,b3a3"), "1: attack or stop");
     assert_eq!(refusal(&state, "b1b2,X@b3,0000"), "2: Black speaks next");
-    // A token that stops where its speaker must go on.
+    // A token that stops where its player must go on.
     let attacked = after("a1b1 c3b3 b1b2,X@b3");
     assert_eq!(refusal(&attacked, "=2c,=1,+3d"), "3: the turn is not finished");
     assert_eq!(refusal(&attacked, "=2c,=1,+3d,b3b2"), "3: the attacker must be put somewhere");
     assert_eq!(refusal(&attacked, "=2c,=1,+3d,W@b1"), "3: the attacker must be put somewhere");
     assert!(read_token(&attacked, &parse_token("=2c,=1,+3d,").unwrap()).is_ok());
-    // Behind the end of the game.
+    // After the end of the game.
     let won = read("1W1/*b1/3 w W=Ac/B= - 0 9");
     assert_eq!(refusal(&won, "b3c3,c3b3"), "1: the game is over: 1-0 {the runner arrived}");
 }
@@ -416,7 +419,7 @@ fn a_sample_looks_like_what_was_seen() {
 
 #[test]
 fn a_view_follows_what_it_is_told() {
-    // Black sees his own cards come; White sees that one came.
+    // Black sees the cards drawn for Black; White sees only that a card was drawn.
     let told = ["a1b1", "c3b3", "b1b2,X@b3", "=2c,=6,+2d", "0000", "a3b3"];
     let blind = ["a1b1", "c3b3", "b1b2,X@b3", "=2c,=6,+?", "0000", "a3b3"];
     let full = say(&start(), &told.join(" "));

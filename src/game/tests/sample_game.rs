@@ -2,15 +2,19 @@
 //!
 //! Runners' duel. A 3x3 board without a2; White's runner starts on a1, Black's on c3.
 //!
-//! * D1 The mover steps his runner to a neighbouring free square. Who reaches the other's start square wins at once.
-//! * D2 Who has no step on his turn loses.
-//! * D3 If the runners now stand side by side, the mover may attack (`X@b3`) or leave it (not written).
-//! * D4 The attacked player plays a card (`=2c`) or gives in (`0000`); without cards he gives in, which is not written.
-//! * D5 A card holds if the die shows no more than its value; then he draws a card, if one is left.
-//! * D6 If it held, he puts the attacker (`W@a1`) on the attacker's start square or on the free a3; the turn ends.
-//! * D7 If not, or if he gave in, he goes to the free a3 himself, and the mover may step once more or not; that again
-//!   wins on the other's start square.
-//! * D8 Hands are hidden, cards played are not. Six cards: 1 to 3 of clubs and diamonds; each player begins with one.
+//! * D1 The mover steps the runner to a neighbouring empty square. A player who reaches the other's start
+//!   square wins at once.
+//! * D2 A player who has no step at the beginning of a turn loses.
+//! * D3 If the runners now stand side by side, the mover may attack (`X@b3`) or not (not written).
+//! * D4 The attacked player plays a card (`=2c`) or gives in (`0000`); without cards, the player gives in,
+//!   which is not written.
+//! * D5 A card holds if the die shows no more than its value; then its player draws a card, if one is left.
+//! * D6 If it held, the attacked player puts the attacker (`W@a1`) on the attacker's start square or on a3,
+//!   if that is free; the turn ends.
+//! * D7 If it did not, or if the player gave in, the attacked runner goes to a3, if that is free, and the
+//!   mover may step once more; that again wins on the other's start square.
+//! * D8 Hands are hidden, cards played are not. Six cards: 1 to 3 of clubs and diamonds; each player begins
+//!   with one.
 //! * D9 The third occurrence of a position, and the end of the 120th turn, is a draw.
 
 use crate::base::{Bits, Color, Rng, key_for};
@@ -31,13 +35,13 @@ const MOST_TURNS: u32 = 120;
 pub enum Choice {
     Step(u8),
     Attack,
-    /// Declining, written or not.
+    /// Declining, whether it is written or not.
     Decline,
     Play(u8),
     Hold,
     Fail,
     Draw(u8),
-    /// A card this viewer may not see.
+    /// A card that this viewer may not see.
     DrawHidden,
     Place(u8),
 }
@@ -69,7 +73,7 @@ enum Stage {
     Again { spoken: bool },
 }
 
-/// Cards known, and how many are not.
+/// The cards of a hand that are known, and the number of those that are not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Hand {
     known: u64,
@@ -83,7 +87,7 @@ pub struct Duel {
     stage: Stage,
     hands: [Hand; 2],
     played: u64,
-    /// Complete turns since a card was played.
+    /// The number of complete turns since a card was played.
     quiet: u32,
     card_played_this_turn: bool,
     turns: u32,
@@ -99,7 +103,7 @@ impl Duel {
         Color::ALL.into_iter().find(|c| self.runners[c.index()] == START[c.other().index()])
     }
 
-    /// The cards that lie in the stock or in hands that cannot be seen.
+    /// The cards in the stock or in hands that cannot be seen.
     fn unseen(&self) -> u64 {
         ALL_CARDS & !self.played & !self.hands[0].known & !self.hands[1].known
     }
@@ -113,7 +117,7 @@ impl Duel {
         NEIGHBOURS[usize::from(from)].iter().copied().filter(|to| !self.runners.contains(to))
     }
 
-    /// D7
+    /// Rule D7: the attacked runner goes to a3.
     fn give_way(&mut self, spoken: bool) {
         if !self.runners.contains(&PIT) {
             self.runners[self.foe().index()] = PIT;
@@ -191,7 +195,7 @@ impl Game for Duel {
             (Choice::Step(to), stage) => {
                 self.runners[self.mover.index()] = to;
                 if self.winner().is_some() {
-                    // D1: at once, in the middle of the turn.
+                    // D1: the game is won at once, in the middle of the turn.
                 } else if stage == Stage::Step && NEIGHBOURS[usize::from(to)].contains(&self.runners[foe]) {
                     self.stage = Stage::Attack;
                 } else {

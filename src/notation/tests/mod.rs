@@ -1,4 +1,4 @@
-//! Every example of the grammar's tables, both ways; and what errors say.
+//! Every example of the grammar's tables, read and written, and the texts of errors.
 
 mod properties;
 

@@ -1,4 +1,4 @@
-//! Random trees, texts and slips.
+//! Random syntax trees, random texts, and texts with a single error.
 
 use super::super::*;
 use proptest::prelude::*;
@@ -58,10 +58,10 @@ fn position() -> impl Strategy<Value = Position> {
         .prop_map(|(placement, hand, fields)| Position { placement, hand, fields })
 }
 
-/// What may stand behind the beginning of a token to make it a whole one.
+/// Texts that complete a valid beginning of a token.
 const COMPLETIONS: [&str; 9] = ["", "e4", "4", "4e4", "e4e4", "@e4", "c", "4c", "?"];
 
-/// Any one change: a character replaced, put in or left out.
+/// `text` with one change: a character replaced, inserted or removed.
 fn mutated(text: &str, place: prop::sample::Index, with: char, how: u8) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let place = place.index(characters.len());
@@ -80,7 +80,7 @@ proptest! {
     fn printing_a_token_is_the_inverse_of_parsing(token in token()) {
         let text = token.to_string();
         prop_assert_eq!(parse_token(&text), Ok(token.clone()));
-        // python-chess lower-cases what an engine says.
+        // python-chess converts what an engine sends to lower case.
         prop_assert_eq!(parse_token(&text.to_ascii_lowercase()), Ok(token.clone()));
         prop_assert_eq!(parse_token(&text.to_ascii_uppercase()), Ok(token));
         let taken: &[char] = &['*', ';', '/', '|', '(', ')', '[', ']', '{', '}', '<', '>', '%', '$', '"', ' '];
@@ -120,7 +120,7 @@ proptest! {
         match parse_token(&text) {
             Ok(token) => prop_assert_eq!(token.to_string().parse(), Ok(token)),
             Err(error) => {
-                // All before the column is the beginning of a right token.
+                // Everything before the column is the beginning of a valid token.
                 let good = &text[..error.column - 1];
                 let full = good.is_empty() || good.split(',').count() > MAX_LEGS
                     || COMPLETIONS.iter().any(|end| parse_token(&format!("{good}{end}")).is_ok());

@@ -1,4 +1,4 @@
-//! What becomes of odd replies.
+//! How odd replies are read.
 
 use super::super::*;
 use crate::protocol::tests::{rewritten, table};
@@ -78,7 +78,7 @@ fn odd_replies() {
     "#);
 }
 
-/// What `info` lines of living engines give, written back.
+/// The `info` lines of real engines, read and written back.
 #[test]
 fn odd_info_lines() {
     insta::assert_snapshot!(rewritten(&[

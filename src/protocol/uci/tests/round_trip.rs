@@ -1,4 +1,4 @@
-//! Writing and reading give the message back, and nothing panics.
+//! Writing a message and reading it gives the message back, and nothing panics.
 
 use super::super::*;
 use crate::protocol::{Bound, Moves, Parsed};
@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
-/// Words with a meaning somewhere in UCI, which free text must not hold for the round trip.
+/// Words that have a meaning somewhere in UCI; free text must not hold them for the round trip.
 const RESERVED: &str = "\
     uci debug isready setoption register ucinewgame position go stop ponderhit quit d eval bench flip \
     help ugi uginewgame query ugiok response name value code later on off startpos fen moves searchmoves ponder wtime btime winc binc \
@@ -19,7 +19,7 @@ fn reserved() -> Vec<&'static str> {
     RESERVED.split(' ').collect()
 }
 
-/// The few bytes leaked per case keep the messages `'static`, and the strategies simple.
+/// Leaking a few bytes for each case keeps the messages `'static` and the strategies simple.
 fn matching(pattern: &'static str) -> impl Strategy<Value = &'static str> {
     pattern
         .prop_filter("reserved word", |text| !text.split_ascii_whitespace().any(|w| reserved().contains(&w)))
@@ -191,7 +191,7 @@ proptest! {
         let _ = (Command::parse(&line), Reply::parse(&line));
     }
 
-    /// Texts made of the protocol's own words reach deeper than arbitrary ones.
+    /// Texts made of the protocol's own words get further than arbitrary ones.
     #[test]
     fn no_salad_of_words_panics(words in vec(prop_oneof![
         proptest::sample::select(reserved()),

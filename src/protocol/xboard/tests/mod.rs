@@ -1,4 +1,4 @@
-//! What is read of lines as they should be and as they should not be, and what is printed is read again.
+//! Tests of reading valid and invalid lines, and of reading back what was written.
 
 mod odd_commands;
 mod odd_replies;

@@ -1,4 +1,4 @@
-//! What becomes of odd commands.
+//! How odd commands are read.
 
 use super::super::*;
 use crate::protocol::tests::{rewritten, table};

@@ -1,4 +1,4 @@
-//! What becomes of odd replies.
+//! How odd replies are read.
 
 use super::super::*;
 use crate::protocol::tests::table;

@@ -1,4 +1,4 @@
-//! Writing and reading give the message back, and nothing panics.
+//! Writing a message and reading it gives the message back, and nothing panics.
 
 use super::super::*;
 use crate::protocol::{Bound, Parsed};
@@ -7,7 +7,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Words that begin a message, or mean something inside one, which free text must not hold for the round trip.
+/// Words that begin a message or have a meaning inside one; free text must not hold them for the round trip.
 const RESERVED: &str = "\
     xboard protover accepted rejected new variant quit random force go playother white black level st sd nps time \
     otim usermove ? ping draw result setboard edit hint bk undo remove hard easy post nopost analyze . exit exclude \
@@ -20,7 +20,7 @@ fn reserved() -> Vec<&'static str> {
     RESERVED.split(' ').collect()
 }
 
-/// The few bytes leaked per case keep the messages `'static`, and the strategies simple.
+/// Leaking a few bytes for each case keeps the messages `'static` and the strategies simple.
 fn matching(pattern: &'static str) -> impl Strategy<Value = &'static str> {
     pattern
         .prop_filter("reserved word", |text| !text.split_ascii_whitespace().any(|w| reserved().contains(&w)))
@@ -35,7 +35,7 @@ fn text() -> impl Strategy<Value = &'static str> {
     matching("[!-~é]([ -~é\t]{0,24}[!-~é])?")
 }
 
-/// Text without the signs that frame texts: quotes, brackets, `=`, `/`, `*`.
+/// Text without the characters that delimit texts: quotes, brackets, `=`, `/`, `*`.
 fn plain() -> impl Strategy<Value = &'static str> {
     matching("[a-zA-Zé][a-zA-Zé0-9 ,.-]{0,24}[a-z0-9]")
 }
@@ -278,7 +278,7 @@ proptest! {
         let _ = (Command::parse(&line), Reply::parse(&line), Declaration::parse(&line), EditLine::parse(&line));
     }
 
-    /// Texts made of the protocol's own words reach deeper than arbitrary ones.
+    /// Texts made of the protocol's own words get further than arbitrary ones.
     #[test]
     fn no_salad_of_words_panics(words in vec(prop_oneof![
         select(reserved()),
