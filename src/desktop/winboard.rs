@@ -66,7 +66,7 @@ pub fn plan() -> Result<Plan, DesktopError> {
 pub fn bitmaps(facts: &Facts) -> Result<Vec<(String, Vec<u8>)>, DesktopError> {
     let mut all = Vec::new();
     for (_, size) in super::settings::WINBOARD_SIZES {
-            // The mark stands after the picture data, where readers ignore it.
+        // The mark stands after the picture data, where readers ignore it.
         for (name, mut file) in
             crate::draw::winboard_files(facts, size).map_err(|error| refused(error.to_string()))?
         {

@@ -1,4 +1,4 @@
-//! What the page receives about games and boards, whoever is looking.
+//! What the page receives about games and boards, for every viewer alike.
 
 use crate::base::Color;
 use crate::draw::{Deed, deeds_of};

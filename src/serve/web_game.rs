@@ -243,7 +243,7 @@ impl WebGame {
             _ => {}
         }
         if self.viewer() == Viewer::Nobody {
-            return Err("first whoever decides must be alone with the screen".into());
+            return Err("first the player to move must confirm being alone with the screen".into());
         }
         if session.tokens_played() >= MOST_TOKENS {
             return Err("the game is too long".into());

@@ -39,7 +39,7 @@ static FACTS: Facts = Facts {
     name: "alapo",
     aliases: &["alapo-8x8"],
     title: "Alapo 8x8",
-    summary: "large and small men; whoever reaches the last row and is not captured there at once wins",
+    summary: "large and small pieces; reach the last row where nothing can capture you at once, and you win",
     start: START,
     draws: false,
     rules: RULES,
