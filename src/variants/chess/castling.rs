@@ -29,7 +29,7 @@ impl Castling {
         Self { is_chess960, rooks: 0 }
     }
 
-    /// The rook's square for the right with this index in [`RIGHTS`].
+    /// The rook's square for the right with this index in `RIGHTS`.
     pub const fn rook(self, right: usize) -> u8 {
         let file = (self.rooks >> (3 * right) & 7) as u8;
         if RIGHTS[right].1 as u8 == Color::White as u8 { file } else { 56 + file }

@@ -103,7 +103,7 @@ impl Bounds {
             .fold(0, |set, (_, line)| set | line[usize::from(from)])
     }
 
-    /// The king's steps.
+    /// The squares the king may step to.
     #[inline(always)]
     fn king_steps(&self) -> u64 {
         rays::KING[usize::from(self.king)] & !self.own & !self.danger

@@ -10,7 +10,7 @@ pub struct Action(u16);
 const AHEAD: u16 = 1 << 7;
 
 impl Action {
-    /// A piece goes from `from` to `to` and captures whatever stands there. From [`OFF`] a Statue is dropped
+    /// A piece goes from `from` to `to` and captures whatever stands there. From `OFF` a Statue is dropped
     /// (R60).
     #[inline]
     pub const fn step(from: u8, to: u8) -> Self {

@@ -34,7 +34,7 @@ pub enum Said {
     Roll(u8),
     /// Pieces are given up (R54): one to three cells by file and rank, the rest `NOWHERE`.
     Sacrifice([u8; 3]),
-    /// A card is played, given by its number (see [`card_number`]).
+    /// A card is played, given by its number (see `card_number`).
     Play(u8),
     /// A card is drawn, given by its number; `None` when it stays hidden.
     Draw(Option<u8>),
