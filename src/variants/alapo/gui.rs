@@ -11,6 +11,13 @@ use crate::variants::chessboard::{Move, coordinate};
 /// their own, so that XBoard writes every suffix into its game records. The King slot is never used: it
 /// brings castling and adjudication. With XBoard's own pictures, each large piece looks like a taller version
 /// of its small one:
+///
+/// | piece | slot | picture | | piece | slot | picture |
+/// |---|---|---|---|---|---|---|
+/// | R | PDragon | roofed rook | | W | PRook | rook |
+/// | B | PBishop | bishop | | F | PCardinal | low bishop |
+/// | Q | Mother | queen | | K | Monarch | king |
+/// | L | Amazon | lance head | | S | Sword | sword |
 pub(super) static VIEW: XboardView = XboardView {
     setup: Some(concat!(
         "(......................S......L................BW..KQ.....FR.",

@@ -43,8 +43,7 @@ impl Kind {
         ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
     }
 
-    /// The kind a pawn promotes to, from its number in a [`Choice`](super::decision::Choice); `None` for 0
-    /// (no promotion).
+    /// The kind a pawn promotes to, from its number in a `Choice`; `None` for 0 (no promotion).
     pub(super) const fn promoted(number: u8) -> Option<Self> {
         match number {
             1 => Some(Self::Knight),
