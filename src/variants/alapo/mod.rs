@@ -1,4 +1,5 @@
-//! Alapo 8x8 (Luis Bolaños Mures, 2008) and its demotion game. The rules, R1 to R25: `protocol-docs/rules/alapo.md`.
+//! Alapo 8x8 (Luis Bolaños Mures, 2008) and its demotion game. The rules, R1 to R25, are in
+//! `protocol-docs/rules/alapo.md`.
 
 mod board;
 mod evaluation;
@@ -15,9 +16,9 @@ pub use state::Alapo;
 
 use crate::game::{Facts, Man, Shape};
 
-/// Alapo 8x8: any man that reaches the last row and cannot be captured there wins.
+/// Alapo 8x8: any piece that reaches the last row and cannot be captured there wins.
 pub type Standard = Alapo<false>;
-/// The demotion game: the first small man on his last row wins, and large men can be made small.
+/// The demotion game: the first small piece on its last row wins, and large pieces can be made small.
 pub type Demotion = Alapo<true>;
 
 const RULES: (&str, &str) = ("alapo", include_str!("../../../protocol-docs/rules/alapo.md"));

@@ -1,10 +1,11 @@
-//! Chess turns in their short writing (FIDE Appendix C, PGN's SAN), for programs that read nothing else.
+//! Chess moves in short algebraic notation (FIDE Appendix C, PGN's SAN), for programs that read nothing else.
 
 use super::{CHESS960, FACTS, Kind, State};
 use crate::game::{Decisions, Evaluation, Game, Notation, Rules, Wanted, read_token, write_token};
 use crate::notation::{Cell, Coordinate, Leg, Position, Suffix, parse_position, parse_token};
 
-/// The turns of a chess game that begins with `start`, in short writing; `None` if they are not legal.
+/// The moves of a chess game from the position `start`, in SAN; `None` when the position or a move is not
+/// valid.
 pub fn write_line<'a>(start: &str, turns: impl IntoIterator<Item = &'a str>) -> Option<Vec<String>> {
     let mut state = read(&parse_position(start).ok()?)?;
     let mut written = Vec::new();
@@ -22,7 +23,7 @@ pub fn write_line<'a>(start: &str, turns: impl IntoIterator<Item = &'a str>) -> 
     Some(written)
 }
 
-/// A position of chess, be it Chess960.
+/// Reads a position of chess or Chess960.
 fn read(position: &Position) -> Option<State> {
     let mut chess960 = Rules::of(&FACTS);
     chess960.set(&FACTS, CHESS960, "true").ok()?;
@@ -42,12 +43,13 @@ fn ends(token: &str) -> Option<(Coordinate, Coordinate, Option<u8>)> {
     }
 }
 
-/// What a word in short writing says in a position of chess, in coordinates.
+/// The coordinate form of the SAN move `word` in `position`; `None` when it names no legal move.
 pub fn token(position: &Position, word: &str) -> Option<String> {
     token_in(&read(position)?, word)
 }
 
-/// What a word in short writing says in `state`, in coordinates; marks of checks and merits do not matter.
+/// The coordinate form of the SAN move `word` in `state`; `None` when it names no legal move. Check marks and
+/// annotations (`+`, `#`, `!`, `?`) are ignored.
 pub fn token_in(state: &State, word: &str) -> Option<String> {
     let plain = |text: &str| text.trim_end_matches(['+', '#', '!', '?']).replace('0', "O").replace('=', "");
     let mut list = Decisions::new();
@@ -57,7 +59,7 @@ pub fn token_in(state: &State, word: &str) -> Option<String> {
     tokens.into_iter().find(|token| turn(state, token).is_some_and(|text| plain(&text) == wanted))
 }
 
-/// The turn without its check mark.
+/// The move in SAN, without a check mark.
 fn turn(state: &State, token: &str) -> Option<String> {
     let (from, to, promotion) = ends(token)?;
     let board = state.write().placement;
@@ -118,7 +120,7 @@ mod tests {
         let game =
             |start: &str, tokens: &str| write_line(start, tokens.split(' ')).map(|words| words.join(" "));
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        // As every chess book writes them.
+        // As in any chess book.
         let played = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1 f6e4 d2d4 e5d4 f1e1 d7d5 c4d5 d8d5 b1c3";
         let wanted = "e4 e5 Nf3 Nc6 Bc4 Nf6 O-O Nxe4 d4 exd4 Re1 d5 Bxd5 Qxd5 Nc3";
         assert_eq!(game(start, played).as_deref(), Some(wanted));

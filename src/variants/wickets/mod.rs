@@ -1,5 +1,6 @@
-//! Chess with Wickets ((zzo38) A. Black, 2011): chess with a cell behind each king, a ball that each side carries and
-//! throws, a Defender, and six ways of deciding whether a wicket is taken. Rules: `protocol-docs/rules/wickets.md`.
+//! Chess with Wickets ((zzo38) A. Black, 2011): chess with a cell behind each king, a ball that each side
+//! carries and throws, a Defender, and six ways of deciding whether a wicket is taken. Rules:
+//! `protocol-docs/rules/wickets.md`.
 
 mod attacks;
 mod board;

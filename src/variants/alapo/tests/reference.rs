@@ -75,7 +75,7 @@ fn play<G: Playable>(
     }
 }
 
-/// A position with a few men of each side in the middle rows.
+/// A position with a few pieces of each side in the middle rows.
 fn scatter(rng: &mut Rng, demotion: bool, most: usize) -> String {
     let mut cells = ['1'; 64];
     for (letters, first) in [("WFKSRBQL", "WFKS"), ("wfksrbql", "wfks")] {
@@ -103,7 +103,7 @@ fn games<G: Playable>(demotion: bool, needed: &[&str]) {
     for game in 0..240 {
         let calm = [0, 60, 95, 100][game % 4];
         let text = scatter(&mut rng, demotion, 1 + game % 7);
-        // The second side's first man may have replaced the first side's only one.
+        // The second side's first piece may have replaced the first side's only one.
         let Ok(state) = G::read(&parse_position(&text).unwrap(), &Rules::default()) else { continue };
         assert_eq!(state.write().to_string(), text);
         play::<G>(&text, demotion, &mut rng, calm, &mut met);

@@ -1,5 +1,5 @@
-//! Alapo 8x8 and its demotion game: every rule R1 to R25 and every worked example of the rules by name, what readers
-//! refuse, and what must hold in all random games.
+//! Alapo 8x8 and its demotion game: every rule R1 to R25 and every worked example of the rules by name, what
+//! readers refuse, and what must hold in all random games.
 
 use crate::base::{Color, Rng};
 use crate::game::{
@@ -25,7 +25,7 @@ fn decision<G: Playable>(state: &G, word: &str) -> Result<G::Decision, String> {
     Ok(reading.decisions[0])
 }
 
-/// Plays the words from `start`.
+/// Plays the moves of a text from `start`.
 fn play<G: Playable>(start: &str, words: &str) -> Record<G> {
     let mut record = Record::new(read::<G>(start));
     for word in words.split_whitespace() {
@@ -60,7 +60,7 @@ fn words<G: Playable>(state: &G, list: &[G::Decision]) -> Vec<String> {
     words
 }
 
-/// The squares to which the man on `from` may go, sorted.
+/// The squares to which the piece on `from` may go, sorted.
 fn targets<G: Playable>(position: &str, from: &str) -> Vec<String> {
     let state = read::<G>(position);
     let words = words(&state, &all(&state));
@@ -95,7 +95,7 @@ fn r1_white_begins_and_nobody_passes() {
 
 #[test]
 fn r2_every_man_moves_as_listed() {
-    // From d4 on an otherwise free board (the other side's man stands out of the way).
+    // From d4 on an otherwise free board (the other side's piece stands out of the way).
     let reach = |man: &str| {
         let white = targets::<Standard>(&format!("8/8/7k/8/3{man}4/8/8/8 w - - 0 1"), "d4");
         let black = format!("8/8/7K/8/3{}4/8/8/8 b - - 0 1", man.to_lowercase());
@@ -163,7 +163,7 @@ fn r7_an_arrival_that_cannot_be_captured_decides_at_once() {
     assert_eq!(record.now().actor(), Actor::Nobody);
     assert_eq!(record.now().count(), 0);
     assert_eq!(record.outcome().unwrap().to_string(), "1-0 {White's runner is safe on the last row}");
-    // The man who arrives may open the line on which he is captured.
+    // The piece that arrives may open the line on which it is captured.
     let record = play::<Standard>("8/1W6/8/1r6/8/8/8/7K w - - 0 1", "b7b8");
     goes_on(&record);
     goes_on(&play::<Standard>("8/1W6/8/1r6/8/8/8/7K w - - 0 1", "b7b8 b5b8"));
@@ -193,9 +193,9 @@ fn r10_no_man_loses() {
     assert_eq!(record.outcome().unwrap().reason, "Black has no man left");
 }
 
-/// Adds to `men` what must stand there so that the men on `to_do` cannot move: every man goes straight all four ways
-/// or diagonally all four ways (or both), so either set of neighbours must hold men of his own; others could be
-/// captured. `None` when that takes more than `most` men.
+/// Adds to `men` what must stand there so that the pieces on `to_do` cannot move: every piece goes straight
+/// all four ways or diagonally all four ways (or both), so either set of neighbours must hold pieces of its
+/// own side; others could be captured. `None` when that takes more than `most` pieces.
 fn shut_in(men: u64, to_do: &[u32], most: u32) -> Option<u64> {
     if men.count_ones() > most {
         return None;
@@ -324,7 +324,8 @@ fn r12_removal_needs_the_third_occurrence_and_the_same_side() {
     let seven = "c2b3 c7b6 b3c2 b6c7 c2b3 c7b6 b3c2";
     let record = play::<Standard>(START, seven);
     assert_eq!(board(&record), "rlbqqblr/ws1kkfsw/1f6/8/8/8/WSFKKFSW/RLBQQBLR");
-    // The same men with the other side to move are another position: White loses a move by a triangle of steps.
+    // The same pieces with the other side to move are another position: White loses a move by a triangle of
+    // steps.
     let rounds = "a1b1 d5e5 b1b2 e5d5 b2a1 d5e5 a1b1 e5d5 b1b2 d5e5 b2a1 e5d5";
     let position = "8/8/8/3k4/8/8/8/K6R w - - 0 60";
     let record = play::<Standard>(position, "a1b1 d5e5 b1b2 e5d5 b2a1 d5e5");
@@ -336,7 +337,7 @@ fn r12_removal_needs_the_third_occurrence_and_the_same_side() {
 
 #[test]
 fn r13_the_movers_man_is_the_one_just_moved() {
-    // The third occurrence is completed with another man than the one moved before.
+    // The third occurrence is completed with another piece than the one moved before.
     let words = "a1b1 d5e5 h1h2 e5d5 b1a1 d5e5 h2h1 e5d5 a1b1 d5e5 h1h2 e5d5 b1a1 d5e5 h2h1 e5d5";
     let record = play::<Standard>("8/8/1r6/3k4/8/8/8/K6W w - - 0 60", words);
     assert_eq!(text(&record), "8/8/1r6/8/8/8/8/K7 w - - 0 68");
@@ -380,7 +381,7 @@ fn r16_after_a_removal_all_starts_afresh() {
 fn r17_a_side_without_a_mark_loses_nobody() {
     let record = play::<Standard>("8/8/8/3k4/3r4/8/8/K6R w - - 99 60", "h1h2");
     assert_eq!(text(&record), "8/8/8/3k4/3r4/8/8/K7 b - - 0 60");
-    // A captured man takes his mark with him.
+    // A captured piece takes its mark with it.
     let record = play::<Standard>("8/8/8/3r4/8/8/3R3k/K7 w d2 d5 3 60", "d2d5");
     assert_eq!(text(&record), "8/8/8/3R4/8/8/7k/K7 b d5 - 0 60");
 }
@@ -402,7 +403,7 @@ fn r20_demotion_of_large_men_on_the_two_nearest_rows() {
     assert_eq!(refused::<Demotion>(position, "W@a8"), "that is Black's man");
     assert_eq!(refused::<Demotion>(position, "W@d4"), "no man on d4");
     assert_eq!(refused::<Standard>(position, "S@a1"), "nothing is put on the board in this game");
-    // A man that has returned may be demoted too.
+    // A piece that has returned may be demoted too.
     assert!(decision(play::<Demotion>(position, "a3a2 c6d6").now(), "W@a2").is_ok());
     assert_eq!(Standard::start(&Rules::default()).count(), 18);
     assert_eq!(Demotion::start(&Rules::default()).count(), 26);
@@ -413,7 +414,7 @@ fn r21_large_men_arrive_without_effect() {
     let record = play::<Demotion>("3k4/8/8/8/8/8/6w1/W6R w - - 0 60", "h1h8");
     goes_on(&record);
     assert!(!record.now().in_check());
-    // A small man wins as well, for Black too.
+    // A small piece wins as well, for Black too.
     won(&play::<Demotion>("3k4/8/8/8/8/8/6w1/W6R b - - 0 60", "g2g1"), Black, "R21");
 }
 
@@ -426,22 +427,22 @@ fn r22_large_men_that_could_be_demoted_do_not_save() {
 fn r23_a_demotion_is_a_move_for_counter_and_mark() {
     let record = play::<Demotion>("8/8/8/3k4/3w4/8/8/KQ5R w a1 d5 98 60", "K@b1");
     assert_eq!(text(&record), "8/8/8/3k4/3w4/8/8/KK5R b b1 d5 99 60");
-    // The demoted man is the one that goes.
+    // The demoted piece is the one that goes.
     let record = play::<Demotion>("8/8/8/3k4/3w4/8/8/KQ5R w a1 d5 99 60", "K@b1");
     assert_eq!(text(&record), "8/8/8/8/3w4/8/8/K6R b - - 0 60");
 }
 
 #[test]
 fn r24_small_men_count_after_a_removal() {
-    // Black keeps a large man, but no small one.
+    // Black keeps a large piece, but no small one.
     won(&play::<Demotion>("8/8/8/3k4/3r4/8/8/KK6 w a1 d5 99 60", "b1b2"), White, "R24");
-    // Neither side has a small man left: White completed the condition.
+    // Neither side has a small piece left: White completed the condition.
     won(&play::<Demotion>("8/8/8/3k4/3r4/8/8/K6R w a1 d5 99 60", "a1a2"), Black, "R24");
 }
 
 #[test]
 fn r25_order_of_tests() {
-    // Arrival by capturing the last small man: the goal is named first.
+    // Arrival by capturing the last small piece: the goal is named first.
     won(&play::<Demotion>("1wr5/K7/8/8/8/8/8/8 w - - 0 60", "a7b8"), White, "R21");
     // Arrival goes before removal.
     won(&play::<Demotion>("3r4/K7/8/8/8/8/w7/8 w a7 a2 99 60", "a7a8"), White, "R21");
@@ -600,7 +601,8 @@ fn noisy_is_right<G: Playable>(state: &G, list: &[G::Decision]) {
         after.apply(*decision);
         let wins = after.decided().is_some_and(|outcome| outcome.winner == Some(turn));
         let by_removal = after.decided().is_some_and(|outcome| ["R14", "R24"].contains(&outcome.rule));
-        // What wins at once is listed, and nothing is a capture and not listed unless something is threatened.
+        // What wins at once is listed, and nothing is a capture and not listed unless something is
+        // threatened.
         if wins && !by_removal {
             assert!(noisy.contains(decision), "{} {decision:?}", state.write());
         }
@@ -615,7 +617,7 @@ fn noisy_is_right<G: Playable>(state: &G, list: &[G::Decision]) {
             );
         }
         if state.in_check() && !noisy.contains(decision) {
-            // It answers nothing: the enemy has won, or wins with his next move.
+            // It answers nothing: the enemy has won, or wins with the next move.
             let enemy_wins = |end: Option<Outcome>| end.is_some_and(|o| o.winner == Some(!turn));
             let next = all(&after).into_iter().any(|reply| {
                 let mut later = after.clone();
@@ -695,7 +697,8 @@ fn keys_tell_counters_apart_only_when_they_matter() {
 
 #[test]
 fn divide_of_the_start_at_depth_three() {
-    // From an outside engine (Fairy-Stockfish with the game's rules in its variant file) and a Python generator.
+    // From an outside engine (Fairy-Stockfish with the game's rules in its variant file) and a Python
+    // generator.
     let expected = [
         ("a2a3", 378),
         ("b2a3", 450),
@@ -744,7 +747,7 @@ fn diagrams_of_the_rules_page_are_right() {
                 }
             }
             shown.sort();
-            // The other side needs a man; on a2 he stands on no line from d4.
+            // The other side needs a piece; on a2 it stands on no line from d4.
             let (other, side) = if man.is_ascii_uppercase() { ('k', 'w') } else { ('K', 'b') };
             let position = format!("8/8/8/8/3{man}4/8/{other}7/8 {side} - - 0 1");
             assert_eq!(targets::<Standard>(&position, "d4"), shown, "{title}");

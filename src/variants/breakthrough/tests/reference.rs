@@ -30,7 +30,7 @@ fn random_games_are_the_same_in_both_programs() {
                 *ends.entry((rule, white)).or_insert(0) += 1;
                 break;
             }
-            // One who likes to take meets both ends.
+            // A player that likes to capture meets both ends.
             let takes: Vec<_> = words
                 .iter()
                 .filter(|(_, decision)| {

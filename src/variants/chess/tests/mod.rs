@@ -1,4 +1,4 @@
-//! Chess as a whole: random games, ends of games, texts good and bad.
+//! Chess as a whole: random games, ends of games, valid and invalid texts.
 
 mod reference;
 pub(super) mod testing;
@@ -58,7 +58,7 @@ fn check(now: &State, list: &[Decision]) {
     }
 }
 
-/// How many men the decision takes.
+/// The number of pieces the decision captures.
 fn captured(state: &State, decision: Decision) -> u32 {
     let pawn = state.board().man(decision.from()).is_some_and(|(_, kind)| kind == Kind::Pawn);
     let in_passing = pawn && state.en_passant() == Some(decision.to());
@@ -128,7 +128,7 @@ fn stalemate_draws() {
     let stalemate = outcome("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", "g5g6").unwrap();
     assert_eq!((stalemate.rule, stalemate.to_string().as_str()), ("FIDE 5.2.1", "1/2-1/2 {Stalemate}"));
     assert_eq!(outcome("7k/8/8/6Q1/8/8/7p/K7 w - - 0 1", "g5g6"), None, "the pawn can move");
-    // A pawn that is pinned saves nobody from it.
+    // A pinned pawn has no move, so it is stalemate all the same.
     let pinned = state("k7/1pK5/8/8/8/8/6B1/6B1 b - - 0 1");
     assert_eq!(pinned.outcome().map(|o| o.reason), Some("Stalemate"));
     assert_eq!(state("k7/1pK5/8/8/8/8/8/6B1 b - - 0 1").count(), 2);
@@ -142,7 +142,7 @@ fn the_third_time_draws() {
     assert_eq!((draw.rule, draw.to_string().as_str()), ("FIDE 9.2", "1/2-1/2 {Threefold repetition}"));
     assert_eq!(outcome(START, there_and_back), None);
     assert_eq!(outcome(START, twice.rsplit_once(' ').unwrap().0), None, "seven moves");
-    // The same men on the same squares, but not the same side to move, is another position.
+    // The same pieces on the same squares, but not the same side to move, is another position.
     let triangles = "a1b1 h8g8 b1b2 g8h8 b2a1 h8g8 a1b1 g8g7 b1a1 g7h8";
     assert_eq!(outcome("7k/8/8/8/8/8/P7/K7 w - - 0 1", triangles), None);
 }
@@ -383,7 +383,7 @@ fn illegal_moves_are_explained() {
     }
 }
 
-/// Every word of two squares gets a reason or is legal; nothing panics.
+/// Every token of two squares is legal or gets a reason; nothing panics.
 #[test]
 fn every_word_is_answered() {
     for text in [START, ENDLESS, "8/P3k3/8/8/3pP3/8/8/4K3 b - e3 0 1", "7k/8/6KQ/8/8/8/8/8 b - - 0 1"] {

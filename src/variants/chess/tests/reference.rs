@@ -62,7 +62,7 @@ fn in_random_games() {
     }
 }
 
-/// Men thrown on the board: more pins, checks and captures in passing than games show.
+/// Pieces thrown on the board: more pins, checks and en passant captures than games show.
 #[test]
 fn in_random_positions() {
     let mut rng = Rng::new(78);

@@ -1,4 +1,5 @@
-//! The slow generator of HanniBall against the fast one. `CAROM_REFERENCE_POSITIONS` says on how many positions.
+//! The slow generator of HanniBall against the fast one. `CAROM_REFERENCE_POSITIONS` says on how many
+//! positions.
 use crate::base::{Color, Rng};
 use crate::game::{Actor, Decisions, Game, Notation, Rules, Wanted, perft, read_token};
 use crate::notation::{Token, parse_position, parse_token};
@@ -29,7 +30,8 @@ fn listed(position: &State) -> Vec<(String, Step)> {
     texts
 }
 
-/// Men anywhere they may stand, sometimes crowded around the ball so that leaps are blocked and clusters arise.
+/// Pieces anywhere they may stand, sometimes crowded around the ball so that leaps are blocked and clusters
+/// arise.
 fn random_set_up(rng: &mut Rng) -> String {
     let mut cells = vec![vec![String::new(); 9]; 15];
     let exists = |x: usize, y: usize| (1..14).contains(&y) || (3..6).contains(&x);
@@ -208,7 +210,7 @@ fn agrees_with_the_fast_generator() {
 
 #[test]
 fn agrees_where_only_stopping_is_left() {
-    // Men shut in, alone or nearly: turns that end by themselves, which random set-ups hardly meet.
+    // Pieces shut in, alone or nearly: turns that end by themselves, which random set-ups hardly meet.
     let boards = [
         "***1m1***/9/9/9/9/9/9/4o4/9/9/9/1e7/2e6/H8/***3***",
         "***1m1***/9/9/9/9/9/9/8o/9/1e1e5/ee2l4/9/H3l4/9/***h2***",
@@ -273,7 +275,8 @@ fn reading_a_listed_text_gives_the_listed_step() {
     }
 }
 
-/// In how many steps the side to move can score within its turn, by the slow generator: every step, each field once.
+/// In how many steps the side to move can score within its turn, by the slow generator: every step, each
+/// field once.
 fn steps_to_goal(state: &Slow) -> Option<i32> {
     let (mut level, mut seen, most) = (vec![state.clone()], BTreeSet::new(), state.left);
     for steps in 1..=most {
@@ -293,7 +296,7 @@ fn steps_to_goal(state: &Slow) -> Option<i32> {
     None
 }
 
-/// Minutes; the list is the same each time. What the search makes of it, `search.rs` tells.
+/// Takes minutes; the list is the same each time. `search.rs` shows what the search makes of it.
 #[test]
 #[ignore = "slow"]
 fn the_goals_that_the_search_must_find_are_there() {

@@ -128,7 +128,7 @@ fn positions_set_up_at_random() {
     assert!(refused > 0 && (checks > 0 || wanted_positions() < 50), "{checks} checks, {refused} refused");
 }
 
-/// Few or many men, each kind as often as an army has it, the Reducers often next to somebody.
+/// Few or many pieces, each kind as often as an army has it, the Reducers often next to another piece.
 fn random_set_up(rng: &mut Rng) -> String {
     let mut board = [[None::<char>; 9]; 8];
     let density = 1 + rng.below(6);

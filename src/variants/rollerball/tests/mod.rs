@@ -142,7 +142,7 @@ fn a_quarter_turn_changes_nothing() {
     }
 }
 
-/// Where a man goes: `R e1 | white men | black men | targets`. Colours as seen by a white man (R13).
+/// Where a piece goes: `R e1 | white men | black men | targets`. Colours as seen by a white piece (R13).
 const BOARDS: &[(&str, &str)] = &[
     // Cazaux's figures.
     ("T1", "R f2 | | | e2 d2 c2 b2 a2 g2 f1 f3"),
@@ -217,7 +217,8 @@ fn pawn_tables_are_each_other_turned_round() {
     }
 }
 
-/// T26: a lone rook mates only from b1, a6, f7 and g2, the mated king standing on the file (rank) in front of it.
+/// T26: a lone rook mates only from b1, a6, f7 and g2, the mated king standing on the file (rank) in front of
+/// it.
 #[test]
 fn a_lone_rook_mates_from_four_squares() {
     for clockwise in [false, true] {
@@ -272,7 +273,7 @@ fn the_arrows_of_the_rules_page_are_right() {
         // A pawn's straight step (R29).
         let ahead = Square::at((file + east, rank + north));
         assert!(PAWN[at.index()] & ahead.bit() != 0, "{at}");
-        // The list beside the drawing says the same.
+        // The list beside the drawing agrees.
         let listed = rows.iter().find(|row| row.split(' ').any(|word| word == at.to_string())).unwrap();
         zones += usize::from(listed.ends_with(&format!("forward is {name}")));
     }

@@ -79,7 +79,7 @@ fn random_games_agree() {
     );
 }
 
-/// A position set up at random: few or many men, kings anywhere, marks, either side to move.
+/// A position set up at random: few or many pieces, kings anywhere, marks, either side to move.
 fn scatter(rng: &mut Rng) -> String {
     let mut cells = [['.'; 7]; 7];
     let mut place = |man: char, rng: &mut Rng| loop {

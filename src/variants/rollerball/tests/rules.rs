@@ -96,7 +96,8 @@ fn r14_corner_point_of_the_hole_does_not_stop() {
 #[test]
 fn r16_to_r22_rook() {
     let on = |board: &str, from: &str| targets(&format!("{board} w - 0 1"), from);
-    // R17: one rebound; R18: a rook on a corner may still rebound; R19: one step back; R20: no sideways from a corner.
+    // R17: one rebound; R18: a rook on a corner may still rebound; R19: one step back; R20: no sideways from
+    // a corner.
     assert_eq!(on("7/7/2***2/2***2/k1***2/7/K5R", "g1"), "b1 c1 d1 e1 f1 g2");
     assert_eq!(on("7/7/2***2/2***2/2***k1/7/R3K2", "a1"), "a2 a3 a4 a5 a6 a7 b1 b7 c7 d7 e7 f7 g7");
     // R21: with the flow, and OQ1: against it.
@@ -143,19 +144,20 @@ fn r29_r30_r31_r32_pawns() {
 
 #[test]
 fn r34_checks_must_be_answered() {
-    // The rook on b1 checks along its long sideways line; a man may step between (b3) or the king aside (c6).
+    // The rook on b1 checks along its long sideways line; a piece may step between (b3) or the king aside
+    // (c6).
     let checked = "7/1k5/2***2/b1***2/2***2/7/1R4K b - 0 1";
     assert!(state(checked).in_check());
     assert_eq!(words(&state(checked), Wanted::All).join(" "), "a4b3 a4b5 b6a5 b6a6 b6a7 b6c6 b6c7");
-    // A pinned man stays on its line: the rook b4 goes along the file only, not to a4.
+    // A pinned piece stays on its line: the rook b4 goes along the file only, not to a4.
     let pinned = "7/1k5/2***2/1r***2/2***2/7/1R4K b - 0 1";
     assert_eq!(targets(pinned, "b4"), "b3 b5");
-    // Two lines check and meet on b3 (b1-b5, and d1-a4-b5 with its rebound): one man there closes both, while a4 and
-    // the capture on b1 answer only one of them.
+    // Two lines check and meet on b3 (b1-b5, and d1-a4-b5 with its rebound): one piece there closes both,
+    // while a4 and the capture on b1 answer only one of them.
     let twice = "7/7/1k***2/2***2/2***2/b6/1R1B2K b - 0 1";
     assert!(state(twice).in_check());
     assert_eq!(targets(twice, "a2"), "b3");
-    // A man pinned on one of them closes the other without leaving its own.
+    // A piece pinned on one of them closes the other without leaving its own.
     assert_eq!(targets("7/7/1k***2/2***2/2***2/1r5/1R1B2K b - 0 1", "b2"), "b3");
 }
 
@@ -262,7 +264,7 @@ fn positions_that_are_read() {
         ("k6/7/2***2/2***2/2***2/7/5K1 b Kk 07 65535", "k6/7/2***2/2***2/2***2/7/5K1 b Kk 7 65535"),
         // OQ9: a finished game.
         ("6k/3K3/2***2/2***2/2***2/7/7 b K 0 1", "6k/3K3/2***2/2***2/2***2/7/7 b K 0 1"),
-        // Sixteen men.
+        // Sixteen pieces.
         (
             "k5K/7/2***2/2***2/2***1P/PPPPPPP/PPPPPPP w - 0 1",
             "k5K/7/2***2/2***2/2***1P/PPPPPPP/PPPPPPP w - 0 1",

@@ -1,5 +1,5 @@
-//! Random games of Chess with Wickets in all six modes: what its own rules promise of every state (`random_games.rs`
-//! checks what holds for any game). `CAROM_RANDOM_GAMES` says how many of each mode.
+//! Random games of Chess with Wickets in all six modes: what its own rules promise of every state
+//! (`random_games.rs` checks what holds for any game). `CAROM_RANDOM_GAMES` says how many of each mode.
 use crate::base::{Color, Rng};
 use crate::game::{
     Actor, Decisions, Evaluation, Game, Hidden, Notation, Playout, Repetition, Rules, Wanted, playout,
@@ -131,7 +131,7 @@ impl Readable for State {
     }
 }
 
-/// A player's view says the same of every state that fits it, and no more than that player knows.
+/// A player's view is the same for every state that fits it, and holds no more than that player knows.
 fn check_views(state: &State, rng: &mut Rng) {
     for viewer in Color::ALL {
         let view = state.view(viewer);
@@ -200,7 +200,7 @@ fn run(mode: Mode, seed: u64) {
     assert!(ends.get("cap").copied().unwrap_or(0) * 10 <= games(), "{ends:?}");
 }
 
-/// Plays the mirror image of what was said.
+/// Plays the mirror image of the choices made.
 fn follow(mirror: &mut State, text: &str) {
     let wanted = sorted_legs(&mirrored_token(text));
     let choice =

@@ -1,5 +1,5 @@
-//! The slow generator of Chess with Wickets against the fast one, in all six modes, also in the middle of turns.
-//! `CAROM_REFERENCE_POSITIONS` says on how many positions of each mode.
+//! The slow generator of Chess with Wickets against the fast one, in all six modes, also in the middle of
+//! turns. `CAROM_REFERENCE_POSITIONS` says on how many positions of each mode.
 use crate::base::{Color, Rng};
 use crate::game::{
     Actor, Chance, ChanceOutcomes, Decisions, Game, Notation, Perft, Rules, Wanted, read_token,
@@ -207,7 +207,7 @@ fn random_set_up(rng: &mut Rng, with_cards: bool) -> String {
     format!("{} {side} - - {} {} 30{cards}", squeeze(&lines.join("/")), roles.join("/"), rng.below(99))
 }
 
-/// A castling position: kings and rooks at home, rights, some men in between.
+/// A castling position: kings and rooks at home, rights, some pieces in between.
 fn castling_set_up(rng: &mut Rng, with_cards: bool) -> String {
     let piece = |rng: &mut Rng| ['1', '1', '1', 'N', 'B', 'Q', 'R', 'n', 'b', 'q', 'r'][rng.below(11)];
     let middle: Vec<String> =

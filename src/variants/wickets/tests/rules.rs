@@ -1,5 +1,5 @@
-//! Chess with Wickets: the worked examples of the rules, `fixtures/positions/wickets.positions`, what readers accept and
-//! refuse, and why.
+//! Chess with Wickets: the worked examples of the rules, `fixtures/positions/wickets.positions`, what readers
+//! accept and refuse, and why.
 use crate::base::Color;
 use crate::game::{
     Actor, Chance, ChanceOutcomes, Decisions, Evaluation, Game, Notation, Perft, Rules, Wanted, read_token,
@@ -40,7 +40,7 @@ fn refused(mode: Mode, text: &str, tokens: &str, token: &str) -> String {
     read_token(&state, &parse_token(token).unwrap()).unwrap_err().to_string()
 }
 
-/// What may be said next, sorted; `.` for a decline that is not written.
+/// The choices that are legal next, sorted; `.` for a decline that is not written.
 fn list(state: &State) -> Vec<String> {
     let mut list = Decisions::new();
     state.decisions(Wanted::All, &mut list);
@@ -92,7 +92,7 @@ fn next(mode: Mode, position: &str, rule: Option<&str>, tokens: &str) -> Vec<Str
     list(&say(start, tokens))
 }
 
-/// Example by example: a position, what is said, the position after.
+/// Example by example: a position, the choices made, the position after.
 fn leads_to(mode: Mode, position: &str, tokens: &str, expected: &str) {
     assert_eq!(after(mode, position, tokens).write().to_string(), expected, "{position} {tokens}");
 }
@@ -277,7 +277,7 @@ fn dealt(white: &str, black: &str, stock: &str) -> String {
 
 #[test]
 fn example_14_with_cards() {
-    // R62: Black has no heart, so he may answer with a spade; 6-6 is replayed; 9 beats 4.
+    // R62: Black has no heart, so Black may answer with a spade; 6-6 is replayed; 9 beats 4.
     let deal = dealt("6h9cTc3d2c4d5d6d7d8d", "6s4c8cAs2s3s4s5s7s8s", "AhAc2h3h");
     let tokens = "c3a5,O@e9,=6h,+Ah =6s,+Ac =9c,+2h =4c,+3h,D@f7";
     let taken = after(Cards, &deal, tokens);

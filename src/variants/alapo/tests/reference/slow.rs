@@ -1,5 +1,6 @@
-//! Alapo 8x8 and its demotion game a second time, written from the rule text with no regard for speed: squares in an
-//! array, moves by walking, all earlier positions remembered as text. Shares nothing with `src/variants`.
+//! Alapo 8x8 and its demotion game a second time, written from the rule text with no regard for speed:
+//! squares in an array, moves by walking, all earlier positions remembered as text. Shares nothing with
+//! `src/variants`.
 
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ pub struct Plain {
     /// By row, then file; `.` for a free square.
     board: [[char; 8]; 8],
     white: bool,
-    /// The square of the man White, then Black, moved last.
+    /// The square of the piece White, then Black, moved last.
     last: [Option<Square>; 2],
     quiet: u32,
     number: u32,
@@ -63,7 +64,7 @@ fn small_of(man: char) -> char {
     }
 }
 
-/// R2: the directions a man goes in.
+/// R2: the directions a piece goes in.
 fn directions(man: char) -> Vec<Square> {
     let forward = if is_white(man) { (0, 1) } else { (0, -1) };
     match man.to_ascii_uppercase() {
@@ -132,7 +133,7 @@ impl Plain {
         self.men(white).into_iter().filter(|&s| !is_large(self.at(s))).count()
     }
 
-    /// Where the man on `from` may go (R3).
+    /// Where the piece on `from` may go (R3).
     fn reached(&self, from: Square) -> Vec<Square> {
         let man = self.at(from);
         let mut reached = Vec::new();

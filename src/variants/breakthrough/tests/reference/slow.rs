@@ -1,8 +1,8 @@
-//! Breakthrough written from the rule text alone: a map of men, no tables, no thought of speed.
+//! Breakthrough written from the rule text alone: a map of pieces, no tables, no thought of speed.
 
 use std::collections::BTreeMap;
 
-/// Squares by file and row from 0, with the letter of the man.
+/// Squares by file and row from 0, with the letter of the piece.
 pub struct Plain {
     men: BTreeMap<(i8, i8), char>,
     white: bool,

@@ -1,5 +1,5 @@
-//! Chess a second time, slowly: a mailbox, moves made by the book, and a look whether the king can then be taken.
-//! Shares nothing with the library; positions go in and out as text.
+//! Chess a second time, slowly: a mailbox, moves made by the book, and a look whether the king can then be
+//! taken. Shares nothing with the library; positions go in and out as text.
 
 /// A square: file and rank, 0 to 7.
 type Square = (i32, i32);
@@ -10,7 +10,7 @@ const BISHOP: [Square; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 #[derive(Clone)]
 pub struct Position {
-    /// By rank, then file; a blank where nobody stands, capitals for White.
+    /// By rank, then file; a blank for an empty square, capitals for White.
     squares: [[char; 8]; 8],
     white_to_move: bool,
     /// Some of `KQkq`.
@@ -82,7 +82,7 @@ impl Position {
         }
     }
 
-    /// As FEN; the square of a capture in passing only if such a capture is legal.
+    /// As FEN. The en passant square is given only if such a capture is legal.
     pub fn text(&self) -> String {
         let side = if self.white_to_move { 'w' } else { 'b' };
         let castling = if self.castling.is_empty() { "-" } else { &self.castling };
@@ -104,7 +104,7 @@ impl Position {
         (0..8).contains(&file) && (0..8).contains(&rank)
     }
 
-    /// The man belongs to the side to move.
+    /// True when the piece belongs to the side to move.
     fn is_mine(&self, man: char) -> bool {
         man != ' ' && man.is_ascii_uppercase() == self.white_to_move
     }
@@ -113,7 +113,7 @@ impl Position {
         man != ' ' && man.is_ascii_uppercase() != self.white_to_move
     }
 
-    /// All moves of the men, castling apart, that look at nobody's safety.
+    /// All moves of the pieces, castling apart, with the safety of the king ignored.
     fn plain_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for rank in 0..8 {
@@ -179,7 +179,8 @@ impl Position {
         }
     }
 
-    /// The other side, were it to move, could take on `square` (where a man of ours is imagined).
+    /// True when the other side, were it to move, could capture on `square` (where a piece of ours is
+    /// imagined).
     fn is_attacked(&self, square: Square) -> bool {
         let mut other = self.clone();
         if other.at(square) == ' ' {

@@ -1,5 +1,5 @@
-//! HanniBall once more, slowly: written from the rules alone, on a plain map of squares, sharing nothing with the
-//! library. Squares are (file, rank) with file 1 for a and the rank as printed.
+//! HanniBall once more, slowly: written from the rules alone, on a plain map of squares, sharing nothing with
+//! the library. Squares are (file, rank) with file 1 for a and the rank as printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -93,7 +93,7 @@ impl Field {
         both.iter().all(|&s| self.occupied(s))
     }
 
-    /// Whether a man goes from square to square if he may enter the latter.
+    /// True when a piece goes from one square to the other, if it may enter the latter.
     fn goes(&self, man: Man, from: Square, to: Square) -> bool {
         let walks = kings_step(from, to);
         let leaps = knights_move(from, to) && !self.leap_blocked(from, to);
@@ -105,7 +105,7 @@ impl Field {
         }
     }
 
-    /// Whether he sends the Ball there.
+    /// True when it sends the Ball there.
     fn shoots(man: Man, from: Square, to: Square) -> bool {
         match man.kind {
             'H' => kings_step(from, to),
@@ -344,7 +344,8 @@ impl State {
         next
     }
 
-    /// Carries out a legal decision. A turn ends with a goal, with its last step, and when only stopping is left.
+    /// Carries out a legal decision. A turn ends with a goal, with its last step, and when only stopping is
+    /// left.
     pub fn apply(&mut self, decision: &str) {
         if decision != "." {
             *self = self.after_step(decision);

@@ -1,5 +1,5 @@
-//! Jai-Alai once more, slowly: letters on a plain board, moves by walking, attacks by asking every enemy man what it
-//! could take. Written from the rule text alone; shares nothing with `src/variants`.
+//! Jai-Alai once more, slowly: letters on a plain board, moves by walking, attacks by asking every enemy
+//! piece what it could take. Written from the rule text alone; shares nothing with `src/variants`.
 
 /// A position on a plain board.
 #[derive(Clone)]
@@ -26,7 +26,7 @@ pub enum Verdict {
 
 type Square = (i32, i32);
 
-/// What a man does: where it goes, and the square of the man it removes, if any.
+/// What a piece does: where it goes, and the square of the piece it removes, if any.
 #[derive(Clone, PartialEq, Eq)]
 struct Deed {
     to: Square,
@@ -147,7 +147,7 @@ impl Plain {
         touched_by(!white) && !touched_by(white)
     }
 
-    /// All that the man on `square` could do if its own King did not matter.
+    /// All that the piece on `square` could do if its own King did not matter.
     fn deeds(&self, square: Square) -> Vec<Deed> {
         let man = self.man(square).unwrap();
         let white = man.is_ascii_uppercase();
@@ -316,7 +316,7 @@ impl Plain {
         }
     }
 
-    /// Some enemy man could take the King (R70).
+    /// True when an enemy piece could capture the King (R70).
     pub fn attacked(&self, white: bool) -> bool {
         let king = squares().find(|square| self.is(*square, 'K', white)).unwrap();
         squares()

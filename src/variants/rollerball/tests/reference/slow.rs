@@ -1,6 +1,7 @@
 //! Rollerball a second time: slow, plain, straight from the rule text, sharing nothing with the library.
 //!
-//! A board of characters, walks square by square, and a king that is attacked when the enemy could take him.
+//! A board of characters, walks square by square, and a king that is attacked when the enemy could capture
+//! it.
 
 /// Which way is forward, top rank first (R6).
 const ARROWS: [&str; 7] = [">>>>>>v", "^>>>>vv", "^^###vv", "^^###vv", "^^###vv", "^^<<<<v", "^<<<<<<"];
@@ -25,7 +26,7 @@ pub struct Board {
     number: u32,
     /// OQ1, the other reading.
     clockwise_sideways: bool,
-    /// Somebody stands on his throne: `Some(true)` when White does.
+    /// The side whose king stands on its throne: `Some(true)` for White.
     pub won: Option<bool>,
 }
 
@@ -191,7 +192,8 @@ impl Board {
     fn rook(&self, white: bool, from: Point, found: &mut Vec<Point>) {
         let (points, index) = ring(from);
         if points.len() == 24 {
-            // R16-R18: along the outer ring through the first corner met to the second; corners lie six apart.
+            // R16-R18: along the outer ring through the first corner met to the second; corners lie six
+            // apart.
             let to_corner = 6 - index % 6;
             for n in 1..=to_corner + 6 {
                 if !self.reach(white, points[(index + n) % 24], found) {

@@ -1,5 +1,6 @@
-//! Chess with Wickets once more, slowly, from the text of the rules: a plain grid of letters, every rule spelled out,
-//! nothing shared with the library. A move is legal if trying everything that may follow finds a way to end the turn.
+//! Chess with Wickets once more, slowly, from the text of the rules: a plain grid of letters, every rule
+//! spelled out, nothing shared with the library. A move is legal if trying everything that may follow finds a
+//! way to end the turn.
 
 /// A cell: file 0 to 7, rank 0 to 9; ranks 0 and 9 hold e0 and e9 only.
 pub type At = (i32, i32);
@@ -389,7 +390,7 @@ impl State {
         self.defender[other].is_some_and(|at| self.attacks(at).contains(&wicket(other)))
     }
 
-    /// Everything that may be said now, with what comes of it. `.` is a decline that is not written.
+    /// All choices that are legal now, with the state after each. `.` is a decline that is not written.
     pub fn options(&self) -> Vec<(String, Self)> {
         match &self.stage {
             Stage::Over(_) => Vec::new(),
@@ -441,8 +442,8 @@ impl State {
         if self.spoken { "0000" } else { "." }.to_owned()
     }
 
-    /// R44: some way to go on ends the turn with the mover's king safe. Looks at the state right after a move or a
-    /// placement.
+    /// R44: some way to go on ends the turn with the mover's king safe. Looks at the state right after a move
+    /// or a placement.
     fn can_end(&self) -> bool {
         if let Stage::Place(_) = self.stage {
             return self.placements().iter().any(|(_, next)| next.can_end());
@@ -468,7 +469,7 @@ impl State {
         cells().filter(|&at| self.piece_of(side, at).is_some() && self.haver(side) != Some(at)).collect()
     }
 
-    /// The moves before anybody asks about check; the stage is Place, Call or Throw afterwards.
+    /// The moves before checks are considered; the stage is Place, Call or Throw afterwards.
     fn moves(&self) -> Vec<(String, Self)> {
         let us = self.mover;
         let mut all = Vec::new();
@@ -636,7 +637,7 @@ impl State {
         all
     }
 
-    /// R25 to R27, before anybody asks about check.
+    /// R25 to R27, before checks are considered.
     fn placements(&self) -> Vec<(String, Self)> {
         let Stage::Place(at) = self.stage else { return Vec::new() };
         let them = 1 - self.mover;
@@ -696,7 +697,7 @@ impl State {
     }
 
     fn safe_without_defender(&self, them: usize) -> bool {
-        // Before a call nobody is Defender; whoever it will be, this is asked again then.
+        // Before a call no piece is Defender. Whichever is named, this is asked again then.
         let Some(at) = self.defender[them] else { return true };
         if at == self.king(them) {
             return true;
