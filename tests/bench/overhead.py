@@ -47,7 +47,8 @@ def steady(carom, engine, games):
     runner = subprocess.Popen(match(carom, engine, games), stdout=subprocess.PIPE, text=True)
     samples = []
     for number, line in enumerate(line for line in runner.stdout if line.startswith("Finished")):
-        if number % (games // 20) == games // 20 - 1:
+        # In the middle of each twentieth: at the very end engines and runner are leaving already.
+        if number % (games // 20) == games // 40:
             status = open(f"/proc/{runner.pid}/status").read()
             memory = int(status.split("VmRSS:")[1].split()[0])
             threads = int(status.split("Threads:")[1].split()[0])
@@ -57,8 +58,7 @@ def steady(carom, engine, games):
             samples.append((memory, threads, descriptors, len(states)))
             assert not any(state.startswith("Z") for state in states), f"zombies: {states}"
     assert runner.wait() == 0
-    # At the very end the engines have left already.
-    first, last = samples[4], samples[-2]
+    first, last = samples[4], samples[-1]
     print(f"after {games} games: {last[0]} KiB (after a quarter {first[0]}), threads {last[1]}, descriptors {last[2]}, "
           f"children {last[3]}")
     assert last[0] < first[0] * 1.05 + 1024, f"memory grows: {samples}"
