@@ -47,8 +47,8 @@ def steady(carom, engine, games):
     runner = subprocess.Popen(match(carom, engine, games), stdout=subprocess.PIPE, text=True)
     samples = []
     for number, line in enumerate(line for line in runner.stdout if line.startswith("Finished")):
-        # In the middle of each twentieth: at the very end engines and runner are leaving already.
-        if number % (games // 20) == games // 40:
+        # Not in the last tenth: lines are read late, and at the very end engines and runner are leaving already.
+        if number % (games // 20) == games // 40 and number < games * 9 // 10:
             status = open(f"/proc/{runner.pid}/status").read()
             memory = int(status.split("VmRSS:")[1].split()[0])
             threads = int(status.split("Threads:")[1].split()[0])
