@@ -11,7 +11,7 @@ the limit is 1.4 times its figure if that is more. That both play games of the s
 With `--steady N` it plays N games in one process instead and fails if memory grows, or descriptors, threads or zombies
 are left: `--steady 10000`.
 """
-import argparse, os, shutil, subprocess, sys, tempfile, time
+import argparse, os, shutil, signal, subprocess, sys, tempfile, time
 
 PLIES = 78
 
@@ -49,12 +49,15 @@ def steady(carom, engine, games):
     for number, line in enumerate(line for line in runner.stdout if line.startswith("Finished")):
         # Not in the last tenth: lines are read late, and at the very end engines and runner are leaving already.
         if number % (games // 20) == games // 40 and number < games * 9 // 10:
+            # Nor does the match go on while it is looked at.
+            runner.send_signal(signal.SIGSTOP)
             status = open(f"/proc/{runner.pid}/status").read()
             memory = int(status.split("VmRSS:")[1].split()[0])
             threads = int(status.split("Threads:")[1].split()[0])
             descriptors = len(os.listdir(f"/proc/{runner.pid}/fd"))
             children = subprocess.run(["ps", "--ppid", str(runner.pid), "-o", "stat="], capture_output=True, text=True)
             states = children.stdout.split()
+            runner.send_signal(signal.SIGCONT)
             samples.append((memory, threads, descriptors, len(states)))
             assert not any(state.startswith("Z") for state in states), f"zombies: {states}"
     assert runner.wait() == 0
