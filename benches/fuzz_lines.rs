@@ -6,7 +6,7 @@
 //! is slow every time.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-#[path = "../tests/it/fuzz/mod.rs"]
+#[path = "../tests/it/protocols/fuzz/mod.rs"]
 mod fuzz;
 
 use fuzz::mutation::{Mutator, corpus};
@@ -72,8 +72,10 @@ impl Write for Said {
 fn hold(protocol: &Protocol, lines: &[Vec<u8>], memory: &mut usize) -> Vec<Duration> {
     let (say, input) = channel();
     let (output, said) = channel();
-    let program =
-        std::thread::spawn(move || carom::engine::run(Lines(input, Vec::new()), Said(output), || ()));
+    let program = std::thread::spawn(move || {
+        let choose = |line: &str| carom::uci::begin(line).or_else(|| carom::xboard::begin(line));
+        carom::engine::run(Lines(input, Vec::new()), Said(output), choose)
+    });
     let _ = say.send(protocol.begin.as_bytes().to_vec());
     let mut times = Vec::new();
     let mut heard = String::new();

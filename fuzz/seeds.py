@@ -65,7 +65,7 @@ def transcripts():
 
 def rows():
     """The tables of bad lines, eight lines a session."""
-    page = (ROOT / "tests/it/bad_input.rs").read_text()
+    page = (ROOT / "tests/it/protocols/bad_input.rs").read_text()
     for name, begin in [("UCI", b"uci\n"), ("XBOARD", b"xboard\nprotover 2\n")]:
         table = page.split(f"const {name}:")[1].split("];")[0]
         lines = [ast.literal_eval(f'b"{text}"') for text in re.findall(r'\(b"((?:[^"\\]|\\.)*)"', table)]

@@ -1,7 +1,7 @@
-//! Carom: chess programs' protocols for games chess programs never heard of.
+//! Carom: the protocols of chess programs for games that chess programs have never heard of.
 //!
-//! The best move in a position of a game, as one call; [`engine::Engine`] keeps a game in progress, `examples/player.rs`
-//! plays one to its end:
+//! One call finds the best move in a position. [`engine::Engine`] keeps a game in progress, and
+//! `examples/player.rs` plays one to its end:
 //!
 //! ```
 //! use carom::{engine::best_move, search::Limits};
@@ -12,21 +12,24 @@
 //! # Ok::<(), carom::engine::SearchError>(())
 //! ```
 //!
-//! The rooms, and the only ways between them (each may use what stands to its right, and what those may use; the test
-//! `layers` keeps it so):
+//! The modules and the only dependencies between them. Each may use what stands to its right, and what that
+//! may use; the test `layers` checks it:
 //!
 //! ```text
-//! main → cli → { serve, live_game, bridge, comply, arena, training, engine, render, pieces }
-//! bridge → { arena, engine, session, process, protocol, search, variants, game, notation, base }
-//! serve → { live_game, arena, engine, session, search, render, pieces, variants, game, notation, base }
-//! live_game → { arena, engine, session, search, variants, game, notation, base }
-//! comply → { engine, session, process, protocol, variants, game, notation, base }
-//! arena → { engine, session, process, protocol, render, variants, game, notation, base }
-//! engine → { session, protocol, search, render, variants, game, notation, base }
-//! session → { variants, game, notation, base }
-//! training → { search, game, base }
-//! search → { game, base }     variants::X → { game, notation, base }     render → { pieces, variants, game, notation, base }
-//! pieces → { game, notation, base }     protocol → { notation }     process → { base }     game → { notation, base }     notation, base → nothing of ours
+//! main → cli → { serve, live_game, bridge, comply, arena, uci, xboard, desktop, training, engine, pgn, statistics,
+//!     draw }
+//! serve → { live_game, arena, engine, pgn, statistics, draw, session, search }
+//! live_game → { engine, pgn, session, search }
+//! bridge → { arena, uci, xboard, engine, session, search, process, protocol }
+//! comply → { session, process, protocol, variants }
+//! arena → { pgn, statistics, session, process, protocol, variants }
+//! uci → { engine, draw, search, protocol }     xboard → { engine, session, search, protocol, variants }
+//! engine → { session, search, protocol, variants }     training → { search, game, base }
+//! session → { variants, game, notation, base }     pgn → { variants, game, notation, base }
+//! draw → { variants, game, notation, base }
+//! search → { game, base }     variants::X → { game, notation, base }     game → { notation, base }
+//! desktop → { draw, variants, game, base }     statistics → { base }     process → { base }
+//! protocol, notation, base → nothing of ours
 //! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -40,20 +43,27 @@ pub mod bridge;
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod comply;
+#[cfg(feature = "cli")]
+pub mod desktop;
+pub mod draw;
 pub mod engine;
 pub mod game;
 #[cfg(feature = "cli")]
 pub mod live_game;
 pub mod notation;
-pub mod pieces;
+#[cfg(feature = "cli")]
+pub mod pgn;
 #[cfg(feature = "cli")]
 pub mod process;
 pub mod protocol;
-pub mod render;
 pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod session;
 #[cfg(feature = "cli")]
+pub mod statistics;
+#[cfg(feature = "cli")]
 pub mod training;
+pub mod uci;
 pub mod variants;
+pub mod xboard;

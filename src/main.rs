@@ -1,4 +1,4 @@
-//! Arguments in, exit code out; everything else is in the library.
+//! Passes the arguments to the library and returns its exit code.
 
 use std::process::ExitCode;
 

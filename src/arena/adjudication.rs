@@ -1,23 +1,23 @@
-//! Ending games early: by score, by length.
+//! Ending games early, by score or by length.
 
 use super::player::SearchInfo;
-use super::{Ending, Termination};
 use crate::base::Color;
 use crate::game::Horizon;
+use crate::pgn::{Ending, Termination};
 use crate::protocol::xboard::Score;
 use serde::Deserialize;
 
-/// When both scores stay near zero, the game is a draw.
+/// A draw rule: the game is drawn when the scores of both players stay near zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DrawRule {
-    /// Not before this turn of each player.
+    /// The earliest turn of each player at which the rule applies.
     #[serde(rename = "movenumber")]
     pub turn: u32,
-    /// So many turns of each player in a row.
+    /// How many turns in a row each player's score must be near zero.
     #[serde(rename = "movecount")]
     pub count: u32,
-    /// No score further from zero than this, in centipawns.
+    /// The largest distance from zero that counts as near, in centipawns.
     pub score: i32,
 }
 
@@ -27,16 +27,16 @@ impl Default for DrawRule {
     }
 }
 
-/// When a player's score stays low, the player has lost.
+/// A resignation rule: a player whose score stays low has lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ResignRule {
-    /// So many turns of the player in a row.
+    /// How many turns in a row the player's score must be low.
     #[serde(rename = "movecount")]
     pub count: u32,
-    /// No score above minus this, in centipawns.
+    /// A score of minus this or less is low, in centipawns.
     pub score: i32,
-    /// The opponent must agree, by scores as high.
+    /// Whether the opponent must agree, with scores at least this high over as many turns.
     #[serde(rename = "twosided")]
     pub both: bool,
 }
@@ -47,20 +47,20 @@ impl Default for ResignRule {
     }
 }
 
-/// The rules in force.
+/// The adjudication rules of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Draws.
+    /// When a game is drawn by its scores.
     pub draw: Option<DrawRule>,
-    /// Wins.
+    /// When a game is lost by its scores.
     pub resign: Option<ResignRule>,
-    /// Tokens of both players together after which a game is a draw.
+    /// The number of tokens, of both players together, after which a game is a draw.
     pub length: Option<usize>,
-    /// How far a win that can be forced is looked for.
+    /// How far to look for a forced win.
     pub exact: Option<Horizon>,
 }
 
-/// What the rules have seen of a game.
+/// What the rules count in one game.
 #[derive(Clone, Debug, Default)]
 pub struct Adjudicator {
     turns: [u32; 2],
@@ -70,7 +70,8 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// `color` has just spoken with this opinion of the position; `tokens` were played.
+    /// Counts a move of `color` with this opinion of the position, after which `tokens` tokens have been
+    /// played. Returns the ending if a rule applies.
     pub fn after_move(
         &mut self,
         rules: &Adjudication,
@@ -118,7 +119,7 @@ mod tests {
     use crate::variants;
     use std::sync::atomic::AtomicBool;
 
-    /// The ending after these scores, White's first, and how many were needed.
+    /// How many of these scores are needed for an ending, and that ending. White's score comes first.
     fn after(rules: &Adjudication, scores: &[Option<i32>]) -> Option<(usize, Ending)> {
         let mut adjudicator = Adjudicator::default();
         scores.iter().enumerate().find_map(|(index, score)| {
@@ -187,7 +188,7 @@ mod tests {
             ("k7/8/8/8/8/8/1R6/2R4K w - - 0 1", 3, Some(Color::White)),
             ("7k/8/8/8/8/8/RR6/7K w - - 0 1", 2, None),
             ("7k/8/8/8/8/8/RR6/7K w - - 0 1", 3, Some(Color::White)),
-            // Black is to move and cannot help it.
+            // Black is to move and cannot prevent it.
             ("k7/2K5/8/8/8/8/8/1R6 b - - 0 1", 2, Some(Color::White)),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, None),
         ] {
@@ -199,8 +200,8 @@ mod tests {
         }
     }
 
-    /// The text of a position says what stands on the board, and that is the start of a turn: in the middle of one fewer
-    /// steps are left, and a proof must not take more.
+    /// The text of a position describes the start of a turn. In the middle of a turn fewer steps are left,
+    /// and a proof must not use more.
     #[test]
     fn in_the_middle_of_a_turn_only_what_is_left_of_it_counts() {
         let mut session = crate::arena::referee(variants::find("hanniball").unwrap(), &Rules::default());
@@ -210,7 +211,7 @@ mod tests {
         {
             session.set_up(Some(position), &mut said.split_whitespace()).unwrap();
             assert_eq!(proved(&*session, 1, 10_000_000), winner, "after {said}");
-            // Asked of the rules, word by word.
+            // The list of all legal tokens must agree.
             let tokens = session.tokens("", 10_000_000).unwrap().unwrap();
             assert_eq!(tokens.iter().any(|token| token.contains("@e15")), winner.is_some());
         }

@@ -1,15 +1,15 @@
-//! Tables of a match: for a terminal, and as a web page.
+//! Tables of a match, for a terminal and as a web page.
 
 use super::Scoreboard;
-use super::columns::{padded, width};
 use super::scoreboard::listed;
+use crate::base::columns::{padded, width};
 use crate::base::without_controls;
 use std::fmt::Write;
 
-/// The columns of [`text`] besides those of the names.
+/// The width of [`text`] without the names, in columns.
 pub const WIDTH_BESIDE_NAMES: usize = 54;
 
-/// Who stands where: rank, name, games, points, share, wins, draws, losses, games lost by faults.
+/// The standings as text: rank, name, games, points, share, wins, draws, losses, games lost by faults.
 pub fn text(scoreboard: &Scoreboard, names: &[String]) -> String {
     let widest = names.iter().map(|name| width(name)).max().unwrap_or(4).max(4);
     let mut table =
@@ -41,10 +41,10 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// What tells our pages from others.
+/// The tag that marks a page as written by Carom.
 pub const GENERATOR: &str = "<meta name=\"generator\" content=\"carom\">";
 
-/// The cross table as a page of HTML that needs nothing else: each engine's points against each other.
+/// The cross table as a self-contained HTML page: the points of each engine against each other one.
 pub fn html(scoreboard: &Scoreboard, names: &[String], title: &str, total: Option<u64>) -> String {
     let order = scoreboard.ranking();
     let title = escaped(title);

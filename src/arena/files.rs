@@ -1,25 +1,24 @@
-//! The files a match is recorded in, besides the journal: games as PGN, final positions as EPD. Both grow at their end,
-//! game by game.
+//! The records of a match besides the journal: games as PGN and final positions as EPD. Both files grow at
+//! their end, game by game.
 
-use super::PgnStyle;
 use super::cross_table::GENERATOR;
 use super::journal::{self, Header, JournalError};
-use super::record::GameRecord;
 use super::settings::{Records, Settings, SettingsError};
 use crate::base::files::replace;
 use crate::base::without_controls;
+use crate::pgn::{GameRecord, PgnStyle};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Lets only its owner read a file that is made with these options.
+/// Makes a file that is created with these options readable by its owner alone.
 pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// The files of a match.
+/// The open record files of a match.
 #[derive(Debug)]
 pub struct Files {
     style: PgnStyle,
@@ -34,7 +33,8 @@ struct AppendFile {
 }
 
 impl AppendFile {
-    /// `secret`: a game to come is like one that stands in it.
+    /// Opens the file for appending. It is made private if `secret`: then a later game repeats what one in
+    /// the file has revealed.
     fn open(path: &Path, secret: bool) -> Result<Self, JournalError> {
         let mut options = OpenOptions::new();
         options.create(true).append(true);
@@ -45,15 +45,15 @@ impl AppendFile {
         })
     }
 
-    /// At once, so that no part of a game stands in the file without the rest.
+    /// Writes in one call, so that no part of a game stands in the file without the rest.
     fn add(&mut self, text: &str) -> Result<(), JournalError> {
         let written = self.file.write_all(text.as_bytes());
         written.map_err(|error| JournalError::File(self.path.clone(), error))
     }
 }
 
-/// A final position, with what the game was in operations of EPD. Chess has EPD's four fields and its counters as
-/// operations; the positions of other games stand as they are.
+/// A final position as a line of EPD, with the game's data as operations. For chess these are EPD's four
+/// fields, and the counters as operations; the positions of other games stand as they are.
 fn epd_line(game: &GameRecord) -> String {
     let plain = |text: &str| without_controls(text).replace('"', "'");
     let fields: Vec<&str> = game.last.split(' ').collect();
@@ -73,7 +73,7 @@ fn epd_line(game: &GameRecord) -> String {
     )
 }
 
-/// The style of a match's PGN.
+/// How the games of a match are written as PGN.
 pub fn style(settings: &Settings) -> PgnStyle {
     let pgnout = settings.records.pgnout.clone().unwrap_or_default();
     PgnStyle {
@@ -88,22 +88,22 @@ pub fn style(settings: &Settings) -> PgnStyle {
     }
 }
 
-/// The names of the files: PGN, EPD.
+/// The paths of the PGN file and the EPD file.
 fn names(records: &Records) -> [Option<&Path>; 2] {
     [records.pgnout.as_ref().map(|pgnout| pgnout.file.as_path()), records.epdout.as_deref()]
 }
 
 impl Files {
-    /// The names of the files and how long they are, for the journal's first line.
+    /// The paths of the files and their present lengths in bytes, for the journal's first line.
     pub fn lengths(settings: &Settings) -> Vec<(PathBuf, u64)> {
         let files = names(&settings.records).into_iter().flatten();
         files.map(|path| (path.to_owned(), std::fs::metadata(path).map_or(0, |data| data.len()))).collect()
     }
 
-    /// Opens the files for games to come.
+    /// Opens the files for the games to come.
     ///
     /// # Errors
-    /// When one cannot be opened.
+    /// When a file cannot be opened.
     pub fn open(settings: &Settings) -> Result<Self, JournalError> {
         let secret = settings.schedule.duplicate;
         let open = |path| AppendFile::open(path, secret);
@@ -111,18 +111,18 @@ impl Files {
         Ok(Self { style: style(settings), pgn: pgn?, epd: epd? })
     }
 
-    /// Makes the files say what the journal at `path` says: what stood in them when the match began, then each of its
-    /// games. Each is put in its place at once. What stands there already must be the beginning of that: anything else
-    /// is not ours to take away.
+    /// Makes the files agree with the journal at `path`: what stood in them when the match began, followed by
+    /// each of its games. Each file is replaced in one step. What a file holds already must be the beginning
+    /// of that; anything else is not ours to delete.
     ///
     /// # Errors
-    /// When one cannot be written, or holds what this match did not write.
+    /// When a file cannot be written, or holds what this match did not write.
     pub fn restore(settings: &Settings, path: &Path, header: &Header) -> Result<(), JournalError> {
         let style = style(settings);
         let texts: [&dyn Fn(&GameRecord) -> String; 2] = [&|game| style.write(game), &epd_line];
         for (file, text) in names(&settings.records).into_iter().zip(texts) {
             let Some(file) = file else { continue };
-            // A file that is there keeps its permissions.
+            // A file that exists keeps its permissions.
             AppendFile::open(file, settings.schedule.duplicate)?;
             let failed = |error| JournalError::File(file.to_owned(), error);
             let mut old = match File::open(file) {
@@ -150,7 +150,7 @@ impl Files {
                 })
                 .map(drop);
                 ours &= old.as_mut().is_none_or(|old| goes_on_with(old, &[]));
-                // Windows replaces no file that is open, at least not everywhere.
+                // Windows does not reliably replace a file that is open.
                 old = None;
                 if ours { written } else { Err(io::ErrorKind::InvalidData.into()) }
             });
@@ -163,7 +163,7 @@ impl Files {
         Ok(())
     }
 
-    /// Adds a game.
+    /// Appends a game to the files.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -183,18 +183,19 @@ impl Files {
     }
 }
 
-/// True when what comes next in `old` is `text`, or the beginning of it and then the end; with no `text`, the end.
+/// True when `old` goes on with `text`, or ends after a beginning of it. An empty `text` asks whether `old`
+/// is at its end.
 fn goes_on_with(old: &mut File, text: &[u8]) -> bool {
     let mut there = Vec::new();
     let most = text.len().max(1) as u64;
     old.take(most).read_to_end(&mut there).is_ok() && text.starts_with(&there)
 }
 
-/// Puts the page `text` in place of the file's content, at once. A file that is neither empty nor such a page is left as
-/// it is.
+/// Replaces the file's content by the page `text`, in one step. A file that is neither empty nor such a page
+/// is left as it is.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the file cannot be written, or is something else.
 pub fn write_page(path: &Path, text: &str) -> Result<(), JournalError> {
     let failed = |error| JournalError::File(path.to_owned(), error);
     if std::fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
@@ -207,14 +208,14 @@ pub fn write_page(path: &Path, text: &str) -> Result<(), JournalError> {
     replace(path, |out| out.write_all(text.as_bytes())).map_err(failed)
 }
 
-/// That no two of these are one file under two names, as nobody could write both. Of each it is said what it is.
+/// Checks that no two of these are one file under two names. Each comes with a description for the error.
 ///
 /// # Errors
-/// The first two that are.
+/// Names the first two that are the same file.
 pub fn all_different<'a>(files: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Result<(), SettingsError> {
     let mut seen: Vec<(&str, &Path, FileIdentity)> = Vec::new();
     for (what, path) in files {
-        // Devices and pipes may be written to by anybody.
+        // Any number of writers may share a device or a pipe.
         let Some(identity) = FileIdentity::of(path) else { continue };
         if let Some((other, name, _)) = seen.iter().find(|(.., other)| *other == identity) {
             let (name, path) = (name.display(), path.display());
@@ -225,18 +226,18 @@ pub fn all_different<'a>(files: impl IntoIterator<Item = (&'a str, &'a Path)>) -
     Ok(())
 }
 
-/// What makes two names mean the same file.
+/// What two names of the same file have in common.
 #[derive(PartialEq, Eq)]
 enum FileIdentity {
-    /// Device and number.
+    /// Device and inode number.
     #[cfg(unix)]
     Node(u64, u64),
-    /// Its name without links and detours.
+    /// The canonical path.
     Path(PathBuf),
 }
 
 impl FileIdentity {
-    /// `None` for what is no ordinary file.
+    /// `None` when the path is not an ordinary file.
     fn of(path: &Path) -> Option<Self> {
         match std::fs::metadata(path) {
             Ok(data) if !data.is_file() => None,
@@ -247,7 +248,7 @@ impl FileIdentity {
             }
             #[cfg(not(unix))]
             Ok(_) => path.canonicalize().ok().map(Self::Path),
-            // A link to what is not there yet, or nothing.
+            // A link to a file that does not exist yet, or nothing at all.
             Err(_) => {
                 let target =
                     std::fs::read_link(path).map_or_else(|_| path.to_owned(), |to| path.with_file_name(to));

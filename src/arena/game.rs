@@ -1,60 +1,62 @@
-//! One game and its referee.
+//! One game under its referee.
 
 use super::adjudication::Adjudicator;
-use super::move_list::{MoveList, MovePart, is_chance, may_hold_chance, split};
 use super::player::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player};
-use super::record::{MoveInfoRecord, TurnRecord};
-use super::{Adjudication, Clock, Ending, Fault, Termination};
+use super::{Adjudication, Fault};
 use crate::base::Color;
-use crate::engine::xboard_writing;
 use crate::game::{Actor, Facts, Rules};
 use crate::notation::parse_token;
+use crate::pgn::{Ending, Termination};
+use crate::pgn::{MoveInfoRecord, TurnRecord};
+use crate::session::PlayerClock;
 use crate::session::chance::Chance;
+use crate::session::parts::{MoveList, Part, is_chance, may_hold_chance, split};
+use crate::session::xboard_spelling;
 use crate::session::{Session, open};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A session that knows the rules of a game.
+/// Opens a session that is the referee of a game: it knows the rules and draws the dice and cards.
 pub fn referee(facts: &Facts, rules: &Rules) -> Box<dyn Session> {
     open(facts, rules.clone(), Chance::Referee)
 }
 
-/// Under what terms a game is played.
+/// The terms under which a game is played.
 pub struct GameSetup<'a> {
     /// The game and its first position.
     pub new_game: NewGame<'a>,
-    /// The turns it begins with.
+    /// The opening: the turns already played from that position.
     pub book: &'a [String],
-    /// What limits each player, White first.
+    /// The limits of each player, White's first.
     pub limits: [Limits; 2],
-    /// When to end it early.
+    /// When to end the game early.
     pub adjudication: Adjudication,
-    /// Set when nobody wants to wait: a proof is given up, the game is played on.
+    /// Set when time is short: the search for a forced win is given up, and the game goes on.
     pub hurry: &'a AtomicBool,
 }
 
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Names, White's first.
+    /// The players' names, White's first.
     pub names: [String; 2],
-    /// What was played.
+    /// The turns that were played.
     pub turns: Vec<TurnRecord>,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Ending,
-    /// The last position as text.
+    /// The last position, as text.
     pub last: String,
-    /// Which players can play another game, White first.
+    /// Whether each player can play another game, White's first.
     pub reusable: [bool; 2],
 }
 
-/// What a spectator sees after every turn.
+/// What a spectator sees after each turn.
 pub struct GameSnapshot<'a> {
-    /// The game, the last turn played.
+    /// The game, after the last turn.
     pub session: &'a dyn Session,
-    /// What was played.
+    /// The turns that were played.
     pub turns: &'a [TurnRecord],
-    /// What the clocks show, White's first.
+    /// The time left on each clock, White's first.
     pub clocks: [Duration; 2],
 }
 
@@ -62,27 +64,27 @@ pub struct GameSnapshot<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the opening's turn {number} ({token}): {reason}")]
 pub struct IllegalOpening {
-    /// 1 for the first.
+    /// The number of the turn, from 1 on.
     pub number: usize,
-    /// The turn.
+    /// The turn as a token.
     pub token: String,
-    /// What is wrong with it.
+    /// Why it is not legal.
     pub reason: String,
 }
 
-/// Plays one game in `session`, which stands at its first position. `watch` sees every position.
+/// Plays one game in `session`, which stands at its first position, and shows every position to `watch`.
 ///
 /// # Errors
-/// When the opening is not legal. Whatever the players do is an ending, not an error.
+/// When the opening is not legal. Anything that the players do is an ending, not an error.
 pub fn play(
     session: &mut dyn Session,
     setup: &GameSetup<'_>,
     players: [&mut dyn Player; 2],
     watch: &mut dyn FnMut(&GameSnapshot<'_>),
 ) -> Result<Game, IllegalOpening> {
-    let mut clocks = setup.limits.map(|limits| Clock::new(limits.control));
+    let mut clocks = setup.limits.map(|limits| PlayerClock::new(limits.control));
     let names = [players[0].name().to_owned(), players[1].name().to_owned()];
-    // What is hidden from a player is not in the position he is given.
+    // The position a player is given omits what is hidden from that player.
     let whole = session.position();
     let new_games = Color::ALL.map(|color| {
         let seen = session.start_for(color);
@@ -106,7 +108,7 @@ pub fn play(
     for color in Color::ALL {
         let seen = clocks_of(&clocks, setup, color);
         if let Err(fault) = players[color.index()].begin(&new_games[color.index()], &seen) {
-            broken.get_or_insert_with(|| Ending::fault(color, &fault));
+            broken.get_or_insert_with(|| fault.ending(color));
         }
     }
     let mut adjudicator = Adjudicator::default();
@@ -136,7 +138,7 @@ pub fn play(
         };
         let reply = match players[own].go(&request) {
             Ok(reply) => reply,
-            Err(fault) => break Ending::fault(color, &fault),
+            Err(fault) => break fault.ending(color),
         };
         if !clocks[own].spend(reply.spent, setup.limits[own].margin) {
             break Ending::loss(color, Termination::TimeForfeit, "loses on time");
@@ -146,7 +148,7 @@ pub fn play(
             let what = format!("makes an illegal move: {} ({reason})", reply.token);
             break Ending::loss(color, Termination::IllegalMove, what);
         }
-        let move_info = MoveInfoRecord::new(&reply, clocks[own].flag());
+        let move_info = reply.record(clocks[own].flag());
         log.add(session, &reply.token, color, Some(move_info));
         if reply.draw && offer == Some(!color) {
             break Ending::draw(Termination::Agreement, "Draw by agreement");
@@ -181,13 +183,14 @@ pub fn play(
     Ok(Game { names, turns: log.turns, ending, last: session.position().to_string(), reusable })
 }
 
-fn clocks_of(clocks: &[Clock; 2], setup: &GameSetup<'_>, color: Color) -> Clocks {
+fn clocks_of(clocks: &[PlayerClock; 2], setup: &GameSetup<'_>, color: Color) -> Clocks {
     let (own, other) = (clocks[color.index()], clocks[(!color).index()]);
     Clocks { own, other, limits: setup.limits[color.index()] }
 }
 
-/// The turn that `color` expects of the other player, as it will be passed on when it is played; nothing when `color`
-/// cannot think about it already: it is not legal, does not give the move back, ends the game, or chance has a word in it.
+/// The turn that `color` expects of the other player, in the spelling in which it will be passed on when it
+/// is played. `None` when `color` cannot ponder on it: the turn is not legal, does not give `color` the move,
+/// ends the game, or the game has dice or cards.
 fn expectation(session: &mut dyn Session, color: Color, token: &str) -> Option<String> {
     if session.facts().chance || session.actor() != Actor::Player(!color) || session.play(token).is_err() {
         return None;
@@ -198,22 +201,22 @@ fn expectation(session: &mut dyn Session, color: Color, token: &str) -> Option<S
     played.filter(|_| goes_on)
 }
 
-/// A win that can be forced within a few turns, when such are looked for.
+/// The ending by a win that can be forced within a few turns, if the settings ask for such a search.
 fn proved(session: &dyn Session, setup: &GameSetup<'_>) -> Option<Ending> {
     session.forced_win(setup.adjudication.exact?, setup.hurry).map(Ending::proved)
 }
 
-/// What lies on the table: everything said so far.
+/// The log of a game: everything that was played so far.
 struct GameLog {
-    /// Somebody must hear turns in XBoard's writing.
+    /// Whether a player must receive turns in XBoard's notation.
     xboard: bool,
-    parts: Vec<MovePart>,
+    parts: Vec<Part>,
     moves: MoveList,
     turns: Vec<TurnRecord>,
 }
 
 impl GameSnapshot<'_> {
-    /// A turn as somebody may know it who is neither of the players.
+    /// A turn as someone who is neither of the players may see it.
     pub fn public_turn(&self, turn: &TurnRecord) -> TurnRecord {
         let mut turn = turn.clone();
         if self.session.position() != self.session.public_position() {
@@ -224,8 +227,8 @@ impl GameSnapshot<'_> {
 }
 
 impl GameLog {
-    /// `color` has said `token`, which `session` has just played. What is passed on and recorded is the canonical
-    /// spelling, with what chance made of it.
+    /// Adds `token`, which `color` sent and `session` has just played. What is passed on and recorded is its
+    /// canonical spelling, with the dice and cards that came of it.
     fn add(&mut self, session: &dyn Session, token: &str, color: Color, move_info: Option<MoveInfoRecord>) {
         let token = session.last_token().unwrap_or_else(|| token.to_owned());
         let mut words = split(&token, color);
@@ -235,7 +238,7 @@ impl GameLog {
         if let [word] = words.as_mut_slice()
             && self.xboard
         {
-            word.written = Some(xboard_writing(session, word.heard_by(!color)));
+            word.written = Some(xboard_spelling::write_last(session, word.heard_by(!color)));
         }
         words.iter().for_each(|word| self.moves.add(word));
         self.parts.append(&mut words);
@@ -243,7 +246,7 @@ impl GameLog {
     }
 }
 
-/// Plays what a player said, who may not speak for chance.
+/// Plays a player's token. A player must not decide what is left to chance.
 pub(super) fn check(session: &mut dyn Session, token: &str) -> Result<(), String> {
     if may_hold_chance(token) {
         let legs = parse_token(token).map_err(|error| error.to_string())?.legs;
@@ -254,11 +257,11 @@ pub(super) fn check(session: &mut dyn Session, token: &str) -> Result<(), String
     session.play(token).map_err(|error| error.to_string())
 }
 
-/// A player who is not there: every game is lost with the same fault.
+/// A player that could not be started: it loses every game by the same fault.
 pub struct AbsentPlayer {
-    /// The name for the record.
+    /// Its name in the record.
     pub name: String,
-    /// Why.
+    /// Why it could not be started.
     pub fault: Fault,
 }
 

@@ -1,4 +1,4 @@
-//! Starting an engine and hearing what it says of itself, in whatever protocol it speaks.
+//! Starting an engine and reading its introduction, in any of the protocols.
 
 use super::{Fault, Protocol};
 use crate::game::{Facts, Rules};
@@ -10,17 +10,18 @@ use crate::variants;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// How long an engine may take to answer a greeting in a protocol it perhaps does not speak, at the first try.
+/// How long an engine may take at the first try to answer a greeting in a protocol that it may not speak.
 const FIRST_TRY: Duration = Duration::from_secs(3);
-/// How long an engine that says nothing is given, by the protocol, before it is taken for one of version 1.
-/// `done=0` gives it more, as does any feature: the time that any engine has to start, once.
+/// How long an engine may stay silent, by the protocol, before it is taken for one of version 1. Any feature,
+/// `done=0` among them, extends this once to the time that every engine has to start.
 const FEATURES: Duration = Duration::from_secs(2);
-/// The most bytes of a handshake. Engines with hundreds of games and options stay below a hundredth of it.
+/// The largest handshake that is read, in bytes. Engines with hundreds of games and options stay below a
+/// hundredth of it.
 const MOST_BYTES: usize = 1 << 20;
-/// The most options an engine may declare.
+/// The largest number of options that an engine may declare.
 const MOST_OPTIONS: usize = 1000;
 
-/// What an engine said of itself.
+/// How an engine introduced itself.
 pub enum Greeting {
     /// In UCI or UGI.
     Uci(Dialect, UciGreeting),
@@ -28,37 +29,37 @@ pub enum Greeting {
     Xboard(Features),
 }
 
-/// What an engine says of itself in UCI.
+/// How an engine introduces itself in UCI.
 #[derive(Default)]
 pub struct UciGreeting {
-    /// Its name.
+    /// The engine's name.
     pub name: String,
-    /// Who made it.
+    /// The engine's authors.
     pub author: String,
-    /// Its options.
+    /// The options that it declared.
     pub options: Vec<EngineOption>,
 }
 
-/// What an engine says of itself in the XBoard protocol.
+/// How an engine introduces itself in the XBoard protocol.
 #[derive(Default)]
 pub struct Features {
-    /// Its name.
+    /// The engine's name.
     pub name: String,
-    /// What it announced with a number, and whether that was 1.
+    /// The features with a number as value, and whether that was 1.
     flags: BTreeMap<String, bool>,
-    /// The games it plays, if it said which.
+    /// The games that it plays, if it listed them.
     pub variants: Option<Vec<String>>,
-    /// Its options.
+    /// The options that it declared.
     pub options: Vec<EngineOption>,
-    /// It said that it will say no more.
+    /// Whether the engine has announced that no more features follow.
     done: bool,
 }
 
-/// Starts the engine and greets it; with no `protocol` given, finds the one it answers to: UCI, XBoard's, UGI, each in a
-/// fresh process. `tap` hears what is said.
+/// Starts the engine and greets it. Without a `protocol` it tries UCI, XBoard and UGI, each in a fresh
+/// process, and takes the first that the engine answers. `tap` gets the lines that are exchanged.
 ///
 /// # Errors
-/// When it does not start, or answers to none.
+/// When the engine does not start, or answers in no protocol.
 pub fn connect(
     command: &EngineCommand,
     protocol: Option<Protocol>,
@@ -70,7 +71,7 @@ pub fn connect(
     let tries = match protocol {
         Some(protocol) => vec![(protocol, patience)],
         None => {
-            // A slow engine gets its whole time at the second try.
+            // A slow engine has all its time at the second try.
             let waits = if quick < patience { vec![quick, patience] } else { vec![patience] };
             waits.into_iter().flat_map(|wait| ALL.map(|protocol| (protocol, wait))).collect()
         }
@@ -79,7 +80,7 @@ pub fn connect(
     for (index, (tried, wait)) in tries.into_iter().enumerate() {
         if index == ALL.len() {
             if always_ended {
-                // It will not get better by waiting longer.
+                // Waiting longer would not help.
                 break;
             }
             let more = (patience * ALL.len() as u32).as_secs_f64();
@@ -101,7 +102,7 @@ pub fn connect(
         };
         match greeting {
             Ok(greeting) => return Ok((process, greeting)),
-            // It speaks this protocol or none, but cannot be used.
+            // The engine was asked for this protocol alone, or it speaks it but cannot be used.
             Err(fault) if protocol.is_some() || matches!(fault, Fault::Unfit(_)) => return Err(fault),
             Err(fault) => {
                 always_ended &= fault == Fault::Process(ProcessError::Disconnected);
@@ -115,10 +116,10 @@ pub fn connect(
     Err(Fault::Unfit(format!("`{command}` answers neither to `uci` nor to `xboard` nor to `ugi`")))
 }
 
-/// Greets the engine.
+/// Greets the engine in UCI or UGI.
 ///
 /// # Errors
-/// When it does not say `uciok`.
+/// When the engine does not answer `uciok`.
 pub fn greet_uci(process: &mut Process, dialect: Dialect, patience: Duration) -> Result<UciGreeting, Fault> {
     use uci::Reply;
     process.send(&uci::Command::Uci.to_line(dialect))?;
@@ -137,10 +138,10 @@ pub fn greet_uci(process: &mut Process, dialect: Dialect, patience: Duration) ->
     }
 }
 
-/// Greets the engine. One without features is taken as it is, unless `sure` is false.
+/// Greets the engine in the XBoard protocol. An engine that announces no features is accepted only if `sure`.
 ///
 /// # Errors
-/// When it gives no sign of speaking the protocol.
+/// When nothing shows that the engine speaks the protocol.
 fn greet_xboard(process: &mut Process, sure: bool, patience: Duration) -> Result<Features, Fault> {
     process.send_all(&["xboard", "protover 2"])?;
     let mut features = Features::default();
@@ -162,7 +163,7 @@ fn greet_xboard(process: &mut Process, sure: bool, patience: Duration) -> Result
     Ok(features)
 }
 
-/// The engine has declared one more option.
+/// Adds an option that the engine has declared.
 fn declare(options: &mut Vec<EngineOption>, declared: impl Into<EngineOption>) -> Result<(), Fault> {
     if options.len() == MOST_OPTIONS {
         return Err(Fault::Unfit(format!("it declares more than {MOST_OPTIONS} options")));
@@ -171,7 +172,7 @@ fn declare(options: &mut Vec<EngineOption>, declared: impl Into<EngineOption>) -
     Ok(())
 }
 
-/// A handshake that has begun. Nothing an engine says extends the total of time and bytes.
+/// A handshake under way. Nothing that an engine sends extends the limits of time and bytes.
 struct Handshake {
     deadline: Instant,
     bytes: usize,
@@ -182,7 +183,7 @@ impl Handshake {
         Self { deadline: Instant::now() + patience, bytes: 0 }
     }
 
-    /// The next line; with an earlier deadline of its own if that is wanted.
+    /// The next line, at the latest at `until` or at the deadline of the handshake.
     fn receive(&mut self, process: &mut Process, until: Instant) -> Result<String, Fault> {
         let (line, _) = process.receive(until.min(self.deadline))?;
         self.bytes += line.len() + 1;
@@ -194,23 +195,23 @@ impl Handshake {
 }
 
 impl Features {
-    /// Whether it has a feature; those it has by the protocol unless it says otherwise among them.
+    /// True when the engine has a feature; without an announcement, the protocol's default holds.
     pub fn has(&self, name: &str) -> bool {
         self.flags.get(name).copied().unwrap_or(matches!(name, "time" | "reuse" | "analyze"))
     }
 
-    /// The option of this name; a rule switch may be declared with its game in front, as Carom does.
+    /// The option of this name. A rule switch may be declared with its game in front, as Carom does.
     pub fn option(&self, name: &str) -> Option<&EngineOption> {
         let find = |name: &str| EngineOption::find(&self.options, name);
         find(name).or_else(|| find(&variants::switch_label(name)?))
     }
 
-    /// A move for it.
+    /// The line that sends a move to the engine.
     pub fn move_line(&self, text: &str) -> String {
         if self.has("usermove") { Command::UserMove(text).to_string() } else { text.to_owned() }
     }
 
-    /// The lines that set those of its options that `facts` and `rules` decide.
+    /// The lines that set those of the engine's options that `facts` and `rules` decide.
     pub fn rule_lines(&self, facts: &Facts, rules: &Rules) -> Vec<String> {
         let options = rule_options(facts, rules, |name| self.option(name));
         let line = |(option, value): (&EngineOption, String)| {
@@ -219,7 +220,7 @@ impl Features {
         options.into_iter().map(line).collect()
     }
 
-    /// Takes in a line of features; gives what is to be answered.
+    /// Takes in a line of features and returns the lines to answer.
     fn hear(&mut self, said: &[Feature<'_>]) -> Result<Vec<String>, Fault> {
         let mut replies = Vec::new();
         for feature in said {
@@ -239,7 +240,7 @@ impl Features {
                 ("done", _) => self.done = true,
                 (name, _) => drop(self.flags.insert(name.to_owned(), on)),
             }
-            // We write coordinates only, and have no mouse.
+            // We send coordinates only, and have no mouse.
             let refused = matches!(feature.name, "san" | "highlight") && on;
             replies.push(format!("{} {}", if refused { "rejected" } else { "accepted" }, feature.name));
         }
@@ -247,8 +248,9 @@ impl Features {
     }
 }
 
-/// The options an engine must have for a game, of those that `find` finds, and their values in its own words: a Carom is to
-/// leave chance to us, and to write a turn of several steps as one word; and the rule switches.
+/// The options that an engine must set for a game, among those that `find` finds, and their values in the
+/// engine's spelling. Another Carom is asked to leave chance to us and to write a turn of several steps as
+/// one token; the rule switches follow.
 pub fn rule_options<'o>(
     facts: &Facts,
     rules: &Rules,

@@ -1,45 +1,45 @@
-//! The journal of a match: JSON, a line for the match and a line for each finished game.
+//! The journal of a match: JSON, one line for the match and one for each finished game.
 //!
-//! Every line is written whole and at once, so that a process killed at any instant leaves at worst one line without an
-//! end, which is cut off when the match goes on. All other records are made from the journal.
+//! Every line is written in one piece, so that a process killed at any instant leaves at worst one unfinished
+//! line, which is cut off when the match goes on. All other records are made from the journal.
 
 use super::files::private;
-use super::record::GameRecord;
 use super::settings::{Setting, SettingsTable};
 use crate::base::without_controls;
+use crate::pgn::GameRecord;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The version of journals that are begun now. In those of version 1 both games of a pair have one seed.
+/// The version of new journals. In version 1 both games of a pair have the same seed.
 pub const VERSION: u32 = 2;
 
-/// The first line: everything the games depend on.
+/// The first line: everything that the games depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of this format and of what the games depend on: [`VERSION`].
+    /// The version of this format, and of how the games follow from the settings: [`VERSION`].
     pub journal: u32,
-    /// The program that began it.
+    /// The program that began the journal.
     pub program: String,
-    /// The settings.
+    /// The settings of the match.
     pub settings: SettingsTable,
-    /// The engines' names.
+    /// The engines' names, in the order of the list.
     pub names: Vec<String>,
-    /// Tells lists of openings apart.
+    /// A digest of the list of openings.
     pub openings: u64,
-    /// For each file of records: its name and how long it was before the first game.
+    /// Each file of records and its length in bytes before the first game.
     pub files: Vec<(PathBuf, u64)>,
 }
 
-/// One line.
+/// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
-    /// The match begins.
+    /// The first line, for the match.
     Match(Header),
-    /// A game is over.
+    /// A line for a finished game.
     Game(Box<GameRecord>),
 }
 
@@ -49,24 +49,24 @@ pub enum JournalError {
     /// The file cannot be read or written.
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
-    /// It does not hold what a journal holds.
+    /// A line does not hold what a journal holds.
     #[error("{0}, line {1}: {2}")]
     Damaged(PathBuf, usize, String),
-    /// It is something else. It stays as it is.
+    /// The file is something else. It is left as it is.
     #[error("{0} is no journal of a match; it is left as it is")]
     NoJournal(PathBuf),
-    /// A file of records holds something else.
+    /// A file of records holds something else. It is left as it is.
     #[error("{0} holds what this match has not written; it is left as it is")]
     Foreign(PathBuf),
-    /// It is another match's.
+    /// The journal belongs to another match.
     #[error("{0} belongs to another match: {1}")]
     Other(PathBuf, String),
-    /// Another process writes it.
+    /// Another process is writing to it.
     #[error("{0} is in use by another process")]
     InUse(PathBuf),
 }
 
-/// An open journal.
+/// A journal open for writing.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -74,12 +74,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal for writing, `begin` being the first line if it is new. `secret`: its seed says what somebody must not
-    /// know, so nobody else may read the file. Gives the header that stands in it, and
-    /// calls `each` with every game in it and where its line begins.
+    /// Opens the journal for writing; `begin` makes the first line of a new one. With `secret` no other user
+    /// may read the file, because its seed reveals what a player must not know. Returns the header, and calls
+    /// `each` with every game in the journal and the offset of its line.
     ///
     /// # Errors
-    /// When it cannot be opened, another process has it, it is damaged, or belongs to a match with other settings.
+    /// When it cannot be opened, another process has it, it is damaged, or it belongs to a match with other
+    /// settings.
     pub fn open(
         path: &Path,
         secret: bool,
@@ -94,7 +95,7 @@ impl Journal {
         lock(&file).map_err(|_| JournalError::InUse(path.to_owned()))?;
         let mut read = Reading::default();
         read_from(&file, path, &mut read, each)?;
-        // Only what is surely the beginning of a line of ours is cut off.
+        // Only what is certainly the beginning of one of our lines is cut off.
         file.set_len(read.length).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut journal = Self { file, path: path.to_owned() };
@@ -109,7 +110,7 @@ impl Journal {
         Ok((journal, header))
     }
 
-    /// Adds a game.
+    /// Appends a game.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -120,7 +121,7 @@ impl Journal {
     /// Makes sure that everything is on the disk.
     ///
     /// # Errors
-    /// When the system says it is not.
+    /// When the system reports that it is not.
     pub fn sync(&self) -> Result<(), JournalError> {
         self.file.sync_data().map_err(|error| JournalError::File(self.path.clone(), error))
     }
@@ -133,7 +134,8 @@ impl Journal {
     }
 }
 
-/// A process that another thread is just starting holds the lock as well until it runs its own program.
+/// Locks the file. A process that another thread is just starting also holds the lock, until it runs its own
+/// program, hence the retries.
 fn lock(file: &File) -> Result<(), TryLockError> {
     for _ in 0..100 {
         if file.try_lock().is_ok() {
@@ -144,33 +146,33 @@ fn lock(file: &File) -> Result<(), TryLockError> {
     file.try_lock()
 }
 
-/// How far a journal was read.
+/// How far a journal has been read.
 #[derive(Default)]
 pub struct Reading {
-    /// The first line; `None` when there is none yet.
+    /// The first line; `None` while there is none.
     pub header: Option<Header>,
-    /// How many bytes of the file are good.
+    /// The length of the valid part, in bytes.
     pub length: u64,
-    /// How many lines they are.
+    /// The number of lines in it.
     lines: usize,
-    /// The numbers of the games in them.
+    /// The numbers of the games in it.
     seen: BTreeSet<u64>,
 }
 
-/// Reads a journal, calling `each` with every game and where its line begins.
+/// Reads a journal, and calls `each` with every game and the offset of its line.
 ///
 /// # Errors
-/// When it cannot be read or is damaged otherwise than by a last line without end.
+/// When it cannot be read, or is damaged otherwise than by an unfinished last line.
 pub fn read(path: &Path, each: &mut dyn FnMut(GameRecord, u64)) -> Result<Reading, JournalError> {
     let mut reading = Reading::default();
     read_on(path, &mut reading, each)?;
     Ok(reading)
 }
 
-/// Reads on from where `reading` has come to.
+/// Goes on reading where `reading` stopped.
 ///
 /// # Errors
-/// As [`read`]; what was good before the damage is read then.
+/// As [`read`]. What is valid before the damage has then been read.
 pub fn read_on(
     path: &Path,
     reading: &mut Reading,
@@ -182,7 +184,7 @@ pub fn read_on(
     read_from(&file, path, reading, each)
 }
 
-/// The game whose line begins at `offset`.
+/// Reads the game whose line begins at `offset`.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -216,7 +218,7 @@ fn read_from(
         let length = read.map_err(|error| JournalError::File(path.to_owned(), error))?;
         let damaged = |why: String| JournalError::Damaged(path.to_owned(), number, why);
         if line.last() != Some(&b'\n') {
-            // The end, or a line that was being written when the process was killed.
+            // The end of the file, or a line that was being written when the process was killed.
             let ours = if number == 1 { BEGIN_MATCH } else { BEGIN_GAME }.as_bytes();
             return match line.starts_with(ours) || ours.starts_with(&line) {
                 true => Ok(()),
@@ -257,12 +259,12 @@ fn read_from(
     }
 }
 
-/// How the lines begin.
+/// How the two kinds of line begin.
 const BEGIN_MATCH: &str = "{\"event\":\"match\",\"journal\":";
 const BEGIN_GAME: &str = "{\"event\":\"game\",\"number\":";
 
 impl Header {
-    /// Why `other` is not the same match; `machine`: commands and folders count too.
+    /// Why `other` is not the same match, or `None`. With `machine` commands and folders count as well.
     pub fn difference(&self, other: &Self, machine: bool) -> Option<String> {
         if self.journal != other.journal {
             return Some("another version of Carom began it, which deals the games otherwise".to_owned());

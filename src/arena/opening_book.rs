@@ -1,46 +1,47 @@
-//! What games begin with: positions, lists of turns, both, from files of several kinds.
+//! Openings: positions, lists of turns, or both, from files of several kinds.
 
+use super::referee;
 use super::settings::{OpeningsFile, OpeningsFormat, Order, Settings, SettingsError};
-use super::{read_pgn, referee, san};
 use crate::base::{Rng, fnv1a, key_for, without_controls};
 use crate::game::{Facts, Notation, Rules, read_token};
 use crate::notation::{Leg, parse_position, parse_token};
-use crate::session::Session;
-use crate::variants::chess::State;
+use crate::pgn::read_pgn;
+use crate::session::{Session, set_up_epd};
+use crate::variants::chess::{State, san};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
 /// What one game begins with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// The position; `None`: the game's own.
+    /// The position; `None` for the initial position of the game.
     pub position: Option<String>,
-    /// The turns played from it.
+    /// The turns played from the position.
     pub turns: Vec<String>,
 }
 
-/// All of them, in the order of the match.
+/// All openings, in the order of the match.
 #[derive(Clone, Debug)]
 pub struct OpeningBook {
     list: Vec<Opening>,
     random: bool,
     skip: u64,
     seed: u64,
-    /// The order of the first passage through the list.
+    /// The order of the first pass through the list.
     first: Vec<u32>,
 }
 
 impl OpeningBook {
-    /// Every game begins with `position`, or with the game's own.
+    /// A book in which every game begins with `position`, or with the initial position.
     pub fn always(position: Option<String>) -> Self {
         let list = vec![Opening { position, turns: Vec::new() }];
         Self { list, random: false, skip: 0, seed: 0, first: vec![0] }
     }
 
-    /// What the games of a match begin with.
+    /// The openings of a match.
     ///
     /// # Errors
-    /// When it cannot be read, there is nothing, or anything in it is not legal.
+    /// When the openings cannot be read, there are none, or one is not legal.
     pub fn of(settings: &Settings) -> Result<Self, SettingsError> {
         let Settings { facts, rules, schedule, position, .. } = settings;
         let mut book = match &settings.openings {
@@ -58,11 +59,11 @@ impl OpeningBook {
         Ok(book)
     }
 
-    /// The openings in a file. A line is a position, EPD, a list of turns, or a position, the word `moves` and a list of
-    /// turns; empty lines and those that begin with `#` are passed over. Or the file holds games in PGN.
+    /// Reads the openings of a file. A line is a position, EPD, a list of turns, or a position, `moves` and a
+    /// list of turns; empty lines and those that begin with `#` are skipped. Or the file holds games in PGN.
     ///
     /// # Errors
-    /// When the file cannot be read, holds nothing, or anything in it is not legal.
+    /// When the file cannot be read, holds no opening, or one is not legal.
     pub fn read(
         file: &OpeningsFile,
         facts: &'static Facts,
@@ -90,10 +91,11 @@ impl OpeningBook {
         Ok(Self { list, random, skip: file.start.unwrap_or(1) - 1, seed, first })
     }
 
-    /// Takes all cards out of the positions that do not lie open: they are dealt for each game. `session` is of the game.
+    /// Removes the cards that do not lie open from the positions: they are dealt for each game. `session` is
+    /// of the same game.
     ///
     /// # Errors
-    /// When an opening plays cards: who holds them is not known yet.
+    /// When an opening plays cards, since it is not known yet who holds them.
     pub fn hide_cards(&mut self, session: &mut dyn Session) -> Result<(), SettingsError> {
         for Opening { position, turns } in &mut self.list {
             let plays_cards = |token: &&String| {
@@ -116,7 +118,8 @@ impl OpeningBook {
         Ok(())
     }
 
-    /// The `opening`-th one, from 0 on; after the last the list begins again, shuffled anew if at all.
+    /// The opening with this index, from 0 on. After the last one the list begins again, shuffled anew if it
+    /// is shuffled.
     pub fn at(&self, opening: u64) -> &Opening {
         let (opening, length) = (opening + self.skip, self.list.len() as u64);
         let (passage, index) = (opening / length, (opening % length) as usize);
@@ -128,17 +131,17 @@ impl OpeningBook {
         &self.list[place as usize]
     }
 
-    /// How many there are.
+    /// The number of openings.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Never: there is always one.
+    /// Always false: there is at least one opening.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// A number that tells lists apart.
+    /// A hash of the list, to tell lists apart.
     pub fn digest(&self) -> u64 {
         let words = self.list.iter().flat_map(|start| {
             start
@@ -152,7 +155,7 @@ impl OpeningBook {
     }
 }
 
-/// The order of one passage through a list of `length` (R. Durstenfeld's shuffle).
+/// The order of one pass through a list of `length` openings (R. Durstenfeld's shuffle).
 fn order(length: usize, random: bool, seed: u64, passage: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..length as u32).collect();
     if random {
@@ -164,12 +167,13 @@ fn order(length: usize, random: bool, seed: u64, passage: u64) -> Vec<u32> {
     order
 }
 
-/// More is not read of a file of openings: a device or a pipe need not end. (The largest books there are have 200 MB.)
+/// The largest file of openings that is read, since a device or a pipe need not end. (The largest known books
+/// have 200 MB.)
 const MOST_BYTES: u64 = 512 << 20;
-/// No line is longer, be it a whole game.
+/// The longest line that is read, which may be a whole game.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// A text of `most` bytes at most.
+/// Reads a text of at most `most` bytes.
 fn text_of(file: impl Read, most: u64) -> Result<String, String> {
     let mut file = BufReader::new(file.take(most + 1));
     let mut bytes = Vec::new();
@@ -201,7 +205,7 @@ fn from_lines(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, Str
     Ok(list)
 }
 
-/// The start a line says, with everything legal.
+/// The opening on a line, every turn of which must be legal.
 fn start(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
     let first = line.split_whitespace().next().unwrap_or_default();
     let (position, turns) = match line.split_once(" moves ") {
@@ -210,7 +214,7 @@ fn start(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
         None => (None, line),
     };
     let turns: Vec<String> = turns.split_whitespace().map(str::to_owned).collect();
-    let position = position.map(|text| legal_position(text, session)).transpose()?;
+    let position = position.map(|text| set_up_epd(text, session)).transpose()?;
     session
         .set_up(position.as_deref(), &mut turns.iter().map(String::as_str))
         .map_err(|error| error.to_string())?;
@@ -220,34 +224,15 @@ fn start(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
     Ok(Opening { position, turns })
 }
 
-/// The position as the game reads it: whole, or without the operations of EPD behind its fields.
-///
-/// # Errors
-/// Why it is no legal position.
-pub fn legal_position(text: &str, session: &mut dyn Session) -> Result<String, String> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let front = |count: usize| words[..count.min(words.len())].join(" ");
-    let candidates = [words.join(" "), front(6), format!("{} 0 1", front(4))];
-    let mut fault = String::new();
-    for candidate in candidates {
-        match session.set_up(Some(&candidate), &mut std::iter::empty()) {
-            Ok(()) => return Ok(candidate),
-            Err(error) if fault.is_empty() => fault = error.to_string(),
-            Err(_) => {}
-        }
-    }
-    Err(fault)
-}
-
-/// The games of a PGN file. Chess turns may be short; in every game ours are read.
+/// The openings in a PGN file. Chess turns may be in algebraic notation; in every game Carom's own notation
+/// is read.
 fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, String> {
     let mut list = Vec::new();
     for (index, game) in read_pgn(text).enumerate() {
         let fault = |fault: String| format!("game {}: {fault}", index + 1);
-        let position =
-            game.tag("FEN").map(|text| legal_position(text, session)).transpose().map_err(fault)?;
+        let position = game.tag("FEN").map(|text| set_up_epd(text, session)).transpose().map_err(fault)?;
         let words: Vec<String> = game.turns().into_iter().map(str::to_owned).collect();
-        let turns = if session.facts().answers_to("normal") {
+        let turns = if session.facts().is_chess() {
             long_turns(position.as_deref(), &words).map_err(fault)?
         } else {
             words
@@ -255,7 +240,7 @@ fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, Strin
         session
             .set_up(position.as_deref(), &mut turns.iter().map(String::as_str))
             .map_err(|error| fault(error.to_string()))?;
-        // A whole game is an opening as far as it is not over.
+        // The opening is the longest part of the game after which it is not over.
         let mut turns = turns;
         while session.outcome().is_some() && session.take_back() {
             turns.pop();
@@ -265,7 +250,7 @@ fn from_pgn(text: &str, session: &mut dyn Session) -> Result<Vec<Opening>, Strin
     Ok(list)
 }
 
-/// Chess turns in coordinates, from either writing.
+/// Chess turns in coordinates, from either notation.
 fn long_turns(position: Option<&str>, words: &[String]) -> Result<Vec<String>, String> {
     use crate::game::Game;
     let rules = Rules::default();
@@ -279,7 +264,7 @@ fn long_turns(position: Option<&str>, words: &[String]) -> Result<Vec<String>, S
     let mut turns = Vec::new();
     for word in words {
         let illegal = || format!("{word} is not legal");
-        let token = san::long(&state, word).unwrap_or_else(|| word.clone());
+        let token = san::token_in(&state, word).unwrap_or_else(|| word.clone());
         let parsed = parse_token(&token).map_err(|_| illegal())?;
         let reading = read_token(&state, &parsed).map_err(|_| illegal())?;
         reading.decisions.iter().for_each(|&decision| state.apply(decision));

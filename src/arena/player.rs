@@ -1,36 +1,38 @@
-//! What the referee asks of an engine, whatever protocol it speaks.
+//! What the referee asks of an engine, whatever its protocol.
 
 use super::greeting::{Greeting, connect};
-use super::move_list::MovePart;
-use super::{Clock, UciPlayer, XboardPlayer};
+use super::{UciPlayer, XboardPlayer};
 use crate::base::Color;
 use crate::game::{Facts, Rules};
 use crate::process::{EngineCommand, Process, ProcessError};
 use crate::protocol::OptionValueError;
 use crate::protocol::uci::Dialect;
 use crate::protocol::xboard::Score;
+use crate::session::PlayerClock;
 use crate::session::Session;
+use crate::session::parts::Part;
 use serde::Deserialize;
 use std::time::{Duration, Instant};
 
-/// A game about to begin, as one player may know it.
+/// A game about to begin, as one player may see it.
 #[derive(Clone)]
 pub struct NewGame<'a> {
-    /// Which.
+    /// The game that is played.
     pub facts: &'static Facts,
-    /// Its rules.
+    /// The rule switches that are set.
     pub rules: &'a Rules,
-    /// The first position, if it is not the game's own or if cards are hidden in it.
+    /// The first position, unless it is the game's own and nothing in it is hidden.
     pub position: Option<String>,
-    /// What is said to the player must not be written down where others might read it.
+    /// Whether what is sent to the player must be kept out of files that others may read.
     pub secret: bool,
 }
 
 impl NewGame<'_> {
-    /// That the engine has an option for every rule switch that is set, `known` telling which it has.
+    /// Checks that the engine has an option for every rule switch that is set; `known` decides which options
+    /// it has.
     ///
     /// # Errors
-    /// When it lacks one.
+    /// When the engine lacks one of them.
     pub fn check_rules(&self, known: impl Fn(&str) -> bool) -> Result<(), Fault> {
         match self.rules.iter().find(|(name, _)| !known(name)) {
             Some((name, value)) => Err(Fault::Unfit(format!("it has no option for the rule {name}={value}"))),
@@ -39,75 +41,76 @@ impl NewGame<'_> {
     }
 }
 
-/// What limits one player.
+/// The limits of one player.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The clock.
-    pub control: super::TimeControl,
-    /// How far the flag may have fallen before it counts.
+    /// The time control.
+    pub control: crate::session::TimeControl,
+    /// How far the player may overstep the time before it counts as a loss.
     pub margin: Duration,
-    /// Depth to search at most.
+    /// The largest search depth.
     pub depth: Option<u32>,
-    /// Positions to search at most.
+    /// The largest number of positions to search.
     pub nodes: Option<u64>,
 }
 
-/// Both clocks as the player to move sees them, and what else limits the search.
+/// Both clocks as the player to move sees them, and that player's other limits.
 pub struct Clocks {
-    /// The player's own.
-    pub own: Clock,
-    /// The opponent's.
-    pub other: Clock,
+    /// The player's own clock.
+    pub own: PlayerClock,
+    /// The opponent's clock.
+    pub other: PlayerClock,
     /// The player's limits.
     pub limits: Limits,
 }
 
-/// What a player is asked.
+/// A request to a player for its next move.
 pub struct MoveRequest<'a> {
-    /// The referee's own game, at the present position.
+    /// The referee's session, at the present position.
     pub session: &'a dyn Session,
-    /// Whom the player speaks for.
+    /// The side that the player moves for.
     pub color: Color,
-    /// The game as the player may know it.
+    /// The game as the player may see it.
     pub new_game: &'a NewGame<'a>,
-    /// Everything said so far, the first turns of the opening included.
-    pub parts: &'a [MovePart],
-    /// The same as one line of tokens, as the player may hear it; ends with a comma when the player goes on.
+    /// All parts of the turns so far, the opening included.
+    pub parts: &'a [Part],
+    /// The same as one line of tokens, masked for the player. It ends with a comma when the player continues
+    /// its turn.
     pub heard: &'a str,
-    /// Clocks and limits.
+    /// The clocks and the player's limits.
     pub clocks: Clocks,
-    /// The opponent offers a draw.
+    /// Whether the opponent offers a draw.
     pub draw_offered: bool,
 }
 
 impl MoveRequest<'_> {
-    /// True when `0000` is something to say.
+    /// True when the pass `0000` is legal.
     pub fn has_pass(&self) -> bool {
         has_pass(self.session)
     }
 }
 
-/// True when `0000` is something to say.
+/// True when the pass `0000` is legal.
 pub(super) fn has_pass(session: &dyn Session) -> bool {
     session.continuations().iter().any(|legs| legs == "0000")
 }
 
-/// What an engine thinks of a position.
+/// An engine's opinion of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
-    /// Its score, from its own side.
+    /// The score from the engine's own side.
     pub score: Option<Score>,
-    /// Depth of the search.
+    /// The search depth.
     pub depth: u32,
-    /// Plies of the longest line.
+    /// The selective search depth: the plies of the longest line.
     pub selective_depth: Option<u32>,
-    /// Positions searched.
+    /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// The time it says it has used.
+    /// The time that the engine reports to have used.
     pub time: Option<Duration>,
 }
 
-/// `+0.15/12`, as in the comments of game records; nothing when there is no score.
+/// Writes `+0.15/12`, as in the comments of game records; nothing when there is no score.
 impl std::fmt::Display for SearchInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let depth = self.depth;
@@ -120,22 +123,22 @@ impl std::fmt::Display for SearchInfo {
     }
 }
 
-/// What a player answered.
+/// A player's answer to a [`MoveRequest`].
 #[derive(Clone, Debug)]
 pub struct MoveReply {
-    /// Its word, as it came but for the spelling its protocol demands.
+    /// The token, as the engine sent it, in the spelling that its protocol demands.
     pub token: String,
-    /// Its opinion of the position.
+    /// The engine's opinion of the position.
     pub search_info: SearchInfo,
-    /// From when the question was handed over to when the answer came.
+    /// The time from the sending of the request to the arrival of the answer.
     pub spent: Duration,
-    /// What it expects the opponent to say.
+    /// The reply that the engine expects, if it announced one.
     pub expects: Option<String>,
-    /// It offers a draw with it, or agrees to one.
+    /// Whether the engine offers a draw or accepts one.
     pub draw: bool,
 }
 
-/// How a player breaks off a game.
+/// Why a player cannot go on with a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// Its process ended, does not answer, or writes without end.
@@ -144,16 +147,16 @@ pub enum Fault {
     /// It could not be started again, or cannot play this game.
     #[error("cannot play: {0}")]
     Unfit(String),
-    /// It gave up.
+    /// The player resigned.
     #[error("resigns")]
     Resigned,
-    /// It offers nothing to play though there is something.
+    /// It makes no legal move, although there are some.
     #[error("makes an illegal move: {0} (there are legal ones)")]
     NoMove(String),
-    /// It says the game is over when it is not.
+    /// It claims that the game is over when it is not.
     #[error("claims wrongly: {0}")]
     FalseClaim(String),
-    /// It refused what is legal.
+    /// It refused a legal move.
     #[error("refuses a legal move: {0}")]
     Refused(String),
 }
@@ -166,63 +169,64 @@ impl From<OptionValueError> for Fault {
 
 /// An engine in a game.
 pub trait Player {
-    /// Its name for the record.
+    /// Its name in the record.
     fn name(&self) -> &str;
-    /// True when it must hear turns in XBoard's writing ([`MovePart::written`]).
+    /// True when the engine needs turns in XBoard's notation ([`Part::written`]).
     fn reads_xboard(&self) -> bool {
         false
     }
-    /// A new game begins, in which it has what `allowance` says.
+    /// Begins a new game, with the time and limits in `clocks`.
     ///
     /// # Errors
-    /// When it cannot be got ready.
+    /// When the engine cannot be made ready.
     fn begin(&mut self, new_game: &NewGame<'_>, clocks: &Clocks) -> Result<(), Fault>;
-    /// It is to speak.
+    /// Asks for a move.
     ///
     /// # Errors
-    /// When it does not answer with a move.
+    /// When the engine does not answer with a move.
     fn go(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault>;
-    /// It may think while the opponent does; `expected` is legal now.
+    /// Lets the engine think while the opponent does; `expected` is a legal reply at this moment.
     fn ponder(&mut self, _question: &MoveRequest<'_>, _expected: &str) {}
-    /// The game is over, with this result line. False when it cannot play another one.
+    /// Ends the game with this result line. Returns false when the engine cannot play another game.
     fn end(&mut self, result: &str) -> bool;
 }
 
-/// How one engine is to be spoken to.
+/// How to communicate with one engine.
 #[derive(Clone, Debug)]
 pub struct PlayerSettings {
-    /// What the user calls it; `None`: by its own name.
+    /// The name that the user gave it; `None` to take the engine's own.
     pub name: Option<String>,
-    /// The name it knows the game by, if not by ours.
+    /// The name by which the engine knows the game, if not by ours.
     pub game: Option<String>,
-    /// How it reads positions.
+    /// How the engine reads positions.
     pub positions: PositionFormat,
-    /// Options it must have.
+    /// Options that the engine must have, with their values.
     pub options: Vec<(String, String)>,
-    /// Options it gets if it has them.
+    /// Options that are set if the engine has them, with their values.
     pub shared_options: Vec<(String, String)>,
-    /// Lines sent to it after the handshake, as they are.
+    /// Lines to send unchanged after the handshake.
     pub init_lines: Vec<String>,
-    /// Let it think on the opponent's time.
+    /// Whether the engine may think on the opponent's time.
     pub ponder: bool,
-    /// How long it may take to start.
+    /// How long the engine may take to start.
     pub start: Duration,
-    /// How long it may take to get ready.
+    /// How long the engine may take to get ready for a game.
     pub ready: Duration,
-    /// How long after the fall of its flag it is still waited for.
+    /// How long to wait for the engine after its time has run out.
     pub hang: Duration,
-    /// How long it may be silent when it has no clock.
+    /// How long the engine may be silent when it has no clock.
     pub silence: Duration,
 }
 
-/// How an engine reads positions.
+/// How positions are written for an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PositionFormat {
-    /// As we write them.
+    /// As Carom writes them.
     #[default]
     Own,
-    /// Board and side as we write them, then `- - 0 1`, as programs want it that take every game for a chess variant.
+    /// Board and side as Carom writes them, then `- - 0 1`, for programs that take every game for a chess
+    /// variant.
     Fen,
 }
 
@@ -246,7 +250,7 @@ impl Default for PlayerSettings {
 }
 
 impl PositionFormat {
-    /// The position as the engine reads it.
+    /// The position `text` in this format.
     pub fn write(self, text: &str) -> String {
         match self {
             Self::Own => text.to_owned(),
@@ -260,10 +264,10 @@ impl PositionFormat {
 }
 
 impl PlayerSettings {
-    /// Which options to set, `known` telling which the engine has.
+    /// The options to set; `known` decides which ones the engine has.
     ///
     /// # Errors
-    /// When it lacks one that it must have.
+    /// When the engine lacks an option that it must have.
     pub fn chosen_options(
         &self,
         known: impl Fn(&str) -> bool,
@@ -277,18 +281,18 @@ impl PlayerSettings {
     }
 }
 
-/// Waits for the lines of an answer: until the flag has fallen, then, the engine being told to hurry, a little longer. So
-/// a late answer is a loss on time, none at all a hang.
+/// Waits for the lines of an answer until the time has run out; then it sends the engine a command to hurry
+/// and waits a little longer. So a late answer is a loss on time, and no answer is a hang.
 pub struct MoveDeadline {
     deadline: Instant,
     hang: Duration,
-    /// Without a clock every line shows that the engine is alive.
+    /// Without a clock, every line shows that the engine is alive.
     silence: Option<Duration>,
     hurried: bool,
 }
 
 impl MoveDeadline {
-    /// For a question handed over at `asked`.
+    /// The deadline for a request that was sent at `asked`.
     pub fn new(settings: &PlayerSettings, clocks: &Clocks, asked: Instant) -> Self {
         let timed = clocks.own.flag().map(|left| left + clocks.limits.margin);
         let silence = timed.is_none().then_some(settings.silence);
@@ -296,7 +300,7 @@ impl MoveDeadline {
         Self { deadline: asked + wait, hang: settings.hang, silence, hurried: false }
     }
 
-    /// The next line. `hurry` is sent when the time is over.
+    /// The next line. `hurry` is sent when the time has run out.
     ///
     /// # Errors
     /// As [`Process::receive`].
@@ -324,22 +328,22 @@ impl MoveDeadline {
     }
 }
 
-/// A protocol.
+/// The protocol of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
-    /// UCI.
+    /// The Universal Chess Interface.
     Uci,
-    /// The XBoard protocol.
+    /// The XBoard protocol (Chess Engine Communication Protocol).
     Cecp,
-    /// UGI.
+    /// The Universal Game Interface.
     Ugi,
 }
 
-/// Starts the engine; with no `protocol` given, in the one it answers to. Also says which it was.
+/// Starts the engine; without a `protocol`, in the one that it answers. Also returns the protocol.
 ///
 /// # Errors
-/// When it does not start, answers to none, or lacks an option it must have.
+/// When the engine does not start, answers in no protocol, or lacks an option that it must have.
 pub fn launch(
     command: &EngineCommand,
     protocol: Option<Protocol>,

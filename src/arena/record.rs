@@ -1,254 +1,55 @@
-//! How a game ended, and what is kept of it: one object that every kind of record is made from.
+//! The record of a game of a match, made from what the referee saw.
 
 use super::schedule::Pairing;
-use super::{Fault, Game, GameSnapshot, MoveReply, SearchInfo, TimeControl};
-use crate::base::{Color, is_control, without_controls};
-use crate::notation::parse_token;
+use super::{Fault, Game, GameSnapshot, MoveReply, SearchInfo};
+use crate::base::Color;
+use crate::pgn::{Ending, GameRecord, MoveInfoRecord, Termination, pgn_today};
 use crate::process::ProcessError;
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::time::{Duration, SystemTime};
+use crate::session::TimeControl;
+use std::time::Duration;
 
-/// How a game ended, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// Who won; `None` for a draw or an unfinished game.
-    pub winner: Option<Color>,
-    /// What ended it.
-    pub termination: Termination,
-    /// The reason in words, with colours: `Black stalls`.
-    pub reason: String,
-}
-
-/// What ends games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Termination {
-    /// The rules of the game.
-    Normal,
-    /// A player gave up.
-    Resignation,
-    /// Both players wanted a draw.
-    Agreement,
-    /// Both scores stayed near zero.
-    DrawAdjudication,
-    /// A player's score stayed low.
-    WinAdjudication,
-    /// The runner's limit on the length of games.
-    LengthAdjudication,
-    /// A forced win that was proved.
-    ExactAdjudication,
-    /// A flag fell.
-    TimeForfeit,
-    /// An illegal turn.
-    IllegalMove,
-    /// No turn where there are legal ones: `0000`, `(none)`.
-    NoMove,
-    /// A claim that the game is over when it is not.
-    FalseClaim,
-    /// A refusal of what is legal.
-    Refusal,
-    /// The process ended.
-    Disconnect,
-    /// The process did not answer.
-    Stall,
-    /// The process wrote without end.
-    Flood,
-    /// The engine could not be started again, or cannot play this game.
-    Unfit,
-    /// Nothing has ended it yet: a person's game that was saved.
-    Unterminated,
-}
-
-impl Termination {
-    /// For statistics; the class in PGN's `Termination` tag; whether an engine did what it must not do.
-    const fn row(self) -> (&'static str, &'static str, bool) {
-        match self {
-            Self::Normal => ("normal", "normal", false),
-            Self::Resignation => ("resignation", "normal", false),
-            Self::Agreement => ("agreement", "normal", false),
-            Self::DrawAdjudication => ("draw adjudication", "adjudication", false),
-            Self::WinAdjudication => ("win adjudication", "adjudication", false),
-            Self::LengthAdjudication => ("length", "adjudication", false),
-            Self::ExactAdjudication => ("proved win", "adjudication", false),
-            Self::TimeForfeit => ("time forfeit", "time forfeit", true),
-            Self::IllegalMove => ("illegal move", "rules infraction", true),
-            Self::NoMove => ("no move", "rules infraction", true),
-            Self::FalseClaim => ("false claim", "rules infraction", true),
-            Self::Refusal => ("refusal", "rules infraction", true),
-            Self::Disconnect => ("disconnect", "abandoned", true),
-            Self::Stall => ("stall", "stalled connection", true),
-            Self::Flood => ("flood", "rules infraction", true),
-            Self::Unfit => ("unfit", "abandoned", true),
-            Self::Unterminated => ("unterminated", "unterminated", false),
-        }
-    }
-
-    /// The class in PGN's `Termination` tag.
-    pub const fn pgn(self) -> &'static str {
-        self.row().1
-    }
-
-    /// True when the engine's process was gone. Perhaps somebody ended the whole match.
-    pub const fn is_absence(self) -> bool {
-        matches!(self, Self::Disconnect | Self::Unfit)
-    }
-
-    /// True when an engine did what it must not do.
-    pub const fn is_fault(self) -> bool {
-        self.row().2
-    }
-}
-
-/// For statistics: `time forfeit`.
-impl fmt::Display for Termination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.row().0)
-    }
-}
-
-/// A longer reason is cut off, in characters.
-const LONGEST_REASON: usize = 300;
-
-impl Ending {
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub const fn result(&self) -> &'static str {
-        match self.winner {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        }
-    }
-
-    /// A draw, or nobody's game.
-    pub fn draw(termination: Termination, reason: impl Into<String>) -> Self {
-        Self { winner: None, termination, reason: reason.into() }
-    }
-
-    /// `color` loses by something else than the rules of the game.
-    pub fn loss(color: Color, termination: Termination, what: impl fmt::Display) -> Self {
-        // What an engine said may stand in it.
-        let reason = format!("{color} {what}");
-        let mut reason = without_controls(&reason).into_owned();
-        if let Some((end, _)) = reason.char_indices().nth(LONGEST_REASON) {
-            reason.truncate(end);
-            reason.push('…');
-        }
-        Self { winner: Some(!color), termination, reason }
-    }
-
-    /// A win that can be forced was found for `winner`.
-    pub(super) fn proved(winner: Color) -> Self {
-        Self {
-            winner: Some(winner),
-            termination: Termination::ExactAdjudication,
-            reason: format!("{winner} wins by adjudication: a forced win was proved"),
-        }
-    }
-
-    /// `color` broke off.
-    pub fn fault(color: Color, fault: &Fault) -> Self {
-        let termination = match fault {
-            Fault::Process(ProcessError::Disconnected) => Termination::Disconnect,
-            Fault::Process(ProcessError::TimedOut) => Termination::Stall,
-            Fault::Process(ProcessError::Flooded) => Termination::Flood,
-            Fault::Unfit(_) => Termination::Unfit,
-            Fault::Resigned => Termination::Resignation,
-            Fault::NoMove(_) => Termination::NoMove,
-            Fault::FalseClaim(_) => Termination::FalseClaim,
-            Fault::Refused(_) => Termination::Refusal,
+impl Fault {
+    /// The ending of a game in which `color` has this fault.
+    pub fn ending(&self, color: Color) -> Ending {
+        let termination = match self {
+            Self::Process(ProcessError::Disconnected) => Termination::Disconnect,
+            Self::Process(ProcessError::TimedOut) => Termination::Stall,
+            Self::Process(ProcessError::Flooded) => Termination::Flood,
+            Self::Unfit(_) => Termination::Unfit,
+            Self::Resigned => Termination::Resignation,
+            Self::NoMove(_) => Termination::NoMove,
+            Self::FalseClaim(_) => Termination::FalseClaim,
+            Self::Refused(_) => Termination::Refusal,
         };
-        Self::loss(color, termination, fault)
+        Ending::loss(color, termination, self)
     }
 }
 
-/// A finished game as the journal has it. Everything written about a game (PGN, EPD, tables) is made from this alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameRecord {
-    /// Which game of the match, from 1 on.
-    pub number: u64,
-    /// Which round, from 1 on.
-    pub round: u64,
-    /// Which of the pairs of games that share an opening.
-    pub pair: u64,
-    /// The engines by their place in the list, White's first.
-    pub engines: [usize; 2],
-    /// Their names.
-    pub names: [String; 2],
-    /// `1-0`, `0-1`, `1/2-1/2`.
-    pub result: String,
-    /// What ended it.
-    pub termination: Termination,
-    /// In words.
-    pub reason: String,
-    /// The first position, if it is not the game's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    /// The seed of its dice and cards; 0 as long as it is played.
-    pub seed: u64,
-    /// The time controls, White's first.
-    pub controls: [String; 2],
-    /// The day it was played, as PGN has it, in UTC.
-    pub date: String,
-    /// The turns.
-    pub turns: Vec<TurnRecord>,
-    /// The last position.
-    pub last: String,
-}
-
-/// A turn: its text, `w` or `b`, and what the player thought, which turns of the opening lack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TurnRecord(pub String, pub char, pub Option<MoveInfoRecord>);
-
-impl TurnRecord {
-    /// The same as everybody may know it: no drawn card, nothing of what the player thought but the time it took.
-    pub fn hide_cards(&mut self) {
-        if let Ok(token) = parse_token(&self.0) {
-            self.0 = token.with_draws_hidden(|_| true).to_string();
-        }
-        if let Some(MoveInfoRecord(opinion, _, _, own_time, nodes, depth)) = &mut self.2 {
-            (*opinion, *own_time, *nodes, *depth) = (String::new(), None, None, None);
-        }
-    }
-}
-
-/// Score and depth (`+0.15/12`); microseconds used; milliseconds left on the clock; milliseconds used by the engine's own
-/// account; positions searched; plies of the longest line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MoveInfoRecord(
-    pub String,
-    pub u64,
-    pub Option<u64>,
-    pub Option<u64>,
-    pub Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")] pub Option<u32>,
-);
-
-impl MoveInfoRecord {
-    /// What came with a turn, and what the player's clock shows after it.
-    pub fn new(reply: &MoveReply, left: Option<Duration>) -> Self {
+impl MoveReply {
+    /// The data that is recorded with the turn; `left` is the time on the player's clock afterwards.
+    pub fn record(&self, left: Option<Duration>) -> MoveInfoRecord {
         let milliseconds = |time: Duration| time.as_millis() as u64;
-        let SearchInfo { time, nodes, selective_depth, .. } = reply.search_info;
-        let opinion = reply.search_info.to_string();
-        let spent = reply.spent.as_micros() as u64;
-        Self(opinion, spent, left.map(milliseconds), time.map(milliseconds), nodes, selective_depth)
+        let SearchInfo { time, nodes, selective_depth, .. } = self.search_info;
+        let opinion = self.search_info.to_string();
+        let spent = self.spent.as_micros() as u64;
+        MoveInfoRecord(opinion, spent, left.map(milliseconds), time.map(milliseconds), nodes, selective_depth)
     }
 }
 
-impl GameRecord {
-    /// The record of `game`, played as `pairing` says.
-    pub fn new(pairing: &Pairing, game: Game, position: Option<String>, controls: [TimeControl; 2]) -> Self {
-        let mut record = Self {
-            number: pairing.number,
-            round: pairing.round,
-            pair: pairing.pair,
-            engines: pairing.engines,
+impl Pairing {
+    /// The record of `game`, which was played as this pairing says.
+    pub fn record(&self, game: Game, position: Option<String>, controls: [TimeControl; 2]) -> GameRecord {
+        let mut record = GameRecord {
+            number: self.number,
+            round: self.round,
+            pair: self.pair,
+            engines: self.engines,
             names: game.names,
             result: game.ending.result().to_owned(),
             termination: game.ending.termination,
             reason: game.ending.reason,
             position,
-            seed: pairing.seed,
+            seed: self.seed,
             controls: controls.map(|control| control.to_string()),
             date: pgn_today(),
             turns: game.turns,
@@ -258,90 +59,21 @@ impl GameRecord {
         record
     }
 
-    /// The record of a game that `pairing` plays, as far as it has come and anybody may know it. Where cards are hidden, what the
-    /// players think of them is as well; the seed always is.
-    pub fn unfinished(
-        pairing: &Pairing,
+    /// The record of a game under way, as far as everyone may see it. The seed is always left out; where
+    /// cards are hidden, so are the players' opinions.
+    pub fn unfinished_record(
+        &self,
         snapshot: &GameSnapshot<'_>,
         names: [String; 2],
         controls: [TimeControl; 2],
-    ) -> Self {
+    ) -> GameRecord {
         let session = snapshot.session;
         let (start, last) = (session.public_start(), session.public_position());
         let turns = snapshot.turns.iter().map(|turn| snapshot.public_turn(turn)).collect();
         let ending = Ending::draw(Termination::Unterminated, "it is played");
         let game = Game { names, turns, ending, last: last.to_string(), reusable: [false; 2] };
         let start = (start != session.usual_start()).then(|| start.to_string());
-        let record = Self::new(pairing, game, start, controls);
-        Self { result: "*".to_owned(), seed: 0, ..record }
-    }
-
-    /// Takes control characters out of all text: nothing that is written or sent may hold them.
-    pub(super) fn clean(&mut self) {
-        let texts = [&mut self.result, &mut self.reason, &mut self.date, &mut self.last];
-        let texts =
-            texts.into_iter().chain(&mut self.names).chain(&mut self.controls).chain(&mut self.position);
-        let turns = self.turns.iter_mut().flat_map(|turn| {
-            turn.2.as_mut().map(|move_info| &mut move_info.0).into_iter().chain([&mut turn.0])
-        });
-        for text in texts.chain(turns).filter(|text| text.contains(is_control)) {
-            *text = without_controls(text).into_owned();
-        }
-    }
-
-    /// Who won.
-    pub fn winner(&self) -> Option<Color> {
-        match self.result.as_str() {
-            "1-0" => Some(Color::White),
-            "0-1" => Some(Color::Black),
-            _ => None,
-        }
-    }
-
-    /// Half points of the engine at `place` in the list: 2 for a win, 1 for a draw; 0 too when it did not play.
-    pub fn half_points(&self, place: usize) -> u32 {
-        match self.winner() {
-            Some(winner) => 2 * u32::from(self.engines[winner.index()] == place),
-            None => u32::from(self.engines.contains(&place)),
-        }
-    }
-}
-
-/// The date as PGN has it, in UTC.
-pub fn pgn_today() -> String {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    pgn_date(now.map_or(0, |past| past.as_secs()))
-}
-
-/// The same, `seconds` after the beginning of 1970.
-fn pgn_date(seconds: u64) -> String {
-    // Civil from days (H. Hinnant's algorithm).
-    let shifted = (seconds / 86_400) as i64 + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_index = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_index + 2) / 5 + 1;
-    let month = if month_index < 10 { month_index + 3 } else { month_index - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_civil() {
-        // `date -u -d @N`.
-        for (seconds, date) in [
-            (0, "1970.01.01"),
-            (951_782_400, "2000.02.29"),
-            (1_767_225_599, "2025.12.31"),
-            (1_767_225_600, "2026.01.01"),
-        ] {
-            assert_eq!(pgn_date(seconds), date);
-        }
+        let record = self.record(game, start, controls);
+        GameRecord { result: "*".to_owned(), seed: 0, ..record }
     }
 }

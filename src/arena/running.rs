@@ -1,27 +1,28 @@
-//! The game that is played, for who watches a match: a file beside the journal, like a line of it, replaced as the game goes on.
+//! The game under way, for those who watch a match: a file beside the journal, in the format of one of its
+//! lines, replaced as the game goes on.
 
 use super::Tournament;
 use super::game::GameSnapshot;
 use super::journal::{self, Event, JournalError};
-use super::record::GameRecord;
 use super::schedule::Pairing;
+use crate::pgn::GameRecord;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// It is written no more often: who plays shall not wait for it.
+/// The least time between two writes, so that the players need not wait for the file.
 const BETWEEN: Duration = Duration::from_millis(200);
 
-/// The file.
+/// The file of the game under way.
 #[derive(Debug)]
 pub struct RunningGame {
     path: PathBuf,
     written: Mutex<Option<Instant>>,
 }
 
-/// `games.jsonl.running`
+/// The path of the file: `games.jsonl.running` for `games.jsonl`.
 fn beside(journal: &Path) -> PathBuf {
     let mut path = journal.as_os_str().to_owned();
     path.push(".running");
@@ -29,12 +30,12 @@ fn beside(journal: &Path) -> PathBuf {
 }
 
 impl RunningGame {
-    /// Beside that journal; nothing is written yet.
+    /// The file beside this journal. Nothing is written yet.
     pub fn new(journal: &Path) -> Self {
         Self { path: beside(journal), written: Mutex::default() }
     }
 
-    /// The game has come so far.
+    /// Writes the game as far as it has been played.
     pub fn show(&self, tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapshot<'_>) {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if written.is_some_and(|written| written.elapsed() < BETWEEN) {
@@ -43,9 +44,9 @@ impl RunningGame {
         *written = Some(Instant::now());
         let names = pairing.engines.map(|place| tournament.names[place].clone());
         let controls = pairing.engines.map(|place| tournament.settings.engines[place].limits.control);
-        let record = GameRecord::unfinished(pairing, snapshot, names, controls);
+        let record = pairing.unfinished_record(snapshot, names, controls);
         let text = serde_json::to_string(&Event::Game(Box::new(record))).map_err(io::Error::from);
-        // A match is played also where nobody can watch.
+        // A failure must not stop the match: it can also be played where no one can watch.
         let fresh = self.path.with_extension("running~");
         let replace = |text| std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, &self.path));
         if let Err(error) = text.and_then(replace) {
@@ -53,15 +54,15 @@ impl RunningGame {
         }
     }
 
-    /// No game is played any more.
+    /// Removes the file, since no game is under way any more.
     pub fn end(&self) {
         let _ = std::fs::remove_file(&self.path);
     }
 
-    /// What the match that writes `journal` plays now.
+    /// Reads the game that the match with this `journal` is playing now.
     ///
     /// # Errors
-    /// When nothing is known of it.
+    /// When there is no such file, or it cannot be read.
     pub fn read(journal: &Path) -> Result<GameRecord, JournalError> {
         let path = beside(journal);
         let file = File::open(&path).map_err(|error| JournalError::File(path.clone(), error));

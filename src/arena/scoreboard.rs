@@ -1,59 +1,60 @@
-//! The state of a match: who has how many points against whom, how games ended, how quick the pipes were.
+//! The state of a match: points, endings, and the latency of the engines' pipes.
 
-use super::Termination;
-use super::record::GameRecord;
 use super::schedule::{Format, Results, Schedule};
 use super::settings::Settings;
-use super::statistics::{Counts, Points};
 use crate::base::Color;
+use crate::pgn::GameRecord;
+use crate::pgn::Termination;
+use crate::statistics::{Counts, Points};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The games of one engine against another, seen from the engine earlier in the list.
+/// The games between two engines, seen from the engine earlier in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct HeadToHead {
     counts: Counts,
-    /// The first game of pairs that are not complete.
+    /// The first game of each incomplete pair.
     open: BTreeMap<u64, Points>,
 }
 
-/// How one engine did.
+/// The results of one engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// Losses, draws, wins.
+    /// The numbers of losses, draws and wins.
     pub games: [u64; 3],
-    /// What ended the games it lost by a fault of its own.
+    /// How the games ended that the engine lost by a fault of its own.
     pub faults: BTreeMap<Termination, u64>,
-    /// Answers for which the engine told its own time.
+    /// The number of answers for which the engine reported its own time.
     pub answers: u64,
-    /// How much longer those took by our clock than by its own, in microseconds: all together, and the longest.
+    /// By how much those took longer by our clock than by the engine's, in microseconds: in total, and at
+    /// most.
     pub latency: (u64, u64),
 }
 
-/// The state of a match. Made from game records alone, in any order; [`Scoreboard::place`] adds what a form of a match makes of
-/// them.
+/// The scores of a match. They are made from game records alone, in any order; [`Scoreboard::place`] adds
+/// what depends on the format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scoreboard {
-    /// How often games ended in each way.
+    /// The number of games with each ending.
     pub endings: BTreeMap<Termination, u64>,
-    /// For each engine, by its place in the list.
+    /// The standing of each engine, by its index in the list.
     pub standings: BTreeMap<usize, Standing>,
-    /// For each two who met, the earlier in the list first.
+    /// The score of each two engines that met, the one earlier in the list first.
     scores: BTreeMap<(usize, usize), HeadToHead>,
-    /// Games that a Swiss match counts as won because there was nobody to play against.
+    /// The games that a Swiss match counts as won because the engine had no opponent.
     pub byes: BTreeMap<usize, u64>,
-    /// In a knockout: the last round each engine stood in, and who won.
+    /// In a knockout: the last stage that each engine reached, and the winner.
     pub knockout: Option<(BTreeMap<usize, u64>, Option<usize>)>,
-    /// Hashes of who played what.
+    /// Hashes of the games, to find repeated ones.
     games_seen: HashSet<u64>,
 }
 
-/// `normal 5, time forfeit 1`
+/// The endings as text: `normal 5, time forfeit 1`.
 pub fn listed(endings: &BTreeMap<Termination, u64>) -> String {
     endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect::<Vec<_>>().join(", ")
 }
 
-/// Who had which colour, and every turn from the first position on.
+/// A hash of the players' colours, the first position and every turn.
 fn turns_hash(game: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (game.engines, &game.position).hash(&mut hasher);
@@ -62,7 +63,7 @@ fn turns_hash(game: &GameRecord) -> u64 {
 }
 
 impl Scoreboard {
-    /// Adds a game. `paired`: games come in pairs of two with colours changed.
+    /// Adds a game. `paired`: games come in pairs with colours reversed.
     pub fn add(&mut self, game: &GameRecord, paired: bool) {
         *self.endings.entry(game.termination).or_default() += 1;
         self.games_seen.insert(turns_hash(game));
@@ -96,22 +97,23 @@ impl Scoreboard {
         }
     }
 
-    /// Games that are finished.
+    /// The number of finished games.
     pub fn total(&self) -> u64 {
         self.endings.values().sum()
     }
 
-    /// Games that went turn for turn like one before, with the same colours: they tell nothing new.
+    /// The number of games that equal an earlier one turn for turn, with the same colours. They add no
+    /// information.
     pub fn repeated(&self) -> u64 {
         self.total() - self.games_seen.len() as u64
     }
 
-    /// Games that an engine lost by a fault of its own.
+    /// The number of games that an engine lost by a fault of its own.
     pub fn faults(&self) -> u64 {
         self.endings.iter().filter(|(ending, _)| ending.is_fault()).map(|(_, count)| count).sum()
     }
 
-    /// What the form of the match makes of its results.
+    /// Adds what the format of the match makes of its results.
     pub fn place(&mut self, schedule: &Schedule, results: &Results) {
         match schedule.format {
             Format::RoundRobin | Format::Gauntlet { .. } => {}
@@ -120,22 +122,22 @@ impl Scoreboard {
         }
     }
 
-    /// Points of an engine, free games included.
+    /// The points of an engine, byes included.
     pub fn points(&self, engine: usize) -> f64 {
         let [_, draws, wins] = self.standings[&engine].games;
         let byes = self.byes.get(&engine).copied().unwrap_or_default();
         (wins + byes) as f64 + draws as f64 / 2.0
     }
 
-    /// Points for each game, free games included.
+    /// The points per game, byes included.
     pub fn share(&self, engine: usize) -> f64 {
         let games: u64 = self.standings[&engine].games.iter().sum();
         let byes = self.byes.get(&engine).copied().unwrap_or_default();
         self.points(engine) / (games + byes).max(1) as f64
     }
 
-    /// The engines that played, best first: in a knockout the winner, then who stayed longer; then by share of points, then
-    /// by place.
+    /// The engines that played, best first. In a knockout the winner comes first, then those that lasted
+    /// longer; then the share of points decides, then the place in the list.
     pub fn ranking(&self) -> Vec<usize> {
         let stayed = |engine: usize| {
             self.knockout.as_ref().map(|(rounds, winner)| {
@@ -149,7 +151,7 @@ impl Scoreboard {
         order
     }
 
-    /// What the table needs to be understood: lines, or nothing.
+    /// The notes that the table needs: lines, or an empty string.
     pub fn footnote(&self, names: &[String]) -> String {
         let mut text = String::new();
         if let Some((_, Some(winner))) = &self.knockout {
@@ -163,29 +165,29 @@ impl Scoreboard {
         text
     }
 
-    /// The score of `one` against `other`.
+    /// The score of `one` against `other`; `None` when they have not met.
     pub fn score(&self, one: usize, other: usize) -> Option<Counts> {
         let counts = self.scores.get(&(one.min(other), one.max(other)))?.counts;
         Some(if one < other { counts } else { counts.swapped() })
     }
 }
 
-/// Where a match stands. Made from its games, in the order they were finished in.
+/// The state of a match, made from its games in the order in which they finished.
 #[derive(Clone, Debug, Default)]
 pub struct MatchState {
-    /// The numbers of the games that are finished.
+    /// The numbers of the finished games.
     pub done: BTreeSet<u64>,
-    /// Their results, for forms of a match that go by them.
+    /// Their results, for formats that depend on them.
     pub results: Results,
-    /// Their scores.
+    /// The scores of the engines.
     pub scoreboard: Scoreboard,
-    /// The sequential test has decided: for the alternative or not. Games that ran then are finished and counted, but
-    /// change it no more.
+    /// The decision of the sequential test: whether it is for the alternative. Games that were under way are
+    /// finished and counted, but do not change it.
     pub decided: Option<bool>,
 }
 
 impl MatchState {
-    /// A game is finished.
+    /// Takes in a finished game.
     pub fn add(&mut self, settings: &Settings, game: &GameRecord) {
         self.done.insert(game.number);
         self.scoreboard.add(game, settings.schedule.is_paired());
@@ -204,10 +206,10 @@ impl MatchState {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::arena::record::{MoveInfoRecord, TurnRecord};
     use crate::arena::settings::SettingsTable;
+    use crate::pgn::{MoveInfoRecord, TurnRecord};
 
-    /// A game of a match, for tests of whatever is made from records.
+    /// A game of a match, for tests of what is made from records.
     pub fn game(number: u64, engines: [usize; 2], result: &str) -> GameRecord {
         let move_info =
             |spent| Some(MoveInfoRecord("+0.10/3".to_owned(), spent, Some(9000), Some(2), None, None));
@@ -251,7 +253,7 @@ pub mod tests {
         assert_eq!(first.answers + second.answers, 10);
         assert_eq!((first.latency.1, scoreboard.total(), scoreboard.faults()), (500, 5, 1));
         assert_eq!(scoreboard.ranking(), [0, 1]);
-        // Each of the two had White.
+        // Each of the two had White once.
         assert_eq!(scoreboard.repeated(), 3);
         let mut other = game(6, [0, 1], "1-0");
         other.turns[1].0 = "c7c5".to_owned();
@@ -311,7 +313,7 @@ pub mod tests {
             assert!(number < 200);
         }
         assert_eq!(state.decided, Some(true));
-        // Games that ran then are lost, all of them.
+        // The games under way are all lost.
         for more in 1..=40 {
             let number = number + more;
             state.add(

@@ -1,13 +1,14 @@
-//! A match: games handed out to workers, results handed back.
+//! A match: it hands games out to workers and collects the results.
 
 use super::MatchState;
 use super::game::{AbsentPlayer, GameSetup, GameSnapshot, play};
-use super::record::GameRecord;
 use super::schedule::{Next, Pairing};
 use super::settings::{EngineSettings, Settings, SettingsError};
-use super::{Clock, Clocks, Fault, NewGame, OpeningBook, Player, Protocol, launch, referee};
+use super::{Clocks, Fault, NewGame, OpeningBook, Player, Protocol, launch, referee};
 use crate::base::without_controls;
+use crate::pgn::GameRecord;
 use crate::process::EngineCommand;
+use crate::session::PlayerClock;
 use crate::session::Session;
 use crate::session::chance::Chance;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
@@ -16,24 +17,24 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A player that has been started.
+/// An engine that has been started.
 pub type RunningEngine = Box<dyn Player + Send>;
 
 /// A match ready to be played.
 pub struct Tournament {
-    /// Its settings.
+    /// The settings of the match.
     pub settings: Settings,
-    /// What games begin with.
+    /// The openings.
     pub book: OpeningBook,
     /// The engines' names, all different.
     pub names: Vec<String>,
-    /// How long after the end of an engine's process it is waited for `stop` to be set, in which case the engine was ended
-    /// together with the match. Clusters send their signals to all processes of a job, one after the other.
+    /// How long to wait after an engine's process has ended for `stop` to be set, which shows that engine and
+    /// match were ended together. Clusters signal all processes of a job, one after the other.
     pub grace: Duration,
     commands: Vec<EngineCommand>,
 }
 
-/// A match that cannot begin.
+/// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// The settings cannot be used.
@@ -42,31 +43,32 @@ pub enum TournamentError {
     /// An engine cannot be used.
     #[error("engine {place}{}: {fault}", name.as_ref().map_or(String::new(), |name| format!(" ({name})")))]
     Engine {
-        /// 1 for the first.
+        /// The number of the engine, from 1 on.
         place: usize,
-        /// What the user calls it.
+        /// The name that the user gave it.
         name: Option<String>,
         /// What is wrong with it.
         fault: Fault,
     },
-    /// The process cannot start itself.
+    /// The process cannot find its own executable.
     #[error("where am I? {0}")]
     Nowhere(std::io::Error),
-    /// Not even one game can be played at a time.
+    /// No thread can be started, not even for one game at a time.
     #[error("no thread can be had: {0}")]
     Threads(std::io::Error),
-    /// A game could not be played for a reason that is not the players'.
+    /// A game could not be played for a reason that is not the players' fault.
     #[error("game {0}: {1}")]
     Game(u64, String),
 }
 
-/// What a match tells while it runs.
+/// An event of a running match.
 pub enum MatchEvent {
     /// A game begins.
     Started(Pairing),
     /// A game is over.
     Finished(Box<GameRecord>),
-    /// A game was given up, as somebody is ending engines and match together. It counts as if it had never begun.
+    /// A game was abandoned because engines and match are being ended together. It counts as if it had never
+    /// begun.
     Unplayed(Pairing),
     /// A picture of a running game, as the spectator draws it.
     Board(String),
@@ -74,24 +76,24 @@ pub enum MatchEvent {
     Tick,
 }
 
-/// Sees a moment of a game, and may draw it.
+/// Sees a moment of a game, and may return a drawing of it.
 pub type Spectator<'a> = &'a (dyn Fn(&Pairing, &GameSnapshot<'_>) -> Option<String> + Sync);
 
-/// See [`Tournament::grace`].
+/// The value of [`Tournament::grace`].
 const GRACE: Duration = Duration::from_millis(500);
-/// A proof of a forced win goes deep.
+/// The stack of a worker in bytes: the proof of a forced win goes deep.
 const STACK: usize = 8 << 20;
-/// A worker, its referee, and two engines with some threads each.
+/// The estimated threads of a game: a worker, its referee, and two engines with some threads each.
 const THREADS_OF_A_GAME: usize = 12;
-/// Of the name an engine gives itself so many characters are taken.
+/// The most characters that are kept of an engine's own name.
 const LONGEST_NAME: usize = 80;
 
 impl Tournament {
-    /// Reads the openings and starts every engine once: what cannot work is known before the first game. The started
-    /// engines are handed over for the first worker.
+    /// Reads the openings and starts every engine once, so that what cannot work is known before the first
+    /// game. The started engines are returned for the first worker.
     ///
     /// # Errors
-    /// When an opening is not legal or an engine cannot be used.
+    /// When an opening is not legal, or an engine cannot be used.
     pub fn prepare(settings: Settings) -> Result<(Self, BTreeMap<usize, RunningEngine>), TournamentError> {
         let book = OpeningBook::of(&settings)?;
         let own = std::env::current_exe().map_err(TournamentError::Nowhere)?;
@@ -105,13 +107,13 @@ impl Tournament {
         for place in 0..tournament.commands.len() {
             let broken = |fault: Fault| {
                 let name = tournament.settings.engines[place].player.name.clone();
-                // Who has no name is known by the command, which the fault may tell already.
+                // An engine without a name is called by its command, unless the fault already contains that.
                 let command = format!("`{}`", tournament.commands[place]);
                 let name = name.or(Some(command).filter(|command| !fault.to_string().contains(command)));
                 TournamentError::Engine { place: place + 1, name, fault }
             };
             let (mut engine, protocol) = tournament.launch(place).map_err(broken)?;
-            // That it knows the game is asked now. What else goes wrong will go wrong in the first game as well.
+            // Whether it knows the game is checked now. Other faults will show in the first game as well.
             let ready = match tournament.introduce(place, &mut *engine) {
                 Err(fault @ Fault::Unfit(_)) => return Err(broken(fault)),
                 told => told.is_ok(),
@@ -136,25 +138,25 @@ impl Tournament {
         launch(&self.commands[place], *protocol, player)
     }
 
-    /// Begins a game with the engine at `place` that is not played.
+    /// Lets the engine at `place` begin a game that is not played.
     fn introduce(&self, place: usize, engine: &mut dyn Player) -> Result<(), Fault> {
         let Settings { facts, rules, engines, .. } = &self.settings;
-        // Where cards are hidden, a first position would tell them.
+        // Where cards are hidden, a first position would reveal them.
         let position = self.book.at(0).position.clone().filter(|_| !facts.chance);
         let limits = engines[place].limits;
-        let clock = Clock::new(limits.control);
+        let clock = PlayerClock::new(limits.control);
         engine.begin(
             &NewGame { facts, rules, position, secret: false },
             &Clocks { own: clock, other: clock, limits },
         )
     }
 
-    /// True for games that belong to the part that is to be played here. Pairs stay together.
+    /// True when the game belongs to the part of the match that is played here. Pairs stay together.
     fn is_ours(&self, pairing: &Pairing) -> bool {
         self.settings.records.shard.is_none_or(|shard| shard.has(pairing.pair))
     }
 
-    /// How many games there are to play here, those done before included; `None` when that depends on results.
+    /// The number of games to play here, finished ones included; `None` when it depends on results.
     pub fn total(&self) -> Option<u64> {
         let schedule = &self.settings.schedule;
         match self.settings.records.shard {
@@ -163,11 +165,12 @@ impl Tournament {
         }
     }
 
-    /// Plays the games that `state` has not, until all are played, its test has decided, or `stop` is set; games that run
-    /// then are finished, unless an engine's process ends. `running` are engines that run already. `tell` hears what happens and what it makes of `state`.
+    /// Plays the games that are missing in `state` until all are played, the sequential test has decided, or
+    /// `stop` is set. Games under way are then finished, unless an engine's process ends. `running` are
+    /// engines that are started already. `tell` receives each event and the state after it.
     ///
     /// # Errors
-    /// What `tell` returns as an error ends the match, as does a game that could not be played.
+    /// An error returned by `tell` ends the match, as does a game that could not be played.
     pub fn run<E: From<TournamentError> + Send>(
         &self,
         running: BTreeMap<usize, RunningEngine>,
@@ -183,12 +186,12 @@ impl Tournament {
         let wanted = self.settings.records.concurrency.unwrap_or(1).min(to_play).max(1);
         std::thread::scope(|scope| {
             let mut running = Some(running);
-            // Each worker waits to be told that it is wanted.
+            // Each worker waits until it is needed.
             let mut begins = Vec::new();
             for worker in 0..wanted {
                 let (orders, reports) = (orders.clone(), reports.clone());
                 let running = running.take().unwrap_or_default();
-                // One game at a time is watched: the first worker's.
+                // Only one game at a time is watched, that of the first worker.
                 let spectator = spectator.filter(|_| worker == 0);
                 let (begin, is_wanted) = bounded::<()>(1);
                 let work = move || {
@@ -198,7 +201,7 @@ impl Tournament {
                     let mut worker = Worker::new(self, running);
                     for pairing in orders {
                         let play = || worker.play(&pairing, spectator, stop, &reports);
-                        // A fault of ours in one game must not leave the others waiting for it.
+                        // A panic in one game must not leave the others waiting for its report.
                         let report = catch_unwind(AssertUnwindSafe(play)).unwrap_or_else(|_| {
                             Err(TournamentError::Game(pairing.number, "the runner failed".to_owned()))
                         });
@@ -212,7 +215,7 @@ impl Tournament {
                     Ok(_) => begins.push(begin),
                     Err(error) if worker == 0 => return Err(TournamentError::Threads(error).into()),
                     Err(error) => {
-                        // What there is must do for the engines as well.
+                        // The threads that could be had must serve the engines as well.
                         begins.truncate((begins.len() / THREADS_OF_A_GAME).max(1));
                         let fewer = begins.len();
                         log::warn!(
@@ -280,7 +283,7 @@ impl Tournament {
     }
 }
 
-/// Plays one game after the other, keeping the engines it needs again.
+/// Plays one game after the other and keeps the engines that it needs again.
 struct Worker<'a> {
     tournament: &'a Tournament,
     running: BTreeMap<usize, RunningEngine>,
@@ -293,7 +296,7 @@ impl<'a> Worker<'a> {
         Self { tournament, running, session }
     }
 
-    /// The engine at `place`, running; or somebody who loses at once, with the reason.
+    /// The running engine at `place`, or a player that loses at once with the reason.
     fn engine(&mut self, place: usize) -> RunningEngine {
         self.running.remove(&place).unwrap_or_else(|| match self.tournament.launch(place) {
             Ok((engine, _)) => engine,
@@ -341,7 +344,7 @@ impl<'a> Worker<'a> {
         if game.ending.termination.is_absence() && is_set_within(hurry, tournament.grace) {
             return Ok(MatchEvent::Unplayed(pairing.clone()));
         }
-        // An engine that broke the rules of its protocol begins anew.
+        // An engine that broke the rules of its protocol is started anew.
         let at_fault =
             game.ending.winner.filter(|_| game.ending.termination.is_fault()).map(|winner| !winner);
         for (color, engine) in crate::base::Color::ALL.into_iter().zip(running) {
@@ -352,13 +355,13 @@ impl<'a> Worker<'a> {
             }
         }
         let controls = setup.limits.map(|limits| limits.control);
-        let record = GameRecord::new(pairing, game, start.position.clone(), controls);
+        let record = pairing.record(game, start.position.clone(), controls);
         Ok(MatchEvent::Finished(Box::new(record)))
     }
 }
 
-/// True when `flag` is set now or after less than `time` in which this thread sleeps: while the whole process is halted, no
-/// time passes.
+/// True when `flag` is set now or after less than `time`, counted by the sleeps of this thread: no time
+/// passes while the whole process is halted.
 fn is_set_within(flag: &AtomicBool, time: Duration) -> bool {
     const STEP: Duration = Duration::from_millis(10);
     let mut left = time;

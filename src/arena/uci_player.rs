@@ -1,31 +1,32 @@
-//! An engine spoken to in UCI, or in UGI, which is UCI for games of any kind with other words for the players.
+//! An engine that speaks UCI, or UGI, which is UCI for any game with other names for the players.
 
+use super::Fault;
 use super::greeting::{UciGreeting, greet_uci, rule_options};
 use super::player::{
     Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, PositionFormat, SearchInfo,
 };
-use super::{Fault, TimeControl};
 use crate::base::Color;
 use crate::game::Facts;
 use crate::process::{Process, ProcessError};
 use crate::protocol::EngineOption;
 use crate::protocol::uci::{Command, Dialect, Go, Reply};
+use crate::session::TimeControl;
 use std::time::{Duration, Instant};
 
-/// An engine spoken to in UCI or UGI.
+/// An engine that speaks UCI or UGI.
 pub struct UciPlayer {
     process: Process,
     dialect: Dialect,
     settings: PlayerSettings,
     name: String,
-    /// The options it declared.
+    /// The options that the engine declared.
     options: Vec<EngineOption>,
-    /// The line it ponders on: everything heard, and what it expects.
+    /// The line on which it ponders: everything sent so far, and the turn it expects.
     pondering: Option<String>,
 }
 
 impl UciPlayer {
-    /// Takes over an engine that was greeted.
+    /// Takes over an engine that has been greeted.
     ///
     /// # Errors
     /// When it lacks an option it must have, or does not get ready.
@@ -39,7 +40,8 @@ impl UciPlayer {
         let name = settings.name.clone().unwrap_or(name);
         let mut player = Self { process, dialect, settings, name, options, pondering: None };
         let mut lines = player.settings.init_lines.clone();
-        // Some variants are known only once a file was read, so these come before the game is chosen.
+        // Some variants are known only after a file has been read, so these options come before the choice of
+        // the game.
         for (name, value) in player.settings.chosen_options(|name| player.option(name).is_some())? {
             player.option(name).map_or(Ok(()), |option| option.takes(value))?;
             lines.push(Command::SetOption { name, value: Some(value) }.to_string());
@@ -50,7 +52,8 @@ impl UciPlayer {
         }
         player.get_ready(lines)?;
         if !player.offers_its_game() {
-            // A file of games that an option has just named is told of when it is greeted again.
+            // An engine announces the games of a file that an option has just named only when it is greeted
+            // again.
             if let Ok(again) = greet_uci(&mut player.process, dialect, player.settings.ready) {
                 player.options = again.options;
             }
@@ -67,7 +70,7 @@ impl UciPlayer {
         self.option(name).map(EngineOption::choices)
     }
 
-    /// False when it was named a game that it does not list.
+    /// False when the user named a game that the engine does not list.
     fn offers_its_game(&self) -> bool {
         match (&self.settings.game, self.choices("UCI_Variant")) {
             (Some(name), Some(choices)) => choices.is_empty() || choices.contains(name),
@@ -75,13 +78,13 @@ impl UciPlayer {
         }
     }
 
-    /// The name the engine knows the game by; `None` when it need not be told.
+    /// The name by which the engine knows the game; `None` when it need not be set.
     fn game_name(&self, facts: &Facts) -> Result<Option<String>, Fault> {
         let name = self.settings.game.as_deref().unwrap_or(facts.name);
         let unfit = |why: String| Fault::Unfit(format!("it does not know the game {name} ({why})"));
         match (&self.settings.game, self.choices("UCI_Variant")) {
             (Some(name), Some(_)) if self.offers_its_game() => Ok(Some(name.clone())),
-            // Whoever has no such option plays one game, by whatever name.
+            // A UGI engine without this option plays one game, whatever its name.
             (Some(_), None) if self.dialect == Dialect::Ugi => Ok(None),
             (None, Some([])) => Ok(Some(facts.name.to_owned())),
             (own, Some(choices)) => {
@@ -94,8 +97,8 @@ impl UciPlayer {
                     None => Err(unfit(format!("its UCI_Variant offers {}", choices.join(", ")))),
                 }
             }
-            // Whoever has no such option plays chess.
-            (None, None) if facts.answers_to("normal") || self.dialect == Dialect::Ugi => Ok(None),
+            // A UCI engine without this option plays chess.
+            (None, None) if facts.is_chess() || self.dialect == Dialect::Ugi => Ok(None),
             (_, None) => Err(unfit("it has no option UCI_Variant".to_owned())),
         }
     }
@@ -106,7 +109,7 @@ impl UciPlayer {
         self.process.wait_for(self.settings.ready, |line| (line.trim() == "readyok").then_some(()))
     }
 
-    /// Ends a search whose answer nobody wants.
+    /// Ends a search whose answer is not needed.
     fn stop_pondering(&mut self) -> Result<(), ProcessError> {
         if self.pondering.take().is_some() {
             self.process.send("stop")?;
@@ -115,8 +118,8 @@ impl UciPlayer {
         Ok(())
     }
 
-    /// True when the engine is told the board as it is, and not what was played: it takes the game for a chess variant,
-    /// and would not see that men are taken off by the rules.
+    /// True when the engine is sent the board as it is, and not the turns: it takes the game for a chess
+    /// variant, and would not know that the rules remove pieces.
     fn sees_boards_only(&self, facts: &Facts) -> bool {
         self.settings.positions == PositionFormat::Fen && facts.xboard.removes
     }
@@ -154,10 +157,10 @@ impl UciPlayer {
         Command::Go(go).to_line(self.dialect)
     }
 
-    /// Reads what comes until `bestmove`.
+    /// Reads the engine's lines up to `bestmove`.
     fn listen(&mut self, request: &MoveRequest<'_>, asked: Instant) -> Result<MoveReply, Fault> {
         let mut deadline = MoveDeadline::new(&self.settings, &request.clocks, asked);
-        // Only the last opinion counts: the others need not be read.
+        // Only the last opinion counts; the others need not be parsed.
         let mut info = None;
         loop {
             let (line, came) = deadline.next_line(&mut self.process, "stop")?;
@@ -187,7 +190,7 @@ impl UciPlayer {
     }
 }
 
-/// What an `info` line says.
+/// The opinion in an `info` line.
 fn search_info(line: &str) -> SearchInfo {
     let Ok(Some(parsed)) = Reply::parse(line) else { return SearchInfo::default() };
     let Reply::Info(info) = parsed.message else { return SearchInfo::default() };
@@ -229,7 +232,7 @@ impl Player for UciPlayer {
             return self.listen(request, asked);
         }
         self.stop_pondering()?;
-        // What it said unasked is not an answer to what comes now.
+        // What it sent unasked is not an answer to the next request.
         while let Some(line) = self.process.pending() {
             if line.starts_with("bestmove") {
                 log::warn!("{} speaks out of turn: {}", self.name, self.process.logged(&line));

@@ -1,20 +1,23 @@
-//! A game of a journal, looked through: what follows from the settings, its number and the rules must be what stands there.
+//! Verifies the games of a journal: what follows from the settings, the number of a game and the rules must
+//! be what is recorded.
 //!
-//! Who plays whom, from which opening and with which seed is a function of the settings and the number. The turns are played again, the
-//! dice and cards drawn again, and where the rules or the scores ended the game, they must end it again, there and so. What only
-//! the engines and the clocks of that day knew (that a process ended, that a flag fell) is believed, but not whom it befell.
+//! The settings and the number decide who plays whom, from which opening and with which seed. The turns are
+//! played again and the dice and cards drawn again. Where the rules or the scores ended a game, they must end
+//! it again, in the same way and place. What only the engines and clocks of that day knew (that a process
+//! ended, that time ran out) is believed, but not which player it happened to.
 
 use super::game::check;
 use super::journal::{Header, VERSION};
-use super::move_list::is_chance;
 use super::schedule::{Next, Results};
-use super::{Adjudicator, Ending, GameRecord, OpeningBook, SearchInfo, Settings, Termination, referee};
+use super::{Adjudicator, OpeningBook, SearchInfo, Settings, referee};
 use crate::base::Color;
 use crate::game::Actor;
 use crate::notation::parse_token;
+use crate::pgn::{Ending, GameRecord, Termination};
 use crate::protocol::xboard::Score;
 use crate::session::Session;
 use crate::session::chance::Chance;
+use crate::session::parts::is_chance;
 use std::sync::atomic::AtomicBool;
 
 /// What is wrong with a game of a journal.
@@ -23,61 +26,63 @@ pub enum GameFault {
     /// The match has no game of this number.
     #[error("the match has no such game")]
     NoSuchGame,
-    /// Something else follows from the settings and the number.
+    /// The settings and the number lead to another value.
     #[error("its {what} is {found} where the settings say {expected}")]
     Settings {
-        /// What it is.
+        /// What the value is.
         what: &'static str,
-        /// What stands in the journal.
+        /// The value in the journal.
         found: String,
-        /// What should stand there.
+        /// The value that follows from the settings.
         expected: String,
     },
     /// The rules refuse its first position.
     #[error("its first position: {0}")]
     Position(String),
-    /// The rules refuse a turn, or it was another player's.
+    /// The rules refuse a turn, or another player made it.
     #[error("turn {number} ({token}): {reason}")]
     Turn {
-        /// 1 for the first.
+        /// The number of the turn, from 1 on.
         number: usize,
-        /// The turn.
+        /// The turn as a token.
         token: String,
-        /// What is wrong with it.
+        /// Why it is wrong.
         reason: String,
     },
-    /// By the rules or the scores it ends otherwise.
+    /// By the rules or the scores the game ends otherwise.
     #[error("it ends {found} where {expected}")]
     Ending {
-        /// What stands in the journal.
+        /// The ending in the journal.
         found: String,
-        /// What follows from its turns.
+        /// The ending that follows from the turns.
         expected: String,
     },
 }
 
-/// Looks through the games of a match.
+/// Verifies the games of a match.
 pub struct Verifier<'a> {
     settings: &'a Settings,
     header: &'a Header,
-    /// What games begin with, if it is known here.
+    /// The openings, if they are known here.
     book: Option<OpeningBook>,
     session: Box<dyn Session>,
 }
 
-/// A proof that may look at more positions is not sought again.
+/// The largest search for a forced win, in positions, that is repeated.
 const MOST_POSITIONS: u64 = 1_000_000;
 
 impl<'a> Verifier<'a> {
-    /// For the games of the match that `header` began, with these settings. Without its openings, what games begin with is believed.
+    /// A verifier for the match that `header` began, with these settings. Without a book the openings are
+    /// believed.
     pub fn new(settings: &'a Settings, header: &'a Header, book: Option<OpeningBook>) -> Self {
         Self { settings, header, book, session: referee(settings.facts, &settings.rules) }
     }
 
-    /// Looks through a game; `results` are those of the games before it, on which in some forms of a match depends who plays whom.
+    /// Verifies a game. `results` are those of the games before it, on which the pairings of some formats
+    /// depend.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first thing that is wrong with the game.
     pub fn verify(&mut self, game: &GameRecord, results: &Results) -> Result<(), GameFault> {
         let given = self.verify_pairing(game, results)?;
         self.session.set_chance(Chance::Own { seed: game.seed });
@@ -90,7 +95,7 @@ impl<'a> Verifier<'a> {
         same("last position", &game.last, &last)
     }
 
-    /// Whatever follows from the number. How many turns of the game are those of its opening.
+    /// Checks what follows from the number. Returns how many turns of the game are its opening.
     fn verify_pairing(&self, game: &GameRecord, results: &Results) -> Result<usize, GameFault> {
         let settings = self.settings;
         let Next::Play(pairing) = settings.schedule.game(game.number, results) else {
@@ -107,7 +112,7 @@ impl<'a> Verifier<'a> {
             same("time control", &game.controls[color.index()], &control)?;
         }
         let said = game.turns.iter().take_while(|turn| turn.2.is_none()).count();
-        // Journals of older versions dealt otherwise.
+        // Older versions of the journal derived seeds and openings differently.
         if self.header.journal != VERSION {
             return Ok(said);
         }
@@ -121,7 +126,7 @@ impl<'a> Verifier<'a> {
         Ok(said)
     }
 
-    /// Plays the turns, those of the opening and then the players'.
+    /// Plays the turns: those of the opening, then the players'.
     fn verify_turns(&mut self, game: &GameRecord, given: usize) -> Result<(), GameFault> {
         let session = &mut *self.session;
         let mut adjudicator = Adjudicator::default();
@@ -139,7 +144,7 @@ impl<'a> Verifier<'a> {
             if (index < given) != turn.2.is_none() {
                 return Err(wrong("the opening is over, and nobody says what its player thought".to_owned()));
             }
-            // What chance said is drawn again.
+            // The dice and cards are drawn again.
             let mut said = parse_token(&turn.0).map_err(|error| wrong(error.to_string()))?;
             said.legs.retain(|leg| !is_chance(leg));
             session.play(&said.to_string()).map_err(|error| wrong(error.to_string()))?;
@@ -150,7 +155,7 @@ impl<'a> Verifier<'a> {
             let Some(move_info) = &turn.2 else { continue };
             let search_info = SearchInfo { score: score(&move_info.0), ..SearchInfo::default() };
             let last = index + 1 == game.turns.len();
-            // Who agrees to a draw, or ends the game by the rules, is not adjudicated any more.
+            // A game that ends by agreement or by the rules is not adjudicated any more.
             if last && (game.termination == Termination::Agreement || session.outcome().is_some()) {
                 continue;
             }
@@ -168,7 +173,7 @@ impl<'a> Verifier<'a> {
                 None => {}
             }
         }
-        // By scores or by length it would have ended with its last turn.
+        // The scores or the length would have ended it after its last turn.
         let by_length = game.termination == Termination::LengthAdjudication
             && matches!(session.actor(), Actor::Player(_));
         match game.termination {
@@ -178,7 +183,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// What ended the game after its last turn.
+    /// Checks what ended the game after its last turn.
     fn verify_ending(&mut self, game: &GameRecord, given: usize) -> Result<(), GameFault> {
         let session = &mut *self.session;
         let must_be = |ending: Ending| {
@@ -207,14 +212,14 @@ impl<'a> Verifier<'a> {
                     None => Err(unfounded(game)),
                 }
             }
-            // Adjudicated, as has been seen.
+            // An adjudication was checked with the turns.
             (
                 Termination::DrawAdjudication
                 | Termination::WinAdjudication
                 | Termination::LengthAdjudication,
                 None,
             ) => Ok(()),
-            // Somebody broke off: who was to speak, or who could not even begin.
+            // A player broke off: the one to move, or one that could not even begin.
             (_, None) => {
                 let loser = game.winner().map(|winner| !winner);
                 let begun = game.turns.len() > given;
@@ -225,7 +230,7 @@ impl<'a> Verifier<'a> {
                 if !fits {
                     return Err(unfounded(game));
                 }
-                // `makes an illegal move: e2e5 (…)`
+                // Such as `makes an illegal move: e2e5 (…)`.
                 let illegal =
                     game.reason.split_once("illegal move: ").and_then(|(_, rest)| rest.split_once(" ("));
                 match illegal.filter(|_| game.termination == Termination::IllegalMove) {
@@ -244,7 +249,7 @@ fn same<T: PartialEq + ToString>(what: &'static str, found: T, expected: T) -> R
     Err(GameFault::Settings { what, found: found.to_string(), expected: expected.to_string() })
 }
 
-/// The ending in words, with all that is said of it.
+/// The ending with all its data, as text.
 fn words(ending: &Ending) -> String {
     format!("{} {{{}}} by {}", ending.result(), ending.reason, ending.termination)
 }
@@ -257,7 +262,7 @@ fn unfounded(game: &GameRecord) -> GameFault {
     GameFault::Ending { found: told(game), expected: "its turns do not say so".to_owned() }
 }
 
-/// The score of `+0.15/12`, `-M3/20`.
+/// The score of an opinion such as `+0.15/12` or `-M3/20`.
 fn score(opinion: &str) -> Option<Score> {
     let (score, _) = opinion.split_once('/')?;
     let turns = |text: &str| text.parse().ok();

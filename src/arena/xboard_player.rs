@@ -1,32 +1,32 @@
-//! An engine spoken to in the XBoard protocol (CECP).
+//! An engine that speaks the XBoard protocol (CECP).
 
 use super::player::{
     Clocks, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings, SearchInfo, has_pass,
 };
-use super::{Fault, Features, TimeControl};
-use crate::engine::xboard_reading;
+use super::{Fault, Features};
 use crate::process::{Process, ProcessError};
 use crate::protocol::same_words;
 use crate::protocol::xboard::{Command, Level, Reply, Verdict};
 use crate::session::Session;
+use crate::session::{TimeControl, xboard_spelling};
 use crate::variants::chess::{CHESS960, FISCHERANDOM};
 use std::time::Duration;
 
-/// An engine spoken to in the XBoard protocol.
+/// An engine that speaks the XBoard protocol.
 pub struct XboardPlayer {
     process: Process,
     settings: PlayerSettings,
     name: String,
     features: Features,
-    /// It was told to go; before, it only listens.
+    /// Whether it has been sent `go`; before that it only listens.
     begun: bool,
-    /// How many words it has been told or has said itself.
+    /// The number of parts that it has been sent or has sent itself.
     told: usize,
     pings: i64,
 }
 
 impl XboardPlayer {
-    /// Takes over an engine that was greeted.
+    /// Takes over an engine that has been greeted.
     ///
     /// # Errors
     /// When it lacks an option it must have, or does not get ready.
@@ -48,7 +48,7 @@ impl XboardPlayer {
             || same_words(name, "Threads") && self.features.has("smp")
     }
 
-    /// That an option it takes has this value.
+    /// Checks that an option which it has can take this value.
     fn check(&self, name: &str, value: &str) -> Result<(), Fault> {
         match self.features.option(name) {
             Some(option) => Ok(option.takes(value)?),
@@ -57,7 +57,7 @@ impl XboardPlayer {
         }
     }
 
-    /// An option as the engine wants it: two have commands of their own.
+    /// The line that sets an option: two of them have commands of their own.
     fn option_line(&self, name: &str, value: &str) -> String {
         match self.features.option(name) {
             Some(option) => {
@@ -81,7 +81,7 @@ impl XboardPlayer {
         })
     }
 
-    /// The lines that say how much time there is.
+    /// The lines that send the time control and the limits.
     fn time_lines(&self, clocks: &Clocks) -> Result<Vec<String>, Fault> {
         let milliseconds = |time: Duration| time.as_millis() as u64;
         let own = &clocks.own;
@@ -90,7 +90,8 @@ impl XboardPlayer {
             TimeControl::Clock { turns, base, increment } => {
                 level(turns.unwrap_or(0), milliseconds(base), milliseconds(increment))
             }
-            // The protocol has no hourglass and no game without clocks; the clock itself is sent at every turn.
+            // The protocol has neither an hourglass nor a game without clocks; the time left is sent at every
+            // turn.
             TimeControl::Hourglass { .. } | TimeControl::Untimed => level(0, milliseconds(own.left()), 0),
             TimeControl::PerTurn { time } => Command::MoveTime(milliseconds(time)).to_string(),
         }];
@@ -101,7 +102,7 @@ impl XboardPlayer {
             if !self.features.has("nps") {
                 return Err(Fault::Unfit("it cannot be limited to nodes (it has no feature nps=1)".into()));
             }
-            // With `nps` the engine takes so many nodes for a second of its clock.
+            // With `nps` the engine takes this many nodes for a second of its clock.
             lines.push(Command::NodeRate(nodes).to_string());
             lines.push(Command::MoveTime(1000).to_string());
         }
@@ -109,17 +110,18 @@ impl XboardPlayer {
     }
 }
 
-/// How the lines begin that matter while an engine is to move.
+/// The beginnings of the lines that matter while an engine is to move.
 const KEYWORDS: [&str; 8] =
     ["move", "resign", "offer draw", "Illegal move", "Error", "1-0", "0-1", "1/2-1/2"];
 
-/// What an engine means, that may mark checks and write castling in words.
+/// The move that an engine means, which may mark checks or write castling as `O-O`.
 pub fn coordinate_move(session: &dyn Session, text: &str) -> String {
-    xboard_reading(session, text.trim_end_matches(['+', '#']))
+    xboard_spelling::read_move(session, text.trim_end_matches(['+', '#']))
 }
 
-/// True for a ply that only corrects the board of a program without rules: a piece that the rules take off vanishes, and a pass
-/// gives the move back (see `protocol-docs/xboard.md`). Our own engine sends such plies behind its turns and the opponent's.
+/// True for a ply that only corrects the board of a program without rules: it removes a piece that the rules
+/// take off, or it is a pass that gives the move back (see `protocol-docs/xboard.md`). Our own engine sends
+/// such plies after its turns and the opponent's.
 pub fn corrects_board(session: &dyn Session, text: &str) -> bool {
     session.facts().xboard.removes && (text.ends_with('z') || text == "@@@@" && !has_pass(session))
 }
@@ -140,7 +142,7 @@ impl Player for XboardPlayer {
         let facts = new_game.facts;
         let normal = ["normal".to_owned()];
         let known = self.features.variants.as_deref().unwrap_or(&normal);
-        // Chess960 is a game of its own here.
+        // Chess960 is a variant of its own in this protocol.
         let chess960 = new_game.rules.is_on(CHESS960) && known.iter().any(|own| own == FISCHERANDOM);
         new_game.check_rules(|name| chess960 && name == CHESS960 || self.features.option(name).is_some())?;
         let mut lines = self.features.rule_lines(facts, new_game.rules);
@@ -148,7 +150,7 @@ impl Player for XboardPlayer {
         match &self.settings.game {
             None if chess960 => lines.push(Command::Variant(FISCHERANDOM).to_string()),
             Some(name) => lines.push(Command::Variant(name).to_string()),
-            None if facts.answers_to("normal") => {}
+            None if facts.is_chess() => {}
             None if known.iter().any(|own| facts.answers_to(own)) => {
                 lines.push(Command::Variant(facts.name).to_string());
             }
@@ -173,7 +175,7 @@ impl Player for XboardPlayer {
 
     fn go(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
         let (color, clocks) = (request.color, &request.clocks);
-        // A claim it made meanwhile comes first: the game is not over.
+        // A claim that it has made meanwhile comes first: the game is not over.
         while let Some(line) = self.process.pending() {
             match Reply::parse(&line) {
                 Ok(Some(parsed)) => match parsed.message {
@@ -200,7 +202,8 @@ impl Player for XboardPlayer {
         if request.draw_offered && self.begun {
             lines.push(Command::Draw.to_string());
         }
-        // What the others said since it last spoke, chance included, and what both said before it ever did.
+        // Everything since its last turn, dice and cards included; before its first turn, everything from
+        // both sides.
         let before = lines.len();
         for (index, word) in request.parts.iter().enumerate().skip(self.told) {
             if word.speaker == Some(color) && !word.given {
@@ -210,13 +213,13 @@ impl Player for XboardPlayer {
                 Some(written) => written,
                 None => word.heard_by(color),
             };
-            // Its own die or card, after which it goes on.
+            // Its own die or card, after which it continues its turn.
             let goes_on = word.speaker.is_none() && word.owner == color && index + 1 == request.parts.len();
             lines.push(self.features.move_line(&if goes_on { format!("{text},") } else { text.to_owned() }));
         }
         self.told = request.parts.len();
         if !self.begun {
-            // Its first turn: until now it only listened.
+            // This is its first turn: until now it only listened.
             lines.push(Command::Go.to_string());
             self.begun = true;
         }
@@ -231,11 +234,11 @@ impl Player for XboardPlayer {
         loop {
             let (line, came) = deadline.next_line(&mut self.process, "?")?;
             if line.split_whitespace().next().is_some_and(|word| word.parse::<u32>().is_ok()) {
-                // Thinking, of which only the last counts.
+                // Thinking output, of which only the last line counts.
                 move_info = Some(line);
                 continue;
             }
-            // Most of what engines say is for people.
+            // Most of what engines print is meant for people.
             if !KEYWORDS.iter().any(|word| line.trim_start().starts_with(word)) {
                 continue;
             }
@@ -245,7 +248,7 @@ impl Player for XboardPlayer {
                 Reply::Move(text @ ("@@@@" | "0000")) if !request.has_pass() => {
                     return Err(Fault::NoMove(text.to_owned()));
                 }
-                // A leg, and more to come.
+                // A leg, with more to follow.
                 Reply::Move(text) if text.ends_with(',') => legs.push_str(text),
                 Reply::Move(text) => {
                     let text = if legs.is_empty() { text.to_owned() } else { format!("{legs}{text}") };
@@ -263,7 +266,8 @@ impl Player for XboardPlayer {
                     return Err(Fault::FalseClaim(claim.to_string()));
                 }
                 Reply::IllegalMove { .. } => return Err(Fault::Refused(line)),
-                // An error about a move is a refusal; old engines complain so of commands they do not know.
+                // An error about a move is a refusal; old engines report commands they do not know in the
+                // same way.
                 Reply::Error { command, .. }
                     if request.parts.iter().any(|w| command.contains(w.heard_by(color))) =>
                 {
@@ -275,13 +279,13 @@ impl Player for XboardPlayer {
     }
 
     fn end(&mut self, result: &str) -> bool {
-        // Claims of this game must not be read as claims of the next.
+        // Claims of this game must not be read as claims in the next.
         let lines = vec![format!("result {result}"), Command::Force.to_string()];
         self.get_ready(lines).is_ok() && self.features.has("reuse")
     }
 }
 
-/// What a line of thinking says.
+/// The opinion in a line of thinking output.
 fn search_info(line: &str) -> SearchInfo {
     let Ok(Some(parsed)) = Reply::parse(line) else { return SearchInfo::default() };
     let Reply::Thinking(thinking) = parsed.message else { return SearchInfo::default() };

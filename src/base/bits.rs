@@ -1,10 +1,10 @@
-//! Walking over the squares of a set held in the bits of an integer.
+//! Iterating over a set of squares that is held in the bits of an integer.
 
 /// An integer wide enough for the squares of a board.
 pub trait BoardBits: Copy {
     /// True when no square is in the set.
     fn is_empty(self) -> bool;
-    /// Index of the lowest square; meaningless for the empty set.
+    /// The index of the lowest square; meaningless for the empty set.
     fn lowest(self) -> u8;
     /// The set without its lowest square.
     fn without_lowest(self) -> Self;

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-/// A player. Every game here calls the one who begins White.
+/// One of the two players. Every game here calls the player who begins White.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
-    /// Moves first.
+    /// The player who moves first.
     White = 0,
-    /// Moves second.
+    /// The player who moves second.
     Black = 1,
 }
 

@@ -1,17 +1,18 @@
-//! Files: opened only where they are regular ones, read up to a bound, written as a whole or not at all.
+//! Files: opened only if they are regular, read up to a limit, and written as a whole or not at all.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Opens a regular file, or what a link to one leads to.
+/// Opens a regular file, or the regular file that a link leads to.
 ///
 /// # Errors
-/// Those of the system, and for what is no regular file: opening a pipe can wait for ever, and reading a device need not end.
+/// Those of the system, and one for anything that is not a regular file: opening a pipe can block for ever,
+/// and reading a device need not end.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
-    // Looked at before it is opened: a pipe would wait for somebody to write.
+    // Checked before it is opened: opening a pipe would block until some program writes to it.
     if !std::fs::metadata(path)?.is_file() {
         return Err(refused());
     }
@@ -19,7 +20,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(refused()) }
 }
 
-/// The bytes of a regular file.
+/// Reads a regular file.
 ///
 /// # Errors
 /// As for [`open_regular`].
@@ -29,10 +30,10 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The bytes of a file, a pipe too, if there are no more than `most`.
+/// Reads a file, or a pipe, of at most `most` bytes.
 ///
 /// # Errors
-/// Those of the system, and for what is longer.
+/// Those of the system, and one for a longer file.
 pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
@@ -43,10 +44,10 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Where links lead, be there a file or not.
+/// Follows links to the path they lead to, whether or not a file is there.
 ///
 /// # Errors
-/// When they lead to no end.
+/// When there are 40 links or more, as in a loop.
 pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     let mut at = path.to_owned();
     for _ in 0..40 {
@@ -56,16 +57,17 @@ pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("it leads from link to link"))
 }
 
-/// Writes a whole file beside `path` and puts it in its place: readers see the old one or the new one. The file beside has
-/// a name that was free, and is taken away when it cannot be written. Links stay what they are. What is no ordinary file (a pipe, a device) is written to as it is.
+/// Writes a new file next to `path` and then renames it to `path`, so readers see either the old file or the
+/// new one. The new file gets an unused name and is removed if it cannot be written. Links stay links.
+/// Anything that is not a regular file (a pipe, a device) is written to in place.
 ///
 /// # Errors
-/// Those of the system; the old file is kept then.
+/// Those of the system; the old file is then kept.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     put(path, write, true)
 }
 
-/// The same for what can be made again: it is not waited until it stands on the disk.
+/// Like [`replace`], for files that can be made again: it does not wait until the data is on the disk.
 ///
 /// # Errors
 /// As for [`replace`].
@@ -98,7 +100,7 @@ fn put(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>, synced
     written
 }
 
-/// A new file in the folder of `path`, under a name nobody has.
+/// Creates a file in the folder of `path` under an unused name.
 fn fresh_file(path: &Path) -> io::Result<(PathBuf, File)> {
     for number in 0..1000 {
         let mut name = OsString::from(".");
@@ -163,7 +165,7 @@ mod tests {
         assert!(write_whole(&at("loop"), b"x").is_err());
     }
 
-    /// Nothing is ever written to this pipe: opening it would wait for ever.
+    /// Nothing is ever written to this pipe, so opening it would block for ever.
     #[cfg(unix)]
     #[test]
     fn a_pipe_is_refused_and_not_waited_for() {

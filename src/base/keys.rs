@@ -1,8 +1,8 @@
-//! Zobrist keys (A. L. Zobrist, 1970), made at compile time so that every build agrees on them.
+//! Zobrist keys (A. L. Zobrist, 1970), computed at compile time so that every build agrees on them.
 
 /// The `index`-th key of the stream `stream`: SplitMix64 (Steele, Lea, Flood 2014) of both numbers.
 ///
-/// Give every table of a game a stream of its own.
+/// Each table of a game should have a stream of its own.
 pub const fn key_for(stream: u64, index: u64) -> u64 {
     let mut z = stream
         .wrapping_mul(0xD1B5_4A32_D192_ED03)

@@ -1,14 +1,14 @@
 //! Sliding lines on the 8x8 board (a1 = 0, b1 = 1, h8 = 63): chess, Alapo and the chess part of Wickets.
 //!
-//! Kindergarten bitboards (G. Isenberg, Chess Programming Wiki): the six inner bits of a line are gathered by one
-//! multiplication and looked up. Two tables of 4 KiB serve every line, so they stay in the first cache; nothing is
-//! computed at start-up.
+//! Kindergarten bitboards (G. Isenberg, Chess Programming Wiki): one multiplication gathers the six inner
+//! bits of a line, which are then looked up. Two tables of 4 KiB serve every line, so they stay in the L1
+//! cache; nothing is computed at start-up.
 
 /// The squares of the a-file.
 pub const FILE_A: u64 = 0x0101_0101_0101_0101;
 /// The squares of the h-file.
 pub const FILE_H: u64 = FILE_A << 7;
-/// The light squares, h1 among them.
+/// The light squares, among them h1.
 pub const LIGHT_SQUARES: u64 = 0x55AA_55AA_55AA_55AA;
 /// Gathers ranks 2 to 7 of the a-file in the top six bits, in order.
 const GATHER_FILE: u64 = 0x0004_0810_2040_8000;
@@ -26,8 +26,8 @@ static ALONG_FILE: [[u64; 64]; 8] = table!(from => table!(inner => {
 static DIAGONAL: [u64; 64] = table!(square => reached(square as i32, 0, (1, 1)));
 static ANTIDIAGONAL: [u64; 64] = table!(square => reached(square as i32, 0, (1, -1)));
 
-/// The squares on the line through `square` that goes by steps of so many files and ranks, up to and including the first
-/// occupied one each way.
+/// The squares reached from `square` in steps of `files` and `ranks`, forwards and backwards, up to and
+/// including the first occupied square each way.
 const fn reached(square: i32, occupied: u64, (files, ranks): (i32, i32)) -> u64 {
     let mut set = 0;
     const_for!(way in 0..2 => {
@@ -44,7 +44,7 @@ const fn reached(square: i32, occupied: u64, (files, ranks): (i32, i32)) -> u64 
     set
 }
 
-/// Squares reached along the rank of `square`, up to and including the first occupied one each way.
+/// Squares reached along the rank of `square`, up to and including the first occupied square each way.
 #[inline]
 pub fn along_rank(square: u8, occupied: u64) -> u64 {
     let shift = square & 56;
@@ -52,7 +52,7 @@ pub fn along_rank(square: u8, occupied: u64) -> u64 {
     ALONG_RANK[usize::from(square & 7)][inner as usize] & (0xff << shift)
 }
 
-/// Squares reached along the file of `square`.
+/// Squares reached along the file of `square`, up to and including the first occupied square each way.
 #[inline]
 pub fn along_file(square: u8, occupied: u64) -> u64 {
     let file = square & 7;
@@ -60,19 +60,19 @@ pub fn along_file(square: u8, occupied: u64) -> u64 {
     ALONG_FILE[usize::from(square >> 3 & 7)][inner as usize] << file
 }
 
-/// Squares reached on both diagonals of `square`.
+/// Squares reached on both diagonals of `square`, up to and including the first occupied square each way.
 #[inline]
 pub fn along_diagonals(square: u8, occupied: u64) -> u64 {
     let files = &ALONG_RANK[usize::from(square & 7)];
     let rising = DIAGONAL[usize::from(square & 63)];
     let falling = ANTIDIAGONAL[usize::from(square & 63)];
-    // FILE_B gathers the inner files on the top rank.
+    // The multiplication by the b-file gathers the inner files on the top rank.
     let first = (rising & occupied).wrapping_mul(FILE_A << 1) >> 58;
     let second = (falling & occupied).wrapping_mul(FILE_A << 1) >> 58;
     files[first as usize] & rising | files[second as usize] & falling
 }
 
-/// Squares a rook on `square` reaches or attacks.
+/// Squares that a rook on `square` reaches or attacks.
 #[inline]
 pub fn orthogonal(square: u8, occupied: u64) -> u64 {
     along_rank(square, occupied) | along_file(square, occupied)

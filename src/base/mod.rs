@@ -1,9 +1,10 @@
-//! What every room stands on: colours, sets of squares, sliding lines, keys, random numbers, scores, text from strangers,
-//! files, threads.
+//! The foundation of all other modules: colours, sets of squares, sliding lines, keys, random numbers,
+//! scores, text from outside and its width, files, threads.
 //!
-//! Uses nothing else of ours.
+//! It uses no other module of this crate.
 
-/// `for` in what the compiler works out, where there are no iterators: `const_for!(square in 0..64 => { … })`.
+/// A `for` loop for constant evaluation, where there are no iterators:
+/// `const_for!(square in 0..64 => { … })`.
 macro_rules! const_for {
     ($index:ident in $begin:tt .. $end:expr => $body:block) => {
         let mut $index = $begin;
@@ -14,7 +15,7 @@ macro_rules! const_for {
     };
 }
 
-/// A table that the compiler works out, as long as its type says: `table!(square => 1 << square)`.
+/// A table computed at compile time, as long as its type says: `table!(square => 1 << square)`.
 macro_rules! table {
     ($index:ident => $entry:expr) => {{
         let $index = 0;
@@ -26,6 +27,8 @@ macro_rules! table {
 
 mod bits;
 mod color;
+#[cfg(feature = "cli")]
+pub mod columns;
 pub mod files;
 mod keys;
 pub mod lines;

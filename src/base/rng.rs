@@ -1,13 +1,14 @@
 //! A small random number generator with a fixed, documented stream.
 
-/// xoshiro256** (Blackman, Vigna 2018), seeded by SplitMix64. For playouts and tests, not for dice between strangers.
+/// xoshiro256** (Blackman, Vigna 2018), seeded by SplitMix64. It serves playouts and tests, not dice that
+/// players must be able to trust.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: [u64; 4],
 }
 
 impl Rng {
-    /// The stream that belongs to `seed`.
+    /// The generator whose stream belongs to `seed`.
     pub fn new(seed: u64) -> Self {
         Self { state: std::array::from_fn(|i| super::key_for(seed, i as u64)) }
     }
@@ -26,13 +27,13 @@ impl Rng {
         result
     }
 
-    /// A number from 0 to `bound - 1` (Lemire's multiplication; the bias below 2^-32 is of no account here).
-    /// A bound of 0 gives 0.
+    /// A number from 0 to `bound - 1` (Lemire's multiplication; the bias below 2^-32 does not matter here). A
+    /// bound of 0 gives 0.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
-    /// One of `items`, each as likely as the others; `None` when there are none.
+    /// One of `items`, each with equal probability; `None` when there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }

@@ -1,33 +1,33 @@
-//! Search values: centipawns, with wins at the far end of the scale.
+//! Search scores: centipawns, with wins and losses at the ends of the scale.
 //!
-//! A score is seen by somebody; who that is, the holder must say. A win that takes `n` more turns (both players
-//! counted) is `WIN - n`, a loss `-(WIN - n)`.
+//! A score is relative to a side, and the code that holds it must define which. A win that takes `n` more
+//! turns (both players counted) is `WIN - n`, a loss `-(WIN - n)`.
 
-/// A value in centipawns, or a distance to a win or loss.
+/// An evaluation in centipawns, or a distance to a win or loss.
 pub type Score = i32;
 
-/// Beyond every score.
+/// A bound above every score; its negative is below every score.
 pub const INFINITE: Score = 32_500;
-/// The game is won now.
+/// The score of a game that is won already.
 pub const WIN: Score = 32_000;
-/// The longest win a search can see, in turns.
+/// The longest win that a search can see, in turns of both players.
 pub const LONGEST: i32 = 1_000;
-/// Scores at or beyond this are wins with a distance.
+/// Scores at or above this are wins with a known distance; at or below its negative, losses.
 pub const SURE_WIN: Score = WIN - LONGEST;
-/// Nobody is better.
+/// The score of a draw.
 pub const DRAW: Score = 0;
 
-/// The score of losing in `turns` turns.
+/// The score of losing in `turns` turns of both players.
 pub const fn lost_in(turns: i32) -> Score {
     turns - WIN
 }
 
-/// The score of winning in `turns` turns.
+/// The score of winning in `turns` turns of both players.
 pub const fn won_in(turns: i32) -> Score {
     WIN - turns
 }
 
-/// How far off the end is, if the score says so: turns of both players, negative when the viewer loses.
+/// The distance to the end of the game, if the score holds one: turns of both players, negative for a loss.
 ///
 /// ```
 /// use carom::base::score::*;
@@ -43,4 +43,15 @@ pub const fn distance(score: Score) -> Option<i32> {
     } else {
         None
     }
+}
+
+/// The points a player got for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Points {
+    /// No points.
+    Loss,
+    /// Half a point.
+    Draw,
+    /// One point.
+    Win,
 }

@@ -1,12 +1,13 @@
-//! Text from strangers: engines, files, the command line.
+//! Text from outside: from engines, files, the command line.
 
 use std::borrow::Cow;
 
-/// `text`, which is one line, without characters that would do something where it goes: end a line, clear a terminal, end a
-/// string. A tab is a blank; every other control character, and Unicode's line and paragraph separator, becomes U+FFFD.
+/// `text`, a single line, without the characters that could do harm where it is written: end a line, clear a
+/// terminal, end a string. A tab becomes a space; every other control character, and Unicode's line and
+/// paragraph separators, becomes U+FFFD.
 ///
-/// Whatever comes from an engine or a file goes through this once, where it comes in; what writes uses it as the last line
-/// of defence.
+/// All text from an engine or a file passes through this once, on input; output uses it as a second line of
+/// defence.
 pub fn without_controls(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return Cow::Borrowed(text);
@@ -19,7 +20,7 @@ pub fn without_controls(text: &str) -> Cow<'_, str> {
     text.chars().map(harmless).collect::<String>().into()
 }
 
-/// The same of text that may have several lines.
+/// Like [`without_controls`], for text that may have several lines.
 pub fn lines_without_controls(text: &str) -> Cow<'_, str> {
     if !text.contains(|c| is_control(c) && c != '\n') {
         return Cow::Borrowed(text);
@@ -27,14 +28,14 @@ pub fn lines_without_controls(text: &str) -> Cow<'_, str> {
     text.split('\n').map(without_controls).collect::<Vec<_>>().join("\n").into()
 }
 
-/// True for what [`without_controls`] takes out.
+/// True for the characters that [`without_controls`] replaces.
 pub fn is_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// The one of `known` that was probably meant by `word`, if any is like it.
+/// The entry of `known` that was probably meant by `word`; `None` if none is similar enough.
 pub fn similar<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// As clap has it for subcommands, a little stricter.
+    /// The lowest similarity accepted, a little stricter than clap's for subcommands.
     const ALIKE: f64 = 0.8;
     let word = word.to_ascii_lowercase();
     let alike = known.into_iter().map(|known| (strsim::jaro(&word, known), known));

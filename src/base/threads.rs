@@ -1,16 +1,17 @@
-//! Threads that count and search: how much stack each has, and what happens when the system gives fewer than wanted.
+//! Threads for counting and searching: their stack size, and what happens when the system provides fewer than
+//! requested.
 
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// What a thread that counts or searches needs of stack, in bytes: a few kilobytes for each decision ahead.
+/// The stack of a thread that counts or searches, in bytes: each decision of depth takes a few kilobytes.
 pub const STACK: usize = 16 << 20;
 
-/// Does `work` on a thread with [`STACK`] bytes of stack; a panic there is one here.
+/// Runs `work` on a thread with [`STACK`] bytes of stack; a panic there is propagated to the caller.
 ///
 /// # Errors
-/// When the system gives no thread.
+/// When the system cannot start a thread.
 pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
     std::thread::scope(|scope| {
         let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
@@ -18,18 +19,20 @@ pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T
     })
 }
 
-/// What a helper does. In a box, so that all that starting a thread takes is compiled once and not for every game.
+/// The work of a helper. It is boxed, so that the code that starts threads is compiled once and not for every
+/// game.
 pub type Work<'scope, T> = Box<dyn FnOnce() -> T + Send + 'scope>;
 
-/// Starts helpers numbered `1..threads` in `scope`; `work` makes what each does. When the system gives no more, there are
-/// fewer, and the log says so the first time. None begins before the last one is there.
+/// Starts helpers numbered `1..threads` in `scope`; `work` makes the work of each. When the system provides
+/// no more threads, there are fewer helpers, and a warning is logged the first time. No helper begins before
+/// all are started.
 pub fn helpers<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     threads: usize,
     work: &mut dyn FnMut(usize) -> Work<'scope, T>,
 ) -> Vec<ScopedJoinHandle<'scope, T>> {
     static SAID: Once = Once::new();
-    // Where memory is what is short, the stacks must not take the last of it: those who work need some.
+    // When memory is short, the stacks must not take the last of it: the threads need some for their work.
     let mut reserve = Vec::<u8>::new();
     let _ = reserve.try_reserve_exact(2 * STACK);
     let reserve = std::hint::black_box(reserve);

@@ -1,4 +1,5 @@
-//! What an engine calls the games and the men, where that is not what others call them: a small file in TOML for each engine.
+//! An engine's own names for games and pieces, where they differ from those others use: a small TOML file for
+//! each engine.
 
 use crate::arena::{Fault, PositionFormat};
 use crate::base::Color;
@@ -6,36 +7,36 @@ use crate::protocol::EngineOption;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The names of an engine.
+/// The names that an engine uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Aliases {
-    /// Options that the engine gets before anything else, such as the path of its own file of games.
+    /// Options that are set before anything else, such as the path of the engine's own file of games.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// Its games.
+    /// The games that need an alias.
     #[serde(default, rename = "game")]
     pub games: Vec<GameAlias>,
 }
 
-/// A game under two names.
+/// A game under two names, and how the engine writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameAlias {
-    /// The name it is offered under; with the name of a game of ours, our rules guard it.
+    /// The name it is offered under. With the name of a registered game, our rules guard it.
     pub name: String,
     /// The engine's name for it.
     pub engine: String,
-    /// Men that have another letter there: ours, then the engine's, all capitals.
+    /// Pieces that have another letter in the engine: our letter, then the engine's, all capitals.
     #[serde(default)]
     pub letters: BTreeMap<char, char>,
     /// How the engine reads positions: `own` as we write them, `fen` with the six fields of chess.
     #[serde(default)]
     pub positions: PositionFormat,
-    /// Its start position in its own words, where it differs.
+    /// The start position as the engine writes it, where it differs.
     #[serde(default)]
     pub start: Option<String>,
-    /// What XBoard is to be told behind `setup`, without the position, where it does not know the game.
+    /// What XBoard is sent after `setup`, without the position, where it does not know the game.
     #[serde(default)]
     pub setup: Option<String>,
 }
@@ -43,19 +44,19 @@ pub struct GameAlias {
 /// Why a file of aliases cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AliasError {
-    /// It is not in the form.
+    /// The text is not TOML, or not in the form of [`Aliases`].
     #[error("{0}")]
     Form(#[from] toml::de::Error),
-    /// Two men would have one letter.
+    /// Two pieces of a game would have the same letter.
     #[error("game {0}: two men have the letter {1}")]
     Letters(String, char),
 }
 
 impl Aliases {
-    /// Reads the text of a file.
+    /// Reads the text of a file of aliases.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// When the text is not in the form, or two pieces of a game have the same letter.
     pub fn read(text: &str) -> Result<Self, AliasError> {
         let aliases: Self = toml::from_str(text)?;
         for game in &aliases.games {
@@ -68,10 +69,10 @@ impl Aliases {
         Ok(aliases)
     }
 
-    /// The options the engine gets, of those it `declared`, and their values in its own words.
+    /// The options to set, out of those the engine `declared`, each with its value as the engine writes it.
     ///
     /// # Errors
-    /// When it lacks one, or does not take the value.
+    /// When the engine lacks an option, or does not take the value.
     pub fn chosen_options<'o>(
         &self,
         declared: &'o [EngineOption],
@@ -86,12 +87,12 @@ impl Aliases {
         self.options.iter().map(chosen).collect()
     }
 
-    /// What is known of the game the engine calls so.
+    /// The alias of the game that the engine calls `name`.
     pub fn of_engine(&self, name: &str) -> Option<&GameAlias> {
         self.games.iter().find(|game| game.engine.eq_ignore_ascii_case(name))
     }
 
-    /// What is known of the game that is offered under this name.
+    /// The alias of the game that is offered as `name`.
     pub fn offered(&self, name: &str) -> Option<&GameAlias> {
         self.games.iter().find(|game| game.name.eq_ignore_ascii_case(name))
     }
@@ -103,18 +104,19 @@ pub struct Spelling {
     letters: Vec<(u8, u8)>,
     positions: PositionFormat,
     start: Option<String>,
-    /// What is added to a rank on the way to the engine: XBoard counts boards of ten ranks from 0.
+    /// What is added to ranks on the way to the engine: XBoard counts boards of ten ranks from 0.
     rank_shift: i8,
-    /// Castling and Chess960 need the castling rook named.
+    /// True if castling in Chess960 needs the castling rook named.
     pub chess960: bool,
 }
 
-/// The ranks of boards on which the protocols count differently.
+/// The number of ranks on boards where the protocols count differently.
 const TEN: u8 = 10;
 
 impl Spelling {
-    /// Of a game of which `alias` says more, on a board of `ranks` ranks in a game that is not ours. `shift` is what is to be added
-    /// to ranks of boards with ten.
+    /// The spelling of a game, with `alias` where it has one. `foreign_ranks` is the number of ranks in a
+    /// game that is not registered here, and 0 in one that is. `shift` is added to the ranks of boards with
+    /// ten.
     pub fn new(alias: Option<&GameAlias>, foreign_ranks: u8, shift: i8) -> Self {
         let pair = |(ours, theirs): (&char, &char)| {
             Some((
@@ -142,7 +144,7 @@ impl Spelling {
         found.map_or(letter, |(_, to)| color.dress(to))
     }
 
-    /// A position for the engine; `None` for the usual start.
+    /// A position as the engine writes it; `None` for the usual start.
     pub fn position_to_engine(&self, text: Option<&str>) -> Option<String> {
         let Some(text) = text else { return self.start.clone() };
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
@@ -152,12 +154,12 @@ impl Spelling {
         Some(self.positions.write(&words.join(" ")))
     }
 
-    /// A turn for the engine.
+    /// A turn as the engine writes it.
     pub fn token_to_engine(&self, token: &str) -> String {
         self.token(token, true)
     }
 
-    /// A turn of the engine's.
+    /// A turn of the engine as we write it.
     pub fn token_from_engine(&self, token: &str) -> String {
         self.token(token, false)
     }
@@ -171,7 +173,7 @@ impl Spelling {
         legs.join(",")
     }
 
-    /// One leg: squares with their ranks, a letter before `@` or behind the squares.
+    /// One leg: squares with their ranks, and a letter before `@` or after the squares.
     fn leg(&self, leg: &str, to_engine: bool, shift: i8) -> String {
         if matches!(leg, "" | "0000" | "@@@@") {
             return leg.to_owned();

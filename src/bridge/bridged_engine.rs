@@ -1,5 +1,6 @@
-//! The engine behind the bridge, whatever it speaks.
+//! The engine behind the bridge, whichever protocol it speaks.
 
+use super::relay::Outside;
 use super::transcript::Transcript;
 use super::uci_engine::UciEngine;
 use super::xboard_engine::XboardEngine;
@@ -7,13 +8,13 @@ use super::{BridgeError, Settings};
 use crate::arena::{Greeting, connect};
 use crate::base::without_controls;
 use crate::engine::{
-    BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, PvLine, SearchEvent,
+    BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent,
 };
 use crate::process::{Process, ProcessError};
 use crate::session::SessionError;
 use std::time::Instant;
 
-/// The lines to the engine, and what has come of those from it.
+/// The process of the engine, and the events that its lines have given rise to.
 pub struct Connection {
     pub process: Process,
     pub events: Vec<EngineEvent>,
@@ -28,72 +29,72 @@ impl Connection {
         self.process.send_all(lines).map(drop)
     }
 
-    /// A line of the engine, while nothing else is listened to.
+    /// Waits for a line of the engine, and for nothing else.
     pub fn wait(&mut self, deadline: Instant) -> Result<String, ProcessError> {
         Ok(self.process.receive(deadline)?.0)
     }
 
-    /// It says something beside all searches.
+    /// Adds a message of the engine that belongs to no search.
     pub fn message(&mut self, message: EngineMessage) {
         self.events.push(message.into());
     }
 
-    /// Something went wrong.
     pub fn error(&mut self, text: impl Into<String>) {
         self.message(EngineMessage::Error(text.into()));
     }
 
-    /// The engine moved against the rules.
+    /// Reports that the engine made an illegal move.
     pub fn illegal_move(&mut self, text: &str, why: &SessionError) {
         self.error(format!("Illegal move by the engine ({why}): {}", without_controls(text)));
     }
 }
 
-/// What comes of a line of the engine.
+/// What follows from a line of the engine.
 pub enum EngineEvent {
-    /// It is ready.
+    /// The engine is ready.
     Ready,
-    /// An event of the search of this number.
+    /// An event of the search with this number.
     Search(u64, SearchEvent),
 }
 
 impl From<EngineMessage> for EngineEvent {
-    /// Something beside all searches.
+    /// A message belongs to no search, so its number is 0.
     fn from(message: EngineMessage) -> Self {
         Self::Search(0, SearchEvent::Message(message))
     }
 }
 
-/// An engine and what it was asked.
+/// The state machine that drives an engine in its protocol.
 pub trait BridgedEngine {
-    /// What is known of it.
+    /// What is known of the engine.
     fn profile(&self) -> &ForeignEngine;
-    /// A search is in progress: all requests but [`EngineRequest::DrawOffered`] must wait.
+    /// True while a search is in progress; all requests but [`EngineRequest::DrawOffered`] must then wait.
     fn is_searching(&self) -> bool;
-    /// It is to do this.
+    /// Carries out a request.
     fn handle_request(
         &mut self,
         request: EngineRequest,
         connection: &mut Connection,
     ) -> Result<(), ProcessError>;
-    /// It said a line.
+    /// Handles a line of the engine.
     fn handle_line(&mut self, line: &str, connection: &mut Connection) -> Result<(), ProcessError>;
-    /// What runs may have been stopped, or told that the expected move was played.
+    /// Informs the engine if its search was stopped, or the expected move was played.
     fn follow_up(&mut self, connection: &mut Connection) -> Result<(), ProcessError>;
-    /// Asks whether it is ready; false when that cannot be asked.
+    /// Asks the engine whether it is ready; false when its protocol has no means to ask.
     fn ask_ready(&mut self, connection: &mut Connection) -> Result<bool, ProcessError>;
-    /// When it must have answered to what, or else something is to be done by [`BridgedEngine::overdue`].
+    /// When the engine must have answered. After that, [`BridgedEngine::overdue`] is to be called.
     fn deadline(&self) -> Option<Instant>;
-    /// The deadline has passed; gives what it should have answered to, when nothing can be done.
+    /// Acts once the deadline has passed. Returns the command that was not answered, when nothing can be
+    /// done.
     fn overdue(&mut self, connection: &mut Connection) -> Result<Option<&'static str>, ProcessError>;
 }
 
 /// A search in progress.
 pub struct Running {
     pub search: Box<ForeignSearch>,
-    /// It was told to stop.
+    /// The engine was sent the command to stop.
     pub stopped: bool,
-    /// It was told that the expected move was played.
+    /// The engine was sent `ponderhit`.
     pub hit: bool,
 }
 
@@ -102,17 +103,17 @@ impl Running {
         Self { search, stopped: false, hit: false }
     }
 
-    /// True when it is to stop and was not told yet.
+    /// True when it is to stop, and the engine does not know yet.
     pub fn must_stop(&self) -> bool {
         !self.stopped && self.search.control.is_stopped()
     }
 
-    /// True when its clock has begun to run and it was not told yet.
+    /// True when the expected move was played, and the engine does not know yet.
     pub fn must_hit(&self) -> bool {
         self.search.ponder && !self.hit && !self.stopped && !self.search.control.is_pondering()
     }
 
-    /// It has ended with this; `best` is what it found last.
+    /// The event that ends the search with `token`; `best` is the last principal variation.
     pub fn end(self, token: Option<String>, ponder: Option<String>, best: Option<PvLine>) -> EngineEvent {
         let (score, nodes) = best.map_or((0, 0), |line| (line.report.score, line.report.nodes));
         let elapsed = self.search.since.elapsed();
@@ -121,7 +122,7 @@ impl Running {
     }
 }
 
-/// Starts the engine and greets it in its protocol, found out where it was not named.
+/// Starts the engine and greets it in its protocol, which is detected unless the settings name it.
 pub fn launch(
     settings: &Settings,
     transcript: &Transcript,

@@ -1,35 +1,36 @@
 //! The loop between the user's program and the engine: one thread that waits for both.
 
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, launch};
+use super::relay::{Outside, Relay};
 use super::transcript::Transcript;
 use super::{BridgeError, Settings};
-use crate::engine::{EngineMessage, EngineRequest, Outside, Relay, SearchEvent};
+use crate::engine::{EngineMessage, EngineRequest, SearchEvent};
 use crate::process::{Either, OwnInput, OwnLine, ProcessError, ending};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether a count that runs in this program (`go perft`) has ended.
+/// How often to check whether a count that runs in this program (`go perft`) has ended.
 const GLANCE: Duration = Duration::from_millis(20);
-/// How long an engine may take for its last words after `quit`; whoever says that may not want to wait.
+/// How long an engine may take to answer after `quit`. A user who quits may not want to wait.
 const LAST_WORDS: Duration = Duration::from_secs(2);
-/// A wait without a deadline.
+/// A wait without a deadline: ten years.
 const LONG: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
 
 struct Conversation<W> {
     relay: Relay,
     engine: Box<dyn BridgedEngine>,
     connection: Connection,
-    /// What must wait for the end of the search that runs.
+    /// Requests that must wait for the end of the running search.
     waiting: VecDeque<EngineRequest>,
     transcript: Transcript,
     output: W,
-    /// The engine was asked whether it is ready for each of these lines, since when.
+    /// Lines that ask whether the engine is ready and wait for its answer, with the time they came.
     asked: VecDeque<(String, Instant)>,
     answer_at_once: bool,
     patience: Duration,
-    /// A count of our own may be running.
+    /// True if a count of our own may be running.
     counting: bool,
     name: String,
 }
@@ -54,7 +55,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
     let (engine, connection) = match launch(&settings, &transcript, outside) {
         Ok(launched) => launched,
         Err(error) => {
-            // In words the user's program understands, then as any program fails.
+            // The user's program is sent the error in its protocol, and then we fail like any program.
             complain(outside, &error.to_string(), output)?;
             return Err(error);
         }
@@ -79,7 +80,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
     }
 }
 
-/// The line that says which protocol is spoken.
+/// Waits for the line that decides on the protocol.
 fn first_line(own: &mut OwnInput) -> Option<(String, Instant)> {
     loop {
         match own.wait() {
@@ -127,11 +128,12 @@ impl<W: Write> Conversation<W> {
         }
     }
 
-    /// The user's program has said its last: it gets every answer it waits for, as far as the engine gives it within `bound`.
+    /// The user's program sends nothing more. It still gets every answer it waits for, if the engine gives it
+    /// within `bound`.
     fn finish(&mut self, bound: Duration) -> Result<(), BridgeError> {
         let until = Instant::now() + bound;
         loop {
-            // What waited for another search begins when that has ended, and is stopped as well.
+            // Requests that waited for another search begin when that has ended, and are stopped as well.
             let owes_a_move = self.relay.finish();
             self.settle()?;
             self.write()?;
@@ -142,7 +144,7 @@ impl<W: Write> Conversation<W> {
                 return Err(self.give_up("stop"));
             }
             if owes_a_move && !self.engine.is_searching() && !self.counting {
-                // What was stopped has ended at once.
+                // The search ended as soon as it was stopped.
                 continue;
             }
             match self.connection.process.receive(self.deadline().min(until)) {
@@ -197,7 +199,7 @@ impl<W: Write> Conversation<W> {
         }
     }
 
-    /// Hands on what is asked of the engine, and what it is to be told of searches that run, until there is no more.
+    /// Passes requests and stops on to the engine, and its events back, until there are no more.
     fn settle(&mut self) -> Result<(), BridgeError> {
         if self.counting {
             self.relay.own_events();
@@ -219,7 +221,7 @@ impl<W: Write> Conversation<W> {
         }
     }
 
-    /// What the engine can be asked now.
+    /// The next request that the engine can be sent now.
     fn next_request(&mut self) -> Option<EngineRequest> {
         let searching = self.engine.is_searching();
         while let Some(request) = self.relay.next_request() {
@@ -249,7 +251,7 @@ impl<W: Write> Conversation<W> {
         Ok(())
     }
 
-    /// The engine hangs: the user's program is told, and the engine ended.
+    /// The engine hangs: it is killed, and the user's program is sent an error.
     fn give_up(&mut self, what: &'static str) -> BridgeError {
         self.connection.process.kill();
         let error = BridgeError::Silent(self.name.clone(), what);
@@ -261,7 +263,7 @@ impl<W: Write> Conversation<W> {
         done.map_err(|error| self.report(error))
     }
 
-    /// The engine is gone, or as good as gone: the user's program is told.
+    /// The engine is gone, or as good as gone: the user's program is sent an error.
     fn report(&mut self, error: ProcessError) -> BridgeError {
         self.connection.process.kill();
         let error = BridgeError::Process(self.name.clone(), error);
@@ -275,7 +277,7 @@ impl<W: Write> Conversation<W> {
         }
         self.relay.event(0, SearchEvent::Message(EngineMessage::Error(text.to_owned())));
         self.relay.event(0, SearchEvent::Message(EngineMessage::Resign));
-        // Nobody can be told that they cannot be told.
+        // If this cannot be written, there is no one left to be told.
         let _ = self.write();
     }
 

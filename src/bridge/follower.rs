@@ -1,38 +1,39 @@
-//! The game as the engine has been told it, with rules where they are ours: what it may play, and how its moves are written.
+//! The game as the engine knows it, with our rules where it is a registered game: which moves are legal, and
+//! how they are written.
 
 use crate::engine::ForeignSearch;
 use crate::engine::options::is_registered;
-use crate::engine::xboard_writing;
 use crate::game::{Facts, Rules};
 use crate::session::chance::Chance;
+use crate::session::xboard_spelling;
 use crate::session::{self, OpaqueSession, Session, SessionError};
 
-/// Follows the games of searches.
+/// Follows the games of searches, from one position to the next.
 pub struct Follower {
     session: Box<dyn Session>,
     rules: Rules,
     start: Option<String>,
     tokens: Vec<String>,
-    /// The same as XBoard writes it, if that is wanted.
+    /// The same turns as XBoard writes them, if they are wanted.
     written: Option<Vec<String>>,
 }
 
 fn open(facts: &'static Facts, rules: &Rules) -> Box<dyn Session> {
     if is_registered(facts) {
-        // Whatever chance said stands in the tokens.
+        // Every outcome of chance is part of the tokens.
         session::open(facts, rules.clone(), Chance::Referee)
     } else {
         Box::new(OpaqueSession::new(facts))
     }
 }
 
-/// How many words two lists have in common from the first on.
+/// How many tokens two lists have in common at their beginning.
 fn common(one: &[String], other: &[String]) -> usize {
     one.iter().zip(other).take_while(|(a, b)| a == b).count()
 }
 
 impl Follower {
-    /// At the start of a game.
+    /// A follower at the start of a game.
     pub fn new(facts: &'static Facts, rules: &Rules) -> Self {
         Self {
             session: open(facts, rules),
@@ -43,7 +44,7 @@ impl Follower {
         }
     }
 
-    /// The same, that also keeps the turns as XBoard writes them.
+    /// A follower that also keeps the turns as XBoard writes them.
     pub fn writing(facts: &'static Facts, rules: &Rules) -> Self {
         Self { written: Some(Vec::new()), ..Self::new(facts, rules) }
     }
@@ -58,7 +59,7 @@ impl Follower {
         &*self.session
     }
 
-    /// True when our rules are known here.
+    /// True when the rules of the game are known here.
     pub fn has_rules(&self) -> bool {
         is_registered(self.session.facts())
     }
@@ -66,7 +67,7 @@ impl Follower {
     /// Goes to the position of `search`.
     ///
     /// # Errors
-    /// When the game cannot be played here, which is then at some position before.
+    /// When a token is not legal. The game then stands at some earlier position.
     pub fn follow(&mut self, search: &ForeignSearch) -> Result<(), SessionError> {
         let same = std::ptr::eq(self.session.facts(), search.facts) && self.rules == search.rules;
         if !same {
@@ -87,36 +88,37 @@ impl Follower {
             self.session.play(token)?;
             self.tokens.push(token.clone());
             if let Some(written) = &mut self.written {
-                written.push(xboard_writing(&*self.session, token));
+                written.push(xboard_spelling::write_last(&*self.session, token));
             }
         }
         Ok(())
     }
 
-    /// The engine's word as our rules have it, if they allow it.
+    /// Checks a move of the engine, and returns it as our rules read it.
     ///
     /// # Errors
-    /// Why they do not.
+    /// When it is not legal; the error says why.
     pub fn vet(&self, word: &str) -> Result<String, SessionError> {
         match self.session.check(word) {
             Ok(()) => Ok(word.to_owned()),
             Err(error) => {
-                // Some engines write the piece of a promotion in capitals.
+                // Some engines write the piece of a promotion in upper case.
                 let lower = word.to_ascii_lowercase();
                 if lower != word && self.session.check(&lower).is_ok() { Ok(lower) } else { Err(error) }
             }
         }
     }
 
-    /// A word our rules allow as they write it.
+    /// Writes a legal move the way our rules write it.
     pub fn canonical(&mut self, word: &str) -> String {
         let written = if self.session.play(word).is_ok() { self.session.last_token() } else { None };
         self.session.rewind(self.tokens.len());
         written.unwrap_or_else(|| word.to_owned())
     }
 
-    /// Shows `look` the game after each of `words` in turn, before the next is played; goes back afterwards. `look` gives the
-    /// word as it is to be played, or nothing to end there.
+    /// Plays the engine's `words` one after the other, and goes back afterwards. `look` sees the game before
+    /// each of them, and returns the token to be played, or `None` to end there. Returns the tokens that were
+    /// played.
     pub fn walk<'a>(
         &mut self,
         words: impl Iterator<Item = &'a str>,

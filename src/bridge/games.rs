@@ -1,19 +1,19 @@
-//! The games an engine plays, as it names them and as they are known here.
+//! The games an engine plays: its names for them, and what is known of them here.
 
 use super::aliases::GameAlias;
 use super::bridged_engine::Connection;
+use super::relay::Outside;
 use super::{BridgeError, Settings};
 use crate::arena::{Fault, Features};
-use crate::engine::Outside;
 use crate::game::Facts;
 use crate::notation::parse_position;
 use crate::protocol::uci::{Command, Dialect, Reply};
 use crate::protocol::{EngineOption, OptionType, same_words};
 use crate::session::Announcement;
-use crate::variants;
+use crate::variants::{self, chess::FISCHERANDOM};
 use std::time::Instant;
 
-/// A game of the engine.
+/// A game that the engine plays.
 pub struct Game {
     pub facts: &'static Facts,
     /// The engine's name for it.
@@ -22,16 +22,13 @@ pub struct Game {
 }
 
 impl Game {
-    /// What XBoard's `variant` calls it; chess need not be named.
+    /// Its name in XBoard's `variant`; `None` for chess, which need not be named.
     pub fn variant(&self) -> Option<&str> {
         Some(self.theirs.as_str()).filter(|name| *name != "normal")
     }
 }
 
-/// What XBoard calls Chess960.
-pub const FISCHERANDOM: &str = "fischerandom";
-
-/// The names under which every XBoard since 4.9 knows games; it needs no set-up for them.
+/// The games that every XBoard since 4.9 knows by name, so that it needs no set-up for them.
 const XBOARD_KNOWS: &str = "normal wildcastle nocastle fischerandom bughouse crazyhouse losers suicide giveaway twokings \
     kriegspiel atomic 3check shatranj courier knightmate capablanca falcon gothic berolina janus super great asean \
     shogi xiangqi spartan makruk seirawan lion elven chu grand";
@@ -40,7 +37,8 @@ fn xboard_knows(name: &str) -> bool {
     XBOARD_KNOWS.split(' ').any(|own| own == name)
 }
 
-/// `variant NAME files F ranks R pocket P template T startpos FEN`, as Fairy-Stockfish says it of a game.
+/// Reads `variant NAME files F ranks R pocket P template T startpos FEN`, by which Fairy-Stockfish announces
+/// a game.
 fn announcement(text: &str) -> Option<Announcement> {
     let (words, start) = text.strip_prefix("variant ")?.split_once(" startpos ")?;
     let mut words = words.split_whitespace();
@@ -61,7 +59,7 @@ fn same_board(one: &str, other: &str) -> bool {
     board(one).is_some_and(|found| board(other) == Some(found))
 }
 
-/// Adds the engine's game called `theirs`, of which it said `said`, unless it is there under another name.
+/// Adds the engine's game called `theirs`, announced as `said`, unless it is in the list under another name.
 fn add(games: &mut Vec<Game>, theirs: &str, settings: &Settings, said: Option<&Announcement>) {
     let alias = settings.aliases.of_engine(theirs).cloned();
     let name = alias.as_ref().map_or(theirs, |alias| &alias.name);
@@ -70,9 +68,7 @@ fn add(games: &mut Vec<Game>, theirs: &str, settings: &Settings, said: Option<&A
     }
     let ours = variants::find(name).ok().filter(|facts| {
         // The same name need not mean the same game.
-        alias.is_some()
-            || facts.answers_to("normal")
-            || said.is_none_or(|said| same_board(&said.start, facts.start))
+        alias.is_some() || facts.is_chess() || said.is_none_or(|said| same_board(&said.start, facts.start))
     });
     let unknown = || {
         let name = name.to_owned();
@@ -97,7 +93,7 @@ fn add(games: &mut Vec<Game>, theirs: &str, settings: &Settings, said: Option<&A
 /// Puts the game called `wanted` first.
 ///
 /// # Errors
-/// When there is none and it is needed.
+/// When there is no such game, although it is needed.
 fn put_first(games: &mut [Game], wanted: &str, needed: bool) -> Result<(), Fault> {
     let is_it = |game: &Game| game.facts.answers_to(wanted) || same_words(&game.theirs, wanted);
     match games.iter().position(is_it) {
@@ -108,7 +104,7 @@ fn put_first(games: &mut [Game], wanted: &str, needed: bool) -> Result<(), Fault
     Ok(())
 }
 
-/// The games of the engine, the one it plays unless told otherwise first.
+/// The games of the engine. The first is the one it plays unless another is chosen.
 pub fn uci_games(
     variant: Option<&EngineOption>,
     dialect: Dialect,
@@ -118,7 +114,8 @@ pub fn uci_games(
 ) -> Result<Vec<Game>, BridgeError> {
     let chess = || Game { facts: variants::all()[0], theirs: "chess".to_owned(), alias: None };
     let Some(variant) = variant else {
-        // Whoever has no such option plays one game; engines of UGI perhaps one that nobody knows here.
+        // An engine without this option plays a single game. With UGI that may be a game that is not
+        // registered here.
         let mut games = Vec::new();
         let known = |name: &&str| dialect == Dialect::Ugi || settings.aliases.of_engine(name).is_some();
         match settings.game.as_deref() {
@@ -138,8 +135,8 @@ pub fn uci_games(
     let announced = announcements(&names, variant, outside, settings, connection)?;
     let mut games: Vec<Game> = Vec::new();
     for theirs in &names {
-        // An option of its own says so.
-        if matches!(theirs.as_str(), "fischerandom" | "chess960") {
+        // Chess960 has an option of its own.
+        if matches!(theirs.as_str(), FISCHERANDOM | "chess960") {
             continue;
         }
         let said = announced.iter().find(|said| same_words(&said.name, theirs));
@@ -160,7 +157,8 @@ pub fn uci_games(
     Ok(games)
 }
 
-/// What the engine says of the games called `names`, of which XBoard or our rules must know more than the name.
+/// The engine's announcements of those games in `names` of which XBoard or our rules must know more than the
+/// name.
 fn announcements(
     names: &[String],
     variant: &EngineOption,
@@ -169,7 +167,7 @@ fn announcements(
     connection: &mut Connection,
 ) -> Result<Vec<Announcement>, BridgeError> {
     let asks = |name: &&String| {
-        let shared = variants::find(name).is_ok_and(|facts| !facts.answers_to("normal"));
+        let shared = variants::find(name).is_ok_and(|facts| !facts.is_chess());
         let unknown = outside == Outside::Xboard && !xboard_knows(name);
         let wanted = settings.game.as_ref().is_none_or(|game| same_words(game, name));
         shared || unknown && wanted
@@ -200,7 +198,7 @@ fn announcements(
     }
 }
 
-/// The games of the engine, chess first if it plays it.
+/// The games of the engine, chess first if it plays that.
 pub fn xboard_games(features: &Features, settings: &Settings) -> Result<Vec<Game>, Fault> {
     let normal = ["normal".to_owned()];
     let names = features.variants.as_deref().unwrap_or(&normal);

@@ -1,4 +1,4 @@
-//! What engines think, as the events of searches.
+//! The thinking of engines, as search events.
 
 use crate::base::score::{self, Score};
 use crate::engine::PvLine;
@@ -6,12 +6,12 @@ use crate::protocol::{self, uci, xboard};
 use crate::search::{Bound, Report};
 use std::time::Duration;
 
-/// The farthest count of pawns that is not taken for a win.
+/// The largest score in centipawns that is not taken for a win.
 const FARTHEST: i32 = score::SURE_WIN - 1;
-/// The most turns of the winner that a score can tell.
+/// The most turns of the winner that a score can express.
 const LONGEST_WIN: u32 = score::LONGEST as u32 / 2 - 1;
 
-/// Moves of the winner as turns of both players: the last is the winner's.
+/// Turns the winner's moves into plies of both players; the last ply is the winner's.
 fn wins(moves: u32) -> Score {
     score::won_in((moves.clamp(1, LONGEST_WIN) * 2 - 1) as i32)
 }
@@ -24,7 +24,7 @@ fn pawns(centipawns: i32) -> Score {
     centipawns.clamp(-FARTHEST, FARTHEST)
 }
 
-/// A score of UCI; of UGI, where ends are so many plies off.
+/// A score of UCI, or of UGI, where the distance to the end is counted in plies.
 pub fn uci_score(said: uci::Score, dialect: uci::Dialect) -> Score {
     match (said, dialect) {
         (said, uci::Dialect::Uci) | (said @ uci::Score::Centipawns(_), _) => xboard_score(said.into()),
@@ -35,7 +35,6 @@ pub fn uci_score(said: uci::Score, dialect: uci::Dialect) -> Score {
     }
 }
 
-/// A score of the XBoard protocol.
 fn xboard_score(said: xboard::Score) -> Score {
     match said {
         xboard::Score::Centipawns(centipawns) => pawns(centipawns),
@@ -44,7 +43,6 @@ fn xboard_score(said: xboard::Score) -> Score {
     }
 }
 
-/// The bound of a score.
 const fn bound(said: protocol::Bound) -> Bound {
     match said {
         protocol::Bound::Exact => Bound::Exact,
@@ -53,7 +51,7 @@ const fn bound(said: protocol::Bound) -> Bound {
     }
 }
 
-/// A line of UCI, if it says what the position is worth.
+/// A line of UCI, if it has a score.
 pub fn uci_line(info: &uci::Info<'_>, dialect: uci::Dialect, since: Duration) -> Option<PvLine> {
     let (said, how) = info.score?;
     let report = Report {
@@ -79,7 +77,7 @@ pub fn xboard_report(thinking: &xboard::Thinking<'_>, since: Duration) -> Report
         score: xboard_score(thinking.score),
         bound: bound(thinking.bound),
         nodes: thinking.nodes,
-        // Below a hundredth of a second the protocol says nothing.
+        // The protocol cannot express less than a hundredth of a second.
         elapsed: match thinking.time {
             0 => since.min(Duration::from_millis(10)),
             hundredths => Duration::from_millis(hundredths.saturating_mul(10)),

@@ -1,4 +1,5 @@
-//! Both conversations in a file, as the transcripts of the tests are written: the outer one as such, the engine's behind `#`.
+//! Both conversations in a file, in the form of the tests' transcripts: the outer one as it is, the engine's
+//! after `#`.
 //!
 //! ```text
 //! # 0.000412
@@ -9,8 +10,8 @@
 //! < readyok
 //! ```
 //!
-//! So the file is a script of what the user's program said and heard; with `sed -n 's/^# [0-9.]* \([<>]\)/\1/p'` it is one of
-//! what the engine heard and said.
+//! So the file is a script of what the user's program sent and received. With
+//! `sed -n 's/^# [0-9.]* \([<>]\)/\1/p'` it becomes one of what the engine received and sent.
 
 use crate::arena::private;
 use crate::process::Tap;
@@ -20,7 +21,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A file that is being written, or none.
+/// The file of a transcript, if there is one.
 #[derive(Clone)]
 pub struct Transcript {
     file: Option<Arc<Mutex<BufWriter<File>>>>,
@@ -28,9 +29,9 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Begins `path`, or nothing.
+    /// Creates the file at `path`; without one, nothing is written.
     pub fn new(path: Option<&Path>) -> std::io::Result<Self> {
-        // What both sides know stands in it.
+        // The file holds everything that either side knows, so no one else may read it.
         let create = |path| private(OpenOptions::new().write(true).create(true).truncate(true)).open(path);
         let file = path.map(create).transpose()?;
         let file = file.map(|file| Arc::new(Mutex::new(BufWriter::new(file))));
@@ -51,19 +52,19 @@ impl Transcript {
         }
     }
 
-    /// The user's program said this.
+    /// Notes a line of the user's program.
     pub fn user_said(&self, line: &str) {
         self.write(true, '>', line);
     }
 
-    /// It was told this, a line or several.
+    /// Notes what the user's program was sent, one line or several.
     pub fn user_heard(&self, lines: &str) {
         if self.file.is_some() {
             lines.lines().for_each(|line| self.write(true, '<', line));
         }
     }
 
-    /// Writes down what an engine hears and says.
+    /// The tap that notes what the engine is sent and what it sends; `None` without a file.
     pub fn tap(&self) -> Option<Tap> {
         let own = self.clone();
         self.file.as_ref()?;

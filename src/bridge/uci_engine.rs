@@ -4,12 +4,13 @@ use super::aliases::Spelling;
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, Running};
 use super::follower::Follower;
 use super::games::{Game, uci_games};
+use super::relay::Outside;
 use super::{BridgeError, Settings, is_chance, search_events};
 use crate::arena::{Fault, UciGreeting, greet_uci, rule_options};
 use crate::base::Color;
 use crate::base::score::{self, Score};
 use crate::engine::{
-    EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, Outside, PvLine, SearchEvent, options,
+    EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent, options,
 };
 use crate::game::{Facts, Rules};
 use crate::process::ProcessError;
@@ -21,20 +22,20 @@ use crate::session::Session;
 use crate::variants;
 use std::time::{Duration, Instant};
 
-/// An engine that speaks UCI or UGI, and what it was asked.
+/// An engine that speaks UCI or UGI, and the search it was asked for.
 pub struct UciEngine {
     profile: ForeignEngine,
     dialect: Dialect,
     outside: Outside,
     games: Vec<Game>,
-    /// It has the option `UCI_Variant`.
+    /// True if it has the option `UCI_Variant`.
     has_variants: bool,
     follower: Follower,
     spelling: Spelling,
     running: Option<Running>,
-    /// The best line it found last.
+    /// The best line that it has reported last.
     best: Option<PvLine>,
-    /// When it must have said its best move.
+    /// When it must have sent its best move.
     deadline: Option<Instant>,
     patience: Duration,
 }
@@ -57,7 +58,7 @@ impl UciEngine {
         };
         let lines: Vec<_> = settings.aliases.chosen_options(&options)?.into_iter().map(line).collect();
         if !lines.is_empty() {
-            // A file of games that an option has just named is told of when it is greeted again.
+            // An option may have named a file of games, which the engine only lists when it is greeted again.
             connection.send(&lines).map_err(Fault::from)?;
             options = greet_uci(&mut connection.process, dialect, settings.patience)?.options;
         }
@@ -92,12 +93,12 @@ impl UciEngine {
         Ok(engine)
     }
 
-    /// Its option of this name, the game's aside.
+    /// Its option of this name, except for `UCI_Variant`.
     fn option(&self, name: &str) -> Option<&EngineOption> {
         EngineOption::find(&self.profile.options, name)
     }
 
-    /// The lines after which it plays this.
+    /// The lines after which it plays this game by these rules.
     fn choose(&mut self, facts: &'static Facts, rules: &Rules) -> Vec<String> {
         let set = |name: &str, value: &str| Command::SetOption { name, value: Some(value) }.to_string();
         let mut lines = Vec::new();
@@ -171,7 +172,7 @@ impl UciEngine {
         let mut token = None;
         match found {
             Some(Ok(legal)) => token = Some(legal),
-            // A null move says that there is none where it is none itself.
+            // A null move means that there is no move, unless it is a legal move itself.
             Some(Err((null, _))) if matches!(null.as_str(), "0000" | "@@@@") => {
                 connection.events.extend(nothing)
             }
@@ -189,7 +190,8 @@ impl UciEngine {
         connection.events.push(running.end(token, ponder, best));
     }
 
-    /// It has no move. Where our rules do not say why, its last score does: lost, or else drawn.
+    /// The event for an engine that has no move. Where our rules do not know the result, its last score
+    /// decides: lost, or else drawn.
     fn no_move(&self, running: &Running, score: Score) -> Option<EngineEvent> {
         let play = !running.search.limits.infinite && !running.search.ponder;
         if self.follower.has_rules() || !play {
@@ -215,7 +217,7 @@ impl BridgedEngine for UciEngine {
         connection: &mut Connection,
     ) -> Result<(), ProcessError> {
         match request {
-            // Chance is spoken for outside, and its seed would tell what is hidden.
+            // The outcomes of chance come from outside, and the seed would reveal what is hidden.
             EngineRequest::Set { name, .. } if is_chance(&name) => Ok(()),
             EngineRequest::Set { name, value } => {
                 connection.send(&[Command::SetOption { name: &name, value: value.as_deref() }.to_string()])
@@ -278,7 +280,7 @@ impl BridgedEngine for UciEngine {
     }
 }
 
-/// The limits of a search in UCI's words.
+/// The limits of a search as a `go`.
 fn go(search: &ForeignSearch) -> Go<'static> {
     let limits = &search.limits;
     let mut go = Go {

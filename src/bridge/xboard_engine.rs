@@ -3,7 +3,7 @@
 use super::aliases::Spelling;
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, Running};
 use super::follower::Follower;
-use super::games::{FISCHERANDOM, Game, xboard_games};
+use super::games::{Game, xboard_games};
 use super::xboard_game::{Manner, Told};
 use super::xboard_moves::{read_move, turn_of};
 use super::{BridgeError, Settings, is_chance, search_events};
@@ -14,41 +14,41 @@ use crate::process::ProcessError;
 use crate::protocol::xboard::{Command, Outcome, Reply, Thinking, Verdict};
 use crate::protocol::{EngineOption, same_words};
 use crate::search::{Budget, Report};
-use crate::variants::chess::CHESS960;
+use crate::variants::chess::{CHESS960, FISCHERANDOM};
 use std::time::{Duration, Instant};
 
-/// An engine that speaks the XBoard protocol, and what it was asked.
+/// An engine that speaks the XBoard protocol, and the search it was asked for.
 pub struct XboardEngine {
     profile: ForeignEngine,
     features: Features,
     games: Vec<Game>,
-    /// The game that was chosen last.
+    /// The index of the game that was chosen last.
     game: usize,
     follower: Follower,
     spelling: Spelling,
     told: Told,
     running: Option<Running>,
-    /// It thinks on the opponent's time by itself, and was told nothing of the search that runs.
+    /// True while it was sent nothing of the running search, because it ponders by itself.
     silent: bool,
     /// Legs of a turn that goes on in the next line.
     legs: String,
     /// How many best lines it shows.
     lines: usize,
-    /// The depth of the last line, and what those of this depth begin with.
+    /// The depth of the last line, and the first moves of the lines of this depth.
     shown: (u32, Vec<String>),
-    /// The best line it found last.
+    /// The best line that it has reported last.
     best: Option<PvLine>,
     deadline: Option<Instant>,
-    /// It was told to move now, and did not.
+    /// True once it was sent the command to move now.
     hurried: bool,
     patience: Duration,
     pings: i64,
     ponders: bool,
 }
 
-/// How long an engine that was told to move now may go on.
+/// How long an engine may go on after the command to move now.
 const HURRY: Duration = Duration::from_secs(3);
-/// The longest best line that is read.
+/// The most moves that are read of a principal variation.
 const LONGEST_LINE: usize = 40;
 
 impl XboardEngine {
@@ -63,7 +63,7 @@ impl XboardEngine {
     ) -> Result<Self, BridgeError> {
         let games = xboard_games(&features, settings)?;
         let mut options = features.options.clone();
-        // What the protocol has commands of its own for.
+        // The protocol has commands of its own for these.
         let megabytes = EngineOption::number("Hash", 64, 1, 65_536);
         let threads = EngineOption::number("Threads", 1, 1, 512);
         let ponder = EngineOption::check("Ponder", false);
@@ -130,11 +130,11 @@ impl XboardEngine {
             self.lines = value.and_then(|value| value.parse().ok()).unwrap_or(1);
         }
         let number = || value.and_then(|value| value.parse().ok());
-        // Those it declared itself go before the commands.
+        // Options it declared itself come before the commands.
         let declared = EngineOption::find(&self.features.options, name).is_some();
         match name {
             _ if declared => {
-                // Chance, and how turns are written, are our affair.
+                // Chance, and how turns are written, are for us to decide.
                 let ours = is_chance(name) || same_words(name, "Turn View");
                 (!ours).then(|| Command::Option { name, value }.to_string())
             }
@@ -162,14 +162,14 @@ impl XboardEngine {
         self.hurried = false;
         self.silent = search.ponder;
         if search.ponder {
-            // It thinks on the opponent's time by itself, or not at all.
+            // It ponders by itself, or not at all.
             self.running = Some(Running::new(search));
             return Ok(());
         }
         self.begin(search, connection)
     }
 
-    /// Tells it the position and to think.
+    /// Sends the position and starts a search.
     fn begin(&mut self, search: Box<ForeignSearch>, connection: &mut Connection) -> Result<(), ProcessError> {
         self.silent = false;
         let followed = self.follower.follow(&search).map_err(|error| error.to_string());
@@ -199,7 +199,7 @@ impl XboardEngine {
         }
     }
 
-    /// The search that runs has ended with this.
+    /// Ends the running search with `token`.
     fn conclude(&mut self, token: Option<String>, connection: &mut Connection) {
         let Some(running) = self.running.take() else { return };
         self.deadline = None;
@@ -211,20 +211,20 @@ impl XboardEngine {
         connection.events.push(running.end(token, expected, best));
     }
 
-    /// What it would play if it had to say so now: the first of its best line, else anything legal.
+    /// The move it would most likely play now: the first of its principal variation, or else any legal one.
     fn likeliest(&self) -> Option<String> {
         let first = self.best.as_ref().and_then(|line| line.pv.first().cloned());
         first.or_else(|| self.follower.session().first_token())
     }
 
-    /// It has moved.
+    /// Handles a move of the engine.
     fn moved(&mut self, text: &str, connection: &mut Connection) -> Result<(), ProcessError> {
-        // They come behind its move, when no search runs, and behind ours.
+        // These plies follow its own move, when no search runs, and ours.
         if corrects_board(self.follower.session(), text) {
             return Ok(());
         }
         let Some(running) = self.running.as_ref().filter(|_| !self.silent) else {
-            // It was told to stop when its move was on its way.
+            // It was sent the command to stop when its move was on its way.
             self.told.forget();
             return Ok(());
         };
@@ -277,7 +277,8 @@ impl XboardEngine {
         Ok(())
     }
 
-    /// Which of several best lines this is: the protocol does not number them, but no two of a depth begin alike.
+    /// The rank of this line among several best lines. The protocol does not number them, but no two of a
+    /// depth begin alike.
     fn rank(&mut self, report: &Report, first: Option<&String>) -> usize {
         let Some(first) = first.filter(|_| self.lines > 1) else { return 1 };
         let (depth, firsts) = &mut self.shown;
@@ -292,14 +293,14 @@ impl XboardEngine {
         }) + 1
     }
 
-    /// Tells it to move now.
+    /// Sends the command to move now.
     fn hurry(&mut self, connection: &mut Connection) -> Result<(), ProcessError> {
         self.hurried = true;
         self.deadline = Some(Instant::now() + HURRY.min(self.patience));
         connection.send(&[Command::MoveNow.to_string()])
     }
 
-    /// It ends the game, while it may be asked for a move.
+    /// Handles that the engine ends the game, possibly while a search waits for its move.
     fn ends(&mut self, message: EngineMessage, connection: &mut Connection) {
         connection.message(message);
         self.told.stopped_playing();
@@ -313,7 +314,7 @@ impl XboardEngine {
     fn claims(&mut self, claim: &Outcome<'_>, connection: &mut Connection) {
         match claim.verdict {
             Verdict::Open => {}
-            // Our rules say the result themselves; what they do not say is not so.
+            // Our rules know the result. A claim that they do not confirm is wrong.
             _ if self.follower.has_rules() => {
                 self.ends(EngineMessage::Log(format!("the engine says {claim}")), connection);
             }
@@ -343,7 +344,7 @@ impl BridgedEngine for XboardEngine {
             }
             EngineRequest::Game { facts, .. } => {
                 self.choose(facts);
-                // Whoever waits for its set-up waits for it to be ready.
+                // A client that waits for the set-up also waits for it to be ready.
                 match self.games[self.game].variant() {
                     Some(name) => {
                         connection.send(&[Command::New.to_string(), Command::Variant(name).to_string()])
@@ -402,7 +403,8 @@ impl BridgedEngine for XboardEngine {
         if running.must_stop() {
             running.stopped = true;
             if self.silent {
-                // What was never begun has found nothing; somebody may wait for a word all the same.
+                // A search that was never begun has found nothing, but a client may wait for a move all the
+                // same.
                 let token = self.follower.session().first_token();
                 self.conclude(token, connection);
                 return Ok(());
@@ -446,7 +448,7 @@ impl BridgedEngine for XboardEngine {
             self.hurry(connection)?;
             return Ok(None);
         }
-        // It does not know how to move now: it is stopped, and what it thought last is its move.
+        // It ignores the command to move now, so it is stopped, and the move it thought of last counts.
         self.told.forget();
         connection.send(&[Command::Force.to_string()])?;
         let token = self.likeliest();

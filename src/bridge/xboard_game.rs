@@ -1,8 +1,8 @@
-//! What an engine that speaks the XBoard protocol has been told of the game and of time, and the lines that tell it more.
+//! What an engine that speaks the XBoard protocol has been sent about the game and the time, and the lines
+//! that bring it up to date.
 
 use super::aliases::Spelling;
 use super::follower::Follower;
-use super::games::FISCHERANDOM;
 use crate::arena::Features;
 use crate::engine::ForeignSearch;
 use crate::engine::options::is_registered;
@@ -10,10 +10,10 @@ use crate::game::{Facts, Rules};
 use crate::notation::{Cell, parse_position};
 use crate::protocol::xboard::{Command, Level, Selection};
 use crate::search::{Budget, Limits};
-use crate::variants::chess::CHESS960;
+use crate::variants::chess::{CHESS960, FISCHERANDOM};
 use std::time::Duration;
 
-/// How the engine is spoken to.
+/// How lines to the engine are written.
 pub struct Manner<'a> {
     pub features: &'a Features,
     pub spelling: &'a Spelling,
@@ -23,62 +23,62 @@ pub struct Manner<'a> {
     pub ponders: bool,
 }
 
-/// What it has been told.
+/// What it has been sent so far.
 #[derive(Default)]
 pub struct Told {
     game: Option<(&'static Facts, Rules)>,
     start: Option<String>,
-    /// Turns, as our rules write them.
+    /// The turns, as our rules write them.
     tokens: Vec<String>,
-    /// It plays the side that was on turn last, and answers when it hears a turn.
+    /// True while it plays the side that was last on turn, and answers when it is sent a turn.
     plays: bool,
     time: Time,
     excluded: bool,
 }
 
-/// What it has been told of time, and what stays so until it is told otherwise.
+/// What it has been sent about time. This stays in force until it is sent something else.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Time {
     /// Whether there are sessions, and the increment.
     level: Option<(bool, Duration)>,
-    /// Whole seconds a move.
+    /// Whole seconds per move.
     move_time: Option<u64>,
     depth: Option<u32>,
     nodes: Option<u64>,
 }
 
-/// How it comes from where it is to where it shall be.
+/// How it gets from the position it has to the one it should have.
 enum Way {
-    /// By turns behind those it knows.
+    /// By turns after those it has.
     On,
-    /// By the rest of a turn it knows the beginning of, and those behind.
+    /// By the rest of a turn of which it has the beginning, and those after that.
     Rest(String),
-    /// By taking so many back, and others.
+    /// By taking back so many turns, and playing others.
     Back(usize),
     /// From the beginning.
     Anew,
 }
 
-/// No engine looks farther: what lifts a limit of depth.
+/// A depth that no engine reaches. It lifts a limit of depth.
 const ANY_DEPTH: u32 = 99;
-/// Going further back than this is done by a new beginning.
+/// To go back further than this many turns, the game is begun anew.
 const MOST_UNDONE: usize = 4;
-/// Time for an engine that knows no games without clocks.
+/// The time for an engine that cannot play without a clock.
 const HOURS: Duration = Duration::from_secs(10 * 3600);
 
 impl Told {
-    /// Whatever it was told, it is told again from the beginning.
+    /// From now on everything is sent again from the beginning.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// It has said this turn, and waits for the next.
+    /// Notes that the engine has played this turn, and waits for the next.
     pub fn has_played(&mut self, token: String) {
         self.tokens.push(token);
         self.plays = true;
     }
 
-    /// It plays neither side any more.
+    /// Notes that the engine no longer plays either side.
     pub fn stopped_playing(&mut self) {
         self.plays = false;
     }
@@ -97,7 +97,7 @@ impl Told {
         if more == 0 {
             return Way::On;
         }
-        // A turn that chance or its own decider has gone on with.
+        // This is a turn that chance, or its own player, has continued.
         let longer = wanted.get(common).filter(|_| more == 1).and_then(|wanted| {
             let rest = wanted.strip_prefix(told[common].trim_end_matches(','))?;
             rest.strip_prefix(',').map(str::to_owned)
@@ -111,17 +111,17 @@ impl Told {
         }
     }
 
-    /// The lines after which it thinks about the position of `search`, to which `follower` has gone.
+    /// The lines after which it searches the position of `search`, to which `follower` has gone.
     ///
     /// # Errors
-    /// When it cannot be told the position or the limits.
+    /// When it cannot be sent the position or the limits.
     pub fn search_lines(
         &mut self,
         search: &ForeignSearch,
         follower: &Follower,
         manner: &Manner<'_>,
     ) -> Result<Vec<String>, String> {
-        // No word ends the counting of time in nodes but a new game.
+        // Only a new game ends the counting of time in nodes.
         let counts = Time::of(&search.limits, manner).nodes.is_some();
         let way = if self.time.nodes.is_some() && !counts { Way::Anew } else { self.way(search) };
         let known = self.tokens.len();
@@ -149,7 +149,7 @@ impl Told {
         let clocks = clock_lines(search, manner);
         let to_engine = |turn: &String| manner.features.move_line(&manner.spelling.token_to_engine(turn));
         let moves = rest.iter().map(to_engine);
-        // In the middle of a game it need only be told what its opponent has said.
+        // In the middle of a game it only needs the opponent's move.
         let answers = self.plays && limits.is_empty() && rest.len() == 1 && !search.limits.infinite;
         if answers {
             lines.extend(clocks);
@@ -171,7 +171,7 @@ impl Told {
         Ok(lines)
     }
 
-    /// The lines that limit it otherwise than before.
+    /// The lines for limits that differ from those before.
     fn limit_lines(
         &mut self,
         search: &ForeignSearch,
@@ -188,7 +188,7 @@ impl Told {
             return Ok(lines);
         }
         if let Some(nodes) = wanted.nodes {
-            // With `nps` so many nodes are a second of its clock.
+            // With `nps`, so many nodes are a second of its clock.
             lines.push(Command::NodeRate(nodes).to_string());
             lines.push(Command::MoveTime(1000).to_string());
         } else if let Some(seconds) = wanted.move_time {
@@ -220,7 +220,7 @@ impl Told {
         if !manner.features.has("exclude") {
             return Err("it cannot search some moves only (it has no feature exclude=1)".to_owned());
         }
-        // One by one: not everybody knows `all`.
+        // One by one, because not every engine knows `all`.
         for token in follower.session().continuations() {
             if !search.searchmoves.contains(&token) {
                 let text = manner.spelling.token_to_engine(&token);
@@ -239,7 +239,7 @@ impl Time {
         let mut time = Self { nodes, depth, ..Self::default() };
         match limits.budget {
             _ if nodes.is_some() => {}
-            // What is left of a second is seen to by whoever waits.
+            // The fraction of a second is left to the caller, which waits for the move.
             Budget::Fixed(given) => time.move_time = Some(given.as_secs().max(1)),
             Budget::Clock { increment, turns_to_go, .. } => {
                 time.level = Some((turns_to_go.is_some(), increment));
@@ -250,9 +250,9 @@ impl Time {
     }
 }
 
-/// The time control as it is when it is said first.
+/// The time control as it is sent at first.
 fn level(limits: &Limits) -> Command<'static> {
-    // Whole seconds are what every engine reads; the clock itself is told with every turn.
+    // Every engine reads whole seconds; the clock itself is sent with every turn.
     let whole = |time: Duration| time.as_secs().max(1) * 1000;
     Command::Level(match limits.budget {
         Budget::Clock { remaining, increment, turns_to_go } => Level {
@@ -264,7 +264,7 @@ fn level(limits: &Limits) -> Command<'static> {
     })
 }
 
-/// Both clocks.
+/// The lines for both clocks.
 fn clock_lines(search: &ForeignSearch, manner: &Manner<'_>) -> Vec<String> {
     let centiseconds = |time: Duration| (time.as_millis() / 10) as i64;
     let own = match search.limits.budget {
@@ -299,7 +299,7 @@ fn begin(search: &ForeignSearch, manner: &Manner<'_>, lines: &mut Vec<String>) -
     Ok(())
 }
 
-/// A position told line by line, as XBoard does it: where Black is on turn a move of White's goes before.
+/// A position as `edit` lines. Where Black is on turn, a move of White's goes first, as XBoard does it.
 fn edit_lines(text: &str) -> Option<Vec<String>> {
     let position = parse_position(text).ok()?;
     let mut lines = Vec::new();

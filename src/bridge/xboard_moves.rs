@@ -1,22 +1,23 @@
-//! Moves and best lines as engines of the XBoard protocol write them.
+//! Moves and principal variations as engines of the XBoard protocol write them.
 
-use crate::arena::{coordinate_move, from_short};
+use crate::arena::coordinate_move;
 use crate::session::Session;
+use crate::variants::chess::san;
 
-/// What the engine means, where it writes short or castles in words.
+/// Reads a move of the engine, also in short algebraic notation or with castling as `O-O`.
 pub fn read_move(session: &dyn Session, text: &str) -> String {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let token = coordinate_move(session, text);
-    if session.facts().answers_to("normal")
+    if session.facts().is_chess()
         && session.check(&token).is_err()
-        && let Some(long) = from_short(&session.position(), text)
+        && let Some(long) = san::token(&session.position(), text)
     {
         return long;
     }
     token
 }
 
-/// A word of a best line, unless it is a number of a move.
+/// The move in a token of a principal variation; `None` for a move number.
 pub fn turn_of(word: &str) -> Option<&str> {
     let word = word.trim_start_matches('(').trim_end_matches(')');
     let number = word.trim_end_matches('.');
@@ -25,7 +26,7 @@ pub fn turn_of(word: &str) -> Option<&str> {
     if is_number || number.is_empty() {
         return None;
     }
-    // `1.e4`
+    // A number and a move together, as in `1.e4`.
     let behind = word.split_once('.').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
     Some(behind.map_or(word, |(_, rest)| rest.trim_start_matches('.')))
 }

@@ -1,4 +1,4 @@
-//! `carom analyse`
+//! The command `carom analyse`.
 
 use super::bad_input;
 use super::position;
@@ -34,7 +34,7 @@ pub struct Analyse {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Think so many seconds, and end [default without another limit: until Enter or Ctrl-C]
-    #[arg(long, visible_alias = "time", value_name = "SECONDS", value_parser = crate::arena::parse_seconds)]
+    #[arg(long, visible_alias = "time", value_name = "SECONDS", value_parser = crate::session::parse_seconds)]
     movetime: Option<Duration>,
     /// Set an option of the engine (see `carom docs options`): Threads=4
     #[arg(long = "option", value_name = "NAME=VALUE")]
@@ -43,7 +43,7 @@ pub struct Analyse {
     screen: ScreenOptions,
 }
 
-/// Screens that follow each other more quickly are not all shown.
+/// The least time between two frames.
 const FRAME: Duration = Duration::from_millis(100);
 
 impl Analyse {
@@ -68,7 +68,7 @@ impl Analyse {
             ..Limits::default()
         };
         let mut canvas = Canvas::new(out, io::stdout().is_terminal());
-        // Whoever types Enter has seen enough; where limits are given, a script's end of input says nothing.
+        // Enter ends the search. With limits, the end of a script's input must not end it.
         let enough =
             (endless || io::stdin().is_terminal()).then(|| terminal::lines(io::stdin())).transpose()?;
         let mut view = self.view(&engine, color, turns);
@@ -110,7 +110,7 @@ impl Analyse {
         Ok(())
     }
 
-    /// An engine with the position on its board, and the turns that led to it.
+    /// An engine at the position to analyse, and the turns that led to it.
     fn set_up(&self) -> anyhow::Result<(Engine, Vec<(Color, String)>)> {
         if let Some(path) = &self.pgn {
             let (game, _) = load_game(&read_text(path)?, self.number).map_err(bad_input)?;

@@ -1,4 +1,4 @@
-//! `carom bench`: the table of [`engine::Bench`] for people.
+//! The command `carom bench`: the table of [`engine::Bench`] as text.
 
 use crate::engine;
 use crate::search::{Control, STACK, WallClock};
@@ -24,13 +24,13 @@ impl Bench {
         let only = self.game.as_deref().map(variants::find).transpose();
         let game = only.map_err(super::bad_input)?;
         let bench = engine::Bench { game, deeper: self.deeper };
-        // The seconds are the time to the depth; `branching`, what one depth more takes.
+        // The seconds are the time to the depth; `branching` is the factor for one more depth.
         let head = ["game", "depth", "nodes", "seconds", "nodes/s", "branching"];
         let [game, depth, nodes, seconds, speed, branching] = head;
         writeln!(out, "{game:<16} {depth:>5} {nodes:>12} {seconds:>10} {speed:>12} {branching:>10}")?;
         let (sender, results) = channel();
         let searches = move || {
-            // Nobody listens any more when the output could not be written.
+            // The receiver is gone if the output could not be written.
             let tell = |result| sender.send(result).unwrap_or_default();
             bench.run(&Control::default(), &WallClock(Instant::now()), tell)
         };
@@ -51,7 +51,7 @@ impl Bench {
         written?;
         thread.join().map_err(|_| anyhow!("a search panicked"))??;
         writeln!(out, "signature {signature}")?;
-        // What OpenBench reads.
+        // The line that OpenBench reads.
         writeln!(out, "{signature} nodes {:.0} nps", signature as f64 / total)?;
         Ok(())
     }

@@ -1,9 +1,9 @@
-//! `carom bridge`
+//! The command `carom bridge`.
 
 use super::bad_input;
 use crate::arena::Protocol;
+use crate::bridge::Outside;
 use crate::bridge::{Settings, aliases::Aliases, run};
-use crate::engine::Outside;
 use crate::process::EngineCommand;
 use anyhow::Context;
 use clap::{Args, ValueEnum};

@@ -1,4 +1,4 @@
-//! `carom completions` and `carom man`: what a package installs beside the program.
+//! The commands `carom completions` and `carom man`: files that a package installs beside the program.
 
 use super::bad_input;
 use clap::{Args, Command};
@@ -21,7 +21,7 @@ pub struct Man {
 
 impl Completions {
     pub fn run(&self, command: &mut Command, out: &mut impl Write) -> anyhow::Result<()> {
-        // The generator panics where it cannot write.
+        // The generator panics if it cannot write.
         let mut text = Vec::new();
         clap_complete::generate(self.shell, command, "carom", &mut text);
         Ok(out.write_all(&text)?)

@@ -1,4 +1,4 @@
-//! `carom comply`
+//! The command `carom comply`.
 
 use super::bad_input;
 use super::position::Game;

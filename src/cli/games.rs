@@ -1,10 +1,10 @@
-//! `carom games`
+//! The command `carom games`.
 
 use crate::game::SwitchKind;
 use crate::variants;
 use std::io::Write;
 
-/// A line for each game, its rule switches below it.
+/// Prints a line for each game, with its rule switches below.
 pub fn list(out: &mut impl Write) -> anyhow::Result<()> {
     for facts in variants::all() {
         writeln!(out, "{:<15} {:>2}x{:<2} {}", facts.name, facts.files, facts.ranks, facts.summary)?;

@@ -1,4 +1,4 @@
-//! Where the log goes.
+//! The destination of the log.
 
 use crate::arena::private;
 use crate::base::lines_without_controls;
@@ -8,7 +8,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-/// Starts the log: to `file` (appended to), else to standard error. `RUST_LOG` sets the level; warnings by default.
+/// Starts the log. It is appended to `file`, if one is given, else written to standard error. `RUST_LOG` sets
+/// the level; the default is warnings.
 pub fn start(file: Option<&Path>) -> anyhow::Result<()> {
     let mut builder = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
     let begun = Instant::now();
@@ -23,7 +24,7 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<()> {
         let file = file.with_context(|| format!("cannot write the log {}", path.display()))?;
         builder.target(env_logger::Target::Pipe(Box::new(file)));
     }
-    // A second start in one process (tests) changes nothing.
+    // A second start in one process (in tests) changes nothing.
     let _ = builder.try_init();
     Ok(())
 }

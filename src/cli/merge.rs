@@ -1,4 +1,4 @@
-//! `carom merge`
+//! The command `carom merge`.
 
 use super::bad_input;
 use super::matches::{file_parser, summary};
@@ -40,13 +40,13 @@ pub struct Merge {
     partial: bool,
 }
 
-/// For each game's number which journal it stands in, and where.
+/// For the number of each game, the index of its journal and the offset of its line.
 type Places = BTreeMap<u64, (usize, u64)>;
 
-/// A file that is written, and taken away again when that fails.
+/// An output file, which is removed again on failure.
 struct Output<'a> {
     path: &'a Path,
-    /// It was there, and empty.
+    /// Whether it existed before, empty.
     was_there: bool,
     kept: bool,
 }
@@ -66,7 +66,7 @@ impl Drop for Output<'_> {
         if self.kept {
             return;
         }
-        // More than to try it cannot be done.
+        // If this fails, nothing more can be done.
         if !self.was_there {
             let _ = std::fs::remove_file(self.path);
         } else if self.path.is_file() {
@@ -88,13 +88,13 @@ impl Merge {
         let files = inputs.chain(outputs).map(|(what, path)| (what, path.as_path()));
         all_different(files).map_err(bad_input)?;
         let (mut header, games) = self.read_parts()?;
-        // The parts' own files are theirs.
+        // The parts' own output files are not those of the joined match.
         for own in ["journal", "shard", "epdout", "html", "pgnout"] {
             header.settings.remove(own);
         }
         header.files.clear();
         let mut given = header.settings.clone();
-        // A test may have ended the match before its last game.
+        // A sequential test may have ended the match before its last game.
         let tested = Settings::read(&given, 1).map_err(bad_input)?.sprt.is_some();
         self.sprt.iter().try_for_each(|word| given.set_word("sprt", 0, word)).map_err(bad_input)?;
         let mut settings = Settings::read(&given, 1).map_err(bad_input)?;
@@ -132,7 +132,7 @@ impl Merge {
         Ok(())
     }
 
-    /// What the parts share, and where their games are.
+    /// What the parts have in common, and where their games are.
     fn read_parts(&self) -> anyhow::Result<(Header, Places)> {
         let mut first: Option<Header> = None;
         let mut games = Places::new();
@@ -171,7 +171,7 @@ impl Merge {
         Ok((first.ok_or_else(|| bad_input("no journal is named"))?, games))
     }
 
-    /// Looks through each game and writes it into the files.
+    /// Verifies each game and writes it into the files.
     fn join(&self, header: &Header, settings: &Settings, games: &Places) -> anyhow::Result<MatchState> {
         // The openings may be on another machine.
         let book = OpeningBook::of(settings).map_err(|fault| fault.to_string()).and_then(|book| {

@@ -1,4 +1,5 @@
-//! The command line. Without a subcommand Carom speaks the protocol that the first line of its input asks for.
+//! The command line. Without a subcommand Carom speaks the protocol that the first line of its input
+//! requests.
 
 mod analyse;
 mod bench;
@@ -115,7 +116,7 @@ enum Task {
     Man(completions::Man),
 }
 
-/// What the user gave cannot be used: exit code 2.
+/// The user's input cannot be used: exit code 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct BadInput(String);
@@ -124,13 +125,14 @@ fn bad_input(fault: impl Display) -> anyhow::Error {
     BadInput(fault.to_string()).into()
 }
 
-/// Runs the program with `arguments` (the program's name first). 0: done; 1: failed; 2: bad usage or bad input.
+/// Runs the program with `arguments`, of which the first is the program's name. The exit code is 0 for
+/// success, 1 for a failure, and 2 for wrong usage or input.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match parse(arguments) {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
-    // A bridge writes down what is said, not what it does.
+    // A bridge logs the conversation, not its own actions.
     let (log, conversation) = match arguments.task {
         Some(Task::Bridge(_)) => (None, arguments.log),
         _ => (arguments.log, None),
@@ -138,7 +140,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = logging::start(log.as_deref()).and_then(|()| perform(arguments.task, conversation));
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Who closed our output has seen enough.
+        // A reader that closed our output has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&format!("{error:#}"));
@@ -190,14 +192,16 @@ fn command() -> Command {
 }
 
 fn converse() -> anyhow::Result<()> {
-    let hint = || {
-        if io::stdin().is_terminal() {
+    let mut hinted = !io::stdin().is_terminal();
+    engine::run(io::stdin(), io::stdout(), |line| {
+        let front_end = crate::uci::begin(line).or_else(|| crate::xboard::begin(line));
+        if front_end.is_none() && !std::mem::replace(&mut hinted, true) {
             complain(
                 "say `uci`, `ugi` or `xboard` first, or `quit`; `carom --help` tells what else there is",
             );
         }
-    };
-    engine::run(io::stdin(), io::stdout(), hint)?;
+        front_end
+    })?;
     Ok(())
 }
 
@@ -209,24 +213,24 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, Exi
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // Help goes to standard output; if nobody reads it, so be it.
+            // If the help cannot be written, nothing can be done.
             let _ = error.print();
             ExitCode::SUCCESS
         }
         _ => {
-            // One line: what is wrong, up to the first empty line of clap's longer story.
+            // Only the error itself, up to the first empty line of clap's message.
             let story = error.to_string();
             let first: Vec<_> =
                 story.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
             let mut first = first.join(" ");
-            // What was probably meant stands behind it.
+            // What was probably meant stands after it.
             let tips = story.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
             if let Some(tip) = tips.into_iter().find(|tip| tip.contains("similar")) {
                 first = format!("{first}; {tip}");
             }
-            // Behind it clap tells the usage of the command it was about.
+            // clap then shows the usage of the command.
             let usage = story.lines().find_map(|line| line.strip_prefix("Usage: "));
-            // The program's own name comes first, on Windows with its ending.
+            // It begins with the program's own name, on Windows with its extension.
             let command =
                 usage.and_then(|usage| usage.split(' ').nth(1)).filter(|word| !word.starts_with(['[', '<']));
             let page = command.map_or_else(String::new, |command| format!(" {command}"));
@@ -236,7 +240,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, Exi
     })
 }
 
-/// The options of the engine, for `--help`.
+/// The help text for the options of the engine.
 fn options_help() -> String {
     use options::Kind;
     let mut text =
@@ -261,7 +265,8 @@ fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "carom: {}", without_controls(&text.replace('\n', " ")));
 }
 
-/// For a program whose child processes are all engines: whatever ends it ends them, and what they have started.
+/// For a program whose child processes are all engines: whatever ends the program ends them, and the
+/// processes that they have started.
 fn end_engines_with_us() -> anyhow::Result<()> {
     adopt_orphans();
     let end = || {
@@ -271,7 +276,7 @@ fn end_engines_with_us() -> anyhow::Result<()> {
     ctrlc::set_handler(end).context("cannot listen to interrupts")
 }
 
-/// Says nothing more once we are being ended: that the engine has gone is then no fault of its own.
+/// Waits for the end of the program if it is being ended, so that an engine that is gone is not blamed.
 fn wait_if_ending() {
     while ending() {
         std::thread::park();

@@ -1,4 +1,5 @@
-//! `carom openings`: balanced positions to begin matches from, by random turns and a search, and games, that throw the others out.
+//! The command `carom openings`: balanced positions to begin matches from. They are made by random turns, and
+//! a search and games filter them.
 
 use super::bad_input;
 use super::position::Game;
@@ -87,7 +88,7 @@ impl Visitor for OpeningSearch<'_> {
             }
             let turns = wanted.plies + (found.len() % 2) as u32;
             let Some(state) = walk(&G::start(&rules), turns, &mut rng) else { continue };
-            // Only positions that their text says in full.
+            // Only positions that are fully described by their text are used.
             let text = state.write().to_string();
             let again = parse_position(&text).ok().and_then(|position| G::read(&position, &rules).ok());
             if again.is_none_or(|again| again.key() != state.key()) || !seen.insert(state.key()) {
@@ -107,7 +108,7 @@ impl Visitor for OpeningSearch<'_> {
     }
 }
 
-/// Whether both sides score 40 % at least in so many games from there.
+/// Whether both sides score at least 40 % in this many games from the position.
 fn even_in_games<G: Playable>(state: &G, games: u32, rng: &mut Rng, table: &TranspositionTable) -> bool {
     let white: u32 = (0..games)
         .map(|game| {
@@ -116,11 +117,11 @@ fn even_in_games<G: Playable>(state: &G, games: u32, rng: &mut Rng, table: &Tran
             u32::from(self_play(state.clone(), rng, &settings, table, |_, _, _| ()))
         })
         .sum();
-    // In half points, of two a game.
+    // `white` is in half points, two for each game.
     white * 5 >= games * 4 && white * 5 <= games * 6
 }
 
-/// The state after so many random turns; `None` when the game ends before, or nobody is to move.
+/// The state after `turns` random turns; `None` when the game ends before, or no player is to move.
 fn walk<G: Playable>(start: &G, turns: u32, rng: &mut Rng) -> Option<G> {
     let mut state = start.clone();
     let mut list = Decisions::new();

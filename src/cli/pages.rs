@@ -1,12 +1,12 @@
-//! `carom docs` and `carom rules`: the pages about protocols and games, carried in the program, for an installed one comes
-//! without its source.
+//! The commands `carom docs` and `carom rules`: the pages about protocols and games. They are part of the
+//! program, since an installed one comes without its source.
 
 use super::bad_input;
 use crate::variants;
 use clap::Args;
 use std::io::Write;
 
-/// A page by its path below `protocol-docs`, without the ending.
+/// The path of a page below `protocol-docs`, without the extension, and its text.
 type Page = (&'static str, &'static str);
 
 macro_rules! pages {
@@ -45,7 +45,7 @@ impl Docs {
             list(PAGES, "", out)?;
             return list(&rules(), "rules/", out);
         };
-        // As links name it, too.
+        // Links may name the page by its file.
         let name = asked.trim_start_matches("protocol-docs/").trim_end_matches(".md").to_ascii_lowercase();
         let page = match name.strip_prefix("rules/") {
             Some(game) => find(&rules(), game),
@@ -77,7 +77,7 @@ fn names(pages: &[Page], folder: &str) -> String {
     pages.iter().map(|(name, _)| format!("{folder}{name}")).collect::<Vec<_>>().join(", ")
 }
 
-/// A line for each page, with its title.
+/// Prints a line for each page, with its title.
 fn list(pages: &[Page], folder: &str, out: &mut impl Write) -> anyhow::Result<()> {
     for (name, text) in pages {
         let title = text.lines().next().unwrap_or_default().trim_start_matches('#').trim();

@@ -1,4 +1,4 @@
-//! `carom perft`
+//! The command `carom perft`.
 
 use super::position::{self, Game};
 use crate::base::threads::with_stack;
@@ -91,7 +91,7 @@ impl<W: Write> Visitor for Count<'_, W> {
 }
 
 impl<W: Write> Count<'_, W> {
-    /// A line for every depth; returns the sum of all.
+    /// Writes a line for every depth, and returns the sum of all counts.
     fn each_depth(self, depth: u32, count: impl Fn(u32) -> u64 + Sync) -> anyhow::Result<u64> {
         let mut sum = 0;
         for depth in 1..=depth {

@@ -60,7 +60,7 @@ impl Start {
         self.game().facts()
     }
 
-    /// Puts the position on the board of `engine`, which keeps its other settings.
+    /// Sets up the position in `engine`, which keeps its other settings.
     pub fn set_up(&self, engine: &mut Engine) -> anyhow::Result<()> {
         engine.settings.game = self.facts()?;
         for (name, value) in self.game().rules()?.iter() {
@@ -71,13 +71,13 @@ impl Start {
         engine.set_up(text, &mut std::iter::empty()).map_err(bad_input)
     }
 
-    /// Gives `play` each turn that is to be played first.
+    /// Passes to `play` each turn that is to be played first.
     pub fn play(&self, play: impl FnMut(&str) -> Result<(), SessionError>) -> anyhow::Result<()> {
         play_words(&self.moves, play)
     }
 }
 
-/// Gives `play` each of the turns that are to be played first, separated by blanks.
+/// Passes to `play` each of the turns that are to be played first; they are separated by blanks.
 pub fn play_words(
     words: &[String],
     mut play: impl FnMut(&str) -> Result<(), SessionError>,
@@ -88,7 +88,7 @@ pub fn play_words(
     Ok(())
 }
 
-/// The game from the position `text` says on, or from its start; whoever plays speaks for chance.
+/// The game from the position `text`, or from its start. The caller supplies the results of dice and cards.
 pub fn open<G: Playable>(text: Option<&str>, rules: &Rules) -> anyhow::Result<GameSession<G>> {
     let mut session = GameSession::new(rules.clone(), Chance::Referee);
     let text = text.filter(|text| *text != "startpos");
@@ -96,7 +96,7 @@ pub fn open<G: Playable>(text: Option<&str>, rules: &Rules) -> anyhow::Result<Ga
     Ok(session)
 }
 
-/// Sets the options of an engine that the command line names: `NAME=VALUE`, or `NAME` alone for one that is switched on.
+/// Sets the engine options given on the command line: `NAME=VALUE`, or `NAME` alone to switch one on.
 pub fn set_options(engine: &mut Engine, options: &[String]) -> anyhow::Result<()> {
     for option in options {
         let (name, value) = option.split_once('=').unwrap_or((option, "true"));

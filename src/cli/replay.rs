@@ -1,13 +1,13 @@
-//! `carom replay`
+//! The command `carom replay`.
 
 use super::bad_input;
 use super::terminal::{
     Canvas, Input, Interrupts, ScreenOptions, Typed, View, line_text, read_text, squares_of, think, wrapped,
 };
 use crate::base::without_controls;
+use crate::draw::Look;
 use crate::engine::{Engine, PvLine};
 use crate::live_game::{Level, LoadedGame, OnBoard, load_game, opinion};
-use crate::render::Look;
 use clap::Args;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -62,13 +62,13 @@ impl Replay {
     }
 }
 
-/// The game on the board.
+/// The game that is shown.
 struct Shown {
     number: usize,
     count: usize,
     game: LoadedGame,
     board: OnBoard,
-    /// How many turns are shown.
+    /// The number of turns shown.
     at: usize,
 }
 

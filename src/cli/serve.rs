@@ -1,4 +1,4 @@
-//! `carom serve`
+//! The command `carom serve`.
 
 use super::bad_input;
 use crate::serve::{Server, Settings};
@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Where the page is found when nobody says where.
+/// The default port.
 const USUAL_PORT: u16 = 7407;
 
 #[derive(Args, Debug)]
@@ -70,7 +70,7 @@ impl Serve {
     }
 }
 
-/// Shows a page in the browser the system prefers.
+/// Opens a page in the system's default browser.
 fn open(page: &str) -> anyhow::Result<()> {
     let (program, first): (&str, &[&str]) = if cfg!(windows) {
         ("cmd", &["/c", "start", ""])
@@ -83,7 +83,7 @@ fn open(page: &str) -> anyhow::Result<()> {
     command.args(first).arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
         Ok(mut child) => {
-            // It ends when it likes; nobody waits for it but this thread.
+            // The browser may run for any time; only this thread waits for it.
             std::thread::Builder::new().name("browser".into()).spawn(move || drop(child.wait()))?;
         }
         Err(error) => log::warn!("{program}: {error}; open the page yourself"),

@@ -1,14 +1,12 @@
-//! `carom show`
+//! The command `carom show`.
 
 use super::bad_input;
 use super::position::{self, Game};
 use crate::base::files::write_whole;
+use crate::draw::{Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn};
 use crate::game::gui::all_decisions;
 use crate::game::{Actor, Facts, Playable, Record, Rules};
 use crate::notation::{Cell, Coordinate, Leg, Position};
-use crate::render::{
-    Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn,
-};
 use crate::session::{MOST_TOKENS, Session, continuations, tokens};
 use crate::variants::{self, Visitor};
 use anyhow::Context;
@@ -95,7 +93,7 @@ fn write_file(file: &Path, bytes: &[u8], out: &mut impl Write) -> anyhow::Result
 
 #[cfg(feature = "png")]
 fn in_pixels(svg: &str) -> anyhow::Result<Vec<u8>> {
-    Ok(crate::render::png(svg, 2.0)?)
+    Ok(crate::draw::png(svg, 2.0)?)
 }
 
 #[cfg(not(feature = "png"))]
@@ -157,7 +155,7 @@ impl<W: Write> Visitor for Draw<'_, W> {
     }
 }
 
-/// As many to a line as 80 columns hold.
+/// Prints the texts in columns, as many on a line as fit into 80 columns.
 fn list(words: &[String], out: &mut impl Write) -> anyhow::Result<()> {
     let width = words.iter().map(String::len).max().unwrap_or(0) + 1;
     for line in words.chunks((80 / width).max(1)) {
@@ -178,7 +176,7 @@ fn picture<G: Playable>(facts: &Facts, record: &Record<G>, rules: &Rules, threat
         Some(outcome) => outcome.to_string(),
         None => format!("{} to decide", state.actor()),
     });
-    // Hands of cards stand in a field of their own; no other has this sign.
+    // Hands of cards are in a field of their own; no other field contains this sign.
     captions.extend(state.write().fields.into_iter().filter(|field| field.contains('=')));
     let over = record.outcome().is_some();
     let threatened = if threats { threatened(state, rules) } else { Vec::new() };
@@ -192,8 +190,8 @@ fn picture<G: Playable>(facts: &Facts, record: &Record<G>, rules: &Rules, threat
     })
 }
 
-/// The squares of men whom the other side could take if it were to move now; none where the rules know no such position
-/// (a king in check).
+/// The squares of the pieces that the other side could capture if it were to move now. None where the rules
+/// do not allow such a position (a king in check).
 fn threatened<G: Playable>(state: &G, rules: &Rules) -> Vec<Coordinate> {
     let Actor::Player(side) = state.actor() else { return Vec::new() };
     let position = state.write();
@@ -208,7 +206,7 @@ fn threatened<G: Playable>(state: &G, rules: &Rules) -> Vec<Coordinate> {
         matches!(other.placement.at(at.file, row), Cell::Piece { letter, .. } if side.dress(letter.to_ascii_uppercase()) == letter)
     };
     let legs = all_decisions(&state).into_iter().filter_map(|decision| state.legs(decision).first().copied());
-    // A Deer's first leg ends on whom it takes.
+    // The first leg of a Deer's capture ends on the captured piece.
     let targets = legs.filter_map(|leg| if let Leg::Move { to, .. } = leg { Some(to) } else { None });
     targets.filter(own).collect()
 }

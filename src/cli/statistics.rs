@@ -1,11 +1,9 @@
-//! `carom sprt`, `carom elo` and `carom rating`
+//! The commands `carom sprt`, `carom elo` and `carom rating`.
 
 use super::bad_input;
-use crate::arena::statistics::{
-    Counts, LlrLine, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary,
-};
-use crate::arena::{FinishedGame, find_pairs, read_pgn};
 use crate::base::without_controls;
+use crate::pgn::{FinishedGame, find_pairs, read_pgn};
+use crate::statistics::{Counts, LlrLine, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary};
 use anyhow::Context;
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::{Value, json};
@@ -40,7 +38,7 @@ impl Results {
     }
 }
 
-/// Infinity has no JSON; it means that nothing stands below the line.
+/// JSON has no infinity, which means that the denominator is 0.
 fn ratio(value: Option<f64>) -> Value {
     match value {
         Some(value) if value.is_infinite() => json!("inf"),

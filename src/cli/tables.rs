@@ -1,4 +1,4 @@
-//! `carom tables`
+//! The command `carom tables`.
 
 use super::bad_input;
 use super::position::Game;
@@ -59,7 +59,7 @@ impl TablesOf {
             let name = file_name(men, sideways);
             let there = match tables.read(&self.folder, men) {
                 Ok(there) => there,
-                // What stands at its name is not ours to write over.
+                // If the path is something else, it must not be overwritten.
                 Err(fault @ TableFault::Io(_)) => return Err(fault).context(name),
                 Err(fault) if self.work == Work::Verify => return Err(fault).context(name),
                 Err(fault) => {

@@ -1,4 +1,5 @@
-//! `carom datagen`, `carom train` and `carom tune`: games of the engine against itself, and what learns from them.
+//! The commands `carom datagen`, `carom train` and `carom tune`: games of the engine against itself, and
+//! learning from them.
 
 use super::BadInput;
 use super::position::Game;
@@ -102,7 +103,7 @@ impl Visitor for Play<'_> {
     }
 }
 
-/// Refuses a game that shows a network nothing.
+/// Refuses a game without inputs for a network.
 fn learns<G: Playable>(facts: &Facts) -> Result<(), BadInput> {
     if G::INPUTS == 0 { Err(BadInput(format!("{} has no inputs for a network", facts.name))) } else { Ok(()) }
 }
@@ -154,7 +155,7 @@ impl Train {
         let Self { epochs, batch, rate, result, seed, parts, .. } = *self;
         let settings = TrainSettings { epochs, batch: batch.max(1), rate, result, seed, parts: parts.max(1) };
         let network = train(shape, &samples, &settings, |epoch, learned, unseen| {
-            // Nobody may be listening.
+            // The output may be closed.
             let _ = writeln!(out, "epoch {epoch}: error {learned:.5}, of positions held back {unseen:.5}");
             let _ = out.flush();
         });
@@ -163,7 +164,8 @@ impl Train {
     }
 }
 
-/// Reads what `carom datagen` wrote for a game with so many inputs and output layers, and says what it is.
+/// Reads what `carom datagen` wrote for a game with these numbers of inputs and output layers, and prints a
+/// summary.
 fn read_samples(
     files: &[PathBuf],
     (inputs, buckets): (usize, usize),

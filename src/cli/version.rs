@@ -1,9 +1,9 @@
-//! `carom --version`: which Carom this is, from which commit, for which processors and with which features it was built.
+//! The output of `carom --version`: the version, the commit, the processors, and the features of the build.
 
 use std::env::consts::{ARCH, OS};
 use std::sync::LazyLock;
 
-/// What the speed depends on: the first two are x86-64-v2, all but the last x86-64-v3.
+/// The instruction sets on which the speed depends: the first two are x86-64-v2, all but the last x86-64-v3.
 const INSTRUCTIONS: [(&str, bool); 8] = [
     ("sse4.2", cfg!(target_feature = "sse4.2")),
     ("popcnt", cfg!(target_feature = "popcnt")),
@@ -17,7 +17,7 @@ const INSTRUCTIONS: [(&str, bool); 8] = [
 
 const FEATURES: [(&str, bool); 2] = [("serve", cfg!(feature = "serve")), ("png", cfg!(feature = "png"))];
 
-/// What stands behind the name: number and commit, then what was compiled in.
+/// The text after the name: version and commit, then what was compiled in.
 pub static LONG: LazyLock<String> = LazyLock::new(|| {
     let commit = option_env!("CAROM_COMMIT").map_or_else(String::new, |commit| format!(" ({commit})"));
     format!(

@@ -1,17 +1,17 @@
-//! What a check is.
+//! What a check is, and how files of checks are read.
 
 use std::fmt;
 
-/// One numbered check.
+/// A numbered check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// `U07`, `X12`: never used for another check.
+    /// Its number, such as `U07` or `X12`; never used for another check.
     pub number: &'static str,
     /// How much depends on it.
     pub level: Level,
-    /// What an engine that passes does.
+    /// What an engine that passes it does.
     pub title: &'static str,
-    /// What the standard says of it, or who depends on it where the standard is silent.
+    /// What the standard demands, or which clients depend on it where the standard is silent.
     pub says: &'static str,
 }
 
@@ -22,26 +22,26 @@ pub enum Level {
     Must,
     /// The standard, or every client, expects it; most games survive without.
     Should,
-    /// Good to know.
+    /// It is good to know.
     May,
 }
 
-/// The languages that are examined.
+/// The protocols that can be examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
-    /// UCI.
+    /// The Universal Chess Interface.
     Uci,
-    /// The XBoard protocol, CECP.
+    /// The XBoard protocol, also called CECP.
     Xboard,
 }
 
-/// A check and how it is carried out: its script, and after it the code of its number, if there is any.
+/// A check and how it is carried out: by its script, followed by the code of its number, if there is any.
 pub(super) struct ScriptedCheck {
     pub check: Check,
     pub script: Vec<&'static str>,
 }
 
-/// Reads a file of checks: a line `NUMBER LEVEL TITLE | SAYS`, and the indented lines of the script.
+/// Reads a file of checks. Each has a line `NUMBER LEVEL TITLE | SAYS`, and the indented lines of its script.
 pub(super) fn read(text: &'static str) -> Vec<ScriptedCheck> {
     let mut entries: Vec<ScriptedCheck> = Vec::new();
     for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
@@ -64,24 +64,24 @@ pub(super) fn read(text: &'static str) -> Vec<ScriptedCheck> {
     entries
 }
 
-/// Why a check ends before its end.
+/// Why a check ends early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CheckError {
-    /// The engine does it wrong.
+    /// The engine does it wrong, for the reason given.
     Failed(String),
-    /// It cannot be examined here.
+    /// The check cannot be carried out here, for the reason given.
     Skipped(String),
 }
 
-/// What the function of a check gives.
+/// The result of a check, or of a part of it.
 pub(super) type Checked<T = ()> = Result<T, CheckError>;
 
-/// The end of a check that fails.
+/// Ends a check that fails.
 pub(super) fn failed<T>(reason: impl Into<String>) -> Checked<T> {
     Err(CheckError::Failed(reason.into()))
 }
 
-/// The end of a check that does not apply.
+/// Ends a check that does not apply.
 pub(super) fn skipped<T>(reason: impl Into<String>) -> Checked<T> {
     Err(CheckError::Skipped(reason.into()))
 }

@@ -1,4 +1,4 @@
-//! Talking to an engine under examination: every line is kept, every wait has an end.
+//! The conversation with an engine under examination: every line is kept, and every wait has an end.
 
 use super::check::{Checked, failed};
 use crate::process::{EngineCommand, Process, ProcessError, Stderr};
@@ -9,28 +9,28 @@ use std::time::{Duration, Instant};
 /// A line of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
-    /// By whom.
+    /// Where the line comes from.
     pub by: Speaker,
-    /// What, without the end of the line.
+    /// The text, without the end of the line.
     pub line: String,
 }
 
-/// Who said it.
+/// Where a line of a conversation comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
-    /// We, in the part of the user's program.
+    /// From us, in the role of the user's program.
     Client,
-    /// The engine, on its standard output.
+    /// From the engine, on its standard output.
     Engine,
-    /// The engine, on its standard error.
+    /// From the engine, on its standard error.
     StandardError,
-    /// Nobody: a remark about what happened.
+    /// From neither side: a remark about what happened.
     Remark,
 }
 
-/// A running engine and what was said since its evidence was last taken.
+/// A running engine, and the lines since its evidence was last taken.
 pub(super) struct Conversation {
-    /// Its standard error.
+    /// The lines of its standard error.
     stderr: Receiver<String>,
     process: Process,
     ended: bool,
@@ -38,14 +38,15 @@ pub(super) struct Conversation {
     left_out: usize,
 }
 
-/// Lines of the standard error that may wait for us; an engine that writes more has said enough.
+/// Lines of standard error that may wait to be read. Further lines are lost.
 const WAITING_LINES: usize = 4096;
-/// Of a long conversation so many lines are kept from the beginning and from the end.
+/// The number of lines that are kept from the beginning of a long conversation. At least as many are kept
+/// from the end.
 const KEPT: usize = 60;
 
 impl Conversation {
     pub fn start(command: &EngineCommand) -> std::io::Result<Self> {
-        /// How long an engine may take to leave.
+        /// How long an engine may take to exit.
         const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
         let (sender, stderr) = bounded(WAITING_LINES);
         let command =
@@ -62,7 +63,7 @@ impl Conversation {
         self.evidence.push(LogLine { by, line: line.into() });
     }
 
-    /// What was said since this was last asked.
+    /// The lines since this was last called.
     pub fn take_evidence(&mut self) -> Vec<LogLine> {
         let mut evidence = std::mem::take(&mut self.evidence);
         let left_out = std::mem::take(&mut self.left_out);
@@ -73,14 +74,14 @@ impl Conversation {
         evidence
     }
 
-    /// Sends a line, as it is: with whatever end of line `line` has already, and a line feed.
+    /// Sends a line as it is, with a line feed behind any end of line that `line` may already have.
     pub fn send(&mut self, line: &str) -> Checked<Instant> {
         self.note(Speaker::Client, line.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'"));
         let sent = self.process.send_text(&format!("{line}\n"));
         sent.or_else(|_| failed(format!("the engine is gone when `{}` is sent", line.trim())))
     }
 
-    /// The next line; `None` when none comes until `deadline`.
+    /// The next line; `None` when none comes before `deadline`.
     pub fn receive(&mut self, deadline: Instant) -> Checked<Option<(String, Instant)>> {
         if self.ended {
             return failed("the engine has closed its output");
@@ -104,7 +105,7 @@ impl Conversation {
         }
     }
 
-    /// The first line for which `find` gives something, and when it came.
+    /// Waits for the first line for which `find` returns something; returns that, and when the line came.
     pub fn wait_for<T>(
         &mut self,
         what: &str,
@@ -127,7 +128,7 @@ impl Conversation {
         }
     }
 
-    /// Everything said in the next `span`.
+    /// All lines of the engine within the next `span`.
     pub fn listen(&mut self, span: Duration) -> Checked<Vec<String>> {
         let deadline = Instant::now() + span;
         let mut lines = Vec::new();
@@ -137,18 +138,18 @@ impl Conversation {
         Ok(lines)
     }
 
-    /// True once the engine can say no more.
+    /// True once the engine has closed its output.
     pub const fn is_over(&self) -> bool {
         self.ended
     }
 
-    /// No more is said to the engine.
+    /// Closes the engine's input.
     pub fn close_input(&mut self) {
         self.note(Speaker::Remark, "end of input");
         self.process.close_input();
     }
 
-    /// Waits until the process has ended; `None` when it does not.
+    /// Waits until the process has ended; `None` when it has not within `patience`.
     pub fn wait_for_end(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         while let Ok(Some(_)) = self.receive(deadline) {}

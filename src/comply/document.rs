@@ -4,7 +4,7 @@ use super::check::{Check, Protocol};
 use super::checks;
 use std::fmt::Write;
 
-/// The table of checks for people.
+/// The checks as text for the user.
 #[must_use]
 pub fn list(protocols: &[Protocol]) -> String {
     let mut text = String::new();
@@ -35,7 +35,7 @@ pub fn document() -> String {
     text
 }
 
-/// A bar would end the cell.
+/// The text of a cell. A bar would end it, so bars are escaped.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -1,4 +1,4 @@
-//! Running the checks one after the other.
+//! Runs the checks one after the other.
 
 use super::check::{CheckError, Protocol, ScriptedCheck, read};
 use super::checks;
@@ -14,17 +14,17 @@ use std::time::{Duration, Instant};
 /// What to examine, and how patiently.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The language; `None`: find out.
+    /// The protocol to speak; `None` to detect it.
     pub protocol: Option<Protocol>,
-    /// The game.
+    /// The game to play.
     pub facts: &'static Facts,
-    /// Its rules.
+    /// The rules it is played by.
     pub rules: Rules,
-    /// Numbers of the checks to run; empty for all.
+    /// The numbers of the checks to run; empty for all.
     pub only: Vec<String>,
     /// How long the engine may take to answer.
     pub timeout: Duration,
-    /// How much longer than it was told an engine may think.
+    /// How much longer than its limit an engine may think.
     pub margin: Duration,
     /// How long to listen where the engine should be silent.
     pub silence: Duration,
@@ -33,33 +33,33 @@ pub struct Settings {
 /// Why an engine cannot be examined.
 #[derive(Debug, thiserror::Error)]
 pub enum ComplyError {
-    /// It cannot be started.
+    /// The engine cannot be started.
     #[error("{program} cannot be started: {error}")]
     Start {
-        /// The program.
+        /// The program of the engine.
         program: String,
-        /// Why not.
+        /// The error of the system.
         error: std::io::Error,
     },
-    /// It answers neither `uci` nor `xboard`.
+    /// The engine answers neither `uci` nor `xboard`.
     #[error("{0} speaks neither UCI nor the XBoard protocol (say --protocol to see where it fails)")]
     Protocol(String),
-    /// There is no such check.
+    /// There is no check of this number.
     #[error("there is no check {0} here; `carom comply --list` shows them all")]
     Number(String),
 }
 
-/// Runs all checks that `settings` asks for; `watch` sees each finding as it comes.
+/// Runs all checks that `settings` asks for. `watch` is called with each finding as soon as it is there.
 ///
 /// # Errors
-/// When the engine cannot be started or speaks neither language, and when a number in `only` is no check.
+/// When the engine cannot be started or speaks neither protocol, and when a number in `only` is no check.
 pub fn examine(
     command: &EngineCommand,
     settings: &Settings,
     watch: &mut dyn FnMut(&Finding),
 ) -> Result<Report, ComplyError> {
     let program = command.program.to_string_lossy().into_owned();
-    // Better now than in every check.
+    // Better to find out now than in every check.
     Conversation::start(command).map_err(|error| ComplyError::Start { program: program.clone(), error })?;
     let mut runner = CheckRunner::new(&Uci, command, settings);
     let protocol = match settings.protocol {
@@ -95,7 +95,7 @@ pub fn examine(
     })
 }
 
-/// What is said and heard in a protocol.
+/// The driver that speaks a protocol.
 pub(super) fn driver(protocol: Protocol) -> &'static dyn ProtocolDriver {
     match protocol {
         Protocol::Uci => &Uci,
@@ -123,7 +123,7 @@ fn run(runner: &mut CheckRunner<'_>, watch: &mut dyn FnMut(&Finding)) -> Vec<Fin
             Err(CheckError::Skipped(reason)) => Verdict::Skip(reason),
         };
         if matches!(verdict, Verdict::Fail(_)) {
-            // Nobody knows what state it is in.
+            // The state of the engine is unknown after a failure.
             runner.end();
             // The first check of each table is the handshake.
             speechless = speechless.or((index == 0).then_some(check.number));

@@ -1,9 +1,11 @@
-//! `carom comply`: numbered checks of how an engine speaks UCI or the XBoard protocol, and a report of what it does wrong.
+//! `carom comply`: numbered checks of how an engine speaks UCI or the XBoard protocol, and a report of what
+//! it does wrong.
 //!
-//! A [`Check`] has a number that never changes its meaning, a level, and what the standard says; all this stands in
-//! `checks/*.txt`, each with its script: a small conversation with the engine (`script.rs` tells the form). What a script
-//! cannot judge is code, in `uci/checks.rs` and `xboard/checks.rs`. What was said is kept as evidence. Moves are judged by our own rules, so engines of all
-//! our games can be examined, other people's as well as ours.
+//! A [`Check`] has a number that never changes its meaning, a level, and a quotation of the standard. All
+//! checks are listed in `checks/*.txt`, each with its script: a small conversation with the engine
+//! (`script.rs` explains the form). What a script cannot judge is code, in `uci/checks.rs` and
+//! `xboard/checks.rs`. The conversation is kept as evidence. Moves are judged by our own rules, so engines of
+//! all our games can be examined, other people's as well as ours.
 
 mod check;
 mod conversation;

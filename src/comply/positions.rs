@@ -2,21 +2,21 @@
 
 use super::check::{Checked, failed};
 use crate::base::{Color, Rng};
-use crate::engine::{xboard_reading, xboard_writing};
 use crate::game::{Actor, Facts, Playable, Record, Rules, playout, turns_text};
 use crate::notation::{Leg, parse_token};
 use crate::session::chance::{Chance, deal};
+use crate::session::xboard_spelling;
 use crate::session::{Session, open};
 use crate::variants::{self, Visitor};
 
-/// A position and how it came about.
+/// A position, and the moves that lead to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TestPosition {
-    /// Where the game begins, as the player may know it; `None` for the usual start.
+    /// Where the game begins, as far as the player may know it; `None` for the usual start.
     pub told: Option<String>,
     /// Where it really begins, if cards are hidden.
     pub truth: Option<String>,
-    /// The tokens since.
+    /// The tokens played since then.
     pub moves: Vec<String>,
 }
 
@@ -30,55 +30,56 @@ impl TestPosition {
         self
     }
 
-    /// As UCI's `position` says it.
+    /// The arguments of UCI's `position`.
     pub fn to_uci(&self) -> String {
         let start = self.told.as_ref().map_or("startpos".to_owned(), |text| format!("fen {text}"));
         if self.moves.is_empty() { start } else { format!("{start} moves {}", self.moves.join(" ")) }
     }
 }
 
-/// What test positions are called. Some names have several, not every game has all, and some can be told `but its last turn`.
+/// The names of test positions. A name may stand for several positions, and not every game has all names.
+/// With `but its last turn` behind a name, the last turn is left out.
 pub(super) const NAMES: [&str; 13] = [
     "start",
-    // The first of the next, or the start.
+    // The first of `moves`, or else the start.
     "early",
-    // Some turns into the game, told as moves; each side decides in some.
+    // Some turns into the game, given as moves; each side decides in some of them.
     "moves",
-    // In the middle of the game, told as positions; each side decides in some.
+    // In the middle of the game, given as positions; each side decides in some of them.
     "positions",
     "position and moves from it",
-    // Little but a special move is legal, or just happened.
+    // Little but a special move is legal, or one was just played.
     "special",
     "win in one turn",
-    // The game is over: the last turn won it, or nobody did.
+    // The game is over: the last turn has won it, or it is drawn.
     "finished game",
     "drawn game",
     "long game",
-    // Chance has spoken in the middle of a turn.
+    // A chance event has just happened in the middle of a turn.
     "position in which a player answers chance",
-    // White decides in the first, Black in the second.
+    // White decides in the first one, Black in the second.
     "position for each side",
     "position for White",
 ];
 
-/// Positions of one game.
+/// The test positions of one game.
 pub(super) struct TestPositions {
-    /// By name.
+    /// Each test position with its name.
     list: Vec<(&'static str, TestPosition)>,
-    /// Every turn is one decision.
+    /// True if every turn is one decision.
     pub simple: bool,
     referee: Referee,
 }
 
-/// Knows the rules.
+/// Knows the rules, and judges the engine's moves by them.
 pub(super) struct Referee {
     session: Box<dyn Session>,
 }
 
-/// The positions of the game that `facts` tells of.
+/// The test positions of the game of `facts`.
 pub(super) fn positions(facts: &'static Facts, rules: &Rules) -> TestPositions {
     let built = variants::visit(facts.name, Build(rules.clone()));
-    // The facts come from the registry, so the game is there.
+    // The facts come from the registry, so the game is found.
     built.unwrap_or_else(|_| Build(Rules::default()).visit::<variants::chess::State>(&variants::chess::FACTS))
 }
 
@@ -89,14 +90,14 @@ impl Visitor for Build {
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> TestPositions {
         let referee = Referee { session: open(facts, self.0.clone(), Chance::Referee) };
-        if facts.answers_to("chess") {
+        if facts.is_chess() {
             return chess(referee);
         }
         random::<G>(facts, &self.0, referee)
     }
 }
 
-/// Chosen by hand.
+/// Test positions of chess, chosen by hand.
 fn chess(referee: Referee) -> TestPositions {
     let mut positions =
         TestPositions { list: vec![("start", TestPosition::default())], simple: true, referee };
@@ -120,7 +121,7 @@ fn chess(referee: Referee) -> TestPositions {
         // Only promotions are legal.
         ("special", "6r1/P7/8/8/8/8/1r6/k6K w - - 0 1", ""),
         ("special", "K6k/1R6/8/8/8/8/p7/6R1 b - - 0 1", ""),
-        // A promotion that gives check; the king must leave.
+        // A promotion gives check, and the king must leave.
         ("special", "7k/P7/8/8/8/8/8/6RK w - - 0 1", "a7a8q"),
         // Castling gives check with the rook; one move answers it.
         ("special", "5k2/R6p/8/8/B7/8/8/4K2R w K - 0 1", "e1g1"),
@@ -129,7 +130,7 @@ fn chess(referee: Referee) -> TestPositions {
         ("special", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ""),
         ("special", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", ""),
         ("win in one turn", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", ""),
-        // Stalemate.
+        // This is stalemate.
         ("drawn game", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "f6f7"),
     ] {
         positions.add(name, TestPosition::position(position).with(moves));
@@ -139,16 +140,16 @@ fn chess(referee: Referee) -> TestPositions {
     positions
 }
 
-/// Where dice have just been rolled, by game. Games at random reach such places too rarely.
+/// Positions in which dice have just been rolled, by game. Random games reach such positions too rarely.
 const AFTER_CHANCE: [(&str, &str); 2] = [
-    // The Defender is called, and Black says where it stands.
+    // The Defender is called, and Black chooses where it stands.
     ("wickets-dice", "c3a5,O@e9,=5"),
-    // The attempt failed, and White buys another or declines.
+    // The attempt has failed, and White buys another or declines.
     ("wickets-dice2", "c3a5,O@e9,=2,"),
 ];
 const BEFORE_CHANCE: &str = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
 
-/// The knights go out and home after each move of a pawn: 144 plies, and no position occurs three times.
+/// The knights go out and home after each pawn move: 144 plies, and no position occurs three times.
 fn long_chess_game() -> String {
     const WHITE_FIRST: &str = "g1f3 b8c6 b1c3 g8f6 f3g1 c6b8 c3b1 f6g8";
     const BLACK_FIRST: &str = "b8c6 g1f3 g8f6 b1c3 c6b8 f3g1 f6g8 c3b1";
@@ -156,9 +157,9 @@ fn long_chess_game() -> String {
     ('a'..='h').map(stage).collect::<Vec<_>>().join(" ")
 }
 
-/// From games played at random.
+/// Test positions taken from random games.
 fn random<G: Playable>(facts: &Facts, rules: &Rules, referee: Referee) -> TestPositions {
-    /// Decisions after which a game is broken off.
+    /// The number of decisions after which a game is broken off.
     const MOST: usize = 4000;
     let start = G::start(rules);
     let dealt = deal(&start, 1);
@@ -174,7 +175,7 @@ fn random<G: Playable>(facts: &Facts, rules: &Rules, referee: Referee) -> TestPo
     for seed in 1..=40 {
         let game = playout(start.clone(), &mut Rng::new(seed), MOST, |_, _| {});
         let record = game.record;
-        // Where a player begins a turn.
+        // The points at which a player begins a turn.
         let begins: Vec<usize> = (0..=record.len())
             .filter(|&number| {
                 let state = record.state_after(number);
@@ -223,8 +224,8 @@ fn of_position<G: Playable>(state: &G) -> TestPosition {
     TestPosition { truth: (told != truth).then_some(truth), told: Some(told), moves: Vec::new() }
 }
 
-/// The first `decisions` decisions of a game. Where cards are hidden the moves would show them: then as a position, if
-/// one can be written.
+/// The first `decisions` decisions of a game. Where cards are hidden, the moves would reveal them; then it is
+/// a position without moves, if one can be written.
 fn told<G: Playable>(start: &G, record: &Record<G>, decisions: usize, hidden: bool) -> Option<TestPosition> {
     let state = record.state_after(decisions)?;
     if hidden {
@@ -248,7 +249,7 @@ impl TestPositions {
         self.list.extend(test.into().map(|test| (name, test)));
     }
 
-    /// Adds a test position where there is none of the name yet.
+    /// Adds a test position, unless there is one of that name.
     fn first(&mut self, name: &'static str, test: Option<TestPosition>) {
         self.add(name, test.filter(|_| !self.has(name)));
     }
@@ -288,13 +289,13 @@ impl TestPositions {
         }
     }
 
-    /// The referee, and the position he is asked about set up.
+    /// Sets up a test position for the referee.
     pub fn referee(&mut self, test: &TestPosition) -> Checked<&mut Referee> {
         self.referee.set_up(test)?;
         Ok(&mut self.referee)
     }
 
-    /// The referee and the position he had last.
+    /// The referee, with the position of the last call.
     pub fn same_referee(&mut self) -> &mut Referee {
         &mut self.referee
     }
@@ -307,7 +308,7 @@ impl Referee {
         set.or_else(|error| failed(format!("(a fault of the examiner) {error}")))
     }
 
-    /// Plays a move of the engine, which must be legal and must not speak for chance.
+    /// Plays a move of the engine, which must be legal and must not decide chance.
     pub fn play(&mut self, token: &str) -> Checked {
         let legs = parse_token(token).map(|token| token.legs);
         if legs.is_ok_and(|legs| legs.iter().any(|leg| matches!(leg, Leg::Roll(_) | Leg::Draw(_)))) {
@@ -316,7 +317,7 @@ impl Referee {
         self.say(token)
     }
 
-    /// Plays a move of anybody.
+    /// Plays a move of either side, or an outcome of chance.
     pub fn say(&mut self, token: &str) -> Checked {
         self.session.play(token).or_else(|error| {
             let place = self.session.position();
@@ -324,21 +325,21 @@ impl Referee {
         })
     }
 
-    /// Plays a move as XBoard's protocol writes it.
+    /// Plays a move as the XBoard protocol writes it.
     pub fn play_xboard(&mut self, text: &str) -> Checked {
-        let token = xboard_reading(&*self.session, text);
+        let token = xboard_spelling::read_move(&*self.session, text);
         self.play(&token)
     }
 
-    /// A token as XBoard's protocol writes it in the present position.
+    /// Writes a token as the XBoard protocol writes it in the present position.
     pub fn to_xboard(&self, token: &str) -> String {
-        let text = xboard_writing(&*self.session, token);
-        // Some of its forms are for XBoard's eyes only; an engine reads our own notation then.
-        let read = xboard_reading(&*self.session, &text);
+        let text = xboard_spelling::write_last(&*self.session, token);
+        // Some of its forms are for XBoard alone; engines are sent our own notation then.
+        let read = xboard_spelling::read_move(&*self.session, &text);
         if read.eq_ignore_ascii_case(token) { text } else { token.to_owned() }
     }
 
-    /// Moves of XBoard's protocol that are legal in few places, and not here.
+    /// Moves of the XBoard protocol that are legal in few positions, and not in this one.
     pub fn illegal(&mut self) -> Vec<String> {
         let mut refused = vec!["a1a1".to_owned(), "e2e5".to_owned()];
         refused.retain(|text| {
@@ -351,27 +352,26 @@ impl Referee {
         refused
     }
 
-    /// Takes back the last token.
     pub fn take_back(&mut self) {
         self.session.take_back();
     }
 
-    /// Who decides.
+    /// The actor that decides now.
     pub fn actor(&self) -> Actor {
         self.session.actor()
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2` once the game is over.
+    /// The result `1-0`, `0-1` or `1/2-1/2`, once the game is over.
     pub fn result(&self) -> Option<&'static str> {
         self.session.outcome().map(|outcome| outcome.result())
     }
 
-    /// What may be said next; in games of several decisions a turn, how it may begin.
+    /// The tokens that are legal now, or their beginnings in games with several decisions per turn.
     pub fn continuations(&self) -> Vec<String> {
         self.session.continuations()
     }
 
-    /// The first whole token that can be said here, by somebody who takes the first that comes.
+    /// The first of the continuations that is a whole token; declining does not count.
     pub fn any_token(&mut self) -> Option<String> {
         self.continuations().into_iter().find(|token| {
             let fine = token != "." && self.session.play(token).is_ok();

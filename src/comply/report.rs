@@ -1,4 +1,4 @@
-//! What an examination found, for people and for programs.
+//! The findings of an examination, for people and for programs.
 
 use super::check::{Check, Level, Protocol};
 use super::conversation::{LogLine, Speaker};
@@ -6,47 +6,47 @@ use serde_json::{Value, json};
 use std::fmt::{self, Write};
 use std::time::Duration;
 
-/// All that was found about an engine.
+/// All findings about an engine.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The name it gives itself.
+    /// The name the engine gives itself, or else its program.
     pub engine: String,
-    /// How it was started.
+    /// The command that started it: the program and its arguments.
     pub command: Vec<String>,
-    /// The language it was spoken to in.
+    /// The protocol that was spoken.
     pub protocol: Protocol,
-    /// The game.
+    /// The name of the game.
     pub game: &'static str,
-    /// One for each check that was asked for, by number.
+    /// One finding for each check that was asked for, by number.
     pub findings: Vec<Finding>,
 }
 
-/// What came of one check.
+/// The result of one check, with its evidence.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The check.
+    /// The check that was carried out.
     pub check: Check,
-    /// What came of it.
+    /// Whether the engine passed.
     pub verdict: Verdict,
-    /// What was said, in order.
+    /// The conversation of this check, in order.
     pub evidence: Vec<LogLine>,
-    /// How long it took.
+    /// How long the check took.
     pub took: Duration,
 }
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All well.
+    /// The engine does everything right.
     Pass,
-    /// What is wrong.
+    /// The engine does something wrong, for the reason given.
     Fail(String),
-    /// Why it could not be examined.
+    /// The check could not be carried out, for the reason given.
     Skip(String),
 }
 
 impl Verdict {
-    /// Its name, and the reason.
+    /// The name of the verdict, and the reason.
     const fn words(&self) -> (&'static str, Option<&String>) {
         match self {
             Self::Pass => ("pass", None),
@@ -57,33 +57,33 @@ impl Verdict {
 }
 
 impl Report {
-    /// True when no must-check failed.
+    /// True when no check of level `must` has failed.
     #[must_use]
     pub fn is_compliant(&self) -> bool {
         !self.findings.iter().any(|f| f.check.level == Level::Must && f.failed())
     }
 
-    /// How many passed, failed, were skipped.
+    /// The number of checks that passed, that failed, and that were skipped.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
         ["pass", "fail", "skip"]
             .map(|word| self.findings.iter().filter(|finding| finding.verdict.words().0 == word).count())
     }
 
-    /// The report for people. The evidence of what failed is shown; of everything if `verbose`.
+    /// The report as text. It shows the evidence of failed checks, and of all checks if `verbose`.
     #[must_use]
     pub fn text(&self, verbose: bool) -> String {
         let findings: String = self.findings.iter().map(|finding| finding.text(verbose)).collect();
         findings + &self.title() + &self.summary()
     }
 
-    /// What was examined.
+    /// A line that says what was examined.
     #[must_use]
     pub fn title(&self) -> String {
         format!("\n{}: {}, {} ({})\n", self.engine, self.protocol, self.game, self.command.join(" "))
     }
 
-    /// The last line: how many of each.
+    /// The last line: how many checks passed, failed and were skipped, and the numbers of those that failed.
     #[must_use]
     pub fn summary(&self) -> String {
         let [passed, failed, skipped] = self.counts();
@@ -102,7 +102,7 @@ impl Report {
         text
     }
 
-    /// The report for programs; the shape is told in `protocol-docs/comply.md`.
+    /// The report as JSON; its shape is described in `protocol-docs/comply.md`.
     #[must_use]
     pub fn json(&self) -> Value {
         let [passed, failed, skipped] = self.counts();
@@ -122,16 +122,16 @@ impl Report {
 }
 
 impl Finding {
-    /// True when the engine does it wrong.
+    /// True when the engine has failed the check.
     #[must_use]
     pub const fn failed(&self) -> bool {
         matches!(self.verdict, Verdict::Fail(_))
     }
 
-    /// The lines about this check for people.
+    /// The lines about this check in the text report.
     #[must_use]
     pub fn text(&self, verbose: bool) -> String {
-        /// The end of a conversation is where things went wrong.
+        /// Only the last lines are shown: the end of a conversation is where things went wrong.
         const SHOWN: usize = 12;
         let (word, reason) = self.verdict.words();
         let word = if self.failed() { "FAIL" } else { word };
@@ -183,7 +183,7 @@ impl Speaker {
     }
 }
 
-/// `> sent`, `< received`, `! on standard error`, `# what happened`; long lines shortened.
+/// Writes `> sent`, `< received`, `! on standard error` or `# what happened`; long lines are shortened.
 impl fmt::Display for LogLine {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         const LONGEST: usize = 160;

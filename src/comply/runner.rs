@@ -1,4 +1,4 @@
-//! Talks to an engine under examination, in either language; scripts and code of checks use it.
+//! Speaks with an engine under examination in either protocol, for the scripts and the code of checks.
 
 use super::check::{CheckError, Checked, ensure, failed, skipped};
 use super::conversation::{Conversation, LogLine};
@@ -10,33 +10,33 @@ use crate::protocol::same_words;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// What differs between the languages.
+/// What differs between the protocols.
 pub(super) trait ProtocolDriver: Sync {
-    /// The file of its checks.
+    /// The text of its file of checks.
     fn checks(&self) -> &'static str;
-    /// What is done after the script of a check.
+    /// The code that follows the script of this check, if there is any.
     fn code(&self, number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked>;
-    /// How `go` is written in a report.
+    /// The command `go`, as a report writes it.
     fn go(&self, limits: &str) -> String;
-    /// Limits of a short search.
+    /// The limits of a short search.
     fn quick(&self) -> &'static str;
-    /// The name of an option.
+    /// The name of an option, read from its declaration.
     fn option_name<'t>(&self, declared: &'t str) -> Option<&'t str>;
-    /// True when the line is of the kind that scripts call so in braces.
+    /// True when the line is of the kind that scripts call `{kind}`.
     fn is(&self, kind: &str, line: &str) -> bool;
-    /// Shakes hands with a new process.
+    /// Starts a new process and carries out the handshake.
     fn greet(&self, x: &mut CheckRunner<'_>) -> Checked;
-    /// Tells it of the game.
+    /// Chooses the game and its rules.
     fn prepare(&self, x: &mut CheckRunner<'_>) -> Checked;
-    /// Makes sure that all before is done; what was said meanwhile.
+    /// Waits until the engine has dealt with everything before; returns the lines of that time.
     fn settle(&self, x: &mut CheckRunner<'_>) -> Checked<Vec<String>>;
-    /// Listens for a while in which no move may come; all that came.
+    /// Listens for a while in which no move may come; returns all lines.
     fn quiet(&self, x: &mut CheckRunner<'_>, why: &str) -> Checked<Vec<String>>;
-    /// Puts it into a position and lets it search.
+    /// Sets up a position and starts a search.
     fn begin(&self, x: &mut CheckRunner<'_>, test: &TestPosition, limits: &str) -> Checked;
-    /// Waits for the move that ends a search, which must be a legal one if `legal`.
+    /// Waits for the move that ends a search. It must be legal if `legal` is set.
     fn finish(&self, x: &mut CheckRunner<'_>, legal: bool) -> Checked;
-    /// Carries out a line of a script that only this language knows.
+    /// Carries out a line of a script that only this protocol knows.
     fn statement(&self, x: &mut CheckRunner<'_>, verb: &str, text: &str) -> Checked;
 }
 
@@ -45,37 +45,37 @@ pub(super) struct CheckRunner<'a> {
     pub driver: &'static dyn ProtocolDriver,
     pub settings: &'a Settings,
     pub positions: TestPositions,
-    /// The name it gave itself.
+    /// The name the engine gave itself.
     pub name: Option<String>,
-    /// What its options are, as declared.
+    /// The declarations of its options.
     pub options: Vec<String>,
-    /// What it announced besides (XBoard).
+    /// The other features it announced (XBoard).
     pub features: BTreeMap<String, String>,
-    /// The position it was told of last.
+    /// The last position it was sent.
     pub test: TestPosition,
-    /// What it said since the last move or awaited line.
+    /// Its lines since the last move or awaited line.
     pub heard: Vec<String>,
-    /// The line that was awaited, or that a condition looked at, last.
+    /// The line that was last awaited, or that a condition last looked at.
     pub line: String,
-    /// The move it made last, if it was one.
+    /// The last move it made, if it made one.
     pub best: Option<String>,
-    /// When something was sent last.
+    /// When something was last sent.
     pub since: Instant,
-    /// How long the awaited line took from there.
+    /// How long the awaited line took since then.
     pub took: Duration,
-    /// Who was to move in the position it was put into last (XBoard).
+    /// The actor in the position that was set up last (XBoard).
     pub mover: Actor,
     /// How many pings it was sent (XBoard).
     pub pings: usize,
-    /// What stands for `{}` in a script, and for `{count}`.
+    /// The texts that replace `{}` and `{count}` in a script.
     pub item: String,
     pub count: usize,
     command: &'a EngineCommand,
-    /// What was said to earlier processes in this check.
+    /// The conversation with earlier processes in this check.
     before: Vec<LogLine>,
-    /// The engine that runs now, if one does.
+    /// The engine that is running, if there is one.
     talk: Option<Conversation>,
-    /// It has been told of the game.
+    /// True once the game was chosen.
     pub ready: bool,
 }
 
@@ -109,7 +109,6 @@ impl<'a> CheckRunner<'a> {
         }
     }
 
-    /// The process that runs.
     pub fn talk(&mut self) -> Checked<&mut Conversation> {
         self.talk.as_mut().ok_or_else(|| CheckError::Failed("the engine is gone".to_owned()))
     }
@@ -119,7 +118,7 @@ impl<'a> CheckRunner<'a> {
         Ok(())
     }
 
-    /// All that is said before the line that `fits`, which becomes `self.line`.
+    /// Waits for the line that `fits`, which becomes `self.line`; returns all lines before it.
     pub fn wait(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> Checked<Vec<String>> {
         let patience = self.settings.timeout;
         let mut lines = Vec::new();
@@ -133,13 +132,13 @@ impl<'a> CheckRunner<'a> {
         Ok(lines)
     }
 
-    /// Everything said for a while in which the engine should be silent, and `more`.
+    /// All lines in the time in which the engine should be silent, and in `more`.
     pub fn listen(&mut self, more: Duration) -> Checked<Vec<String>> {
         let span = self.settings.silence + more;
         self.talk()?.listen(span)
     }
 
-    /// A new process.
+    /// Starts a new process, and ends the one before.
     pub fn start(&mut self) -> Checked {
         self.end();
         let talk = Conversation::start(self.command);
@@ -147,21 +146,21 @@ impl<'a> CheckRunner<'a> {
         Ok(())
     }
 
-    /// No process.
+    /// Ends the process.
     pub fn end(&mut self) {
         self.before = self.take_evidence();
         self.talk = None;
         self.ready = false;
     }
 
-    /// What was said since this was last asked.
+    /// The lines since this was last called.
     pub fn take_evidence(&mut self) -> Vec<LogLine> {
         let mut evidence = std::mem::take(&mut self.before);
         evidence.extend(self.talk.as_mut().map(Conversation::take_evidence).unwrap_or_default());
         evidence
     }
 
-    /// A new process, ready for the game.
+    /// Starts a new process, and prepares it for the game.
     pub fn fresh(&mut self) -> Checked {
         self.driver.greet(self)?;
         self.driver.prepare(self)?;
@@ -171,7 +170,7 @@ impl<'a> CheckRunner<'a> {
         Ok(())
     }
 
-    /// The process that runs already if there is one; for checks to which its past does not matter.
+    /// Keeps the process that is running, if there is one; for checks to which its past does not matter.
     pub fn any(&mut self) -> Checked {
         let runs = self.ready && self.talk.as_ref().is_some_and(|talk| !talk.is_over());
         if runs { Ok(()) } else { self.fresh() }
@@ -188,7 +187,8 @@ impl<'a> CheckRunner<'a> {
         self.features.get(name).is_some_and(|value| value == "1")
     }
 
-    /// The test positions of these names, divided by commas; the check is skipped where the game has none.
+    /// The test positions of these names, which are separated by commas. The check is skipped where the game
+    /// has none.
     pub fn positions(&mut self, names: &str) -> Checked<Vec<TestPosition>> {
         let found: Vec<_> = names.split(", ").flat_map(|name| self.positions.named(name)).collect();
         if found.is_empty() { skipped(format!("no {names} can be told in this game")) } else { Ok(found) }
@@ -201,7 +201,7 @@ impl<'a> CheckRunner<'a> {
         self.driver.finish(self, true)
     }
 
-    /// The same, and the move must be there after `most`.
+    /// Does the same, and the move must come within `most`.
     pub fn search_within(&mut self, most: Duration, test: &TestPosition, limits: &str) -> Checked {
         self.search(test, limits)?;
         let most = most + self.settings.margin;
@@ -211,7 +211,7 @@ impl<'a> CheckRunner<'a> {
         })
     }
 
-    /// The same without hurry, and somebody else must be to speak after the move.
+    /// Does the same without a time limit, and after the move it must be someone else's turn to decide.
     pub fn search_whole_turn(&mut self, test: &TestPosition, limits: &str) -> Checked {
         let mover = self.positions.referee(test)?.actor();
         self.search(test, limits)?;

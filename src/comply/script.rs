@@ -1,4 +1,4 @@
-//! Plays the scripts of `checks/*.txt`: conversations with holes, in the marks of Carom's own transcripts.
+//! Plays the scripts of `checks/*.txt`: conversations with holes, written like Carom's own transcripts.
 //!
 //! ```text
 //! U57 should ignores unknown words among the parameters of `go` | UCI 2006: the rest of the line is parsed
@@ -8,29 +8,30 @@
 //!     < bestmove {legal}
 //! ```
 //!
-//! The number, level and title of a check and what the standard says of it; then what is done with an engine that has been
-//! told of the game, be it `fresh` for this check or used before. (`start` says nothing to the new process, `greet` only
-//! shakes hands.) Where this does not say what to look for, the code of that number goes on: `uci/checks.rs` and
-//! `xboard/checks.rs`.
+//! The first line has the number, level and title of a check, and what the standard says about it. The lines
+//! below are carried out with an engine for which the game was chosen, be it `fresh` for this check or used
+//! before. (`start` sends nothing to the new process, and `greet` only does the handshake.) Where the script
+//! does not say what to look for, the code of that number follows: `uci/checks.rs` and `xboard/checks.rs`.
 //!
 //! | line | what is done |
 //! |---|---|
-//! | `> TEXT` | sends it; `\n`, `\r`, `\t` as in Rust; where holes have several values, one after the other |
-//! | `< LINE` | awaits it; `…` is any text; `{KIND}` a line of that kind; `{legal}` a legal move; `within N ms \| REASON` |
-//! | `go {POSITION}: LIMITS` | puts it there and lets it search |
-//! | `search {POSITIONS}: LIMITS` | and a legal move must come; before the colon `within N ms`, `as whole turns` |
-//! | `well` | it is ready, and searches the start |
-//! | `settle`, `listen`, `silence` | until all is done; for a while; both |
-//! | `quiet WHY` | the same, and no move may come |
-//! | `none`, `some`, `once LINE \| REASON` | so many of the lines that were heard since the last `<`, `quiet` or `search` |
-//! | `is LINE \| REASON` | of the line that was awaited or looked at last |
-//! | `skip [unless] LINE \| REASON` | the check makes no sense if such a line was heard |
-//! | `needs WHAT` | nor where this is missing |
-//! | `for {A\|B}`, `repeat N` | the rest of the script for each, `{}` in it |
-//! | `close`, `ends [well WHEN]` | ends its input; its process must end, with exit code 0 |
+//! | `> TEXT` | sends it; `\n`, `\r`, `\t` as in Rust; holes with several values send it once for each |
+//! | `< LINE [within N ms \| REASON]` | awaits it; `…` any text, `{KIND}` such a line, `{legal}` a move |
+//! | `go {POSITION}: LIMITS` | sets up the position and starts a search |
+//! | `search {POSITIONS}[ within N ms]: LIMITS` | awaits a legal move, too; also `as whole turns` |
+//! | `well` | checks that it is ready, and that it searches the start |
+//! | `settle`, `listen`, `silence` | waits until all is done; for a while; both |
+//! | `quiet WHY` | does the same, and no move may come |
+//! | `none`, `some`, `once LINE \| REASON` | counts such lines since the last `<`, `quiet` or `search` |
+//! | `is LINE \| REASON` | checks the line that was last awaited or looked at |
+//! | `skip [unless] LINE \| REASON` | skips the check if such a line has come |
+//! | `needs WHAT` | skips the check where this is missing |
+//! | `for {A\|B}`, `repeat N` | plays the rest of the script for each, `{}` in it |
+//! | `close`, `ends [well WHEN]` | closes its input; its process must end, with exit code 0 |
 //!
-//! Other holes: names of test positions (`positions::NAMES`), `{game}`, `{files}`, `{ranks}`, `{side}` to move (`w`, `b`), `{line}`
-//! looked at last, `{count}` of lines, `{ms}` it took. What is no hole stands for itself. `xboard` adds words of its own.
+//! Other holes: the names of test positions (`positions::NAMES`), `{game}`, `{files}`, `{ranks}`, `{side}` to
+//! move (`w`, `b`), the `{line}` last looked at, the `{count}` of lines, the time `{ms}` it took. Other text
+//! in braces stays as it is. `xboard` adds lines of its own.
 
 use super::check::{Check, CheckError, Checked, ensure, failed, skipped};
 use super::positions::NAMES;
@@ -40,7 +41,7 @@ use crate::game::Actor;
 use std::time::Duration;
 
 impl CheckRunner<'_> {
-    /// Carries a check out.
+    /// Carries out a check.
     pub fn examine(&mut self, check: &Check, script: &[&str]) -> Checked {
         self.heard.clear();
         if !script.iter().any(|line| matches!(*line, "start" | "greet" | "fresh")) {
@@ -162,7 +163,7 @@ impl CheckRunner<'_> {
 
     fn needs(&mut self, what: &str) -> Checked {
         let facts = self.settings.facts;
-        let chess = facts.answers_to("chess");
+        let chess = facts.is_chess();
         let actor = self.positions.same_referee().actor();
         let (there, reason) = match what {
             "chess" => (chess, "`variant` follows `new` in this game"),
@@ -213,7 +214,7 @@ impl CheckRunner<'_> {
         Err(if verb == "skip" { CheckError::Skipped(reason) } else { CheckError::Failed(reason) })
     }
 
-    /// The text with its holes filled, in every way there is.
+    /// The text with its holes filled, once for each combination of their values.
     pub fn filled(&mut self, text: &str) -> Checked<Vec<String>> {
         let hole = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
         let Some((before, (hole, after))) = hole else { return Ok(vec![text.to_owned()]) };
@@ -253,12 +254,12 @@ impl CheckRunner<'_> {
     }
 }
 
-/// The kind of lines that a pattern asks for.
+/// The kind of lines that a pattern asks for, if it does.
 fn kind(pattern: &str) -> Option<&str> {
     pattern.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'))
 }
 
-/// True when the line is as the pattern says.
+/// True when the line fits the pattern, or one of several divided by `or`.
 fn fits(driver: &dyn ProtocolDriver, pattern: &str, line: &str) -> bool {
     pattern.split(" or ").any(|pattern| match kind(pattern) {
         Some(kind) => driver.is(kind, line),
@@ -266,14 +267,14 @@ fn fits(driver: &dyn ProtocolDriver, pattern: &str, line: &str) -> bool {
     })
 }
 
-/// True when the line is the pattern, with any text where it has `…`.
+/// True when the line is equal to the pattern, with any text in place of `…`.
 fn glob(pattern: &str, line: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('…') else { return pattern == line };
     line.strip_prefix(start)
         .is_some_and(|after| after.char_indices().any(|(at, _)| glob(rest, &after[at..])) || glob(rest, ""))
 }
 
-/// `300 ms`, `1000 ms more`.
+/// Reads `300 ms` or `1000 ms more`.
 fn milliseconds(text: &str) -> Duration {
     let number = text.split(' ').next().and_then(|number| number.parse().ok());
     Duration::from_millis(number.unwrap_or(0))
@@ -313,7 +314,7 @@ mod tests {
             "spoilt thinking",
             "status",
             "`stat01:` line",
-            // Comments of results, no holes.
+            // These are comments of results, not holes.
             "White mates",
         ];
         for protocol in [Protocol::Uci, Protocol::Xboard] {

@@ -1,5 +1,5 @@
-//! Fixed positions, fixed depth, one thread: `carom bench`, and `bench` in UCI. The sum of nodes is the signature: a
-//! change that is not meant to change play leaves it as it is.
+//! Fixed positions, fixed depth, one thread: `carom bench` on the command line and `bench` in UCI. The sum of
+//! nodes is the signature: a change that is not meant to alter play must leave it as it is.
 
 use crate::game::{Facts, Playable, Rules};
 use crate::notation::parse_position;
@@ -7,7 +7,7 @@ use crate::search::{self, Clock, Control, Limits, SearchTask, TranspositionTable
 use crate::variants::{self, Visitor};
 use std::time::Duration;
 
-/// Positions beside the start, and the depth all are searched to.
+/// For each game, the depth of all searches and the positions that are searched besides the start.
 const POSITIONS: [(&str, u32, &[&str]); 9] = [
     (
         "chess",
@@ -76,60 +76,61 @@ const POSITIONS: [(&str, u32, &[&str]); 9] = [
     ),
 ];
 
-/// Which searches to do.
+/// Which searches to run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bench {
-    /// Only this game.
+    /// The only game to search; `None` for all.
     pub game: Option<&'static Facts>,
-    /// So much deeper (or, negative, less deep) than usual.
+    /// Plies added to the usual depth of each game; negative for shallower searches.
     pub deeper: i32,
 }
 
-/// The searches of one game.
+/// The totals of one game's searches.
 #[derive(Clone, Copy, Debug)]
 pub struct BenchResult {
-    /// The game.
+    /// The game that was searched.
     pub game: &'static Facts,
-    /// To which all its positions were searched.
+    /// The depth in plies to which all its positions were searched.
     pub depth: u32,
-    /// Positions visited.
+    /// Positions visited, in all searches together.
     pub nodes: u64,
-    /// How long it took: the time to this depth.
+    /// How long all its searches took together.
     pub time: Duration,
-    /// The effective branching factor: how many times the nodes one more depth takes, on average over the later half
-    /// of the depths. 0 when there is none of a single depth.
+    /// The effective branching factor: by what factor one more ply multiplies the nodes, on average over the
+    /// later half of the depths. 0 at depth 1, where there is no later half.
     pub branching: f64,
 }
 
 /// Why the searches could not be done.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BenchError {
-    /// A word in the command means nothing there.
+    /// An argument is neither a number nor the name of a game.
     #[error("bench takes the name of a game and by how much to search deeper, not `{0}`")]
     Word(String),
     /// A position of the list is not legal in its game.
     #[error("{game}: {position}: {reason}")]
     Position {
-        /// The game.
+        /// The name of the game.
         game: &'static str,
-        /// The text.
+        /// The position as text.
         position: String,
-        /// What is wrong with it.
+        /// What is wrong with the position.
         reason: String,
     },
-    /// There is no memory for a table.
+    /// There is not enough memory for a transposition table.
     #[error("{0}")]
     Memory(String),
-    /// A search panicked.
+    /// A search panicked; the text is its message.
     #[error("a search panicked: {0}")]
     Panicked(String),
 }
 
 impl Bench {
-    /// Reads the words behind `bench`: the name of a game, a number of plies to search deeper, both or none, in any order.
+    /// Reads the arguments of `bench`: the name of a game and a number of plies to search deeper, both or
+    /// neither, in any order.
     ///
     /// # Errors
-    /// Any other word.
+    /// When an argument is neither.
     pub fn parse(arguments: &str) -> Result<Self, BenchError> {
         let mut bench = Self::default();
         for word in arguments.split_ascii_whitespace() {
@@ -142,11 +143,12 @@ impl Bench {
         Ok(bench)
     }
 
-    /// Searches on this thread (which needs [`crate::search::STACK`] bytes of stack); `listen` is told of each game when it is done.
-    /// Stopped by `control`, after which nothing more is told.
+    /// Searches on this thread, which needs [`crate::search::STACK`] bytes of stack. `listen` is called with
+    /// the result of each game when it is done. Once `control` has stopped the searches, it is not called
+    /// again.
     ///
     /// # Errors
-    /// When a position cannot be read or memory is short.
+    /// When a position cannot be read, or there is no memory for a transposition table.
     pub fn run(
         &self,
         control: &Control,

@@ -1,45 +1,46 @@
-//! The loop between standard input and standard output: the only writer of the latter.
+//! The loop between standard input and standard output. Nothing else writes to the latter.
 //!
-//! A reader thread cuts the input into lines and sends them down a bounded channel; the loop here waits for lines and
-//! for events of searches, lets the state machine of the protocol answer, and writes what it says.
+//! A reader thread cuts the input into lines and sends them down a bounded channel. The loop here waits for
+//! lines and for search events, passes them to the state machine of the protocol, and writes its replies.
 
 use super::events::SearchEvent;
 use super::lines::{Input, read_lines};
-use super::{uci, xboard};
 use crate::base::is_control;
 use crossbeam_channel::{Receiver, bounded, select};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// A protocol's state machine.
-pub(super) trait Frontend {
-    /// A line was read at `when`.
+/// The state machine of a protocol.
+pub trait Frontend {
+    /// Handles a line that was read at `when`; a break ends the conversation.
     fn line(&mut self, line: &str, when: Instant) -> ControlFlow<()>;
-    /// A line was longer than lines may be; `bytes` of it were thrown away.
+    /// Handles a line that was longer than [`LONGEST_LINE`](super::LONGEST_LINE) and was thrown away; `bytes`
+    /// is its length.
     fn too_long(&mut self, bytes: usize);
-    /// Where its searches speak.
+    /// The channel on which its searches report, each event with the number of its search.
     fn events(&self) -> &Receiver<(u64, SearchEvent)>;
-    /// The search of this number has something to say.
+    /// Handles an event of search number `id`.
     fn event(&mut self, id: u64, event: SearchEvent);
-    /// The input has ended or `quit` was said: stop what runs. True when a last event must be waited for.
+    /// Stops what is running, because the input has ended or `quit` was read. True while a last event must
+    /// still be waited for.
     fn finish(&mut self) -> bool;
-    /// What it has to say to all that.
+    /// The replies that wait to be written.
     fn replies(&mut self) -> &mut Replies;
 }
 
-/// Lines to be written, in order.
+/// Lines to be written, in the order they were added.
 #[derive(Default)]
-pub(super) struct Replies(String);
+pub struct Replies(String);
 
 impl Replies {
-    /// One more line.
+    /// Adds a line. Control characters in it are replaced, except for tabs.
     pub fn say(&mut self, reply: impl std::fmt::Display) {
         use std::fmt::Write as _;
         let begin = self.0.len();
         // Writing to a String cannot fail.
         let _ = writeln!(self.0, "{reply}");
-        // What a client said may stand in what it is answered; a tab is the XBoard protocol's own.
+        // A reply may quote what a client sent. The XBoard protocol itself uses tabs.
         let is_odd = |c| is_control(c) && !matches!(c, '\n' | '\t');
         if self.0[begin..].contains(is_odd) {
             let clean = self.0[begin..].replace(is_odd, "\u{FFFD}");
@@ -48,26 +49,31 @@ impl Replies {
         }
     }
 
-    /// Takes what was said.
+    /// Takes out the lines that were added so far.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.0)
     }
 }
 
-/// How many lines may wait for the loop; the reader waits beyond that.
+/// How many lines may wait for the loop. The reader thread blocks beyond that.
 const WAITING_LINES: usize = 1024;
 
-/// Speaks the protocol that the first line of `input` asks for, until `quit` or the end of input.
-/// `hint` is called when the first line asks for none.
+/// Runs the front end that `choose` returns until `quit` or the end of input. `choose` gets one line after
+/// the other until it returns a front end, which then handles that line, too.
 ///
 /// # Errors
-/// When `output` cannot be written. A reader that went away ends the conversation without error.
-pub fn run(input: impl Read + Send + 'static, output: impl Write, hint: impl FnOnce()) -> io::Result<()> {
+/// When `output` cannot be written. A broken pipe is no error: it ends the conversation.
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    choose: impl FnMut(&str) -> Option<Box<dyn Frontend>>,
+) -> io::Result<()> {
     let (to_loop, lines) = bounded(WAITING_LINES);
-    // The reader may stay in `read` when we are done; it owns nothing but its end of the channel.
+    // This thread may still be blocked in `read` when we are done; it owns nothing but its end of the
+    // channel.
     std::thread::Builder::new().name("input".into()).spawn(move || read_lines(input, &to_loop))?;
     let talk = Conversation { lines, output };
-    match talk.hold(hint) {
+    match talk.hold(choose) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -79,9 +85,8 @@ struct Conversation<W> {
 }
 
 impl<W: Write> Conversation<W> {
-    fn hold(mut self, hint: impl FnOnce()) -> io::Result<()> {
-        let mut hint = Some(hint);
-        // The first line decides.
+    fn hold(mut self, mut choose: impl FnMut(&str) -> Option<Box<dyn Frontend>>) -> io::Result<()> {
+        // The first line that `choose` accepts decides on the protocol.
         let mut front: Box<dyn Frontend> = loop {
             let (line, when) = match self.lines.recv() {
                 Ok(Input::Line(line, when)) => (line, when),
@@ -91,17 +96,16 @@ impl<W: Write> Conversation<W> {
             match line.trim() {
                 "" => {}
                 "quit" => return Ok(()),
-                "xboard" => break Box::new(xboard::Xboard::new()),
-                first if uci::is_command(first) => {
-                    let mut front = uci::Uci::new();
-                    let flow = front.line(&line, when);
-                    self.write(front.replies())?;
-                    if flow.is_break() {
-                        return Ok(());
+                first => {
+                    if let Some(mut front) = choose(first) {
+                        let flow = front.line(&line, when);
+                        self.write(front.replies())?;
+                        if flow.is_break() {
+                            return Ok(());
+                        }
+                        break front;
                     }
-                    break Box::new(front);
                 }
-                _ => hint.take().into_iter().for_each(|hint| hint()),
             }
         };
         let events = front.events().clone();
@@ -128,7 +132,7 @@ impl<W: Write> Conversation<W> {
                 break;
             }
         }
-        // Every search that was begun gets its last word, and its threads end before we do.
+        // Every search that was begun reports its end, and its threads end before we do.
         while front.finish() {
             self.write(front.replies())?;
             match events.recv() {

@@ -1,4 +1,5 @@
-//! What the state machines of all protocols share: the settings, the game in progress, the table, running searches.
+//! What the state machines of all protocols share: the settings, the game in progress, the transposition
+//! table and the running search.
 
 use super::bench::{Bench, BenchError};
 use super::events::{BestMove, SearchEvent};
@@ -20,27 +21,27 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The engine behind a protocol.
+/// The engine behind a protocol: settings, the game in progress and its searches.
 pub struct Engine {
-    /// What the options are set to.
+    /// The values of the options.
     pub settings: Settings,
-    /// Searches measure processor time, not real time.
+    /// True when searches measure processor time instead of real time.
     pub processor_time: bool,
     session: Box<dyn Searchable>,
     pub(super) search_thread: SearchThread,
-    /// The seed of chance in this game where the settings leave it open.
+    /// The seed of dice and cards in this game, unless the settings name one.
     fresh_seed: u64,
-    /// Who searches in our place.
+    /// The other program that searches in our place, if there is one.
     pub(super) link: Option<Link>,
 }
 
-/// A search that is running, or has ended and waits to be spoken of.
+/// A search that is running, or has ended and is yet to be reported.
 pub struct SearchHandle {
-    /// Marks its events.
+    /// The number that its events carry.
     pub id: u64,
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
-    /// The same clock, if it can be stopped.
+    /// The same clock, if it can be paused.
     watch: Option<Arc<Stopwatch>>,
 }
 
@@ -60,12 +61,12 @@ impl Engine {
         }
     }
 
-    /// Where what searches find is told, each with the number of the search.
+    /// The channel on which searches report, each event with the number of its search.
     pub const fn events(&self) -> &Receiver<(u64, SearchEvent)> {
         self.search_thread.events()
     }
 
-    /// Puts `G` on the board; what is played is the game it says it is.
+    /// Starts a session of `G`, a game that need not be registered. Its facts say which game it is.
     #[cfg(test)]
     pub fn seat<G: Playable>(&mut self) {
         self.session = Box::new(GameSession::<G>::new(self.settings.rules(), self.chance()));
@@ -76,15 +77,15 @@ impl Engine {
         &*self.session
     }
 
-    /// The game in progress.
+    /// The game in progress, to be changed.
     pub fn session_mut(&mut self) -> &mut dyn Session {
         &mut *self.session
     }
 
-    /// Sets an option. A game or rules chosen here hold from the next [`Engine::renew`] on.
+    /// Sets an option. A game or rules chosen here take effect at the next [`Engine::renew`].
     ///
     /// # Errors
-    /// When there is no such option or it does not take the value.
+    /// When there is no such option, or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let change = self.set_with_foreign(name, value)?;
         if change == Change::ClearHash {
@@ -93,8 +94,8 @@ impl Engine {
         Ok(change)
     }
 
-    /// Begins a new session when the chosen game or its rules are no longer those of the present one. True if so.
-    /// A search of the old session is stopped.
+    /// Begins a new session when the chosen game or its rules differ from those of the present one. Returns
+    /// true if so. A search of the old session is stopped.
     pub fn renew(&mut self) -> bool {
         let (game, rules) = (self.settings.game, self.settings.rules());
         let changed = !std::ptr::eq(self.session.facts(), game) || *self.session.rules() != rules;
@@ -107,10 +108,10 @@ impl Engine {
         changed
     }
 
-    /// Chooses a game by name; as [`Engine::set`] of `UCI_Variant`.
+    /// Chooses a game by name, as [`Engine::set`] does for `UCI_Variant`.
     ///
     /// # Errors
-    /// When nobody plays it here.
+    /// When no game of that name is registered, or the other program that searches does not play it.
     pub fn choose(&mut self, name: &str) -> Result<&'static Facts, variants::UnknownGame> {
         // Chess960 is a game of its own to XBoard.
         let chess960 = name.eq_ignore_ascii_case(FISCHERANDOM);
@@ -127,25 +128,25 @@ impl Engine {
         Ok(self.settings.game)
     }
 
-    /// Another game begins: the table is emptied, dice and cards are new.
+    /// Prepares for another game: clears the transposition table, and draws a fresh seed for dice and cards.
     pub fn forget(&mut self) {
         self.search_thread.clear_hash(self.settings.threads);
         self.fresh_seed = chance::fresh_seed();
         self.tell_foreign(|| EngineRequest::NewGame);
     }
 
-    /// Begins another game, of the kind that was chosen last, at its start.
+    /// Begins a game of the kind that was chosen last, at its start.
     ///
     /// # Errors
-    /// None that is known of.
+    /// None that are known.
     pub fn new_game(&mut self) -> Result<(), SessionError> {
         self.renew();
         self.forget();
         self.set_up(None, &mut std::iter::empty())
     }
 
-    /// Gives back what a search takes, its thread and the table, until the next one. A search that runs is stopped, and what it
-    /// told is forgotten. The game in progress is kept.
+    /// Frees the memory and the thread of the search until the next one. A running search is stopped, and its
+    /// events are thrown away. The game in progress is kept.
     pub fn rest(&mut self) {
         self.search_thread.rest();
     }
@@ -158,10 +159,10 @@ impl Engine {
         }
     }
 
-    /// Begins again, from `position` or from the start, and plays `tokens`; on an error nothing has changed.
+    /// Begins again from `position`, or from the start, and plays `tokens`. On an error nothing has changed.
     ///
     /// # Errors
-    /// When the text is no legal position of the game, or a token says nothing legal.
+    /// When the text is no legal position of the game, or a token is not legal.
     pub fn set_up(
         &mut self,
         position: Option<&str>,
@@ -171,12 +172,13 @@ impl Engine {
         self.session.set_up(position, tokens)
     }
 
-    /// Does now what would take the first search's time. False when there is no memory for a table.
+    /// Allocates the table now rather than at the first search. False when there is no memory for one.
     pub fn prepare(&mut self) -> bool {
         self.search_thread.prepare(self.settings.hash, self.settings.threads)
     }
 
-    /// Starts a search of the present position; `since` is when it was asked for. The search before must have ended.
+    /// Starts a search of the present position. `since` is when it was asked for. The search before must have
+    /// ended.
     ///
     /// # Errors
     /// When one of `request.searchmoves` is not legal, or there is no memory or no thread.
@@ -203,24 +205,25 @@ impl Engine {
         request.handicap = self.handicap(request.seed);
         request.player = self.settings.player;
         request.tables = self.search_thread.tables(Path::new(&self.settings.tables_path));
-        // With several threads nobody could say beforehand what a handicap makes of a search.
+        // With several threads the effect of a handicap on a search could not be foreseen.
         request.threads = if request.handicap.is_some() { 1 } else { self.settings.threads };
         let (clock, control) = (request.clock.clone(), Arc::new(Control::new(request.ponder)));
         let job = self.session.search_job(request, table, control.clone())?;
         self.start(job, control, clock, watch)
     }
 
-    /// How badly to play: not at all when the user analyses.
+    /// How much to weaken play; `None` at full strength and while the user analyses.
     fn handicap(&self, seed: u64) -> Option<Handicap> {
         let Settings { limit_strength, analysing, elo, .. } = self.settings;
         (limit_strength && !analysing).then(|| Handicap::new(elo, self.session.facts(), seed))
     }
 
-    /// Starts to count sequences of `depth` turns from the present position that begin with one of `searchmoves`, if that
-    /// names any.
+    /// Starts to count sequences of `depth` turns from the present position. If `searchmoves` is not empty,
+    /// only those that begin with one of its tokens are counted.
     ///
     /// # Errors
-    /// When one of `searchmoves` is not legal or `depth` is beyond [`perft::MOST_DEPTH`].
+    /// When one of `searchmoves` is not legal, `depth` is beyond [`perft::MOST_DEPTH`], or the system gives
+    /// no thread.
     pub fn perft(
         &mut self,
         depth: u32,
@@ -237,10 +240,10 @@ impl Engine {
         self.start(job, control, clock, None)
     }
 
-    /// Starts the searches of `carom bench`. The game in progress and its table are not touched.
+    /// Starts the searches of `carom bench`. The game in progress and its table are left alone.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When the system gives no thread, or another program searches in our place.
     pub fn bench(&mut self, bench: Bench, since: Instant) -> Result<SearchHandle, SearchError> {
         if self.link.is_some() {
             return Err(SearchError::Unable("no bench of another program".into()));
@@ -266,10 +269,11 @@ impl Engine {
         Ok(SearchHandle { id, control, clock, watch })
     }
 
-    /// Searches the present position to the end of `limits` (without any it never ends), on the settings of the options.
+    /// Searches the present position with the present options until `limits` are reached. Without any limit
+    /// it never ends.
     ///
     /// # Errors
-    /// When there is no memory for a table or no thread.
+    /// When there is no memory for a table, or no thread.
     pub fn best_move(&mut self, limits: Limits) -> Result<BestMove, SearchError> {
         let request = SearchRequest { limits, ..SearchRequest::default() };
         let search = self.search(request, Instant::now())?;
@@ -290,11 +294,11 @@ impl Default for Engine {
     }
 }
 
-/// The best move in a position of the game called `game` (from the start where none is given) after `moves`, found within
-/// `limits`. With several to find, an [`Engine`] remembers more.
+/// The best move in a position of the game called `game` (its start if `position` is `None`) after `moves`,
+/// found within `limits`. To search more than once, use an [`Engine`], which keeps its transposition table.
 ///
 /// # Errors
-/// When there is no such game, no such position, an illegal move, or no memory or thread to search with.
+/// When there is no such game or position, a move is illegal, or there is no memory or thread to search with.
 pub fn best_move(
     game: &str,
     position: Option<&str>,
@@ -311,29 +315,29 @@ pub fn best_move(
 /// Why a search could not be started.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchError {
-    /// Nobody plays that here.
+    /// There is no game of that name here.
     #[error("{0}")]
     Game(#[from] variants::UnknownGame),
-    /// Something that shall be searched is not legal.
+    /// The position or a move to be searched is not legal.
     #[error("{0}")]
     Illegal(#[from] SessionError),
-    /// Nothing is wrong with what was asked, but it cannot be done.
+    /// The request is in order but cannot be met, for the reason given.
     #[error("{0}")]
     Unable(String),
 }
 
 impl SearchHandle {
-    /// A search elsewhere.
+    /// The handle of a search that another program carries out.
     pub(super) fn new(id: u64, control: Arc<Control>, clock: Arc<dyn Clock>) -> Self {
         Self { id, control, clock, watch: None }
     }
 
-    /// Asks it to end; its last event follows soon.
+    /// Asks the search to end; its last event follows soon.
     pub fn stop(&self) {
         self.control.stop();
     }
 
-    /// Lets it stand still, and its clock with it, from `now` on.
+    /// Suspends the search and its clock from `now` on.
     pub fn pause(&self, now: Instant) {
         self.control.pause();
         if let Some(watch) = &self.watch {
@@ -341,7 +345,7 @@ impl SearchHandle {
         }
     }
 
-    /// Lets it go on where it stood.
+    /// Continues a suspended search, and lets its clock run again from `now` on.
     pub fn resume(&self, now: Instant) {
         if let Some(watch) = &self.watch {
             watch.resume(now);
@@ -349,17 +353,18 @@ impl SearchHandle {
         self.control.resume();
     }
 
-    /// True once it was asked to end.
+    /// True once the search was asked to end.
     pub fn is_stopped(&self) -> bool {
         self.control.is_stopped()
     }
 
-    /// Since it was asked for.
+    /// The time since the search was asked for.
     pub fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
 
-    /// The move it ponders on was played; `deadlines` are what the clock shows now, if that was told.
+    /// Reports that the move it ponders on was played. `deadlines` come from the present clock, if it is
+    /// known.
     pub fn ponder_hit(&self, deadlines: Option<Deadlines>) {
         self.control.ponder_hit(self.clock.elapsed(), deadlines);
     }
@@ -376,7 +381,7 @@ fn open(game: &'static Facts, rules: Rules, chance: Chance) -> Box<dyn Searchabl
     if !super::options::is_registered(game) {
         return Box::new(OpaqueSession::new(game));
     }
-    // A name from the registry is in the registry; should it not be, chess is better than nothing.
+    // A registered name is always found. Should it not be, chess is better than nothing.
     variants::visit(game.name, Open(rules.clone(), chance))
         .unwrap_or_else(|_| Box::new(GameSession::<variants::chess::State>::new(rules, chance)))
 }

@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it ends.
+//! What a search reports while it runs and when it ends.
 
 use super::bench::{BenchError, BenchResult};
 use crate::base::score::{DRAW, Score};
@@ -6,81 +6,81 @@ use crate::protocol::xboard::Verdict;
 use crate::search::Report;
 use std::time::Duration;
 
-/// What the search thread says of what it was asked to do, each with the number of the search.
+/// An event of a search. It is sent together with the number of its search.
 #[derive(Debug)]
 pub enum SearchEvent {
-    /// A line was found.
+    /// A principal variation was found.
     Info(PvLine),
-    /// The search has ended.
+    /// A search has ended.
     BestMove(BestMove),
-    /// Counting has ended.
+    /// A count (perft) has ended.
     Perft(PerftResult),
     /// One game of a `bench` is done.
     Bench(BenchResult),
     /// A `bench` has ended, perhaps because it was stopped.
     BenchDone(Result<(), BenchError>),
-    /// Something in it panicked, for the reason given. The end comes all the same, from what is left.
+    /// Something panicked; the text is its message. The end of the search still follows, made from what was
+    /// found.
     Failed(String),
-    /// The program that searches in our place says something that is no part of a search.
+    /// A message of the program that searches in our place; it belongs to no search.
     Message(EngineMessage),
 }
 
-/// What a program may say beside its searches.
+/// What another program may send besides the results of its searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineMessage {
-    /// Something went wrong, in words for people.
+    /// Something went wrong; a text for people.
     Error(String),
-    /// Something for a log.
+    /// A line for the log.
     Log(String),
-    /// Something for people.
+    /// A text for the user.
     Tell(String),
-    /// A line of the XBoard protocol about the board, for XBoard.
+    /// A line of the XBoard protocol about the board, to be passed on to XBoard as it is.
     RawXboard(String),
-    /// It gives the game up.
+    /// The program resigns.
     Resign,
-    /// It offers a draw, or agrees to one.
+    /// The program offers a draw, or agrees to one.
     DrawOffer,
-    /// It says that the game is over.
+    /// The program claims that the game is over, with this result and comment.
     ResultClaim(Verdict, String),
 }
 
-/// One line of thinking, in text.
+/// One line of thinking, its moves as text.
 #[derive(Clone, Debug)]
 pub struct PvLine {
-    /// Depth, score, counts.
+    /// Depth, score, nodes and time.
     pub report: Report,
-    /// The principal variation, a token each.
+    /// The principal variation, one token per turn.
     pub pv: Vec<String>,
 }
 
 /// The end of a search.
 #[derive(Clone, Debug)]
 pub struct BestMove {
-    /// What to play, as a token; `None` when there is nothing to decide.
+    /// The move to play, as a token; `None` when there is nothing to decide.
     pub token: Option<String>,
-    /// The reply expected.
+    /// The reply that is expected, if one is known.
     pub ponder: Option<String>,
-    /// For the player who decides.
+    /// The score, from the point of view of the player to decide.
     pub score: Score,
     /// Positions visited.
     pub nodes: u64,
-    /// Since the search was asked for.
+    /// The time since the search was asked for.
     pub elapsed: Duration,
 }
 
 impl BestMove {
-    /// Nothing to play.
-    pub(super) const NONE: Self =
-        Self { token: None, ponder: None, score: DRAW, nodes: 0, elapsed: Duration::ZERO };
+    /// The result where there is nothing to play.
+    pub const NONE: Self = Self { token: None, ponder: None, score: DRAW, nodes: 0, elapsed: Duration::ZERO };
 }
 
 /// The end of a count (perft).
 #[derive(Clone, Debug)]
 pub struct PerftResult {
-    /// Each turn with the number of sequences that begin with it; `None` when it was stopped.
+    /// Each first turn with the number of sequences that begin with it; `None` when the count was stopped.
     pub divided: Option<Vec<(String, u64)>>,
-    /// The number of sequences; 0 when it was stopped.
+    /// The number of all sequences; 0 when the count was stopped.
     pub total: u64,
-    /// Since the count was asked for.
+    /// The time since the count was asked for.
     pub elapsed: Duration,
 }

@@ -1,100 +1,97 @@
-//! Another program that searches in our place: what is asked of it leaves the engine as requests, what it finds comes in as
-//! the events of searches. The rules, and whatever else the state machines of the protocols do, stay ours.
+//! Another program that searches in our place. The engine sends it requests, and what it finds comes back as
+//! search events. The rules stay ours, and so does everything else the state machines of the protocols do.
 
-use super::controller::Frontend;
 use super::engine::{Engine, SearchError, SearchHandle};
-use super::events::SearchEvent;
 use super::options::{self, Change, Entry, Kind, Offered, OptionError, Sets};
+use super::search_thread;
 use super::turn_search::{PerftRequest, SearchRequest, Searchable};
-use super::{search_thread, uci, xboard};
 use crate::base::Color;
 use crate::game::{Facts, Rules};
 use crate::protocol::{EngineOption, same_words};
 use crate::search::{Control, Limits, TranspositionTable, WallClock};
 use crate::session::{OpaqueSession, SessionError};
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What is known of a program before anything is asked of it.
+/// What is known of the other program before it gets its first request.
 #[derive(Clone, Debug)]
 pub struct ForeignEngine {
-    /// Its name.
+    /// The name of the program.
     pub name: String,
-    /// Who made it; empty when it did not say.
+    /// The author; empty when the program does not name one.
     pub author: String,
-    /// Its options.
+    /// The options it declares.
     pub options: Vec<EngineOption>,
-    /// The games it plays, by the names they are offered under; the first is played unless another is chosen.
+    /// The games it plays, by the names they are offered under. The first is played unless another is chosen.
     pub games: Vec<&'static Facts>,
-    /// It offers, accepts and declines draws and resigns by itself.
+    /// True if it offers, accepts and declines draws and resigns by itself.
     pub settles: bool,
-    /// It can analyse.
+    /// True if it can analyse.
     pub analyses: bool,
-    /// Its searches can be limited to a number of nodes.
+    /// True if its searches can be limited to a number of nodes.
     pub counts_nodes: bool,
 }
 
-/// What is asked of the program.
+/// A request to the other program.
 #[derive(Clone, Debug)]
 pub enum EngineRequest {
-    /// An option gets a value; `None` for buttons.
+    /// Set an option.
     Set {
-        /// As it declared it.
+        /// The name of the option, as the program declared it.
         name: String,
-        /// In its own words.
+        /// The value, as the program writes it; `None` for buttons.
         value: Option<String>,
     },
-    /// This is played from now on.
+    /// Play this game from now on.
     Game {
-        /// The game.
+        /// The game to play.
         facts: &'static Facts,
-        /// Its rules.
+        /// The rules it is played by.
         rules: Rules,
     },
-    /// What follows belongs to another game.
+    /// What follows belongs to a new game.
     NewGame,
-    /// A search.
+    /// Start a search.
     Search(Box<ForeignSearch>),
-    /// It may think on the opponent's time, or may not any more.
+    /// Thinking on the opponent's time is allowed from now on, or forbidden.
     Ponder(bool),
     /// The opponent offers a draw.
     DrawOffered,
-    /// The game is over, with these words.
+    /// The game is over; the text is the result, with its comment.
     Result(String),
 }
 
-/// What it is to search.
+/// A search request: position, limits and the means to stop it.
 #[derive(Clone, Debug)]
 pub struct ForeignSearch {
-    /// Marks its events.
+    /// The number that its events carry.
     pub id: u64,
-    /// The game.
+    /// The game that is played.
     pub facts: &'static Facts,
-    /// Its rules.
+    /// The rules it is played by.
     pub rules: Rules,
-    /// Where the game began; `None` for the usual start.
+    /// The position the game began from; `None` for the usual start.
     pub start: Option<String>,
-    /// What was said since.
+    /// The tokens played since then.
     pub tokens: Vec<String>,
-    /// Who is to decide.
+    /// The player who is to decide.
     pub player: Color,
-    /// When to end.
+    /// When the search ends.
     pub limits: Limits,
-    /// What the opponent's clock shows, if that was told.
+    /// The time on the opponent's clock, if it is known.
     pub opponent_clock: Option<Duration>,
-    /// Consider only these.
+    /// Consider only these tokens; empty for all.
     pub searchmoves: Vec<String>,
-    /// Begins on the opponent's time.
+    /// True if the search begins on the opponent's time.
     pub ponder: bool,
-    /// It is stopped by this, and told that the move it ponders on was played.
+    /// Stops the search, and reports that the move it ponders on was played.
     pub control: Arc<Control>,
-    /// When it was asked for.
+    /// When the search was asked for.
     pub since: Instant,
 }
 
-/// The way to a foreign engine.
+/// The connection to the other program.
 pub(super) struct Link {
     pub(super) engine: ForeignEngine,
     requests: Sender<EngineRequest>,
@@ -102,23 +99,24 @@ pub(super) struct Link {
 
 impl Link {
     pub(super) fn send(&self, request: EngineRequest) {
-        // Nobody listens any more when the conversation is over.
+        // The receiver is gone when the conversation is over.
         let _ = self.requests.send(request);
     }
 
-    /// Its game of this name; for chess, which every game of XBoard's begins as, the first if it plays no chess.
+    /// Finds a game of the program by name. Every game in XBoard begins as chess, so `chess` finds the first
+    /// game of a program that does not play chess.
     pub(super) fn find(&self, name: &str) -> Option<&'static Facts> {
         let games = &self.engine.games;
         let found = games.iter().find(|facts| facts.answers_to(name));
         found.or_else(|| games.first().filter(|_| name == "chess")).copied()
     }
 
-    /// What its games are called.
+    /// The names of its games.
     pub(super) fn names(&self) -> Vec<&'static str> {
         self.engine.games.iter().map(|facts| facts.name).collect()
     }
 
-    /// True for those of our options that mean something when another program searches.
+    /// True for those of our options that still have an effect when another program searches.
     pub(super) fn keeps(&self, entry: &Entry) -> bool {
         let ours = |facts: &&&Facts| options::is_registered(facts);
         let mut games = self.engine.games.iter().filter(ours);
@@ -142,8 +140,8 @@ impl Link {
 }
 
 impl Engine {
-    /// An engine whose searches `foreign` carries out, and what is asked of it.
-    pub(super) fn of_foreign(foreign: ForeignEngine) -> (Self, Receiver<EngineRequest>) {
+    /// An engine whose searches `foreign` carries out, and the receiver of its requests.
+    pub fn of_foreign(foreign: ForeignEngine) -> (Self, Receiver<EngineRequest>) {
         let (requests, inbox) = unbounded();
         let mut engine = Self::new();
         if let Some(first) = foreign.games.first() {
@@ -157,13 +155,13 @@ impl Engine {
         (engine, inbox)
     }
 
-    /// Who searches in our place.
-    pub(super) fn foreign(&self) -> Option<&ForeignEngine> {
+    /// The program that searches in our place, if there is one.
+    pub fn foreign(&self) -> Option<&ForeignEngine> {
         self.link.as_ref().map(|link| &link.engine)
     }
 
-    /// The options that are ours to offer.
-    pub(super) fn own_options(&self) -> Vec<Entry> {
+    /// The options that the engine itself offers.
+    pub fn own_options(&self) -> Vec<Entry> {
         let mut table = options::table();
         if let Some(link) = &self.link {
             let has = |name: &str| EngineOption::find(&link.engine.options, name).is_some();
@@ -179,14 +177,15 @@ impl Engine {
         table
     }
 
-    /// Tells whoever searches in our place.
-    pub(super) fn tell_foreign(&self, request: impl FnOnce() -> EngineRequest) {
+    /// Sends a request to the program that searches in our place, if there is one.
+    pub fn tell_foreign(&self, request: impl FnOnce() -> EngineRequest) {
         if let Some(link) = &self.link {
             link.send(request());
         }
     }
 
-    /// Sets an option of the program that searches in our place, or one of ours that still means something, or both.
+    /// Sets an option of the program that searches in our place, one of ours that still has an effect, or
+    /// both.
     pub(super) fn set_with_foreign(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let Some(link) = &self.link else { return self.settings.set(name, value) };
         let wrong = |expected: String| OptionError::Value {
@@ -219,7 +218,7 @@ impl Engine {
         }
     }
 
-    /// Asks the program that searches in our place to search the present position.
+    /// Sends the present position to the program that searches in our place.
     pub(super) fn request_search(
         &mut self,
         request: &SearchRequest,
@@ -231,7 +230,7 @@ impl Engine {
         let id = self.search_thread.next_search();
         let session = self.session();
         let player = session.actor().player().unwrap_or_else(|| session.on_turn());
-        // It may keep what it was told once: never more than it may know on the side it plays.
+        // The program may remember what it was sent, so it never gets more than the side it plays may know.
         let (start, tokens) = session.told_to(request.seat.unwrap_or(player));
         let control = Arc::new(Control::new(request.ponder));
         let search = ForeignSearch {
@@ -253,7 +252,7 @@ impl Engine {
     }
 }
 
-/// What is neither searched nor counted here.
+/// The error for a game whose rules are not known here.
 fn unknown() -> SessionError {
     SessionError::Unable("the rules of this game are not known here".into())
 }
@@ -270,71 +269,5 @@ impl Searchable for OpaqueSession {
 
     fn perft_job(&self, _: PerftRequest, _: Arc<Control>) -> Result<search_thread::Job, SessionError> {
         Err(unknown())
-    }
-}
-
-/// The protocol that is spoken with the user's program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outside {
-    /// UCI, or UGI once `ugi` was said.
-    Uci,
-    /// XBoard's.
-    Xboard,
-}
-
-/// One of our protocols' state machines, with another program behind it. Nothing waits here: whoever holds it brings lines
-/// and events, and takes away what is to be written and to be done.
-pub struct Relay {
-    front: Box<dyn Frontend>,
-    requests: Receiver<EngineRequest>,
-}
-
-impl Relay {
-    /// A conversation that has not begun.
-    #[must_use]
-    pub fn new(outside: Outside, foreign: ForeignEngine) -> Self {
-        let (engine, requests) = Engine::of_foreign(foreign);
-        let front: Box<dyn Frontend> = match outside {
-            Outside::Uci => Box::new(uci::Uci::with(engine)),
-            Outside::Xboard => Box::new(xboard::Xboard::with(engine)),
-        };
-        Self { front, requests }
-    }
-
-    /// The user's program said `line`.
-    pub fn line(&mut self, line: &str, when: Instant) -> ControlFlow<()> {
-        self.front.line(line, when)
-    }
-
-    /// It said a line that is longer than lines may be.
-    pub fn too_long(&mut self, bytes: usize) {
-        self.front.too_long(bytes);
-    }
-
-    /// The search of this number has something to say; words beside all searches come under any number.
-    pub fn event(&mut self, id: u64, event: SearchEvent) {
-        self.front.event(id, event);
-    }
-
-    /// The user's program says nothing more: what runs is stopped. True while a last word must be waited for.
-    pub fn finish(&mut self) -> bool {
-        self.front.finish()
-    }
-
-    /// Takes in what was counted here, not elsewhere (`go perft`).
-    pub fn own_events(&mut self) {
-        while let Ok((id, event)) = self.front.events().try_recv() {
-            self.event(id, event);
-        }
-    }
-
-    /// The next thing to be asked of the other program.
-    pub fn next_request(&mut self) -> Option<EngineRequest> {
-        self.requests.try_recv().ok()
-    }
-
-    /// Takes away what is to be written.
-    pub fn take_text(&mut self) -> String {
-        self.front.replies().take()
     }
 }

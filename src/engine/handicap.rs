@@ -1,39 +1,41 @@
-//! Playing below strength (`UCI_LimitStrength`, `UCI_Elo`): fewer positions looked at, and not always the best of what
-//! was found there.
+//! Playing below strength (`UCI_LimitStrength`, `UCI_Elo`): the search visits fewer positions, and the engine
+//! does not always play the best line it found.
 //!
-//! How far apart levels lie was measured in all games ([`Facts::elo_scale`], `protocol-docs/studies.md`).
-//! Where the scale begins is nominal: nobody has rated players at most of these games. With the seed fixed the choice
-//! depends on nothing but the position and what was found.
+//! How far apart levels lie was measured in all games ([`Facts::elo_scale`], `protocol-docs/studies.md`). The
+//! bottom of the scale is nominal: no one has rated players at most of these games. For a fixed seed the
+//! choice depends on nothing but the position and the lines that were found.
 
 use crate::base::Rng;
 use crate::base::score::{SURE_WIN, Score};
 use crate::game::Facts;
 use crate::search::{Limits, Report};
 
-/// The weakest play.
+/// The lowest Elo that can be set.
 pub const LEAST_ELO: u32 = 600;
-/// Where the handicap ends: nearly full strength.
+/// The highest Elo that can be set, where the handicap ends: nearly full strength.
 pub const MOST_ELO: u32 = 2600;
-/// Positions looked at by the weakest: with them a first iteration with all lines is finished in most positions.
+/// Positions visited at the lowest level. They suffice for a first iteration with all lines in most
+/// positions.
 const FEWEST_NODES: u64 = 2_000;
-/// So many points double the number of positions.
+/// Elo points that double the number of positions.
 const NODES_DOUBLE: u32 = 300;
-/// The margin grows with every point that is missing, and twice as fast so many points further down.
+/// The margin grows with every missing Elo point, and twice as fast for each step of this many points further
+/// down.
 const MARGIN_DOUBLES: u32 = 450;
-/// How many lines there are to choose from, at least.
+/// The least number of lines to choose from.
 const LINES: usize = 5;
 
-/// How badly to play.
+/// How much to weaken play in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handicap {
-    /// Points to the top of the scale, as they count in this game.
+    /// Elo points that are missing to the top of the scale, scaled for this game.
     missing: u32,
-    /// [`Facts::elo_lines`].
+    /// The value of [`Facts::elo_lines`].
     most_lines: usize,
     seed: u64,
 }
 
-/// The best lines that were found, all by the same iteration.
+/// The best lines that were found. All of them come from the same iteration.
 #[derive(Debug)]
 pub(super) struct Candidates<D> {
     complete: Vec<(Score, Vec<D>)>,
@@ -47,7 +49,7 @@ impl<D> Default for Candidates<D> {
 }
 
 impl<D: Clone> Candidates<D> {
-    /// A line was found.
+    /// Takes note of a line that was found.
     pub fn note(&mut self, report: &Report, line: &[D]) {
         if report.rank == 1 {
             self.growing.clear();
@@ -55,7 +57,7 @@ impl<D: Clone> Candidates<D> {
         if report.rank == self.growing.len() + 1 {
             self.growing.push((report.score, line.to_vec()));
         }
-        // Every iteration finds as many lines, unless it is broken off.
+        // Every iteration finds the same number of lines, unless it is cut short.
         if self.growing.len() >= self.complete.len() {
             self.complete.clone_from(&self.growing);
         }
@@ -63,13 +65,13 @@ impl<D: Clone> Candidates<D> {
 }
 
 impl Handicap {
-    /// The handicap that belongs to `elo` (taken into the range) in a game; the same `seed` makes the same mistakes.
+    /// The handicap for `elo` (clamped to the range) in a game. The same `seed` makes the same mistakes.
     pub fn new(elo: u32, game: &Facts, seed: u64) -> Self {
         let missing = (MOST_ELO - elo.clamp(LEAST_ELO, MOST_ELO)) * game.elo_scale / 100;
         Self { missing, most_lines: game.elo_lines, seed }
     }
 
-    /// How many positions may be looked at.
+    /// How many positions a search may visit.
     pub const fn nodes(&self) -> u64 {
         doubled(FEWEST_NODES, (MOST_ELO - LEAST_ELO).saturating_sub(self.missing), NODES_DOUBLE)
     }
@@ -83,8 +85,8 @@ impl Handicap {
         LINES + self.most_lines.saturating_sub(LINES) * (self.missing as usize).min(most) / most
     }
 
-    /// How much worse than the best a line may be, in centipawns: nothing at the top of the scale, 12 where 450 points
-    /// are missing, then ever more.
+    /// How much worse than the best a line may be, in centipawns: 0 at the top of the scale, 12 where 450
+    /// points are missing, and more and more below.
     pub const fn margin(&self) -> Score {
         (doubled(25, self.missing, MARGIN_DOUBLES) as Score - 25) / 2
     }
@@ -95,7 +97,7 @@ impl Handicap {
         limits.lines = limits.lines.max(self.lines());
     }
 
-    /// One of the lines within the margin, better ones more often; a sure win is never let go.
+    /// Chooses one of the lines within the margin, better ones more often. A sure win is never passed up.
     pub(super) fn choose<'a, D>(&self, lines: &'a Candidates<D>, key: u64) -> Option<(Score, &'a [D])> {
         let (best, first) = lines.complete.first()?;
         if *best >= SURE_WIN {
@@ -114,7 +116,7 @@ impl Handicap {
     }
 }
 
-/// `least`, doubled for every `step` points, in between along a line.
+/// `least`, doubled for every `step` of `points`, with linear interpolation in between.
 const fn doubled(least: u64, points: u32, step: u32) -> u64 {
     let whole = least << (points / step);
     whole + whole * (points % step) as u64 / step as u64
@@ -174,7 +176,7 @@ mod tests {
 
     #[test]
     fn what_is_within_the_margin_is_chosen_sometimes_and_the_rest_never() {
-        // A margin of 276.
+        // The margin is 276 here.
         let found = chosen(LEAST_ELO, &[50, 0, -150, -227, -900]);
         for (line, most) in [(0, 120), (1, 110), (2, 60)] {
             let times = found.iter().filter(|&&l| l == line).count();

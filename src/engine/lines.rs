@@ -4,22 +4,22 @@ use crossbeam_channel::Sender;
 use std::io::Read;
 use std::time::Instant;
 
-/// What the reader thread sends.
+/// What the reader thread sends to the loop.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Input {
-    /// One line without its end, invalid UTF-8 replaced, and when it was complete.
+    /// A line without its end, invalid UTF-8 replaced, and the moment at which it was complete.
     Line(String, Instant),
-    /// A line of so many bytes was longer than [`LONGEST_LINE`] and thrown away.
+    /// A line longer than [`LONGEST_LINE`] was thrown away; the number is its length in bytes.
     TooLong(usize),
-    /// There will be no more.
+    /// The input has ended.
     End,
 }
 
-/// The longest line that is read, in bytes: a game of a thousand of the longest turns fits twenty times.
+/// The longest line that is read, in bytes. A game of a thousand of the longest turns would fit twenty times.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// Reads until the end of `input` or until nobody listens. Lines end with a line feed, a carriage return, or both; a
-/// last line without an end counts.
+/// Reads until the end of `input`, or until the receiver is gone. Lines end with a line feed, a carriage
+/// return, or both; a last line without an end counts, and empty lines do not.
 pub fn read_lines(mut input: impl Read, listener: &Sender<Input>) {
     let mut buffer = vec![0; 64 << 10];
     let mut line = Vec::new();
@@ -47,7 +47,7 @@ pub fn read_lines(mut input: impl Read, listener: &Sender<Input>) {
     if length > 0 {
         let _ = listener.send(complete(&mut line, &mut length));
     }
-    // The listener may be gone; then nobody needs to know.
+    // The receiver may be gone; then this does not matter.
     let _ = listener.send(Input::End);
 }
 
@@ -56,7 +56,7 @@ fn take(line: &mut Vec<u8>, length: &mut usize, bytes: &[u8]) {
     if *length <= LONGEST_LINE {
         line.extend_from_slice(bytes);
     } else {
-        // Keep no memory for what will not be read.
+        // Keep no memory for a line that will be thrown away.
         line.clear();
         line.shrink_to(1024);
     }

@@ -1,13 +1,11 @@
-//! From lines to replies: options, searches, the state machine of each protocol, and the controller that alone writes to
-//! standard output.
+//! The engine behind every front end: options, the game in progress and searches. Its controller hands lines
+//! to a front end, and it alone writes to standard output.
 
 mod bench;
 mod controller;
 #[allow(clippy::module_inception, reason = "the engine is what the room is named after")]
 mod engine;
 mod events;
-#[cfg(test)]
-mod faulty;
 mod foreign;
 mod handicap;
 mod lines;
@@ -16,16 +14,16 @@ mod panics;
 pub mod query;
 mod search_thread;
 mod stopwatch;
+#[cfg(test)]
+pub(crate) mod tests;
 mod turn_search;
-mod uci;
-mod xboard;
 
 pub use bench::{Bench, BenchError, BenchResult};
-pub use controller::run;
+pub use controller::{Frontend, Replies, run};
 pub use engine::{Engine, SearchError, SearchHandle, best_move};
 pub use events::{BestMove, EngineMessage, PerftResult, PvLine, SearchEvent};
-pub use foreign::{EngineRequest, ForeignEngine, ForeignSearch, Outside, Relay};
+pub use foreign::{EngineRequest, ForeignEngine, ForeignSearch};
 pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};
 pub use lines::LONGEST_LINE;
+pub use stopwatch::per_second;
 pub use turn_search::SearchRequest;
-pub use xboard::{xboard_reading, xboard_writing};

@@ -1,15 +1,15 @@
-//! A panic is a mistake of ours, and no reason to leave somebody waiting: it is caught where somebody waits for an answer,
-//! told, and the answer made from what is left.
+//! A panic is a mistake of ours, and no reason to keep a client waiting. It is caught where an answer is due,
+//! reported, and the answer is made from what is left.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The longest account of a panic, in characters.
+/// The longest description of a panic, in characters.
 const LONGEST: usize = 200;
 
-/// Does `work`; should it panic, the error says why, in one line without control characters.
+/// Does `work`. If it panics, the error is the message of the panic, in one line without control characters.
 ///
-/// What `work` had in its hands may be half done afterwards: use nothing of it that a panic can leave so.
+/// Whatever `work` had borrowed may be half changed afterwards: use nothing of it that a panic can leave so.
 pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| account(&*panic))
 }

@@ -1,17 +1,17 @@
-//! What tools ask of the game in progress: UGI's `query`, and more of the kind.
+//! What tools ask about the game in progress: UGI's `query`, with further questions of our own.
 
 use crate::base::Color;
 use crate::game::Actor;
 use crate::session::{MOST_TOKENS, Session, SessionError};
 
-/// The answer where there is nothing to tell.
+/// The answer where there is nothing to report.
 const NONE: &str = "none";
 
-/// What is answered.
+/// The answer to a query.
 pub struct Answer {
-    /// What stands behind `response`.
+    /// The text that follows `response`.
     pub response: String,
-    /// Why it is no more than that.
+    /// Why the response says no more, if it does not.
     pub explanation: Option<String>,
 }
 

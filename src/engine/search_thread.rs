@@ -1,5 +1,5 @@
-//! The thread that searches for an engine, and what it searches with: the transposition table (of the size that is set, made when
-//! it is needed, backed with memory while there is time) and the endgame tables.
+//! The thread that searches for an engine, and what it needs for that: the transposition table, which is made
+//! when it is needed and backed with memory while there is time, and the endgame tables.
 
 use super::events::SearchEvent;
 use crate::base::threads::STACK;
@@ -11,16 +11,17 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
-/// What the thread is given to do, and through what it tells of it. Nothing here knows the game, so that channel and
-/// thread are compiled once and not for every game.
+/// What the thread does. The function it gets sends its events. The type does not depend on the game, so
+/// channel and thread are compiled once and not for every game.
 pub(super) type Job = Box<dyn FnOnce(&dyn Fn(SearchEvent)) + Send>;
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// So many megabytes are backed with memory without asking what there is.
+/// Tables of up to this many megabytes are backed with memory without asking how much is available.
 const SMALL: usize = 256;
 
-/// Begins with the first job and is parked between jobs. Dropping it stops the search and waits for the thread to end.
+/// Starts with the first job and sleeps between jobs. Dropping it stops the search and waits for the thread
+/// to end.
 pub(super) struct SearchThread {
     sender: Sender<(u64, SearchEvent)>,
     events: Receiver<(u64, SearchEvent)>,
@@ -33,10 +34,10 @@ pub(super) struct SearchThread {
 }
 
 struct HashTable {
-    /// The size asked for, in megabytes; the table is smaller when memory was short.
+    /// The size that was asked for, in megabytes. The table is smaller when memory was short.
     wanted: usize,
     table: Arc<TranspositionTable>,
-    /// All of it is backed with memory.
+    /// True if all of it is backed with memory.
     prepared: bool,
 }
 
@@ -46,27 +47,27 @@ impl SearchThread {
         Self { sender, events, last: 0, running: None, control: Arc::default(), hash: None, tables: None }
     }
 
-    /// Where what searches find is told, each with the number of the search.
+    /// The channel on which searches report, each event with the number of its search.
     pub const fn events(&self) -> &Receiver<(u64, SearchEvent)> {
         &self.events
     }
 
-    /// A number for one more search.
+    /// The number for the next search.
     pub fn next_search(&mut self) -> u64 {
         self.last += 1;
         self.last
     }
 
-    /// Asks what runs to end.
+    /// Asks the running job to end.
     pub fn stop(&self) {
         self.control.stop();
     }
 
-    /// Begins with `job`, which `control` stops; its events are sent under the number that is returned. One that was there before
-    /// is stopped.
+    /// Starts `job`, which `control` can stop. Its events are sent with the number that is returned. A job
+    /// that was running is stopped.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When the system gives no thread, or the thread is gone.
     pub fn run(&mut self, control: Arc<Control>, job: Job) -> io::Result<u64> {
         self.stop();
         self.control = control;
@@ -80,20 +81,21 @@ impl SearchThread {
             }
         };
         let events = self.sender.clone();
-        // When nobody listens any more, the engine is being dropped, and so is this thread's work.
+        // The receiver is gone only when the engine is being dropped, and this job with it.
         let work = move || job(&|event| drop(events.send((id, event))));
         jobs.send(Box::new(work)).map_err(|_| io::Error::other("the search thread is gone"))?;
         Ok(id)
     }
 
-    /// The transposition table, made now if there is none of this size. Falls back to smaller ones when memory is short.
+    /// The transposition table, made now if there is none of this size. Falls back to smaller ones when
+    /// memory is short.
     pub fn hash(&mut self, megabytes: usize) -> Option<Arc<TranspositionTable>> {
         if let Some(hash) = &self.hash
             && hash.wanted == megabytes
         {
             return Some(hash.table.clone());
         }
-        // The old one goes first: both may not fit.
+        // The old table goes first, because both may not fit.
         self.hash = None;
         let mut sizes = std::iter::successors(Some(megabytes), |&size| (size > 1).then_some(size / 2));
         let made = |size| TranspositionTable::new(size).inspect_err(|error| log::warn!("{error}")).ok();
@@ -102,10 +104,10 @@ impl SearchThread {
         Some(table)
     }
 
-    /// Does now what would take the first search's time: makes the transposition table, and has the system back it with memory,
-    /// unless that is more than half of what there is. While it is searched that takes one thread a third of the first 200
-    /// milliseconds, and two threads four fifths (64 MB, `protocol-docs/studies.md`), since every page stops both. False when there
-    /// is no memory for a table.
+    /// Makes the transposition table and has the system back it with memory, unless it needs more than half
+    /// of what is available. Otherwise the first search would pay for that: with 64 MB, a third of the first
+    /// 200 milliseconds with one thread, and four fifths with two, since every new page stops both
+    /// (`protocol-docs/studies.md`). False when there is no memory for a table.
     pub fn prepare(&mut self, megabytes: usize, threads: usize) -> bool {
         let fresh = self.hash.as_ref().is_none_or(|hash| hash.wanted != megabytes);
         if self.hash(megabytes).is_none() {
@@ -121,7 +123,8 @@ impl SearchThread {
         true
     }
 
-    /// Forgets what searches found. The memory of a table that was prepared is kept, unless a search still writes there.
+    /// Forgets what searches found. The memory of a prepared table is kept, unless a search still writes to
+    /// it.
     pub fn clear_hash(&mut self, threads: usize) {
         match &self.hash {
             Some(hash) if hash.prepared && Arc::strong_count(&hash.table) == 1 => hash.table.clear(threads),
@@ -129,7 +132,8 @@ impl SearchThread {
         }
     }
 
-    /// The endgame tables of `folder`; what was read of them is kept until it is another.
+    /// The endgame tables of `folder`; `None` if that is empty. What was read of them is kept until the
+    /// folder changes.
     pub fn tables(&mut self, folder: &Path) -> Option<Arc<Tables>> {
         if self.tables.as_ref().is_none_or(|tables| tables.folder() != folder) {
             let set = !folder.as_os_str().is_empty();
@@ -138,15 +142,15 @@ impl SearchThread {
         self.tables.clone()
     }
 
-    /// Gives back the thread and the transposition table until the next search. One that runs is stopped, and what it told is
-    /// forgotten.
+    /// Frees the thread and the transposition table until the next search. A running search is stopped, and
+    /// its events are thrown away.
     pub fn rest(&mut self) {
         self.end();
         self.hash = None;
         self.events.try_iter().for_each(drop);
     }
 
-    /// Stops the search and waits for the thread to end; another job begins another thread.
+    /// Stops the search and waits for the thread to end. The next job starts another thread.
     fn end(&mut self) {
         self.stop();
         if let Some((jobs, thread)) = self.running.take() {
@@ -162,7 +166,8 @@ impl Drop for SearchThread {
     }
 }
 
-/// The megabytes that can be had without swapping, where the system tells (Linux; it knows of no container's limit).
+/// The megabytes that are available without swapping; `None` where the system does not tell. Only Linux does,
+/// and it ignores the limits of a container.
 fn available() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let kilobytes = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -180,7 +185,7 @@ mod tests {
         let first = Arc::as_ptr(&thread.hash(1).unwrap());
         thread.clear_hash(1);
         assert_eq!(first, Arc::as_ptr(&thread.hash(1).unwrap()));
-        // One that a search may still write to is left to it.
+        // A search may still write to this table, so it is replaced and not cleared.
         let held = thread.hash(1).unwrap();
         thread.clear_hash(1);
         assert!(!Arc::ptr_eq(&held, &thread.hash(1).unwrap()));

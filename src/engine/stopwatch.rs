@@ -1,8 +1,13 @@
-//! The clocks searches run by: real time that can stand still, and processor time.
+//! The clocks that searches run by: real time that can be paused, and processor time.
 
 use crate::search::Clock;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+/// Nodes per second. Shorter times than a microsecond count as one.
+pub fn per_second(nodes: u64, elapsed: Duration) -> u64 {
+    (u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1)) as u64
+}
 
 /// Real time since the search was asked for, less the time it was paused.
 #[derive(Debug)]
@@ -15,17 +20,17 @@ struct Hands {
 }
 
 impl Stopwatch {
-    /// Runs since `since`.
+    /// A clock that has been running since `since`.
     pub const fn new(since: Instant) -> Self {
         Self(Mutex::new(Hands { since, stopped: None }))
     }
 
-    /// Stands still from `now` on.
+    /// Stops the clock at `now`; does nothing if it is stopped already.
     pub fn pause(&self, now: Instant) {
         self.hands().stopped.get_or_insert(now);
     }
 
-    /// Runs again from `now` on.
+    /// Lets the clock run again from `now` on.
     pub fn resume(&self, now: Instant) {
         let mut hands = self.hands();
         if let Some(stopped) = hands.stopped.take() {
@@ -45,13 +50,13 @@ impl Clock for Stopwatch {
     }
 }
 
-/// Processor time of all threads since the search was asked for; needs no pausing. Where the system does not tell it,
-/// real time.
+/// Processor time of all threads since the search was asked for; it needs no pausing. On systems that do not
+/// report it, real time.
 #[derive(Clone, Copy, Debug)]
 pub struct ProcessorTime(Duration);
 
 impl ProcessorTime {
-    /// Runs from now on.
+    /// A clock that runs from now on.
     pub fn new() -> Self {
         Self(used())
     }

@@ -16,31 +16,33 @@ use crate::session::{GameSession, Session, SessionError, turn_text};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What to search, from the protocol that asks to the thread that does it. The engine fills in what its options say.
+/// What to search, from the protocol that asks to the thread that does it. The engine fills in what its
+/// options set.
 pub struct SearchRequest {
-    /// When to end.
+    /// When the search ends.
     pub limits: Limits,
     /// Consider only these tokens, or what begins with them; empty for all.
     pub searchmoves: Vec<String>,
-    /// The opponent is still thinking.
+    /// True while the opponent is still thinking.
     pub ponder: bool,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
-    /// Play worse than possible.
+    /// How much to weaken play; `None` for full strength.
     pub handicap: Option<Handicap>,
-    /// Only what the player says: where chance speaks for us, nothing that it says is looked at.
+    /// Search only for the player's own part of the turn: no outcome of chance is drawn or looked at, not
+    /// even where the engine would draw it itself.
     pub own_words: bool,
-    /// Who thinks.
+    /// The algorithm that chooses the moves.
     pub player: Player,
-    /// For players that choose at random.
+    /// The seed of players that choose at random.
     pub seed: u64,
     /// Endgame tables to look into.
     pub tables: Option<Arc<Tables>>,
-    /// The side we play, if it is not that which is to decide.
+    /// The side the engine plays, if it is not the side to decide.
     pub seat: Option<Color>,
-    /// What the opponent's clock shows, for whom it may matter.
+    /// The time on the opponent's clock, for engines that make use of it.
     pub opponent_clock: Option<Duration>,
-    /// Runs since the command was read.
+    /// A clock that has been running since the command was read.
     pub clock: Arc<dyn Clock>,
 }
 
@@ -65,19 +67,19 @@ impl Default for SearchRequest {
 
 /// Sequences of turns to be counted (perft).
 pub struct PerftRequest {
-    /// How many turns deep.
+    /// The number of turns in a sequence.
     pub depth: u32,
-    /// Only what begins with one of these tokens; empty for all.
+    /// Count only what begins with one of these tokens; empty for all.
     pub searchmoves: Vec<String>,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
-    /// Runs since the command was read.
+    /// A clock that has been running since the command was read.
     pub clock: Arc<dyn Clock>,
 }
 
 /// A session whose position can be searched.
 pub(super) trait Searchable: Session {
-    /// A search of the present position.
+    /// The job that searches the present position.
     ///
     /// # Errors
     /// When one of the `searchmoves` is not legal.
@@ -88,7 +90,7 @@ pub(super) trait Searchable: Session {
         control: Arc<Control>,
     ) -> Result<Job, SessionError>;
 
-    /// A count of sequences of turns from the present position.
+    /// The job that counts sequences of turns from the present position.
     ///
     /// # Errors
     /// When one of the `searchmoves` is not legal.
@@ -104,9 +106,9 @@ impl<G: Playable> Searchable for GameSession<G> {
     ) -> Result<Job, SessionError> {
         let now = self.history().now();
         let mut only = beginnings(self, &request.searchmoves)?;
-        // (With a die, words that differ only in what it shows are then the same.)
+        // With a die, tokens that differ only in the number rolled become equal by this.
         for beginning in &mut only {
-            // What chance or somebody else will say cannot be asked for.
+            // What chance or another player will decide cannot be asked for.
             let mut state = now.clone();
             let own = beginning.iter().take_while(|&&decision| {
                 let own = state.actor() == now.actor();
@@ -150,7 +152,7 @@ impl<G: Playable> Searchable for GameSession<G> {
         let count = move || {
             let turns = perft::divide_below(&state, &below, depth, threads, control.stop_flag());
             let sum = |turns: &Vec<(_, u64)>| turns.iter().map(|(_, count)| count).sum();
-            // Nothing is one sequence, and no turn begins it.
+            // The empty sequence is one, and no turn begins it.
             let total = turns.as_ref().map_or(0, |turns| if depth == 0 { 1 } else { sum(turns) });
             (turns.map(|turns| turns.into_iter().map(|turn| text(&state, turn)).collect()), total)
         };
@@ -183,10 +185,10 @@ fn uncovered<D: Copy + Eq>(lists: Vec<Vec<D>>) -> Vec<Vec<D>> {
     (0..lists.len()).filter(|&index| !covered(index)).map(|index| lists[index].clone()).collect()
 }
 
-/// A search for the whole word of the actor.
+/// A search for everything the actor decides before someone else does.
 struct TurnSearch<G: Playable> {
     state: G,
-    /// Repetition keys of the game before ([`crate::game::Record::recent_keys`]).
+    /// Repetition keys of the game so far ([`crate::game::Record::recent_keys`]).
     keys: Vec<u64>,
     /// How the game ended, if it is over, and whose turn it would be.
     over: Option<(Outcome, Color)>,
@@ -198,10 +200,10 @@ struct TurnSearch<G: Playable> {
 }
 
 impl<G: Playable> TurnSearch<G> {
-    /// Searches until the actor's word is complete: one decision in most games, several where a turn has steps. Where
-    /// chance is ours to speak for, it speaks, and the word goes on behind it.
+    /// Searches until the actor's token is complete: after one decision in most games, after several where a
+    /// turn has steps. Where the engine draws chance itself, it does so, and the token goes on after that.
     ///
-    /// A search that panics has found what it told last, or else the first legal decision.
+    /// A search that panics returns the last line it reported, or else the first legal decision.
     fn run(&self, tell: &mut dyn FnMut(SearchEvent)) -> BestMove {
         let request = &self.request;
         let mut state = self.state.clone();
@@ -226,8 +228,8 @@ impl<G: Playable> TurnSearch<G> {
             return best;
         }
         while let Actor::Player(player) = speaker {
-            // Only what this player may know is looked at; what he does not know is dealt in a way that depends on nothing
-            // else.
+            // The search looks only at what this player may know. What the player does not know is dealt in a
+            // way that depends on nothing else.
             let view = state.view(player);
             let root = view.sample(&mut Rng::new(view.key()));
             let guessed = root.key() != state.key();
@@ -255,7 +257,7 @@ impl<G: Playable> TurnSearch<G> {
                     }
                     if report.rank <= shown {
                         let tokens = if guessed {
-                            // What was imagined cannot be played out in the real game.
+                            // The imagined deal cannot be played out in the real game.
                             turns_text(&self.state, &said)
                                 .into_iter()
                                 .chain(turns_text(&root, found))
@@ -287,7 +289,7 @@ impl<G: Playable> TurnSearch<G> {
             best.nodes += found.nodes;
             let mut rest = found.line.as_slice();
             let Some((&first, _)) = rest.split_first() else { break };
-            // The whole word, as far as the line knows it; behind chance it knows nothing.
+            // The whole token, as far as the line goes. After a chance event the line no longer counts.
             let mut next = Some(first);
             while let Some(decision) = next {
                 said.push(decision);
@@ -295,7 +297,7 @@ impl<G: Playable> TurnSearch<G> {
                 state.apply(decision);
                 follow(&mut only, decision);
                 rest = &rest[1..];
-                // In a deal that was imagined only what the real one allows goes on.
+                // After an imagined deal, only decisions that are legal in the real one continue the token.
                 next = rest
                     .first()
                     .copied()
@@ -322,12 +324,12 @@ impl<G: Playable> TurnSearch<G> {
         best
     }
 
-    /// Says what the search has found to be wrong with endgame tables: it goes on without them.
+    /// Reports faults in endgame tables that the search came across. It goes on without those tables.
     fn tell_table_faults(&self, tell: &mut dyn FnMut(SearchEvent)) {
         for (path, fault) in self.request.tables.iter().flat_map(|tables| tables.take_faults()) {
             let text = format!("endgame table {}: {fault}", path.display());
             log::warn!("{text}");
-            // Some are often left out.
+            // Missing tables are common and only logged.
             let message = if fault.is_missing() { EngineMessage::Log } else { EngineMessage::Error };
             tell(SearchEvent::Message(message(text)));
         }
@@ -340,7 +342,7 @@ fn is_legal<G: Playable>(state: &G, decision: G::Decision) -> bool {
     list.contains(&decision)
 }
 
-/// The first that is legal, or was asked for.
+/// The first beginning that was asked for, or else the first legal decision.
 fn unsearched<G: Playable>(state: &G, only: &[Vec<G::Decision>]) -> SearchResult<G::Decision> {
     let first = || {
         let mut list = Decisions::new();
@@ -350,7 +352,8 @@ fn unsearched<G: Playable>(state: &G, only: &[Vec<G::Decision>]) -> SearchResult
     SearchResult { line: only.first().cloned().unwrap_or_else(first), score: DRAW, depth: 0, nodes: 0 }
 }
 
-/// What is left of the beginnings that were asked for once `decision` is made; empty when one of them is complete.
+/// Drops the beginnings that `decision` does not continue, and cuts it off the others. When one of them is
+/// complete, all are dropped.
 fn follow<D: Copy + Eq>(only: &mut Vec<Vec<D>>, decision: D) {
     only.retain_mut(|beginning| {
         let followed = beginning.first() == Some(&decision);

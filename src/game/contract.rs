@@ -1,4 +1,4 @@
-//! The contract: what every game must say, and the traits for what only some have, each with defaults.
+//! The contract that every game fulfils, and traits, with defaults, for what only some games have.
 
 use super::{Actor, Outcome};
 use crate::base::{Color, Rng};
@@ -6,53 +6,56 @@ use arrayvec::ArrayVec;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// No position of any game offers more decisions than this; readers refuse positions that might.
+/// The most decisions that a position of any game may offer; readers refuse positions that might offer more.
 pub const MAX_DECISIONS: usize = 512;
 
-/// A list of decisions, kept on the stack.
+/// A list of decisions, held on the stack.
 pub type Decisions<D> = ArrayVec<D, MAX_DECISIONS>;
 
-/// One atomic choice: a number, so that tables can hold it.
+/// One atomic choice. It converts to a number, so that tables can hold it.
 pub trait Decision: Copy + Eq + Ord + Hash + Debug + Send + Sync + Into<u32> + 'static {}
 impl<D: Copy + Eq + Ord + Hash + Debug + Send + Sync + Into<u32> + 'static> Decision for D {}
 
-/// Which decisions a list should hold.
+/// The decisions that a list should hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// Every legal one.
+    /// All legal decisions.
     All,
-    /// Those a quiescence search must see: captures, promotions, decisions that end the game at once. When
-    /// [`super::Evaluation::in_check`] holds, all that answer the threat.
+    /// Those that a quiescence search must see: captures, promotions, decisions that end the game at once.
+    /// When [`super::Evaluation::in_check`] holds, all those that answer the threat.
     Noisy,
 }
 
-/// The state of a game. Small, copied rather than undone.
+/// The state of a game. It is small, and copied rather than undone.
 pub trait Game: Clone + Send + Sync + 'static {
-    /// One atomic choice.
+    /// The decisions of this game.
     type Decision: Decision;
 
-    /// True where a draw by repetition or by a counter must be claimed: whoever does not, plays on.
+    /// True where a draw by repetition or by a counter must be claimed: if no player claims it, the game goes
+    /// on.
     const DRAWS_ARE_CLAIMED: bool = false;
 
-    /// Who decides next. `Nobody` once the game was ended by what stands on the board (a goal, a king on his throne);
-    /// **not** when it merely ran out (no decision left, a counter, a repetition): counting (perft) goes on there.
+    /// Who decides next. `Nobody` once what stands on the board has ended the game (a goal, a king on its
+    /// throne); **not** when the game merely ran out (no decision left, a counter, a repetition): counting
+    /// (perft) goes on there.
     fn actor(&self) -> Actor;
 
-    /// The end of the game, repetition excepted (see [`Repetition`]): wins on the board, counters, and, when the actor
-    /// is `stuck` (has no decision), what that means: mate, stalemate. Where several ends meet, the first by the rules.
+    /// How the game ended, repetition excepted (see [`Repetition`]): wins on the board, counters, and, when
+    /// the actor is `stuck` (has no decision), what that means: mate or stalemate. Where several ends
+    /// coincide, the rules decide which comes first.
     fn ending(&self, stuck: bool) -> Option<Outcome>;
 
-    /// Appends the legal decisions, each once. A decision is legal only if the turn can still be completed legally.
-    /// For `Wanted::All` the order is the game's own choice (whatever is quickest to make) but always the same;
-    /// [`Game::sorted_decisions`] sorts them.
+    /// Appends the legal decisions, each once. A decision is legal only if the turn can still be completed
+    /// legally. For `Wanted::All` the order is up to the game (whatever is fastest to generate) but always
+    /// the same; [`Game::sorted_decisions`] sorts them.
     fn decisions(&self, wanted: Wanted, list: &mut Decisions<Self::Decision>);
 
-    /// Carries out a decision that [`Game::decisions`] listed; for any other the state is unspecified (but never
-    /// unsafe).
+    /// Carries out a decision that [`Game::decisions`] listed; for any other the resulting state is
+    /// unspecified (but never memory-unsafe).
     fn apply(&mut self, decision: Self::Decision);
 
-    /// Everything that changes the future: pieces, side, marks, roles, what the turn still allows. Counters may be
-    /// left out while they are far from mattering. Kept up to date by `apply`.
+    /// A hash of everything that affects the future: pieces, side to move, marks, roles, what the turn still
+    /// allows. Counters may be left out while they are far from their limit. `apply` keeps it up to date.
     fn key(&self) -> u64;
 
     /// The state after `decision`.
@@ -68,28 +71,29 @@ pub trait Game: Clone + Send + Sync + 'static {
         true
     }
 
-    /// How many decisions there are; may be faster than listing them.
+    /// The number of legal decisions; may be faster than listing them.
     fn count(&self) -> u64 {
         let mut list = Decisions::new();
         self.decisions(Wanted::All, &mut list);
         list.len() as u64
     }
 
-    /// Appends every legal decision, in ascending order. Whatever a person sees or a seed draws from uses this list,
-    /// so that neither changes when a game finds a quicker order to make its own in.
+    /// Appends every legal decision, in ascending order. Everything that is shown to people or drawn with a
+    /// seed uses this list, so that neither changes when a game generates its decisions in a new, faster
+    /// order.
     fn sorted_decisions(&self, list: &mut Decisions<Self::Decision>) {
         let begin = list.len();
         self.decisions(Wanted::All, list);
         list[begin..].sort_unstable();
     }
 
-    /// The end of the game as far as it can be told without looking for decisions.
+    /// How the game ended, as far as that is known without generating decisions.
     #[inline]
     fn decided(&self) -> Option<Outcome> {
         self.ending(false)
     }
 
-    /// The end of the game, whatever ended it, repetition excepted.
+    /// How the game ended, for whatever reason, repetition excepted.
     fn outcome(&self) -> Option<Outcome> {
         match self.decided() {
             Some(outcome) if outcome.winner.is_some() || self.actor() == Actor::Nobody => Some(outcome),
@@ -98,20 +102,21 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
-/// The outcomes of a die or a card, each with how many of the equally likely cases it stands for.
+/// The outcomes of a die or a card, each with the number of equally likely cases it stands for.
 pub type ChanceOutcomes<D> = ArrayVec<(D, u32), MAX_DECISIONS>;
 
-/// Dice and cards. A game without them says nothing.
+/// Dice and cards. A game without them keeps the defaults.
 pub trait Chance: Game {
-    /// When chance decides: appends the outcomes that differ (equal ones merged) in ascending order, the same that
-    /// [`Game::decisions`] lists. Override where they are not equally likely.
+    /// Appends the outcomes when chance decides: the different ones (equal ones are merged) in ascending
+    /// order, the same that [`Game::decisions`] lists. Override this where they are not equally likely.
     fn outcomes(&self, list: &mut ChanceOutcomes<Self::Decision>) {
         let mut decisions = Decisions::new();
         self.sorted_decisions(&mut decisions);
         list.extend(decisions.into_iter().map(|decision| (decision, 1)));
     }
 
-    /// The outcome that stands for the case which `pick` chooses, given how many equally likely cases there are.
+    /// Draws an outcome: `pick` gets the number of equally likely cases and chooses one by its number, from
+    /// 0; the outcome that stands for this case is returned. `None` when there is none.
     fn draw(&self, pick: impl FnOnce(usize) -> usize) -> Option<Self::Decision> {
         let mut list = ChanceOutcomes::new();
         self.outcomes(&mut list);
@@ -124,51 +129,54 @@ pub trait Chance: Game {
     }
 }
 
-/// What one player may not see. A game without hidden hands says nothing.
+/// What one player may not see. A game without hidden hands keeps the defaults.
 pub trait Hidden: Game {
     /// The state as `viewer` may know it: what is hidden from that player is masked.
     fn view(&self, _viewer: Color) -> Self {
         self.clone()
     }
 
-    /// The state as somebody may know it who is neither of the players.
+    /// The state as a spectator may know it, who is neither of the players.
     fn public_view(&self) -> Self {
         self.view(Color::White).view(Color::Black)
     }
 
-    /// A complete state, drawn at random, that this (masked) view cannot tell from the real one.
+    /// A complete state, drawn at random among those that this (masked) view cannot tell from the real one.
     fn sample(&self, _rng: &mut Rng) -> Self {
         self.clone()
     }
 
-    /// This complete state, from which the game came to `now`, with those cards shuffled anew that nobody has drawn by then; the
-    /// same decisions lead from it to `now` but for them. `None` where there are none.
+    /// This complete state, from which the game came to `now`, but with the cards that no player has drawn by
+    /// then shuffled again; the same decisions lead from it to `now`, except for those cards. `None` where
+    /// there are no cards.
     fn reshuffled(&self, _now: &Self, _rng: &mut Rng) -> Option<Self> {
         None
     }
 }
 
-/// What identifies a position for the repetition rule.
+/// The identity of a position for the repetition rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RepetitionKey {
-    /// Equal for positions that the rules call the same.
+    /// Equal for positions that the rules consider the same.
     pub key: u64,
-    /// How many turns back an equal position may still lie (0 right after a capture or whatever cannot be undone).
+    /// How many turns back an equal position may still lie (0 right after a capture or any other irreversible
+    /// decision).
     pub span: u32,
 }
 
-/// The repetition rule. A game whose positions never recur says nothing.
+/// The repetition rule. A game whose positions never recur keeps the defaults.
 pub trait Repetition: Game {
-    /// What the third occurrence of a position means.
+    /// The result of the third occurrence of a position; `None` where it has none.
     const THIRD_OCCURRENCE: Option<Outcome> = None;
 
-    /// What identifies this position; `None` where none is counted (in the middle of a turn, in games without the rule).
+    /// The identity of this position; `None` where none is counted (in the middle of a turn, in games without
+    /// the rule).
     fn repetition(&self) -> Option<RepetitionKey> {
         None
     }
 
-    /// Told by whoever keeps the history: this position now stands for the `times`-th time (2 or more). The game may
-    /// change (Alapo takes two men off) or be over (the result is then returned).
+    /// Called by the code that keeps the history: this position now occurs for the `times`-th time (2 or
+    /// more). The game may change (Alapo removes two pieces) or be over (the result is then returned).
     fn on_occurrence(&mut self, times: u32) -> Option<Outcome> {
         Self::THIRD_OCCURRENCE.filter(|_| times >= 3)
     }

@@ -1,4 +1,4 @@
-//! What there is to say of a game besides its rules: names, sizes, letters, rule switches.
+//! What describes a game besides its rules: names, sizes, letters, rule switches.
 
 use super::gui::XboardView;
 use super::men::Man;
@@ -8,113 +8,116 @@ use std::collections::BTreeMap;
 /// Facts about one game, fixed at compile time.
 #[derive(Debug)]
 pub struct Facts {
-    /// The name in both protocols, on the command line and in records: `alapo-demotion`.
+    /// The name in the protocols, on the command line and in records: `alapo-demotion`.
     pub name: &'static str,
-    /// Other names it is known by (XBoard calls chess `normal`).
+    /// Other names of the game (XBoard calls chess `normal`).
     pub aliases: &'static [&'static str],
-    /// The name for people: `Alapo 8x8 with demotion`.
+    /// The name shown to people: `Alapo 8x8 with demotion`.
     pub title: &'static str,
-    /// One line: how it is played and won.
+    /// One line on how the game is played and won.
     pub summary: &'static str,
-    /// Width of the board.
+    /// The width of the board.
     pub files: u8,
-    /// Height of the board.
+    /// The height of the board.
     pub ranks: u8,
     /// The number printed for the bottom rank: 1, or 0 on boards of ten ranks.
     pub first_rank: u8,
-    /// How many pieces a hand may hold; 0 for games without hands.
+    /// The most pieces a hand may hold; 0 for games without hands.
     pub hand: u8,
-    /// The start position as text.
+    /// The start position, as text.
     pub start: &'static str,
     /// True when dice or cards decide something.
     pub chance: bool,
-    /// True when a game may end without a winner; where none can, nobody offers a draw.
+    /// True when a game may end without a winner. If not, no draws are offered.
     pub draws: bool,
-    /// How fast a handicap grows with the points of `UCI_Elo` that are missing, in percent: less where it costs more strength.
-    /// Measured by matches between levels.
+    /// How fast a handicap grows with the points of `UCI_Elo` that are missing, in percent; smaller where a
+    /// handicap costs more strength. It was measured by matches between levels.
     pub elo_scale: u32,
-    /// How many lines the weakest level of `UCI_Elo` chooses from; the strongest that errs has five. More where the best five are often
-    /// as good as each other.
+    /// How many lines the weakest level of `UCI_Elo` chooses from; the strongest level that makes mistakes
+    /// has five. More where the best five are often equally good.
     pub elo_lines: usize,
-    /// The page of its rules, which games may share: its name below `protocol-docs/rules`, and the text.
+    /// The page of the game's rules, which games may share: its file name below `protocol-docs/rules`, and
+    /// its text.
     pub rules: (&'static str, &'static str),
-    /// The rule switches.
+    /// The rule switches of the game.
     pub switches: &'static [Switch],
-    /// Who has the ball and the like, read from a position; `None` where men have no roles.
+    /// Reads the roles of pieces (such as who has the ball) from a position; `None` where pieces have no
+    /// roles.
     pub roles: Option<fn(&Position) -> Roles>,
-    /// Its men, in the letters they are shown by, as a legend has them.
+    /// The pieces of the game, with the letters they are shown by, in the order of a legend.
     pub men: &'static [Man],
-    /// Opposite corners of what a picture of the board sets off: goals, wickets.
+    /// Rectangles, by opposite corners, that a picture of the board sets off: goals, wickets.
     pub goals: &'static [(Coordinate, Coordinate)],
-    /// Opposite corners of what it draws a line around: goal areas.
+    /// Rectangles, by opposite corners, that a picture of the board draws a line around: goal areas.
     pub areas: &'static [(Coordinate, Coordinate)],
-    /// How XBoard is shown the game.
+    /// How the game is shown to XBoard.
     pub xboard: &'static XboardView,
 }
 
-/// What a picture of the board says besides what stands where.
+/// What a picture of the board shows besides the pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roles {
-    /// ASCII signs before the letters of men.
+    /// ASCII signs to print before the letters of pieces.
     pub marks: Vec<(Coordinate, char)>,
-    /// The same in words, a line each.
+    /// The same as text, one line each.
     pub lines: Vec<String>,
 }
 
-/// A rule that can be switched: an engine option, `--rule NAME[=VALUE]`, and a line in every record.
+/// A rule that can be switched: by an engine option, by `--rule NAME[=VALUE]`, and by a line in every record.
 #[derive(Debug)]
 pub struct Switch {
-    /// `clockwise-sideways`.
+    /// The name of the switch: `clockwise-sideways`.
     pub name: &'static str,
-    /// What it may be.
+    /// The values it may have.
     pub kind: SwitchKind,
-    /// One line for help texts.
+    /// One line of description for help texts.
     pub help: &'static str,
 }
 
-/// The values of a switch.
+/// The values that a switch may have.
 #[derive(Debug)]
 pub enum SwitchKind {
     /// Off (the default) or on.
     Check,
-    /// One of several; the first is the default.
+    /// One of several values; the first is the default.
     Choice(&'static [&'static str]),
 }
 
-/// What is played: a game, and the settings of its switches that are not the default.
+/// The rules that are played: a game, and its switches that are not at their default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rules {
     game: Option<&'static str>,
     switches: BTreeMap<&'static str, &'static str>,
 }
 
-/// A switch that cannot be set so.
+/// Why a switch cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
-    /// The game has no such switch.
+    /// The game has no switch of this name.
     #[error("{game} has no rule switch `{name}`; it has: {known}")]
     Unknown {
-        /// The game.
+        /// The name of the game.
         game: &'static str,
-        /// What was asked for.
+        /// The name that was given.
         name: String,
-        /// What there is.
+        /// The names of its switches, as a list.
         known: String,
     },
     /// The switch has no such value.
     #[error("rule switch `{name}` cannot be `{value}`; it can be: {known}")]
     Value {
-        /// The switch.
+        /// The name of the switch.
         name: &'static str,
-        /// What was asked for.
+        /// The value that was given.
         value: String,
-        /// What there is.
+        /// The values it may have, as a list.
         known: String,
     },
 }
 
 impl Facts {
-    /// What most games have: ranks from 1, no hands, no dice, no switches, no other names. The rest is each game's own.
+    /// What most games have in common: ranks from 1, no hands, no dice, no switches, no other names. Each
+    /// game sets the rest itself.
     pub const PLAIN: Self = Self {
         name: "",
         aliases: &[],
@@ -138,29 +141,34 @@ impl Facts {
         xboard: &XboardView::KNOWN,
     };
 
-    /// True when `name` is one of the names of this game, in either case.
+    /// True for chess, which both protocols take for granted.
+    pub fn is_chess(&self) -> bool {
+        self.answers_to("normal")
+    }
+
+    /// True when `name` is one of the names of this game; case is ignored.
     pub fn answers_to(&self, name: &str) -> bool {
         std::iter::once(&self.name).chain(self.aliases).any(|own| own.eq_ignore_ascii_case(name))
     }
 }
 
 impl Rules {
-    /// The usual rules of the game `facts` describes. (The default is of no game in particular: where a type plays
-    /// several, of the first.)
+    /// The default rules of the game that `facts` describes. (`Rules::default()` names no game: a type that
+    /// plays several games then plays the first.)
     pub const fn of(facts: &'static Facts) -> Self {
         Self { game: Some(facts.name), switches: BTreeMap::new() }
     }
 
-    /// The name of the game, if it was said.
+    /// The name of the game; `None` where none was given.
     pub const fn game(&self) -> Option<&'static str> {
         self.game
     }
 
-    /// Sets a switch of the game `facts` describes. Names and values are read in either case; for a check `true`,
-    /// `on`, `1` and nothing at all switch it on.
+    /// Sets a switch of the game that `facts` describes. The case of names and values is ignored; a check is
+    /// switched on by `true`, `on`, `1` or an empty value.
     ///
     /// # Errors
-    /// When the game has no such switch or the switch no such value; nothing is changed then.
+    /// When the game has no such switch, or the switch no such value; nothing is changed then.
     pub fn set(&mut self, facts: &'static Facts, name: &str, value: &str) -> Result<(), RulesError> {
         let Some(switch) = facts.switches.iter().find(|s| s.name.eq_ignore_ascii_case(name)) else {
             let known: Vec<_> = facts.switches.iter().map(|s| s.name).collect();
@@ -191,17 +199,17 @@ impl Rules {
         Ok(())
     }
 
-    /// True when the check `name` is on.
+    /// True when the check named `name` is on.
     pub fn is_on(&self, name: &str) -> bool {
         self.switches.get(name).is_some_and(|v| *v == "true")
     }
 
-    /// The value of `name` if it is not the default.
+    /// The value of the switch `name`; `None` if it is at its default.
     pub fn get(&self, name: &str) -> Option<&'static str> {
         self.switches.get(name).copied()
     }
 
-    /// The switches that are not at their default, by name.
+    /// The names and values of the switches that are not at their default, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
         self.switches.iter().map(|(name, value)| (*name, *value))
     }
@@ -213,7 +221,7 @@ impl Rules {
 }
 
 impl Switch {
-    /// The value it has when nobody sets it.
+    /// The value of the switch when it is not set.
     pub const fn default(&self) -> &'static str {
         match self.kind {
             SwitchKind::Check => "false",

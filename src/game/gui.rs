@@ -1,73 +1,76 @@
-//! What a graphical board needs of a game: what it shows, what the mouse can decide, what a person must be told.
+//! What a graphical board needs to know of a game: what it shows, what can be decided by mouse, what the user
+//! must be shown or asked.
 
 use super::{Actor, Decisions, Facts, Man, Notation, Wanted, read_token};
 use crate::base::Color;
 use crate::notation::{Cell, Coordinate, Leg, Placement, Position, Suffix, parse_position, parse_token};
 
-/// How a program that knows nothing but plies (XBoard) is shown a game it never heard of.
+/// How a game is shown to a program that does not know it and understands nothing but plies (XBoard).
 #[derive(Debug)]
 pub struct XboardView {
-    /// The set-up line behind the word `setup`, without the position: `(TABLE) 7x7+0_bughouse`. `None` where XBoard
-    /// knows the game by itself.
+    /// The argument of the `setup` command, without the position: `(TABLE) 7x7+0_bughouse`. `None` where
+    /// XBoard knows the game itself.
     pub setup: Option<&'static str>,
-    /// True when a turn may take men off, or change men, where no man moves to: XBoard is told by plies of their own.
+    /// True when a turn may remove or change pieces on squares to which no piece moves: XBoard gets plies of
+    /// their own for these.
     pub removes: bool,
-    /// `piece` lines, without the word, for people who keep legality testing on.
+    /// The arguments of `piece` commands, for users who keep legality testing on.
     pub pieces: &'static [&'static str],
-    /// How a turn can be shown decision by decision; `None` where XBoard's own plies say all.
+    /// How a turn can be shown decision by decision; `None` where XBoard's own plies are enough.
     pub steps: Option<StepView>,
-    /// What it means to put something on a square, by the letter in our notation: `shoots to`. The others are drops.
+    /// What it means to put something on a square, by the letter in our notation: `shoots to`. All other
+    /// letters are drops.
     pub puts: &'static [(u8, &'static str)],
 }
 
 impl XboardView {
-    /// A game that XBoard knows by itself.
+    /// A game that XBoard knows itself.
     pub const KNOWN: Self = Self { setup: None, removes: false, pieces: &[], steps: None, puts: &[] };
 }
 
-/// How a turn of several decisions is shown by plies.
+/// How a turn of several decisions is shown as plies.
 #[derive(Debug)]
 pub struct StepView {
-    /// So many decisions of one player, at most, are shown together; 1 where each is shown by itself.
+    /// The most decisions of one player that are shown together; 1 where each is shown by itself.
     pub together: usize,
-    /// True when a turn ends with a pass of the mover, so that everybody sees that it is over.
+    /// True when the mover ends a turn with a pass, so that everyone sees that it is over.
     pub closing_pass: bool,
-    /// The upper-case letter of a thing that belongs to nobody, shown in either colour.
+    /// The upper-case letter of something that belongs to neither player and is shown in either colour.
     pub neutral: Option<u8>,
 }
 
-/// A way to say decisions by mouse: from here over there to yonder.
+/// A way to make decisions by mouse: from a square to a square, perhaps by way of a third.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gesture {
     /// Where the mouse begins.
     pub from: Origin,
-    /// On the way: a man taken beside the way's end.
+    /// A square on the way, with a piece that is captured besides what stands on the last square.
     pub via: Option<Coordinate>,
-    /// Where it ends.
+    /// The square where it ends.
     pub to: Coordinate,
-    /// The letter that the man has afterwards, upper case; `None` for the one it has.
+    /// The upper-case letter that the piece has afterwards; `None` if it keeps its letter.
     pub letter: Option<u8>,
-    /// `None` for a move of the man, otherwise what is meant instead of it.
+    /// `None` for a move of the piece; otherwise what the gesture means instead.
     pub signal: Option<Signal>,
-    /// The numbers of the decisions; none for one of several men that are picked together.
+    /// The numbers of the decisions; empty for one of several pieces that are picked together.
     pub decisions: Vec<u32>,
 }
 
-/// Where the mouse begins.
+/// Where a gesture begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// On a man.
+    /// On the piece that stands on this square.
     Square(Coordinate),
-    /// On any man of one's own.
+    /// On any of the player's own pieces.
     Anywhere,
-    /// On the pieces beside the board.
+    /// On the pieces in hand, beside the board.
     Hand,
 }
 
-/// What is meant by a gesture that moves nothing.
+/// What a gesture means that moves no piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signal {
-    /// In a word or two: `end of turn`.
+    /// A short name: `end of turn`.
     pub name: &'static str,
     /// How its target is marked.
     pub mark: Mark,
@@ -76,34 +79,34 @@ pub struct Signal {
 /// How the target of a [`Signal`] is marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// As a capture.
+    /// Like a capture.
     Capture,
     /// As something other than a move.
     Other,
-    /// As the target of a thing that is no man.
+    /// As the target of something that is not a piece.
     Thing,
 }
 
-/// What a person must be told, or asked, because the board does not show it.
+/// What the user must be shown or asked, because the board does not show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Prompt {
-    /// What may be done next, by mouse: said where it is in nobody's way.
+    /// What may be done next by mouse, shown where it does not get in the way.
     Guide(String),
-    /// The same, where something happened that nobody expects: told in a box.
+    /// The same after something unexpected, shown in a box.
     Tell(String),
-    /// A question that is answered by typing: see [`GuiBoard::typed`].
+    /// A question that the user answers by typing: see [`GuiBoard::typed`].
     Ask(String),
 }
 
 /// What a graphical board needs of a game. The defaults fit a game in which a turn is one move or drop.
 pub trait GuiBoard: Notation {
-    /// The board in the letters it is drawn with (XBoard's).
+    /// The board in the letters with which it is drawn (XBoard's).
     fn shown(&self) -> Position {
         self.write()
     }
 
-    /// A position in those letters as a position of ours; what it does not say is as at the start, castling where kings and
-    /// rooks are at home. `None` when it cannot be read so.
+    /// Converts a position in those letters to one of our own. What it does not show is as at the start, and
+    /// castling is allowed where kings and rooks are at home. `None` when it cannot be read so.
     fn read_shown(&self, shown: &Position) -> Option<Position> {
         let facts = self.facts();
         let start = parse_position(facts.start).ok()?;
@@ -116,76 +119,78 @@ pub trait GuiBoard: Notation {
         Some(Position { placement: shown.placement.clone(), hand, fields })
     }
 
-    /// All that the mouse can say to the player whose decision it is, where `picked` are the men already picked of a
-    /// choice that takes several.
+    /// All gestures of the player who decides now. `picked` holds the pieces already picked in a choice that
+    /// takes several.
     fn gestures(&self, _picked: &[Coordinate]) -> Vec<Gesture> {
         moves_and_drops(self)
     }
 
-    /// What the player who decides now must be told or asked, where `picked` are the men already picked of a choice that
-    /// takes several. `None` where it is a plain move.
+    /// What the player who decides now must be shown or asked; `None` for a plain move. `picked` holds the
+    /// pieces already picked in a choice that takes several.
     fn prompt(&self, _picked: &[Coordinate]) -> Option<Prompt> {
         None
     }
 
-    /// What the player who decides now is asked, in a sentence that needs no board of XBoard's: `None` where it is a plain
-    /// move.
+    /// The question that the player who decides now is asked, in a sentence that does not assume XBoard's
+    /// board; `None` for a plain move.
     fn question(&self) -> Option<String> {
         None
     }
 
-    /// The decision that `word` says, typed by a person.
+    /// The decision that `word`, typed by the user, means.
     ///
     /// # Errors
-    /// Why it says none.
+    /// Why it means none.
     fn typed(&self, word: &str) -> Result<Self::Decision, String> {
         decision_said(self, word)
     }
 
-    /// What must be told of a decision that led to `after`, because the board does not show it.
+    /// What the user must be shown of a decision that led to `after`, because the board does not show it.
     fn told(&self, _decision: Self::Decision, _after: &Self) -> Option<String> {
         None
     }
 
-    /// Where a man that goes from a square to a square changes its direction, for a picture of its way.
+    /// The squares where a piece changes its direction on its way from square to square, for a picture of its
+    /// path.
     fn bends(&self, _decision: Self::Decision) -> Vec<Coordinate> {
         Vec::new()
     }
 
-    /// How many steps of this turn have been made, and how many it allows; `None` where turns are not counted in steps.
+    /// How many steps of this turn have been made, and how many it allows; `None` where turns are not counted
+    /// in steps.
     fn steps(&self) -> Option<(u8, u8)> {
         None
     }
 }
 
 impl Gesture {
-    /// A move of a man.
+    /// A move of a piece; `letter` is the one it has afterwards, if that differs.
     pub fn step<D: Into<u32>>(from: Coordinate, to: Coordinate, letter: Option<u8>, decision: D) -> Self {
         let decisions = vec![decision.into()];
         Self { from: Origin::Square(from), via: None, to, letter, signal: None, decisions }
     }
 
-    /// A signal.
+    /// A gesture that is a signal.
     pub fn signal(from: Origin, to: Coordinate, signal: Signal, decisions: Vec<u32>) -> Self {
         Self { from, via: None, to, letter: None, signal: Some(signal), decisions }
     }
 }
 
 impl Signal {
-    /// A signal called `name`, its target marked by `mark`.
+    /// A signal named `name`, whose target is marked by `mark`.
     pub const fn new(name: &'static str, mark: Mark) -> Self {
         Self { name, mark }
     }
 }
 
-/// What the man shown by a letter is to people: `Lion with the ball`.
+/// The name of the piece shown by a letter, as people say it: `Lion with the ball`.
 pub fn name_of(facts: &Facts, letter: u8) -> Option<String> {
     let letter = letter.to_ascii_uppercase();
     facts.men.iter().find(|man| man.letter == letter).map(Man::title)
 }
 
-/// What one player did, for people who saw it flash by: `Horse b12-c10, shoots to d5`. `before` is the board as it was shown
-/// before these legs.
+/// What one player did, for users who saw it only briefly: `Horse b12-c10, shoots to d5`. `before` is the
+/// board as it was shown before these legs. `None` where there is nothing to show.
 pub fn in_words(facts: &Facts, before: &Position, legs: &[Leg]) -> Option<String> {
     let view = facts.xboard;
     let named = |letter| name_of(facts, letter).unwrap_or_else(|| "man".to_owned());
@@ -206,14 +211,14 @@ pub fn in_words(facts: &Facts, before: &Position, legs: &[Leg]) -> Option<String
             let put = view.puts.iter().find(|&&(own, _)| own == letter).map(|&(_, words)| words);
             Some(put.map_or_else(|| format!("{} on {at}", named(letter)), |put| format!("{put} {at}")))
         }
-        // Chance and cards are told by themselves.
+        // Chance and cards are shown separately.
         Leg::Roll(_) | Leg::Play(_) | Leg::Draw(_) | Leg::Pass => None,
     });
     let words: Vec<String> = words.collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// The gestures of the decisions that are a move or a drop.
+/// The gestures of those decisions that are a move or a drop.
 pub fn moves_and_drops<G: GuiBoard>(state: &G) -> Vec<Gesture> {
     let before = state.shown();
     let gesture = |decision: G::Decision| {
@@ -235,7 +240,7 @@ pub fn moves_and_drops<G: GuiBoard>(state: &G) -> Vec<Gesture> {
     all_decisions(state).into_iter().filter_map(gesture).collect()
 }
 
-/// What may be decided in `state`; nothing where chance or nobody decides.
+/// All legal decisions in `state`; empty when no player decides.
 pub fn all_decisions<G: GuiBoard>(state: &G) -> Decisions<G::Decision> {
     let mut list = Decisions::new();
     if matches!(state.actor(), Actor::Player(_)) {
@@ -244,18 +249,18 @@ pub fn all_decisions<G: GuiBoard>(state: &G) -> Decisions<G::Decision> {
     list
 }
 
-/// What is shown after `decision`.
+/// The board as it is shown after `decision`.
 pub fn shown_after<G: GuiBoard>(state: &G, decision: G::Decision) -> Position {
     state.after(decision).shown()
 }
 
-/// The decision in `state` that `word` says in our notation.
+/// The decision in `state` that `word` means in our notation.
 ///
 /// # Errors
-/// Why it says none.
+/// Why it means none.
 pub fn decision_said<G: GuiBoard>(state: &G, word: &str) -> Result<G::Decision, String> {
     let token = parse_token(word).map_err(|error| error.to_string())?;
-    // Declining need not be written elsewhere.
+    // Declining is not written elsewhere; here it is `0000`.
     let says = |decision: &G::Decision| {
         let legs = state.legs(*decision);
         if legs.is_empty() { *token.legs == [Leg::Pass] } else { legs == token.legs }
@@ -265,7 +270,7 @@ pub fn decision_said<G: GuiBoard>(state: &G, word: &str) -> Result<G::Decision, 
     })
 }
 
-/// The letter that stands on a square, upper case; `None` where nothing stands.
+/// The upper-case letter on a square; `None` where no piece stands.
 pub fn letter_at(facts: &Facts, position: &Position, at: Coordinate) -> Option<u8> {
     let board = &position.placement;
     let row = at.rank.checked_sub(facts.first_rank)?;
@@ -275,19 +280,20 @@ pub fn letter_at(facts: &Facts, position: &Position, at: Coordinate) -> Option<u
     }
 }
 
-/// The letter on the second square, if it is not the one on the first.
+/// The upper-case letter on the second square, if it differs from the one on the first.
 pub fn change(facts: &Facts, before: (&Position, Coordinate), after: (&Position, Coordinate)) -> Option<u8> {
     let now = letter_at(facts, before.0, before.1);
     letter_at(facts, after.0, after.1).filter(|letter| now != Some(*letter))
 }
 
-/// The squares that do not exist, where a board draws something one can click all the same.
+/// The holes of the board, where something may be drawn and clicked all the same.
 pub fn holes(facts: &Facts, position: &Position) -> Vec<Coordinate> {
     let holes = position.placement.places().filter(|&(.., cell)| cell == Cell::Hole);
     holes.map(|(file, row, _)| Coordinate::new(file, row + facts.first_rank)).collect()
 }
 
-/// The rights of kings and rooks that stand where the start position has them: nobody says who has moved.
+/// The castling rights of kings and rooks that stand where the start position has them: a board does not show
+/// which have moved.
 pub fn castling_at_home(board: &Placement, start: &Placement) -> String {
     let has = |board: &Placement, at: usize, letter| {
         board.cells.get(at) == Some(&Cell::Piece { letter, plus: false })

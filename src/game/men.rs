@@ -1,24 +1,24 @@
-//! What the men of a game are called and what they look like. Pictures are drawn elsewhere, in `pieces`.
+//! The names and the looks of a game's pieces. Their pictures are drawn elsewhere, in `pieces`.
 
 use crate::base::Color;
 
-/// A kind of man under the letter it is shown by (see [`super::gui::GuiBoard::shown`]): who has the ball has a letter of
-/// his own there.
+/// A kind of piece and the letter it is shown by (see [`super::gui::GuiBoard::shown`]): a piece that has the
+/// ball has a letter of its own there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Man {
-    /// Upper case.
+    /// The letter, upper case.
     pub letter: u8,
-    /// For people, without what is beside him: `Lion`.
+    /// The name for people, without what is beside the piece: `Lion`.
     pub name: &'static str,
-    /// The figure.
+    /// The figure it is drawn as.
     pub shape: Shape,
-    /// Drawn as a smaller copy.
+    /// True when it is drawn as a smaller copy.
     pub small: bool,
-    /// What is beside the figure.
+    /// What is drawn beside the figure.
     pub beside: Option<Thing>,
 }
 
-/// The figures. Their pictures have these names.
+/// The figures. Their pictures have the same names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Shape {
@@ -44,14 +44,14 @@ pub enum Shape {
     CrossBall,
     DiagonalBall,
     Superball,
-    /// A thing that lies loose.
+    /// A thing that no piece holds.
     Thing(Thing),
 }
 
-/// What lies beside a man, or loose.
+/// What is drawn beside a piece, or alone on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Thing {
-    /// The one ball of a game, which is nobody's.
+    /// The one ball of a game, which belongs to neither player.
     Ball,
     /// A ball in the colour of its side.
     OwnBall,
@@ -60,23 +60,24 @@ pub enum Thing {
 }
 
 impl Man {
-    /// A man of the usual size with nothing beside him.
+    /// A piece of the usual size with nothing beside it.
     pub const fn new(letter: u8, name: &'static str, shape: Shape) -> Self {
         Self { letter, name, shape, small: false, beside: None }
     }
 
-    /// The same, drawn smaller.
+    /// The same piece, drawn smaller.
     pub const fn small(self) -> Self {
         Self { small: true, ..self }
     }
 
-    /// The same man with `thing`, shown by another letter.
+    /// The same piece with `thing`, shown by another letter.
     pub const fn with(self, thing: Thing, letter: u8) -> Self {
         Self { letter, beside: Some(thing), ..self }
     }
 
-    /// Whose he is where the letter is a capital (White) or small (Black); `None` for what is nobody's. A ball that lies
-    /// loose is written as a thing of the other side, which takes it (Chess with Wickets, R9).
+    /// The owner of a piece whose letter is a capital (White) or small (Black); `None` for what belongs to
+    /// neither player. A ball that no piece holds is written as a thing of the other side, which takes it
+    /// (Chess with Wickets, R9).
     pub fn owner(&self, color: Color) -> Option<Color> {
         match self.shape {
             Shape::Thing(Thing::Ball) => None,
@@ -85,12 +86,12 @@ impl Man {
         }
     }
 
-    /// True for a ball that lies loose.
+    /// True for a ball that no piece holds.
     pub fn is_ball(&self) -> bool {
         matches!(self.shape, Shape::Thing(Thing::Ball | Thing::OwnBall))
     }
 
-    /// The name with what is beside him: `Lion with the ball`.
+    /// The name with what is beside the piece: `Lion with the ball`.
     pub fn title(&self) -> String {
         match self.beside {
             None => self.name.to_owned(),
@@ -100,7 +101,7 @@ impl Man {
     }
 }
 
-/// The men of chess.
+/// The pieces of chess.
 pub const CHESS_MEN: [Man; 6] = [
     Man::new(b'P', "Pawn", Shape::Pawn),
     Man::new(b'N', "Knight", Shape::Knight),

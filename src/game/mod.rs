@@ -1,9 +1,9 @@
-//! What a game is to the rest of the house: the contract every variant fulfils, and what can be done with any game
-//! that fulfils it (counting, playing at random, keeping a record, reading and writing turns).
+//! What a game is to the rest of the program: the contract that every variant fulfils, and what can be done
+//! with any game that fulfils it (counting, playing at random, keeping a record, reading and writing turns).
 //!
-//! A game is a sequence of **decisions**, each made by an **actor**: White, Black, Chance, or Nobody when it is over.
-//! A **turn** is everything from one change of side to the next; it may hold several decisions, also of the opponent
-//! and of chance.
+//! A game is a sequence of **decisions**, each made by an **actor**: White, Black, Chance, or Nobody when it
+//! is over. A **turn** is everything from one change of the side to move to the next; it may hold several
+//! decisions, some of them by the opponent or by chance.
 
 mod contract;
 mod evaluation;
@@ -17,8 +17,6 @@ pub mod perft;
 mod playout;
 mod proof;
 mod record;
-#[cfg(test)]
-mod sample_game;
 pub mod see;
 pub mod setup;
 pub mod tables;

@@ -1,62 +1,66 @@
-//! A small neural network that corrects the terms set by hand: one hidden layer, made anew for every position.
+//! A small neural network that corrects the hand-written evaluation: one hidden layer, computed anew for
+//! every position.
 //!
-//! The inputs are facts of the position, named as often as they hold, as each side sees them from its own side; both views go
-//! through the same first layer (the two "perspectives" of NNUE, Y. Nasu 2018), are clipped, squared, and summed up by
-//! one of several output layers. Whole numbers throughout, so the value is the same on every machine.
+//! The inputs are features of the position, each counted as often as it holds, seen from each side. Both
+//! views go through the same first layer (the two "perspectives" of NNUE, Y. Nasu 2018), are clipped,
+//! squared, and summed up by one of several output layers. All numbers are integers, so the value is the same
+//! on every machine.
 
 use super::Evaluation;
 use arrayvec::ArrayVec;
 use wide::i16x16;
 
-/// Neurons of a part of the hidden layer, for each of the two views: two registers of 256 bits.
+/// The number of neurons in a part of the hidden layer, for each of the two views: two registers of 256 bits.
 pub const HIDDEN: usize = 32;
-/// What 1.0 is among the numbers of the first layer.
+/// The number that stands for 1.0 in the first layer.
 pub const ONE: i16 = 255;
-/// What 1.0 is among the weights of the output layers.
+/// The number that stands for 1.0 among the weights of the output layers.
 pub const ONE_OUT: i32 = 64;
-/// What 1.0 at the output is, in centipawns.
+/// The value of an output of 1.0, in centipawns.
 pub const SCALE: i32 = 400;
 
-/// What a network's file begins with.
+/// The first bytes of a network's file.
 const MAGIC: &[u8; 16] = b"Carom's network\n";
 
-/// More inputs than this are never on for a side, and a [sample](crate::training::sample) holds no more.
+/// The most inputs that may be on for a side; a [sample](crate::training::sample) holds no more.
 pub const MAX_ON: usize = 255;
 
-/// A number for each neuron of a part, side by side in the processor whatever a build's level of optimization: loops over arrays were
-/// unrolled in releases and took twenty times as long in tests. (With registers of 512 bits 0.93 of the nodes a second.)
+/// A number for each neuron of a part. This type uses the processor's vector registers at every level of
+/// optimization: loops over arrays were unrolled in releases and took twenty times as long in tests. (With
+/// registers of 512 bits it reached 0.93 of the nodes per second.)
 type Layer = [i16x16; 2];
 
-/// The weights, in parts of [`HIDDEN`] neurons whose outputs are summed: one layer, as wide as all of them.
+/// The weights, in parts of [`HIDDEN`] neurons whose outputs are summed: the parts act as one layer, as wide
+/// as all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// One at least.
+    /// The parts, at least one.
     pub parts: Vec<Part>,
 }
 
 /// The weights of a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Of each input to all neurons.
+    /// The weights of each input to all neurons.
     pub inputs: Vec<Layer>,
-    /// Of the neurons.
+    /// The bias of each neuron.
     pub bias: Layer,
-    /// The output layers.
+    /// The output layers, one for each bucket.
     pub outputs: Vec<Output>,
 }
 
 /// The weights of an output layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// For the neurons of who decides, and for those of the other side.
+    /// The weights of the neurons of the side that decides, and of those of the other side.
     pub weights: [Layer; 2],
-    /// As the weights, times [`ONE`].
+    /// The bias, scaled like the weights and multiplied by [`ONE`].
     pub bias: i32,
 }
 
 impl Network {
-    /// Reads what [`Network::to_bytes`] wrote, or Carom 0.1.0, which wrote the weights alone. `None` when it is not as long as this
-    /// game's parts are, or damaged.
+    /// Reads what [`Network::to_bytes`] wrote, or Carom 0.1.0, which wrote the weights alone. `None` when the
+    /// file is damaged or its length does not fit this game.
     pub fn from_bytes<G: Evaluation>(bytes: &[u8]) -> Option<Self> {
         let weights = match bytes.strip_prefix(MAGIC) {
             Some(behind) => {
@@ -75,23 +79,25 @@ impl Network {
         Some(Self { parts })
     }
 
-    /// What networks begin with, the checksum of the weights (CRC-32), and the weights as little-endian numbers of 16 bits, for each part: the
-    /// inputs' weights, the bias, then each output layer with its bias.
+    /// The contents of a network's file: the first bytes that all networks share, the checksum of the weights
+    /// (CRC-32), and the weights as little-endian numbers of 16 bits. For each part, these are the inputs'
+    /// weights, the bias, then each output layer with its bias.
     pub fn to_bytes(&self) -> Vec<u8> {
         let weights: Vec<u8> = self.parts.iter().flat_map(Part::numbers).flat_map(i16::to_le_bytes).collect();
         [MAGIC.as_slice(), &crc32fast::hash(&weights).to_le_bytes(), &weights].concat()
     }
 
-    /// The value for the side from which the position looks, in centipawns.
+    /// The value in centipawns, for the side from whose perspective the position is seen.
     #[inline]
     pub fn evaluate<G: Evaluation>(&self, state: &G) -> i32 {
-        // First which, then the sums: a sum that nothing else touches stays in the processor's wide registers.
+        // First the list of inputs, then the sums: a sum that nothing else touches stays in the processor's
+        // vector registers.
         let mut on = [const { ArrayVec::<u16, MAX_ON>::new_const() }; 2];
         state.inputs(|side, input| on[side.index()].push(input as u16));
         let us = state.perspective();
         let views = [us, !us].map(|side| on[side.index()].as_slice());
         let sum: i32 = self.parts.iter().map(|part| part.sum(views, state.bucket())).sum();
-        // (Wide enough for whatever weights a file may have.)
+        // The product is 64 bits wide, enough for any weights a file may have.
         (i64::from(sum) * i64::from(SCALE) / i64::from(i32::from(ONE) * ONE_OUT)) as i32
     }
 }
@@ -126,7 +132,8 @@ impl Part {
         first.chain(outputs)
     }
 
-    /// What it adds to the output, times [`ONE`] and [`ONE_OUT`], for the inputs of who decides and of the other side.
+    /// What this part adds to the output, times [`ONE`] and [`ONE_OUT`], for the inputs of the side that
+    /// decides and of the other side.
     #[inline]
     fn sum(&self, views: [&[u16]; 2], bucket: usize) -> i32 {
         let output = &self.outputs[bucket];

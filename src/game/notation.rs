@@ -5,9 +5,10 @@ use crate::base::Color;
 use crate::notation::{Leg, Legs, MAX_LEGS, Position, Token, parse_position};
 use arrayvec::ArrayVec;
 
-/// Reading and writing positions and decisions.
+/// Reads and writes positions and decisions.
 pub trait Notation: Game {
-    /// The games that are played with this type; more than one where they differ by what a state remembers, not by code.
+    /// The games that are played with this type; several where they differ in what a state stores, not in
+    /// code.
     const GAMES: &'static [&'static Facts];
 
     /// The facts of the game that is played.
@@ -15,22 +16,23 @@ pub trait Notation: Game {
         Self::GAMES[0]
     }
 
-    /// A legal position of the game that `rules` are of, from its text. Position strings always stand between turns.
+    /// Reads a legal position of the game that `rules` belong to. Position strings always describe a position
+    /// between turns.
     ///
     /// # Errors
-    /// Which field is wrong, and why.
+    /// Names the field that is wrong, and why.
     fn read(position: &Position, rules: &Rules) -> Result<Self, SetupError>;
 
-    /// The canonical text of the position, all fields given. In the middle of a turn: of the board as it stands.
+    /// The canonical position, with all fields. In the middle of a turn, it shows the board as it stands.
     fn write(&self) -> Position;
 
-    /// The text of the same position with White and Black changed over, as the game's symmetry has it. Not every
-    /// position has such a twin (a first turn that only White has): then [`Notation::read`] refuses it.
+    /// The same position with White and Black exchanged, by the symmetry of the game. Not every position has
+    /// such a twin (a first turn that only White has): then [`Notation::read`] refuses it.
     fn with_colors_exchanged(position: &Position) -> Position {
         position.with_colors_exchanged(false)
     }
 
-    /// The position the game starts from that `rules` are of. Override where switches change it.
+    /// The start position of the game that `rules` belong to. Override this where switches change it.
     fn start(rules: &Rules) -> Self {
         let named = |facts: &&&Facts| rules.game() == Some(facts.name);
         let facts = Self::GAMES.iter().find(named).unwrap_or(&Self::GAMES[0]);
@@ -41,60 +43,62 @@ pub trait Notation: Game {
     /// The canonical legs of a legal decision; empty for one that is not written (declining, stopping).
     fn legs(&self, decision: Self::Decision) -> Legs;
 
-    /// How many of the `legs` at the front say `decision`; 0 if they say something else. Override to read other
-    /// spellings than the canonical one.
+    /// How many of the `legs` at the front mean `decision`; 0 if they mean something else. Override this to
+    /// read other spellings than the canonical one.
     fn reads(&self, decision: Self::Decision, legs: &[Leg]) -> usize {
         let own = self.legs(decision);
         if legs.starts_with(&own) { own.len() } else { 0 }
     }
 
-    /// A legal decision that is not listed because an equal one is (another face of the die with the same result), or
-    /// that tells more than the list does (a card the reader need not know), as the `legs` at the front say it, with
-    /// how many of them do.
+    /// Reads a legal decision that is not in the list, and how many of the `legs` at the front it takes. It
+    /// may be missing because an equal one is listed (another face of the die with the same result), or
+    /// because it reveals more than the list does (a card that the reader need not know).
     fn reads_unlisted(&self, _legs: &[Leg]) -> Option<(Self::Decision, usize)> {
         None
     }
 
-    /// Why nothing legal begins with `legs` (at least one): `your king would be in check`. Short, no full stop.
+    /// Why no legal decision begins with `legs` (at least one): `your king would be in check`. Short, without
+    /// a full stop.
     fn explain(&self, _legs: &[Leg]) -> String {
         "that is no legal move".into()
     }
 
-    /// Why the player who made `decision` here may not go on with `legs`: it handed the word to somebody else. `None` where
-    /// there is no more to say than who that is.
+    /// Why the player who made `decision` here may not go on with `legs`: another actor decides next. `None`
+    /// where it is enough to name that actor.
     fn explain_end(&self, _decision: Self::Decision, _legs: &[Leg]) -> Option<String> {
         None
     }
 }
 
-/// A token that says nothing legal.
+/// Why a token is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Illegal {
-    /// How many legs were good.
+    /// The number of legs that were legal.
     pub legs_read: usize,
-    /// What is wrong with the next one, or with stopping there.
+    /// What is wrong with the next leg, or with stopping there.
     pub reason: String,
 }
 
-/// What a token says.
+/// The meaning of a token.
 #[derive(Clone, Debug)]
 pub struct Reading<G: Game> {
-    /// The decisions, those that are not written included.
+    /// The decisions, including those that are not written.
     pub decisions: ArrayVec<G::Decision, { 2 * MAX_LEGS }>,
-    /// The state after them.
+    /// The state after these decisions.
     pub after: G,
 }
 
 /// Reads one token in `state`.
 ///
-/// A token that is not open is completed by the decision that is not written (declining, stopping) where there is one.
-/// It may run over the end of a turn as long as one player speaks, with chance in between.
+/// A token that is not open is completed by the decision that is not written (declining, stopping) where
+/// there is one. It may run over the end of a turn as long as the same player goes on, with chance in
+/// between.
 ///
 /// # Errors
-/// When a leg says nothing legal, or the speaker must still say something.
+/// When a leg is not legal, or the player must still decide something.
 pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, Illegal> {
-    // Where chance begins, the token belongs to the player who goes on.
+    // When chance begins, the token belongs to the player who goes on.
     let mut speaker = state.actor().player();
     let mut after = state.clone();
     let mut decisions = ArrayVec::new();
@@ -113,7 +117,7 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
         let (decision, used) = match listed.or_else(|| after.reads_unlisted(rest)) {
             Some(found) => found,
             None => match unwritten(&after, &list) {
-                // Where a token begins in the middle of a turn, silence has a word.
+                // When a token begins in the middle of a turn, declining is written.
                 Some(decision) if read == 0 && rest == [Leg::Pass] => (decision, 1),
                 Some(decision) => (decision, 0),
                 None => return Err(Illegal { legs_read: read, reason: why(&after, rest) }),
@@ -123,7 +127,7 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
             return Err(Illegal { legs_read: read, reason: "too many decisions in one token".into() });
         }
         if used == 0 {
-            // An unwritten decision must not hand the rest of the words to somebody else.
+            // An unwritten decision must not leave the remaining legs to another player.
             let mut declined = after.clone();
             declined.apply(decision);
             if !may_speak(&declined, speaker) {
@@ -163,7 +167,7 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
     Ok(Reading { decisions, after })
 }
 
-/// The decision that says most of `legs`, and how many of them; `None` when none says any.
+/// The decision that the most of `legs` mean, and how many of them; `None` when no decision begins so.
 fn longest<G: Notation>(state: &G, list: &[G::Decision], legs: &[Leg]) -> Option<(G::Decision, usize)> {
     let mut best = None;
     for &decision in list {
@@ -178,7 +182,7 @@ fn longest<G: Notation>(state: &G, list: &[G::Decision], legs: &[Leg]) -> Option
     best
 }
 
-/// True when the next word may stand in a token of `speaker`: it is his own, or chance's.
+/// True when the next leg may stand in a token of `speaker`: it is that player's own, or chance's.
 fn may_speak<G: Game>(state: &G, speaker: Option<Color>) -> bool {
     match state.actor() {
         Actor::Player(color) => speaker.is_none_or(|speaker| speaker == color),
@@ -187,7 +191,7 @@ fn may_speak<G: Game>(state: &G, speaker: Option<Color>) -> bool {
     }
 }
 
-/// True when `speaker` must say something before anybody else does.
+/// True when `speaker` must decide something before any other actor does.
 fn must_go_on<G: Game>(state: &G, speaker: Option<Color>) -> bool {
     !state.between_turns() && speaker.is_some() && state.actor().player() == speaker
 }
@@ -204,7 +208,7 @@ fn why<G: Notation>(state: &G, legs: &[Leg]) -> String {
     }
 }
 
-/// Why `rest` cannot follow `decisions` in a token that began in `state`: somebody else has the word in `after`.
+/// Why `rest` cannot follow `decisions` in a token that began in `state`: in `after`, another actor decides.
 fn why_not_go_on<G: Notation>(state: &G, decisions: &[G::Decision], after: &G, rest: &[Leg]) -> String {
     let next = format!("{} speaks next", after.actor());
     let Some((&last, before)) = decisions.split_last() else { return next };
@@ -217,14 +221,14 @@ fn why_not_go_on<G: Notation>(state: &G, decisions: &[G::Decision], after: &G, r
     }
 }
 
-/// The token that says `decisions`, which one speaker (and chance in between) makes from `state` on.
-/// Open when the speaker still has to say something afterwards. Of decisions that are all unwritten it is `0000`.
+/// The token for `decisions`, which one player (and chance in between) makes from `state` on. It is open when
+/// that player still has to decide something afterwards. If all decisions are unwritten, it is `0000`.
 pub fn write_token<G: Notation>(state: &G, decisions: &[G::Decision]) -> Token {
     let mut at = state.clone();
     let mut token = Token::default();
     let mut speaker = state.actor().player();
     for &decision in decisions {
-        // A legal token fits (MAX_LEGS is above what any game can say), so nothing is lost here.
+        // A legal token fits (MAX_LEGS is above what any game needs), so nothing is lost here.
         let legs = at.legs(decision);
         debug_assert!(token.legs.len() + legs.len() <= MAX_LEGS);
         token.legs.extend(legs.into_iter().take(MAX_LEGS - token.legs.len()));
@@ -232,15 +236,15 @@ pub fn write_token<G: Notation>(state: &G, decisions: &[G::Decision]) -> Token {
         at.apply(decision);
     }
     if token.legs.is_empty() && !decisions.is_empty() {
-        // What is not written elsewhere is all there is to say here.
+        // Elsewhere this is not written; here the token would be empty without it.
         token.legs.push(Leg::Pass);
     }
     token.open = must_go_on(&at, speaker);
     token
 }
 
-/// The tokens of a sequence of decisions: a new one whenever another player speaks. A player who answers in the
-/// opponent's turn and then begins his own says both in one token.
+/// The tokens of a sequence of decisions: a new one whenever another player decides. A player who answers in
+/// the opponent's turn and then begins a turn does both in one token.
 pub fn turns_text<G: Notation>(state: &G, decisions: &[G::Decision]) -> Vec<Token> {
     let mut at = state.clone();
     let mut tokens = Vec::new();

@@ -6,16 +6,16 @@ use std::fmt;
 /// Who makes the next decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Actor {
-    /// A player.
+    /// A player decides.
     Player(Color),
-    /// The die or the pack of cards.
+    /// Chance decides: the die or the pack of cards.
     Chance,
-    /// The game was ended by what stands on the board.
+    /// Nobody decides: what stands on the board has ended the game.
     Nobody,
 }
 
 impl Actor {
-    /// The player, if it is one.
+    /// The player; `None` for chance and after the end.
     pub const fn player(self) -> Option<Color> {
         match self {
             Self::Player(color) => Some(color),
@@ -37,11 +37,11 @@ impl fmt::Display for Actor {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     /// The number of the rule that ended it, as in `protocol-docs/rules`: `R36`.
     pub rule: &'static str,
-    /// The reason in words, for the result line: `White king reached d6`.
+    /// The reason, as text for the result line: `White king reached d6`.
     pub reason: &'static str,
 }
 
@@ -51,17 +51,18 @@ impl Outcome {
         Self { winner: Some(winner), rule, reason }
     }
 
-    /// The same where the reason names the winner: what is said when White, and when Black has won.
+    /// A win for `winner`, where the reason names the winner: `reasons` holds the one for White, then the one
+    /// for Black.
     pub const fn win_of(winner: Color, rule: &'static str, reasons: [&'static str; 2]) -> Self {
         Self::win(winner, rule, reasons[winner.index()])
     }
 
-    /// A draw.
+    /// A draw, by a rule and with a reason.
     pub const fn draw(rule: &'static str, reason: &'static str) -> Self {
         Self { winner: None, rule, reason }
     }
 
-    /// `1-0`, `0-1` or `1/2-1/2`.
+    /// The result: `1-0`, `0-1` or `1/2-1/2`.
     pub const fn result(&self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",
@@ -71,7 +72,7 @@ impl Outcome {
     }
 }
 
-/// `1-0 {White king reached d6}`: the way both protocols and PGN say it.
+/// `1-0 {White king reached d6}`, as both protocols and PGN write it.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {{{}}}", self.result(), self.reason)

@@ -1,7 +1,8 @@
-//! Counting the tree of turns: the classic test of move generators.
+//! Counting the tree of turns (perft), the classic test of move generators.
 //!
-//! Depth counts complete turns, each different sequence of decisions once. A finished game counts at its own depth and
-//! has nothing below. Repetition and draw counters are ignored (but see Alapo's removal, which is part of a move).
+//! Depth counts complete turns, each different sequence of decisions once. A finished game counts at its own
+//! depth and has nothing below. Repetition and draw counters are ignored (except for Alapo's removal, which
+//! is part of a move).
 
 use super::{Actor, Decisions, Game, Wanted};
 use crate::base::threads::helpers;
@@ -9,42 +10,43 @@ use std::collections::HashSet;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The most turns, or steps, that may be asked for. Each takes its part of the stack: who counts on a thread of its own
-/// gives that [`STACK`](crate::base::threads::STACK) bytes.
+/// The greatest depth, in turns or steps, that may be requested. Each level takes its part of the stack: a
+/// thread that counts should have [`STACK`](crate::base::threads::STACK) bytes.
 pub const MOST_DEPTH: u32 = 60;
 
-/// What a game may know of its own tree. Everything has a default.
+/// What a game may know about its own tree. Everything has a default.
 pub trait Perft: Game {
-    /// True when each turn is a single decision of the player whose turn it is, and chance never speaks. Lets counting
-    /// take the short way.
+    /// True when each turn is a single decision of the player to move, and chance never decides. Counting is
+    /// then faster.
     const ONE_DECISION_A_TURN: bool = true;
 
-    /// Appends the branches that counting goes down: the legal decisions, unless their sequences never end (cards
-    /// played again and again); then choices that stand for the results, which [`Game::apply`] takes as well.
+    /// Appends the branches that counting follows: the legal decisions, unless their sequences never end
+    /// (cards played again and again); then choices that stand for the results, which [`Game::apply`] accepts
+    /// as well.
     fn branches(&self, list: &mut Decisions<Self::Decision>) {
         self.decisions(Wanted::All, list);
     }
 
-    /// In how many ways the present turn can be completed, a whole one between turns, for [`turns`]. Override where
-    /// that is known without walking through every turn.
+    /// The number of ways to complete the present turn (between turns, a whole one), for [`turns`]. Override
+    /// this where it is known without walking through every turn.
     fn count_turns(&self) -> u64 {
         completions(self)
     }
 
-    /// The same, given up (`None`) soon after `stop` is set. Override where [`Perft::count_turns`] is always over before
-    /// anybody could wait for it.
+    /// Like [`Perft::count_turns`], but gives up (`None`) soon after `stop` is set. Override this where
+    /// `count_turns` is always fast enough that stopping it is pointless.
     fn count_turns_until(&self, stop: &AtomicBool) -> Option<u64> {
         completions_until(self, stop)
     }
 
-    /// The number of sequences of exactly `steps` steps within the turn. Override where the game counts other things
-    /// than its decisions as steps.
+    /// The number of sequences of exactly `steps` steps within the turn. Override this where a step of the
+    /// game is not the same as a decision.
     fn count_steps(&self, steps: u32) -> u64 {
         decisions_deep(self, steps)
     }
 
-    /// The number of distinct positions in which the turn may end. Override where they can be found without going
-    /// through every order of the steps.
+    /// The number of distinct positions in which the turn may end. Override this where they can be found
+    /// without going through every order of the steps.
     fn count_results(&self) -> u64 {
         distinct_ends(self)
     }
@@ -76,9 +78,9 @@ fn below<G: Perft>(state: &G, decision: G::Decision, depth: u32) -> u64 {
     }
 }
 
-/// The same, given up (`None`) soon after `stop` is set.
+/// Like [`turns`], but gives up (`None`) soon after `stop` is set.
 pub fn turns_until<G: Perft>(state: &G, depth: u32, stop: &AtomicBool) -> Option<u64> {
-    // Where turns are short, counts below this depth are done before anybody could wait for them.
+    // Where turns are short, counts up to this depth take no noticeable time, so `stop` is not checked.
     const UNWATCHED: u32 = 2;
     match depth {
         0 => return Some(1),
@@ -95,7 +97,7 @@ pub fn turns_until<G: Perft>(state: &G, depth: u32, stop: &AtomicBool) -> Option
         }
         let mut next = state.clone();
         next.apply(decision);
-        // Once over, the game counts at its own depth, which is not this one.
+        // A game that is over counts at its own depth, which is not this one.
         if next.actor() != Actor::Nobody {
             sum += turns_until(&next, depth - u32::from(next.between_turns()), stop)?;
         }
@@ -113,7 +115,7 @@ fn completions<G: Perft>(state: &G) -> u64 {
     list.iter().map(|&decision| below(state, decision, 1)).sum()
 }
 
-/// The same, given up soon after `stop` is set.
+/// Like [`completions`], but gives up (`None`) soon after `stop` is set.
 fn completions_until<G: Perft>(state: &G, stop: &AtomicBool) -> Option<u64> {
     let mut list = Decisions::new();
     state.branches(&mut list);
@@ -130,7 +132,7 @@ fn completions_until<G: Perft>(state: &G, stop: &AtomicBool) -> Option<u64> {
     Some(sum)
 }
 
-/// [`turns`], shared out over `threads` threads (0 counts as 1).
+/// [`turns`], shared among `threads` threads (0 counts as 1).
 pub fn turns_threaded<G: Perft>(state: &G, depth: u32, threads: usize) -> u64 {
     if threads <= 1 || depth <= 2 {
         return turns(state, depth);
@@ -139,12 +141,12 @@ pub fn turns_threaded<G: Perft>(state: &G, depth: u32, threads: usize) -> u64 {
     divide(state, depth, threads, &never).unwrap_or_default().iter().map(|(_, count)| count).sum()
 }
 
-/// Beyond so many turns a list of them serves nobody, and memory is finite.
+/// The most complete turns that [`divide`] lists: a longer list helps no one, and memory is finite.
 pub const LONGEST_DIVIDE: usize = 50_000;
 
-/// For each complete turn from `state`, as its decisions, the number of sequences of `depth` turns that begin with it.
-/// In the order the decisions are listed in. With more than [`LONGEST_DIVIDE`] turns the list goes by their first
-/// decisions instead. Given up (`None`) soon after `stop` is set.
+/// For each complete turn from `state`, as its decisions, the number of sequences of `depth` turns that begin
+/// with it, in the order in which the decisions are listed. With more than [`LONGEST_DIVIDE`] turns, the list
+/// has one entry for each first decision instead. It gives up (`None`) soon after `stop` is set.
 pub fn divide<G: Perft>(
     state: &G,
     depth: u32,
@@ -154,8 +156,8 @@ pub fn divide<G: Perft>(
     divide_below(state, &[], depth, threads, stop)
 }
 
-/// [`divide`] for the turns that begin with one of `beginnings` (legal decisions from `state` on; empty for all turns).
-/// A beginning may go beyond the end of a turn; the turns it completes count towards `depth`.
+/// [`divide`] for the turns that begin with one of `beginnings` (legal decisions from `state` on; empty for
+/// all turns). A beginning may go beyond the end of a turn; the turns it completes count towards `depth`.
 pub fn divide_below<G: Perft>(
     state: &G,
     beginnings: &[Vec<G::Decision>],
@@ -203,7 +205,7 @@ pub fn divide_below<G: Perft>(
     roots.into_iter().zip(counts).map(|(root, count)| Some((root.path, count?))).collect()
 }
 
-/// A thread that panics stops the count of the others, who would go on for nothing.
+/// A thread that panics stops the others, whose counts would be useless.
 struct StopsOthers<'a>(&'a AtomicBool);
 
 impl Drop for StopsOthers<'_> {
@@ -214,15 +216,16 @@ impl Drop for StopsOthers<'_> {
     }
 }
 
-/// A turn, or its beginning, and how many turns (the one in progress included) are still to be counted behind it.
+/// A turn, or its beginning, and how many turns (including the one in progress) are still to be counted after
+/// it.
 struct Root<G: Game> {
     path: Vec<G::Decision>,
     after: G,
     left: u32,
 }
 
-/// Lists what goes on from `beginning`, as far as `depth` allows: complete turns, or a single decision further. False when
-/// the list has become too long.
+/// Lists what may follow `beginning`, as far as `depth` allows: complete turns, or a single further decision.
+/// False when the list has become too long.
 fn roots_below<G: Perft>(
     state: &G,
     beginning: &[G::Decision],
@@ -271,7 +274,8 @@ fn further<G: Perft>(
     })
 }
 
-/// Calls `found` for every complete turn (or end of the game) that can follow, with its decisions and the state after.
+/// Calls `found` for every complete turn (or end of the game) that may follow, with its decisions and the
+/// state after them.
 pub fn complete_turns<G: Perft>(
     state: &G,
     path: &mut Vec<G::Decision>,
@@ -302,8 +306,8 @@ pub fn results<G: Perft>(state: &G) -> u64 {
     state.count_results()
 }
 
-/// The number of sequences of exactly `count` decisions within the turn from `state`; the end of the game ends a
-/// sequence, and the end of the turn ends it too.
+/// The number of sequences of exactly `count` decisions within the turn from `state`; the end of the game
+/// ends a sequence, and the end of the turn ends it too.
 fn decisions_deep<G: Perft>(state: &G, count: u32) -> u64 {
     if count == 0 {
         return 1;

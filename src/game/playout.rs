@@ -3,17 +3,18 @@
 use super::{Actor, Chance, Decisions, Outcome, Record, Repetition};
 use crate::base::Rng;
 
-/// A finished or broken-off random game.
+/// A random game, finished or broken off.
 #[derive(Debug)]
 pub struct Playout<G: Repetition> {
-    /// The game, move by move.
+    /// The record of the game, decision by decision.
     pub record: Record<G>,
-    /// How it ended; `None` if it was broken off.
+    /// How the game ended; `None` if it was broken off.
     pub outcome: Option<Outcome>,
 }
 
-/// Plays random decisions from `start` until the game ends or `most` decisions have been made. Chance is drawn by its
-/// weights. `watch` sees every state before its decision is drawn, with the sorted list of what is possible.
+/// Plays random decisions from `start` until the game ends or `most` decisions have been made. Chance is
+/// drawn by its weights. `watch` gets every state before its decision is drawn, with the sorted list of legal
+/// decisions.
 pub fn playout<G: Chance + Repetition>(
     start: G,
     rng: &mut Rng,

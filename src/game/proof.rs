@@ -1,7 +1,8 @@
-//! Wins that can be forced, proved by looking at every reply: for ending games early without guessing.
+//! Forced wins, proved by looking at every reply: for ending games early without guessing.
 //!
-//! Plain: no table, no ordering but the game's own, every position looked at counts against a limit. The game is looked at
-//! as it stands, in the middle of a turn as well, with its past: a repetition on the way ends it as it would in play.
+//! The search is plain: no table, no ordering but the game's own, and every position counts against a limit.
+//! The game is searched from where it stands, also in the middle of a turn, and with its history: a
+//! repetition on the way ends it as it would in play.
 
 use super::{Actor, Decisions, Hidden, Record, Repetition, Wanted};
 use crate::base::Color;
@@ -10,24 +11,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How far to look for a forced win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Horizon {
-    /// Turns of both players together; the one that has begun is one of them.
+    /// The number of turns of both players together, including the one that has begun.
     pub turns: u32,
-    /// Positions to look at, at most.
+    /// The most positions to search.
     pub positions: u64,
 }
 
-/// Longer lines are not looked at, in decisions: in some games a turn need not end.
+/// The longest line that is searched, in decisions: in some games a turn need not end.
 const DEEPEST: usize = 256;
 
-/// Who wins the game by force within the horizon, whatever the opponent does and however the dice fall. `None` when
-/// nobody, or when it cannot be told, or when something is hidden, or soon after `stop` is set.
+/// The player who wins by force within the horizon, whatever the opponent does and however the dice fall.
+/// `None` when neither does, when it could not be decided, when something is hidden, or soon after `stop` is
+/// set.
 pub fn forced_win<G: Hidden + Repetition>(
     mut record: Record<G>,
     horizon: Horizon,
     stop: &AtomicBool,
 ) -> Option<Color> {
     let state = record.now();
-    // What one side may not see must not decide.
+    // What is hidden from a player must not decide.
     if !Color::ALL.into_iter().all(|color| state.view(color).key() == state.key()) {
         return None;
     }
@@ -43,15 +45,15 @@ pub fn forced_win<G: Hidden + Repetition>(
 struct Proof<'a, G: Repetition> {
     record: &'a mut Record<G>,
     winner: Color,
-    /// Positions that may still be looked at.
+    /// The number of positions that may still be searched.
     left: u64,
-    /// The longest record.
+    /// The length of the longest record that is searched, in decisions.
     deepest: usize,
     stop: &'a AtomicBool,
 }
 
 impl<G: Repetition> Proof<'_, G> {
-    /// Whether the winner can force it from here within `turns` turns. `None` when a limit was reached.
+    /// Whether the winner can force a win from here within `turns` turns; `None` when a limit was reached.
     fn wins(&mut self, turns: u32) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
         if self.stop.load(Ordering::Relaxed) {

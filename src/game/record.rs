@@ -1,16 +1,17 @@
-//! A game in progress: the states it went through and what repetition makes of them.
+//! A game in progress: the states it went through, and the effect of the repetition rule.
 
 use super::{Actor, Game, Outcome, Repetition};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// A game from its first position to now.
+/// A game from its first position to the present one.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
     stages: Vec<Stage<G>>,
-    /// The keys of all stages that have one, in order.
+    /// The repetition keys of all stages that have one, in order.
     keys: Vec<u64>,
-    /// Where each stands in `keys`, ascending: however long the game, an occurrence is found without walking through it.
+    /// The indices in `keys` of each key, ascending, so that an occurrence is found fast however long the
+    /// game is.
     places: HashMap<u64, Vec<usize>>,
 }
 
@@ -19,14 +20,14 @@ struct Stage<G: Game> {
     state: G,
     /// The decision that led here; `None` for the first stage.
     decision: Option<G::Decision>,
-    /// It has a key that the repetition rule compares.
+    /// True when it has a key that the repetition rule compares.
     keyed: bool,
-    /// The game ended by repetition.
+    /// The result, if repetition ended the game here.
     repeated: Option<Outcome>,
 }
 
 impl<G: Repetition> Record<G> {
-    /// A game that begins with `start`; its position counts as occurring for the first time.
+    /// A game that begins with `start`; this counts as the first occurrence of its position.
     pub fn new(start: G) -> Self {
         let mut record = Self { stages: Vec::new(), keys: Vec::new(), places: HashMap::new() };
         record.push(start, None, None);
@@ -64,7 +65,7 @@ impl<G: Repetition> Record<G> {
         &self.stages[0].state
     }
 
-    /// How many decisions have been made.
+    /// The number of decisions that have been made.
     pub fn len(&self) -> usize {
         self.stages.len() - 1
     }
@@ -74,17 +75,17 @@ impl<G: Repetition> Record<G> {
         self.len() == 0
     }
 
-    /// All decisions so far.
+    /// All decisions so far, in order.
     pub fn decisions(&self) -> impl Iterator<Item = G::Decision> + '_ {
         self.stages.iter().filter_map(|stage| stage.decision)
     }
 
-    /// The state after the first `decisions` of them.
+    /// The state after the first `decisions` decisions; `None` beyond the present.
     pub fn state_after(&self, decisions: usize) -> Option<&G> {
         self.stages.get(decisions).map(|stage| &stage.state)
     }
 
-    /// Carries out a legal decision and what the repetition rule makes of the new position.
+    /// Carries out a legal decision, and applies the repetition rule to the new position.
     pub fn play(&mut self, decision: G::Decision) {
         let mut state = self.now().clone();
         state.apply(decision);
@@ -93,7 +94,7 @@ impl<G: Repetition> Record<G> {
             && state.actor() != Actor::Nobody
         {
             let times = 1 + self.occurrences(repetition.key, repetition.span);
-            // What ends the game on the board goes before repetition (mate before a third occurrence).
+            // What ends the game on the board comes before repetition (mate before a third occurrence).
             if times >= 2 && state.outcome().is_none() {
                 repeated = state.on_occurrence(times);
             }
@@ -110,7 +111,8 @@ impl<G: Repetition> Record<G> {
         possible
     }
 
-    /// Goes back to the state after the first `decisions` decisions; beyond the present nothing happens.
+    /// Goes back to the state after the first `decisions` decisions; does nothing if there are no more than
+    /// that.
     pub fn rewind(&mut self, decisions: usize) {
         while self.len() > decisions {
             self.pop();
@@ -122,8 +124,8 @@ impl<G: Repetition> Record<G> {
         self.last().repeated.or_else(|| self.now().outcome())
     }
 
-    /// The repetition keys of earlier positions that the present one may still meet again, oldest first, the present
-    /// one included. In the middle of a turn, those the turn began with. What a search needs of the past.
+    /// The repetition keys of the positions that may still recur, oldest first, including the present one; in
+    /// the middle of a turn, those of the turn's beginning. This is what a search needs of the past.
     pub fn recent_keys(&self) -> Vec<u64> {
         let latest = self.stages.iter().rev().find_map(|stage| stage.state.repetition());
         let span = latest.map_or(0, |r| r.span) as usize;
@@ -144,10 +146,10 @@ impl<G: Repetition> Record<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample_game::Duel;
     use super::super::{Decisions, Notation, Rules, Wanted};
     use super::*;
     use crate::base::Rng;
+    use crate::game::tests::sample_game::Duel;
 
     #[test]
     fn occurrences_are_those_within_the_span_however_the_game_went_forward_and_back() {

@@ -1,12 +1,14 @@
-//! Static exchange evaluation: what is left when both sides take on one square in turn, the cheapest man first.
+//! Static exchange evaluation: the balance when both sides capture on one square in turn, the least valuable
+//! piece first.
 
 use crate::base::Color;
 
-/// True when a man worth `mover` of `side`, who takes what is worth `taken` (0: nothing), is sure of at least `threshold`
-/// after the exchanges that follow (the swap algorithm with a bound, as Stockfish's `see_ge`). Centipawns throughout.
+/// True when a piece of `side` worth `mover`, which captures a piece worth `taken` (0 for none), gains at
+/// least `threshold` after the exchanges that follow (the swap algorithm with a bound, as Stockfish's
+/// `see_ge`). All values are centipawns.
 ///
-/// `cheapest` takes the cheapest man with which a side can take there off the board and says his worth; `None` when there
-/// is none. Whoever stood behind him takes part from then on.
+/// `cheapest` removes from the board the least valuable piece with which a side can capture on the square,
+/// and returns its value; `None` when there is none. A piece that stood behind it takes part from then on.
 #[inline]
 pub fn exchange_brings(
     (taken, mover): (i32, i32),
@@ -14,7 +16,7 @@ pub fn exchange_brings(
     mut side: Color,
     mut cheapest: impl FnMut(Color) -> Option<i32>,
 ) -> bool {
-    // What is missing, or left over, if the exchange ended here.
+    // What would be missing, or left over, if the exchange ended here.
     let mut balance = taken - threshold;
     if balance < 0 {
         return false;
@@ -40,7 +42,7 @@ mod tests {
     use super::*;
     use crate::base::Rng;
 
-    /// What taking or leaving it comes to, for the side whose takers stand first.
+    /// The balance of capturing or stopping, for the side whose pieces come first.
     fn swap(taken: i32, takers: [&[i32]; 2]) -> i32 {
         match takers[0].split_first() {
             Some((&taker, rest)) => (taken - swap(taker, [takers[1], rest])).max(0),

@@ -1,58 +1,59 @@
-//! What can be wrong with a set-up, and what all games read the same way.
+//! What can be wrong with a position that is set up, and what all games read the same way.
 
 use crate::base::Color;
 use crate::notation::Position;
 use std::ops::RangeInclusive;
 
-/// A set-up that is no legal position.
+/// Why a position that is set up is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
 pub struct SetupError {
-    /// The sort of mistake.
+    /// The kind of mistake.
     pub kind: SetupErrorKind,
-    /// Which part of the text: `board`, `hand`, `side to move`, …
+    /// The part of the text: `board`, `hand`, `side to move`, …
     pub field: &'static str,
-    /// What is wrong with it.
+    /// What is wrong with that part, as text.
     pub reason: String,
 }
 
-/// The sorts of mistakes in set-ups.
+/// The kinds of mistakes in positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SetupErrorKind {
-    /// The board has other squares than the game's.
+    /// The squares of the board are not those of the game.
     Squares,
-    /// A letter or mark that is no piece of the game.
+    /// A letter or mark does not stand for a piece of the game.
     UnknownPiece,
-    /// Too many or too few: no king, nine pawns, two balls.
+    /// There are too many or too few pieces of a kind: no king, nine pawns, two balls.
     PieceCount,
-    /// A piece where it can never stand.
+    /// A piece stands where it can never stand.
     Misplaced,
-    /// A field that must be there is not.
+    /// A required field is missing.
     Missing,
-    /// A field that cannot be read.
+    /// A field cannot be read.
     Malformed,
-    /// What the game does not have: pieces in hand, one field more.
+    /// Something that the game does not have: pieces in hand, one field more.
     Unexpected,
-    /// Fields that cannot be true together: a right to castle without the rook.
+    /// Fields contradict each other: a right to castle without the rook.
     Contradiction,
-    /// The side that has just moved left its king to be taken.
+    /// The side that has just moved left its king in check.
     KingCapturable,
     /// The game would be over already.
     Over,
 }
 
 impl SetupErrorKind {
-    /// This mistake in `field`.
+    /// The error for this mistake in `field`.
     pub fn at(self, field: &'static str, reason: impl Into<String>) -> SetupError {
         SetupError { kind: self, field, reason: reason.into() }
     }
 }
 
-/// The words behind the board, one after the other, where the game has no pieces in hand; `wrong` words that.
+/// The fields after the board, for a game without pieces in hand; `wrong` is the reason given if there are
+/// any.
 ///
 /// # Errors
-/// When there are any.
+/// When there are pieces in hand.
 pub fn fields_without_hand<'a>(
     position: &'a Position,
     wrong: &str,
@@ -63,30 +64,30 @@ pub fn fields_without_hand<'a>(
     Ok(position.fields.iter().map(String::as_str))
 }
 
-/// Refuses a field behind the last one.
+/// Refuses a field after the last one.
 ///
 /// # Errors
-/// When there is one.
+/// When there is such a field.
 pub fn nothing_more(field: Option<&str>) -> Result<(), SetupError> {
     field.map_or(Ok(()), |extra| {
         Err(SetupErrorKind::Unexpected.at("end", format!("`{extra}` is one field too many")))
     })
 }
 
-/// The usual words for [`side_to_move`].
+/// The usual reason that [`side_to_move`] gives.
 pub fn neither_side(text: Option<&str>) -> String {
     text.map_or("missing".to_owned(), |other| format!("must be `w` or `b`, not `{other}`"))
 }
 
-/// The usual words for [`counter`].
+/// The usual reason that [`counter`] gives.
 pub fn not_in_range(text: &str, least: u16, most: u16) -> String {
     format!("must be a number from {least} to {most}, not `{text}`")
 }
 
-/// Whose turn a field says it is; `wrong` words what it should be.
+/// Reads the side to move; `wrong` makes the reason given for a wrong field.
 ///
 /// # Errors
-/// When it is neither `w` nor `b`.
+/// When the field is neither `w` nor `b`.
 pub fn side_to_move(text: Option<&str>, wrong: impl Fn(Option<&str>) -> String) -> Result<Color, SetupError> {
     match text {
         Some("w") => Ok(Color::White),
@@ -96,10 +97,11 @@ pub fn side_to_move(text: Option<&str>, wrong: impl Fn(Option<&str>) -> String) 
     }
 }
 
-/// A counter; a missing one is the least it can be. `wrong` words the mistake, with what was found and the range.
+/// Reads a counter; if it is missing, it is the least number of the range. `wrong` makes the reason of an
+/// error from the text found and the bounds of the range.
 ///
 /// # Errors
-/// When it is no number of that range in plain digits.
+/// When it is not a number of that range in plain digits.
 pub fn counter(
     field: &'static str,
     text: Option<&str>,

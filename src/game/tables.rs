@@ -1,4 +1,4 @@
-//! Endgame tables on disk: which files there are, read when they are first asked for.
+//! Endgame tables on disk. A file is read when it is first needed.
 //!
 //! ```text
 //! "Carom's tables 2"
@@ -7,7 +7,7 @@
 //! the checksum of the file's name and all that is above, four bytes
 //! the values, a byte each
 //! ```
-//! Little-endian throughout; checksums are CRC-32. Carom 0.1.0 wrote "Carom's tables 1" and the values.
+//! All numbers are little-endian; checksums are CRC-32. Carom 0.1.0 wrote "Carom's tables 1" and the values.
 
 use crate::base::files::open_regular;
 use std::io::{self, Read};
@@ -15,47 +15,47 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// What a table says of a position, for whoever is to move there. Distances are turns of both players.
+/// What a table holds for a position, for the player to move there. Distances are in turns of both players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableValue {
-    /// He wins in so many turns, and not in fewer against the best defence.
+    /// The player wins in so many turns, and not in fewer against the best defence.
     Win(u32),
-    /// He loses in so many.
+    /// The player loses in so many turns against the best play.
     Loss(u32),
-    /// Nobody can force anything.
+    /// Neither player can force a win.
     Draw,
 }
 
 const MAGIC: &[u8; 16] = b"Carom's tables 2";
-/// Of files without length and checksums.
+/// The first bytes of files without length and checksums.
 const MAGIC_BEFORE: &[u8; 16] = b"Carom's tables 1";
-/// So many values have a checksum.
+/// The number of values that share a checksum.
 const BLOCK: usize = 1 << 16;
-/// How many files a game may have.
+/// The most files that a game may have.
 const MOST_FILES: usize = 32;
 
 /// What is wrong with the file of a table.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFault {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It begins with something else.
+    /// It begins with something else than a table does.
     #[error("it is no endgame table of this program")]
     Foreign,
-    /// It is of another game, or was cut.
+    /// It belongs to another game, or was cut off; the number of values expected.
     #[error("it does not have {0} values, as this table has")]
     Length(usize),
-    /// Its head was changed, or the file was given another name.
+    /// Its head was changed, or the file was renamed.
     #[error("its head is damaged, or it is the table of another name")]
     Head,
-    /// Some values were changed.
+    /// Some values were changed; the number of the block, from 1.
     #[error("it is damaged: the checksum of block {0} is wrong")]
     Block(usize),
 }
 
 impl TableFault {
-    /// There is no such file.
+    /// True when the file does not exist.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
@@ -65,16 +65,17 @@ impl TableFault {
 #[derive(Debug)]
 pub struct Table {
     values: Box<[u8]>,
-    /// None in files without checksums.
+    /// The blocks of values; empty for files without checksums.
     blocks: Box<[Block]>,
-    /// That it is damaged was said.
+    /// True when it has been reported that the table is damaged.
     told: AtomicBool,
 }
 
 #[derive(Debug)]
 struct Block {
     checksum: u32,
-    /// One of the three below. (Two threads may find out at the same time; they find the same.)
+    /// One of the three constants below. (Two threads may check a block at the same time; they find the
+    /// same.)
     state: AtomicU8,
 }
 
@@ -83,10 +84,11 @@ const SOUND: u8 = 1;
 const DAMAGED: u8 = 2;
 
 impl Table {
-    /// Reads the `size` values of the table called `name` in `folder`. Blocks are checked when they are first looked into.
+    /// Reads the `size` values of the table named `name` in `folder`. A block is checked when it is first
+    /// used.
     ///
     /// # Errors
-    /// When there is no such table.
+    /// When there is no such file, or it is not this table.
     pub fn read(folder: &Path, name: &str, size: usize) -> Result<Self, TableFault> {
         let mut file = open_regular(&folder.join(name))?;
         let mut magic = [0; MAGIC.len()];
@@ -123,7 +125,7 @@ impl Table {
         Ok(Self { values, blocks: blocks.into(), told: AtomicBool::new(false) })
     }
 
-    /// What stands before the values of the table called `name` in its file.
+    /// The bytes that precede the values in the file of the table named `name`.
     pub fn head(name: &str, values: &[u8]) -> Vec<u8> {
         let mut head = (values.len() as u64).to_le_bytes().to_vec();
         head.extend(values.chunks(BLOCK).map(crc32fast::hash).flat_map(u32::to_le_bytes));
@@ -131,10 +133,10 @@ impl Table {
         [MAGIC.as_slice(), &head, &checksum.to_le_bytes()].concat()
     }
 
-    /// The value at `index`; `None` where its block is damaged.
+    /// The value at `index`; `None` where its block is damaged, or beyond the end.
     ///
     /// # Errors
-    /// When a block is found to be damaged for the first time.
+    /// When a block is found to be damaged; only the first time for a table.
     fn get(&self, index: usize) -> Result<Option<u8>, TableFault> {
         let number = index / BLOCK;
         if let Some(block) = self.blocks.get(number) {
@@ -160,7 +162,7 @@ impl Table {
         if sound { Ok(()) } else { Err(TableFault::Block(number + 1)) }
     }
 
-    /// All values.
+    /// All values, checked.
     ///
     /// # Errors
     /// When some of them are damaged.
@@ -176,7 +178,7 @@ fn head_checksum(name: &str, head: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// A folder of tables. Each file is kept in memory once a position was looked up in it.
+/// A folder of tables. Each file is kept in memory once a position has been looked up in it.
 #[derive(Debug)]
 pub struct Tables {
     folder: PathBuf,
@@ -191,13 +193,14 @@ impl Tables {
         Self { folder: folder.to_owned(), files, faults: Mutex::default() }
     }
 
-    /// Where they are.
+    /// The folder of the tables.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The value at `index` among the `size` values of the game's table `number` (below 32), whose file is called `name`; `None` when
-    /// there is no such file, or it is damaged there, which [`Tables::take_faults`] then says once.
+    /// The value at `index` among the `size` values of the game's table `number` (below 32), whose file is
+    /// named `name`. `None` when there is no such file, or it is damaged there; [`Tables::take_faults`] then
+    /// reports this once.
     pub fn value(&self, number: usize, size: usize, name: impl Fn() -> String, index: usize) -> Option<u8> {
         let found = |fault| self.faults().push((self.folder.join(name()), fault));
         let read = || Table::read(&self.folder, &name(), size).map_err(found).ok();
@@ -205,7 +208,7 @@ impl Tables {
         table.get(index).map_err(found).ok()?
     }
 
-    /// What was found to be wrong with files since this was last asked.
+    /// What was found to be wrong with files since the last call, with the path of each file.
     pub fn take_faults(&self) -> Vec<(PathBuf, TableFault)> {
         std::mem::take(&mut self.faults())
     }
@@ -220,7 +223,7 @@ mod tests {
     use super::*;
     use crate::base::Rng;
 
-    /// Two blocks and a part of a third.
+    /// Values for two blocks and a part of a third.
     fn values() -> Vec<u8> {
         let mut rng = Rng::new(5);
         (0..2 * BLOCK + 100).map(|_| rng.bits() as u8).collect()
@@ -250,7 +253,7 @@ mod tests {
         assert_eq!(tables.value(99, values.len(), || "new".into(), 0), None);
     }
 
-    /// Whatever is changed in a file, no value is another than what was written.
+    /// Whatever is changed in a file, no value differs from what was written.
     #[test]
     fn no_byte_can_be_changed_unnoticed() {
         let folder = tempfile::tempdir().unwrap();
@@ -268,10 +271,10 @@ mod tests {
             assert_eq!(value(at), None, "byte {place}");
             let faults = tables.take_faults();
             assert_eq!(faults.len(), 1, "byte {place}");
-            // What is sound is still used.
+            // Undamaged blocks are still used.
             let elsewhere = (at + BLOCK) % (2 * BLOCK);
             assert_eq!(value(elsewhere), (place >= head).then(|| values[elsewhere]), "byte {place}");
-            // It is said once.
+            // The damage is reported once.
             assert_eq!(value(at), None);
             assert!(tables.take_faults().is_empty());
             let whole = Table::read(folder.path(), "a.table", values.len()).and_then(Table::into_values);

@@ -1,30 +1,31 @@
-//! How strong an engine plays, and what it thinks of a position, in words.
+//! The strength of the engine, and its opinion of a position as text.
 
-use crate::arena::{Clock, TimeControl};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::search::{Budget, Limits};
+use crate::session::{PlayerClock, TimeControl};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How strong an engine plays: `depth=6`, `nodes=20000`, `time=2`, `elo=1500`, or several with commas between.
+/// The strength of the engine: `depth=6`, `nodes=20000`, `time=2`, `elo=1500`, or several with commas between
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Level {
-    /// Decisions to look ahead.
+    /// The largest search depth, in decisions.
     pub depth: Option<u32>,
-    /// Positions to look at.
+    /// The largest number of positions to search.
     pub nodes: Option<u64>,
-    /// For a turn.
+    /// The time for a turn.
     pub time: Option<Duration>,
-    /// `UCI_Elo`.
+    /// The Elo to play at, as in `UCI_Elo`.
     pub elo: Option<u32>,
 }
 
 impl Level {
-    /// One second, when nobody says anything.
+    /// The time for a turn when no limit is given: one second.
     const USUAL: Duration = Duration::from_secs(1);
 
-    /// What a search is limited to where no clock runs.
+    /// The limits of a search where no clock runs.
     pub fn limits(&self) -> Limits {
         let Self { depth, nodes, time, elo } = *self;
         let endless = depth.is_none() && nodes.is_none() && elo.is_none();
@@ -32,7 +33,7 @@ impl Level {
         Limits { depth, nodes, budget, ..Limits::default() }
     }
 
-    /// The same for advice, which is as good as it can be.
+    /// The limits of a search for advice, which is given at full strength.
     pub fn advice(&self) -> Limits {
         let level = Self { elo: None, ..*self };
         level.limits()
@@ -69,7 +70,7 @@ impl FromStr for Level {
             match name {
                 "depth" => level.depth = Some(number(1, 200)? as u32),
                 "nodes" => level.nodes = Some(number(1, u64::MAX)?),
-                "time" | "st" => level.time = Some(crate::arena::parse_seconds(value)?),
+                "time" | "st" => level.time = Some(crate::session::parse_seconds(value)?),
                 "elo" => level.elo = Some(number(u64::from(LEAST_ELO), u64::from(MOST_ELO))? as u32),
                 _ => return Err(fault(known)),
             }
@@ -78,8 +79,8 @@ impl FromStr for Level {
     }
 }
 
-/// What an engine's search is limited to, by its level and its clock.
-pub fn limits_for(limits: Limits, clock: &Clock) -> Limits {
+/// The limits of an engine's search, by its level and its clock.
+pub fn limits_for(limits: Limits, clock: &PlayerClock) -> Limits {
     let remaining = clock.left();
     let budget = match clock.control() {
         TimeControl::Untimed => return limits,
@@ -91,7 +92,7 @@ pub fn limits_for(limits: Limits, clock: &Clock) -> Limits {
     Limits { budget, ..limits }
 }
 
-/// A score that `player` sees, in words that do not depend on who looks: `White +0.35`.
+/// A score from the side of `player`, as text that does not depend on the viewer: `White +0.35`.
 pub fn opinion(score: Score, player: Color) -> String {
     let better = if score >= 0 { player } else { !player };
     match distance(score) {

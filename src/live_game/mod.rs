@@ -1,121 +1,122 @@
-//! A game that persons and the engine play: the session in the engine, who sits where, clocks, what was said, how it ended. The
-//! terminal and the page in the browser show the same one.
+//! A game between people and the engine: the engine's session, the players, the clocks, what was played, and
+//! how it ended. The terminal and the page in the browser show the same kind of game.
 
 mod level;
 mod pgn;
 mod viewer;
 
-use crate::arena::{Clock, Ending, GameRecord, PgnStyle, Termination, TimeControl, TurnRecord, pgn_today};
 use crate::base::Color;
 use crate::base::score::Score;
 use crate::engine::{Engine, options};
 use crate::game::Actor;
-use crate::session::{Session, SessionError};
+use crate::pgn::{Ending, GameRecord, PgnStyle, Termination, TurnRecord, pgn_today};
+use crate::session::{PlayerClock, Session, SessionError, TimeControl};
 pub use level::{Level, limits_for, opinion};
 pub use pgn::{LoadedGame, OnBoard, load_game, play_word};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 pub use viewer::{Viewer, own_words};
 
-/// Who makes the decisions of a colour.
+/// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {
-    /// Somebody who says his turns.
+    /// A person who enters their turns.
     Person,
     /// The engine of the game.
     Engine,
 }
 
-/// Something that was said.
+/// A token that was played.
 struct Entry {
     token: String,
     by: Actor,
-    /// Whose turn it was, also while chance spoke.
+    /// The side whose turn it was, also for dice and cards.
     owner: Color,
-    /// As they were before.
-    clocks: [Clock; 2],
+    /// The clocks before it.
+    clocks: [PlayerClock; 2],
     running: Option<(Color, Duration)>,
 }
 
-/// Everything of a game but how it is shown.
+/// The whole state of a game, apart from its display.
 pub struct LiveGame {
-    /// Its session is the game; it thinks for whichever seat is the engine's.
+    /// The engine; its session is the game, and it thinks for the engine's seats.
     pub engine: Engine,
-    /// White's first.
+    /// The player of each side, White's first.
     pub seats: [Seat; 2],
-    /// White's first.
-    pub clocks: [Clock; 2],
-    /// Somebody's time for a turn that is not complete.
+    /// The clocks, White's first.
+    pub clocks: [PlayerClock; 2],
+    /// The side and its time for a turn that is not complete.
     running: Option<(Color, Duration)>,
     log: Vec<Entry>,
-    /// Resigned, agreed, out of time.
+    /// The ending by resignation, agreement or time.
     ending: Option<Ending>,
-    /// What the engine thought of its own position.
+    /// The engine's opinion of its own position.
     pub score: Option<Score>,
-    /// The names of the record, White's first; of a loaded game, those of its file.
+    /// The names for the record, White's first; those of the file in a loaded game.
     names: Option<[String; 2]>,
 }
 
-/// A player's words with chance in between.
+/// The tokens of one player's turn, dice and cards included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Whose turn it was.
+    /// The side whose turn it was.
     pub owner: Color,
-    /// As whoever asked may read it; with a comma at the end if he goes on.
+    /// The text as the viewer may read it, with a comma at the end while the turn goes on.
     pub text: String,
-    /// How many tokens had been said when it was over.
+    /// The number of tokens played up to its end.
     pub end: usize,
 }
 
-/// What was played in a game or may be played instead, from its first position on.
+/// A line from the first position on, which was played or might be played instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// As it was said.
+    /// The tokens as they were played.
     pub words: Vec<String>,
-    /// As it is told.
+    /// The turns as they are shown.
     pub turns: Vec<Turn>,
 }
 
 impl LiveGame {
-    /// A game that begins where the session of `engine` stands.
+    /// A game that begins at the present position of `engine`.
     pub fn new(engine: Engine, seats: [Seat; 2], control: TimeControl) -> Self {
-        let clocks = [Clock::new(control); 2];
+        let clocks = [PlayerClock::new(control); 2];
         Self { engine, seats, clocks, running: None, log: Vec::new(), ending: None, score: None, names: None }
     }
 
-    /// The game.
+    /// The session of the game.
     pub fn session(&self) -> &dyn Session {
         self.engine.session()
     }
 
-    /// From now on the engine plays below its strength, or at it where no `elo` is given.
+    /// Makes the engine play at this Elo, or at full strength when `elo` is `None`.
     pub fn set_elo(&mut self, elo: Option<u32>) {
         let settings = &mut self.engine.settings;
         settings.limit_strength = elo.is_some();
         settings.elo = elo.unwrap_or(settings.elo);
     }
 
-    /// Begins again where the session begins, with full clocks.
+    /// Begins again at the first position of the session, with full clocks.
     pub fn restart(&mut self) {
         (self.ending, self.score, self.names) = (None, None, None);
         self.log.clear();
         self.fill_clocks();
     }
 
-    /// What was played so far took nobody's time.
+    /// Resets the clocks, as if no turn had taken time so far.
     pub fn fill_clocks(&mut self) {
-        self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
+        self.clocks = self.clocks.map(|clock| PlayerClock::new(clock.control()));
         self.running = None;
         for entry in &mut self.log {
             (entry.clocks, entry.running) = (self.clocks, None);
         }
     }
 
-    /// Goes on with a game of a file, as far as it is legal.
+    /// Continues a game from a file as far as it is legal. Returns what is wrong with the first turn that is
+    /// not.
     ///
     /// # Errors
-    /// When its first position is not; nothing has changed then.
+    /// When its first position is not legal. Nothing has changed then.
     pub fn load(&mut self, game: &LoadedGame) -> Result<Option<String>, String> {
         let mut settings = self.engine.settings.clone();
         settings.seed = game.seed.filter(|&seed| seed > 0).unwrap_or(settings.seed);
@@ -143,23 +144,23 @@ impl LiveGame {
         self.ending.clone().or_else(by_rule)
     }
 
-    /// Who decides: `None` for chance, and when the game is over.
+    /// The side to decide; `None` while dice or cards are due, and when the game is over.
     pub fn to_decide(&self) -> Option<Color> {
         if self.ending().is_some() { None } else { self.session().actor().player() }
     }
 
-    /// The seat of whoever decides.
+    /// The player of the side to decide.
     pub fn seat_to_decide(&self) -> Option<Seat> {
         self.to_decide().map(|color| self.seats[color.index()])
     }
 
-    /// The one person who plays.
+    /// The side of the only person who plays.
     pub fn lone_person(&self) -> Option<Color> {
         let mut persons = Color::ALL.into_iter().filter(|color| self.seats[color.index()] == Seat::Person);
         persons.next().filter(|_| persons.next().is_none())
     }
 
-    /// Who says what a person says.
+    /// The side for which a person's input counts.
     pub fn person(&self) -> Option<Color> {
         let deciding = self.to_decide().filter(|color| self.seats[color.index()] == Seat::Person);
         deciding.or_else(|| self.lone_person())
@@ -170,13 +171,14 @@ impl LiveGame {
         self.seats == [Seat::Person; 2]
     }
 
-    /// True when each player knows things that the other must not see.
+    /// True when each player knows something that the other must not see.
     pub fn has_secrets(&self) -> bool {
         let [white, black] = Color::ALL.map(|color| self.session().position_for(color));
         white != black
     }
 
-    /// Who looks at the one screen; of two persons with secrets, the `trusted` one has it.
+    /// Who is looking at the screen. If two people with secrets share it, that is the side to decide, provided
+    /// that this side is `trusted` to be alone with it.
     pub fn viewer(&self, trusted: Option<Color>) -> Viewer {
         if self.ending().is_some() || !self.has_secrets() {
             return Viewer::All;
@@ -191,15 +193,15 @@ impl LiveGame {
         }
     }
 
-    /// Plays `word`, thought about for `spent`; on an error nothing has changed. When a flag has fallen meanwhile, that
-    /// ends the game instead.
+    /// Plays `word` after `spent` thinking time. On an error nothing has changed. If the time ran out
+    /// meanwhile, that ends the game instead.
     pub fn say(&mut self, word: &str, spent: Duration) -> Result<(), SessionError> {
         let by = self.session().actor();
         let (clocks, running) = (self.clocks, self.running);
         if let Actor::Player(color) = by {
             self.session().check(word).or_else(|error| {
-                // Short writing in chess is checked by playing it.
-                if self.session().facts().answers_to("normal") { Ok(()) } else { Err(error) }
+                // Algebraic notation in chess is checked by playing it.
+                if self.session().facts().is_chess() { Ok(()) } else { Err(error) }
             })?;
             if self.running.is_some_and(|(other, _)| other != color) {
                 self.stop_clock();
@@ -226,18 +228,19 @@ impl LiveGame {
         Ok(())
     }
 
-    /// What `color` has used of his time for this turn when he has thought for `spent` since he saw the board.
+    /// The time that `color` has used for this turn, after thinking for `spent` since it saw the board.
     fn used(&self, color: Color, spent: Duration) -> Duration {
         self.running.filter(|(other, _)| *other == color).map_or(Duration::ZERO, |(_, used)| used) + spent
     }
 
-    /// What is left to `color` when whoever decides has thought for `spent` since the last word; `None` without a clock.
+    /// The time left for `color`, after the side to decide has thought for `spent` since the last token;
+    /// `None` without a clock.
     pub fn time_left(&self, color: Color, spent: Duration) -> Option<Duration> {
         let spent = if self.to_decide() == Some(color) { spent } else { Duration::ZERO };
         self.clocks[color.index()].flag().map(|left| left.saturating_sub(self.used(color, spent)))
     }
 
-    /// Whoever decides has thought for `spent`: true when that was too long, which ends the game.
+    /// True when the side to decide has thought for too long with `spent`, which ends the game.
     pub fn flag_falls(&mut self, spent: Duration) -> bool {
         let Some(color) = self.to_decide() else { return false };
         let used = self.used(color, spent);
@@ -256,15 +259,15 @@ impl LiveGame {
         }
     }
 
-    /// The same for a word that may also be the beginning of a turn.
+    /// Like [`LiveGame::say`], for a word that may also be the beginning of a turn.
     pub fn say_or_begin(&mut self, word: &str, spent: Duration) -> Result<(), SessionError> {
         self.say(word, spent).or_else(|error| self.say(&format!("{word},"), spent).map_err(|_| error))
     }
 
-    /// Plays a decision that a person typed in other words than ours.
+    /// Plays a decision that a person typed in another notation.
     ///
     /// # Errors
-    /// Why the word says none.
+    /// When the word stands for no decision.
     pub fn say_in_other_words(&mut self, word: &str, spent: Duration) -> Result<(), String> {
         let session = self.session();
         let number = session.typed(word)?;
@@ -278,15 +281,16 @@ impl LiveGame {
         self.say_or_begin(&leg, spent).map_err(|error| error.to_string())
     }
 
-    /// True when hidden cards are on the screen because the game is over: it cannot be gone on with.
+    /// True when hidden cards were revealed because the game is over, so that it cannot continue.
     pub fn was_shown(&self) -> bool {
         self.ending().is_some() && self.has_secrets()
     }
 
-    /// Other players for the rest of the game.
+    /// Changes the players for the rest of the game.
     ///
     /// # Errors
-    /// In a game with hidden cards, unless a person gives his seat to the engine: anybody else would come to see both hands.
+    /// In a game with hidden cards, unless a person gives a seat to the engine: any other change would reveal
+    /// both hands.
     pub fn change_seats(&mut self, seats: [Seat; 2]) -> Result<(), &'static str> {
         let persons = |seats: [Seat; 2]| seats.map(|seat| seat == Seat::Person);
         let newcomer =
@@ -298,17 +302,18 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Takes back to the last decision of a person (of anybody when only engines play), that included.
+    /// Takes back the last decision of a person, or of the engine when only engines play, and all that
+    /// follows it.
     ///
     /// # Errors
-    /// When there is none, or when the game is over and hidden cards were shown.
+    /// When there is none, or the game is over and hidden cards were revealed.
     pub fn undo(&mut self) -> Result<(), &'static str> {
         if self.was_shown() {
             return Err(SHOWN);
         }
         if let Some(ending) = self.ending.take() {
             if ending.termination == Termination::TimeForfeit {
-                // Or it would end again at once.
+                // Otherwise the game would end again at once.
                 self.running = None;
             }
             return Ok(());
@@ -317,17 +322,17 @@ impl LiveGame {
             Actor::Player(color) => {
                 self.seats[color.index()] == Seat::Person || self.seats == [Seat::Engine; 2]
             }
-            // A die that a person told.
+            // A die whose number a person entered.
             _ => true,
         };
         let at = self.log.iter().rposition(wanted).ok_or("there is nothing to take back")?;
         self.rewind(at)
     }
 
-    /// Takes back all but the first `tokens` tokens, if there are more. What chance said there it does not say again.
+    /// Takes back all tokens after the first `tokens`. Dice and cards are then drawn anew.
     ///
     /// # Errors
-    /// When the game is over and hidden cards were shown.
+    /// When the game is over and hidden cards were revealed.
     pub fn rewind(&mut self, tokens: usize) -> Result<(), &'static str> {
         if self.was_shown() {
             return Err(SHOWN);
@@ -340,31 +345,32 @@ impl LiveGame {
         Ok(())
     }
 
-    /// `color` gives up.
+    /// Ends the game by the resignation of `color`.
     pub fn resign(&mut self, color: Color) {
         self.ending = Some(Ending::loss(color, Termination::Resignation, "resigns"));
     }
 
-    /// Both want a draw.
+    /// Ends the game by agreement on a draw.
     pub fn agree_to_draw(&mut self) {
         self.ending = Some(Ending::draw(Termination::Agreement, "drawn by agreement"));
     }
 
-    /// True when the engine takes a draw: not too early, and when it is no better than that.
+    /// True when the engine accepts a draw: it is not too early, and the engine's position is no better than
+    /// that.
     pub fn engine_agrees(&self) -> bool {
         let settings = &self.engine.settings;
         let late = self.session().tokens_played() >= settings.draw_after;
         late && self.score.is_some_and(|score| score <= -settings.contempt)
     }
 
-    /// The text of the turn that whoever decides has begun, as `viewer` may read it.
+    /// The text of the turn that the side to decide has begun, as `viewer` may read it.
     pub fn begun(&self, viewer: Viewer) -> Option<String> {
         let goes_on = self.to_decide().filter(|_| !self.session().between_turns())?;
-        // Where the other one answers in the middle of a turn, that turn is not his.
+        // When the opponent answers in the middle of a turn, that turn is not the opponent's.
         self.turns(viewer).pop().filter(|turn| turn.owner == goes_on).map(|turn| turn.text)
     }
 
-    /// What was played.
+    /// The turns that were played.
     pub fn turns(&self, viewer: Viewer) -> Vec<Turn> {
         let mut turns: Vec<Turn> = Vec::new();
         for (said, entry) in self.log.iter().enumerate() {
@@ -372,7 +378,7 @@ impl LiveGame {
             match turns.last_mut() {
                 Some(turn) if turn.owner == entry.owner => {
                     turn.text.truncate(turn.text.trim_end_matches(',').len());
-                    // What is not said is declined.
+                    // A declined offer (`0000`) is not shown.
                     if text != "0000" {
                         turn.text.push(',');
                         turn.text.push_str(&text);
@@ -388,26 +394,26 @@ impl LiveGame {
             && session.actor() == Actor::Player(turn.owner)
             && !turn.text.ends_with(',')
         {
-            // He goes on.
+            // The turn goes on.
             turn.text.push(',');
         }
         turns
     }
 
-    /// The last thing that was said.
+    /// The last token and the side whose turn it was.
     pub fn last(&self, viewer: Viewer) -> Option<(Color, String)> {
         let entry = self.log.last()?;
         Some((entry.owner, viewer.reads(&entry.token, entry.owner)))
     }
 
-    /// The game as it would stand with these words from its first position on, instead of those that were said.
+    /// The game with these tokens from its first position on, instead of those that were played.
     ///
     /// # Errors
-    /// Which is not legal, and why.
+    /// The first token that is not legal, and why.
     pub fn replay(&self, words: &[String]) -> Result<Self, String> {
         let mut engine = Engine::new();
         engine.settings = self.engine.settings.clone();
-        // The words say what chance said.
+        // The tokens contain the results of dice and cards.
         engine.settings.referee = true;
         engine.renew();
         let start = self.session().position_after(0).map(|position| position.to_string());
@@ -419,13 +425,13 @@ impl LiveGame {
         Ok(replayed)
     }
 
-    /// What was played, to come back to.
+    /// The line that was played, so that one can return to it.
     pub fn line(&self) -> Line {
         let words = self.log.iter().map(|entry| entry.token.clone()).collect();
         Line { words, turns: self.turns(Viewer::All) }
     }
 
-    /// The game as PGN, with this for its event, and the lines beside it as variations.
+    /// The game as PGN, with `event` as its `Event` tag and `lines` as variations.
     pub fn pgn(&self, event: &str, lines: &[Line]) -> String {
         let session = self.session();
         let facts = session.facts();
@@ -441,7 +447,7 @@ impl LiveGame {
         let mut turns = records(&self.turns(Viewer::All));
         let mut lines: Vec<_> = lines.iter().map(|line| records(&line.turns)).collect();
         if turns.is_empty() && ending.is_none() && !lines.is_empty() {
-            // A variation stands beside a turn.
+            // A variation needs a turn of the main line to replace.
             turns = lines.remove(0);
         }
         let record = GameRecord {
@@ -474,7 +480,7 @@ impl LiveGame {
     }
 }
 
-/// Why a game is not gone on with.
+/// Why a game cannot be continued.
 const SHOWN: &str = "the cards of this game were shown, so it cannot go on";
 
 fn refused(index: usize, word: &str, error: &SessionError) -> String {

@@ -1,44 +1,45 @@
-//! Games in PGN text, to go on with.
+//! Games read from PGN, to be continued.
 
-use crate::arena::{PgnGame, from_short, legal_position, read_pgn};
 use crate::base::Color;
 use crate::engine::Engine;
 use crate::engine::options::Settings;
 use crate::game::{Facts, Rules};
-use crate::session::{Session, SessionError};
+use crate::pgn::{PgnGame, read_pgn};
+use crate::session::{Session, SessionError, set_up_epd};
 use crate::variants;
+use crate::variants::chess::san;
 
-/// More variations of a game are passed over.
+/// The most variations of a game that are read.
 const MOST_VARIATIONS: usize = 50;
 
-/// A game of a text, its words not yet played.
+/// A game read from a text, its turns not yet played.
 #[derive(Debug)]
 pub struct LoadedGame {
-    /// The game.
+    /// The game that is played.
     pub facts: &'static Facts,
-    /// Its rules.
+    /// The rule switches that are set.
     pub rules: Rules,
-    /// The first position, if it is said.
+    /// The first position, if it is given.
     pub position: Option<String>,
-    /// The turns, as they are written.
+    /// The turns as they are written.
     pub words: Vec<String>,
-    /// Those of its first variations, each from the first turn on.
+    /// The turns of its first variations, each from the first turn of the game on.
     pub variations: Vec<Vec<String>>,
-    /// White's name first.
+    /// The players' names, White's first.
     pub names: [String; 2],
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// The seed of its dice and cards.
+    /// The seed of its dice and cards, if it is given.
     pub seed: Option<u64>,
 }
 
-/// A game that was played from its first position.
+/// A game that was played through from its first position.
 pub struct OnBoard {
-    /// Its session is at the end of the game.
+    /// The engine, with its session at the end of the game.
     pub engine: Engine,
-    /// Whose turns they were, in our writing.
+    /// The turns in Carom's notation, each with its side.
     pub turns: Vec<(Color, String)>,
-    /// What is wrong with the first turn that is not legal.
+    /// Why the first illegal turn is not legal, if there is one.
     pub wrong: Option<String>,
 }
 
@@ -65,10 +66,10 @@ impl LoadedGame {
         })
     }
 
-    /// An engine with these settings, the first position of the game on its board.
+    /// An engine with these settings and the first position of the game.
     ///
     /// # Errors
-    /// When that is not legal.
+    /// When that position is not legal.
     pub fn engine(&self, settings: Settings) -> Result<Engine, String> {
         let mut engine = Engine::new();
         engine.settings = settings;
@@ -77,13 +78,13 @@ impl LoadedGame {
             engine.set(name, value).map_err(|error| error.to_string())?;
         }
         engine.renew();
-        // What the settings say of chance holds from the next position on.
+        // The settings for dice and cards take effect from the next position on.
         engine.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string())?;
         self.set_up(engine.session_mut())?;
         Ok(engine)
     }
 
-    /// The game on the board of an engine, as far as it is legal; the file speaks for chance.
+    /// Plays the game on an engine as far as it is legal. Dice and cards are those of the file.
     ///
     /// # Errors
     /// When the first position is not legal.
@@ -104,23 +105,23 @@ impl LoadedGame {
         Ok(OnBoard { engine, turns, wrong: None })
     }
 
-    /// Sets its first position up in `session`, which plays the same game.
+    /// Sets up the first position in `session`, which must be of the same game.
     ///
     /// # Errors
-    /// When it is no legal position.
+    /// When the position is not legal.
     pub fn set_up(&self, session: &mut dyn Session) -> Result<(), String> {
         match &self.position {
-            Some(text) => legal_position(text, session).map(drop),
+            Some(text) => set_up_epd(text, session).map(drop),
             None => session.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string()),
         }
     }
 }
 
-/// The game of that number (from 1 on) in a PGN text, and how many there are.
+/// The game with this number (from 1 on) in a PGN text, and the number of games.
 ///
 /// # Errors
-/// When there is none of that number, or it is of no game that is played here; and when it has neither tags nor a turn that can
-/// be played, as any text could be read like that.
+/// When there is no game with this number, or it is of a game that Carom does not play. Also when it has
+/// neither tags nor a playable turn, since any text could be read like that.
 pub fn load_game(text: &str, number: usize) -> Result<(LoadedGame, usize), String> {
     let count = read_pgn(text).count();
     let game = number.checked_sub(1).and_then(|number| read_pgn(text).nth(number));
@@ -136,15 +137,15 @@ pub fn load_game(text: &str, number: usize) -> Result<(LoadedGame, usize), Strin
     Ok((loaded, count))
 }
 
-/// Plays what a person or a file says: our own writing, and in chess the short one, too.
+/// Plays a turn that a person or a file gives: in Carom's notation, or in chess also in algebraic notation.
 ///
 /// # Errors
-/// Why our writing says nothing legal here.
+/// When the turn is not legal; the reason is that of Carom's own notation.
 pub fn play_word(session: &mut dyn Session, word: &str) -> Result<(), SessionError> {
     let played = session.play(word);
     if played.is_err()
-        && session.facts().answers_to("normal")
-        && let Some(token) = from_short(&session.position(), word)
+        && session.facts().is_chess()
+        && let Some(token) = san::token(&session.position(), word)
     {
         return session.play(&token);
     }

@@ -1,22 +1,23 @@
-//! Who looks at the screen of a game, and what is kept from him.
+//! Who is looking at the screen of a game, and what is hidden from them.
 
 use crate::base::Color;
 use crate::notation::{Leg, Position, Token, parse_token};
 use crate::session::Session;
 
-/// Who looks at the screen.
+/// Who is looking at the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewer {
-    /// Everybody may see everything.
+    /// A viewer who may see everything.
     All,
-    /// A player who must not see the other's cards.
+    /// A player, who must not see the other player's cards.
     Player(Color),
-    /// Nobody yet: the next player is not alone with it.
+    /// No known player: the next one is not alone with the screen yet.
     Nobody,
 }
 
 impl Viewer {
-    /// The present position as he may know it, as a game of its own: whatever is computed from that tells him nothing else.
+    /// The present position as the viewer may know it, as a game of its own. What is computed from it reveals
+    /// nothing else.
     pub fn known(self, session: &dyn Session) -> Box<dyn Session> {
         match self {
             Self::All => session.known_to(&[]),
@@ -25,12 +26,12 @@ impl Viewer {
         }
     }
 
-    /// That position.
+    /// The present position as the viewer may know it.
     pub fn position(self, session: &dyn Session) -> Position {
         self.known(session).position()
     }
 
-    /// The words of `owner` as he may read them.
+    /// The token of `owner` as the viewer may read it.
     pub(super) fn reads(self, token: &str, owner: Color) -> String {
         match self {
             Self::Nobody => without_draws(token),
@@ -40,7 +41,7 @@ impl Viewer {
     }
 }
 
-/// A turn up to where chance speaks: what that would say is nobody's business.
+/// A token up to the first die or drawn card: the viewer must not learn the result.
 pub fn own_words(token: &str) -> String {
     let Ok(parsed) = parse_token(token) else { return token.to_owned() };
     let by_chance = |leg: &Leg| matches!(leg, Leg::Roll(_) | Leg::Draw(_));
@@ -48,7 +49,7 @@ pub fn own_words(token: &str) -> String {
     Token { legs: parsed.legs.into_iter().take(end).collect(), open: false }.to_string()
 }
 
-/// A token with the cards that were drawn face down.
+/// A token with the drawn cards masked.
 fn without_draws(token: &str) -> String {
     if !token.contains('+') {
         return token.to_owned();

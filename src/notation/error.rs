@@ -1,4 +1,4 @@
-//! What went wrong in a text, and where.
+//! Errors in texts: what is wrong, and where.
 
 /// A text that is not in the grammar.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -6,8 +6,8 @@
 pub struct SyntaxError {
     /// 1 for the first character of the text given to the parser (counted in bytes; the grammar is ASCII).
     pub column: usize,
-    /// What would have been right here.
+    /// What the grammar allows here.
     pub expected: &'static str,
-    /// What stands there instead: the rest of the word, quoted and shortened, or `end of text`.
+    /// What stands here instead: the rest up to the next blank, quoted and shortened, or `end of text`.
     pub found: String,
 }

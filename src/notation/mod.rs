@@ -1,7 +1,7 @@
-//! The text of turns and positions: bytes to syntax tree and back.
+//! The text of turns and positions: from bytes to a syntax tree and back.
 //!
-//! Knows squares, letters and legs, and no game: whether `e2e4` means anything is for the game to say. The grammar is
-//! written down in `protocol-docs/notation.md`. Uses nothing else of ours.
+//! This module knows squares, letters and legs, but no game: each game decides what `e2e4` means. The grammar
+//! is documented in `protocol-docs/notation.md`. It uses no other module of this crate.
 
 mod error;
 mod parse;
@@ -9,8 +9,6 @@ mod parse_position;
 mod parse_token;
 mod position;
 mod print;
-#[cfg(test)]
-mod properties;
 #[cfg(test)]
 mod tests;
 mod token;

@@ -1,4 +1,4 @@
-//! From text to syntax trees: what tokens and positions have in common.
+//! From text to syntax trees: the parsers that tokens and positions share.
 
 use super::{Coordinate, MAX_FILES, MAX_RANK, SyntaxError};
 use nom::character::complete::{digit1, satisfy};
@@ -7,30 +7,30 @@ use nom::error::{ErrorKind, ParseError};
 use nom::sequence::terminated;
 use nom::{Err, IResult, Parser};
 
-/// What a parser says: the rest of the text and the thing read, or where it was stuck.
+/// The result of a parser: the rest of the text and the value read, or where it got stuck.
 pub(super) type Parsed<'a, T> = IResult<&'a str, T, Stuck<'a>>;
 
-/// Where a parser was stuck. Holds no text of its own, so that a failed alternative costs nothing.
+/// Where a parser got stuck. It holds no text of its own, so that a failed alternative costs nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stuck<'a> {
-    /// What was not read.
+    /// The part of the text that was not read.
     pub rest: &'a str,
-    /// What would have been right here.
+    /// What the grammar allows here.
     pub expected: &'static str,
-    /// What is wrong here.
+    /// What stands here instead.
     pub found: Found,
 }
 
-/// What stands where a parser was stuck.
+/// What stands where a parser got stuck.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Found {
-    /// The text itself tells.
+    /// Text, which the error message quotes.
     Word,
     /// A rank of the wrong width.
     Rank {
-        /// 1 for the rank written first.
+        /// The rank, counted from 1 for the one written first.
         from_top: usize,
-        /// Its width.
+        /// The width of that rank.
         files: usize,
     },
 }
@@ -40,7 +40,7 @@ impl<'a> Stuck<'a> {
         Self { rest, expected, found: Found::Word }
     }
 
-    /// The error to show for it; `text` is all that was given to the parser.
+    /// The error to report; `text` is the whole text given to the parser.
     fn explain(self, text: &str) -> SyntaxError {
         let found = match self.found {
             Found::Word => quote(self.rest),
@@ -59,13 +59,13 @@ impl<'a> ParseError<&'a str> for Stuck<'a> {
         other
     }
 
-    /// The alternative that came furthest is the one that was meant.
+    /// The alternative that got furthest is the one that was meant.
     fn or(self, other: Self) -> Self {
         if other.rest.len() < self.rest.len() { other } else { self }
     }
 }
 
-/// The longest word that an error message quotes.
+/// The most characters that an error message quotes.
 const QUOTED: usize = 16;
 
 fn quote(rest: &str) -> String {
@@ -91,7 +91,7 @@ pub(super) const fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t')
 }
 
-/// Runs `parser` over the whole of `text`.
+/// Runs `parser` over the whole of `text`; anything left over is an error.
 pub(super) fn whole<'a, T>(
     text: &'a str,
     parser: impl Parser<&'a str, Output = T, Error = Stuck<'a>>,
@@ -99,12 +99,13 @@ pub(super) fn whole<'a, T>(
     match terminated(parser, named("end of text", eof)).parse(text) {
         Ok((_, tree)) => Ok(tree),
         Err(Err::Error(stuck) | Err::Failure(stuck)) => Err(stuck.explain(text)),
-        // Cannot come: all our parsers are complete ones.
+        // This cannot happen: all our parsers are complete ones.
         Err(Err::Incomplete(_)) => Err(Stuck::new("", "more").explain(text)),
     }
 }
 
-/// `parser`; when it does not even begin, that is put in the words `expected`. What was `cut` has found its words.
+/// Runs `parser`; if it fails at its very beginning, the error says that `expected` was expected. An error
+/// after a `cut` keeps its own text.
 pub(super) fn named<'a, T>(
     expected: &'static str,
     mut parser: impl Parser<&'a str, Output = T, Error = Stuck<'a>>,
@@ -117,7 +118,7 @@ pub(super) fn named<'a, T>(
     }
 }
 
-/// A letter in either case, as written.
+/// An ASCII letter, in the case in which it is written.
 pub(super) fn letter(input: &str) -> Parsed<'_, u8> {
     map(satisfy(|c| c.is_ascii_alphabetic()), |c| c as u8).parse(input)
 }
@@ -130,7 +131,8 @@ pub(super) fn number<'a>(least: u8, most: u8) -> impl Parser<&'a str, Output = u
     })
 }
 
-/// `e4`, in either case. Bytes are looked at, not characters: the text of a game is thousands of squares.
+/// A square such as `e4`, in either case. It looks at bytes, not characters: the text of a game holds
+/// thousands of squares.
 #[inline]
 pub(super) fn coordinate(input: &str) -> Parsed<'_, Coordinate> {
     map((file, rank), |(file, rank)| Coordinate::new(file, rank)).parse(input)
@@ -144,7 +146,7 @@ fn file(input: &str) -> Parsed<'_, u8> {
     }
 }
 
-/// 0 to 16; all digits that stand here are the rank.
+/// A rank from 0 to 16; it takes all the digits that stand here.
 #[inline]
 fn rank(input: &str) -> Parsed<'_, u8> {
     let bytes = input.as_bytes();
@@ -158,10 +160,10 @@ fn rank(input: &str) -> Parsed<'_, u8> {
 
 const _: () = assert!(MAX_FILES == 16 && MAX_RANK == 16, "the files a to p, the ranks 0 to 16");
 
-/// Reads one square: `e4`.
+/// Reads one square, such as `e4`.
 ///
 /// # Errors
-/// Where the text leaves the grammar.
+/// When the text does not match the grammar.
 pub fn parse_coordinate(text: &str) -> Result<Coordinate, SyntaxError> {
     whole(text, coordinate)
 }

@@ -14,10 +14,10 @@ const CELL: &str = "a piece letter, a count of empty squares or `*`";
 const MAX_RANKS: u8 = MAX_RANK + 1;
 const MOST_IN_HAND: u8 = 99;
 
-/// Reads a position: the board, an optional hand, the fields behind.
+/// Reads a position: the board, an optional hand, and the fields after it.
 ///
 /// # Errors
-/// Where the text leaves the grammar.
+/// When the text does not match the grammar.
 pub fn parse_position(text: &str) -> Result<Position, SyntaxError> {
     whole(text, position)
 }
@@ -42,7 +42,7 @@ fn field(input: &str) -> Parsed<'_, String> {
     map(preceded(blank, take_while1(|c: char| c.is_ascii_graphic())), str::to_owned).parse(input)
 }
 
-/// All ranks, put in the order the syntax tree wants: bottom first.
+/// All ranks, in the order of the syntax tree: the bottom rank first.
 fn board(input: &str) -> Parsed<'_, Placement> {
     let (mut rest, mut cells) = rank(input)?;
     let files = cells.len();
@@ -97,7 +97,7 @@ fn end_of_board(input: &str) -> Parsed<'_, ()> {
     named("a piece letter, a count of empty squares, `*`, `/`, `[` or a blank", end).parse(input)
 }
 
-/// `[TTtt]`, also `[2T2t]`, `[]` and `[-]`.
+/// A hand: `[TTtt]`, also `[2T2t]`, `[]` and `[-]`.
 fn hand(input: &str) -> Parsed<'_, Vec<(u8, u8)>> {
     let close = |words| named(words, char(']'));
     let empty = value(Vec::new(), (char('-'), cut(close("`]`"))));
@@ -105,7 +105,7 @@ fn hand(input: &str) -> Parsed<'_, Vec<(u8, u8)>> {
     preceded(char('['), cut(alt((held, empty)))).parse(input)
 }
 
-/// Pieces in hand. Equal letters that stand together are one entry: `TTTT` and `4T` are the same hand.
+/// The pieces in hand. Equal letters next to each other are one entry: `TTTT` and `4T` are the same hand.
 fn held(input: &str) -> Parsed<'_, Vec<(u8, u8)>> {
     let mut hand: Vec<(u8, u8)> = Vec::new();
     let mut at = input;
@@ -130,7 +130,7 @@ fn counted(input: &str) -> Parsed<'_, (u8, u8)> {
     alt((several, map(letter, |letter| (1, letter)))).parse(input)
 }
 
-/// A number from 1 on. Where a digit stands, nothing but a count is meant.
+/// A number from 1 to `most`. A digit here can only begin a count.
 fn count<'a>(expected: &'static str, most: u8) -> impl Parser<&'a str, Output = u8, Error = Stuck<'a>> {
     preceded(peek(digit1), cut(named(expected, number(1, most))))
 }

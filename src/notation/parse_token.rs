@@ -1,4 +1,4 @@
-//! From text to tokens. The success path allocates nothing: a `position` line holds hundreds of them.
+//! From text to tokens. The success path allocates nothing: a `position` command holds hundreds of tokens.
 
 use super::parse::{Parsed, Stuck, coordinate, letter, named, whole};
 use super::{Card, Leg, MAX_LEGS, Suffix, Suit, SyntaxError, Token};
@@ -15,11 +15,11 @@ const LEG: &str = "a leg such as `e2e4`, `T@f4` or `0000`";
 /// Reads one token.
 ///
 /// # Errors
-/// Where the text leaves the grammar.
+/// When the text does not match the grammar.
 pub fn parse_token(text: &str) -> Result<Token, SyntaxError> {
     let mut token = Token::default();
     let part = preceded(not(eof), cut((leg, ending)));
-    // A token is some 200 bytes: it is filled where it lies, not handed from parser to parser.
+    // A token takes some 200 bytes, so it is filled in place and not passed from parser to parser.
     let parts = fold_many_m_n(
         1,
         MAX_LEGS,
@@ -36,7 +36,7 @@ pub fn parse_token(text: &str) -> Result<Token, SyntaxError> {
 
 const _: () = assert!(MAX_LEGS == 32, "as the message says");
 
-/// What stands behind a leg: a comma (true), or nothing.
+/// What follows a leg: a comma (true), or the end of the text (false).
 #[inline]
 fn ending(input: &str) -> Parsed<'_, bool> {
     match input.as_bytes().first() {
@@ -46,7 +46,8 @@ fn ending(input: &str) -> Parsed<'_, bool> {
     }
 }
 
-/// The first two characters tell which sort of leg it is; to try one after the other would take three times as long.
+/// The first two characters decide which kind of leg it is; to try one parser after the other would take
+/// three times as long.
 #[inline]
 fn leg(input: &str) -> Parsed<'_, Leg> {
     match input.as_bytes() {
@@ -58,8 +59,8 @@ fn leg(input: &str) -> Parsed<'_, Leg> {
     }
 }
 
-/// `e2e4`, `e7e8q`, `c3d5-`. A letter behind the second square is the suffix even where it could begin a square:
-/// squares of different legs have a comma between them.
+/// A move: `e2e4`, `e7e8q`, `c3d5-`. A letter after the second square is the suffix even where it could begin
+/// a square, because a comma separates the squares of different legs.
 #[inline]
 fn step(input: &str) -> Parsed<'_, Leg> {
     map((coordinate, cut(coordinate), suffix), |(from, to, suffix)| Leg::Move { from, to, suffix })
@@ -77,21 +78,22 @@ fn suffix(input: &str) -> Parsed<'_, Option<Suffix>> {
     }
 }
 
-/// `T@f4`
+/// Something put on a square: `T@f4`.
 fn put(input: &str) -> Parsed<'_, Leg> {
     let head = terminated(letter, char('@'));
     map((head, cut(coordinate)), |(letter, at)| Leg::Put { letter: letter.to_ascii_uppercase(), at })
         .parse(input)
 }
 
-/// `=4` is the die; `=4c` is a card, so cards are tried first.
+/// A throw of the die (`=4`) or a card that is played (`=4c`). Cards are tried first, because they are
+/// longer.
 fn roll_or_play(input: &str) -> Parsed<'_, Leg> {
     let die = map(one_of("123456"), |digit| Leg::Roll(digit as u8 - b'0'));
     let what = named("a number from 1 to 6 or a card", alt((map(card, Leg::Play), die)));
     preceded(char('='), cut(what)).parse(input)
 }
 
-/// `+6h`, `+?`
+/// A card that is drawn: `+6h`, or `+?` face down.
 fn draw(input: &str) -> Parsed<'_, Leg> {
     let what = named("a card or `?`", alt((value(None, char('?')), map(card, Some))));
     map(preceded(char('+'), cut(what)), Leg::Draw).parse(input)

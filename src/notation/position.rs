@@ -1,9 +1,9 @@
-//! The syntax tree of a position's text.
+//! The syntax tree of a position.
 
-/// What stands on one place of the diagram.
+/// The contents of one place of the diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cell {
-    /// A free square.
+    /// An empty square.
     Empty,
     /// `*`: there is no square here.
     Hole,
@@ -11,13 +11,14 @@ pub enum Cell {
     Piece {
         /// `A`-`Z` or `a`-`z`.
         letter: u8,
-        /// The mark that the game gives a meaning (HanniBall: has the ball).
+        /// True if a `+` precedes the letter; its meaning is up to the game (in HanniBall, the piece has the
+        /// ball).
         plus: bool,
     },
 }
 
 impl Cell {
-    /// The piece with this letter, unmarked; without one a free square.
+    /// The piece with this letter, unmarked; an empty square for `None`.
     pub fn of(letter: Option<u8>) -> Self {
         letter.map_or(Self::Empty, |letter| Self::Piece { letter, plus: false })
     }
@@ -26,33 +27,35 @@ impl Cell {
 /// A diagram: a full rectangle of cells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Placement {
-    /// Width, 1 to 16.
+    /// The number of files, 1 to 16.
     pub files: u8,
-    /// Height, 1 to 17.
+    /// The number of ranks, 1 to 17.
     pub ranks: u8,
     /// `files * ranks` cells, **bottom rank first**, each rank from the a-file on.
     pub cells: Vec<Cell>,
 }
 
-/// A position as text says it, before any game has looked at it.
+/// A position as its text describes it, before any game has checked it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// The board.
     pub placement: Placement,
-    /// The pieces in hand in the order written, each letter with its number (1 to 99); `None` when the text has no brackets.
+    /// The pieces in hand in the order written, each letter with its count (1 to 99); `None` when the text
+    /// has no brackets.
     pub hand: Option<Vec<(u8, u8)>>,
-    /// The blank-separated words behind the board.
+    /// The blank-separated fields after the board.
     pub fields: Vec<String>,
 }
 
 impl Position {
-    /// A position without a hand; `fields` have blanks between them.
+    /// A position without a hand; `fields` are separated by single spaces.
     pub fn new(placement: Placement, fields: &str) -> Self {
         Self { placement, hand: None, fields: fields.split(' ').map(str::to_owned).collect() }
     }
 
-    /// The picture with the colours exchanged, and each rank (or, `turned`, each square) taken to the opposite end: the
-    /// pieces, the hand, and the side in the first field. What the other fields say is for the game.
+    /// The position with the colours exchanged, and each rank (or, if `turned`, each square) moved to the
+    /// opposite end. This affects the pieces, the hand, and the side in the first field; the game must deal
+    /// with the other fields.
     pub fn with_colors_exchanged(&self, turned: bool) -> Self {
         let Placement { files, ranks, .. } = self.placement;
         let placement = Placement::drawn(files, ranks, |file, row| {
@@ -65,7 +68,7 @@ impl Position {
         let swap = |&(letter, number): &(u8, u8)| (other_case(letter), number);
         let hand = self.hand.as_ref().map(|hand| {
             let mut hand: Vec<_> = hand.iter().map(swap).collect();
-            // White's pieces first, as everywhere.
+            // White's pieces come first, as everywhere.
             hand.sort_by_key(|(letter, _)| letter.is_ascii_lowercase());
             hand
         });
@@ -81,18 +84,19 @@ impl Position {
     }
 }
 
-/// A small letter for a capital and the other way round.
+/// A lower-case letter for an upper-case one and the other way round.
 const fn other_case(letter: u8) -> u8 {
     if letter.is_ascii_alphabetic() { letter ^ 0x20 } else { letter }
 }
 
 impl Placement {
-    /// An empty rectangle.
+    /// A rectangle of empty squares.
     pub fn new(files: u8, ranks: u8) -> Self {
         Self { files, ranks, cells: vec![Cell::Empty; usize::from(files) * usize::from(ranks)] }
     }
 
-    /// The rectangle with the cell that `cell` gives for each file and row, both counted from 0 at the bottom left.
+    /// A rectangle filled by `cell`, which is called with each file and row, both counted from 0 at the
+    /// bottom left.
     pub fn drawn(files: u8, ranks: u8, cell: impl Fn(u8, u8) -> Cell) -> Self {
         let mut placement = Self::new(files, ranks);
         for (index, place) in placement.cells.iter_mut().enumerate() {
@@ -101,7 +105,7 @@ impl Placement {
         placement
     }
 
-    /// Every file and row with its cell, as they lie in `cells`.
+    /// Every file and row with its cell, in the order of `cells`.
     pub fn places(&self) -> impl Iterator<Item = (u8, u8, Cell)> + '_ {
         let rows = (0..self.ranks).flat_map(|row| (0..self.files).map(move |file| (file, row)));
         rows.zip(&self.cells).map(|((file, row), &cell)| (file, row, cell))
@@ -110,7 +114,7 @@ impl Placement {
     /// The cell on `file` and `row`, both counted from 0 at the bottom left.
     ///
     /// # Panics
-    /// Outside the rectangle.
+    /// When the place is outside the rectangle.
     pub fn at(&self, file: u8, row: u8) -> Cell {
         assert!(file < self.files);
         self.cells[usize::from(row) * usize::from(self.files) + usize::from(file)]
@@ -119,15 +123,15 @@ impl Placement {
     /// Puts `cell` on `file` and `row`, both counted from 0 at the bottom left.
     ///
     /// # Panics
-    /// Outside the rectangle.
+    /// When the place is outside the rectangle.
     pub fn set(&mut self, file: u8, row: u8, cell: Cell) {
         assert!(file < self.files);
         self.cells[usize::from(row) * usize::from(self.files) + usize::from(file)] = cell;
     }
 }
 
-/// `text` with the rank of every square in it taken to the other end: rank `r` becomes `sum - r`. Squares are a small
-/// letter and a single digit; whatever else stands there is kept.
+/// Mirrors the rank of every square in `text`: rank `r` becomes `sum - r`. A square is a lower-case letter
+/// and a single digit; everything else is kept.
 pub fn mirror_ranks(text: &str, sum: u8) -> String {
     let mut after_file = false;
     let mirror = |character: char| {
@@ -139,7 +143,7 @@ pub fn mirror_ranks(text: &str, sum: u8) -> String {
     text.chars().map(mirror).collect()
 }
 
-/// Castling rights in FEN's letters with the colours exchanged: `Kq` becomes `Qk`.
+/// Castling rights, as FEN writes them, with the colours exchanged: `Kq` becomes `Qk`.
 pub fn exchange_castling(rights: &str) -> String {
     const ORDER: &str = "KQkq";
     let mut exchanged: Vec<char> = rights.bytes().map(|right| char::from(other_case(right))).collect();

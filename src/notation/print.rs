@@ -1,4 +1,4 @@
-//! From syntax trees to text: the one canonical spelling.
+//! From syntax trees to text, in the one canonical spelling.
 
 use super::{
     Card, Cell, Coordinate, Leg, Placement, Position, Suffix, Suit, SyntaxError, Token, parse_coordinate,
@@ -62,7 +62,7 @@ impl Display for Leg {
     }
 }
 
-/// The legs joined by commas; nothing at all for a token without legs.
+/// The legs, joined by commas; an empty text for a token without legs.
 impl Display for Token {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (index, leg) in self.legs.iter().enumerate() {
@@ -75,7 +75,7 @@ impl Display for Token {
     }
 }
 
-/// Top rank first, neighbouring free squares counted together.
+/// The top rank comes first; adjacent empty squares are counted together.
 impl Display for Placement {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (index, rank) in self.cells.chunks(usize::from(self.files.max(1))).rev().enumerate() {
@@ -97,7 +97,7 @@ impl Display for Placement {
     }
 }
 
-/// One blank between fields; pieces in hand one by one in the order they are held (`[TTTTtttt]`).
+/// A space before each field; the pieces in hand one by one, in the order they are held (`[TTTTtttt]`).
 impl Display for Position {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.placement.fmt(f)?;

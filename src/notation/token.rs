@@ -1,24 +1,24 @@
-//! The syntax tree of a turn's text.
+//! The syntax tree of a turn.
 
 use arrayvec::ArrayVec;
 
-/// Boards have files a to p.
+/// The most files a board may have: a to p.
 pub const MAX_FILES: u8 = 16;
-/// The highest rank number a square may carry.
+/// The highest rank number that a square may have.
 pub const MAX_RANK: u8 = 16;
-/// One player never says more than this at a time.
+/// The most legs in one token; no player can make more without the opponent in between.
 pub const MAX_LEGS: usize = 32;
 
-/// A square as it is written. What the rank number means (some boards begin at 0) is the game's affair.
+/// A square as it is written. What the rank number means is up to the game (some boards begin at 0).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Coordinate {
-    /// 0 for the a-file, 15 for the p-file.
+    /// The file: 0 for the a-file, 15 for the p-file.
     pub file: u8,
-    /// The number as printed, 0 to 16.
+    /// The rank number as printed, 0 to 16.
     pub rank: u8,
 }
 
-/// What may follow the two squares of a move.
+/// The suffix that may follow the two squares of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Suffix {
     /// A promotion letter, `a` to `z`, lower case.
@@ -27,66 +27,66 @@ pub enum Suffix {
     Leave,
 }
 
-/// A suit of cards, in the order cards are listed.
+/// A suit, in the order in which cards are listed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Suit {
-    /// `c`
+    /// Clubs, written `c`.
     Clubs,
-    /// `d`
+    /// Diamonds, written `d`.
     Diamonds,
-    /// `h`
+    /// Hearts, written `h`.
     Hearts,
-    /// `s`
+    /// Spades, written `s`.
     Spades,
 }
 
-/// A playing card: ace to ten of four suits.
+/// A playing card: ace to ten in four suits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Card {
-    /// 1 (the ace) to 10.
+    /// The value: 1 (the ace) to 10.
     pub value: u8,
-    /// Which of the four suits.
+    /// The suit of the card.
     pub suit: Suit,
 }
 
-/// The smallest thing that is said: one leg of a token.
+/// One leg of a token, the smallest unit of the notation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Leg {
     /// `e2e4`, `e7e8q`, `c3d5-`: from a square to a square.
     Move {
-        /// Where the piece stands.
+        /// The square the piece leaves.
         from: Coordinate,
-        /// Where it goes.
+        /// The square the piece reaches.
         to: Coordinate,
-        /// A promotion letter or `-`.
+        /// A promotion letter, `-`, or nothing.
         suffix: Option<Suffix>,
     },
     /// `T@f4`: something is put on a square.
     Put {
-        /// `A` to `Z`, upper case.
+        /// The letter of what is put, `A` to `Z`, upper case.
         letter: u8,
-        /// Where.
+        /// The square it is put on.
         at: Coordinate,
     },
-    /// `=4`: chance speaks through the die, 1 to 6.
+    /// `=4`: the die shows 1 to 6.
     Roll(u8),
     /// `=6h`: a card is played.
     Play(Card),
-    /// `+6h`, or `+?` for a card the reader may not see: chance deals.
+    /// `+6h`: chance deals a card; `+?` (`None`) for a card the reader may not see.
     Draw(Option<Card>),
-    /// `0000`: the speaker declines.
+    /// `0000`: the player declines.
     Pass,
 }
 
-/// Legs in the order they are said.
+/// Legs in the order in which they are made.
 pub type Legs = ArrayVec<Leg, MAX_LEGS>;
 
-/// What one player says without the other in between.
+/// What one player does without the opponent in between.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Token {
-    /// One leg at least when read from text.
+    /// The legs; at least one when read from text.
     pub legs: Legs,
-    /// True when a comma ends the text: more will follow.
+    /// True when the text ends with a comma: more will follow.
     pub open: bool,
 }
 
@@ -98,7 +98,8 @@ impl Coordinate {
 }
 
 impl Token {
-    /// The same with the cards face down that chance dealt and `hides` says: by their place among those, from 0 on.
+    /// The same token with some of the cards that chance dealt turned face down: those for which `hides` is
+    /// true. It gets the place of the card among the cards dealt in this token, from 0 on.
     pub fn with_draws_hidden(mut self, mut hides: impl FnMut(usize) -> bool) -> Self {
         let draws = self.legs.iter_mut().filter(|leg| matches!(leg, Leg::Draw(_)));
         draws.enumerate().filter(|(place, _)| hides(*place)).for_each(|(_, leg)| *leg = Leg::Draw(None));
@@ -107,7 +108,7 @@ impl Token {
 }
 
 impl Leg {
-    /// A plain move without suffix.
+    /// A move without a suffix.
     pub const fn step(from: Coordinate, to: Coordinate) -> Self {
         Self::Move { from, to, suffix: None }
     }

@@ -1,8 +1,10 @@
-//! Whatever an engine has started, in whatever process group or session it is. A process that daemonizes leaves its group
-//! and its parent; on Linux it is found by its ancestors all the same, and orphans come to us ([`adopt_orphans`]).
+//! All processes that an engine has started, in whatever process group or session they are. A process that
+//! daemonizes leaves its group and its parent; on Linux it is found by its ancestors all the same, and
+//! orphans come to us ([`adopt_orphans`]).
 //!
-//! A parent-death signal would have to be asked for by the engine's process before it becomes the engine, which cannot be
-//! done without `unsafe`. So if the runner itself is killed with SIGKILL, engines learn it from the end of their input.
+//! A parent-death signal would have to be requested by the engine's process before it becomes the engine,
+//! which cannot be done without `unsafe`. So if the runner itself is killed with SIGKILL, engines only notice
+//! it by the end of their input.
 
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, getpid, pidfd_open, pidfd_send_signal,
@@ -18,11 +20,11 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct Descendants(Vec<OwnedFd>);
 
-/// Killed ones that may be our children by now: they stay zombies until somebody asks how they ended.
+/// Killed processes that may be our children by now. They stay zombies until their exit status is read.
 static KILLED: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
 
 impl Descendants {
-    /// Everything below `root` that lives now.
+    /// All living processes below `root`.
     pub fn of(root: Pid) -> Self {
         let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
         for (process, parent) in processes() {
@@ -39,10 +41,10 @@ impl Descendants {
         Self(found)
     }
 
-    /// Ends all of them.
+    /// Kills all of them.
     pub fn kill(self) {
         for process in &self.0 {
-            // One that has ended meanwhile is no error.
+            // It is no error if a process has ended meanwhile.
             let _ = pidfd_send_signal(process, Signal::KILL);
         }
         let mut killed = KILLED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +52,7 @@ impl Descendants {
         killed.retain(|process| {
             use std::os::fd::AsFd;
             let ended = waitid(WaitId::PidFd(process.as_fd()), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
-            // Still on its way out, or nobody's or somebody else's child; in the latter case it is not ours to bury.
+            // Keep those that are still ending. A process that is no child of ours is not ours to reap.
             matches!(ended, Ok(None))
         });
     }
@@ -62,7 +64,7 @@ fn processes() -> Vec<(i32, i32)> {
     let read = |entry: std::fs::DirEntry| -> Option<(i32, i32)> {
         let process = entry.file_name().to_str()?.parse().ok()?;
         let stat = std::fs::read(entry.path().join("stat")).ok()?;
-        // Behind the name, which may hold anything: state, parent.
+        // The state and the parent follow the name, which may hold any character.
         let behind = stat.iter().rposition(|byte| *byte == b')')? + 1;
         let mut fields = std::str::from_utf8(&stat[behind..]).ok()?.split_ascii_whitespace();
         let state = fields.next()?;
@@ -72,8 +74,8 @@ fn processes() -> Vec<(i32, i32)> {
     entries.filter_map(Result::ok).filter_map(read).collect()
 }
 
-/// From now on whoever loses its parent below us becomes our child, so that it can be found. For a program of which all
-/// children are engines.
+/// From now on a process below us that loses its parent becomes our child, so that it can be found. For a
+/// program all of whose children are engines.
 pub fn adopt_orphans() {
     match set_child_subreaper(Some(getpid())) {
         Ok(()) => ADOPTING.store(true, Ordering::Relaxed),
@@ -81,15 +83,15 @@ pub fn adopt_orphans() {
     }
 }
 
-/// [`adopt_orphans`] was called.
+/// True once [`adopt_orphans`] has succeeded.
 static ADOPTING: AtomicBool = AtomicBool::new(false);
 
-/// Ends every process below this one, if all of them are engines or what engines left behind.
+/// Kills every process below this one, provided that [`adopt_orphans`] was called.
 pub fn end_all() {
     if !ADOPTING.load(Ordering::Relaxed) {
         return;
     }
-    // What is killed leaves orphans that come to us, to be ended in the next round.
+    // Killed processes leave orphans that come to us, to be killed in the next round.
     for _ in 0..2000 {
         let left = Descendants::of(getpid());
         let none = left.0.is_empty();

@@ -1,16 +1,14 @@
 //! Child processes: engines, with lines in and lines out.
 //!
-//! Each leads a process group of its own, on Windows a job as well, so that Ctrl-C reaches only the runner and so
-//! that whatever an engine started ends with it; on Linux and Windows that holds for those as well that left the group.
-//! Nothing here waits for ever: every wait has a deadline, and an engine that neither reads nor stops writing is a
-//! [`ProcessError`].
+//! Each engine leads a process group of its own, and on Windows also a job. So Ctrl-C reaches only the
+//! runner, and everything an engine has started ends with it; on Linux and Windows that includes processes
+//! that have left the group. Nothing here waits forever: every wait has a deadline, and an engine that
+//! neither reads nor stops writing is a [`ProcessError`].
 //!
-//! This is the door: what an engine says has no control character any more once it is a line here.
+//! This is where engine output is made safe: a line received here has no control characters.
 
 #[cfg(target_os = "linux")]
 mod descendants;
-#[cfg(test)]
-mod everywhere;
 mod own_input;
 mod pipes;
 mod stderr;
@@ -42,31 +40,31 @@ use unix::Polled as Own;
 /// How to start an engine.
 #[derive(Clone, Debug)]
 pub struct EngineCommand {
-    /// The program.
+    /// The program to run.
     pub program: OsString,
-    /// Its arguments.
+    /// The arguments of the program.
     pub arguments: Vec<OsString>,
     /// The folder it runs in; `None` for ours.
     pub folder: Option<PathBuf>,
-    /// Variables of its environment, besides ours.
+    /// Environment variables that are set in addition to ours.
     pub environment: Vec<(OsString, OsString)>,
     /// Where its standard error goes.
     pub stderr: Stderr,
-    /// How long it may take to leave after `quit`.
+    /// How long it may take to exit after `quit`; zero to kill it at once.
     pub quit_timeout: Duration,
 }
 
 /// Where an engine's standard error goes.
 #[derive(Clone, Debug, Default)]
 pub enum Stderr {
-    /// To our own.
+    /// To our own standard error.
     #[default]
     Inherit,
     /// Nowhere.
     Null,
     /// To the end of a file.
     File(PathBuf),
-    /// To somebody who reads its lines; what finds no room there is lost.
+    /// To a channel, line by line. A line that finds no room there is lost.
     Lines(Sender<String>),
 }
 
@@ -89,29 +87,29 @@ impl EngineCommand {
     }
 }
 
-/// As a shell would have it, without what is put in quotes there.
+/// The command as in a shell, but without quotes.
 impl std::fmt::Display for EngineCommand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&without_controls(&self.words().collect::<Vec<_>>().join(" ")))
     }
 }
 
-/// A line of one of two.
+/// A line from one of two sources.
 #[derive(Debug)]
 pub enum Either {
-    /// Of our own input.
+    /// A line of our own input.
     Own(OwnLine),
-    /// Of the engine, and when it came.
+    /// A line of the engine, and when it came.
     Engine(String, Instant),
 }
 
-/// Why nothing can be said to a process, or nothing comes from it.
+/// Why a process cannot be spoken to any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProcessError {
-    /// It ended or closed its output.
+    /// It has ended, or closed its output.
     #[error("disconnects")]
     Disconnected,
-    /// No line came, or none was read, in time.
+    /// No line came in time, or none was read.
     #[error("stalls")]
     TimedOut,
     /// It writes without end.
@@ -119,50 +117,51 @@ pub enum ProcessError {
     Flooded,
 }
 
-/// A running engine. Dropping it asks it to quit and, if it does not listen, kills it and all it started.
+/// A running engine. Dropping it asks it to quit, then kills it if it has not exited, and everything it
+/// has started.
 pub struct Process {
     child: Child,
     pipes: Pipes<Own>,
     quit_timeout: Duration,
-    /// Its end was seen, and the system told of it.
+    /// True once its exit status was read.
     reaped: bool,
-    /// Hears what is said.
+    /// Gets every line of the conversation.
     tap: Option<Tap>,
-    /// What is said must not be written down where others might read it.
+    /// The conversation must not be written down where others might read it.
     secret: bool,
-    /// Disconnected when all of its standard error was handed on.
+    /// Disconnected once all of its standard error was passed on.
     stderr: Option<Receiver<()>>,
-    /// Closing it ends all that belong to it.
+    /// Closing the job kills all processes that belong to it.
     #[cfg(windows)]
     _job: Option<win32job::Job>,
 }
 
-/// Hears each line that is said to a process (`true`) or by it.
+/// Gets each line that is sent to a process (`true`) or comes from it (`false`).
 pub type Tap = Box<dyn FnMut(bool, &str) + Send>;
 
-/// How long an engine may take to leave after `quit`, unless told otherwise.
+/// How long an engine may take to exit after `quit`, by default.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long an engine may leave its input unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long the rest of an engine's standard error is waited for when it has ended.
+/// How long to wait for the rest of an engine's standard error once it has ended.
 const STDERR_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What Windows calls CREATE_NEW_PROCESS_GROUP.
+/// The flag that Windows calls CREATE_NEW_PROCESS_GROUP.
 #[cfg(windows)]
 const NEW_PROCESS_GROUP: u32 = 0x200;
 
-/// The process groups that live now, for [`kill_all`].
+/// The process groups that are alive, for [`kill_all`].
 static ALIVE: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 fn alive() -> MutexGuard<'static, Vec<u32>> {
     ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// [`kill_all`] was called.
+/// True once [`kill_all`] was called.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// Kills every engine that runs, and all they started: for a program that must end at once. (On Windows its end does
-/// that.)
+/// Kills every running engine and all they started, for a program that must end at once. On Windows the end
+/// of the program does that.
 pub fn kill_all() {
     ENDING.store(true, Ordering::SeqCst);
     for id in alive().iter() {
@@ -172,13 +171,14 @@ pub fn kill_all() {
     descendants::end_all();
 }
 
-/// True once [`kill_all`] was called: that an engine disconnects then is no fault of its own.
+/// True once [`kill_all`] was called. That an engine disconnects then is no fault of its own.
 pub fn ending() -> bool {
     ENDING.load(Ordering::SeqCst)
 }
 
-/// From now on what an engine leaves behind is ended: when the last one that runs is dropped, as only then it cannot belong
-/// to another, and by [`kill_all`]. For a program of which all child processes are engines, on Linux.
+/// From now on, processes that an engine leaves behind are killed: by [`kill_all`], and when the last running
+/// engine is dropped, since only then can they not belong to another. For a program all of whose children are
+/// engines; has an effect on Linux only.
 pub fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     descendants::adopt_orphans();
@@ -198,7 +198,7 @@ fn kill_group(leader: u32) {
 #[cfg(not(unix))]
 fn kill_group(_leader: u32) {}
 
-/// A job for the process and all it will start: they end when it is closed.
+/// A job for the process and all it will start. They end when it is closed.
 #[cfg(windows)]
 fn job(child: &Child) -> Option<win32job::Job> {
     use std::os::windows::io::AsRawHandle;
@@ -210,7 +210,7 @@ fn job(child: &Child) -> Option<win32job::Job> {
         .ok()
 }
 
-/// The pipes of a process that was just started, each line of its standard error going where `stderr` says.
+/// The pipes of a process that was just started. Each line of its standard error goes to `stderr`.
 fn listen(
     child: &mut Child,
     stderr: impl FnMut(String) + Send + 'static,
@@ -219,7 +219,8 @@ fn listen(
     Ok((Pipes::new(child)?, stderr))
 }
 
-/// Writes the lines that are not empty. Whether anybody reads them or not, the engine must be able to write.
+/// Writes the lines that are not empty. Errors are ignored, since the engine must be able to write in any
+/// case.
 fn write_lines(mut to: impl Write + Send + 'static) -> Box<dyn FnMut(String) + Send> {
     Box::new(move |line| {
         if !line.is_empty() {
@@ -232,7 +233,7 @@ impl Process {
     /// Starts the engine.
     ///
     /// # Errors
-    /// When the program cannot be started, or the file for its standard error not be opened.
+    /// When the program cannot be started, or the file for its standard error cannot be opened.
     pub fn start(command: &EngineCommand) -> std::io::Result<Self> {
         let lines: Box<dyn FnMut(String) + Send> = match &command.stderr {
             Stderr::File(path) => write_lines(OpenOptions::new().create(true).append(true).open(path)?),
@@ -257,7 +258,8 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
         #[cfg(windows)]
         std::os::windows::process::CommandExt::creation_flags(&mut start, NEW_PROCESS_GROUP);
-        // Until it is in the list, it could be taken for something that another engine has left behind.
+        // The list is locked: until the process is in it, it could be taken for one that another engine has
+        // left behind.
         let mut alive = alive();
         let mut child = start.spawn()?;
         #[cfg(windows)]
@@ -285,17 +287,17 @@ impl Process {
         }
     }
 
-    /// The number the system knows it by.
+    /// The process number that the system gave it.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// From now on `tap` hears what is said.
+    /// From now on `tap` gets every line of the conversation.
     pub fn tap(&mut self, tap: Tap) {
         self.tap = Some(tap);
     }
 
-    /// Of what is said from now on only the first words are logged, or whole lines again.
+    /// From now on only the commands of lines are logged, or whole lines again.
     pub fn set_secret(&mut self, secret: bool) {
         self.secret = secret;
     }
@@ -305,13 +307,13 @@ impl Process {
         if !self.secret {
             return line.into();
         }
-        // A turn is a word with digits or signs in it.
+        // A move has digits or signs in it, a command has only letters.
         let command = line.split_whitespace().next().unwrap_or_default();
         let command = if command.bytes().all(|byte| byte.is_ascii_alphabetic()) { command } else { "" };
         format!("{command}…").into()
     }
 
-    /// Sends one line; returns when it was handed over.
+    /// Sends one line, and returns when it was handed over.
     ///
     /// # Errors
     /// When the engine is gone or does not read.
@@ -319,7 +321,8 @@ impl Process {
         self.send_all(&[line])
     }
 
-    /// Sends lines at once; returns when they were handed over. Each stays one line, whatever is in it.
+    /// Sends several lines at once, and returns when they were handed over. Control characters in a line are
+    /// replaced, so that each stays one line.
     ///
     /// # Errors
     /// When the engine is gone or does not read.
@@ -335,7 +338,7 @@ impl Process {
         self.send_text(&text)
     }
 
-    /// Sends `text` as it is; returns when it was handed over.
+    /// Sends `text` as it is, and returns when it was handed over.
     ///
     /// # Errors
     /// When the engine is gone or does not read.
@@ -344,11 +347,11 @@ impl Process {
         Ok(Instant::now())
     }
 
-    /// The next line, without blanks at its end, and when it came. With a `deadline` that has passed, what is there
-    /// already.
+    /// The next line, without blanks at its end, and when it came. If `deadline` has passed, only a line that
+    /// is there already.
     ///
     /// # Errors
-    /// When none comes until `deadline`, the engine is gone, or it writes without end.
+    /// When no line comes before `deadline`, the engine is gone, or it writes without end.
     pub fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
         let got = self.pipes.next_line(deadline)?;
         log::debug!("{} < {}", self.child.id(), self.logged(&got.0));
@@ -356,10 +359,11 @@ impl Process {
         Ok(got)
     }
 
-    /// The next line of the engine or of our own input, whichever comes first; of what is there already, our own.
+    /// The next line of the engine or of our own input, whichever comes first. If both are there already, our
+    /// own.
     ///
     /// # Errors
-    /// As [`Process::receive`]; the input keeps what it has then.
+    /// The same as of [`Process::receive`]; no line of the input is lost then.
     pub fn receive_either(&mut self, own: &mut OwnInput, deadline: Instant) -> Result<Either, ProcessError> {
         loop {
             if let Some(line) = own.next_line() {
@@ -379,10 +383,10 @@ impl Process {
         self.receive(Instant::now()).ok().map(|(line, _)| line)
     }
 
-    /// The first line for which `find` gives something.
+    /// Waits for the first line for which `find` returns something.
     ///
     /// # Errors
-    /// When none comes in time, or the engine is gone.
+    /// When no such line comes in time, or the engine is gone.
     pub fn wait_for<T>(
         &mut self,
         timeout: Duration,
@@ -397,37 +401,37 @@ impl Process {
         }
     }
 
-    /// The engine sees the end of its input.
+    /// Closes the input, so that the engine sees its end.
     pub fn close_input(&mut self) {
         self.pipes.close_input();
     }
 
-    /// How it ended, after the end of its output; `None` when it has not by `deadline`.
+    /// Waits for its exit status, after the end of its output; `None` when it has not ended by `deadline`.
     pub fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => {
                     if !std::mem::replace(&mut self.reaped, true) {
-                        // At once, while its number still means this group and no other.
+                        // Now its number still means this group and no other.
                         kill_group(self.child.id());
                     }
                     return Some(status);
                 }
-                // Its output is closed; the end of the process follows in no time.
+                // Its output is closed, so the process will end very soon.
                 Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(1)),
                 _ => return None,
             }
         }
     }
 
-    /// Kills it at once; dropping it then takes no time.
+    /// Makes dropping it kill it at once.
     pub fn kill(&mut self) {
         self.quit_timeout = Duration::ZERO;
     }
 
-    /// Asks it to leave, then ends it and all it started.
+    /// Asks it to quit, then kills it and all it started.
     fn end(&mut self) {
-        // While it lives: later nobody knows whom it started.
+        // Later on it can no longer be found out which processes it started.
         #[cfg(target_os = "linux")]
         let started = {
             let own = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw);
@@ -440,7 +444,7 @@ impl Process {
             // Its output ends when it does.
             while self.pipes.next_line(deadline).is_ok() {}
         }
-        // Before the leader is waited for, so that its number still means this group and no other.
+        // As long as the leader was not waited for, its number still means this group and no other.
         kill_group(self.child.id());
         if let Err(error) = self.child.kill() {
             log::warn!("an engine could not be killed: {error}");
@@ -457,7 +461,7 @@ impl Drop for Process {
             self.end();
         }
         if let Some(stderr) = &self.stderr {
-            // What it said last; but whoever may still hold its standard error is not waited for.
+            // Wait for the last lines, but not for other processes that may hold its standard error open.
             let _ = stderr.recv_timeout(STDERR_TIMEOUT);
         }
         let mut alive = alive();

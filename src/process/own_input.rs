@@ -7,39 +7,39 @@ use crossbeam_channel::{Receiver, bounded};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Instant;
 
-/// What came in.
+/// What was read.
 #[derive(Debug, PartialEq, Eq)]
 pub enum OwnLine {
     /// A line without its end, and when it came.
     Line(String, Instant),
-    /// A line of so many bytes was longer than lines may be, and thrown away.
+    /// A line was too long and thrown away; the number is its length in bytes.
     TooLong(usize),
-    /// There will be no more.
+    /// The input has ended.
     End,
 }
 
-/// Standard input, read when it is waited for.
+/// Standard input, read only while it is waited for.
 pub struct OwnInput {
     lines: LineBuffer,
     came: Instant,
-    /// So many bytes of a line were thrown away.
+    /// The bytes of an overlong line that were thrown away so far.
     lost: usize,
     ended: bool,
     told: bool,
     #[cfg(unix)]
     input: std::io::Stdin,
-    /// Where a file cannot be waited for together with another: a thread reads it.
+    /// A thread reads, on systems where standard input cannot be waited for together with other files.
     #[cfg(not(unix))]
     chunks: Receiver<Vec<u8>>,
 }
 
-/// What is read at once.
+/// The most bytes that are read at once.
 const READ: usize = 1 << 13;
-/// Longest line, in bytes.
+/// The longest line, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
 impl OwnInput {
-    /// From what comes in now on.
+    /// Starts to read what comes in from now on.
     ///
     /// # Errors
     /// When the system gives no thread where one is needed.
@@ -73,7 +73,7 @@ impl OwnInput {
         })
     }
 
-    /// A line that is there already. After the end there is nothing.
+    /// The next line that has been read already; `None` also after the end.
     pub(super) fn next_line(&mut self) -> Option<OwnLine> {
         while let Some(line) = self.lines.next_line() {
             match std::mem::take(&mut self.lost) {
@@ -116,13 +116,13 @@ impl OwnInput {
         }
     }
 
-    /// What is to be waited for; nothing after the end.
+    /// The file to wait for; `None` after the end.
     #[cfg(unix)]
     pub(super) fn file(&self) -> Option<BorrowedFd<'_>> {
         (!self.ended).then(|| self.input.as_fd())
     }
 
-    /// Takes up what is there; there must be something, or the end.
+    /// Reads what has arrived. Blocks unless there is something to read, or the end.
     #[cfg(unix)]
     pub(super) fn read(&mut self) {
         let mut chunk = Vec::with_capacity(READ);
@@ -132,13 +132,13 @@ impl OwnInput {
         }
     }
 
-    /// Where what comes arrives; nothing after the end.
+    /// The channel on which input arrives; `None` after the end.
     #[cfg(not(unix))]
     pub(super) fn chunks(&self) -> Option<Receiver<Vec<u8>>> {
         (!self.ended).then(|| self.chunks.clone())
     }
 
-    /// More has come; nothing: the end.
+    /// Adds bytes that were read; none mean the end.
     pub(super) fn take(&mut self, bytes: impl AsRef<[u8]>) {
         let bytes = bytes.as_ref();
         self.came = Instant::now();

@@ -5,20 +5,20 @@ use crate::base::without_controls;
 use std::process::{Child, ChildStdin, ChildStdout};
 use std::time::Instant;
 
-/// What carries bytes in and out, each system in its own way.
+/// Carries bytes in and out, for each system in its own way.
 pub trait Transport: Sized {
     /// # Errors
     /// When `child` was not given pipes, or the system does not give what else is needed.
     fn new(child: &mut Child) -> std::io::Result<Self>;
-    /// The process sees the end of its input.
+    /// Closes the input, so that the process sees its end.
     fn close_input(&mut self);
-    /// Writes some bytes and says how many; none where it must be tried again, and if `listening`, what the process
-    /// writes be read before: it may be waiting for that.
+    /// Writes some bytes and returns how many. With 0 it must be tried again; if `listening`, the output of
+    /// the process should be read before that, since the process may be waiting for it.
     fn write(&mut self, bytes: &[u8], listening: bool, deadline: Instant) -> Result<usize, ProcessError>;
-    /// The next bytes and when they came; none at the end, which has come when the process has ended: on Linux also while
-    /// something that it started holds its output open.
+    /// The next bytes of output, and when they came. No bytes mean the end, which has come when the process
+    /// has ended. On Linux that is noticed even while something it started holds its output open.
     fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError>;
-    /// The same, unless something comes into `own` before, which takes it up; then `None`.
+    /// Does the same, unless something comes into `own` first, which takes it in; then `None`.
     fn read_either(
         &mut self,
         own: &mut OwnInput,
@@ -31,20 +31,21 @@ pub fn take_pipes(child: &mut Child) -> std::io::Result<(ChildStdin, ChildStdout
     child.stdin.take().zip(child.stdout.take()).ok_or_else(|| std::io::Error::other("no pipes"))
 }
 
-/// Both pipes, and what has come but was not asked for yet.
+/// Both pipes, with output that was read but not asked for yet.
 pub struct Pipes<T> {
     transport: T,
     lines: LineBuffer,
-    /// When the last of it came.
+    /// When the last output came.
     came: Instant,
     ended: bool,
-    /// Bytes since our last line.
+    /// Bytes of output since our last line.
     unasked: usize,
 }
 
-/// Longest line of a process, in bytes.
+/// The longest line of a process, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
-/// What a process may write between two lines of ours, in bytes. An hour of thinking stays far below.
+/// The most that a process may write between two lines of ours, in bytes. An hour of thinking stays far
+/// below.
 const FLOOD: usize = 32 << 20;
 
 impl<T: Transport> Pipes<T> {
@@ -57,7 +58,7 @@ impl<T: Transport> Pipes<T> {
         self.transport.close_input();
     }
 
-    /// Writes `text`; what the process writes meanwhile is kept.
+    /// Writes `text`; output that comes meanwhile is kept.
     pub fn write(&mut self, text: &str, deadline: Instant) -> Result<(), ProcessError> {
         let mut left = text.as_bytes();
         self.unasked = 0;
@@ -74,7 +75,7 @@ impl<T: Transport> Pipes<T> {
         Ok(())
     }
 
-    /// The next line and when it came.
+    /// The next line, and when it came.
     pub fn next_line(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
         loop {
             if let Some(line) = self.ready_line()? {
@@ -84,7 +85,7 @@ impl<T: Transport> Pipes<T> {
         }
     }
 
-    /// A line that is there already and when it came.
+    /// The next line that has been read already, and when it came.
     pub fn ready_line(&mut self) -> Result<Option<(String, Instant)>, ProcessError> {
         if let Some(line) = self.lines.next_line() {
             return Ok(Some((line, self.came)));
@@ -99,7 +100,7 @@ impl<T: Transport> Pipes<T> {
         Ok(None)
     }
 
-    /// Takes up what comes first, here or in `own`.
+    /// Reads what comes first, here or in `own`.
     pub fn read_either(&mut self, own: &mut OwnInput, deadline: Instant) -> Result<(), ProcessError> {
         match self.transport.read_either(own, deadline)? {
             Some(read) => self.take(read),
@@ -107,7 +108,7 @@ impl<T: Transport> Pipes<T> {
         }
     }
 
-    /// Takes up what is there.
+    /// Reads output into the buffer.
     fn read(&mut self, deadline: Instant) -> Result<(), ProcessError> {
         let read = self.transport.read(deadline)?;
         self.take(read)
@@ -122,20 +123,20 @@ impl<T: Transport> Pipes<T> {
     }
 }
 
-/// Bytes that have come, to be cut into lines. A line ends at a line feed, a carriage return, or both.
+/// Bytes that were read, to be cut into lines. A line ends at a line feed, a carriage return, or both.
 #[derive(Default)]
 pub struct LineBuffer {
     bytes: Vec<u8>,
-    /// The lines before it are done with.
+    /// Where the next line begins.
     begin: usize,
-    /// No line ends before it.
+    /// No line ends between `begin` and here.
     searched: usize,
-    /// The last line ended at a carriage return, to which a line feed would belong.
+    /// True if the last line ended at a carriage return; a line feed that follows belongs to it.
     after_return: bool,
 }
 
 impl LineBuffer {
-    /// More has come.
+    /// Adds bytes that were read.
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.begin);
         self.searched -= self.begin;
@@ -162,12 +163,12 @@ impl LineBuffer {
         Some(line)
     }
 
-    /// How many bytes have come of a line without end.
+    /// How many bytes have come of a line without an end.
     pub fn unfinished(&self) -> usize {
         self.bytes.len() - self.begin
     }
 
-    /// The line without end, if anything has come of one.
+    /// The line without an end, if it has any bytes.
     pub fn take_unfinished(&mut self) -> Option<String> {
         let rest = text(&self.bytes[self.begin..]);
         self.begin = self.bytes.len();
@@ -176,7 +177,7 @@ impl LineBuffer {
     }
 }
 
-/// Invalid UTF-8 and control characters replaced.
+/// The text of a line, with invalid UTF-8 and control characters replaced.
 fn text(line: &[u8]) -> String {
     let line = String::from_utf8_lossy(line);
     without_controls(line.trim_end()).into_owned()

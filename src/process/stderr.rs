@@ -1,19 +1,19 @@
-//! What a process writes to its standard error, handed on line by line without control characters.
+//! The standard error of a process, passed on line by line without control characters.
 
 use super::pipes::LineBuffer;
 use crossbeam_channel::{Receiver, bounded};
 use std::io::{ErrorKind, Read};
 use std::process::ChildStderr;
 
-/// There may be many such threads.
+/// The stack is small, since there may be many such threads.
 const STACK: usize = 128 << 10;
 /// Longer lines are broken.
 const LONGEST: usize = 1 << 12;
 
-/// Gives `to` the lines of `stderr` until it ends; then what is returned is disconnected.
+/// Passes the lines of `stderr` to `to` until it ends. The returned channel is disconnected then.
 ///
 /// # Errors
-/// When there is no thread to be had.
+/// When the system gives no thread.
 pub fn forward(
     mut stderr: ChildStderr,
     mut to: impl FnMut(String) + Send + 'static,

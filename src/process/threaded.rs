@@ -1,4 +1,5 @@
-//! A process's pipes where they cannot be waited for with a deadline: one thread reads, one writes.
+//! A process's pipes on systems where they cannot be waited for with a deadline: one thread reads, one
+//! writes.
 
 use super::pipes::take_pipes;
 use super::{OwnInput, ProcessError, Transport};
@@ -7,18 +8,19 @@ use std::io::{ErrorKind, Read, Write};
 use std::process::Child;
 use std::time::Instant;
 
-/// Both pipes.
+/// Both pipes, each with its thread.
 pub struct Threaded {
-    /// To the thread that writes; it ends when this does.
+    /// To the thread that writes. It ends when this is dropped.
     input: Option<Sender<Vec<u8>>>,
-    /// That thread has written what it was given.
+    /// Receives something when that thread has written a text.
     written: Receiver<()>,
-    /// It has not said so yet.
+    /// True until that has come.
     writing: bool,
     output: Receiver<(Vec<u8>, Instant)>,
 }
 
-/// What is read at once, and how often before somebody has asked for it; a process that floods us waits then.
+/// The most bytes that are read at once, and how many reads may wait to be taken. Beyond that the process has
+/// to wait.
 const READ: usize = 1 << 13;
 const WAITING: usize = 1 << 13;
 
@@ -27,7 +29,7 @@ impl Transport for Threaded {
         let (mut input, mut output) = take_pipes(child)?;
         let (to_write, texts) = bounded::<Vec<u8>>(0);
         let (done, written) = bounded(1);
-        // Ends with the process, which ends the pipe, or when nothing is to be written any more.
+        // This thread ends with the process, which closes the pipe, or when there is nothing more to write.
         std::thread::Builder::new().spawn(move || {
             for text in texts {
                 if input.write_all(&text).is_err() || done.send(()).is_err() {
@@ -36,7 +38,7 @@ impl Transport for Threaded {
             }
         })?;
         let (sender, receiver) = bounded(WAITING);
-        // Ends with the output, or when nobody wants it any more.
+        // This thread ends with the output, or when the receiver is gone.
         std::thread::Builder::new().spawn(move || {
             let mut chunk = [0; READ];
             loop {
@@ -78,7 +80,7 @@ impl Transport for Threaded {
         own: &mut OwnInput,
         deadline: Instant,
     ) -> Result<Option<(Vec<u8>, Instant)>, ProcessError> {
-        // On Unix only a test comes here, and it has no input of its own.
+        // On Unix only a test gets here, and it has no input of its own.
         #[cfg(unix)]
         let chunks: Option<Receiver<Vec<u8>>> = None;
         #[cfg(not(unix))]

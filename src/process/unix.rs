@@ -1,5 +1,5 @@
-//! A process's pipes on Unix: read and written by the thread that wants something of it, which `poll`s them. No thread
-//! of their own stands between an engine and its clock.
+//! A process's pipes on Unix. The thread that needs them reads and writes them itself, after `poll`. No other
+//! thread stands between an engine and its clock.
 
 use super::pipes::take_pipes;
 use super::{OwnInput, ProcessError, Transport};
@@ -16,13 +16,15 @@ use std::time::{Duration, Instant};
 pub struct Polled {
     input: Option<ChildStdin>,
     output: ChildStdout,
-    /// Becomes readable when the process ends. What it has started may hold its output open for longer.
+    /// Becomes readable when the process ends. Its output may be held open for longer by processes it
+    /// started.
     end: Option<OwnedFd>,
 }
 
-/// A deadline so far off is none.
+/// A deadline as far off as this counts as none.
 const A_YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
-/// What is read at once, and what the pipe should hold while nobody reads (pondering engines talk on).
+/// The most bytes that are read at once, and the size of the pipe. The pipe must hold what a pondering engine
+/// writes while it is not read.
 const READ: usize = 1 << 13;
 #[cfg(target_os = "linux")]
 const PIPE: usize = 1 << 20;
@@ -30,7 +32,7 @@ const PIPE: usize = 1 << 20;
 impl Transport for Polled {
     fn new(child: &mut Child) -> std::io::Result<Self> {
         let (input, output) = take_pipes(child)?;
-        // Only our end: the two ends of a pipe have flags of their own.
+        // This sets the flag for our end only: each end of a pipe has its own flags.
         if let Ok(flags) = fcntl_getfl(&input)
             && let Err(error) = fcntl_setfl(&input, flags | OFlags::NONBLOCK)
         {
@@ -103,22 +105,23 @@ impl Polled {
         self.end.as_ref().map(|end| readable(end.as_fd()))
     }
 
-    /// What is there, when the output is `ready` or the process has ended; `None` where it must be tried again.
+    /// Reads what is there, once the output is `ready` or the process has ended; `None` where it must be
+    /// tried again.
     fn read_now(&self, ready: bool) -> Option<(Vec<u8>, Instant)> {
-        // It may have said its last between the looks at its output and at itself.
+        // The process may have written its last between the checks of its output and of its end.
         if !ready && wait(&mut [self.output()], Instant::now()).is_err() {
             return Some((Vec::new(), Instant::now()));
         }
         let mut bytes = Vec::with_capacity(READ);
         match rustix::io::read(&self.output, spare_capacity(&mut bytes)) {
             Err(Errno::INTR) => None,
-            // Nothing is the end, and so is whatever else goes wrong.
+            // No bytes mean the end, and so does any other error.
             _ => Some((bytes, Instant::now())),
         }
     }
 }
 
-/// What can be waited for until the process has ended, where the system has such a thing.
+/// Becomes readable when the process has ended, where the system offers that.
 #[cfg(target_os = "linux")]
 fn end_of(child: &Child) -> Option<OwnedFd> {
     use rustix::process::{Pid, PidfdFlags, pidfd_open};
@@ -139,7 +142,7 @@ fn readable(file: BorrowedFd<'_>) -> PollFd<'_> {
 fn wait(ready: &mut [PollFd<'_>], deadline: Instant) -> Result<(), ProcessError> {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        // To wait without an end is cheaper.
+        // To wait without a timeout is cheaper.
         let timeout = (left < A_YEAR).then(|| Timespec {
             tv_sec: left.as_secs() as i64,
             tv_nsec: i64::from(left.subsec_nanos()) as _,

@@ -1,96 +1,96 @@
-//! An option of an engine as it declared it, whatever the protocol, and how either protocol declares it.
+//! An engine's option as the engine declared it in either protocol, and how each protocol declares it.
 
 use super::{same_words, uci, xboard};
 
 /// An option of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOption {
-    /// As the engine wrote it.
+    /// The name, as the engine wrote it.
     pub name: String,
-    /// What values it takes, and which it has.
+    /// The values it takes, and the present one.
     pub kind: OptionType,
 }
 
-/// What values an option takes.
+/// The values that an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionType {
     /// On or off.
     Check {
-        /// As it was declared.
+        /// The declared value.
         on: bool,
-        /// The values in the words the engine's protocol has for them.
+        /// The values as the engine's protocol spells them.
         words: &'static [&'static str],
     },
     /// A whole number.
     Number {
-        /// As it was declared.
+        /// The declared value.
         value: i64,
-        /// The least.
+        /// The least value allowed.
         min: i64,
-        /// The greatest.
+        /// The greatest value allowed.
         max: i64,
     },
     /// One of several texts.
     OneOf {
-        /// The texts.
+        /// All allowed values.
         choices: Vec<String>,
-        /// As it was declared.
+        /// The declared value.
         current: String,
     },
-    /// Something to be done at once.
+    /// An action that the engine carries out at once.
     Button,
     /// Any text.
     Text {
-        /// As it was declared.
+        /// The declared value.
         value: String,
-        /// What it is the path of.
+        /// Whether the text is a path.
         path: TextPath,
     },
 }
 
-/// What a text is the path of.
+/// What a text is the path of, if it is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextPath {
-    /// Of nothing, as far as anybody knows.
+    /// Not a path, as far as is known.
     None,
-    /// Of a file.
+    /// The path of a file.
     File,
-    /// Of a folder.
+    /// The path of a folder.
     Folder,
 }
 
-/// A value that an option does not take.
+/// A value that an option refuses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("option {name}={value}: it must be {wanted}")]
 pub struct OptionValueError {
-    /// The option.
+    /// The name of the option.
     pub name: String,
-    /// What it was to be.
+    /// The value that was refused.
     pub value: String,
-    /// What it may be.
+    /// The values it takes, as text.
     pub wanted: String,
 }
 
 impl EngineOption {
-    /// On or off, as UCI says it.
+    /// An option that is on or off, with UCI's spelling of the values.
     #[must_use]
     pub fn check(name: &str, on: bool) -> Self {
         Self { name: name.to_owned(), kind: OptionType::Check { on, words: &["true", "false"] } }
     }
 
-    /// A whole number.
+    /// An option that takes a whole number from `min` to `max`.
     #[must_use]
     pub fn number(name: &str, value: i64, min: i64, max: i64) -> Self {
         Self { name: name.to_owned(), kind: OptionType::Number { value, min, max } }
     }
 
-    /// The one of this name, whatever its capitals and blanks.
+    /// The option of this name; case and blanks are ignored.
     #[must_use]
     pub fn find<'a>(options: &'a [Self], name: &str) -> Option<&'a Self> {
         options.iter().find(|own| same_words(&own.name, name))
     }
 
-    /// The values it may be chosen from; empty when they are not listed.
+    /// The values to choose from; empty when they are not listed.
     #[must_use]
     pub fn choices(&self) -> &[String] {
         match &self.kind {
@@ -99,10 +99,10 @@ impl EngineOption {
         }
     }
 
-    /// That the option takes this value.
+    /// Checks that the option takes this value.
     ///
     /// # Errors
-    /// What it takes instead.
+    /// When it does not; the error lists what it takes instead.
     pub fn takes(&self, value: &str) -> Result<(), OptionValueError> {
         let wanted = match &self.kind {
             OptionType::Check { words, .. } if !words.contains(&value) => "true or false".to_owned(),
@@ -119,7 +119,8 @@ impl EngineOption {
         Err(OptionValueError { name: self.name.clone(), value: value.to_owned(), wanted })
     }
 
-    /// The value in the engine's own words: checks are numbers in the XBoard protocol, choices have their own capitals.
+    /// The value in the engine's own spelling: checks are numbers in the XBoard protocol, choices keep the
+    /// case in which they were declared.
     #[must_use]
     pub fn spelled(&self, value: &str) -> String {
         match &self.kind {
@@ -139,7 +140,7 @@ impl EngineOption {
         }
     }
 
-    /// As UCI declares it.
+    /// The declaration in UCI.
     #[must_use]
     pub fn to_uci(&self) -> uci::Declaration<'_> {
         use uci::OptionKind;
@@ -157,7 +158,7 @@ impl EngineOption {
         uci::Declaration { name: &self.name, kind }
     }
 
-    /// As the XBoard protocol declares it.
+    /// The declaration in the XBoard protocol.
     #[must_use]
     pub fn to_xboard(&self) -> xboard::Declaration<'_> {
         use xboard::{OptionKind, Span};
@@ -230,7 +231,7 @@ impl From<xboard::Declaration<'_>> for EngineOption {
 mod tests {
     use super::*;
 
-    /// What a line of the one protocol is in the other.
+    /// A declaration in UCI, converted to the XBoard protocol.
     fn to_xboard(line: &str) -> String {
         let uci::Reply::Option(declared) = uci::Reply::parse(line).unwrap().unwrap().message else {
             panic!("{line}")

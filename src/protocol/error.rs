@@ -1,20 +1,20 @@
-//! What went wrong in a line, and where.
+//! Errors in a line: what is wrong, and where.
 
 use std::fmt;
 
-/// A line that begins like a known message and then says something its grammar does not allow.
+/// A line that begins like a known message and then does not match its grammar.
 ///
-/// One type for all four parsers, because the faults are the same; `parameter` tells them apart.
+/// All four parsers share this type, because their errors are the same; `parameter` tells them apart.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {parameter}: {}", self.trouble())]
 pub struct ParseError {
-    /// The protocol's own word for what is wrong, such as `wtime`.
+    /// The protocol's own name for the part that is wrong, such as `wtime`.
     pub parameter: &'static str,
-    /// What would have been right here.
+    /// What the grammar allows here.
     pub expected: &'static str,
-    /// What stands there.
+    /// What stands here instead.
     pub found: Found,
-    /// Where it begins, in bytes from 1; one past the end of a line that ends too early.
+    /// The column where it begins, in bytes from 1; one past the end of a line that ends too early.
     pub column: usize,
 }
 
@@ -23,7 +23,7 @@ pub struct ParseError {
 pub enum Found {
     /// The end of the line.
     End,
-    /// A word that cannot be what is wanted.
+    /// A word of the wrong form.
     Malformed(String),
     /// A number that is too large or too small.
     OutOfRange(String),

@@ -1,29 +1,30 @@
-//! One line on its way to a message: what was understood, what was skipped, what is wrong.
+//! Parsing a line into a message: what was understood, what was skipped, what is wrong.
 
 use super::words::{GrammarError, GrammarErrorKind, Parse, blanks, word};
 use super::{Found, ParseError};
 use nom::Offset;
 use std::ops::Range;
 
-/// A message and what its line said besides.
+/// A message, and the words of its line that do not belong to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsed<'a, T> {
-    /// What was understood.
+    /// The message that was understood.
     pub message: T,
-    /// Words nobody understood, neighbours joined, in the order of the line. Usually empty; worth a warning in a log.
+    /// The words that were not understood, adjacent ones joined, in the order of the line. Usually empty;
+    /// worth a warning in a log.
     pub skipped: Vec<Skipped<'a>>,
 }
 
-/// Words that were passed over.
+/// Words that were skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skipped<'a> {
-    /// One word or several neighbours, as written.
+    /// A word or several adjacent ones, as written.
     pub text: &'a str,
-    /// Where they begin, in bytes from 1.
+    /// The column where they begin, in bytes from 1.
     pub column: usize,
 }
 
-/// Reads one line with the grammar of a message. What the grammar leaves over is reported as skipped.
+/// Reads one line with the grammar of a message. What the grammar leaves unread is reported as skipped.
 pub(super) fn parse<'a, T>(
     text: &'a str,
     grammar: impl FnOnce(&mut Line<'a>, &'a str) -> Parse<'a, T>,
@@ -55,13 +56,13 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Notes that the words from `from` up to `to` are not understood. Both are rests of the line; an empty `to` means
-    /// its end.
+    /// Records that the words from `from` up to `to` are not understood. Both are tails of the line; an empty
+    /// `to` stands for its end.
     pub(super) fn skip(&mut self, from: &'a str, to: &'a str) {
         self.note(&from[..from.len() - to.len()]);
     }
 
-    /// Notes that these words, a part of the line, are not understood.
+    /// Records that these words, a part of the line, are not understood.
     pub(super) fn note(&mut self, words: &'a str) {
         let words = words.trim_matches(super::words::is_blank);
         if words.is_empty() {
@@ -75,8 +76,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Stores an argument unless one is there already: the first counts, a repetition is skipped. `from` begins with
-    /// the keyword, `parsed` is what its argument parser gave.
+    /// Stores an argument unless there is one already: the first counts, a repetition is skipped. `from`
+    /// begins with the keyword, `parsed` is the result of the argument's parser.
     pub(super) fn store<T>(
         &mut self,
         slot: &mut Option<T>,
@@ -92,7 +93,8 @@ impl<'a> Line<'a> {
         Ok((rest, ()))
     }
 
-    /// Reads `keyword` arguments in any order; unknown words are skipped.
+    /// Reads arguments that begin with a keyword, in any order; unknown words are skipped. `argument` gets
+    /// the line, the text from the keyword on, the keyword and the text after it.
     pub(super) fn arguments(
         &mut self,
         input: &'a str,
@@ -123,7 +125,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A word for an error message: quoted, escaped, at most 24 characters of it.
+/// A word as an error message shows it: quoted, escaped, shortened to 24 characters.
 fn shortened(word: &str) -> String {
     const LONGEST: usize = 24;
     match word.char_indices().nth(LONGEST) {

@@ -1,16 +1,16 @@
-//! The two languages of chess programs, UCI and XBoard's (CECP), as typed messages.
+//! The two protocols of chess programs, UCI and XBoard's (CECP), as typed messages.
 //!
-//! Each protocol has two message types: [`uci::Command`] and [`xboard::Command`] go from the user's program to the
-//! engine, [`uci::Reply`] and [`xboard::Reply`] come back. All four have the same two doors:
+//! Each protocol has two message types: [`uci::Command`] and [`xboard::Command`] go from the GUI to the
+//! engine, [`uci::Reply`] and [`xboard::Reply`] come back. All four are read and written in the same way:
 //!
-//! * `parse(line)` gives `Ok(None)` for a blank line, an error that names the parameter and the column, or a
-//!   [`Parsed`] message together with the words that were skipped, so that nothing is dropped in silence;
-//! * `Display` writes the message as one line without the newline. Writing and reading again gives an equal message
-//!   as long as free text is what a line can hold: no blanks at its ends, no line breaks (those are written as
-//!   blanks), and none of the words or quotes the protocol itself gives a meaning.
+//! * `parse(line)` returns `Ok(None)` for a blank line, an error that names the parameter and the column, or
+//!   a [`Parsed`] message together with the words that were skipped, so that nothing is dropped silently;
+//! * `Display` writes the message as one line without the newline. Reading it again gives an equal message as
+//!   long as free text is what a line can hold: no blanks at its ends, no line breaks (those are written as
+//!   spaces), and none of the words or quotes to which the protocol itself gives a meaning.
 //!
-//! Messages borrow from the line. Moves, squares and positions stay text: only a game can read them. A line is any
-//! `&str`; no input panics.
+//! Messages borrow from the line. Moves, squares and positions stay text: only a game can read them. A line
+//! may be any `&str`; no input panics.
 //!
 //! ```
 //! use carom::protocol::uci::{Command, Go};
@@ -19,7 +19,7 @@
 //! assert_eq!((parsed.skipped[0].text, parsed.skipped[0].column), ("quickly", 12));
 //! ```
 //!
-//! Uses nothing else of ours.
+//! This module uses no other module of this crate.
 
 mod engine_option;
 mod error;
@@ -35,10 +35,10 @@ pub use error::{Found, ParseError};
 pub use line::{Parsed, Skipped};
 pub use words::{Moves, same_words};
 
-/// Whether a score is exact or a limit.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// The score itself.
+    /// The exact score.
     #[default]
     Exact,
     /// The true score is at least this (the search failed high).

@@ -1,9 +1,9 @@
-//! For tests: what becomes of lines, as a table to look at.
+//! For tests: the results of parsing lines, as a readable table.
 
 use super::{ParseError, Parsed};
 use std::fmt::{Debug, Display, Write};
 
-/// A line each: what was understood, what was skipped, or what is wrong.
+/// The results of parsing, for each line: what was understood, what was skipped, or what is wrong.
 pub(super) fn table<'a, T: Debug>(
     lines: &[&'a str],
     parse: impl Fn(&'a str) -> Result<Option<Parsed<'a, T>>, ParseError>,
@@ -25,7 +25,7 @@ pub(super) fn table<'a, T: Debug>(
     out
 }
 
-/// As [`table`], with messages written back as lines instead of listing their fields.
+/// Like [`table`], with messages written back as lines instead of listing their fields.
 pub(super) fn rewritten<'a, T: Display>(
     lines: &[&'a str],
     parse: impl Fn(&'a str) -> Result<Option<Parsed<'a, T>>, ParseError>,

@@ -1,4 +1,5 @@
-//! Words of a line: the parsers all four grammars are made of, and the ways to write free text back.
+//! The words of a line: the parsers from which all four grammars are built, and helpers for writing free
+//! text.
 
 use nom::bytes::complete::{take_till1, take_while};
 use nom::combinator::verify;
@@ -9,10 +10,10 @@ use std::fmt;
 use std::num::IntErrorKind;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
-/// What a parser of a piece of a line gives: the rest of the line and a value.
+/// The result of a parser for a piece of a line: the rest of the line and a value.
 pub(super) type Parse<'a, T> = IResult<&'a str, T, GrammarError<'a>>;
 
-/// Why a parser stopped. The column follows from `at`, which is always a rest of the line.
+/// Why a parser stopped. The column follows from `at`, which is always a tail of the line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GrammarError<'a> {
     pub(super) at: &'a str,
@@ -21,7 +22,7 @@ pub(super) struct GrammarError<'a> {
     pub(super) kind: GrammarErrorKind,
 }
 
-/// The kind of fault where there is a word; where there is none, it is missing.
+/// The kind of error where there is a word; where there is none, the word is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GrammarErrorKind {
     Malformed,
@@ -45,45 +46,45 @@ impl<'a> nom::error::ParseError<&'a str> for GrammarError<'a> {
     }
 }
 
-/// Ends the parse: the message is known and its argument is wrong.
+/// Ends the parse with an error: the message is known and its argument is wrong.
 pub(super) fn fail<'a, T>(at: &'a str, parameter: &'static str, expected: &'static str) -> Parse<'a, T> {
     Err(nom::Err::Failure(GrammarError::missing(at, parameter, expected)))
 }
 
-/// What was parsed, made a part of something else.
+/// Converts a parsed value, for instance into the message it belongs to.
 pub(super) fn made<'a, T, U>(parsed: Parse<'a, T>, make: impl FnOnce(T) -> U) -> Parse<'a, U> {
     parsed.map(|(rest, value)| (rest, make(value)))
 }
 
-/// True for the words of `list`, which has blanks between them.
+/// True if `word` is in `list`, whose words are separated by spaces.
 pub(super) fn is_one_of(word: &str, list: &str) -> bool {
     list.split(' ').any(|own| own == word)
 }
 
-/// What separates words: space, tab, carriage return, newline, form feed.
+/// True for the characters that separate words: space, tab, carriage return, newline, form feed.
 pub(super) const fn is_blank(character: char) -> bool {
     character.is_ascii_whitespace()
 }
 
-/// Passes over blanks. Cannot fail; gives the rest and the blanks.
+/// Skips blanks. Cannot fail; returns the rest and the blanks.
 pub(super) fn blanks(input: &str) -> (&str, &str) {
     let passed: Parse<'_, &str> = take_while(is_blank).parse(input);
     passed.unwrap_or((input, ""))
 }
 
-/// One word, blanks before it passed over. A recoverable error at the end of the line.
+/// Reads a word, after any blanks. A recoverable error at the end of the line.
 pub(super) fn word(input: &str) -> Parse<'_, &str> {
     preceded(take_while(is_blank), take_till1(is_blank)).parse(input)
 }
 
-/// This very word.
+/// Reads exactly the word `wanted`.
 pub(super) fn keyword<'a>(
     wanted: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = GrammarError<'a>> {
     verify(word, move |found: &str| found == wanted)
 }
 
-/// A word that must be there.
+/// Reads a word that must be there.
 pub(super) fn required<'a>(
     input: &'a str,
     parameter: &'static str,
@@ -92,12 +93,12 @@ pub(super) fn required<'a>(
     word(input).or_else(|_| fail(input, parameter, expected))
 }
 
-/// The rest of the line without the blanks around it; may be empty.
+/// Reads the rest of the line, without the blanks around it; may be empty.
 pub(super) fn remainder(input: &str) -> Parse<'_, &str> {
     Ok((&input[input.len()..], input.trim_matches(is_blank)))
 }
 
-/// The rest of the line, of which there must be some.
+/// Reads the rest of the line, which must not be blank.
 pub(super) fn required_remainder<'a>(
     input: &'a str,
     parameter: &'static str,
@@ -109,7 +110,8 @@ pub(super) fn required_remainder<'a>(
     }
 }
 
-/// The words before the next one for which `stop` holds, as one text without the blanks around it; may be empty.
+/// Reads the words before the next one for which `stop` holds, as one text without the blanks around it; may
+/// be empty.
 pub(super) fn until<'a>(input: &'a str, stop: impl Fn(&str) -> bool) -> Parse<'a, &'a str> {
     let mut rest = input;
     while let Ok((after, found)) = word(rest) {
@@ -121,9 +123,9 @@ pub(super) fn until<'a>(input: &'a str, stop: impl Fn(&str) -> bool) -> Parse<'a
     Ok((rest, input[..input.len() - rest.len()].trim_matches(is_blank)))
 }
 
-/// Whole numbers a protocol asks for.
+/// The types of whole numbers that the protocols use.
 pub(super) trait Number: FromStr<Err = std::num::ParseIntError> {
-    /// The range in words.
+    /// The range, as text for error messages.
     const RANGE: &'static str;
 }
 
@@ -143,7 +145,7 @@ impl Number for i64 {
     const RANGE: &'static str = "a whole number (64 bits)";
 }
 
-/// A whole number that must be there.
+/// Reads a whole number that must be there.
 pub(super) fn number<'a, N: Number>(input: &'a str, parameter: &'static str) -> Parse<'a, N> {
     let (rest, text) = required(input, parameter, N::RANGE)?;
     text.parse().map(|value| (rest, value)).map_err(|error: std::num::ParseIntError| {
@@ -159,14 +161,14 @@ pub(super) fn number<'a, N: Number>(input: &'a str, parameter: &'static str) -> 
     })
 }
 
-/// A list of moves (or of tokens, or of any words), kept as text.
+/// A list of moves (or tokens, or other words), kept as text.
 ///
-/// Equal when the words are equal; written with one blank between them.
+/// Lists are equal when their words are equal; they are written with a space between words.
 #[derive(Clone, Copy, Default)]
 pub struct Moves<'a>(&'a str);
 
 impl<'a> Moves<'a> {
-    /// The words of `text`, in order.
+    /// The list of the words in `text`.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
         Self(text)
@@ -178,13 +180,13 @@ impl<'a> Moves<'a> {
         self.0
     }
 
-    /// One word after the other.
+    /// The words, in order.
     #[must_use]
     pub fn iter(self) -> SplitAsciiWhitespace<'a> {
         self.0.split_ascii_whitespace()
     }
 
-    /// No words at all.
+    /// True when there are no words.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.iter().next().is_none()
@@ -211,7 +213,8 @@ impl fmt::Display for Moves<'_> {
     }
 }
 
-/// Whether two names are the same to a protocol: blanks alike, ASCII capitals like small letters.
+/// True when two names are the same to a protocol, which ignores ASCII case and the kind and number of
+/// blanks.
 ///
 /// ```
 /// assert!(carom::protocol::same_words("Move  Overhead", "move overhead"));
@@ -223,7 +226,7 @@ pub fn same_words(one: &str, other: &str) -> bool {
         && others.next().is_none()
 }
 
-/// Free text as it may stand in a line: line breaks become blanks, so that no text can forge a second line.
+/// Free text as it may stand in a line: line breaks become spaces, so that no text can forge a second line.
 pub(super) struct OneLine<'a>(pub(super) &'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -232,12 +235,12 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// `keyword text`, or the keyword alone.
+/// Writes `keyword text`, or the keyword alone if there is no text.
 pub(super) fn write_optional(out: &mut fmt::Formatter<'_>, keyword: &str, text: &str) -> fmt::Result {
     if text.is_empty() { out.write_str(keyword) } else { write!(out, "{keyword} {}", OneLine(text)) }
 }
 
-/// Writes `pieces` with a blank between them.
+/// Writes `pieces`, separated by spaces.
 fn write_joined<'a>(out: &mut fmt::Formatter<'_>, pieces: impl Iterator<Item = &'a str>) -> fmt::Result {
     for (index, piece) in pieces.enumerate() {
         if index > 0 {

@@ -49,7 +49,7 @@ impl Control {
     }
 
     /// Asks the search to stand still where it is; it uses no processor until [`Control::resume`] or
-    /// [`Control::stop`]. The clock is the business of whoever pauses.
+    /// [`Control::stop`]. The caller pauses the clock.
     pub fn pause(&self) {
         self.paused.store(true, Ordering::Relaxed);
     }
@@ -81,7 +81,7 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for whoever needs nothing else.
+    /// The flag itself, for callers that need nothing else.
     pub const fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }

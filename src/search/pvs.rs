@@ -20,7 +20,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         self.value(next, player, depth, window, ply + 1)
     }
 
-    /// The value of a position for `player`, whoever decides there.
+    /// The value of a position for `player`, who need not be to move.
     fn value(
         &mut self,
         mut state: G,

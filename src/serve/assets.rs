@@ -1,7 +1,8 @@
-//! The page, carried in the program, the pictures of the men and the rules of the games.
+//! The files of the page, which are part of the program, the pictures of the pieces, and the rules of the
+//! games.
 
 use crate::base::Color;
-use crate::pieces::fragment;
+use crate::draw::fragment;
 use crate::variants;
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -35,7 +36,7 @@ const FILES: &[(&str, &str, &str)] = files![
     SCRIPT "/dom.js" "dom.js",
 ];
 
-/// What is found under `path`: its media type and its bytes. No file is opened.
+/// The media type and the content of `path`, if it exists. No file is opened.
 pub fn find(path: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
     if let Some((_, kind, text)) = FILES.iter().find(|(own, ..)| *own == path) {
         return Some((kind, Cow::Borrowed(text.as_bytes())));
@@ -48,7 +49,7 @@ pub fn find(path: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
     Some((SVG, Cow::Owned(men(facts(game)?).into_bytes())))
 }
 
-/// The men of a game, a symbol each: `w-K`, `b-K`.
+/// The pieces of a game as SVG symbols, one for each: `w-K`, `b-K`.
 fn men(facts: &crate::game::Facts) -> String {
     let mut text = "<svg xmlns=\"http://www.w3.org/2000/svg\">\n".to_owned();
     for man in facts.men {

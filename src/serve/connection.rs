@@ -1,4 +1,4 @@
-//! One connection: a file of the page, or a conversation over a WebSocket.
+//! One connection: a request for a file of the page, or a conversation over a WebSocket.
 
 use super::http::{self, Head, Refusal};
 use super::message::{LONGEST_MESSAGE, Request};
@@ -19,17 +19,17 @@ use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-/// Who is slower than this with the head of a request, or with reading an answer, is let go.
+/// The time that a client has to send the head of a request, or to read an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// What is no word of ours is told back as far as it could be one.
+/// The longest `do` of an unknown request that is repeated in the answer.
 const LONGEST_WORD: usize = 20;
 
-/// Serves `stream`, until its end.
+/// Serves `stream` until it ends.
 pub fn serve(server: &Arc<Server>, mut stream: TcpStream) {
     if let Err(error) = answer(server, &mut stream) {
         log::debug!("connection: {error}");
     }
-    // Also where the other side still writes.
+    // This holds also where the client is still writing.
     let _ = stream.shutdown(Shutdown::Both);
 }
 
@@ -119,20 +119,20 @@ fn next_number() -> u64 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Who speaks over a connection.
+/// The state of a connection that has a WebSocket.
 struct Caller<'a> {
     server: &'a Arc<Server>,
     number: u64,
     outbox: Outbox,
     room: Option<Sender<RoomEvent>>,
-    /// The game in that room.
+    /// The name of the game in that room.
     name: String,
-    /// Its seats are ours.
+    /// Whether this connection may play for the people in the game.
     plays: bool,
 }
 
 impl Caller<'_> {
-    /// False when the other side does not read.
+    /// Sends a message; false when the client does not read.
     fn say(&self, value: &Value) -> bool {
         self.outbox.send(value.to_string().into())
     }
@@ -141,7 +141,7 @@ impl Caller<'_> {
         self.say(&answer.unwrap_or_else(|error| error_message(what, &error)))
     }
 
-    /// Does what a message asks; false when the connection must end.
+    /// Carries out a message; false when the connection must end.
     fn hear(&mut self, text: &str) -> bool {
         let what = what(text);
         match serde_json::from_str::<Request>(text) {
@@ -153,12 +153,12 @@ impl Caller<'_> {
             Ok(Request::Game { number }) => self.tell(&what, self.server.watch(|watch| watch.game(number))),
             Ok(Request::Journal { from }) => self.tell(&what, self.server.watch(|watch| watch.since(from))),
             Ok(request) => {
-                // Whoever only looks at a game begins another elsewhere.
+                // A client that only watches a game begins a new one in another room.
                 let begins = matches!(request, Request::New(_) | Request::Load { .. }) && !self.plays;
                 if (self.room.is_none() || begins) && !self.begin(&what) {
                     return true;
                 }
-                // A room that is busy is waited for; one that is gone has let us go.
+                // This waits for a room that is busy; a room that is gone has dropped this connection.
                 self.room
                     .as_ref()
                     .is_some_and(|room| room.send(RoomEvent::Ask(self.number, request, what)).is_ok())
@@ -166,7 +166,7 @@ impl Caller<'_> {
         }
     }
 
-    /// A game of one's own.
+    /// Begins a game of the client's own.
     fn begin(&mut self, what: &str) -> bool {
         let word = || format!("{:016x}{:016x}", fresh_seed(), fresh_seed());
         let game = WebGame::new(word(), word());
@@ -182,7 +182,7 @@ impl Caller<'_> {
 
     fn enter(&mut self, room: Result<(Sender<RoomEvent>, bool), String>, name: String, what: &str) -> bool {
         match room {
-            // The one we are in knows us already.
+            // The room of the present game knows this connection already.
             Ok((_, plays)) if self.room.is_some() && self.name == name => self.plays |= plays,
             Ok((room, plays)) => {
                 self.leave();
@@ -195,13 +195,13 @@ impl Caller<'_> {
 
     fn leave(&mut self) {
         if let Some(room) = self.room.take() {
-            // Who is gone already needs no farewell.
+            // A room that is gone needs no notice.
             let _ = room.send(RoomEvent::Leave(self.number));
         }
     }
 }
 
-/// The word behind `do`, for an answer to what is wrong.
+/// The value of `do`, for the answer to an invalid message.
 fn what(text: &str) -> String {
     let said = serde_json::from_str::<Value>(text).unwrap_or_default();
     let short =
@@ -209,7 +209,7 @@ fn what(text: &str) -> String {
     said["do"].as_str().filter(short).unwrap_or_default().to_owned()
 }
 
-/// A stream that one thread reads and two write to, each frame in one piece.
+/// A stream that one thread reads and two threads write to; each frame is written in one piece.
 struct Wire {
     reader: Option<BufReader<TcpStream>>,
     writer: Arc<Mutex<TcpStream>>,

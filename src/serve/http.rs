@@ -1,37 +1,37 @@
-//! HTTP as far as a page needs it: the head of a request is read and checked, an answer is written.
+//! The part of HTTP that the page needs: it reads and checks the head of a request, and writes an answer.
 
 use std::io::{self, BufRead, Write};
 use std::net::{IpAddr, TcpStream};
 use std::time::Instant;
 
-/// A longer head is refused.
+/// The longest head of a request, in bytes; a longer one is refused.
 const LONGEST_HEAD: usize = 16 * 1024;
 const MOST_HEADERS: usize = 64;
 
 /// The head of a request.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Head {
-    /// `GET`, …
+    /// The method: `GET`, …
     pub method: String,
-    /// `/men/alapo.svg`, without what stands behind a question mark.
+    /// The path, without the query: `/men/alapo.svg`.
     pub path: String,
     headers: Vec<(String, String)>,
 }
 
-/// What is answered where nothing else can be.
+/// The reasons to refuse a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// It is no request.
+    /// It is not an HTTP request.
     Malformed,
-    /// The head is too long.
+    /// Its head is too long.
     TooLong,
-    /// It is not for us: another name is asked for, or another page asks.
+    /// It is not meant for this server: it asks for another host, or comes from another page.
     Foreign,
-    /// There is no such thing.
+    /// There is nothing under this path.
     Missing,
-    /// Only `GET` is answered.
+    /// The method is not `GET`.
     Method,
-    /// There are too many.
+    /// There are too many connections.
     Busy,
 }
 
@@ -49,10 +49,11 @@ impl Refusal {
 }
 
 impl Head {
-    /// Reads a head, which must be whole before `until`; `None` when nothing comes. What stands behind it is left where it is.
+    /// Reads a head, which must be complete before `until`; `None` when the stream ends before it. What
+    /// follows the head is left in the buffer.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the head is malformed, incomplete or too long.
     pub fn read(stream: &mut impl BufRead, until: Instant) -> Result<Option<Self>, Refusal> {
         let mut bytes = Vec::new();
         while !bytes.ends_with(b"\r\n\r\n") {
@@ -62,7 +63,7 @@ impl Head {
                 _ => return Err(Refusal::Malformed),
             };
             let mut taken = 0;
-            // Nothing is taken of what follows.
+            // What follows the head must stay in the buffer.
             for &byte in come {
                 bytes.push(byte);
                 taken += 1;
@@ -74,7 +75,7 @@ impl Head {
             if bytes.len() > LONGEST_HEAD {
                 return Err(Refusal::TooLong);
             }
-            // Who sends a byte now and then would otherwise sit here for ever.
+            // A client that sends single bytes could otherwise stay for ever.
             if Instant::now() > until {
                 return Err(Refusal::Malformed);
             }
@@ -100,22 +101,23 @@ impl Head {
         Ok(Self { method: method.to_owned(), path: path.to_owned(), headers })
     }
 
-    /// The one header of that name, in small letters; `None` also when there are several.
+    /// The value of the header with this name, in lower case; `None` if it is missing or occurs more than
+    /// once.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut values = self.headers.iter().filter(|(own, _)| own == name).map(|(_, value)| value.as_str());
         values.next().filter(|_| values.next().is_none())
     }
 
-    /// True when a header of that name is there.
+    /// True when a header with this name is present.
     pub fn has(&self, name: &str) -> bool {
         self.headers.iter().any(|(own, _)| own == name)
     }
 
-    /// The name and port we are asked under, if it is one of ours: a page elsewhere can make its own name mean this machine,
-    /// but it cannot make it an address or `localhost`.
+    /// The host and port in the request, if they are ours. A page elsewhere can let its own name resolve to
+    /// this machine, but it cannot use an address or `localhost`.
     ///
     /// # Errors
-    /// When it is not, or when the page that asks comes from elsewhere.
+    /// When they are not, or the request comes from another page.
     pub fn own_host(&self, port: u16) -> Result<&str, Refusal> {
         let host = self.header("host").filter(|host| is_own(host, port)).ok_or(Refusal::Foreign)?;
         if self.has("origin") {
@@ -124,7 +126,7 @@ impl Head {
                 return Err(Refusal::Foreign);
             }
         }
-        // Browsers say who asks also where there is no `Origin`.
+        // Browsers send this header even where there is no `Origin`.
         match self.header("sec-fetch-site") {
             Some("same-origin" | "none") => Ok(host),
             None if !self.has("sec-fetch-site") => Ok(host),
@@ -157,11 +159,11 @@ pub fn answer(stream: &mut TcpStream, host: &str, kind: &str, body: &[u8]) -> io
     stream.flush()
 }
 
-/// What every answer says.
+/// The headers of every answer.
 const COMMON: &str = "Connection: close\r\nX-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: no-referrer\r\n\
                       Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n";
 
-/// Refuses.
+/// Writes a refusal, after which the connection ends.
 pub fn refuse(stream: &mut TcpStream, why: Refusal) -> io::Result<()> {
     let status = why.status();
     let text = format!("{status}\n");
@@ -183,7 +185,7 @@ mod tests {
         Head::read(&mut text.replace('\n', "\r\n").as_bytes(), Instant::now() + Duration::from_secs(60))
     }
 
-    /// What is read of it comes in one piece, as often as it is asked for.
+    /// A reader that offers all its bytes in one piece, and counts how often it is asked.
     struct Once<'a>(&'a [u8], usize);
 
     impl io::Read for Once<'_> {
@@ -210,7 +212,7 @@ mod tests {
         let mut once = Once(text.as_bytes(), 0);
         assert!(Head::read(&mut once, Instant::now() + Duration::from_secs(60)).unwrap().is_some());
         assert_eq!((once.0, once.1), (&b"what follows"[..], 1));
-        // In pieces of any length it is the same head.
+        // In pieces of any length the head is the same.
         for length in [1, 2, 3, 7, 4096] {
             let mut reader = io::BufReader::with_capacity(length, text.as_bytes());
             let head = Head::read(&mut reader, Instant::now() + Duration::from_secs(60)).unwrap().unwrap();

@@ -1,78 +1,80 @@
-//! What may be decided next, as somebody points at it: from where, over what, to where, and the word that says it.
+//! The legal decisions in a form for pointing: from where, over which squares, to where, and the token to
+//! send.
 
 use crate::base::Color;
+use crate::draw::{Deed, deeds_of};
 use crate::game::gui::{in_words, letter_at, name_of};
 use crate::game::{Actor, Facts};
 use crate::notation::{Coordinate, Leg, Position, Suffix};
-use crate::render::{Deed, deeds_of};
 use crate::session::{Look, Prospect, Session};
 use serde::Serialize;
 
-/// What kind of thing a decision is to who points.
+/// The kind of a decision, for a player who points at the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A man goes from a square to a square.
+    /// A piece moves from a square to a square.
     Move,
-    /// The ball flies to a square: a shot, a throw.
+    /// The ball flies to a square, by a shot or a throw.
     Ball,
-    /// A man of the hand is put on a square.
+    /// A piece from the hand is put on a square.
     Drop,
-    /// A man where it stands becomes another.
+    /// A piece changes into another on its square.
     Change,
-    /// A man is chosen.
+    /// A piece is chosen.
     Choose,
-    /// Men are given up, several at once.
+    /// Several pieces are given up at once.
     Give,
-    /// An enemy's man is taken off.
+    /// A piece of the opponent is removed.
     Remove,
     /// A card is played.
     Card,
-    /// What a die shows, where persons roll.
+    /// The number on a die, where people roll the dice.
     Roll,
-    /// Nothing (more).
+    /// The player stops, or does nothing.
     Stop,
 }
 
-/// One decision.
+/// One legal decision.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LegalDecision {
-    /// What says it: the word for `play`.
+    /// The token for `play`.
     pub word: String,
-    /// What it is.
+    /// The kind of the decision.
     pub kind: Kind,
-    /// For people: `Lion c2-d3, leaving the ball`.
+    /// A description for people: `Lion c2-d3, leaving the ball`.
     pub label: String,
-    /// Where it begins on the board.
+    /// The square on the board where it begins.
     pub from: Option<String>,
-    /// Where it ends.
+    /// The square where it ends.
     pub to: Option<String>,
-    /// The squares a man or the ball goes by, ends included, where it turns.
+    /// The squares where the path of the piece or ball begins, turns and ends.
     pub path: Vec<String>,
-    /// Men that are taken off, other than on `to`.
+    /// The squares of the pieces that are removed, other than on `to`.
     pub gone: Vec<String>,
-    /// The letter of the man that stands at the end afterwards, where it was another.
+    /// The letter of the piece at the end of the path, if it has changed.
     pub becomes: Option<char>,
-    /// The card, or the letter that is dropped.
+    /// The card, or the letter of the dropped piece.
     pub what: Option<String>,
-    /// What chance decides then.
+    /// What dice or cards may bring then.
     pub odds: Vec<Odds>,
 }
 
-/// What chance may say.
+/// One result of dice or cards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Odds {
-    /// As it is written.
+    /// The result as a token.
     pub word: String,
-    /// Of so many equally likely cases,
+    /// The number of equally likely cases.
     pub of: u32,
-    /// it stands for so many.
+    /// The number of cases with this result.
     pub cases: u32,
-    /// What comes of it.
+    /// What the result leads to.
     pub told: Option<String>,
 }
 
-/// All decisions of whoever decides now; those of chance where `referee` says that persons roll.
+/// All legal decisions of the side to decide; with `referee`, where people roll the dice, also the results of
+/// dice.
 pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecision> {
     let facts = session.facts();
     let actor = session.actor();
@@ -87,7 +89,7 @@ pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecisio
     let mut found: Vec<LegalDecision> = Vec::new();
     session.explore(session.tokens_played(), &mut |path, prospect| {
         if path.len() > 1 {
-            // What came of a case of chance, told for the decision before it.
+            // A result of dice or cards belongs to the decision before it.
             if let Some(decision) = found.last_mut() {
                 tell(&mut decision.odds, prospect);
             }
@@ -182,7 +184,7 @@ fn kind_of(facts: &Facts, before: &Position, legs: &[Leg]) -> Kind {
     }
 }
 
-/// True where a man of the side to move stands.
+/// True where a piece of the side to move stands.
 fn own(before: &Position, facts: &Facts, at: Coordinate) -> bool {
     let white = before.fields.first().is_none_or(|side| side == "w");
     let row = at.rank.saturating_sub(facts.first_rank);
@@ -229,7 +231,7 @@ fn label(facts: &Facts, before: &Position, legs: &[Leg], kind: Kind) -> String {
     }
 }
 
-/// The man that stands at the end of `squares`, if it is shown by another letter than the one that began it.
+/// The letter of the piece at the end of `squares`, if it differs from that of the piece at their beginning.
 fn becomes(facts: &Facts, before: &Position, prospect: &Prospect, squares: &[Coordinate]) -> Option<char> {
     let (first, last) = (squares.first()?, squares.last()?);
     let was = letter_at(facts, before, *first);

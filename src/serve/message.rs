@@ -1,106 +1,108 @@
-//! What a page says to the server: one JSON object a message. `protocol-docs/web.md` tells what each means.
+//! The messages from a page to the server: one JSON object each. `protocol-docs/web.md` describes their
+//! meaning.
 
 use crate::live_game::Seat;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A longer message ends the connection.
+/// The longest message in bytes; a longer one ends the connection.
 pub const LONGEST_MESSAGE: usize = 256 * 1024;
 
-/// One message.
+/// A message from a page.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
-    /// A new game, in place of the one that is shown.
+    /// Begins a new game in place of the present one.
     New(Box<NewGame>),
-    /// The game of a session that is kept.
+    /// Joins the game of an existing session.
     Join {
-        /// Its name.
+        /// The name of the session.
         session: String,
-        /// What its first page was told: who says it plays, who does not looks on.
+        /// The key that the session's first page received: with it the page may play, without it the page
+        /// only watches.
         key: Option<String>,
     },
-    /// A decision, or a whole turn.
+    /// Plays a decision or a whole turn.
     Play {
-        /// In our writing; a comma at the end where the turn goes on.
+        /// The token in Carom's notation, with a comma at the end if the turn goes on.
         word: String,
-        /// How many tokens had been played when it was thought of.
+        /// The number of tokens that had been played when the player chose it.
         at: Option<usize>,
     },
-    /// Back to the last decision of a person.
+    /// Takes back to the last decision of a person.
     Undo {},
-    /// Back to the first tokens; the others are kept as a variation.
+    /// Takes back to the first `to` tokens; the others are kept as a variation.
     Rewind {
-        /// How many.
+        /// The number of tokens to keep.
         to: usize,
     },
-    /// The game goes on by a variation that is kept.
+    /// Continues the game with a variation.
     Variation {
-        /// Its number.
+        /// The number of the variation.
         number: usize,
-        /// By how many of its tokens, from the first of the game on; by all where nobody says.
+        /// How many of its tokens to play, from the first one of the game on; all if absent.
         to: Option<usize>,
     },
-    /// The board as it was, or would be in a variation.
+    /// Shows an earlier board, or one of a variation.
     Look {
-        /// After so many tokens.
+        /// The number of tokens before that board.
         at: usize,
-        /// The number of the variation.
+        /// The number of the variation; the game itself if absent.
         variation: Option<usize>,
     },
-    /// Whoever decides gives up.
+    /// Resigns for the side to decide.
     Resign {},
-    /// A draw is offered; two persons have agreed on it.
+    /// Offers a draw to the engine; two people have agreed on it already.
     Draw {},
-    /// Of two persons with hidden cards the one who decides is alone with the screen.
+    /// With two people and hidden cards: the player to decide is alone with the screen.
     Ready {},
-    /// What would the engine play?
+    /// Asks for the turn that the engine would play.
     Hint {},
     /// Shows the engine's best lines while a person decides.
     Analyse {
-        /// How many; 0 ends it.
+        /// The number of lines; 0 ends the analysis.
         lines: usize,
     },
-    /// The engine plays what it has found.
+    /// Makes the engine play the best turn it has found.
     Hurry {},
-    /// Where the engine plays both sides: stand still, go on.
+    /// Pauses the game or resumes it, where the engine plays both sides.
     Pause {
-        /// Stand still.
+        /// Whether to pause.
         on: bool,
     },
-    /// Other players, another level.
+    /// Changes the players or the engine's level.
     Seats {
-        /// White's first.
+        /// The players, White's first.
         seats: [Seat; 2],
-        /// As `carom play --level` takes it.
+        /// The level, as for `carom play --level`.
         level: Option<String>,
     },
-    /// The game as PGN.
+    /// Asks for the game as PGN.
     Pgn {},
-    /// Goes on with a game of a PGN text.
+    /// Continues a game of a PGN text.
     Load {
-        /// The text.
+        /// The PGN text.
         pgn: String,
-        /// Which game, from 1 on.
+        /// The number of the game in the text, from 1 on.
         #[serde(default = "first")]
         number: usize,
     },
-    /// UCI's `query`.
+    /// UCI's `query` command.
     Query {
-        /// `legal`, `fen`, …
+        /// The subject: `legal`, `fen`, …
         question: String,
-        /// What stands behind it.
+        /// The arguments of the query.
         #[serde(default)]
         arguments: String,
     },
-    /// What a match's journal has got since.
+    /// Asks for what is new in a match's journal.
     Journal {
-        /// How many games of it are known.
+        /// The number of its games that the page knows.
         from: usize,
     },
-    /// A game of the match that is watched.
+    /// Asks for a game of the match being watched.
     Game {
-        /// Its number.
+        /// The number of the game.
         number: u64,
     },
 }
@@ -109,28 +111,28 @@ const fn first() -> usize {
     1
 }
 
-/// What is played, and by whom.
+/// The settings of a new game.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NewGame {
-    /// `carom games` lists them.
+    /// The name of the game; `carom games` lists them.
     pub game: String,
-    /// Rule switches.
+    /// Rule switches and their values.
     pub rules: BTreeMap<String, String>,
-    /// White's first; a person against the engine where nobody says.
+    /// The players, White's first; a person against the engine if absent.
     pub seats: Option<[Seat; 2]>,
-    /// `depth=6`, `nodes=20000`, `time=2`, `elo=1500`.
+    /// The level of the engine: `depth=6`, `nodes=20000`, `time=2`, `elo=1500`.
     pub level: Option<String>,
-    /// `300+2`, `40/60`, `inf`.
+    /// The time control: `300+2`, `40/60`, `inf`.
     pub tc: Option<String>,
-    /// Where it begins, if not at the usual start.
+    /// The first position, if it is not the game's own.
     pub position: Option<String>,
-    /// What has been played.
+    /// The turns played already.
     pub moves: Vec<String>,
-    /// What dice and cards bring.
+    /// The seed of dice and cards.
     pub seed: Option<u64>,
-    /// Persons roll, and tell what their dice show.
+    /// Whether people roll the dice and enter the results.
     pub roll: bool,
-    /// Where the engine plays both sides: milliseconds between turns, at least.
+    /// The least time between two turns in milliseconds, where the engine plays both sides.
     pub pace: Option<u64>,
 }

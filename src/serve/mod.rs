@@ -1,7 +1,7 @@
-//! The board in the browser: one page, games behind a WebSocket, for people at this machine.
+//! The board in the browser: one page, and games behind a WebSocket, for people at this machine.
 //!
-//! A connection has a thread that reads and one that writes, a game one as long as somebody looks at it; what they say to each
-//! other goes through channels. No file is opened that a client names.
+//! Each connection has a thread that reads and one that writes. Each game has a thread as long as someone is
+//! watching or playing it. They communicate over channels. No file named by a client is opened.
 
 mod assets;
 mod connection;
@@ -28,25 +28,25 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use watch::Watch;
 
-/// Connections at once, those that fetch files included.
+/// The most connections at once, requests for files included.
 const MOST_CONNECTIONS: usize = 600;
-/// Tabs at once.
+/// The most WebSockets (tabs) at once.
 const MOST_SEATS: usize = 250;
 
-/// Where and for what a server is started.
+/// The settings of a server.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Who may connect: the loopback address, unless told otherwise.
+    /// The address to listen on; by default the loopback address.
     pub address: IpAddr,
-    /// 0 for any that is free.
+    /// The port; 0 for any that is free.
     pub port: u16,
-    /// A match to watch.
+    /// The journal of a match to watch.
     pub journal: Option<PathBuf>,
     /// How many searches may run at once.
     pub searches: usize,
 }
 
-/// A server, listening.
+/// A server that listens on its port.
 pub struct Server {
     listener: TcpListener,
     port: u16,
@@ -57,7 +57,7 @@ pub struct Server {
     closed: AtomicBool,
 }
 
-/// One of a limited number, given back when dropped.
+/// A slot of a limited number, which is freed when dropped.
 struct Taken<'a>(&'a AtomicUsize);
 
 impl Drop for Taken<'_> {
@@ -68,15 +68,15 @@ impl Drop for Taken<'_> {
 
 fn take(counter: &AtomicUsize, most: usize) -> Option<Taken<'_>> {
     let taken = Taken(counter);
-    // Given back at once when it is one too many.
+    // The slot is freed at once when it is one too many.
     (counter.fetch_add(1, Ordering::AcqRel) < most).then_some(taken)
 }
 
 impl Server {
-    /// Listens; nobody is answered before [`Server::run`].
+    /// Listens; connections are answered from [`Server::run`] on.
     ///
     /// # Errors
-    /// When the address or the port cannot be had.
+    /// When the address or the port is not available.
     pub fn open(settings: &Settings) -> io::Result<Arc<Self>> {
         let listener = TcpListener::bind(SocketAddr::new(settings.address, settings.port))?;
         let port = listener.local_addr()?.port();
@@ -92,12 +92,12 @@ impl Server {
         }))
     }
 
-    /// The port it listens on.
+    /// The port that the server listens on.
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// Answers whoever connects, until [`Server::close`].
+    /// Answers connections, until [`Server::close`].
     pub fn run(self: &Arc<Self>) {
         for stream in self.listener.incoming() {
             if self.closed.load(Ordering::Acquire) {
@@ -126,10 +126,10 @@ impl Server {
         }
     }
 
-    /// Answers nobody any more.
+    /// Stops answering connections.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
-        // Whoever waits for connections is woken by one.
+        // A connection wakes the thread that waits for one.
         let own = self.listener.local_addr().map(|address| {
             let ip = if address.ip().is_unspecified() { IpAddr::from([127, 0, 0, 1]) } else { address.ip() };
             TcpStream::connect(SocketAddr::new(ip, self.port))
@@ -137,7 +137,7 @@ impl Server {
         drop(own);
     }
 
-    /// Connections, games somebody looks at, and games that are kept for somebody to come back.
+    /// The numbers of connections, of games in use, and of games that are kept for a later return.
     pub fn count(&self) -> (usize, usize, usize) {
         let (rooms, kept) = self.registry.count();
         (self.connections.load(Ordering::Acquire), rooms, kept)

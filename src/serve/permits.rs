@@ -1,19 +1,19 @@
-//! The right to search: there are as many as searches may run at once. A turn to be played goes before a hint, and both before lines
-//! that nobody waits for, which make room for them.
+//! Permits to search, as many as searches may run at once. A turn to be played comes before a hint, and both
+//! come before analysis, which makes room for them.
 
 use super::thinking::Purpose;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// All of them.
+/// All permits.
 #[derive(Clone)]
 pub struct Permits(Arc<Mutex<Queue>>);
 
 struct Queue {
     free: usize,
-    /// In the order they came.
+    /// The waiting rooms, in the order in which they came.
     waiting: Vec<Waiting>,
-    /// Who analyses, and can be asked to make room; the one that began first is asked first.
+    /// The rooms that analyse and can be asked to make room; the one that began first is asked first.
     analysing: Vec<(u64, Sender<()>)>,
     next: u64,
 }
@@ -25,28 +25,28 @@ struct Waiting {
     asked: Sender<()>,
 }
 
-/// One of them, given back when dropped.
+/// A permit, which is returned when dropped.
 pub struct Permit {
     room: u64,
-    /// What it was given for.
+    /// The purpose that it was granted for.
     pub purpose: Purpose,
     permits: Permits,
 }
 
-/// A room that asks for permits, one at a time.
+/// A room's access to the permits, for one at a time.
 pub struct Applicant {
     room: u64,
     permits: Permits,
     grant: Sender<Permit>,
     ask: Sender<()>,
-    /// What was asked for comes here.
+    /// Receives the permit that the room has asked for.
     pub granted: Receiver<Permit>,
-    /// Somebody's turn waits for what the room analyses with.
+    /// Receives a message when another room needs the permit with which this one analyses.
     pub asked: Receiver<()>,
 }
 
 impl Permits {
-    /// So many.
+    /// A pool of `number` permits.
     pub fn new(number: usize) -> Self {
         let queue = Queue { free: number, waiting: Vec::new(), analysing: Vec::new(), next: 0 };
         Self(Arc::new(Mutex::new(queue)))
@@ -56,7 +56,7 @@ impl Permits {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// For another room.
+    /// An applicant for another room.
     pub fn applicant(&self) -> Applicant {
         let mut queue = self.queue();
         queue.next += 1;
@@ -64,7 +64,7 @@ impl Permits {
         Applicant { room: queue.next, permits: self.clone(), grant, ask, granted, asked }
     }
 
-    /// Gives what is free to those who wait.
+    /// Grants the free permits to the waiting rooms.
     fn grant(&self, queue: &mut Queue) {
         while queue.free > 0 {
             let first = (0..queue.waiting.len()).min_by_key(|&at| queue.waiting[at].purpose as u8);
@@ -73,10 +73,10 @@ impl Permits {
             if purpose == Purpose::Analyse {
                 queue.analysing.push((room, asked));
             }
-            // There is room for it: who has got one and not looked yet does not wait.
+            // The channel has room: a room that has not yet taken its permit does not wait.
             match granted.try_send(Permit { room, purpose, permits: self.clone() }) {
                 Ok(()) => queue.free -= 1,
-                // It was never taken, and is not given back.
+                // The permit was not handed over, and must not be returned.
                 Err(unsent) => std::mem::forget(unsent),
             }
         }
@@ -84,7 +84,7 @@ impl Permits {
 }
 
 impl Applicant {
-    /// Asks for a permit, for something else than before, or not any more.
+    /// Asks for a permit, changes its purpose, or withdraws the request.
     pub fn want(&self, wanted: Option<Purpose>) {
         let mut queue = self.permits.queue();
         let own = queue.waiting.iter().position(|waiting| waiting.room == self.room);
@@ -102,7 +102,7 @@ impl Applicant {
         let waits = queue.waiting.iter().any(|waiting| waiting.room == self.room);
         if waits && wanted != Some(Purpose::Analyse) && !queue.analysing.is_empty() {
             let (_, ask) = queue.analysing.remove(0);
-            // Who was asked already need not be asked twice.
+            // A room that was asked already need not be asked again.
             let _ = ask.try_send(());
         }
     }
@@ -140,11 +140,11 @@ mod tests {
             [(2, Purpose::Analyse), (3, Purpose::Hint), (4, Purpose::Play), (5, Purpose::Play)]
         {
             rooms[room].want(Some(purpose));
-            // Asked again, it is the same wish.
+            // The same request again changes nothing.
             rooms[room].want(Some(purpose));
             assert!(held(room).is_none());
         }
-        // Two of the three who cannot wait ask the two who analyse; the third has nobody to ask.
+        // Two of the three that must wait ask the two that analyse; for the third there is no one to ask.
         assert!(rooms[0].asked.try_recv().is_ok() && rooms[1].asked.try_recv().is_ok());
         assert!(rooms.iter().all(|room| room.asked.is_empty()));
         drop(first);
@@ -155,7 +155,7 @@ mod tests {
         drop(fourth);
         let third = held(3).unwrap();
         assert_eq!(third.purpose, Purpose::Hint);
-        // Who wants something else now waits for that; who leaves, for nothing.
+        // A room that changes its purpose waits for the new one; a room that leaves waits for nothing.
         rooms[6].want(Some(Purpose::Play));
         rooms[2].want(None);
         rooms[6].want(Some(Purpose::Analyse));

@@ -1,4 +1,4 @@
-//! All games, by name: those somebody looks at, in their rooms, and those that wait for somebody to come back.
+//! All games by name: those in use, in their rooms, and those kept for a later return.
 
 use super::permits::Permits;
 use super::room::{self, Looker, RoomEvent};
@@ -8,14 +8,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Games that nobody looks at; the one left first is forgotten for another.
+/// The most games kept without a viewer; the one left first makes way for another.
 const MOST_KEPT: usize = 200;
-/// Games that somebody looks at.
+/// The most games in use.
 const MOST_ROOMS: usize = 250;
-/// Wishes that a room has not yet heard; who has more waits.
+/// The most requests that a room queues; further ones wait.
 const WISHES: usize = 16;
 
-/// All games.
+/// All games of a server.
 pub struct Registry {
     inner: Mutex<Inner>,
     permits: Permits,
@@ -23,13 +23,13 @@ pub struct Registry {
 
 #[derive(Default)]
 struct Inner {
-    /// With the key of each game.
+    /// The room and the key of each game in use.
     rooms: BTreeMap<String, (Sender<RoomEvent>, String)>,
     kept: VecDeque<WebGame>,
 }
 
 impl Registry {
-    /// None yet; so many searches may run at once.
+    /// No games yet; `searches` searches may run at once.
     pub fn new(searches: usize) -> Self {
         Self { inner: Mutex::default(), permits: Permits::new(searches) }
     }
@@ -38,10 +38,11 @@ impl Registry {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The room of the game called `name`, which `looker` enters: to play, if the `key` of the game is said.
+    /// Lets `looker` enter the room of the game called `name`. It may play if `key` is given. Also returns
+    /// whether it may play.
     ///
     /// # Errors
-    /// When there is no such game, or that is not its key.
+    /// When there is no such game, or the key is wrong.
     pub fn enter(
         self: &Arc<Self>,
         name: &str,
@@ -59,7 +60,7 @@ impl Registry {
         }
         let plays = looker.plays;
         if let Some((room, _)) = room {
-            // Not waited for: the room may be waiting for us.
+            // This must not wait, since the room may be waiting for the registry.
             return match room.try_send(RoomEvent::Enter(looker)) {
                 Ok(()) => Ok((room.clone(), plays)),
                 Err(_) => Err("the game is busy".to_owned()),
@@ -69,10 +70,10 @@ impl Registry {
         Ok((self.open(inner, game, looker)?, plays))
     }
 
-    /// A room for a new game.
+    /// Opens a room for a new game.
     ///
     /// # Errors
-    /// When there are too many, or the system gives no thread.
+    /// When there are too many, or the system provides no thread.
     pub fn begin(self: &Arc<Self>, game: WebGame, looker: Looker) -> Result<Sender<RoomEvent>, String> {
         self.open(self.inner(), game, looker)
     }
@@ -89,7 +90,7 @@ impl Registry {
             return Err(full);
         }
         let (sender, events) = bounded(WISHES);
-        // There is room for it.
+        // The new channel has room for it.
         let _ = sender.send(RoomEvent::Enter(looker));
         let (registry, permits) = (self.clone(), self.permits.clone());
         let (name, key) = (game.name.clone(), game.key.clone());
@@ -99,7 +100,8 @@ impl Registry {
         Ok(sender)
     }
 
-    /// Takes a game back from its room, unless somebody is on his way in: then it is given back.
+    /// Takes a game back from its room. If someone is about to enter, the game is returned to the room
+    /// instead.
     pub fn keep(&self, game: WebGame, events: &Receiver<RoomEvent>) -> Option<WebGame> {
         let mut inner = self.inner();
         if !events.is_empty() {
@@ -110,12 +112,12 @@ impl Registry {
         None
     }
 
-    /// The game is lost.
+    /// Removes a game that is lost.
     pub fn forget(&self, name: &str) {
         self.inner().rooms.remove(name);
     }
 
-    /// How many games somebody looks at, and how many are kept besides.
+    /// The numbers of games in use, and of games kept besides.
     pub fn count(&self) -> (usize, usize) {
         let inner = self.inner();
         (inner.rooms.len(), inner.kept.len())
@@ -123,7 +125,7 @@ impl Registry {
 }
 
 fn keep(inner: &mut Inner, game: WebGame) {
-    // A game in which nothing was played is none.
+    // A game that has not begun is not kept.
     if game.is_worth_keeping() {
         inner.kept.push_back(game);
     }
@@ -132,10 +134,10 @@ fn keep(inner: &mut Inner, game: WebGame) {
     }
 }
 
-/// A thread that is not waited for.
+/// Starts a thread that is not joined.
 ///
 /// # Errors
-/// When the system gives none.
+/// When the system provides none.
 pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
 }

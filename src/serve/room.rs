@@ -1,4 +1,4 @@
-//! A game and who looks at it: one thread as long as somebody does.
+//! A game and its viewers, on a thread of its own as long as there are any.
 
 use super::message::Request;
 use super::outbox::Outbox;
@@ -12,27 +12,27 @@ use std::borrow::Cow;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-/// What a connection asks of a room.
+/// An event from a connection.
 pub enum RoomEvent {
-    /// To look, or to play besides.
+    /// A viewer enters, to watch or to play.
     Enter(Looker),
-    /// Something of the game.
+    /// A request about the game: the connection, the request, its `do`.
     Ask(u64, Request, String),
-    /// To look no more.
+    /// A viewer leaves.
     Leave(u64),
 }
 
-/// Who looks at a game.
+/// A viewer of a game.
 pub struct Looker {
-    /// The connection.
+    /// The number of the connection.
     pub number: u64,
-    /// Where it is told.
+    /// The sending end of the connection.
     pub outbox: Outbox,
-    /// The seats of the persons are its own.
+    /// Whether it may play for the people in the game.
     pub plays: bool,
 }
 
-/// The game while somebody looks at it.
+/// A game with its viewers.
 pub struct Room {
     game: WebGame,
     events: Receiver<RoomEvent>,
@@ -40,7 +40,8 @@ pub struct Room {
     applicant: Applicant,
 }
 
-/// Runs the room of `game` until nobody looks any more; then the registry has the game back. A panic ends the game.
+/// Runs the room of `game` until the last viewer has left, and returns the game to the registry. A panic ends
+/// the game.
 pub fn run(game: WebGame, events: Receiver<RoomEvent>, permits: Permits, registry: &Registry) {
     let name = game.name.clone();
     let room = Room { game, events, lookers: Vec::new(), applicant: permits.applicant() };
@@ -59,7 +60,8 @@ impl Room {
             self.wait(&mut told);
             self.tell(told);
             if self.lookers.is_empty() {
-                // Who enters now finds the game as it is kept, or the room as long as an event is on its way.
+                // A viewer who enters now finds the game as it is kept, or this room as long as an event is
+                // under way.
                 self.game.rest();
                 match registry.keep(self.game, &self.events) {
                     None => return,
@@ -76,7 +78,7 @@ impl Room {
         select! {
             recv(self.events) -> event => match event {
                 Ok(event) => self.fulfil(event, told),
-                // The registry holds the other end as long as the server is there.
+                // The registry holds the other end as long as the server lives.
                 Err(_) => self.lookers.clear(),
             },
             recv(events) -> event => if let Ok((id, event)) = event {
@@ -93,11 +95,11 @@ impl Room {
     fn fulfil(&mut self, event: RoomEvent, told: &mut Vec<Told>) {
         match event {
             RoomEvent::Enter(mut looker) => {
-                // Who is there already stays, with what is his.
+                // A viewer who is there already keeps the right to play.
                 if let Some(at) = self.lookers.iter().position(|other| other.number == looker.number) {
                     looker.plays |= self.lookers.swap_remove(at).plays;
                 }
-                // Who comes for a new game is not shown a board before it.
+                // A page that comes for a new game is shown no board before it begins.
                 if self.game.is_worth_keeping() {
                     looker.outbox.send(text(&self.game.state(looker.plays)));
                 }
@@ -115,7 +117,8 @@ impl Room {
         }
     }
 
-    /// Tells everybody, each what he may know. Nobody is dropped here: whose connection ends leaves.
+    /// Sends each viewer what that viewer may know. No viewer is dropped here: those whose connection ends
+    /// will leave.
     fn tell(&self, told: Vec<Told>) {
         let open = self.game.viewer() == Viewer::All;
         for told in told {
@@ -147,15 +150,15 @@ fn text(value: &Value) -> Arc<str> {
     value.to_string().into()
 }
 
-/// The answer to what cannot be done.
+/// The answer to a request that cannot be carried out.
 pub fn error_message(what: &str, why: &str) -> Value {
     json!({"type": "error", "do": what, "text": shortened(why)})
 }
 
-/// More of what somebody said is not said again.
+/// The longest part of a client's text that is repeated, in characters.
 const LONGEST_ECHO: usize = 200;
 
-/// `text`, or how it begins.
+/// The text, or its beginning.
 pub fn shortened(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(LONGEST_ECHO) {
         Some((end, _)) => format!("{}…", &text[..end]).into(),

@@ -1,4 +1,4 @@
-//! What the page is told of a game in progress, by who looks.
+//! The state of a game in progress as the page receives it, depending on the viewer.
 
 use super::legal_decisions::legal_decisions;
 use super::view::{self, Said};
@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 impl WebGame {
-    /// Who looks at the page that plays.
+    /// What the page of the players may show.
     pub fn viewer(&self) -> Viewer {
         self.live.viewer(self.trusted)
     }
 
-    /// Who looks at a page that `plays`, or only looks on.
+    /// What a page may show that `plays`, or only watches.
     pub(super) fn viewer_who(&self, plays: bool) -> Viewer {
         if plays || self.viewer() == Viewer::All { self.viewer() } else { Viewer::Nobody }
     }
 
-    /// The board after so many tokens of the game, or of a variation; and what may be decided there instead.
+    /// The board after the first `at` tokens of the game or of a variation, and the legal decisions there.
     pub(super) fn look(&self, at: usize, variation: Option<usize>, plays: bool) -> Result<Value, String> {
         let line = match variation {
             Some(number) if self.viewer() == Viewer::All => self.variations.get(number)?,
@@ -29,7 +29,7 @@ impl WebGame {
             None => &self.live.line(),
         };
         let words = line.words.get(..at).ok_or("the game has not come so far")?;
-        // What is hidden in the words is not on the board.
+        // What the tokens hide is not on the board.
         let then = self.live.replay(words)?;
         let session = then.session();
         let rolls = self.live.engine.settings.referee;
@@ -42,7 +42,7 @@ impl WebGame {
         }))
     }
 
-    /// What a page is told of the game that `plays`, or only looks on.
+    /// The state of the game for a page that `plays`, or only watches.
     pub fn state(&self, plays: bool) -> Value {
         let session = self.live.session();
         let facts = session.facts();
@@ -52,7 +52,7 @@ impl WebGame {
         let person = self.live.seat_to_decide() == Some(Seat::Person)
             || rolls && ending.is_none() && session.actor() == Actor::Chance;
         let yours = plays && person && viewer != Viewer::Nobody;
-        // What is told of the present is computed from what may be known.
+        // What the page receives of the present position is computed from what its viewer may know.
         let known = viewer.known(session);
         let position = known.position();
         let roles = facts.roles.map_or_else(Roles::default, |roles| roles(&position));
@@ -132,7 +132,7 @@ impl WebGame {
     }
 }
 
-/// The board as it is, with what the last turn did; and what dice and cards brought in it.
+/// The present board with what the last turn did, and the results of dice and cards in it.
 fn last_turn(live: &LiveGame) -> (Value, Vec<String>) {
     let session = live.session();
     let begin = live.turns(Viewer::All).iter().rev().nth(1).map_or(0, |turn| turn.end);

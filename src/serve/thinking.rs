@@ -1,4 +1,4 @@
-//! The searches of a game: when one is wanted, when it must end, what comes of it.
+//! The searches of a game: when they begin, when they must end, and what their results lead to.
 
 use super::permits::Permit;
 use super::room::error_message;
@@ -14,30 +14,30 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// No search takes longer, whatever level and clock say.
+/// The longest search, whatever level and clock allow.
 const MOST_THINKING: Duration = Duration::from_secs(120);
-/// Nor longer for lines that nobody waits for.
+/// The longest search for analysis.
 const ANALYSIS: Duration = Duration::from_secs(60);
-/// Lines are told no more often than this.
+/// The least time between two reports of lines.
 const BETWEEN_LINES: Duration = Duration::from_millis(100);
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
     /// The engine's turn.
     Play,
-    /// Advice for a person.
+    /// A hint for a person.
     Hint,
-    /// Lines to look at.
+    /// Lines of analysis.
     Analyse,
 }
 
-/// A search that runs.
+/// A running search.
 pub struct Search {
     purpose: Purpose,
     handle: SearchHandle,
-    /// The board has changed, or nobody wants it any more: nothing comes of it.
+    /// Whether the board has changed or the search is not needed any more, so that its result is dropped.
     stale: bool,
     player: Color,
     tokens: usize,
@@ -52,16 +52,16 @@ pub struct Analysis {
     depth: u32,
     nodes: u64,
     speed: u64,
-    /// What they are about: behind so many tokens, and for what.
+    /// The number of tokens before the position, and the purpose.
     of: Option<(usize, Purpose)>,
-    /// A position that was analysed to the end.
+    /// The number of tokens before a position that has been analysed to the end.
     done: Option<usize>,
-    /// Not told yet, since then.
+    /// Since when there are lines that have not been reported.
     fresh: Option<Instant>,
 }
 
 impl WebGame {
-    /// What the engine should do now.
+    /// What the engine should search for now.
     pub(super) fn wanted(&self) -> Option<Purpose> {
         let seat = self.live.seat_to_decide()?;
         if self.viewer() == Viewer::Nobody {
@@ -76,24 +76,24 @@ impl WebGame {
         }
     }
 
-    /// What a search should begin for, when the right to do so is wanted.
+    /// The purpose for which a search should begin and a permit is needed.
     pub fn wants_permit(&self) -> Option<Purpose> {
         let early = self.not_before.is_some_and(|begin| begin > Instant::now());
         self.wanted().filter(|_| self.search.is_none() && !early)
     }
 
-    /// True while the engine is to decide and does not think yet: other searches go on, or it stands still.
+    /// True while the engine is to decide but is not thinking: it is waiting for a permit, or is paused.
     pub(super) fn waits(&self) -> bool {
         let thinks = |search: &Search| search.purpose == Purpose::Play && !search.stale;
         self.live.seat_to_decide() == Some(Seat::Engine) && !self.search.as_ref().is_some_and(thinks)
     }
 
-    /// How long whoever decides has thought.
+    /// How long the side to decide has been thinking.
     pub(super) fn spent(&self) -> Duration {
         if self.waits() { Duration::ZERO } else { self.since.elapsed() }
     }
 
-    /// Somebody's turn waits: lines that nobody waits for are looked for later.
+    /// Ends an analysis because another game needs its permit for a turn.
     pub fn make_room(&mut self) {
         if let Some(search) = self.search.as_mut().filter(|search| search.purpose == Purpose::Analyse) {
             search.stale = true;
@@ -101,7 +101,7 @@ impl WebGame {
         }
     }
 
-    /// Begins the search that is wanted.
+    /// Begins the search that the permit is for.
     pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Told>) {
         let (Some(purpose), Some(player)) = (self.wants_permit(), self.live.to_decide()) else { return };
         if purpose != permit.purpose {
@@ -117,7 +117,7 @@ impl WebGame {
         };
         let settings = &mut self.live.engine.settings;
         settings.analysing = purpose != Purpose::Play;
-        // Who is given advice must not learn from it what a die will show.
+        // Advice must not reveal what a die will show.
         let own_words = purpose != Purpose::Play;
         let request = SearchRequest { limits, own_words, ..SearchRequest::default() };
         match self.live.engine.search(request, Instant::now()) {
@@ -128,7 +128,7 @@ impl WebGame {
                 self.search =
                     Some(Search { purpose, handle, stale: false, player, tokens, ends, _permit: permit });
                 if purpose == Purpose::Play && self.live.clocks[player.index()].flag().is_some() {
-                    // Its clock runs from now on.
+                    // The engine's clock runs from now on.
                     told.push(Told::State);
                 }
             }
@@ -139,7 +139,7 @@ impl WebGame {
         }
     }
 
-    /// Ends a search that is no longer wanted.
+    /// Ends a search that is no longer needed.
     pub(super) fn drop_stale_search(&mut self) {
         let (wanted, tokens) = (self.wanted(), self.live.session().tokens_played());
         if let Some(search) = &mut self.search
@@ -152,14 +152,14 @@ impl WebGame {
         }
     }
 
-    /// The engine shall play what it has.
+    /// Makes the engine play what it has found.
     pub(super) fn hurry(&mut self) {
         if let Some(search) = &self.search {
             search.handle.stop();
         }
     }
 
-    /// The search has told something.
+    /// Takes in an event of the search.
     pub fn heard(&mut self, id: u64, event: SearchEvent, told: &mut Vec<Told>) {
         let Some(search) = self.search.as_ref().filter(|search| search.handle.id == id) else { return };
         let (player, tokens, stale, purpose) = (search.player, search.tokens, search.stale, search.purpose);
@@ -168,7 +168,7 @@ impl WebGame {
             SearchEvent::Failed(reason) => log::error!("the search failed: {reason}"),
             SearchEvent::BestMove(best) => {
                 let elapsed = best.elapsed;
-                // Thread and table are for as many games as may be thought about at once, not for all that are looked at.
+                // Threads and tables are for the games that are thinking, not for all that are being watched.
                 self.search = None;
                 self.live.engine.rest();
                 if stale {
@@ -230,7 +230,7 @@ impl WebGame {
         }
     }
 
-    /// Tells lines that were not told yet. What the engine thinks of hidden cards is its own.
+    /// Reports the lines that have not been reported. What the engine thinks of hidden cards is not shown.
     fn tell_lines(&mut self, told: &mut Vec<Told>) {
         let analysis = &mut self.analysis;
         if analysis.fresh.take().is_none() {
@@ -247,7 +247,7 @@ impl WebGame {
         }
     }
 
-    /// When something must be done though nobody says anything.
+    /// The time at which [`WebGame::tick`] must be called if no event comes first.
     pub fn deadline(&self) -> Option<Instant> {
         let flag = self.live.to_decide().and_then(|color| {
             let left = self.live.time_left(color, self.spent())?;
@@ -259,7 +259,7 @@ impl WebGame {
         [flag, lines, pace, search].into_iter().flatten().min()
     }
 
-    /// Does it.
+    /// Does what is due by now.
     pub fn tick(&mut self, told: &mut Vec<Told>) {
         let now = Instant::now();
         if self.analysis.fresh.is_some_and(|fresh| now >= fresh + BETWEEN_LINES) {
@@ -270,7 +270,7 @@ impl WebGame {
         }
         if let Some(search) = self.search.as_mut().filter(|search| now >= search.ends) {
             search.handle.stop();
-            // It ends soon; until then nobody must be woken for it.
+            // The search ends soon; until then nothing must wake the room for it.
             search.ends = now + MOST_THINKING;
         }
         if self.live.flag_falls(self.spent()) {
@@ -279,7 +279,7 @@ impl WebGame {
         }
     }
 
-    /// Nobody looks any more: what a search takes is given back, and time stands still.
+    /// Frees what a search uses and stops the clocks, when the last viewer has left.
     pub fn rest(&mut self) {
         self.search = None;
         self.hint = false;
@@ -287,7 +287,7 @@ impl WebGame {
         self.live.engine.rest();
     }
 
-    /// Somebody looks again.
+    /// Resumes the game when a viewer returns.
     pub fn wake(&mut self) {
         self.since = Instant::now();
     }
@@ -297,16 +297,16 @@ fn for_white(score: Score, player: Color) -> i32 {
     if player == Color::White { score } else { -score }
 }
 
-/// White's share of a point, from 0 to 1.
+/// White's expected score, from 0 to 1.
 fn expected(score: Score, player: Color) -> f64 {
     let Wdl { win, draw, .. } = Wdl::of(score);
     let share = (win as f64 + draw as f64 / 2.0) / 1000.0;
-    // A forced end is sure, and stays the longest bar.
+    // A forced win is certain, and shows as a full bar.
     let share = if distance(score).is_some() { if score > 0 { 1.0 } else { 0.0 } } else { share };
     if player == Color::White { share } else { 1.0 - share }
 }
 
-/// Where the men of a word go, and where balls and other things are put.
+/// The squares of the moves in a token, and the squares where balls and other things are put.
 fn arrows(word: &str) -> Vec<Vec<String>> {
     let legs = parse_token(word).map(|token| token.legs).unwrap_or_default();
     let arrow = |leg: Leg| match leg {

@@ -1,17 +1,18 @@
-//! What was played and left, or stands in a record beside the game: lines to walk along and to go on with, as a tree.
+//! The lines beside a game, taken back or from a record, as a tree. They can be looked at and continued.
 
 use super::view::{Branch, Said};
 use crate::live_game::{Line, Turn};
 
-/// More are not kept beside a game.
+/// The most lines kept beside a game.
 const MOST_LINES: usize = 50;
 
-/// Lines beside the game, each from its first turn on.
+/// The lines beside the game, each from its first turn on.
 #[derive(Default)]
 pub struct Variations(Vec<Line>);
 
 impl Variations {
-    /// Keeps `line`, unless it says nothing that another does not say; the oldest goes when there are too many.
+    /// Keeps `line`, unless it is the beginning of another one. The oldest line makes way when there are too
+    /// many.
     pub fn keep(&mut self, line: Line) {
         if self.0.iter().any(|own| own.words.starts_with(&line.words)) {
             return;
@@ -23,22 +24,23 @@ impl Variations {
         }
     }
 
-    /// No others.
+    /// Removes all lines.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// The line of that number.
+    /// The line with this number.
     pub fn get(&self, number: usize) -> Result<&Line, String> {
         self.0.get(number).ok_or_else(|| "there is no such variation".to_owned())
     }
 
-    /// The lines that say more than `played`.
+    /// The lines that are not contained in `played`.
     pub fn beside(&self, played: &Line) -> Vec<Line> {
         self.0.iter().filter(|line| !played.words.starts_with(&line.words)).cloned().collect()
     }
 
-    /// Each of them from where it leaves the game as it was `played`, or an earlier one that it follows further.
+    /// Each line from where it leaves the game as it was `played`, or an earlier line that it follows
+    /// further.
     pub fn tree(&self, played: &Line) -> Vec<Branch> {
         let mut tree = Vec::new();
         for (number, line) in self.0.iter().enumerate() {
@@ -61,7 +63,7 @@ impl Variations {
     }
 }
 
-/// With how many turns both begin.
+/// The number of turns with which both begin.
 fn common(one: &[Turn], other: &[Turn]) -> usize {
     one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }

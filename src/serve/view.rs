@@ -1,18 +1,18 @@
-//! What the page is told of games and boards, whoever plays.
+//! What the page receives about games and boards, for every viewer alike.
 
 use crate::base::Color;
+use crate::draw::{Deed, deeds_of};
 use crate::game::gui::{holes, letter_at};
 use crate::game::{Facts, SwitchKind};
 use crate::live_game::Turn;
 use crate::notation::{Cell, Coordinate, Position, parse_position};
-use crate::render::{Deed, deeds_of};
 use crate::session::Prospect;
 use crate::variants;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// All games, in the order they are listed to users.
+/// All games, in the order in which they are listed for users.
 pub fn games() -> Vec<Value> {
     variants::all().into_iter().map(game_facts).collect()
 }
@@ -34,9 +34,9 @@ fn game_facts(facts: &'static Facts) -> Value {
     json!({
         "name": facts.name, "title": facts.title, "summary": facts.summary,
         "files": facts.files, "ranks": facts.ranks, "first_rank": facts.first_rank,
-        // Where there is no square.
+        // Places without a square.
         "holes": holes.collect::<Vec<_>>(),
-        // Opposite corners of goals and wickets, and of what has a line around it.
+        // Opposite corners of goals and wickets, and of areas with a line around them.
         "goals": corners(facts.goals), "areas": corners(facts.areas),
         "men": men.collect::<BTreeMap<_, _>>(),
         "switches": switches.collect::<Vec<_>>(),
@@ -72,7 +72,7 @@ fn drawn(facts: &Facts, before: &Position, deed: &Deed) -> Value {
     let squares: Vec<String> = deed.squares().iter().map(ToString::to_string).collect();
     let what = match deed {
         Deed::Went(way) => {
-            // A ball that is moved as a man is drawn as one that flies.
+            // A ball that moves as a piece is drawn as one that flies.
             let loose = way.first().and_then(|&at| letter_at(facts, before, at));
             let ball = facts.men.iter().any(|man| Some(man.letter) == loose && man.is_ball());
             if ball { "flew" } else { "went" }
@@ -84,14 +84,14 @@ fn drawn(facts: &Facts, before: &Position, deed: &Deed) -> Value {
     json!({"what": what, "squares": squares})
 }
 
-/// A turn of the move list.
+/// A turn in the list of moves.
 #[derive(Serialize)]
 pub struct Said {
     pub by: &'static str,
     pub text: String,
-    /// How many tokens had been played behind it.
+    /// The number of tokens played up to its end.
     pub end: usize,
-    /// What was thought of the position behind it, in centipawns for White.
+    /// The engine's score of the position after it, in centipawns for White.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
 }
@@ -105,17 +105,18 @@ impl From<Turn> for Said {
 /// A line beside the game.
 #[derive(Serialize)]
 pub struct Branch {
-    /// By which it is looked at and gone on with.
+    /// The number by which it is looked at and continued.
     pub number: usize,
-    /// The other one that it leaves; the game itself where there is none.
+    /// The line that it leaves; `None` for the game itself.
     pub of: Option<usize>,
-    /// Behind so many tokens.
+    /// The number of tokens before it leaves that line.
     pub at: usize,
-    /// From there on.
+    /// Its turns from there on.
     pub turns: Vec<Said>,
 }
 
-/// The hands of cards in a position, White's first: those the viewer may see, and how many others there are.
+/// The hands of cards in a position, White's first: the cards that the viewer may see, and the number of
+/// others.
 pub fn hands(position: &Position) -> Option<[Value; 2]> {
     let field = position.fields.iter().find(|field| field.starts_with("W="))?;
     let hand = |name: &str| {
@@ -128,7 +129,7 @@ pub fn hands(position: &Position) -> Option<[Value; 2]> {
     Some([hand("W="), hand("B=")])
 }
 
-/// The word for a colour.
+/// The name of a colour in messages.
 pub const fn word(color: Color) -> &'static str {
     match color {
         Color::White => "white",

@@ -1,38 +1,40 @@
-//! A match that runs or has run, from its journal: the table, how Elo and LLR went, every game with its boards.
+//! A running or finished match, from its journal: the table, the course of Elo and LLR, and every game with
+//! its boards.
 
 use super::view;
-use crate::arena::statistics::{estimate, summary};
-use crate::arena::{GameRecord, MatchState, RunningGame, Settings, journal};
+use crate::arena::{MatchState, RunningGame, Settings, journal};
+use crate::pgn::GameRecord;
 use crate::session::{self, chance::Chance};
+use crate::statistics::{estimate, summary};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 
-/// More games are not told in one message.
+/// The most games in one message.
 const MOST_ROWS: usize = 500;
-/// More places of the curve are not.
+/// The most points of the curve in one message.
 const MOST_POINTS: usize = 400;
-/// So many bytes of the file tell another match apart.
+/// The number of bytes at the beginning of the file by which another match is recognized.
 const BEGINNING: u64 = 4096;
-/// More turns of a game are not shown.
+/// The most turns of a game that are shown.
 const MOST_TURNS: usize = 1000;
 
-/// What is known of the journal.
+/// What has been read from the journal.
 pub struct Watch {
     path: PathBuf,
-    /// How far it was read.
+    /// How far it has been read.
     reading: journal::Reading,
-    /// How it began then.
+    /// The beginning of the file at that time.
     beginning: Vec<u8>,
     settings: Option<Settings>,
     names: Vec<String>,
     state: MatchState,
     rows: Vec<Value>,
-    /// Where the line of each game begins.
+    /// The offset of each game's line.
     offsets: BTreeMap<u64, u64>,
-    /// Where a match of two stood after so many games.
+    /// The score of a match of two engines after each number of games.
     curve: Vec<Value>,
 }
 
@@ -45,7 +47,7 @@ fn row(game: &GameRecord) -> Value {
 }
 
 impl Watch {
-    /// Nothing read yet.
+    /// A journal of which nothing has been read yet.
     pub fn new(path: PathBuf) -> Self {
         Self {
             path,
@@ -60,7 +62,7 @@ impl Watch {
         }
     }
 
-    /// Reads what is new; a file that is another one than before, from its beginning.
+    /// Reads what is new. A file that has been replaced is read from its beginning.
     fn read(&mut self) -> Result<(), String> {
         let failed = |error| format!("the journal: {error}");
         let file = File::open(&self.path).map_err(failed)?;
@@ -87,7 +89,7 @@ impl Watch {
         self.settings.as_ref().map(|_| ()).ok_or_else(|| "the match has not begun".to_owned())
     }
 
-    /// Counts these games, whose lines begin there.
+    /// Counts these games, whose lines begin at the offsets.
     fn add(&mut self, games: Vec<(GameRecord, u64)>) {
         let Some(settings) = &self.settings else { return };
         for (game, offset) in games {
@@ -105,15 +107,15 @@ impl Watch {
         }
     }
 
-    /// The game that is played: the first one, where there are several at once.
+    /// The game under way; the first one if there are several.
     fn running(&self) -> Option<GameRecord> {
         let game = RunningGame::read(&self.path).ok()?;
-        // What a match left that was killed is not played: nobody holds its journal.
+        // A match that was killed leaves this file behind, but no process holds its journal.
         let held = File::open(&self.path).is_ok_and(|journal| journal.try_lock_shared().is_err());
         (held && !self.offsets.contains_key(&game.number)).then_some(game)
     }
 
-    /// What it has got since `from` games were known.
+    /// What is new since `from` games were known.
     pub fn since(&mut self, from: usize) -> Result<Value, String> {
         self.read()?;
         let settings = self.settings.as_ref().ok_or("the match has not begun")?;
@@ -144,7 +146,7 @@ impl Watch {
         }))
     }
 
-    /// A game of it, every board; of the one that is played, those there are.
+    /// A game of the match with all its boards; of the game under way, those so far.
     pub fn game(&mut self, number: u64) -> Result<Value, String> {
         self.read()?;
         let settings = self.settings.as_ref().ok_or("the match has not begun")?;

@@ -1,14 +1,14 @@
-//! A game with what a page needs beside it: what may be asked of it, and what is told.
+//! A game with what a page needs besides: the requests to it, and its messages.
 
 use super::message::{NewGame, Request};
 use super::room::{error_message, shortened};
 use super::thinking::{Analysis, Search};
 use super::variations::Variations;
-use crate::arena::TimeControl;
 use crate::base::Color;
 use crate::engine::{Engine, SearchEvent, query};
 use crate::game::Actor;
 use crate::live_game::{Level, LiveGame, Seat, Viewer, load_game, own_words};
+use crate::session::TimeControl;
 use crate::session::chance::fresh_seed;
 use crate::variants;
 use crossbeam_channel::Receiver;
@@ -16,52 +16,53 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// A longer game is not played on a page.
+/// The most tokens of a game on a page.
 const MOST_TOKENS: usize = 20_000;
-/// A table for the search of one game, in MB: more than C libraries keep back for themselves when it is freed (32).
+/// The transposition table of one game in MB. This is more than C libraries keep for themselves when it is
+/// freed (32).
 const HASH: usize = 64;
-/// What the records say of the occasion.
+/// The `Event` tag of the records.
 const EVENT: &str = "A game in the browser";
 
-/// The game.
+/// A game that is played on a page.
 pub struct WebGame {
-    /// By which it is joined.
+    /// The name by which it is joined.
     pub name: String,
-    /// Who knows it has the persons' seats.
+    /// The key that gives a page the right to play.
     pub key: String,
     pub(super) live: LiveGame,
     pub(super) level: Level,
-    /// Of two persons with secrets, who has the screen.
+    /// With two people and hidden cards: the player who has the screen.
     pub(super) trusted: Option<Color>,
-    /// When the one who decides saw the board.
+    /// When the side to decide first saw the board.
     pub(super) since: Instant,
-    /// What was thought of the position behind so many tokens, for White.
+    /// The scores of positions by the number of tokens before them, for White.
     pub(super) scores: BTreeMap<usize, i32>,
     pub(super) variations: Variations,
-    /// A hint was asked for.
+    /// Whether a hint was asked for.
     pub(super) hint: bool,
-    /// How many best lines to show; 0 for none.
+    /// The number of best lines to show; 0 for none.
     pub(super) lines: usize,
     pub(super) paused: bool,
     pub(super) pace: Duration,
     pub(super) search: Option<Search>,
     pub(super) analysis: Analysis,
-    /// It was asked for.
+    /// Whether a page has asked for this game.
     begun: bool,
-    /// The engine does not play before this.
+    /// The engine does not play before this time.
     pub(super) not_before: Option<Instant>,
 }
 
-/// What is told to those who look at a game.
+/// A message to the viewers of a game.
 pub enum Told {
-    /// The state has changed: each hears what he may know of it.
+    /// The state has changed: each viewer receives what that viewer may know of it.
     State,
-    /// Something for those who play, and for all where nothing is hidden.
+    /// A message for those who play, and for all viewers where nothing is hidden.
     Players(Value),
 }
 
 impl WebGame {
-    /// A game of chess, nothing played.
+    /// A game of chess at its first position.
     pub fn new(name: String, key: String) -> Self {
         let mut engine = Engine::new();
         engine.settings.hash = HASH;
@@ -86,11 +87,11 @@ impl WebGame {
         }
     }
 
-    /// Does what is asked by somebody who `plays` or only looks on; the answer is for who asked. Everybody is told the state in
-    /// `told`, where it has changed.
+    /// Carries out a request from a client that `plays` or only watches, and returns the answer for that
+    /// client. Messages to all viewers are added to `told`.
     ///
     /// # Errors
-    /// Why it cannot be done; nothing has changed then.
+    /// Why it cannot be carried out. Nothing has changed then.
     pub fn obey(
         &mut self,
         request: Request,
@@ -183,7 +184,7 @@ impl WebGame {
             engine.settings.referee = true;
         }
         for (name, value) in &new.rules {
-            // A switch of this game only, never another option.
+            // Only a switch of this game may be set, not another option.
             let mut rules = crate::game::Rules::of(facts);
             rules.set(facts, name, value).map_err(|error| error.to_string())?;
             engine.set(name, value).map_err(|error| error.to_string())?;
@@ -211,7 +212,7 @@ impl WebGame {
         Ok(())
     }
 
-    /// Another game has begun.
+    /// Resets the state, because another game has begun.
     fn anew(&mut self) {
         self.begun = true;
         self.search = None;
@@ -242,7 +243,7 @@ impl WebGame {
             _ => {}
         }
         if self.viewer() == Viewer::Nobody {
-            return Err("first whoever decides must be alone with the screen".into());
+            return Err("first the player to move must confirm being alone with the screen".into());
         }
         if session.tokens_played() >= MOST_TOKENS {
             return Err("the game is too long".into());
@@ -259,7 +260,7 @@ impl WebGame {
         Ok(())
     }
 
-    /// Somebody has said something.
+    /// Called after a decision was played.
     pub(super) fn decided(&mut self) {
         self.since = Instant::now();
         self.hint = false;
@@ -267,7 +268,8 @@ impl WebGame {
         self.not_before = engines.then(|| Instant::now() + self.pace);
     }
 
-    /// Goes back to the first `to` tokens of the game or of a variation; what was played, or would follow, is kept.
+    /// Goes back to the first `to` tokens of the game or of a variation. The line that was played, or would
+    /// follow, is kept.
     fn go_to(&mut self, to: Option<usize>, variation: Option<usize>) -> Result<(), String> {
         if variation.is_some() && self.viewer() != Viewer::All {
             return Err("a variation would show hidden cards".into());
@@ -283,7 +285,7 @@ impl WebGame {
         self.live.rewind(shared)?;
         self.scores.retain(|&tokens, _| tokens <= shared);
         for word in &words[shared..] {
-            // It was legal when it was played; and what was played is kept below, whatever comes.
+            // The token was legal before; and the line that was played is kept below in any case.
             if let Err(error) = self.live.say(word, Duration::ZERO) {
                 log::error!("a variation's own turn {word}: {error}");
                 break;
@@ -293,13 +295,13 @@ impl WebGame {
             self.live.fill_clocks();
         }
         if self.live.has_secrets() {
-            // The cards that nobody has seen were shuffled anew: no other line fits them.
+            // The unseen cards were shuffled anew, so no other line fits them.
             self.variations.clear();
         } else {
             self.variations.keep(played);
         }
         self.went_back();
-        // Who goes back wants to look, not to be answered at once.
+        // A player who goes back wants to look, and not to be answered at once.
         self.paused = self.live.seat_to_decide() == Some(Seat::Engine);
         Ok(())
     }
@@ -338,7 +340,7 @@ impl WebGame {
         for words in &game.variations {
             let Some(left) = room.checked_sub(words.len()) else { break };
             room = left;
-            // What is not legal is left out of the tree.
+            // Variations that are not legal are left out.
             if let Ok(line) = self.live.replay(words).map(|replayed| replayed.line()) {
                 self.variations.keep(line);
             }
@@ -368,12 +370,12 @@ impl WebGame {
         }))
     }
 
-    /// What the search of this game tells.
+    /// The channel with the events of this game's search.
     pub fn events(&self) -> &Receiver<(u64, SearchEvent)> {
         self.live.engine.events()
     }
 
-    /// False for a game in which nothing has happened.
+    /// False for a game that has not begun.
     pub fn is_worth_keeping(&self) -> bool {
         self.begun
     }

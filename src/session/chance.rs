@@ -1,12 +1,13 @@
-//! Where dice and cards come from when no referee says: a stream that anybody can compute again.
+//! Where dice and cards come from when no referee provides them: a stream that anyone can recompute.
 //!
-//! The stream is ChaCha20 (D. J. Bernstein 2008; RFC 8439's block function) with the seed, little-endian, as the first
-//! eight bytes of the key and zeroes behind. Its stream number (nonce) is the number of turns completed since the first
-//! position; the `n`-th time chance speaks in a turn (from 0) takes words `2n` and `2n + 1` as one little-endian number
-//! `x` of 64 bits, and of `c` equally likely cases the one numbered `x * c / 2^64`. Cards are dealt from stream
-//! `2^64 - 1`. So the same seed and the same moves give the same dice and cards in every process.
+//! The stream is ChaCha20 (D. J. Bernstein 2008; RFC 8439's block function) with the seed, little-endian, as
+//! the first eight bytes of the key, followed by zeroes. Its stream number (nonce) is the number of turns
+//! completed since the first position. The `n`-th time chance decides in a turn (from 0), it takes words `2n`
+//! and `2n + 1` as one little-endian number `x` of 64 bits, and of `c` equally likely cases the one numbered
+//! `x * c / 2^64`. Cards are dealt from stream `2^64 - 1`. So the same seed and the same moves give the same
+//! dice and cards in every process.
 //!
-//! What a player takes back counts as spoken: after that, chance says something new.
+//! What a player takes back counts as used: after that, chance gives new results.
 
 use crate::base::Rng;
 use crate::game::{self, Actor, Hidden, Notation};
@@ -15,31 +16,32 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// Who speaks for chance.
+/// Who decides for chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chance {
-    /// We roll and deal, for both sides, from the stream of this seed.
+    /// The session rolls and deals, for both sides, from the stream of this seed.
     Own {
-        /// Not 0.
+        /// The seed, not 0.
         seed: u64,
     },
-    /// Somebody else does, and writes it into the moves.
+    /// A referee does, and writes the results into the moves.
     Referee,
 }
 
-/// What chance will say from some moment of a game on.
+/// The chance results from some moment of a game on.
 #[derive(Clone, Copy, Debug)]
 pub struct ChanceStream {
-    /// Who speaks.
+    /// Who decides for chance.
     pub chance: Chance,
-    /// Turns completed since the first position.
+    /// The number of turns completed since the first position.
     pub turn: u64,
-    /// How often chance has spoken in the present turn.
+    /// How often chance has decided in the present turn.
     pub attempt: u64,
 }
 
 impl ChanceStream {
-    /// What chance says in `state`; `None` when it does not decide there or is not ours.
+    /// The next result of chance in `state`; `None` when chance does not decide there or a referee decides
+    /// for it.
     pub fn next<G: Notation + game::Chance>(&mut self, state: &G) -> Option<G::Decision> {
         let Chance::Own { seed } = self.chance else { return None };
         let drawn = draw(state, seed, self.turn, self.attempt)?;
@@ -48,22 +50,22 @@ impl ChanceStream {
     }
 }
 
-/// The stream number cards are dealt from.
+/// The number of the stream from which cards are dealt.
 const DEAL: u64 = u64::MAX;
 
-/// A seed nobody knows beforehand.
+/// A seed that no one can predict.
 pub fn fresh_seed() -> u64 {
     // The standard library's hash keys are the one source of randomness that needs no crate.
     RandomState::new().build_hasher().finish().max(1)
 }
 
-/// The bytes behind the seed in the key of a match, which make its stream another than that of a game.
+/// The bytes after the seed in the key of a match; they make its stream different from that of a game.
 const MATCH: [u8; 8] = *b"of match";
 
-/// A seed that belongs to a match: for game `number`, from 1 on, or with 0 for the order of its openings. From one of them
-/// neither the match's seed nor another follows.
+/// A seed that belongs to a match: for its game `number`, from 1 on, or with 0 for the order of its openings.
+/// Neither the match's seed nor another of these seeds can be derived from one of them.
 pub fn seed_in_match(seed: u64, number: u64) -> u64 {
-    // The upper bit stays free: programs read the seed as a signed number.
+    // The highest bit stays free, because programs read the seed as a signed number.
     (chacha(seed, MATCH, number, 0).next_u64() >> 1).max(1)
 }
 
@@ -81,8 +83,8 @@ fn chacha(seed: u64, purpose: [u8; 8], stream: u64, word: u128) -> ChaCha20Rng {
     rng
 }
 
-/// What chance says in `state`, where it decides, the `attempt`-th time (from 0) in turn `turn` (from 0).
-/// `None` when chance does not decide there.
+/// The result of chance in `state`, where it decides, for the `attempt`-th time (from 0) in turn `turn` (from
+/// 0). `None` when chance does not decide there.
 pub fn draw<G: Notation + game::Chance>(
     state: &G,
     seed: u64,
@@ -95,7 +97,7 @@ pub fn draw<G: Notation + game::Chance>(
     let number = stream(seed, turn, 2 * u128::from(attempt)).next_u64();
     let case_of = |cases: usize| ((u128::from(number) * cases as u128) >> 64) as usize;
     let drawn = state.draw(case_of)?;
-    // A die is listed as success and failure; people want to see its face.
+    // A die is listed as success and failure, but people want to see its face.
     if matches!(state.legs(drawn).as_slice(), [Leg::Roll(_)]) {
         let face = Leg::Roll(case_of(6) as u8 + 1);
         return if state.reads(drawn, &[face]) == 1 {
@@ -107,12 +109,12 @@ pub fn draw<G: Notation + game::Chance>(
     Some(drawn)
 }
 
-/// The state with everything hidden dealt.
+/// The state with everything hidden dealt at random.
 pub fn deal<G: Hidden>(state: &G, seed: u64) -> G {
     state.sample(&mut dealer(seed, 0))
 }
 
-/// What the cards are shuffled with the `time`-th time (from 0, which is the deal).
+/// The generator that shuffles the cards for the `time`-th time (from 0, which is the deal).
 pub(super) fn dealer(seed: u64, time: u64) -> Rng {
     Rng::new(stream(seed, DEAL, 2 * u128::from(time)).next_u64())
 }
@@ -126,7 +128,8 @@ mod tests {
 
     #[test]
     fn the_stream_is_the_documented_one() {
-        // ChaCha20, key and nonce zero but for the seed: reference words of an all-zero key (RFC 8439, A.1, vector 1).
+        // ChaCha20, key and nonce zero but for the seed: reference words of an all-zero key (RFC 8439, A.1,
+        // vector 1).
         assert_eq!(
             stream(0, 0, 0).next_u64().to_le_bytes(),
             [0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90]
@@ -134,7 +137,7 @@ mod tests {
         assert_ne!(stream(1, 0, 0).next_u64(), stream(1, 1, 0).next_u64());
         assert_ne!(stream(1, 0, 0).next_u64(), stream(1, 0, 2).next_u64());
         assert_ne!(fresh_seed(), fresh_seed());
-        // By a ChaCha20 written in Python from RFC 8439.
+        // Computed by a ChaCha20 written in Python from RFC 8439.
         let seeds = [5_660_654_804_891_118_089, 4_601_633_809_774_330_642, 5_525_397_676_241_597_654];
         assert_eq!([0, 1, 2].map(|number| seed_in_match(7, number)), seeds);
     }

@@ -1,4 +1,5 @@
-//! The decisions of a game in progress, with marks for tokens and turns; chance speaks where it must.
+//! The decisions of a game in progress, with the ends of tokens and turns; chance results are drawn where
+//! they are due.
 
 use super::SessionError;
 use super::chance::{self, Chance, ChanceStream};
@@ -7,26 +8,27 @@ use crate::game::{Actor, Decisions, Playable, Record, Wanted, read_token, write_
 use crate::notation::{Leg, parse_token};
 use std::collections::BTreeMap;
 
-/// A record, where its tokens end, and what chance said in it.
+/// A record, the ends of its tokens, and its chance results.
 #[derive(Clone)]
 pub struct History<G: Playable> {
     record: Record<G>,
     chance: Chance,
-    /// After each token, the number of decisions in the record.
+    /// The number of decisions in the record after each token.
     ends: Vec<usize>,
-    /// How many decisions at the end of the record chance made by our own rolling. The next token may say otherwise: a
-    /// chance leg that is written always wins.
+    /// The number of decisions at the end of the record that we rolled for chance. The next token may replace
+    /// them: a chance leg that is written always takes precedence.
     rolled: usize,
-    /// For each number of decisions, the present one last: turns completed, and how often chance has spoken in the turn.
+    /// For each number of decisions, the present one last: the turns completed, and how often chance has
+    /// decided in the present turn.
     counts: Vec<(u64, u64)>,
-    /// How often chance has spoken in a turn, what a player took back included.
+    /// How often chance has decided in each turn, including what a player took back.
     spoken: BTreeMap<u64, u64>,
     /// How often the cards were shuffled.
     shuffled: u64,
 }
 
 impl<G: Playable> History<G> {
-    /// A game that begins with `start`; when chance is ours, what is hidden there is dealt.
+    /// A game that begins with `start`; what is hidden there is dealt, unless a referee does that.
     pub fn new(start: G, chance: Chance) -> Self {
         let start = match chance {
             Chance::Own { seed } => chance::deal(&start, seed),
@@ -55,19 +57,19 @@ impl<G: Playable> History<G> {
         self.record.now()
     }
 
-    /// How many tokens were played.
+    /// The number of tokens that were played.
     pub const fn tokens(&self) -> usize {
         self.ends.len()
     }
 
-    /// Plays what `token` says; on an error nothing has changed.
+    /// Plays `token`; on an error nothing has changed.
     ///
     /// # Errors
-    /// When it says nothing legal here.
+    /// When it is not legal here.
     pub fn say(&mut self, token: &str) -> Result<(), SessionError> {
         let token = parse_token(token).map_err(SessionError::TokenText)?;
         if self.rolled > 0 && matches!(token.legs.first(), Some(Leg::Roll(_) | Leg::Draw(_))) {
-            // Somebody rolled for us.
+            // The token holds a chance result, which replaces ours.
             self.shorten(self.record.len() - self.rolled);
         }
         match read_token(self.record.now(), &token) {
@@ -80,12 +82,12 @@ impl<G: Playable> History<G> {
         Ok(())
     }
 
-    /// Plays one decision, given by its number, as a token of its own; false when it is not legal. A decision of chance
-    /// takes the place of what was rolled.
+    /// Plays one decision, given by its number, as a token of its own; false when it is not legal. A decision
+    /// of chance replaces what was rolled.
     pub fn decide(&mut self, decision: u32) -> bool {
         let before = self.record.len() - self.rolled;
         if self.rolled().first() == Some(&decision) {
-            // What was rolled is said as well. (The face of a die need not be one that is listed.)
+            // The decision is what was rolled. (The face of a die need not be one that is listed.)
             self.ends.push(before + 1);
             self.rolled -= 1;
             return true;
@@ -104,7 +106,7 @@ impl<G: Playable> History<G> {
         true
     }
 
-    /// Plays a token. What was rolled before it belongs to the one before.
+    /// Plays a token. What was rolled before it belongs to the token before.
     fn play(&mut self, decisions: &[G::Decision]) {
         if self.rolled > 0
             && let Some(end) = self.ends.last_mut()
@@ -127,14 +129,14 @@ impl<G: Playable> History<G> {
         self.counts.push((next.0, next.1.max(spoken)));
     }
 
-    /// Goes back to `decisions` decisions, before what was rolled.
+    /// Goes back to the first `decisions` decisions, which may not include any of those rolled last.
     fn shorten(&mut self, decisions: usize) {
         self.record.rewind(decisions);
         self.counts.truncate(self.record.len() + 1);
         self.rolled = 0;
     }
 
-    /// What chance said last, by our own rolling, as numbers of decisions.
+    /// The chance results that we rolled last, as numbers of decisions.
     pub fn rolled(&self) -> Vec<u32> {
         let from = self.record.len() - self.rolled;
         self.record.decisions().skip(from).map(Into::into).collect()
@@ -149,7 +151,8 @@ impl<G: Playable> History<G> {
         }
     }
 
-    /// The same for a player who takes back what was played. He has seen what chance said there: it will say something else.
+    /// Like [`History::rewind`], for a player who takes back moves. The player has seen the chance results
+    /// there, so they are drawn again.
     pub fn retract(&mut self, tokens: usize) {
         if tokens >= self.ends.len() {
             return;
@@ -183,36 +186,36 @@ impl<G: Playable> History<G> {
         self.roll();
     }
 
-    /// The state after the first `tokens` tokens.
+    /// The state after the first `tokens` tokens; `None` beyond the present.
     pub fn state_after(&self, tokens: usize) -> Option<&G> {
         if tokens > self.ends.len() { None } else { self.record.state_after(self.decisions_in(tokens)) }
     }
 
-    /// The last decision of the first `tokens` tokens, with the states before and behind it.
+    /// The last decision of the first `tokens` tokens, with the states before and after it.
     pub fn step_to(&self, tokens: usize) -> Option<(&G, G::Decision, &G)> {
         self.step(self.ends.get(tokens.checked_sub(1)?)?.checked_sub(1)?)
     }
 
-    /// The decisions behind the first `from` tokens and within the first `to`, those of chance behind the last token included,
-    /// each with the states before and behind it.
+    /// The decisions after the first `from` tokens and within the first `to`, each with the states before and
+    /// after it. The chance results after the last token are included.
     pub fn steps(&self, from: usize, to: usize) -> impl Iterator<Item = (&G, G::Decision, &G)> {
         let begin = self.decisions_in(from.min(self.ends.len()));
         (begin..self.end_of(to)).filter_map(|number| self.step(number))
     }
 
-    /// A decision by its number, from 0, with the states before and behind it.
+    /// A decision by its number, from 0, with the states before and after it.
     fn step(&self, number: usize) -> Option<(&G, G::Decision, &G)> {
         let decision = self.record.decisions().nth(number)?;
         Some((self.record.state_after(number)?, decision, self.record.state_after(number + 1)?))
     }
 
-    /// The last token as it is written, with what chance made of it.
+    /// The last token as text, with the chance results that followed.
     pub fn last_token(&self) -> Option<String> {
         self.token_text(self.ends.len().checked_sub(1)?, None)
     }
 
-    /// Every token as it is written, with what chance made of it; for a `viewer` the cards that the other side draws stay face
-    /// down.
+    /// Every token as text, with the chance results that followed; for a `viewer`, the cards that the other
+    /// side draws stay face down.
     pub fn token_texts(&self, viewer: Option<Color>) -> Vec<String> {
         (0..self.ends.len()).filter_map(|number| self.token_text(number, viewer)).collect()
     }
@@ -222,7 +225,7 @@ impl<G: Playable> History<G> {
         let decisions: Vec<_> = self.record.decisions().skip(begin).take(end - begin).collect();
         let token = write_token(self.record.state_after(begin)?, &decisions);
         let Some(viewer) = viewer else { return Some(token.to_string()) };
-        // A card is drawn by who spoke before.
+        // A card goes to the player who decided before.
         let by_chance = |number: &usize| {
             self.record.state_after(*number).is_some_and(|state| state.actor() == Actor::Chance)
         };
@@ -231,13 +234,13 @@ impl<G: Playable> History<G> {
         Some(token.with_draws_hidden(|place| drawers.get(place) != Some(&Some(viewer))).to_string())
     }
 
-    /// What chance says next.
+    /// The stream of the chance results to come.
     pub fn chance_stream(&self) -> ChanceStream {
         let (turn, attempt) = self.counts[self.record.len()];
         ChanceStream { chance: self.chance, turn, attempt }
     }
 
-    /// Whose turn it is, or would be if the game were not over.
+    /// The player whose turn it is, or would be if the game were not over.
     pub fn next_player(&self) -> Color {
         let other = || self.last_decider(self.record.len()).map(Color::other);
         self.now().actor().player().or_else(other).unwrap_or(Color::White)
@@ -248,12 +251,13 @@ impl<G: Playable> History<G> {
         self.last_decider(self.record.len()).unwrap_or(Color::White)
     }
 
-    /// Who made the last of the first `decisions` decisions that was not chance's.
+    /// The player who made the last of the first `decisions` decisions that was not chance's.
     fn last_decider(&self, decisions: usize) -> Option<Color> {
         (0..decisions).rev().find_map(|number| self.record.state_after(number)?.actor().player())
     }
 
-    /// The number of decisions in the first `tokens` tokens, what was rolled behind the last of all included.
+    /// The number of decisions in the first `tokens` tokens; for all tokens, this includes what was rolled
+    /// after the last.
     fn end_of(&self, tokens: usize) -> usize {
         if tokens < self.ends.len() { self.decisions_in(tokens) } else { self.record.len() }
     }
@@ -262,7 +266,7 @@ impl<G: Playable> History<G> {
         tokens.checked_sub(1).map_or(0, |last| self.ends[last])
     }
 
-    /// Lets chance speak as long as it must and is ours.
+    /// Rolls for chance as long as it must decide and no referee does.
     fn roll(&mut self) {
         if self.record.now().actor() != Actor::Chance {
             return;

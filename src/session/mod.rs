@@ -1,9 +1,14 @@
-//! A game in progress, whatever the game: rules, history, text. Nothing is searched here, and there are no threads.
+//! A game in progress, for any game: rules, history, text. Nothing is searched here, and there are no
+//! threads.
 
 pub mod chance;
+mod clock;
+mod epd;
 mod history;
 mod opaque;
+pub mod parts;
 mod tokens;
+pub mod xboard_spelling;
 
 use crate::base::Color;
 use crate::game::gui::{Gesture, Prompt};
@@ -14,146 +19,153 @@ use crate::game::{
 use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, parse_token};
 use crate::variants::{self, Visitor};
 use chance::Chance;
+pub use clock::{PlayerClock, TimeControl, TimeControlError, parse_seconds};
+pub use epd::set_up_epd;
 pub use history::History;
 pub use opaque::{Announcement, OpaqueSession};
 use std::sync::atomic::AtomicBool;
 pub use tokens::{MOST_TOKENS, continuations, tokens, turn_text};
 use tokens::{first_word, goes_to_somebody_else, tokens_from};
 
-/// A game in progress. The defaults fit a game whose rules nobody here knows.
+/// A game in progress. The defaults fit a game whose rules are not known here.
 pub trait Session: Send {
-    /// The game.
+    /// The game that is played.
     fn facts(&self) -> &'static Facts;
-    /// Its rule switches.
+    /// Its rules: the settings of its switches.
     fn rules(&self) -> &Rules;
-    /// Who speaks for chance; holds from the next [`Session::set_up`] on.
+    /// Sets who decides for chance; it takes effect at the next [`Session::set_up`].
     fn set_chance(&mut self, chance: Chance);
-    /// Begins again, from `position` or from the start, and plays `tokens`; on an error nothing has changed.
+    /// Starts the game again, from `position` or from the usual start, and plays `tokens`; on an error
+    /// nothing has changed.
     ///
     /// # Errors
-    /// When the text is no legal position of this game, or a token says nothing legal.
+    /// When the text is not a legal position of this game, or a token is not legal.
     fn set_up(
         &mut self,
         position: Option<&str>,
         tokens: &mut dyn Iterator<Item = &str>,
     ) -> Result<(), SessionError>;
-    /// Plays what the token says; on an error nothing has changed.
+    /// Plays a token; on an error nothing has changed.
     ///
     /// # Errors
-    /// When it says nothing legal here.
+    /// When it is not legal here.
     fn play(&mut self, token: &str) -> Result<(), SessionError>;
-    /// Takes back the last `play`; false at the start.
+    /// Takes back the last token; false at the start.
     fn take_back(&mut self) -> bool {
         let tokens = self.tokens_played();
         self.rewind(tokens.saturating_sub(1));
         tokens > 0
     }
-    /// How many `play`s lie behind.
+    /// The number of tokens that have been played.
     fn tokens_played(&self) -> usize;
-    /// Goes back to the first `tokens` of them.
+    /// Goes back to the state after the first `tokens` tokens.
     fn rewind(&mut self, tokens: usize);
-    /// The same for a player who takes back what was played: what our own dice and cards said there, they do not say again.
+    /// Like [`Session::rewind`], for a player who takes back moves. The player has seen what our own dice and
+    /// cards gave there, so they give new results.
     fn retract(&mut self, tokens: usize) {
         self.rewind(tokens);
     }
     /// Who decides next.
     fn actor(&self) -> Actor;
-    /// How the game ended, if it has.
+    /// How the game ended; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// The present position, for drawing and for text.
+    /// The present position, for drawing and as text.
     fn position(&self) -> Position;
-    /// Where games of this kind start, nothing dealt yet.
+    /// The position where games of this kind usually start, before any cards are dealt.
     fn usual_start(&self) -> Position;
-    /// The first position as `viewer` may know it.
+    /// The first position of this game, as `viewer` may know it.
     fn start_for(&self, viewer: Color) -> Position;
     /// The present position as `viewer` may know it.
     fn position_for(&self, _viewer: Color) -> Position {
         self.position()
     }
-    /// The first position as somebody may know it who is neither of the players.
+    /// The first position, as a spectator may know it, who is neither of the players.
     fn public_start(&self) -> Position {
         self.start_for(Color::White)
     }
-    /// The present position as somebody may know it who is neither of the players.
+    /// The present position, as a spectator may know it.
     fn public_position(&self) -> Position {
         self.known_to(&Color::ALL).position()
     }
-    /// A game that begins with the present position, without what one of these players may not know: whatever is computed from
-    /// it may be shown to each of them.
+    /// A game that begins with the present position, without what any of these players may not know: whatever
+    /// is computed from it may be shown to each of them.
     fn known_to(&self, players: &[Color]) -> Box<dyn Session>;
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
-    /// The game as text, for somebody who is to follow it: where it began, `None` for the usual start, and each token since,
-    /// with what chance made of it.
+    /// The game as text, for a program that is to follow it: the first position (`None` for the usual start),
+    /// and each token since, with the results of chance.
     fn told(&self) -> (Option<String>, Vec<String>);
-    /// The same for `viewer`, without what is hidden from that player.
+    /// The same for `viewer`, with what is hidden from that player masked.
     fn told_to(&self, _viewer: Color) -> (Option<String>, Vec<String>) {
         self.told()
     }
-    /// All that may be said next: see [`continuations`].
+    /// All that may be played next: see [`continuations`].
     fn continuations(&self) -> Vec<String> {
         Vec::new()
     }
-    /// What may be said behind `beginning`, the first legs of a token (`""` for none), sorted; as [`continuations`] says it.
+    /// What may follow `beginning`, the first legs of a token (`""` for none), sorted; in the form of
+    /// [`continuations`].
     ///
     /// # Errors
-    /// When nothing legal begins so.
+    /// When no legal token begins like this.
     fn continuations_of(&self, _beginning: &str) -> Result<Vec<String>, SessionError> {
         Ok(Vec::new())
     }
-    /// All whole tokens that begin with `beginning` (`""` for all), sorted; up to where somebody else or chance speaks.
-    /// `None` when there are more than `most`.
+    /// All whole tokens that begin with `beginning` (`""` for all), sorted; each goes up to where another
+    /// actor decides. `None` when there are more than `most`.
     ///
     /// # Errors
-    /// When nothing legal begins so.
+    /// When no legal token begins like this.
     fn tokens(&self, _beginning: &str, _most: usize) -> Result<Option<Vec<String>>, SessionError> {
         Ok(Some(Vec::new()))
     }
-    /// When chance decides: each outcome as it is written, and how many of the equally likely cases it stands for.
+    /// When chance decides: each outcome as text, and the number of equally likely cases it stands for.
     fn odds(&self) -> Vec<(String, u32)> {
         Vec::new()
     }
-    /// Whose turn it is, or would be if the game were not over; while chance speaks, who spoke before.
+    /// The player whose turn it is, or would be if the game were not over; while chance decides, the player
+    /// who decided before.
     fn on_turn(&self) -> Color;
-    /// Goes on from the present position with White and Black changed over, without a past.
+    /// Goes on from the present position with White and Black exchanged, without a history.
     ///
     /// # Errors
-    /// In the middle of a turn, and when the position has no such twin.
+    /// In the middle of a turn, and when the exchanged position is not legal.
     fn flip(&mut self) -> Result<(), SessionError>;
-    /// The evaluation of the position, nothing searched, in centipawns for White.
+    /// The static evaluation of the position, without a search, in centipawns for White.
     fn evaluation(&self) -> i32 {
         0
     }
-    /// The most recently played token, as text.
+    /// The token played last, as text.
     fn last_token(&self) -> Option<String>;
-    /// A whole legal word, the first there is: what can be said when nothing can be searched.
+    /// The first legal token that is found, complete: what can be played when nothing can be searched.
     fn first_token(&self) -> Option<String> {
         None
     }
-    /// Who wins by force within the horizon, whatever the other side does and however the dice fall; see
-    /// [`forced_win`]. `None` soon after `stop` is set.
+    /// The player who wins by force within the horizon, whatever the other side does and however the dice
+    /// fall; see [`forced_win`]. `None` soon after `stop` is set.
     fn forced_win(&self, _horizon: Horizon, _stop: &AtomicBool) -> Option<Color> {
         None
     }
-    /// True when no turn has begun that is not complete.
+    /// True unless a turn has begun that is not complete.
     fn between_turns(&self) -> bool;
-    /// The numbers of the decisions that a token says; `None` when it says nothing legal.
+    /// The numbers of the decisions in a token; `None` when it is not legal.
     fn decisions_of(&self, _token: &str) -> Option<Vec<u32>> {
         None
     }
-    /// Plays one decision by its number; `tokens_played` counts it as a token. False when it is not legal. A decision of
-    /// chance takes the place of what was rolled.
+    /// Plays one decision by its number; `tokens_played` counts it as a token. False when it is not legal. A
+    /// decision of chance replaces what was rolled.
     fn decide(&mut self, _decision: u32) -> bool {
         false
     }
-    /// What our own dice and cards said after the last token, as numbers of decisions.
+    /// The results of our own dice and cards after the last token, as numbers of decisions.
     fn rolled(&self) -> Vec<u32> {
         Vec::new()
     }
-    /// Walks through the ways in which the game may go on after the first `tokens` tokens (with what chance said then, if
-    /// they are all): `look` is shown what each path of decisions leads to, chance's included, and says how to go on.
+    /// Walks through the ways in which the game may go on after the first `tokens` tokens (after all of them,
+    /// also after the chance results that followed). `look` gets each path of decisions, chance's included,
+    /// with what it leads to, and decides how to go on.
     fn explore(&self, _tokens: usize, _look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {}
-    /// The board as it would be drawn behind a path of decisions; `None` when that is not legal.
+    /// The board as it would be drawn after a path of decisions; `None` when the path is not legal.
     fn shown_behind(&self, path: &[u32]) -> Option<Position> {
         let mut found = None;
         self.explore(self.tokens_played(), &mut |way, prospect| {
@@ -165,9 +177,10 @@ pub trait Session: Send {
         });
         found
     }
-    /// What the last decision of the first `tokens` tokens led to; `None` at the start and beyond the present.
+    /// What the last decision of the first `tokens` tokens led to; `None` at the start and beyond the
+    /// present.
     fn prospect(&self, tokens: usize) -> Option<Prospect>;
-    /// What each decision led to that was made behind the first `from` tokens and within the first `to`.
+    /// What each decision led to that was made after the first `from` tokens and within the first `to`.
     fn made(&self, from: usize, to: usize) -> Vec<Prospect> {
         (from + 1..=to).filter_map(|tokens| self.prospect(tokens)).collect()
     }
@@ -175,10 +188,10 @@ pub trait Session: Send {
     fn shown_after(&self, tokens: usize) -> Option<Position> {
         self.position_after(tokens)
     }
-    /// Why `token` cannot be played; nothing is.
+    /// Checks that `token` can be played, without playing it.
     ///
     /// # Errors
-    /// As [`Session::play`].
+    /// As for [`Session::play`].
     fn check(&self, token: &str) -> Result<(), SessionError>;
     /// The board as it is drawn: see [`crate::game::gui::GuiBoard::shown`].
     fn shown(&self) -> Position {
@@ -207,7 +220,7 @@ pub trait Session: Send {
     /// See [`crate::game::gui::GuiBoard::typed`].
     ///
     /// # Errors
-    /// Why the word says nothing.
+    /// Why the text means no decision.
     fn typed(&self, word: &str) -> Result<u32, String>;
 }
 
@@ -215,19 +228,19 @@ pub trait Session: Send {
 pub struct Prospect {
     /// The legs of the last decision.
     pub legs: Legs,
-    /// Who made it.
+    /// Who made it: a player or chance.
     pub by: Actor,
     /// Who decides next.
     pub actor: Actor,
-    /// The turn is complete.
+    /// True when the turn is complete.
     pub between_turns: bool,
     /// The board as it is drawn.
     pub shown: Position,
-    /// What of the last decision the board does not show.
+    /// What the user must be shown of the last decision, because the board does not show it.
     pub told: Option<String>,
-    /// Where a man that went in it changed its direction.
+    /// The squares where a piece that it moved changed its direction.
     pub bends: Vec<Coordinate>,
-    /// Where chance decides next: each outcome as it is written, and how many of the equally likely cases it stands for.
+    /// When chance decides next: each outcome as text, and the number of equally likely cases it stands for.
     pub odds: Vec<(String, u32)>,
 }
 
@@ -249,45 +262,45 @@ impl Prospect {
 /// How a walk through decisions goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// To what follows.
+    /// Goes on with what follows this path.
     Deeper,
-    /// To the next path; nothing that follows matters.
+    /// Goes on with the next path; nothing that follows this one matters.
     Aside,
-    /// No further.
+    /// Ends the walk.
     End,
 }
 
-/// Why a session refused.
+/// Why a session refused a position or a token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionError {
     /// The text of a position is not in the grammar.
     #[error("position: {0}")]
     PositionText(SyntaxError),
-    /// It is, but means no legal position.
+    /// The text of a position is in the grammar, but the position is not legal.
     #[error("position: {0}")]
     Position(#[from] SetupError),
     /// The text of a turn is not in the grammar.
     #[error("{0}")]
     TokenText(SyntaxError),
-    /// It is, but is not legal here.
+    /// The text of a turn is in the grammar, but is not legal here.
     #[error("{0}")]
     Illegal(String),
-    /// Nothing is wrong with what was said, but it cannot be done.
+    /// The request is valid, but cannot be carried out.
     #[error("{0}")]
     Unable(String),
-    /// One of a list of turns is no good.
+    /// One of a list of tokens was refused.
     #[error("Illegal move ({reason}): {token} (number {number} of the list)")]
     InList {
-        /// The word.
+        /// The token, shortened.
         token: String,
-        /// 1 for the first.
+        /// Its number in the list, from 1.
         number: usize,
         /// What is wrong with it.
         reason: Box<SessionError>,
     },
 }
 
-/// Begins a session of the game that `facts` are of, at its start.
+/// Begins a session of the game that `facts` describes, at its start.
 pub fn open(facts: &Facts, rules: Rules, chance: Chance) -> Box<dyn Session> {
     struct Open(Rules, Chance);
     impl Visitor for Open {
@@ -296,7 +309,7 @@ pub fn open(facts: &Facts, rules: Rules, chance: Chance) -> Box<dyn Session> {
             Box::new(GameSession::<G>::new(self.0, self.1))
         }
     }
-    // Facts come from the registry; should these not, chess is better than nothing.
+    // The facts come from the registry; if these should not, chess is better than nothing.
     variants::visit(facts.name, Open(rules.clone(), chance))
         .unwrap_or_else(|_| Box::new(GameSession::<variants::chess::State>::new(rules, chance)))
 }
@@ -309,7 +322,7 @@ pub struct GameSession<G: Playable> {
 }
 
 impl<G: Playable> GameSession<G> {
-    /// At the start.
+    /// A session at the start of a game.
     pub fn new(rules: Rules, chance: Chance) -> Self {
         let history = History::new(G::start(&rules), chance);
         Self { rules, chance, history }
@@ -320,10 +333,11 @@ impl<G: Playable> GameSession<G> {
         &self.history
     }
 
-    /// The decisions of a token, which may be the beginning of one: with a comma at the end it is, without it may be.
+    /// The decisions of a token, or of the beginning of one: a comma at the end marks a beginning; without a
+    /// comma the text may be either.
     ///
     /// # Errors
-    /// When nothing legal begins so.
+    /// When no legal token begins like this.
     pub fn beginning(&self, text: &str) -> Result<Vec<G::Decision>, SessionError> {
         let mut token = parse_token(text).map_err(SessionError::TokenText)?;
         let state = self.history.now();
@@ -334,12 +348,13 @@ impl<G: Playable> GameSession<G> {
         Ok(reading.decisions.to_vec())
     }
 
-    /// True when nothing may be said in `state`, which is the present one or follows it.
+    /// True when nothing may be played in `state`, which is the present one or follows it.
     fn is_over(&self, state: &G) -> bool {
         self.outcome().is_some() || state.outcome().is_some()
     }
 
-    /// The state behind the legs of `text`, nothing added to them, and the decisions they say.
+    /// The state after the legs of `text`, without any unwritten decisions at their end, and the decisions
+    /// they mean.
     fn behind(&self, text: &str) -> Result<(G, Vec<G::Decision>), SessionError> {
         let state = self.history.now();
         if text.is_empty() {
@@ -348,7 +363,7 @@ impl<G: Playable> GameSession<G> {
         let mut token = parse_token(text).map_err(SessionError::TokenText)?;
         token.open = true;
         let open = read_token(state, &token).or_else(|illegal| {
-            // A word that is complete: nothing can follow it.
+            // A complete token: nothing can follow it.
             token.open = false;
             read_token(state, &token).map_err(|_| SessionError::Illegal(illegal.reason))
         })?;
@@ -584,7 +599,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 }
 
-/// What chance may say in `state`; nothing where it does not decide.
+/// The outcomes of chance in `state`; empty where it does not decide.
 fn odds<G: Playable>(state: &G) -> Vec<(String, u32)> {
     if state.actor() != Actor::Chance {
         return Vec::new();
@@ -594,7 +609,7 @@ fn odds<G: Playable>(state: &G) -> Vec<(String, u32)> {
     list.into_iter().map(|(case, weight)| (write_token(state, &[case]).to_string(), weight)).collect()
 }
 
-/// Shows `look` what follows from `state`; false when it wants no more.
+/// Shows `look` what follows from `state`; false when it ended the walk.
 fn walk<G: Playable>(
     state: &G,
     path: &mut Vec<u32>,

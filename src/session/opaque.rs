@@ -1,4 +1,4 @@
-//! A game nobody here knows: its turns are words, and whoever speaks speaks in turn.
+//! A game whose rules are not known here: its turns are tokens without meaning, and the players alternate.
 
 use super::chance::Chance;
 use super::{Prospect, Session, SessionError};
@@ -7,25 +7,25 @@ use crate::game::gui::XboardView;
 use crate::game::{Actor, Facts, Outcome, Rules};
 use crate::notation::{Legs, Placement, Position, parse_position};
 
-/// What an engine says of a game that is not ours.
+/// What an engine announces of a game that is not ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
-    /// Its name.
+    /// The name of the game.
     pub name: String,
-    /// Width of the board.
+    /// The width of the board.
     pub files: u8,
-    /// Height of the board.
+    /// The height of the board.
     pub ranks: u8,
-    /// How many pieces a hand may hold.
+    /// The most pieces a hand may hold.
     pub hand: u8,
-    /// The start position; empty when it was not said.
+    /// The start position; empty when the engine did not announce one.
     pub start: String,
-    /// What XBoard is to be told behind `setup`, without the position; `None` where it knows the game.
+    /// The argument of XBoard's `setup` command, without the position; `None` where XBoard knows the game.
     pub setup: Option<String>,
 }
 
 impl Announcement {
-    /// The facts of the game. They are kept as long as the program runs: make them once a game.
+    /// The facts of the game. They are never freed, so make them only once for each game.
     #[must_use]
     pub fn into_facts(self) -> &'static Facts {
         let text = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
@@ -44,21 +44,21 @@ impl Announcement {
     }
 }
 
-/// Longest word that is taken for a turn.
+/// The length of the longest text that is accepted as a turn, in bytes.
 const LONGEST_TURN: usize = 64;
 
-/// A game in progress of which only the words are known.
+/// A game in progress of which only the tokens are known.
 #[derive(Clone)]
 pub struct OpaqueSession {
     facts: &'static Facts,
     rules: Rules,
-    /// As it was given; `None` for the usual one.
+    /// The start position as it was given; `None` for the usual one.
     start: Option<String>,
     tokens: Vec<String>,
 }
 
 impl OpaqueSession {
-    /// At the start of the game that `facts` name.
+    /// A session at the start of the game that `facts` describes.
     #[must_use]
     pub fn new(facts: &'static Facts) -> Self {
         Self { facts, rules: Rules::of(facts), start: None, tokens: Vec::new() }
@@ -76,7 +76,7 @@ impl OpaqueSession {
         if tokens.is_multiple_of(2) { self.starter() } else { !self.starter() }
     }
 
-    /// The first position as far as it can be drawn.
+    /// The first position, as far as it can be drawn.
     fn drawn_start(&self) -> Position {
         parse_position(self.start_text()).unwrap_or_else(|_| {
             let side = self.starter().letter().to_string();
@@ -86,7 +86,7 @@ impl OpaqueSession {
     }
 }
 
-/// That `token` can be a turn at all.
+/// Checks that `token` has the form of a turn.
 fn look_at(token: &str) -> Result<(), SessionError> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"@,-=+*:;!'".contains(&byte);
     if token.is_empty() || token.len() > LONGEST_TURN || !token.bytes().all(allowed) {

@@ -1,17 +1,17 @@
-//! All that may be said: whole tokens, and the legs they go on with.
+//! All that may be played: whole tokens, and the legs that may follow.
 
 use crate::game::{Actor, Decisions, Playable, Wanted, turns_text, write_token};
 
-/// Longer lists of tokens are not written; whoever asks is told so.
+/// The longest list of tokens that is written; a client that asks for a longer one gets an error instead.
 pub const MOST_TOKENS: usize = 20_000;
 
-/// All whole tokens that may be said in `state`, sorted; up to where somebody else or chance speaks. `None` when there are
-/// more than `most`.
+/// All whole tokens that may be played in `state`, sorted; each goes up to where another actor decides.
+/// `None` when there are more than `most`.
 pub fn tokens<G: Playable>(state: &G, most: usize) -> Option<Vec<String>> {
     tokens_from(state, state, Vec::new(), most)
 }
 
-/// Those that begin with `said`, which led from `start` to `state`.
+/// The tokens that begin with `said`, which led from `start` to `state`.
 pub(super) fn tokens_from<G: Playable>(
     start: &G,
     state: &G,
@@ -23,13 +23,13 @@ pub(super) fn tokens_from<G: Playable>(
         return None;
     }
     found.sort_unstable();
-    // Different decisions may be written alike: both faces of a die that fail.
+    // Different decisions may be written alike, such as both faces of a die that fail.
     found.dedup();
     Some(found)
 }
 
-/// What the actor may say next in `state`, sorted: a whole turn where turns are single decisions, else the next legs,
-/// with `.` where it may stop.
+/// What the actor may play next in `state`, sorted: whole turns where a turn is a single decision, otherwise
+/// the next legs, with `.` where the actor may stop.
 pub fn continuations<G: Playable>(state: &G) -> Vec<String> {
     let mut list = Decisions::new();
     state.decisions(Wanted::All, &mut list);
@@ -43,21 +43,21 @@ pub fn continuations<G: Playable>(state: &G) -> Vec<String> {
     found
 }
 
-/// True when after `now` nobody goes on with the word that began at `start`: it is somebody else's turn to speak, or
+/// True when no decision after `now` belongs to the token that began at `start`: another actor decides, or
 /// the turn is complete.
 pub(super) fn goes_to_somebody_else<G: Playable>(start: &G, now: &G) -> bool {
     now.between_turns() || now.actor() == Actor::Nobody || now.actor() != start.actor()
 }
 
-/// A whole word that may be said in `state`, the first there is.
+/// The first whole token that is found in `state`.
 pub(super) fn first_word<G: Playable>(state: &G) -> Option<String> {
     let mut found = Vec::new();
     words(state, state, &mut Vec::new(), 0, &mut found);
     found.pop()
 }
 
-/// Collects the whole words that go on from `said`, which led from `start` to `state`; false when there are more than
-/// `most`.
+/// Collects the whole tokens that begin with `said`, which led from `start` to `state`; false when there are
+/// more than `most`.
 fn words<G: Playable>(
     start: &G,
     state: &G,
@@ -81,7 +81,7 @@ fn words<G: Playable>(
     })
 }
 
-/// A whole turn as one word: the legs show who speaks. A turn that is not complete ends with a comma.
+/// A whole turn as one token; the legs show who makes them. A turn that is not complete ends with a comma.
 pub fn turn_text<G: Playable>(state: &G, decisions: &[G::Decision]) -> String {
     let legs = turns_text(state, decisions).into_iter().flat_map(|token| token.legs);
     let mut text = legs.map(|leg| leg.to_string()).collect::<Vec<_>>().join(",");

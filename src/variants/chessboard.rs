@@ -1,24 +1,25 @@
-//! What the games on a chess board share: squares as numbers (a1 = 0, b1 = 1, h8 = 63), moves from square to square.
+//! What the games on an 8x8 board share: squares as numbers (a1 = 0, b1 = 1, h8 = 63) and moves from square
+//! to square.
 
 use crate::base::{Color, const_for};
 use crate::game::SetupError;
 use crate::game::SetupErrorKind::{Squares, UnknownPiece};
 use crate::notation::{Cell, Coordinate, Placement};
 
-/// How a square is written.
+/// The coordinate of a square.
 pub const fn coordinate(square: u8) -> Coordinate {
     Coordinate::new(square % 8, square / 8 + 1)
 }
 
-/// The square a coordinate means, if the board has it.
+/// The square at a coordinate; `None` when it lies off the board.
 pub fn square(at: Coordinate) -> Option<u8> {
     (at.file < 8 && (1..=8).contains(&at.rank)).then(|| (at.rank - 1) * 8 + at.file)
 }
 
-/// The squares with pieces, and their letters.
+/// The occupied squares, each with its piece letter, from a1 to h8.
 ///
 /// # Errors
-/// When it is no chess board, or a piece is marked with `+`.
+/// When the board is not 8x8, has holes, or marks a piece with `+`.
 pub fn pieces(board: &Placement) -> Result<Vec<(u8, u8)>, SetupError> {
     if (board.files, board.ranks, board.cells.len()) != (8, 8, 64) {
         return Err(Squares.at("board", format!("must be 8x8, not {}x{}", board.files, board.ranks)));
@@ -38,13 +39,13 @@ pub fn pieces(board: &Placement) -> Result<Vec<(u8, u8)>, SetupError> {
     Ok(pieces)
 }
 
-/// The board with the piece that `letter` gives for each square.
+/// The board that has on each square the piece whose letter `letter` returns, or nothing.
 pub fn placement(letter: impl Fn(u8) -> Option<u8>) -> Placement {
     Placement::drawn(8, 8, |file, row| Cell::of(letter(8 * row + file)))
 }
 
-/// The rights to castle as bits: White's king side, White's queen side, Black's king side, Black's queen side; the letter in FEN, and
-/// where king and rook stand.
+/// The castling rights, in the order of their bits: White's king side, White's queen side, Black's king side,
+/// Black's queen side. Each has its FEN letter, its colour, and the home squares of king and rook.
 pub(super) const RIGHTS: [(u8, Color, u8, u8); 4] = [
     (b'K', Color::White, 4, 7),
     (b'Q', Color::White, 4, 0),
@@ -52,7 +53,8 @@ pub(super) const RIGHTS: [(u8, Color, u8, u8); 4] = [
     (b'q', Color::Black, 60, 56),
 ];
 
-/// By square: the rights that survive a move from or to it (FIDE 3.8.2.1). A rook taken at home takes its right along.
+/// By square: the castling rights that survive a move from or to it (FIDE 3.8.2.1). A rook captured at home
+/// takes its right along.
 pub(super) static KEPT_RIGHTS: [u8; 64] = {
     let mut table = [0b1111; 64];
     const_for!(right in 0..4 => {
@@ -63,15 +65,16 @@ pub(super) static KEPT_RIGHTS: [u8; 64] = {
     table
 };
 
-/// Rights to castle in text, with the letter that each has; `-` for none.
+/// Castling rights as text, with the letter that `letter` gives each; `-` for none.
 pub(super) fn rights_text(rights: u8, letter: impl Fn(usize) -> u8) -> String {
     let held = (0..RIGHTS.len()).filter(|right| rights >> right & 1 == 1);
     let text: String = held.map(|right| char::from(letter(right))).collect();
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// What the squares of the kings are worth, in centipawns, to whoever hunts a lone king: him at the edge, one's own near. From afar no search
-/// sees the mate (the "mop-up" of D. Slate and L. Atkin's Chess 4.x).
+/// What the squares of the kings are worth, in centipawns, to the side that hunts a lone king. It wants the
+/// lone king at the edge and its own king near, since from afar no search sees the mate (the "mop-up" of D.
+/// Slate and L. Atkin's Chess 4.x).
 pub(super) fn mop_up(lone: u8, hunter: u8) -> i32 {
     let [(lone_file, lone_rank), (file, rank)] =
         [lone, hunter].map(|at| (i32::from(at % 8), i32::from(at / 8)));
@@ -90,13 +93,13 @@ impl Move {
         Self((from as u16) << 6 | to as u16)
     }
 
-    /// Index of the square the man leaves (0 to 63).
+    /// Index of the square the piece leaves (0 to 63).
     #[inline]
     pub const fn from(self) -> u8 {
         (self.0 >> 6 & 63) as u8
     }
 
-    /// Index of the square he goes to (0 to 63).
+    /// Index of the square the piece goes to (0 to 63).
     #[inline]
     pub const fn to(self) -> u8 {
         (self.0 & 63) as u8

@@ -12,23 +12,23 @@ pub mod wickets;
 use crate::base::similar;
 use crate::game::{Facts, Notation, Playable, Rules};
 
-/// Something that can be done with any game; [`visit`] picks the game by name.
+/// An operation that works for any game. [`visit`] looks the game up by its name.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result of the operation.
     type Output;
-    /// Does it with `game`, which is one of those that `G` plays.
+    /// Runs the operation for `game`, one of the games that `G` implements.
     fn visit<G: Playable>(self, game: &'static Facts) -> Self::Output;
 }
 
-/// Nobody here plays that.
+/// No game has the given name or alias.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no game is called `{name}`{}; there are: {known}", similar.map_or(String::new(), |game| format!(", did you mean `{game}`?")))]
 pub struct UnknownGame {
-    /// What was asked for.
+    /// The name that was looked up.
     pub name: String,
-    /// What was probably meant.
+    /// The known name most like it, if any is close.
     pub similar: Option<&'static str>,
-    /// What there is.
+    /// The names of all games, separated by commas.
     pub known: String,
 }
 
@@ -39,7 +39,7 @@ macro_rules! registry {
             [$(<$game>::GAMES),*].concat()
         }
 
-        /// Calls `visitor` with the game called `name` (in either case, aliases included).
+        /// Calls `visitor` with the game called `name`. Case does not matter, and aliases are accepted.
         ///
         /// # Errors
         /// When there is no such game.
@@ -65,7 +65,7 @@ registry![
     breakthrough::State,
 ];
 
-/// The facts of the game called `name`.
+/// The facts of the game with this name or alias.
 ///
 /// # Errors
 /// When there is no such game.
@@ -73,7 +73,8 @@ pub fn find(name: &str) -> Result<&'static Facts, UnknownGame> {
     all().into_iter().find(|facts| facts.answers_to(name)).ok_or_else(|| unknown(name))
 }
 
-/// The game called `name` and its rules, where Chess960 is a name too: in matches and PGN it is a variant of its own.
+/// The game called `name` and its rules. Chess960 is a name here too: in matches and PGN it is a variant of
+/// its own.
 ///
 /// # Errors
 /// When there is no such game.
@@ -82,7 +83,7 @@ pub fn find_with_rules(name: &str) -> Result<(&'static Facts, Rules), UnknownGam
     let facts = if chess960 { &chess::FACTS } else { find(name)? };
     let mut rules = Rules::of(facts);
     if chess960 {
-        // The switch is one of chess.
+        // Cannot fail: chess has this switch.
         let _ = rules.set(facts, chess::CHESS960, "true");
     }
     Ok((facts, rules))
@@ -94,8 +95,9 @@ fn unknown(name: &str) -> UnknownGame {
     UnknownGame { name: name.to_owned(), similar, known: known.join(", ") }
 }
 
-/// A rule switch as it is called among the options of all games, its game in front: `jai-alai layout`. For a switch of
-/// several games it is what their names begin with: `wickets no-seal`. `None` when no game has it.
+/// The name of a rule switch among the options of all games: the game, then the switch, as in
+/// `jai-alai layout`. If several games share the switch, the prefix common to their names takes the place of
+/// the game, as in `wickets no-seal`. `None` when no game has the switch.
 pub fn switch_label(switch: &str) -> Option<String> {
     let has = |facts: &&Facts| facts.switches.iter().any(|own| own.name == switch);
     let common = |one: &'static str, other: &str| {
@@ -174,7 +176,7 @@ mod tests {
 
     fn is_said_otherwise<G: Playable>(state: &G, gestures: &[Gesture], decision: G::Decision) -> bool {
         let legs = state.legs(decision);
-        // Of men that are chosen together all but the last are picked before.
+        // When several pieces are chosen together, all but the last have been picked before.
         let put = |leg: &Leg| if let Leg::Put { at, .. } = leg { Some(*at) } else { None };
         let picked: Vec<_> = legs[..legs.len().saturating_sub(1)].iter().filter_map(put).collect();
         let word = legs.first().filter(|leg| **leg != Leg::Pass).map_or("stop".to_owned(), Leg::to_string);
@@ -200,7 +202,7 @@ mod tests {
         type Output = ();
         fn visit<G: Playable>(self, facts: &'static Facts) {
             let network = G::network();
-            // A file that does not fit is left out in silence: the player would just be weaker.
+            // A file that does not fit is ignored without an error; the engine would just play worse.
             assert_eq!(network.is_some(), facts.name != "breakthrough", "{}", facts.name);
             if let Some(network) = network {
                 let again = Network::from_bytes::<G>(&network.to_bytes());

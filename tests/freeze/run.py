@@ -180,7 +180,7 @@ def page(carom, _folder, game):
         def hear(*kinds, fits=lambda message: True):
             while True:
                 message = json.loads(socket.read())
-                for passing in ("clocks", "session", "program"):
+                for passing in ("clocks", "session", "key", "program"):
                     message.pop(passing, None)
                 if message["type"] in ("state", "error", "hint", "look", "pgn", "response"):
                     lines.append("< " + re.sub(r'\[Date \\"[^"]*\\"\]', "[Date]", json.dumps(message, ensure_ascii=False)))

@@ -17,6 +17,7 @@ WATCHDOG = 600
 MATCH = """game = "alapo"
 rounds = {rounds}
 concurrency = 2
+seed = "0c6f5a1e9d3b4872"
 
 [[engine]]
 name = "new"
@@ -190,8 +191,15 @@ class Run:
     def in_the_middle(self):
         """Waits until every part has begun, and some game is over."""
         parts = range(1, PARTS + 1)
-        wait("a finished game", lambda: all(os.path.exists(self.path(f"part{part}.jsonl")) for part in parts)
-             and any(self.played(part) for part in parts))
+
+        def in_the_middle():
+            refused = [line for part in parts if os.path.exists(self.path(f"out{part}.txt"))
+                       for line in open(self.path(f"out{part}.txt")) if line.startswith("carom: ")]
+            assert not refused, refused
+            begun = all(os.path.exists(self.path(f"part{part}.jsonl")) for part in parts)
+            return begun and any(self.played(part) for part in parts)
+
+        wait("a finished game", in_the_middle)
 
     def unfinished(self):
         share = 2 * self.rounds // PARTS
@@ -312,7 +320,7 @@ def main():
         os.chmod(folder, 0o755)
         whole = Run(carom, os.path.join(folder, "whole"), given)
         begun = time.monotonic()
-        output([carom, "match", "-config", "match.toml", "-seed", "7", "-journal", "single.jsonl", "-quiet"], cwd=whole.folder)
+        output([carom, "match", "-config", "match.toml", "-journal", "single.jsonl", "-quiet"], cwd=whole.folder)
         took = time.monotonic() - begun
         expected = games(whole.path("single.jsonl"))
         assert len(expected) == 2 * given.rounds

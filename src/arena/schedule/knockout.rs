@@ -1,23 +1,24 @@
-//! Knockout: the list is the seeding. A drawn encounter is played again, with other openings, until somebody is ahead.
+//! Knockout: the list of engines is the seeding. A drawn encounter is repeated with other openings until one
+//! side is ahead.
 
 use super::{Phase, Results, Schedule};
 use std::collections::BTreeMap;
 
-/// After so many repetitions of a drawn encounter the better seed goes on.
+/// The number of repetitions of a drawn encounter after which the better seed goes on.
 const REPLAYS: usize = 8;
 
-/// A knockout, as far as it was played.
+/// A knockout, as far as it has been played.
 #[derive(Default)]
 pub struct Knockout {
-    /// What comes next, if anything does: the next round, or the drawn encounters of this one again.
+    /// What comes next, if anything does: the next round, or a repetition of this one's drawn encounters.
     pub next: Option<(u64, Vec<[usize; 2]>)>,
-    /// Who has won.
+    /// The engine that has won the knockout.
     pub winner: Option<usize>,
-    /// The last stage that each engine stood in, replays of drawn encounters not counted.
+    /// The last stage that each engine reached; repetitions of drawn encounters do not count.
     pub stages: BTreeMap<usize, u64>,
 }
 
-/// Goes through `phases`, which are finished.
+/// Replays the knockout from its finished `phases`.
 pub fn walk(schedule: &Schedule, phases: &[Phase], results: &Results) -> Knockout {
     let mut knockout = Knockout::default();
     let mut field = bracket(schedule.engines);
@@ -32,7 +33,7 @@ pub fn walk(schedule: &Schedule, phases: &[Phase], results: &Results) -> Knockou
             return knockout;
         }
         let meetings: Vec<[Option<usize>; 2]> = field.chunks_exact(2).map(|two| [two[0], two[1]]).collect();
-        // Who has nobody to play against goes on.
+        // An engine without an opponent goes on.
         let mut winners: Vec<Option<usize>> =
             meetings.iter().map(|two| if two[1].is_none() { two[0] } else { None }).collect();
         let mut replays = 0;
@@ -63,8 +64,8 @@ pub fn walk(schedule: &Schedule, phases: &[Phase], results: &Results) -> Knockou
     }
 }
 
-/// The seeds in the order in which neighbours meet: 1 and 2 can meet only in the last round. Missing ones are `None`, and
-/// stand second.
+/// The seeds in the order in which neighbours meet, such that 1 and 2 can meet only in the last round.
+/// Missing seeds are `None` and stand second.
 fn bracket(engines: usize) -> Vec<Option<usize>> {
     let mut order = vec![0];
     while order.len() < engines {

@@ -1,8 +1,8 @@
-//! Who plays whom in which game.
+//! The schedule of a match: who plays whom in which game.
 //!
-//! Games are numbered from 1. Round robin and gauntlet are functions of the number alone, so that any part of a match can
-//! be played anywhere. Swiss and knockout go by phases: what a phase holds is a function of the results of the phases
-//! before it.
+//! Games are numbered from 1. In round robin and gauntlet the pairing depends on the number alone, so that
+//! any part of a match can be played anywhere. Swiss and knockout go by phases: the pairings of a phase
+//! depend on the results of the phases before it.
 
 mod knockout;
 mod swiss;
@@ -10,38 +10,38 @@ mod swiss;
 use crate::session::chance::seed_in_match;
 use std::collections::BTreeMap;
 
-/// The forms of a match. Two engines play a round robin.
+/// The formats of a match. Two engines play a round robin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody against everybody.
+    /// Every engine against every other.
     RoundRobin,
-    /// The first so many engines against the others.
+    /// Each of the first engines against all the others.
     Gauntlet {
-        /// How many.
+        /// The number of engines at the head of the list.
         seeds: usize,
     },
-    /// In every round against somebody of like score, never twice against the same.
+    /// In every round against an engine of similar score, never twice against the same.
     Swiss,
-    /// Who loses is out.
+    /// The loser of an encounter is out.
     Knockout,
 }
 
-/// Everything the numbers depend on.
+/// Everything that the pairings depend on.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// The form.
+    /// The format of the match.
     pub format: Format,
-    /// How many engines; at least 2.
+    /// The number of engines, at least 2.
     pub engines: usize,
-    /// Rounds.
+    /// The number of rounds.
     pub rounds: u64,
-    /// Games of an encounter in each round.
+    /// The number of games of an encounter in each round.
     pub games: u64,
-    /// Games in a row that share an opening.
+    /// The number of games in a row that share an opening.
     pub repeat: u64,
-    /// They share dice and cards as well.
+    /// Whether these games share dice and cards as well.
     pub duplicate: bool,
-    /// Colours change from game to game of an encounter.
+    /// Whether colours alternate between the games of an encounter.
     pub swap: bool,
     /// The seed of openings, dice and cards.
     pub seed: u64,
@@ -50,44 +50,44 @@ pub struct Schedule {
 /// One game to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Which game, from 1 on.
+    /// The number of the game, from 1 on.
     pub number: u64,
-    /// Which round, from 1 on.
+    /// The number of the round, from 1 on.
     pub round: u64,
-    /// Which of the pairs of games that share an opening, from 1 on.
+    /// The number of the pair (the games that share an opening), from 1 on.
     pub pair: u64,
-    /// Which opening, from 0 on; the list is begun again when it ends.
+    /// The index of the opening, from 0 on; after the end of the list it begins again.
     pub opening: u64,
-    /// The engines' places in the list, White's first.
+    /// The engines' indices in the list, White's first.
     pub engines: [usize; 2],
     /// The seed of the game's dice and cards; not 0.
     pub seed: u64,
 }
 
-/// White's half points in the games that are finished: 2, 1 or 0.
+/// White's half points (2, 1 or 0) in the finished games, by game number.
 pub type Results = BTreeMap<u64, u32>;
 
-/// What comes next.
+/// The answer to a request for a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// This game.
+    /// The game can be played.
     Play(Pairing),
-    /// It depends on games not finished yet.
+    /// The pairing depends on games that are not finished yet.
     Wait,
-    /// There is no such game.
+    /// The match has no such game.
     Over,
 }
 
-/// A part of a match whose encounters are known together.
+/// A part of a match whose encounters become known together.
 struct Phase {
     round: u64,
-    /// The first game's number, less 1.
+    /// The number of games before this phase.
     before: u64,
     encounters: Vec<[usize; 2]>,
 }
 
 impl Schedule {
-    /// How many games there are; `None` when that depends on the results.
+    /// The number of games; `None` when it depends on the results.
     pub fn total(&self) -> Option<u64> {
         let n = self.engines as u64;
         let encounters = match self.format {
@@ -99,18 +99,18 @@ impl Schedule {
         Some(encounters.saturating_mul(self.games).saturating_mul(self.rounds))
     }
 
-    /// How many of them the `part`-th of `parts` parts has, pairs staying together.
+    /// The number of games in part `part` of `parts`, where pairs stay together.
     pub fn total_of_part(&self, part: u64, parts: u64) -> Option<u64> {
         let total = self.total()?;
-        // Of an encounter all pairs have `repeat` games, but for the last, which may have fewer.
+        // All pairs of an encounter have `repeat` games, except the last, which may have fewer.
         let pairs = self.games.div_ceil(self.repeat);
         let missing = pairs * self.repeat - self.games;
         let encounters = total / self.games;
-        // Of 0, 1, …, count - 1 those that leave `part` - 1.
+        // How many of 0, 1, …, count - 1 leave the remainder `part` - 1.
         let ours = |count: u64| (count + parts - part) / parts;
         let short = match missing {
             0 => 0,
-            // Which encounters' last pairs are ours comes again after `parts` encounters.
+            // Which encounters' last pairs are ours repeats after `parts` encounters.
             _ => {
                 let is_ours = |encounter: &u64| (encounter * pairs + pairs - 1) % parts == part - 1;
                 let (whole, rest) = (encounters / parts, encounters % parts);
@@ -122,17 +122,17 @@ impl Schedule {
         Some(ours(encounters * pairs) * self.repeat - short * missing)
     }
 
-    /// True when games come in pairs with colours changed.
+    /// True when games come in pairs with colours reversed.
     pub const fn is_paired(&self) -> bool {
         self.repeat == 2 && self.swap && self.games.is_multiple_of(2)
     }
 
-    /// True when a game's pairing does not depend on results.
+    /// True when the pairings do not depend on results.
     pub const fn is_fixed(&self) -> bool {
         matches!(self.format, Format::RoundRobin | Format::Gauntlet { .. })
     }
 
-    /// The game of this number, from 1 on.
+    /// The game with this number, from 1 on.
     pub fn game(&self, number: u64, results: &Results) -> Next {
         let Some(index) = number.checked_sub(1) else { return Next::Over };
         if self.is_fixed() {
@@ -152,7 +152,7 @@ impl Schedule {
         })
     }
 
-    /// The phases of which all games are finished, and the one after them.
+    /// The finished phases, and the phase after them.
     fn phases(&self, results: &Results) -> (Vec<Phase>, Option<Phase>) {
         let mut finished = Vec::new();
         let mut before = 0;
@@ -168,7 +168,8 @@ impl Schedule {
         (finished, None)
     }
 
-    /// Games of a Swiss match that count as won because there was nobody to play against, in rounds that are finished.
+    /// The number of games in finished rounds that count as won because the engine had no opponent, in a
+    /// Swiss match.
     pub fn byes(&self, results: &Results) -> BTreeMap<usize, u64> {
         let mut byes = BTreeMap::new();
         for phase in self.phases(results).0 {
@@ -181,30 +182,30 @@ impl Schedule {
         byes
     }
 
-    /// The last stage of a knockout that each engine stood in, and who won.
+    /// The last stage of a knockout that each engine reached, and the winner.
     pub fn knocked_out(&self, results: &Results) -> (BTreeMap<usize, u64>, Option<usize>) {
         let knockout = knockout::walk(self, &self.phases(results).0, results);
         (knockout.stages, knockout.winner)
     }
 
-    /// `index`: which game of the round or phase, from 0 on.
+    /// The pairing of a game; `index` is its place in the round or phase, from 0 on.
     fn pairing(&self, number: u64, round: u64, index: u64, encounters: &[[usize; 2]]) -> Pairing {
         let [first, second] = encounters[(index / self.games) as usize];
         let game = index % self.games;
-        // Everybody meets the openings of a round; a new one after `repeat` games.
+        // All encounters of a round share the openings, with a new one after `repeat` games.
         let pairs_a_game = self.games.div_ceil(self.repeat);
         let opening = (round - 1) * pairs_a_game + game / self.repeat;
         let pairs_before = (number - 1 - index) / self.games * pairs_a_game;
         let pair = pairs_before + index / self.games * pairs_a_game + game / self.repeat + 1;
-        // With one game a round, colours change from round to round.
+        // With one game per round, colours alternate from round to round.
         let swapped = self.swap && (game + if self.games == 1 { round - 1 } else { 0 }) % 2 == 1;
         let engines = if swapped { [second, first] } else { [first, second] };
-        // What an engine saw of one game tells it nothing about another.
+        // What an engine saw in one game must reveal nothing about another.
         let dealt = if self.duplicate { number - game % self.repeat } else { number };
         Pairing { number, round, pair, opening, engines, seed: seed_in_match(self.seed, dealt) }
     }
 
-    /// The seed of the order of the openings, which everybody sees.
+    /// The seed of the order of the openings, which all players can see.
     pub fn openings_seed(&self) -> u64 {
         seed_in_match(self.seed, 0)
     }
@@ -226,7 +227,7 @@ impl Schedule {
         }
     }
 
-    /// Half points of both sides of an encounter of a finished phase.
+    /// The half points of both sides of an encounter in a finished phase.
     fn score(&self, phase: &Phase, encounter: usize, results: &Results) -> [u32; 2] {
         let mut score = [0; 2];
         for game in 0..self.games {
@@ -241,7 +242,7 @@ impl Schedule {
     }
 }
 
-/// All encounters by the circle method (F. Berger's tables): early games bring everybody to the board.
+/// All encounters by the circle method (F. Berger's tables), in which every engine plays early.
 fn circle(engines: usize) -> Vec<[usize; 2]> {
     let places = engines + engines % 2;
     let mut encounters = Vec::new();
@@ -249,7 +250,7 @@ fn circle(engines: usize) -> Vec<[usize; 2]> {
         for board in 0..places / 2 {
             let seat = |at: usize| if at == 0 { 0 } else { (at - 1 + round) % (places - 1) + 1 };
             let (one, other) = (seat(board), seat(places - 1 - board));
-            // The extra place of an odd number of engines is a free round.
+            // The extra place of an odd number of engines is a bye.
             if one.max(other) < engines {
                 encounters.push(if round % 2 == 1 && board == 0 { [other, one] } else { [one, other] });
             }

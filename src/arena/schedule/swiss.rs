@@ -1,8 +1,8 @@
-//! Swiss rounds: like score against like score, nobody twice against the same, nobody free twice.
+//! Swiss rounds: engines of similar score meet, no two meet twice, and none has two byes.
 
 use super::{Phase, Results, Schedule};
 
-/// The round after `phases`, which are finished.
+/// The round after the finished `phases`.
 pub fn next(schedule: &Schedule, phases: &[Phase], results: &Results) -> Option<(u64, Vec<[usize; 2]>)> {
     let round = phases.len() as u64 + 1;
     if round > schedule.rounds {
@@ -22,7 +22,7 @@ pub fn next(schedule: &Schedule, phases: &[Phase], results: &Results) -> Option<
             (plays[one], plays[other]) = (true, true);
         }
         if let Some(free) = plays.iter().position(|plays| !plays) {
-            // A free round counts as won.
+            // A bye counts as won.
             points[free] += 2 * schedule.games as u32;
             was_free[free] = true;
         }
@@ -30,30 +30,30 @@ pub fn next(schedule: &Schedule, phases: &[Phase], results: &Results) -> Option<
     let mut order: Vec<usize> = (0..engines).collect();
     order.sort_by_key(|&engine| (std::cmp::Reverse(points[engine]), engine));
     if round == 1 {
-        // The upper half against the lower one, as the list has them.
+        // The upper half plays the lower half, in the order of the list.
         let half = engines / 2;
         return Some((round, (0..half).map(|board| [board, board + half]).collect()));
     }
     if engines % 2 == 1 {
-        // The lowest who has not been free yet.
+        // The lowest engine without a bye so far.
         let free = order.iter().rposition(|&engine| !was_free[engine]).unwrap_or(order.len() - 1);
         order.remove(free);
     }
     let mut encounters = Vec::new();
     let mut tries = 0;
     if !pair(&order, &points, &met, &mut encounters, &mut tries) {
-        // More rounds than opponents: now somebody is met again.
+        // With more rounds than opponents, some must meet again.
         encounters = order.chunks_exact(2).map(|two| [two[0], two[1]]).collect();
     }
-    // Who was listed first changes, so that a single game does not always give the same side White.
+    // Which engine is listed first changes, so that with single games the same side is not always White.
     if round.is_multiple_of(2) {
         encounters.iter_mut().for_each(|encounter| encounter.reverse());
     }
     Some((round, encounters))
 }
 
-/// Pairs everybody in `order`, sorted by points: in a group of equals the upper half meets the lower one; where that
-/// fails, it goes back.
+/// Pairs the engines in `order`, which is sorted by points. In a group of equals the upper half meets the
+/// lower half; where that fails, it backtracks.
 fn pair(
     order: &[usize],
     points: &[u32],

@@ -48,7 +48,7 @@ fn no_two_games_share_dice_and_cards_but_those_of_a_pair_where_that_is_wanted() 
         assert!(dealt.values().all(|pairs| pairs.len() == 1), "{format:?}");
         assert_eq!(dealt.len(), if duplicate { pairs.len() } else { played.len() }, "{format:?}, {repeat}");
         assert!(!dealt.contains_key(&schedule.openings_seed()));
-        // The same match again, and another one.
+        // The same match gives the same games, and another seed gives others.
         assert_eq!(play_all(&schedule, true).0, played);
         let other = Schedule { seed: 8, ..schedule };
         assert!(play_all(&other, true).0.iter().all(|pairing| !dealt.contains_key(&pairing.seed)));
@@ -68,11 +68,11 @@ fn everybody_meets_everybody_once_a_round_and_early() {
         }
         assert_eq!(met.len(), engines * (engines - 1));
         assert!(met.values().all(|times| *times == 2), "{engines}: {met:?}");
-        // In the first games of the first round all but one at most are seen.
+        // The first games of the first round show all engines but one at most.
         let early: BTreeSet<usize> =
             (1..=engines as u64 / 2 * 2).flat_map(|number| pairing(&schedule, number).engines).collect();
         assert!(early.len() >= engines - 1);
-        // Pairs are numbered without a gap.
+        // Pairs are numbered without gaps.
         let pairs: BTreeSet<u64> = (1..=total).map(|number| pairing(&schedule, number).pair).collect();
         assert_eq!(pairs, (1..=total / 2).collect());
     }
@@ -95,14 +95,14 @@ fn a_gauntlet_is_run_by_its_seeds() {
     }
 }
 
-/// Plays a whole match in which the engine earlier in the list wins, draws between neighbours if wanted.
+/// Plays a whole match in which the engine earlier in the list wins, or draws with its neighbour if `draws`.
 fn play_all(schedule: &Schedule, draws: bool) -> (Vec<Pairing>, Results) {
     let mut results = Results::new();
     let mut played = Vec::new();
     for number in 1.. {
         match schedule.game(number, &results) {
             Next::Play(pairing) => {
-                // A game further on in the next phase waits.
+                // A game of the next phase must wait.
                 let [white, black] = pairing.engines;
                 let half = if draws && white.abs_diff(black) == 1 {
                     1
@@ -173,7 +173,7 @@ fn knockout_ends_with_one_and_plays_draws_again() {
     assert!(matches!(schedule.game(3, &results), Next::Play(p) if p.opening == 1), "a drawn encounter");
     results.extend([(3, 2), (4, 1)]);
     assert_eq!(schedule.game(5, &results), Next::Over);
-    // For ever drawn: the better seed goes on in the end.
+    // When all games are drawn, the better seed goes on in the end.
     let (played, _) = play_all(&schedule, true);
     assert_eq!(played.len(), 2 * 9);
 }
@@ -185,7 +185,7 @@ fn who_stood_in_which_stage_and_who_won() {
     let (_, results) = play_all(&schedule, false);
     let stages = BTreeMap::from([(0, 4), (1, 3), (2, 2), (3, 2), (4, 1)]);
     assert_eq!(schedule.knocked_out(&results), (stages, Some(0)));
-    // Drawn encounters are played again: that makes no further stage.
+    // Drawn encounters are repeated, which makes no further stage.
     let (played, results) = play_all(&schedule, true);
     assert!(played.len() > 8);
     let (stages, winner) = schedule.knocked_out(&results);

@@ -2,31 +2,32 @@
 
 use super::table::split;
 use super::{SettingsError, refuse};
-use crate::arena::{Limits, PlayerSettings, PositionFormat, Protocol, TimeControl};
+use crate::arena::{Limits, PlayerSettings, PositionFormat, Protocol};
 use crate::process::{EngineCommand, Stderr};
+use crate::session::TimeControl;
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How to run an engine, how to speak to it, what limits it.
+/// How to run an engine, how to communicate with it, and its limits.
 #[derive(Clone, Debug)]
 pub struct EngineSettings {
-    /// How to start it; `None`: this very program.
+    /// How to start it; `None` for this very program.
     pub command: Option<EngineCommand>,
-    /// Its protocol, if known.
+    /// Its protocol, if it is known.
     pub protocol: Option<Protocol>,
-    /// How to speak to it.
+    /// How to communicate with it.
     pub player: PlayerSettings,
-    /// What limits it.
+    /// Its time control and limits.
     pub limits: Limits,
-    /// Start it anew for each game.
+    /// Whether to start it anew for each game.
     pub restart: bool,
-    /// How long it may take to leave.
+    /// How long it may take to quit.
     pub quit_timeout: Duration,
 }
 
-/// What was given for one engine, or for each.
+/// The values given for one engine, or for all of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct EngineKeys {
@@ -55,19 +56,19 @@ pub struct EngineKeys {
     quit: Option<f64>,
 }
 
-/// The depth that engines can be limited to.
+/// The largest search depth that can be set.
 const MOST_DEPTH: u64 = 120;
-/// How far a flag may have fallen before it counts, usually: what a busy machine may need to pass a line on.
+/// The default time margin in milliseconds: what a busy machine may need to pass on a line.
 const MARGIN: u64 = 50;
 
-/// `NAME=VALUE`, parted.
+/// Splits each `NAME=VALUE`.
 fn parted(list: &[String]) -> Vec<(String, String)> {
     let parted = list.iter().filter_map(|item| item.split_once('='));
     parted.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
 impl EngineSettings {
-    /// The file its standard error goes to.
+    /// The file for its standard error, if there is one.
     pub fn stderr_file(&self) -> Option<&Path> {
         match &self.command.as_ref()?.stderr {
             Stderr::File(path) => Some(path),
@@ -75,7 +76,8 @@ impl EngineSettings {
         }
     }
 
-    /// The engines, and whether none is named: then it is Carom against itself, over UCI and over the XBoard protocol.
+    /// The engines, and whether none was named. Then it is Carom against itself, over UCI and over the XBoard
+    /// protocol.
     pub(super) fn read_all(
         engines: &[EngineKeys],
         each: &EngineKeys,
@@ -102,7 +104,7 @@ impl EngineSettings {
         }
     }
 
-    /// An engine: its own settings, else those of `each`.
+    /// The settings of one engine: its own values, then those of `each`.
     fn read(
         own: &EngineKeys,
         each: &EngineKeys,
@@ -137,7 +139,7 @@ impl EngineSettings {
     }
 }
 
-/// The limits: an engine's own time control and limits go before those of all.
+/// The limits of an engine. Its own time control and limits take precedence over those of `each`.
 fn limits(own: &EngineKeys, each: &EngineKeys) -> Result<Limits, SettingsError> {
     let mut control = None;
     for (keys, group) in [(each, "each"), (own, "engine")] {
@@ -176,7 +178,7 @@ impl EngineKeys {
         let Some(cmd) = &self.cmd else {
             return refuse(format!("engine {}: there is no cmd=", place + 1));
         };
-        // A path with blanks in it is taken as it is if there is such a file.
+        // A path with blanks is taken as it is if there is such a file.
         let mut words = if Path::new(cmd).is_file() { vec![cmd.clone()] } else { split(cmd)? };
         if words.is_empty() {
             return refuse(format!("engine {}: cmd= is empty", place + 1));
@@ -187,7 +189,7 @@ impl EngineKeys {
         if program == "carom" && plain {
             return Ok(None);
         }
-        // A program in the engine's folder is meant before one in ours; both may be named by a short path.
+        // A program in the engine's folder takes precedence over one in ours; a short path may name either.
         let program = match &self.dir {
             Some(folder) if folder.join(&program).is_file() => absolute(&folder.join(&program)),
             _ if program.contains('/') => absolute(Path::new(&program)),

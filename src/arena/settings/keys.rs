@@ -1,38 +1,39 @@
-//! Every setting of a match: `keys.txt` is the one table behind the command line, the TOML file, the help and the journal.
+//! All settings of a match: `keys.txt` is the one table behind the command line, the TOML file, the help and
+//! the journal.
 
-use crate::arena::parse_seconds;
+use crate::session::parse_seconds;
 use std::sync::LazyLock;
 use toml::Value;
 
-/// One setting.
+/// One setting, as `keys.txt` describes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// The group it belongs to; empty for settings that stand alone.
+    /// The group that it belongs to; empty for settings without a group.
     pub group: &'static str,
-    /// Its name.
+    /// Its name within the group.
     pub name: &'static str,
-    /// What its value looks like; empty for a flag.
+    /// The form of its value; empty for a flag.
     pub value: &'static str,
-    /// The least and the greatest number it may be.
+    /// The least and the greatest number allowed.
     range: [u64; 2],
-    /// One line of help.
+    /// Its line in the help.
     pub help: &'static str,
-    /// What depends on it.
+    /// What depends on the setting.
     pub effect: Effect,
 }
 
 /// What depends on a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The games: parts of a match must agree on it.
+    /// The games: all parts of a match must agree on it.
     Games,
-    /// Where and how an engine runs: may differ from machine to machine.
+    /// Where and how an engine runs: it may differ from machine to machine.
     Machine,
     /// What is written and shown.
     Records,
 }
 
-/// The groups: name, what the help calls it.
+/// The groups: name and text in the help.
 pub const GROUPS: [(&str, &str); 8] = [
     (
         "engine",
@@ -47,13 +48,13 @@ pub const GROUPS: [(&str, &str); 8] = [
     ("pgnout", "Write games as PGN"),
 ];
 
-/// The settings, in the order of the help.
+/// All settings, in the order of the help.
 pub static KEYS: LazyLock<Vec<Key>> =
     LazyLock::new(|| include_str!("keys.txt").lines().filter_map(Key::read).collect());
 
-/// Other words for settings: those of fastchess and cutechess-cli, and short ways.
+/// Other names for settings: those of fastchess and cutechess-cli, and short forms.
 pub const ALIASES: &[(&str, &str, &str, &str)] = &[
-    // Group and word as given, group and name as meant.
+    // Group and name as given, group and name that are meant.
     ("", "variant", "", "game"),
     ("", "srand", "", "seed"),
     ("", "tc", "each", "tc"),
@@ -66,7 +67,7 @@ pub const ALIASES: &[(&str, &str, &str, &str)] = &[
 ];
 
 impl Key {
-    /// A line of the table.
+    /// Reads a line of the table; `None` for a comment or a line of another form.
     fn read(line: &'static str) -> Option<Self> {
         let (head, help) = line.split_once(" | ").filter(|_| !line.starts_with('#'))?;
         let [group, name, value, effect] = head.split(' ').collect::<Vec<_>>().try_into().ok()?;
@@ -91,10 +92,10 @@ impl Key {
         matches!(self.name, "rule" | "arg" | "args" | "init" | "option.NAME" | "env.NAME")
     }
 
-    /// The value that `text` says.
+    /// Parses `text` as the value of this setting.
     ///
     /// # Errors
-    /// What it must be instead.
+    /// What the value must be instead.
     pub fn parse(&self, text: &str) -> Result<Value, String> {
         let number =
             || text.trim().parse::<u64>().ok().filter(|n| (self.range[0]..=self.range[1]).contains(n));
@@ -133,7 +134,7 @@ impl Key {
     }
 }
 
-/// The largest number that TOML has. What is larger is taken for it; nobody sees the difference.
+/// The largest integer in TOML. Larger numbers are replaced by it, which makes no difference in practice.
 pub const LARGEST: u64 = i64::MAX as u64;
 
 fn whole(number: u64) -> Value {
@@ -148,11 +149,11 @@ fn truth(text: &str) -> Option<Value> {
     }
 }
 
-/// The file that a word of the command line names where a file stands alone: fastchess has `file=` before it there. No name begins
-/// with another key.
+/// The file that an argument of the command line names where a file stands alone; fastchess writes `file=`
+/// before it there. A file name must not begin with another key.
 ///
 /// # Errors
-/// What stands there instead.
+/// Why the argument names no file.
 pub fn file_word(word: &str) -> Result<&str, String> {
     match word.split_once('=') {
         Some(("file", "")) => Err("no file is named".to_owned()),
@@ -164,7 +165,7 @@ pub fn file_word(word: &str) -> Result<&str, String> {
     }
 }
 
-/// The setting that `name` in `group` means. Every key of `each` is one of `engine` as well.
+/// The setting called `name` in `group`, aliases included. Every key of `each` is one of `engine` as well.
 pub fn find(group: &str, name: &str) -> Option<&'static Key> {
     let (group, name) = match ALIASES.iter().find(|alias| alias.0 == group && alias.1 == name) {
         Some(alias) => (alias.2, alias.3),

@@ -1,7 +1,7 @@
 //! The settings of a match.
 //!
-//! Words (from the command line, a TOML file or a journal) become one [`SettingsTable`]; [`Settings::read`] makes typed
-//! settings of it and refuses what is contradictory with the reason.
+//! The arguments of the command line, a TOML file or a journal become one [`SettingsTable`].
+//! [`Settings::read`] makes typed settings of it, and gives the reason when it must refuse them.
 
 mod engine;
 pub mod keys;
@@ -14,17 +14,17 @@ pub use keys::Effect;
 pub use table::{Setting, SettingsTable};
 
 use super::schedule::{Format, Schedule};
-use super::statistics::{Model, Sprt};
 use super::{Adjudication, DrawRule, ResignRule};
 use crate::base::fnv1a;
 use crate::game::Horizon;
 use crate::game::{Facts, Rules};
+use crate::statistics::{Model, Sprt};
 use crate::variants;
 use engine::EngineKeys;
 use serde::Deserialize;
 use std::path::PathBuf;
 
-/// Settings that cannot be used, and why.
+/// Why settings cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SettingsError(pub String);
@@ -33,106 +33,106 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, SettingsError> {
     Err(SettingsError(why.into()))
 }
 
-/// Everything about a match.
+/// All settings of a match.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// As they were given, the seed always among them.
+    /// The settings as they were given, always with the seed.
     pub given: SettingsTable,
-    /// The game.
+    /// The game that is played.
     pub facts: &'static Facts,
-    /// Its rules.
+    /// The rule switches that are set.
     pub rules: Rules,
     /// The engines, at least two.
     pub engines: Vec<EngineSettings>,
-    /// No engine was named: Carom plays itself.
+    /// Whether no engine was named, so that Carom plays itself.
     pub alone: bool,
-    /// Who plays whom.
+    /// The schedule: who plays whom.
     pub schedule: Schedule,
-    /// The position games begin with, without openings.
+    /// The position that games begin with when there are no openings; `None` for the game's own.
     pub position: Option<String>,
-    /// Openings.
+    /// The file of openings, if there is one.
     pub openings: Option<OpeningsFile>,
     /// When to end games early.
     pub adjudication: Adjudication,
-    /// When to end the match early.
+    /// The sequential test that may end the match early.
     pub sprt: Option<Sprt>,
     /// What to write and show.
     pub records: Records,
 }
 
-/// Where openings come from.
+/// The file of openings and how to use it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningsFile {
-    /// The file.
+    /// The path of the file.
     pub file: PathBuf,
-    /// What it holds, if its name does not say it.
+    /// The format of the file, if the name does not show it.
     pub format: Option<OpeningsFormat>,
-    /// Whether they are shuffled.
+    /// The order in which the openings are played.
     #[serde(default)]
     pub order: Order,
-    /// With which to begin, from 1 on, if not with the first.
+    /// The first opening to use, from 1 on; `None` for the first of the file.
     pub start: Option<u64>,
-    /// Turns to play of each at most.
+    /// The largest number of turns to play of each opening.
     pub plies: Option<usize>,
 }
 
-/// What a file of openings holds.
+/// The format of a file of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningsFormat {
-    /// A line each: positions, EPD, lists of turns.
+    /// A position, EPD or list of turns on each line.
     Epd,
-    /// Games.
+    /// Games in PGN.
     Pgn,
 }
 
 impl OpeningsFile {
-    /// What the file holds.
+    /// The format, as given or by the file's name.
     pub fn format(&self) -> OpeningsFormat {
         let is_pgn = self.file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
         self.format.unwrap_or(if is_pgn { OpeningsFormat::Pgn } else { OpeningsFormat::Epd })
     }
 }
 
-/// In what order openings are played.
+/// The order in which openings are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// As the file has them.
+    /// As in the file.
     #[default]
     Sequential,
     /// Shuffled by the seed.
     Random,
 }
 
-/// What to write and show.
+/// What to write and show, and how much to play at once.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Records {
-    /// Games at the same time, if more than one.
+    /// The number of games to play at the same time; `None` for one.
     pub concurrency: Option<usize>,
-    /// Which part of how many, the first being 1.
+    /// The part of the match to play, if not all of it.
     pub shard: Option<Shard>,
-    /// The journal.
+    /// The journal file.
     pub journal: Option<PathBuf>,
-    /// Games as PGN.
+    /// The PGN file of the games.
     pub pgnout: Option<PgnOut>,
-    /// Final positions.
+    /// The EPD file of the final positions.
     pub epdout: Option<PathBuf>,
-    /// A cross table.
+    /// The HTML file of the cross table.
     pub html: Option<PathBuf>,
-    /// For PGN.
+    /// The `Event` tag in PGN.
     pub event: Option<String>,
-    /// For PGN.
+    /// The `Site` tag in PGN.
     pub site: Option<String>,
-    /// Games between two tables, if not 10; 0: only at the end.
+    /// The number of games between two tables; `None` for 10, 0 for a table at the end only.
     pub ratinginterval: Option<u64>,
-    /// Draw the running game.
+    /// Whether to draw the running game.
     pub watch: bool,
-    /// Results only.
+    /// Whether to show results only.
     pub quiet: bool,
-    /// Play nothing: the settings were only to be read.
+    /// Whether to check the settings without playing.
     pub check: bool,
 }
 
@@ -140,40 +140,40 @@ pub struct Records {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PgnOut {
-    /// The file.
+    /// The path of the file.
     pub file: PathBuf,
-    /// How chess turns are written: `san` or `uci`.
+    /// The notation of chess turns: `san` or `uci`.
     pub notation: Option<String>,
-    /// No comments.
+    /// Whether to leave out all comments but the reason of the result.
     #[serde(default)]
     pub min: bool,
-    /// How many positions were searched.
+    /// Whether comments give the number of positions searched.
     #[serde(default)]
     pub nodes: bool,
-    /// How long the longest line was.
+    /// Whether comments give the selective depth.
     #[serde(default)]
     pub seldepth: bool,
 }
 
 impl Records {
-    /// The name of the event.
+    /// The name of the event, or the default.
     pub fn event(&self) -> &str {
         self.event.as_deref().unwrap_or("Carom match")
     }
 }
 
-/// One part of a match.
+/// A part of a match, to be played on a machine of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Shard {
-    /// Which, from 1 on.
+    /// The number of the part, from 1 on.
     pub part: u64,
-    /// Of how many.
+    /// The number of parts.
     pub parts: u64,
 }
 
 impl Shard {
-    /// True for the pairs of games that belong to it.
+    /// True when this pair of games belongs to the part.
     pub const fn has(self, pair: u64) -> bool {
         pair.wrapping_sub(1) % self.parts == self.part - 1
     }
@@ -192,7 +192,7 @@ impl TryFrom<String> for Shard {
     }
 }
 
-/// What the games depend on, as it was given.
+/// The settings that the games depend on, as they were given.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct MatchKeys {
@@ -236,23 +236,25 @@ struct SprtKeys {
     model: Option<String>,
 }
 
-/// Turns after which a game is a draw, unless the user says otherwise.
+/// The number of turns after which a game is a draw, unless the user sets another.
 const MOST_TURNS: usize = 1000;
-/// The most games of a match: nobody sees their end, and all sums and products of them can be told.
+/// The most games of a match. No one would see the end of more, and all sums and products of such numbers are
+/// safe from overflow.
 const MOST_GAMES: u64 = 1_000_000_000;
 /// The most parts of a match.
 const MOST_PARTS: u64 = 1_000_000;
 
-/// What serde has to say of a table that was checked is only that something is missing or one of a few texts.
+/// Converts a table whose values were checked already: serde can only complain of a missing value, or of a
+/// text that is not among the few allowed.
 fn typed<T: serde::de::DeserializeOwned>(table: toml::Table) -> Result<T, SettingsError> {
     table.try_into().map_err(|error: toml::de::Error| SettingsError(error.message().to_owned()))
 }
 
 impl Settings {
-    /// Makes settings of what was `given`. `fresh_seed` is the seed of a match that names none; it becomes a part of it.
+    /// Makes settings of what was `given`. `fresh_seed` becomes the seed of a match that names none.
     ///
     /// # Errors
-    /// When something is unknown, no value, or contradicts something else.
+    /// When a setting is unknown, has no valid value, or contradicts another.
     pub fn read(given: &SettingsTable, fresh_seed: u64) -> Result<Self, SettingsError> {
         let mut checked = SettingsTable::default();
         checked.add(given)?;
@@ -283,7 +285,7 @@ impl Settings {
         }
         let (mut engines, alone) = EngineSettings::read_all(&games.engine, &games.each)?;
         if games.duplicate {
-            // Who has played a deal from one side must not remember it on the other.
+            // An engine that has played a deal from one side must not remember it on the other.
             engines.iter_mut().for_each(|engine| engine.restart = true);
         }
         let schedule = Schedule {
@@ -343,17 +345,17 @@ impl Settings {
     }
 }
 
-/// True when a seed is named; 0 asks for a new one.
+/// True when the text is a seed; 0 asks for a new one.
 pub fn names_seed(text: &str) -> bool {
     !matches!(text.trim(), "" | "0")
 }
 
-/// The 64 bits that a seed means, whatever its text is.
+/// The 64-bit seed that a text of any kind stands for.
 fn mixed(text: &str) -> u64 {
     fnv1a(text.trim().bytes())
 }
 
-/// A number of turns; what is more than can be counted is never reached.
+/// A number of turns; one that is too large to count is never reached.
 fn turns(number: u64) -> usize {
     if number < keys::LARGEST { number as usize } else { usize::MAX }
 }
@@ -401,7 +403,7 @@ fn sprt(keys: &SprtKeys) -> Result<Sprt, SettingsError> {
         risk if risk > 0.0 && risk < 0.5 => Ok(risk),
         risk => refuse(format!("-sprt {name}={risk}: a risk lies between 0 and 0.5")),
     };
-    let wrong = |error: super::statistics::SprtError| SettingsError(format!("-sprt: {error}"));
+    let wrong = |error: crate::statistics::SprtError| SettingsError(format!("-sprt: {error}"));
     let model = keys.model.as_deref().map_or(Ok(Model::Normalized), str::parse).map_err(wrong)?;
     let elo = [needed("elo0", keys.elo0)?, needed("elo1", keys.elo1)?];
     Sprt::new(model, elo[0], elo[1], risk("alpha", keys.alpha)?, risk("beta", keys.beta)?).map_err(wrong)

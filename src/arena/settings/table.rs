@@ -1,4 +1,5 @@
-//! Settings as the command line, a file and a journal give them: one TOML table, every value of the kind its key asks for.
+//! Settings as the command line, a file and a journal give them: one TOML table, with every value of the type
+//! that its key requires.
 
 use super::SettingsError;
 use super::keys::{self, Effect};
@@ -6,24 +7,25 @@ use crate::base::{is_control, similar, without_controls};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-/// Settings: those that stand alone at the top, a table for each group, a list of tables `engine`. What may be given more
-/// than once is a list; the items of `option` and `env` are `NAME=VALUE`.
+/// A table of settings: those without a group at the top, a table for each group, and a list of tables named
+/// `engine`. Settings that may be given more than once are lists; the items of `option` and `env` are
+/// `NAME=VALUE`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SettingsTable(pub(super) Table);
 
 /// One setting of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
-    /// For engines: which, from 0 on.
+    /// The index of the engine, from 0 on; 0 for other settings.
     pub place: usize,
-    /// What depends on it.
+    /// What depends on the setting.
     pub effect: Effect,
-    /// How to speak of it: `-each tc=10`.
+    /// The setting as text: `-each tc=10`.
     pub spoken: String,
 }
 
 impl SettingsTable {
-    /// Puts `text` as the value of a setting; of one given twice the last counts, or it is a list.
+    /// Sets a value from `text`. A setting that is given twice keeps the last value, or becomes a list.
     ///
     /// # Errors
     /// When there is no such setting, or it cannot have this value.
@@ -43,7 +45,7 @@ impl SettingsTable {
         };
         let refused =
             |why: &str| SettingsError(format!("{}: {why}", without_controls(&spoken(group, told, text))));
-        // Some of it is sent to engines and written into records.
+        // Some values are sent to engines and written into records.
         if item.contains(is_control) {
             return Err(refused("there is a control character in it"));
         }
@@ -64,7 +66,8 @@ impl SettingsTable {
         Ok(())
     }
 
-    /// `KEY=VALUE` in a group; a bare word is the `file` where there is one, else a flag that is set.
+    /// Sets `KEY=VALUE` in a group. A word without `=` is the `file` in groups that have one, else a flag
+    /// that is set.
     ///
     /// # Errors
     /// As [`SettingsTable::set`].
@@ -78,7 +81,7 @@ impl SettingsTable {
         }
     }
 
-    /// The table of a group, which is there from now on.
+    /// The table of a group, created if necessary.
     fn group(&mut self, group: &str, place: usize) -> Option<&mut Table> {
         if group.is_empty() {
             return Some(&mut self.0);
@@ -96,7 +99,7 @@ impl SettingsTable {
     /// The settings of a TOML file; `options` and `env` may be tables.
     ///
     /// # Errors
-    /// When the text is no TOML, or names what there is not.
+    /// When the text is not TOML, or names a setting that does not exist.
     pub fn from_toml(text: &str) -> Result<Self, SettingsError> {
         let table: Table = text.parse().map_err(|error: toml::de::Error| {
             let line = error.span().map_or(1, |span| text[..span.start].lines().count().max(1));
@@ -107,7 +110,7 @@ impl SettingsTable {
         Ok(settings)
     }
 
-    /// Adds what `more` says, each value checked again: it may come from anywhere.
+    /// Adds the settings of `more`. Each value is checked again, since they may come from anywhere.
     ///
     /// # Errors
     /// As [`SettingsTable::set`].
@@ -118,7 +121,7 @@ impl SettingsTable {
         })
     }
 
-    /// Every value as it would be given in words, or why it could not be.
+    /// Every value as the command line would give it, or why it could not.
     fn entries(&self) -> Vec<Result<Entry, SettingsError>> {
         let mut found = Vec::new();
         let refused = |why: &str| Err(SettingsError(why.to_owned()));
@@ -146,12 +149,12 @@ impl SettingsTable {
         found
     }
 
-    /// The value of a setting that stands alone, as text.
+    /// The value of a setting without a group, as text.
     pub fn get(&self, name: &str) -> Option<String> {
         self.0.get(name).and_then(text)
     }
 
-    /// Takes a setting that stands alone, or a group, out.
+    /// Removes a setting without a group, or a whole group.
     pub fn remove(&mut self, name: &str) -> Option<String> {
         self.0.remove(name).as_ref().and_then(text)
     }
@@ -161,7 +164,7 @@ impl SettingsTable {
         self.0.contains_key("engine")
     }
 
-    /// Every setting.
+    /// All settings of the table.
     pub fn settings(&self) -> Vec<Setting> {
         let setting = |Entry { group, place, name, text }: Entry| Setting {
             place,
@@ -171,8 +174,8 @@ impl SettingsTable {
         self.entries().into_iter().flatten().map(setting).collect()
     }
 
-    /// The settings that two parts of the same match must share: everything the games depend on, and with `machine` how
-    /// the engines are run as well.
+    /// The settings that two parts of the same match must share: everything that the games depend on, and
+    /// with `machine` also how the engines are run.
     pub fn identity(&self, machine: bool) -> Vec<Setting> {
         let mut own = self.settings();
         own.retain(|setting| match setting.effect {
@@ -184,7 +187,7 @@ impl SettingsTable {
     }
 }
 
-/// A value as it would be given in words: `-engine option.Hash=64`.
+/// A value as the command line would give it: `-engine option.Hash=64`.
 struct Entry {
     group: String,
     place: usize,
@@ -192,7 +195,7 @@ struct Entry {
     text: String,
 }
 
-/// Adds a value to `found`, or each of a list or of a table of those that have names of their own.
+/// Adds a value to `found`; of a list, or of a table with names of its own, each item.
 fn add_entries(
     group: &str,
     place: usize,
@@ -220,7 +223,7 @@ fn add_entries(
     }
 }
 
-/// How a setting with this value is spoken of: `-each tc=soon`.
+/// A setting with this value as text: `-each tc=soon`.
 fn spoken(group: &str, name: &str, value: &str) -> String {
     match group {
         "" => format!("-{name} {value}"),
@@ -239,7 +242,7 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Words as a shell parts them.
+/// Splits a text into words as a shell does.
 pub(super) fn split(text: &str) -> Result<Vec<String>, SettingsError> {
     shlex::split(text).ok_or_else(|| SettingsError(format!("`{text}`: a quotation mark is open")))
 }

@@ -1,8 +1,10 @@
 use super::*;
-use crate::arena::{PositionFormat, Protocol, TimeControl};
+use crate::arena::{PositionFormat, Protocol};
+use crate::session::TimeControl;
 use std::time::Duration;
 
-/// `engine cmd=a; each tc=1; rounds 5`: what the command line would give, groups divided by `;`.
+/// The settings of a text such as `engine cmd=a; each tc=1; rounds 5`, which stands for a command line with
+/// `;` between groups.
 fn table(text: &str) -> Result<SettingsTable, SettingsError> {
     let mut engines = 0;
     let mut found = SettingsTable::default();

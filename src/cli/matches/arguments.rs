@@ -1,4 +1,4 @@
-//! The command line of a match, made from the table of settings.
+//! The command line of a match, built from the table of settings.
 
 use super::Match;
 use crate::arena::SettingsError;
@@ -9,7 +9,8 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Arguments of a match with the single dash that fastchess and cutechess-cli use (`-engine`) get the second one.
+/// Adds the second dash to arguments of a match with a single one (`-engine`), as in fastchess and
+/// cutechess-cli.
 pub fn two_dashes(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut in_match = false;
     let mut found = Vec::new();
@@ -68,7 +69,7 @@ impl Args for Match {
                 command = command.arg(argument(word, key).help(help).short(None));
             }
         }
-        // Faults never stop a match here.
+        // Carom never stops a match because of a fault.
         command = command.arg(Arg::new("recover").long("recover").action(ArgAction::SetTrue).hide(true));
         command.after_long_help(format!("{}{EXAMPLES}", group_help()))
     }
@@ -97,7 +98,7 @@ fn argument(name: &'static str, key: &'static Key) -> Arg {
     }
 }
 
-/// The keys of each group.
+/// The help for the keys of each group.
 fn group_help() -> String {
     let mut text = String::new();
     for (group, _) in GROUPS {
@@ -122,7 +123,7 @@ impl FromArgMatches for Match {
     }
 }
 
-/// A file, with or without fastchess's `file=` before it.
+/// Parses a file, with or without fastchess's `file=` before it.
 pub fn file_parser() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|word| match word.to_str() {
         Some(text) => file_word(text).map(PathBuf::from),

@@ -1,4 +1,4 @@
-//! `carom match`
+//! The command `carom match`.
 
 mod arguments;
 mod report;
@@ -14,9 +14,10 @@ use crate::arena::journal::{self, Header, Journal, JournalError};
 use crate::arena::schedule::Pairing;
 use crate::arena::settings::{Effect, SettingsTable, names_seed};
 use crate::arena::{
-    Files, GameRecord, GameSnapshot, MatchEvent, MatchState, OpeningBook, RunningGame, Settings,
-    SettingsError, Tournament, TournamentError, all_different,
+    Files, GameSnapshot, MatchEvent, MatchState, OpeningBook, RunningGame, Settings, SettingsError,
+    Tournament, TournamentError, all_different,
 };
+use crate::pgn::GameRecord;
 use crate::process::{adopt_orphans, kill_all};
 use crate::session::chance::fresh_seed;
 use anyhow::{Context, bail};
@@ -26,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the command line says.
+/// The command line of a match.
 #[derive(Clone, Debug)]
 pub struct Match {
     given: Result<SettingsTable, SettingsError>,
@@ -58,7 +59,7 @@ impl Match {
         let (mut journal, mut state) = begin(&tournament)?;
         let mut files = Files::open(settings)?;
         let stop = Arc::new(AtomicBool::new(false));
-        // At the foot of a terminal the report says it: a line in between would tear that apart.
+        // On a terminal the foot of the report shows it; a line in between would break that.
         let quietly = std::io::stdout().is_terminal() && !settings.records.quiet;
         listen_to_interrupts(&stop, quietly)?;
         let mut report = Report::new(out, &tournament, state.scoreboard.total(), &stop);
@@ -74,7 +75,8 @@ impl Match {
         };
         let mut tell = |event: MatchEvent, state: &MatchState| -> anyhow::Result<()> {
             if let MatchEvent::Finished(game) = &event {
-                // The journal first: what stands there is played, whatever happens to the rest.
+                // The journal comes first: a game in it counts as played, whatever happens to the other
+                // files.
                 if let Some(journal) = &mut journal {
                     journal.add(game)?;
                 }
@@ -108,14 +110,14 @@ impl Match {
             bail!("stopped after {played} games{hint}");
         }
         let faults = state.scoreboard.faults();
-        // Carom against itself is a test of Carom.
+        // A match of Carom against itself is a test of Carom.
         if settings.alone && faults > 0 {
             bail!("{faults} of {played} games did not end by the rules");
         }
         Ok(())
     }
 
-    /// The files that are read and written, by what they are. Engines may share one for their standard errors.
+    /// The files that are read and written, with their options. Engines may share a file for standard error.
     fn files(&self, settings: &Settings) -> Vec<(&'static str, PathBuf)> {
         let records = settings.records.clone();
         let config = self.given.as_ref().ok().and_then(|given| given.get("config"));
@@ -133,7 +135,8 @@ impl Match {
         files.into_iter().filter_map(|(what, path)| Some((what, path?))).collect()
     }
 
-    /// The settings of the command line, of the file it names, or of the journal to go on from.
+    /// The settings from the command line, from the file it names, or from the journal of the match to
+    /// continue.
     fn settings(&self) -> anyhow::Result<Settings> {
         let mut own = self.given.clone().map_err(bad_input)?;
         let mut all = SettingsTable::default();
@@ -166,7 +169,7 @@ impl Match {
             && let Some(header) = read_header(Path::new(&journal))?
             && let Some(seed) = header.settings.get("seed")
         {
-            // The match that goes on has drawn its seed before.
+            // A match that is continued already has its seed.
             all.set("", 0, "seed", &seed).map_err(bad_input)?;
         }
         Settings::read(&all, fresh_seed()).map_err(bad_input)
@@ -177,7 +180,7 @@ fn read_header(path: &Path) -> anyhow::Result<Option<Header>> {
     Ok(journal::read(path, &mut |_, _| ())?.header)
 }
 
-/// Opens the journal, if there is one, and takes up what stands in it.
+/// Opens the journal, if there is one, and reads the games in it.
 fn begin(tournament: &Tournament) -> anyhow::Result<(Option<Journal>, MatchState)> {
     let settings = &tournament.settings;
     let mut state = MatchState::default();
@@ -199,7 +202,7 @@ fn begin(tournament: &Tournament) -> anyhow::Result<(Option<Journal>, MatchState
     Ok((Some(journal), state))
 }
 
-/// The first interrupt lets running games end, the second ends the process and all engines.
+/// The first interrupt lets the games under way finish, the second ends the process and all engines.
 fn listen_to_interrupts(stop: &Arc<AtomicBool>, quietly: bool) -> anyhow::Result<()> {
     let stop = Arc::clone(stop);
     ctrlc::set_handler(move || {

@@ -1,34 +1,36 @@
-//! What a match tells while it runs and when it ends.
+//! The report of a match, while it runs and at its end.
 
 use super::screen::{Screen, Size, fitting};
-use crate::arena::columns::{cut, width};
 use crate::arena::schedule::Pairing;
-use crate::arena::statistics::{Counts, Status};
 use crate::arena::{
-    GameSnapshot, Limits, MatchEvent, MatchState, Scoreboard, Settings, TimeControl, Tournament, cross_table,
-    listed, statistics, write_page,
+    GameSnapshot, Limits, MatchEvent, MatchState, Scoreboard, Settings, Tournament, cross_table, listed,
+    write_page,
 };
+use crate::base::columns::{cut, width};
 use crate::base::{Color, without_controls};
 use crate::cli::terminal::squares_of;
-use crate::render::{Style, highlighted_board_text};
+use crate::draw::{Style, highlighted_board_text};
+use crate::session::TimeControl;
+use crate::statistics;
+use crate::statistics::{Counts, Status};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Writes what happens: plain lines where they are piped, and on a terminal a foot below them that stays: the board that
-/// is watched, and a table.
+/// Writes what happens. In a pipe these are plain lines. On a terminal there is also a foot that stays below
+/// them: the board being watched, and a table.
 pub struct Report<'a, W> {
     out: &'a mut W,
     settings: &'a Settings,
     names: &'a [String],
     total: Option<u64>,
-    /// Games that were finished before this run.
+    /// The number of games finished before this run.
     before: u64,
     begun: Instant,
-    /// When the last game was finished.
+    /// The time when the last game finished.
     last_finished: Instant,
-    /// The games that are played now.
+    /// The numbers of the games under way.
     running: BTreeSet<u64>,
     terminal: bool,
     screen: Screen,
@@ -38,11 +40,11 @@ pub struct Report<'a, W> {
     stop: &'a AtomicBool,
 }
 
-/// Boards that follow each other more quickly are not all shown.
+/// The least time between two frames.
 const FRAME: Duration = Duration::from_millis(40);
 
 impl<'a, W: Write> Report<'a, W> {
-    /// `before` games stand in the journal; `stop` is set when no game shall be begun.
+    /// `before` is the number of games in the journal; `stop` is set when no more games are to begin.
     pub fn new(out: &'a mut W, tournament: &'a Tournament, before: u64, stop: &'a AtomicBool) -> Self {
         let begun = Instant::now();
         Self {
@@ -62,14 +64,14 @@ impl<'a, W: Write> Report<'a, W> {
         }
     }
 
-    /// True when somebody wants to see the running game.
+    /// True when the running game is to be shown.
     pub fn watches(&self) -> bool {
         let records = &self.settings.records;
         records.watch || self.settings.alone && !records.quiet && records.concurrency.unwrap_or(1) == 1
     }
 
     pub fn begin(&mut self, state: &MatchState) -> anyhow::Result<()> {
-        // That the page cannot be written is known before the first game.
+        // If the page cannot be written, that is known before the first game.
         self.page(state)?;
         if self.before > 0 {
             self.show(&format!("Going on after {} games\n", self.before), state)?;
@@ -111,7 +113,7 @@ impl<'a, W: Write> Report<'a, W> {
                     &format!("Finished game {number} ({white} vs {black}): {result} {{{reason}}}\n"),
                     state,
                 )?;
-                // After each game, and with it alone: programs that read this count both.
+                // This line follows each game and stands alone: programs that read it count both.
                 if let ([one, other], Some(score)) = (self.names, state.scoreboard.score(0, 1))
                     && !self.has_foot()
                     && !self.settings.records.quiet
@@ -121,12 +123,12 @@ impl<'a, W: Write> Report<'a, W> {
                 }
                 let interval = self.settings.records.ratinginterval.unwrap_or(10);
                 let done = state.scoreboard.total();
-                // The last state is told at the end.
+                // The last state is reported at the end.
                 let due = interval > 0 && done.is_multiple_of(interval) && self.total != Some(done);
                 if due && !self.settings.records.quiet {
                     if !self.has_foot() {
                         let text = self.summary(state);
-                        // The score of two stands above already.
+                        // The score of two engines was written above already.
                         let text = if self.names.len() == 2 { text.split_once('\n') } else { None }
                             .map_or(text.as_str(), |(_, rest)| rest);
                         self.out.write_all(text.as_bytes())?;
@@ -138,15 +140,15 @@ impl<'a, W: Write> Report<'a, W> {
         Ok(())
     }
 
-    /// A finished game in full; not between the boards of a terminal, where it would drive them apart.
+    /// Writes a finished game in full, but not on a terminal with a foot, where it would separate the boards.
     pub fn game(&mut self, text: &str, state: &MatchState) -> anyhow::Result<()> {
         if self.has_foot() { Ok(()) } else { self.show(&format!("\n{text}"), state) }
     }
 
-    /// The final state.
+    /// Writes the final state.
     pub fn end(&mut self, state: &MatchState) -> anyhow::Result<()> {
         if self.has_foot() {
-            // The last board stays.
+            // The last board stays on the screen.
             let picture: String = self.picture.iter().map(|line| format!("{line}\n")).collect();
             let frame = self.screen.frame(&picture, &[], Size::now());
             self.out.write_all(frame.as_bytes())?;
@@ -163,7 +165,7 @@ impl<'a, W: Write> Report<'a, W> {
         summary(&state.scoreboard, self.settings, &names, brief, state.decided)
     }
 
-    /// The columns that a name may take in a table on a terminal.
+    /// The columns for a name in a table on a terminal.
     fn room_for_names(&self, columns: usize) -> usize {
         columns.saturating_sub(cross_table::WIDTH_BESIDE_NAMES + 1).max(8)
     }
@@ -199,7 +201,7 @@ impl<'a, W: Write> Report<'a, W> {
         Ok(())
     }
 
-    /// The table at the foot: who stands how, how far the match is.
+    /// The table at the foot: the standings and the progress of the match.
     fn table(&self, columns: usize, state: &MatchState) -> Vec<String> {
         let mut lines = vec!["-".repeat(columns.saturating_sub(1).min(60))];
         if let [one, other] = self.names {
@@ -227,7 +229,7 @@ impl<'a, W: Write> Report<'a, W> {
             since: self.last_finished.elapsed(),
         };
         if let Some(left) = progress.left() {
-            // A test may end the match at any game.
+            // A sequential test may end the match after any game.
             let most = if self.settings.sprt.is_some() { "at most " } else { "" };
             line.push_str(&format!(", {most}{} left", clock(left)));
         }
@@ -240,32 +242,32 @@ impl<'a, W: Write> Report<'a, W> {
     }
 }
 
-/// How far a match is.
+/// The progress of a match.
 struct Progress {
-    /// Games finished in this run.
+    /// The number of games finished in this run.
     here: u64,
-    /// Games not finished yet.
+    /// The number of games not finished yet.
     to_come: u64,
-    /// How long this run took until the last of `here` was finished.
+    /// The time from the beginning of this run to the end of the last finished game.
     took: Duration,
-    /// How long ago that was.
+    /// The time since then.
     since: Duration,
 }
 
 impl Progress {
-    /// How long the rest takes if it goes on as it went; nothing while that cannot be said. It runs down between two
-    /// games, and never up.
+    /// The time for the remaining games at the present rate; `None` while it cannot be estimated. Between two
+    /// games it only decreases.
     fn left(&self) -> Option<Duration> {
         if self.here == 0 || self.to_come == 0 {
             return None;
         }
         let each = self.took.as_secs_f64() / self.here as f64;
-        // More than can be counted is not worth telling.
+        // A time too long to represent is not worth showing.
         Some(Duration::try_from_secs_f64(each * self.to_come as f64).ok()?.saturating_sub(self.since))
     }
 }
 
-/// Two names in `room` columns together: a short one leaves its room to the other.
+/// Two names in `room` columns together. A short one leaves its columns to the other.
 fn side_by_side(one: &str, other: &str, room: usize) -> [String; 2] {
     let half = room / 2;
     let first = half.max(room.saturating_sub(width(other))).max(1);
@@ -273,13 +275,13 @@ fn side_by_side(one: &str, other: &str, room: usize) -> [String; 2] {
     [cut(one, first), cut(other, second)]
 }
 
-/// Hours, minutes, seconds.
+/// A time as hours, minutes and seconds.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// The log-likelihood ratio between its bounds.
+/// The log-likelihood ratio as a bar between its bounds.
 fn bar(&Status { llr, lower: low, upper: high, .. }: &Status) -> String {
     const WIDTH: usize = 40;
     let share = ((llr - low) / (high - low)).clamp(0.0, 1.0);
@@ -293,7 +295,7 @@ fn score_line(score: &Counts, one: &str, other: &str) -> String {
     format!("Score of {one} vs {other}: {wins} - {losses} - {draws}  [{share:.3}] {games}")
 }
 
-/// What limits a player, as the command line has it.
+/// The limits of a player, as on the command line.
 fn terms(limits: &Limits) -> String {
     let mut words = Vec::new();
     let bounded = limits.depth.is_some() || limits.nodes.is_some();
@@ -305,7 +307,8 @@ fn terms(limits: &Limits) -> String {
     words.join(" ")
 }
 
-/// The state of a match as text. What the test had `decided` holds, whatever came in afterwards.
+/// The state of a match as text. The decision `decided` of the sequential test holds, whatever results came
+/// later.
 pub fn summary(
     scoreboard: &Scoreboard,
     settings: &Settings,
@@ -325,7 +328,7 @@ pub fn summary(
                 lines.push(format!("Results of {one} vs {other} ({}, {limits}):", settings.facts.name));
                 lines.extend(statistics::summary(&score, settings.sprt.as_ref()));
             }
-            // In fastchess's words.
+            // This is fastchess's text.
             if let Some(test) = &settings.sprt
                 && let Some(yes) = decided.or_else(|| test.status(&score).decided())
             {
@@ -360,7 +363,7 @@ pub fn summary(
     lines.join("\n") + "\n"
 }
 
-/// A running game: the board for the foot of a terminal, a line a turn elsewhere.
+/// A running game: the board for the foot of a terminal, else one line for each turn.
 pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapshot<'_>) -> String {
     let facts = tournament.settings.facts;
     let turn = snapshot.session.tokens_played();

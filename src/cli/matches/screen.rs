@@ -1,17 +1,17 @@
-//! The foot of a terminal: lines that are drawn over themselves, while other lines pass by above them.
+//! The foot of a terminal: lines that are redrawn in place, while other lines scroll by above them.
 
-use crate::arena::columns::{cut, width};
+use crate::base::columns::{cut, width};
 use std::fmt::Write;
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// What stands at the foot of the terminal.
+/// The foot of a terminal as it was last drawn.
 #[derive(Debug, Default)]
 pub struct Screen {
-    /// The columns of each line that stands there.
+    /// The width of each of its lines, in columns.
     drawn: Vec<usize>,
 }
 
-/// Columns and rows.
+/// The size of a terminal in columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub columns: usize,
@@ -19,7 +19,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// That of the terminal we write to; of an ordinary one when it does not tell.
+    /// The size of the terminal on standard output; 80 by 24 if it is unknown.
     pub fn now() -> Self {
         match terminal_size_of(std::io::stdout()) {
             Some((Width(columns), Height(rows))) if columns > 0 && rows > 0 => {
@@ -31,12 +31,12 @@ impl Size {
 }
 
 impl Screen {
-    /// The text that puts `above`, whole lines, over the foot, and `foot` in place of what stood there: to be written at
-    /// once, so that nothing flickers. The terminal scrolls for `above` only: no line of the foot is longer than the
-    /// terminal is wide, and there are fewer than it has rows.
+    /// The text that writes `above`, which are whole lines, above the foot and replaces the foot by `foot`.
+    /// It must be written in one call, so that nothing flickers. The terminal scrolls for `above` only, since
+    /// no line of the foot is wider than the terminal and there are fewer lines than rows.
     pub fn frame(&mut self, above: &str, foot: &[String], size: Size) -> String {
         let mut text = String::new();
-        // Lines drawn when the terminal was wider were broken by it.
+        // Lines drawn when the terminal was wider have been broken by it.
         let rows: usize = self.drawn.iter().map(|width| width.div_ceil(size.columns).max(1)).sum();
         if rows > 0 {
             // Writing to a String cannot fail.
@@ -46,7 +46,7 @@ impl Screen {
             text.push_str("\x1b[J");
         }
         text.push_str(above);
-        // The last column stays free: some terminals go to the next line after it.
+        // The last column stays free, since some terminals then move to the next line.
         let foot = foot.iter().take(size.rows.saturating_sub(1)).map(|line| cut(line, size.columns - 1));
         self.drawn.clear();
         for line in foot {
@@ -60,8 +60,8 @@ impl Screen {
     }
 }
 
-/// What of a picture and a table fits above each other into so many rows: the picture goes before the table, of which the
-/// last line is the most important and the first ones the next.
+/// The lines of a picture above a table that fit into `rows`. The picture has priority; of the table, the
+/// last line is the most important, followed by the first ones.
 pub fn fitting(picture: &[String], table: &[String], rows: usize) -> Vec<String> {
     let picture = if picture.len() < rows || table.is_empty() { picture } else { &[] };
     let room = rows.saturating_sub(picture.len());
@@ -84,7 +84,8 @@ mod tests {
         texts.iter().map(|text| (*text).to_owned()).collect()
     }
 
-    /// A terminal that knows what frames are made of: its rows, and how many have scrolled away.
+    /// A terminal that understands the escape sequences of the frames: its rows, and how many have scrolled
+    /// away.
     struct Terminal {
         size: Size,
         rows: Vec<Vec<char>>,
@@ -169,7 +170,7 @@ mod tests {
         }
         assert_eq!(terminal.seen(), ["one", "a line that is wid…", "three", "", "", ""]);
         assert_eq!((terminal.scrolled, terminal.at), (0, (3, 0)));
-        // More lines than rows, ten times.
+        // More lines than rows, ten times over.
         for _ in 0..10 {
             terminal.show(&screen.frame("", &lines(&["1", "2", "3", "4", "5", "6", "7"]), size));
         }
@@ -187,7 +188,7 @@ mod tests {
             terminal.show(&frame);
         }
         assert_eq!(terminal.seen(), ["game 4", "game 5", "foot", ""]);
-        // Of seven lines the first three are above the top.
+        // Of seven lines the first three have scrolled away.
         assert_eq!(terminal.scrolled, 3);
     }
 

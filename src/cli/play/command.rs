@@ -1,4 +1,4 @@
-//! What can be typed besides turns.
+//! The commands that can be typed besides turns.
 
 use clap::ValueEnum;
 
@@ -30,7 +30,7 @@ pub enum Command {
     Quit,
 }
 
-/// Their words, for completion.
+/// The names of the commands, for completion.
 pub const WORDS: [&str; 13] = [
     "help", "undo", "hint", "resign", "draw", "save", "load", "new", "moves", "fen", "flip", "level", "quit",
 ];
@@ -56,12 +56,12 @@ pub const HELP: &[&str] = &[
 ];
 
 impl Command {
-    /// The command a line says; `None` for what may be a turn.
+    /// The command on a line; `None` for what may be a turn.
     ///
     /// # Errors
-    /// What is missing or too much.
+    /// What is missing or superfluous.
     pub fn read(line: &str) -> Option<Result<Self, String>> {
-        // The mark may stand before what was typed, or behind it.
+        // The question mark may stand before or after the text.
         if let Some(text) = line.strip_prefix('?').or_else(|| line.strip_suffix('?')) {
             return Some(Ok(Self::Ways(text.trim().to_owned())));
         }

@@ -1,4 +1,4 @@
-//! `carom play`
+//! The command `carom play`.
 
 mod command;
 #[cfg(test)]
@@ -11,16 +11,15 @@ use super::terminal::{
     Canvas, Input, Interrupts, SavedTo, ScreenOptions, Typed, View, candidates, listing, read_text, refusal,
     think, wrapped,
 };
-use crate::arena::TimeControl;
 use crate::base::Color;
+use crate::draw::Look;
 use crate::engine::{Engine, PvLine};
 use crate::game::Actor;
 use crate::game::gui::Prompt;
 use crate::live_game::{Level, LiveGame, Seat, Viewer, limits_for, load_game, opinion, own_words};
 use crate::notation::{Leg, parse_token};
-use crate::render::Look;
-use crate::session::Session;
 use crate::session::chance::fresh_seed;
+use crate::session::{Session, TimeControl};
 use clap::{Args, ValueEnum};
 use command::{Command, HELP, WORDS};
 use std::io::Write;
@@ -111,14 +110,14 @@ impl Play {
         game.play()
     }
 
-    /// With the person's men below, unless it was said otherwise.
+    /// The user's pieces are at the bottom, unless the command line asks for another view.
     fn look(&self) -> Look {
         let mut look = self.screen.look();
         look.turned ^= self.side == Side::Black;
         look
     }
 
-    /// The game as the words have it, and what is wrong with the file that was loaded.
+    /// The game as the command line describes it, and what is wrong with the file that was loaded.
     fn live_game(&self) -> anyhow::Result<(LiveGame, Option<String>)> {
         let facts = self.start.facts()?;
         let mut engine = Engine::new();
@@ -149,10 +148,10 @@ impl Play {
     }
 }
 
-/// What the records say of the occasion.
+/// The `Event` tag of the records.
 const EVENT: &str = "A game in the terminal";
 
-/// The game and everything around it.
+/// A game and everything around it.
 struct Game<'a> {
     live: LiveGame,
     look: Look,
@@ -161,14 +160,14 @@ struct Game<'a> {
     interrupts: Interrupts,
     canvas: Canvas<'a>,
     saved: Option<SavedTo>,
-    /// Of two persons with secrets, who has the screen.
+    /// With two people and hidden cards: the player who has the screen.
     trusted: Option<Color>,
     message: Vec<String>,
-    /// The board has changed since it was shown.
+    /// Whether the board has changed since it was shown.
     stale: bool,
-    /// When the one who decides saw the board.
+    /// When the side to decide first saw the board.
     since: Instant,
-    /// Ctrl-C was the last that was typed.
+    /// Whether Ctrl-C was the last input.
     interrupted: bool,
 }
 
@@ -194,7 +193,7 @@ impl Game<'_> {
         self.saved.as_ref().map_or(Ok(()), |saved| saved.save(&self.live.pgn(EVENT, &[])))
     }
 
-    /// The game as whoever looks may know it.
+    /// The game as the viewer may know it.
     fn known(&self) -> Box<dyn Session> {
         self.viewer().known(self.live.session())
     }
@@ -207,15 +206,15 @@ impl Game<'_> {
         view(&self.live, self.viewer(), self.look, self.level, thinking, &self.message)
     }
 
-    /// What is said below the board, once.
+    /// Sets the message that is shown once below the board.
     fn answer(&mut self, text: impl Into<String>) {
         self.message = vec![text.into()];
     }
 
-    /// The board has changed: it is shown, kept, and whoever decides begins to think.
+    /// The board has changed: it must be shown and saved, and the side to decide begins to think.
     fn changed(&mut self) -> anyhow::Result<()> {
         (self.stale, self.since) = (true, Instant::now());
-        // The record holds all hands: it is written when the game is over, or left.
+        // The record contains all hands, so it is written when the game is over or left.
         if self.viewer() == Viewer::All { self.save() } else { Ok(()) }
     }
 
@@ -224,7 +223,7 @@ impl Game<'_> {
         (self.stale, self.since, self.trusted) = (true, Instant::now(), None);
     }
 
-    /// Shows the screen where it has changed, and what there is to say.
+    /// Shows the screen if it has changed, and the message.
     fn show(&mut self) -> anyhow::Result<()> {
         let view = self.view(false);
         self.canvas.answer(&view, std::mem::take(&mut self.stale))?;
@@ -253,13 +252,13 @@ impl Game<'_> {
             self.canvas.line(&format!("{color}: {token}"))?;
         }
         if hurried && self.live.seats == [Seat::Engine; 2] {
-            // Who watches wants to say something.
+            // The user who is watching wants to type something.
             return self.person_turn();
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Whoever sits there says something: the player, or whoever watches.
+    /// Reads a line from the player, or from the user who is watching.
     fn person_turn(&mut self) -> anyhow::Result<ControlFlow<()>> {
         if self.viewer() == Viewer::Nobody {
             return self.hand_over();
@@ -291,7 +290,7 @@ impl Game<'_> {
         let command = Command::read(&line);
         let person = self.live.seat_to_decide() == Some(Seat::Person);
         if person && self.live.flag_falls(self.since.elapsed()) {
-            // Whatever was typed came too late.
+            // The input came too late.
             self.changed()?;
             let quits = matches!(command, Some(Ok(Command::Quit)));
             return Ok(if quits { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
@@ -323,10 +322,10 @@ impl Game<'_> {
         Ok(typed)
     }
 
-    /// Of two persons, the next one takes the seat, and nobody else sees what he holds.
+    /// Hands the screen over to the next of two people, so that no one else sees that player's cards.
     fn hand_over(&mut self) -> anyhow::Result<ControlFlow<()>> {
         let Some(color) = self.live.to_decide() else {
-            // Chance belongs to whoever spoke before.
+            // Dice and cards belong to the player whose turn it is.
             self.trusted = Some(self.live.session().on_turn());
             return Ok(ControlFlow::Continue(()));
         };
@@ -341,7 +340,7 @@ impl Game<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// A turn was typed, or the beginning of one, or what a die shows.
+    /// Plays a turn that was typed, or the beginning of one, or the number on a die.
     fn turn(&mut self, line: &str) -> anyhow::Result<()> {
         let spent = self.since.elapsed();
         let word = match line {
@@ -360,7 +359,7 @@ impl Game<'_> {
         }
         let said = self.live.say_or_begin(&word, spent);
         if let Err(error) = said {
-            // A card may be typed as people write it.
+            // A card may be typed in another notation.
             let session = self.live.session();
             let asked =
                 session.actor() != Actor::Chance && matches!(session.prompt(&[]), Some(Prompt::Ask(_)));
@@ -374,7 +373,7 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// What a die showed is told until something else is typed.
+    /// Shows the result of a die until something else is typed.
     fn tell_dice(&mut self) {
         let session = self.live.session();
         let legs = self.live.last(Viewer::All).and_then(|(_, token)| Some(parse_token(&token).ok()?.legs));

@@ -1,8 +1,8 @@
 use super::*;
-use crate::arena::columns::width;
+use crate::base::columns::width;
 use crate::cli::matches::Size;
+use crate::draw::Style;
 use crate::game::Rules;
-use crate::render::Style;
 use crate::search::Limits;
 use crate::session::{self, Session, chance::Chance};
 use clap::Parser;
@@ -18,7 +18,7 @@ fn words(words: &[&str]) -> Play {
     Words::parse_from(["carom"].iter().chain(words)).play
 }
 
-/// What a game says to these lines, typed into a pipe.
+/// The output of a game for these lines, which are read from a pipe.
 fn played(arguments: &[&str], lines: &str) -> String {
     let play = words(arguments);
     let (live, warning) = play.live_game().unwrap();
@@ -41,7 +41,7 @@ fn played(arguments: &[&str], lines: &str) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// What two persons type who always take the first way on, leg by leg, and how that ends.
+/// The input of two people who always choose the first continuation, leg by leg, and the final session.
 fn first_ways(name: &str, seed: u64) -> (String, Box<dyn Session>) {
     let facts = crate::variants::find(name).unwrap();
     let mut session = session::open(facts, Rules::of(facts), Chance::Own { seed });
@@ -89,7 +89,7 @@ fn a_person_who_takes_the_first_way_on_plays_the_engine_to_the_end_in_every_game
     for facts in crate::variants::all() {
         let arguments = [facts.name, "--seed", "3", "--level", "nodes=60"];
         let (mut live, _) = words(&arguments).live_game().unwrap();
-        // The same engine, asked in the same places, says the same.
+        // The same engine answers the same at the same points.
         let mut lines = String::new();
         let limits = limits_of("nodes=60");
         while live.ending().is_none() {
@@ -125,7 +125,7 @@ fn the_engine_plays_itself_to_the_end() {
     );
 }
 
-/// The screen of these words as `viewer` sees it, on a terminal of 80 columns and 24 rows.
+/// The screen for these arguments as `viewer` sees it, on a terminal of 80 columns and 24 rows.
 fn screen(arguments: &[&str], viewer: Viewer) -> String {
     let play = words(arguments);
     let (live, _) = play.live_game().unwrap();
@@ -178,7 +178,7 @@ fn screens() {
 fn of_cards_each_person_sees_his_own_after_the_screen_was_handed_over() {
     let arguments = ["wickets-cards", "--side", "both", "--seed", "5"];
     let said = played(&arguments, "\ne2e4\n\n");
-    // White sees his, then Black his; before each, nobody sees any.
+    // White sees the white hand, then Black the black one; before each, no hand is shown.
     let held = |line: &&str| line.contains("holds");
     let hands: Vec<String> = said
         .lines()
@@ -197,10 +197,10 @@ fn undo_takes_back_the_answer_too() {
     let said = played(&["chess", "--level", "nodes=50"], "e2e4\nundo\nfen\nundo\n");
     assert!(said.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{said}");
     assert!(said.contains("There is nothing to take back."), "{said}");
-    // Of a turn in steps the last one.
+    // In a turn of several steps the last step is taken back.
     let said = played(&["hanniball", "--side", "both"], "e1d2,\nundo\nfen\n");
     assert!(said.contains("/***1M1*** w 2 0 1"), "{said}");
-    // What ended the game without the rules is taken back as well.
+    // An ending that is not by the rules is taken back as well.
     let said = played(&["chess", "--side", "both"], "resign\nundo\ne2e4\nfen\n");
     assert!(said.contains("White resigns") && said.contains(" b KQkq"), "{said}");
 }
@@ -223,7 +223,7 @@ fn a_turn_that_must_go_on_needs_no_comma() {
     let lines = "\nc3a5,O@e9\n3x\n10h\n";
     let said = played(&["wickets-cards", "--side", "both", "--position", cards, "--seed", "5"], lines);
     assert!(said.contains("White's turn so far: c3a5,O@e9\n"), "{said}");
-    // A card may be typed as people write it, and what is drawn is the player's own affair.
+    // A card may be typed in another notation, and the card drawn is hidden from the opponent.
     assert!(said.contains("Play a card") && said.contains("  3x\n  ^\n"), "{said}");
     assert!(said.contains("White played c3a5,O@e9,=Th,+?\n"), "{said}");
 }
@@ -269,7 +269,7 @@ fn what_is_wrong_is_told_with_its_place() {
     assert!(said.contains("`undo` stands alone"), "{said}");
 }
 
-/// A file that nobody else has, and that is gone in the end.
+/// A temporary file, which is removed at the end.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -307,7 +307,7 @@ fn a_game_is_saved_at_the_end_of_input_and_goes_on_when_loaded() {
         let position =
             |said: &str| said.lines().rev().find(|line| line.matches('/').count() > 5).unwrap().to_owned();
         assert_eq!(position(&before), position(&after), "{game}: {text}");
-        // A second game stands behind the first, and both can be had.
+        // A second game stands after the first, and both can be loaded.
         played(&[game, "--side", "both", "--save", file.name()], "");
         let text = std::fs::read_to_string(&file.0).unwrap();
         assert_eq!(text.matches("[Event ").count(), 2, "{text}");
@@ -347,10 +347,10 @@ fn a_flag_that_fell_ends_the_game_when_the_turn_is_made() {
     assert_eq!(live.ending().unwrap().reason, "Black is out of time");
     live.undo().and_then(|()| live.undo()).unwrap();
     assert_eq!(live.clocks.map(|clock| clock.left().as_secs()), [10, 10], "a turn taken back costs no time");
-    // Turns of the command line took nobody's time.
+    // The turns of the command line have used no time.
     let (live, _) = words(&["chess", "--moves", "e2e4 e7e5", "--tc", "10+1"]).live_game().unwrap();
     assert_eq!(live.clocks.map(|clock| clock.left().as_secs()), [10, 10]);
-    // The steps of a turn share its increment.
+    // The steps of a turn share one increment.
     let (mut live, _) = words(&["hanniball", "--side", "both", "--tc", "10+1"]).live_game().unwrap();
     live.say("e1d2,", Duration::from_secs(2)).unwrap();
     assert_eq!(live.clocks[0].left().as_secs(), 10);
@@ -370,7 +370,7 @@ fn a_flag_falls_whatever_is_typed_and_undo_gives_the_time_of_the_turn_back() {
     assert_eq!(live.ending().unwrap().reason, "White is out of time");
     assert_eq!(live.time_left(Color::White, Duration::ZERO), Some(Duration::ZERO));
     assert!(live.undo().is_ok() && !live.flag_falls(Duration::from_secs(9)));
-    // Without a clock there is no flag.
+    // Without a clock no time can run out.
     let (mut live, _) = words(&["chess", "--side", "both"]).live_game().unwrap();
     assert!(!live.flag_falls(Duration::from_secs(90_000)));
     assert_eq!(live.time_left(Color::White, Duration::ZERO), None);

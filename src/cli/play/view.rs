@@ -1,14 +1,14 @@
 //! The game as a screen.
 
-use crate::arena::{Clock, TimeControl};
 use crate::base::Color;
 use crate::cli::terminal::{View, squares_of, wrapped};
+use crate::draw::Look;
 use crate::game::gui::Prompt;
 use crate::live_game::{Level, LiveGame, Seat, Turn, Viewer};
-use crate::render::Look;
+use crate::session::{PlayerClock, TimeControl};
 use std::time::Duration;
 
-/// What `viewer` sees of the game.
+/// The screen of the game for `viewer`.
 pub fn view(
     live: &LiveGame,
     viewer: Viewer,
@@ -45,12 +45,12 @@ fn player(live: &LiveGame, color: Color, level: Level) -> String {
     format!("{name}{}", left.map_or_else(String::new, |left| clock_text(&clock, left)))
 }
 
-fn clock_text(clock: &Clock, left: Duration) -> String {
+fn clock_text(clock: &PlayerClock, left: Duration) -> String {
     let turns = clock.turns_to_go().map_or_else(String::new, |turns| format!(" for {turns} turns"));
     format!("   {}{turns}", clock_face(left))
 }
 
-/// `1:05:09`, `4:58`, `0:09.3`.
+/// The time left as text: `1:05:09`, `4:58`, `0:09.3`.
 pub fn clock_face(left: Duration) -> String {
     let seconds = left.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
@@ -61,7 +61,7 @@ pub fn clock_face(left: Duration) -> String {
     }
 }
 
-/// What the letters that are put on a square mean.
+/// The meaning of the letters that are put on a square.
 const PUT: [(char, &str); 4] = [
     ('O', "the ball to a square"),
     ('X', "a man off"),

@@ -1,14 +1,14 @@
-//! The ways on: what may follow what was typed, as completion, as a list, and where something is wrong.
+//! The continuations of what was typed: as completions, as a list, and to mark an error.
 
 use super::wrapped;
 use crate::session::{Session, SessionError};
 
-/// What was typed as the legs that are complete and the beginning of the next: `e1d2,c` as `e1d2` and `c`.
+/// Splits a text into the complete legs and the beginning of the next one: `e1d2,c` into `e1d2` and `c`.
 fn parts(text: &str) -> (&str, &str) {
     text.rsplit_once(',').unwrap_or(("", text))
 }
 
-/// The legs that may come where `text` ends.
+/// The legs that may complete or follow `text`.
 fn legs(session: &dyn Session, text: &str) -> Result<Vec<String>, SessionError> {
     let (before, begun) = parts(text);
     let mut legs = session.continuations_of(before)?;
@@ -16,7 +16,8 @@ fn legs(session: &dyn Session, text: &str) -> Result<Vec<String>, SessionError> 
     Ok(legs)
 }
 
-/// From where on `line` may go on, and how: legs behind the last comma, or one of the `words`.
+/// The offset on `line` from which it can be completed, and the completions: legs after the last comma, or
+/// one of the `words`.
 pub fn candidates(session: &dyn Session, words: &[&str], line: &str) -> (usize, Vec<String>) {
     let asked = line.strip_prefix('?').map_or(line, str::trim_start);
     if asked.contains(char::is_whitespace) {
@@ -31,7 +32,7 @@ pub fn candidates(session: &dyn Session, words: &[&str], line: &str) -> (usize, 
     (line.len() - begun.len(), found)
 }
 
-/// The ways on from `text`, in lines of so many columns.
+/// The continuations of `text`, in lines of at most `columns` columns.
 ///
 /// # Errors
 /// What is wrong with `text`, and where.
@@ -49,13 +50,13 @@ pub fn listing(session: &dyn Session, text: &str, columns: usize) -> Result<Vec<
     Ok(lines)
 }
 
-/// Why `text` was refused: the text, a mark below the place, the reason.
+/// Why `text` was refused: the text, a mark below the place, and the reason.
 pub fn refusal(session: &dyn Session, text: &str, error: &SessionError) -> Vec<String> {
     let place = match error {
         SessionError::TokenText(error) => error.column.saturating_sub(1).min(text.len()),
         _ => first_wrong_leg(session, text),
     };
-    // A text that is long says no more with a mark below it.
+    // A long text would not become clearer by a mark below it.
     if text.len() > 70 {
         return wrapped(&error.to_string(), 79, "");
     }
@@ -64,7 +65,7 @@ pub fn refusal(session: &dyn Session, text: &str, error: &SessionError) -> Vec<S
     lines
 }
 
-/// Where the first leg begins that cannot follow those before it; the end of the text when each can.
+/// The offset of the first leg that cannot follow those before it; the end of the text when each can.
 fn first_wrong_leg(session: &dyn Session, text: &str) -> usize {
     let ends = text.match_indices(',').map(|(at, _)| at).chain([text.len()]);
     let mut begin = 0;
@@ -100,7 +101,7 @@ mod tests {
         assert!(second.contains(&"c2c3".to_owned()) && second.iter().all(|leg| leg.starts_with("c2")));
         assert_eq!(of("? e1d2,c2"), (7, second));
         assert_eq!(of("un"), (0, vec!["undo".to_owned()]));
-        // A word and a square may begin alike.
+        // A command and a square may begin with the same letter.
         assert!(of("d").1.contains(&"draw".to_owned()) && of("d").1.iter().any(|leg| leg.starts_with("d4")));
         assert_eq!(of("e1e9,").1, Vec::<String>::new());
         assert_eq!(of("save x").1, Vec::<String>::new());

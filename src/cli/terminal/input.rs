@@ -1,4 +1,4 @@
-//! Lines that a person types, with completion and a history; or plain lines, where the input is no terminal.
+//! Lines that the user types, with completion and a history, or plain lines if the input is not a terminal.
 
 use super::Interrupts;
 use crate::base::without_controls;
@@ -13,27 +13,27 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 
-/// What came of asking for a line.
+/// The result of asking for a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Typed {
-    /// A line, without blanks around it.
+    /// A line, without surrounding blanks.
     Line(String),
-    /// Ctrl-C.
+    /// The user pressed Ctrl-C.
     Interrupt,
-    /// The end of input.
+    /// The input has ended.
     End,
 }
 
-/// Where lines come from.
+/// The source of the lines.
 pub enum Input {
-    /// A terminal: what was typed before comes back with the arrow keys.
+    /// A terminal; the arrow keys bring back earlier lines.
     Terminal { history: Vec<String> },
-    /// Anything else.
+    /// A file or a pipe.
     Plain { lines: Receiver<String> },
 }
 
 impl Input {
-    /// Standard input.
+    /// The lines of standard input.
     pub fn standard() -> io::Result<Self> {
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
             return Ok(Self::Terminal { history: Vec::new() });
@@ -41,7 +41,7 @@ impl Input {
         Self::plain(io::stdin())
     }
 
-    /// Plain lines.
+    /// Plain lines from a reader.
     pub fn plain(from: impl Read + Send + 'static) -> io::Result<Self> {
         Ok(Self::Plain { lines: lines(from)? })
     }
@@ -51,7 +51,8 @@ impl Input {
         matches!(self, Self::Terminal { .. })
     }
 
-    /// Asks for a line. `complete` is given what stands before the cursor, and says from where on it may go on and how.
+    /// Asks for a line. `complete` receives the text before the cursor, and returns the offset to complete
+    /// from, and the completions.
     pub fn ask(
         &mut self,
         prompt: &str,
@@ -98,7 +99,7 @@ impl Input {
 /// The lines of `from`, until its end.
 pub fn lines(from: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
     let (sender, lines) = bounded(16);
-    // It may stay in `read` when we are done; it owns nothing but its end of the channel.
+    // The thread may stay in `read` when we are done; it owns nothing but its end of the channel.
     std::thread::Builder::new().name("input".into()).spawn(move || {
         let mut from = BufReader::new(from);
         let mut bytes = Vec::new();
@@ -113,7 +114,7 @@ pub fn lines(from: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
     Ok(lines)
 }
 
-/// What the line editor asks while a line is typed.
+/// Completion for the line editor.
 struct Completing<'a>(&'a dyn Fn(&str) -> (usize, Vec<String>));
 
 impl Completer for Completing<'_> {

@@ -1,5 +1,5 @@
-//! What `carom play`, `analyse` and `replay` share: a screen of text, a line that is typed, a search that an interrupt
-//! ends, files of games.
+//! What `carom play`, `analyse` and `replay` share: a text screen, line input, a search that an interrupt
+//! ends, and files of games.
 
 mod continuations;
 mod files;

@@ -1,6 +1,6 @@
-//! Words of the command line that several commands have.
+//! Options of the command line that several commands share.
 
-use crate::render::{Look, Style};
+use crate::draw::{Look, Style};
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
 
@@ -26,7 +26,7 @@ enum When {
 }
 
 impl ScreenOptions {
-    /// As the words and the surroundings have it.
+    /// The look that follows from the options and the environment.
     pub fn look(self) -> Look {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let color = match self.color {

@@ -1,48 +1,48 @@
-//! The screen: the board, beside it players, roles and turns, below it what is going on. Drawing is pure: a [`View`]
-//! becomes lines.
+//! The screen: the board, beside it players, roles and turns, below it the status. Drawing is pure: a
+//! [`View`] becomes lines.
 
-use crate::arena::columns::{cut, padded, width};
 use crate::base::Color;
+use crate::base::columns::{cut, padded, width};
 use crate::cli::matches::Size;
+use crate::draw::{Look, Style, highlighted_board_text};
 use crate::game::Facts;
 use crate::notation::{Coordinate, Leg, Position, parse_token};
-use crate::render::{Look, Style, highlighted_board_text};
 use std::io::{self, Write};
 
-/// What is shown.
+/// The content of the screen.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// The game.
+    /// The game that is shown.
     pub facts: &'static Facts,
-    /// As whoever looks may know it.
+    /// The position as the viewer may know it.
     pub position: Position,
-    /// How the board is drawn.
+    /// The style and direction of the board.
     pub look: Look,
-    /// Squares that stand out.
+    /// The highlighted squares.
     pub marked: Vec<Coordinate>,
     /// A line for each player, White's first.
     pub players: [String; 2],
-    /// Who decides.
+    /// The side to decide.
     pub actor: Option<Color>,
-    /// Each turn that was played, as whoever looks may read it, with who made it.
+    /// The turns that were played, as the viewer may read them, each with its side.
     pub turns: Vec<(Color, String)>,
-    /// How many of them lead to the position that is shown, if not all do.
+    /// The number of turns before the position shown; `None` for all.
     pub at: Option<usize>,
-    /// What is going on.
+    /// The lines about the state of the game.
     pub status: Vec<String>,
-    /// The answer to what was typed.
+    /// The answer to the last input.
     pub message: Vec<String>,
 }
 
-/// Columns between the board and what stands beside it.
+/// The columns between the board and the panel beside it.
 const GAP: usize = 3;
-/// Rows of the board and of what stands beside it: as many as the highest board (HanniBall's) needs. Of the 24 of an
-/// ordinary terminal seven are left below.
+/// The rows of the board and the panel: as many as the tallest board (HanniBall's) needs. Of the 24 rows of
+/// an ordinary terminal seven are left below.
 const BODY: usize = 16;
 
 impl View {
-    /// The lines of the screen, for a terminal of that size: fewer than it has rows, so that a line can be typed below.
-    /// A message that does not fit has the screen to itself.
+    /// The lines of the screen for a terminal of this size. They are fewer than its rows, so that a line can
+    /// be typed below. A message that does not fit has the screen to itself.
     pub fn lines(&self, size: Size) -> Vec<String> {
         let columns = size.columns.saturating_sub(1);
         let body =
@@ -66,7 +66,7 @@ impl View {
         lines
     }
 
-    /// The same for a file or a pipe: as high as needed.
+    /// The same for a file or a pipe, with as many lines as needed.
     pub fn plain_lines(&self, columns: usize) -> Vec<String> {
         let mut lines = self.body(columns, 0);
         lines.extend(self.status.iter().chain(&self.message).cloned());
@@ -78,15 +78,15 @@ impl View {
         text.lines().map(str::to_owned).collect()
     }
 
-    /// The board and what stands beside it, in `rows` rows, or in as few as show the last turns.
+    /// The board and the panel beside it, in `rows` rows, or in as few as show the last turns.
     fn body(&self, columns: usize, rows: usize) -> Vec<String> {
         let mut board = self.board();
-        // Below the board stand the hands and who has which role: they go beside it.
+        // Below the board stand the hands and the roles; they move to the panel.
         let remarks = board.split_off((usize::from(self.position.placement.ranks) + 1).min(board.len()));
         let board_columns = board.iter().map(|line| width(line)).max().unwrap_or(0);
         let side = columns.saturating_sub(board_columns + GAP);
         let mut panel = vec![self.bold(&cut(self.facts.title, side))];
-        // Whose men are far away stands on top.
+        // The player at the far side of the board comes first.
         let order =
             if self.look.turned { [Color::White, Color::Black] } else { [Color::Black, Color::White] };
         for color in order {
@@ -129,8 +129,8 @@ impl View {
         if self.look.style == Style::Plain { text.to_owned() } else { format!("\x1b[1m{text}\x1b[0m") }
     }
 
-    /// The rows around the last turn, or the one that is shown: as many as fit. Two turns stand in a row, unless they are
-    /// long.
+    /// The rows around the last turn, or around the turn that is shown: as many as fit. Two turns share a row
+    /// unless they are long.
     fn turn_rows(&self, columns: usize, room: usize) -> Vec<String> {
         let wide = columns.saturating_sub(6) / 2;
         let end = self.at.unwrap_or(self.turns.len());
@@ -159,13 +159,13 @@ impl View {
                 shown = rows.len();
             }
         }
-        // The row that is shown, and if there is room one behind it.
+        // The row that is shown, and if there is room one after it.
         let last = (shown + usize::from(room > 2)).max(room).min(rows.len());
         rows.drain(last.saturating_sub(room)..last).map(|row| row.trim_end().to_owned()).collect()
     }
 }
 
-/// The cards, in words, where a position has any: `W=2d3c…/B=?10/S=?20/D=-`.
+/// The cards as text, if the position has any: `W=2d3c…/B=?10/S=?20/D=-`.
 fn cards(position: &Position) -> Vec<String> {
     let Some(field) = position.fields.iter().find(|field| field.starts_with("W=")) else { return Vec::new() };
     let heap = |heap: &str| {
@@ -178,7 +178,7 @@ fn cards(position: &Position) -> Vec<String> {
             "W" => Color::White,
             "B" => Color::Black,
             "D" if !matches!(seen.as_str(), "-" | "") => return Some(format!("Played: {seen}")),
-            // In what order the stock lies is nobody's business.
+            // The order of the stock is not shown.
             _ => return None,
         };
         Some(match (seen.as_str(), hidden) {
@@ -201,7 +201,8 @@ pub fn squares_of(token: &str) -> Vec<Coordinate> {
     legs.into_iter().flat_map(squares).collect()
 }
 
-/// `text` in lines of so many columns, broken between words; all but the first begin with `indent`.
+/// Breaks `text` between words into lines of at most `columns` columns; all but the first begin with
+/// `indent`.
 pub fn wrapped(text: &str, columns: usize, indent: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -221,19 +222,19 @@ pub fn wrapped(text: &str, columns: usize, indent: &str) -> Vec<String> {
     lines.iter().map(|line| cut(line, columns)).collect()
 }
 
-/// What is drawn on.
+/// The output on which screens are drawn.
 pub struct Canvas<'a> {
     out: &'a mut dyn Write,
     terminal: bool,
 }
 
 impl<'a> Canvas<'a> {
-    /// Behind `out` is a `terminal`, or a file or pipe.
+    /// `terminal` tells whether `out` is a terminal, or else a file or a pipe.
     pub fn new(out: &'a mut dyn Write, terminal: bool) -> Self {
         Self { out, terminal }
     }
 
-    /// True when what is drawn takes the place of what was drawn before.
+    /// True when a new drawing replaces the previous one.
     pub const fn is_terminal(&self) -> bool {
         self.terminal
     }
@@ -242,7 +243,8 @@ impl<'a> Canvas<'a> {
     pub fn show(&mut self, view: &View) -> io::Result<()> {
         if self.terminal {
             let lines = view.lines(Size::now());
-            // One write, so that nothing flickers: each line is cleared behind its end, and what is below the last.
+            // A single write prevents flickering. Each line is cleared after its end, and so is everything
+            // below the last line.
             write!(self.out, "\x1b[H{}\x1b[K\r\n\x1b[J", lines.join("\x1b[K\r\n"))?;
         } else {
             writeln!(self.out, "{}", view.plain_lines(79).join("\n"))?;
@@ -250,7 +252,7 @@ impl<'a> Canvas<'a> {
         self.out.flush()
     }
 
-    /// Shows an answer: with the screen on a terminal or where that is `stale`, else by itself.
+    /// Shows an answer: with the screen on a terminal or if the screen is `stale`, else by itself.
     pub fn answer(&mut self, view: &View, stale: bool) -> io::Result<()> {
         if self.terminal || stale {
             return self.show(view);
@@ -261,7 +263,7 @@ impl<'a> Canvas<'a> {
         self.out.flush()
     }
 
-    /// Writes a line where nothing is drawn over; on a terminal nothing.
+    /// Writes a line in a file or a pipe; does nothing on a terminal.
     pub fn line(&mut self, line: &str) -> io::Result<()> {
         if !self.terminal {
             writeln!(self.out, "{line}")?;

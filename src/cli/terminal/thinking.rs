@@ -1,4 +1,4 @@
-//! A search that somebody waits for: it tells its lines, and an interrupt ends it.
+//! A search that the user waits for: it reports its lines, and an interrupt ends it.
 
 use super::Interrupts;
 use crate::base::Color;
@@ -8,8 +8,8 @@ use crate::search::{Bound, Limits};
 use crossbeam_channel::{Receiver, never, select};
 use std::time::{Duration, Instant};
 
-/// Searches the present position; each line found goes to `told`. Ends with what was found until then when interrupted or
-/// when `enough` says something; true if so.
+/// Searches the present position, and passes each line found to `told`. An interrupt or a message from
+/// `enough` ends the search with its result so far; then the second value is true.
 pub fn think(
     engine: &mut Engine,
     limits: Limits,
@@ -17,7 +17,7 @@ pub fn think(
     enough: Option<&Receiver<String>>,
     told: &mut dyn FnMut(&PvLine) -> anyhow::Result<()>,
 ) -> anyhow::Result<(BestMove, bool)> {
-    // Who is given advice must not learn from it what a die will show.
+    // Advice must not reveal what a die will show.
     let own_words = engine.settings.analysing;
     let request = SearchRequest { limits, own_words, ..SearchRequest::default() };
     let search = engine.search(request, Instant::now())?;
@@ -38,7 +38,7 @@ pub fn think(
                 search.stop();
             }
             recv(enough) -> _ => {
-                // Once is enough, also where nobody can say it again.
+                // One message is enough. A closed channel must not be read again.
                 enough = &none;
                 ended = true;
                 search.stop();
@@ -47,12 +47,12 @@ pub fn think(
     }
 }
 
-/// Positions a second.
+/// The number of positions searched per second.
 pub fn speed(nodes: u64, elapsed: Duration) -> u64 {
     (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }
 
-/// A line of thinking for people.
+/// A line of analysis as text.
 pub fn line_text(line: &PvLine, player: Color) -> String {
     let report = &line.report;
     let bound = match report.bound {

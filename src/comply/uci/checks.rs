@@ -1,4 +1,4 @@
-//! The checks of UCI that must think. Each goes on where the script of its number ends.
+//! The checks of UCI that need code. Each goes on where the script of its number ends.
 
 use super::{CheckRunner, reply, set};
 use crate::comply::check::{Checked, ensure, failed, skipped};
@@ -55,7 +55,7 @@ fn options_are_well_formed(x: &mut CheckRunner<'_>) -> Checked {
     Ok(())
 }
 
-/// The options that can be read.
+/// The declarations of options that can be parsed.
 fn declarations(options: &[String]) -> impl Iterator<Item = Declaration<'_>> {
     options.iter().filter_map(|line| match reply(line) {
         Some(Reply::Option(own)) => Some(own),
@@ -72,7 +72,7 @@ fn options_have_one_name_each(x: &mut CheckRunner<'_>) -> Checked {
     Ok(())
 }
 
-/// Each `position` is complete: nothing may be left of the one before.
+/// Each `position` is complete: nothing of the one before may remain.
 fn order_does_not_matter(x: &mut CheckRunner<'_>) -> Checked {
     let positions = x.positions("moves, positions, start")?;
     for test in positions.iter().skip(1).rev() {
@@ -81,7 +81,7 @@ fn order_does_not_matter(x: &mut CheckRunner<'_>) -> Checked {
     x.search(&positions[0], "depth 1")
 }
 
-/// The `info` lines of a search that can be read.
+/// The `info` lines of a search that can be parsed.
 fn infos(lines: &[String]) -> impl DoubleEndedIterator<Item = Info<'_>> {
     lines.iter().filter_map(|line| match reply(line) {
         Some(Reply::Info(info)) => Some(info),
@@ -93,7 +93,7 @@ fn nodes_are_kept(x: &mut CheckRunner<'_>) -> Checked {
     let Some(most) = infos(&x.heard).filter_map(|info| info.nodes).max() else {
         return skipped("the engine does not tell how many nodes it searched");
     };
-    // Engines look at the limit every few thousand nodes.
+    // Engines look at the limit only every few thousand nodes.
     ensure(most <= 30_000, || format!("{most} nodes searched where 20000 were asked for"))
 }
 
@@ -117,7 +117,7 @@ fn search_moves(x: &mut CheckRunner<'_>) -> Checked {
     let start = x.positions("start")?.swap_remove(0);
     let mut wanted = x.positions.referee(&start)?.continuations();
     wanted.retain(|token| token != ".");
-    // Those no engine would choose: from the ends of the list.
+    // These are moves that no engine would choose, from the ends of the list.
     let few: Vec<_> = wanted.iter().take(1).chain(wanted.last()).cloned().collect();
     for list in [&few[..1], &few[..]] {
         x.search(&start, &format!("depth 2 searchmoves {}", list.join(" ")))?;
@@ -188,7 +188,7 @@ fn pv_is_legal(x: &mut CheckRunner<'_>) -> Checked {
         let referee = x.positions.referee(&x.test)?;
         for token in pv.iter() {
             if referee.actor().player().is_none() {
-                // Chance speaks; what the engine expects of it is its own affair.
+                // Chance comes next, and the engine may expect of it what it likes.
                 break;
             }
             referee.say(token)?;
@@ -246,10 +246,10 @@ fn defaults_can_be_sent(x: &mut CheckRunner<'_>) -> Checked {
             OptionKind::Check { default } => default.to_string(),
             OptionKind::Spin { default, .. } => default.to_string(),
             OptionKind::Combo { default, .. } if own.name != "UCI_Variant" => default.to_owned(),
-            // Some engines would take nothing for the name of a file.
+            // Some engines would take an empty text for the name of a file.
             OptionKind::String { default: "" } => continue,
             OptionKind::String { default } => default.to_owned(),
-            // What a button does is not known, and the game has been chosen.
+            // What a button does is not known, and the game has been chosen already.
             OptionKind::Button | OptionKind::Combo { .. } => continue,
         };
         if own.name != "Chance" {
@@ -280,11 +280,7 @@ fn variant_is_offered(x: &mut CheckRunner<'_>) -> Checked {
     let facts = x.settings.facts;
     let Some(line) = x.option("UCI_Variant") else {
         let reason = "there is no option UCI_Variant";
-        return if facts.answers_to("chess") {
-            skipped("chess needs no UCI_Variant")
-        } else {
-            failed(reason)
-        };
+        return if facts.is_chess() { skipped("chess needs no UCI_Variant") } else { failed(reason) };
     };
     let Some(Reply::Option(Declaration { kind: OptionKind::Combo { choices, .. }, .. })) = reply(line) else {
         return failed("UCI_Variant is no combo");
@@ -298,7 +294,7 @@ fn counts(x: &mut CheckRunner<'_>) -> Checked {
     let start = x.positions("start")?.swap_remove(0);
     let expected = x.positions.referee(&start)?.continuations().len();
     x.driver.begin(x, &start, "perft 1")?;
-    // An engine that does not know the word may take it for an endless search.
+    // An engine that does not know the command may take it for an infinite search.
     let patience = x.settings.timeout.min(Duration::from_secs(3));
     let mut lines = Vec::new();
     let total = x.talk()?.wait_for("`Nodes searched: N`", patience, |line| {

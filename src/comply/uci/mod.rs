@@ -1,4 +1,4 @@
-//! How to speak UCI to an engine under examination.
+//! How UCI is spoken to an engine under examination.
 
 mod checks;
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 pub(super) struct Uci;
 
-/// The line, understood.
+/// The parsed line; `None` if it is not in the form.
 fn reply(line: &str) -> Option<Reply<'_>> {
     Reply::parse(line).ok().flatten().map(|parsed| parsed.message)
 }
@@ -67,10 +67,10 @@ impl ProtocolDriver for Uci {
 
     fn prepare(&self, x: &mut CheckRunner<'_>) -> Checked {
         let facts = x.settings.facts;
-        if !facts.answers_to("chess") {
+        if !facts.is_chess() {
             set(x, "UCI_Variant", facts.name)?;
         }
-        // One thread is what the protocol is about; an engine that wants more says so in its options.
+        // The referee writes the outcomes of chance into the moves.
         if facts.chance && x.option("Chance").is_some() {
             set(x, "Chance", "referee")?;
         }
@@ -82,7 +82,7 @@ impl ProtocolDriver for Uci {
         Ok(())
     }
 
-    /// No `bestmove` may come here.
+    /// Also makes sure that no `bestmove` comes.
     fn settle(&self, x: &mut CheckRunner<'_>) -> Checked<Vec<String>> {
         let lines = ready(x)?;
         match lines.iter().find(|line| is_best_move(line)) {
@@ -93,7 +93,7 @@ impl ProtocolDriver for Uci {
 
     fn quiet(&self, x: &mut CheckRunner<'_>, why: &str) -> Checked<Vec<String>> {
         let mut lines = x.listen(Duration::ZERO)?;
-        // Whatever it has said by now comes before this.
+        // Everything the engine has written by now comes before `readyok`.
         lines.extend(ready(x)?);
         ensure(!lines.iter().any(|line| is_best_move(line)), || format!("`bestmove` {why}"))?;
         Ok(lines)
@@ -104,7 +104,7 @@ impl ProtocolDriver for Uci {
         x.send(&format!("go {limits}"))
     }
 
-    /// Makes sure, too, that no second `bestmove` follows.
+    /// Also makes sure that no second `bestmove` follows.
     fn finish(&self, x: &mut CheckRunner<'_>, legal: bool) -> Checked {
         x.heard = x.wait("bestmove", is_best_move)?;
         let (line, took) = (x.line.clone(), x.took);
@@ -140,7 +140,7 @@ fn set(x: &mut CheckRunner<'_>, name: &str, value: &str) -> Checked {
     x.send(&Command::SetOption { name, value: Some(value) }.to_string())
 }
 
-/// `isready`, `readyok`; what was said before.
+/// Sends `isready` and waits for `readyok`; returns the lines before it.
 fn ready(x: &mut CheckRunner<'_>) -> Checked<Vec<String>> {
     x.talk()?.send("isready")?;
     x.wait("readyok", |line| line.trim() == "readyok")

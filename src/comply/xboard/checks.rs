@@ -1,4 +1,4 @@
-//! The checks of the XBoard protocol that must think. Each goes on where the script of its number ends.
+//! The checks of the XBoard protocol that need code. Each goes on where the script of its number ends.
 
 use super::{CheckRunner, reply, send_move, show_any};
 use crate::comply::check::{Checked, ensure, failed, skipped};
@@ -40,7 +40,7 @@ fn features_are_well_formed(x: &mut CheckRunner<'_>) -> Checked {
     Ok(())
 }
 
-/// Every feature of the protocol's text and of XBoard 4.9.
+/// Every feature in the text of the protocol and in XBoard 4.9.
 const FEATURES: &str = "ping setboard playother san usermove time draw sigint sigterm reuse analyze myname variants \
     colors ics name pause nps debug memory smp egt option exclude setscore highlight xedit edit oocastle fen960 level \
     done protover st";
@@ -72,12 +72,12 @@ fn rejections(x: &mut CheckRunner<'_>) -> Checked {
     for name in x.features.keys().filter(|name| *name != "done").cloned().collect::<Vec<_>>() {
         x.send(&format!("rejected {name}"))?;
     }
-    // As XBoard would go on, had it accepted them.
+    // XBoard would go on like this, had it accepted them.
     x.ready = true;
-    if x.settings.facts.answers_to("chess") {
+    if x.settings.facts.is_chess() {
         return x.statement("search", "{start}");
     }
-    // Only that it still listens: it cannot be told of its game without what was rejected.
+    // Check only that the engine still listens: without what was rejected, its game cannot be chosen.
     x.statement("settle", "")
 }
 
@@ -87,7 +87,7 @@ fn nobody_speaks(x: &mut CheckRunner<'_>) -> bool {
     referee.result().is_some() || referee.actor().player().is_none()
 }
 
-/// True when the engine speaks next.
+/// True when the engine is to move again.
 fn speaks_again(x: &mut CheckRunner<'_>) -> bool {
     !nobody_speaks(x) && x.positions.same_referee().actor() == x.mover
 }
@@ -95,7 +95,8 @@ fn speaks_again(x: &mut CheckRunner<'_>) -> bool {
 fn plays_on(x: &mut CheckRunner<'_>) -> Checked {
     x.statement("search", "{start}")?;
     for _ in 0..3 {
-        // In games of several words a turn the opponent may have to speak more than once, and chance in between.
+        // In games with several tokens per turn, the opponent may have to move more than once, with chance in
+        // between.
         for word in 0..21 {
             if nobody_speaks(x) {
                 return Ok(());
@@ -142,7 +143,7 @@ fn thinking_in_centiseconds(x: &mut CheckRunner<'_>) -> Checked {
 fn offers_the_game(x: &mut CheckRunner<'_>) -> Checked {
     let facts = x.settings.facts;
     match x.features.get("variants") {
-        None if facts.answers_to("chess") => skipped("an engine without `variants` plays chess"),
+        None if facts.is_chess() => skipped("an engine without `variants` plays chess"),
         None => failed("no `feature variants=\"…\"`"),
         Some(names) => ensure(names.split(',').any(|name| facts.answers_to(name.trim())), || {
             format!("{} is not among: {names}", facts.name)
@@ -158,10 +159,10 @@ fn defaults_can_be_sent(x: &mut CheckRunner<'_>) -> Checked {
         let Ok(Some(parsed)) = Declaration::parse(&text) else { continue };
         let own = parsed.message;
         let value = match own.kind {
-            // What they do is not known.
+            // What these do is not known.
             OptionKind::Button | OptionKind::Save | OptionKind::Reset => continue,
             OptionKind::Check(on) => u8::from(on).to_string(),
-            // Some engines would take nothing for the name of a file.
+            // Some engines would take an empty text for the name of a file.
             OptionKind::String("" | "<empty>")
             | OptionKind::File("" | "<empty>")
             | OptionKind::Path("" | "<empty>") => continue,
@@ -176,7 +177,7 @@ fn defaults_can_be_sent(x: &mut CheckRunner<'_>) -> Checked {
     x.statement("search", "{start}")
 }
 
-/// The move it hints at.
+/// The move that the engine hints at.
 fn hinted(x: &CheckRunner<'_>) -> Option<String> {
     x.heard.iter().find_map(|line| line.strip_prefix("Hint:")).map(|hint| hint.trim().to_owned())
 }

@@ -1,12 +1,12 @@
-//! How to speak the XBoard protocol to an engine under examination.
+//! How the XBoard protocol is spoken to an engine under examination.
 //!
-//! Its scripts know some more words:
+//! Its scripts know some more lines:
 //!
 //! | line | what is done |
 //! |---|---|
-//! | `new game`, `place {POSITION}: LIMITS` | a new game in force mode; and its moves shown |
-//! | `referee {POSITION}`, `take back N` | the referee alone sets up a test position, or takes moves back |
-//! | `show MOVE`, `show any`, `show the end of {POSITION}` | a move of the opponent, which the referee sees too |
+//! | `new game`, `place {POSITION}: LIMITS` | begins a game in force mode; also sends the position |
+//! | `referee {POSITION}`, `take back N` | sets up a position, or takes moves back, for the referee alone |
+//! | `show MOVE`, `show any`, `show the end of {POSITION}` | sends and referees a move of the opponent |
 //! | `result [unless WHY]` | the end of the game must be claimed; skips where it is not over |
 //! | `if FEATURE LINE`, `unless FEATURE LINE` | where `feature FEATURE=1` was, or was not, announced |
 
@@ -21,12 +21,13 @@ use std::time::Duration;
 
 pub(super) struct Xboard;
 
-/// The line, understood.
+/// The parsed line; `None` if it is not in the form.
 fn reply(line: &str) -> Option<Reply<'_>> {
     Reply::parse(line).ok().flatten().map(|parsed| parsed.message)
 }
 
-/// The move a line makes; corrections of a board that knows no rules are none (`protocol-docs/xboard.md`).
+/// The move that a line makes. Corrections of a board that knows no rules do not count
+/// (`protocol-docs/xboard.md`).
 fn move_in(line: &str) -> Option<&str> {
     match reply(line) {
         Some(Reply::Move(text)) if text != "@@@@" && !text.ends_with('z') => Some(text),
@@ -34,7 +35,7 @@ fn move_in(line: &str) -> Option<&str> {
     }
 }
 
-/// The result a line claims.
+/// The result that a line claims.
 fn result_in(line: &str) -> Option<String> {
     match reply(line) {
         Some(Reply::Result(outcome)) if outcome.verdict != Verdict::Open => Some(outcome.verdict.to_string()),
@@ -115,7 +116,7 @@ impl ProtocolDriver for Xboard {
         Ok(())
     }
 
-    /// Its features are accepted as XBoard does it.
+    /// Accepts its features as XBoard does, then sets its options.
     fn prepare(&self, x: &mut CheckRunner<'_>) -> Checked {
         let names: Vec<_> = x.features.keys().cloned().collect();
         for name in names {
@@ -129,7 +130,7 @@ impl ProtocolDriver for Xboard {
         for switch in x.settings.facts.switches {
             if let Some(value) = x.settings.rules.get(switch.name) {
                 let value = if value == "true" { "1" } else { value };
-                // It may be declared with its game in front, as Carom does.
+                // The option may be declared with its game in front, as Carom does it.
                 let label = variants::switch_label(switch.name).filter(|label| x.option(label).is_some());
                 let name = label.as_deref().unwrap_or(switch.name);
                 x.send(&format!("option {name}={value}"))?;
@@ -215,19 +216,19 @@ impl ProtocolDriver for Xboard {
     }
 }
 
-/// A new game, the engine in force mode.
+/// Begins a new game, with the engine in force mode.
 fn new_game(x: &mut CheckRunner<'_>, limits: &str) -> Checked {
     x.any()?;
     x.send("new")?;
     let facts = x.settings.facts;
-    if !facts.answers_to("chess") {
+    if !facts.is_chess() {
         x.send(&format!("variant {}", facts.name))?;
     }
     let limits = limits.split(", ");
     limits.chain(["easy", "nopost", "force"]).try_for_each(|line| x.send(line))
 }
 
-/// A new game, the engine in force mode, at the test position; the referee is there too.
+/// Begins a new game at the test position, with the engine in force mode, and sets up the referee, too.
 fn place(x: &mut CheckRunner<'_>, test: &TestPosition, limits: &str) -> Checked {
     new_game(x, limits)?;
     if let Some(told) = &test.told {
@@ -252,7 +253,7 @@ fn place(x: &mut CheckRunner<'_>, test: &TestPosition, limits: &str) -> Checked 
     }
 }
 
-/// Shows the engine a move of the opponent, which is played before the referee too.
+/// Sends the engine a move of the opponent, and plays it for the referee, too.
 fn show(x: &mut CheckRunner<'_>, token: &str) -> Checked {
     let referee = x.positions.same_referee();
     let text = referee.to_xboard(token);

@@ -1,4 +1,5 @@
-//! The options of the engine: one table that feeds UCI `option`, XBoard `feature option=`, `--help` and the docs.
+//! The options of the engine: one table that feeds UCI's `option`, XBoard's `feature option=`, `--help` and
+//! the docs.
 
 mod table;
 
@@ -12,74 +13,75 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 pub use table::{document, table};
 
-/// One option.
+/// An option.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// As the protocols call it.
+    /// Its name in the protocols.
     pub name: &'static str,
-    /// What values it takes.
+    /// The values it takes, and what it sets.
     pub kind: Kind,
-    /// One line for people.
+    /// One line that explains it to the user.
     pub help: &'static str,
-    /// Where it is offered.
+    /// The protocols that offer it.
     pub offered: Offered,
 }
 
-/// What values an option takes, and what it sets.
+/// The values an option takes, and what it sets.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// On or off.
     Check {
-        /// When nobody sets it.
+        /// The value until it is set.
         default: bool,
-        /// What it sets.
+        /// What the value sets.
         sets: Sets<bool>,
     },
-    /// A whole number.
+    /// A whole number in a range.
     Spin {
-        /// When nobody sets it.
+        /// The value until it is set.
         default: u64,
-        /// The least.
+        /// The least value.
         min: u64,
-        /// The greatest.
+        /// The greatest value.
         max: u64,
-        /// What it sets.
+        /// What the value sets.
         sets: fn(&mut Settings, u64),
     },
-    /// One of several words; the first is the default.
+    /// One of several fixed values; the first is the default.
     Combo {
-        /// The words.
+        /// The values it takes.
         values: Vec<&'static str>,
-        /// What it sets.
+        /// What the value sets.
         sets: Sets<&'static str>,
     },
-    /// The game; its values are what games are called first.
+    /// The game that is played; the values are the primary names of the games.
     Game(Vec<&'static str>),
-    /// Something to be done at once.
+    /// An action that is done at once.
     Button(Change),
-    /// A text that only informs.
+    /// A text that only informs and cannot be changed.
     Text(String),
     /// A text the user may set; empty by default.
     Words(fn(&mut Settings, &str)),
 }
 
-/// What a value is for.
+/// Where the value of an option goes.
 #[derive(Clone, Copy, Debug)]
 pub enum Sets<T> {
     /// A setting of the engine.
     Setting(fn(&mut Settings, T)),
-    /// The rule switch that is called as the option is.
+    /// The rule switch of the same name as the option.
     Switch,
 }
 
 impl Entry {
-    /// Its name in a list that says nothing of the games, as in XBoard's dialog: a rule switch with its game.
+    /// Its name in a list that does not show the game, such as XBoard's dialog: a rule switch is shown with
+    /// its game.
     pub fn label(&self) -> Cow<'static, str> {
         variants::switch_label(self.name).map_or(Cow::Borrowed(self.name), Cow::Owned)
     }
 
-    /// As it is declared, under this name.
-    pub(super) fn declared(&self, name: &str) -> EngineOption {
+    /// The declaration of the option under the name `name`.
+    pub fn declared(&self, name: &str) -> EngineOption {
         let kind = match &self.kind {
             Kind::Check { default, .. } => return EngineOption::check(name, *default),
             Kind::Spin { default, min, max, .. } => {
@@ -97,12 +99,12 @@ impl Entry {
     }
 }
 
-/// In which protocols an option is offered as such; XBoard has commands of its own for some.
+/// The protocols in which an option is offered as such. XBoard has commands of its own for some.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offered {
-    /// In UCI; XBoard says the same by the command named here.
+    /// In UCI; XBoard has the command named here instead.
     Uci {
-        /// `memory`, `cores`, …; empty where it has none.
+        /// `memory`, `cores`, …; empty where XBoard has none.
         xboard: &'static str,
     },
     /// In XBoard only.
@@ -111,147 +113,147 @@ pub enum Offered {
     Both,
 }
 
-/// What a panic is, to the people who see it.
+/// How the user sees a panic described.
 pub const MISTAKE: &str = "a mistake of this program (please report it)";
 
-/// The largest table, in MB.
+/// The largest transposition table, in MB.
 pub const MOST_HASH: u64 = 65_536;
-/// The most threads.
+/// The largest number of threads.
 pub const MOST_THREADS: u64 = 256;
 
 /// The largest seed: XBoard holds numbers in 32 bits.
 pub const MOST_SEED: u64 = i32::MAX as u64;
 
-/// True for the facts of a game of ours; another program's games have facts of their own.
+/// True for the facts of a registered game. Another program's games may have facts of their own.
 pub fn is_registered(facts: &Facts) -> bool {
     variants::all().into_iter().any(|own| std::ptr::eq(own, facts))
 }
 
-/// As GUIs show it: `Carom` and the number of its version.
+/// The name GUIs show: `Carom` and the version.
 pub fn engine_name() -> String {
     format!("Carom {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Who made this.
+/// The authors, as the protocols send them.
 pub const AUTHOR: &str = "the Carom authors";
 
 fn about() -> String {
     format!("{} by {AUTHOR}: chess programs' protocols for games they never heard of", engine_name())
 }
 
-/// What to do about draws by agreement.
+/// How to deal with draws by agreement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DrawOffers {
-    /// Accept them when no better than that.
+    /// Accept an offer when the engine expects nothing better.
     Accept,
-    /// Offer them, too.
+    /// Accept offers and make them, too.
     Offer,
-    /// Neither.
+    /// Neither offer nor accept.
     Ignore,
 }
 
-/// What the options are set to.
+/// The values of the options.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Size of the transposition table in MB.
     pub hash: usize,
     /// Threads to search with.
     pub threads: usize,
-    /// How many best lines.
+    /// How many best lines to search (`MultiPV`).
     pub lines: usize,
-    /// Think on the opponent's time.
+    /// The client may let the engine think on the opponent's time.
     pub ponder: bool,
-    /// What is lost between engine and clock.
+    /// Time lost between engine and clock with every move.
     pub overhead: Duration,
-    /// The game.
+    /// The game that is chosen.
     pub game: &'static Facts,
-    /// The user analyses.
+    /// True while the user analyses.
     pub analysing: bool,
-    /// Show chances behind scores.
+    /// Show the chances of winning, drawing and losing with every score.
     pub show_wdl: bool,
     /// Play below strength.
     pub limit_strength: bool,
-    /// How strong, if so.
+    /// The Elo to play at, if below strength.
     pub elo: u32,
-    /// Who thinks.
+    /// The algorithm that chooses the moves.
     pub player: Player,
     /// The folder of endgame tables; empty for none.
     pub tables_path: String,
-    /// Who plays against us, as UCI's text has it; empty when nobody said.
+    /// The opponent, as UCI sends it: title, rating, kind and name. Empty when it was not sent.
     pub opponent: String,
-    /// A referee speaks for chance.
+    /// A referee writes the outcome of chance into the moves.
     pub referee: bool,
-    /// The seed of our own dice and cards; 0: new in every game.
+    /// The seed of the engine's own dice and cards; 0 for a new one in every game.
     pub seed: u64,
     /// Send `piece` lines to XBoard.
     pub piece_lines: bool,
-    /// What to do about draws by agreement.
+    /// How to deal with draws by agreement.
     pub draw_offers: DrawOffers,
-    /// What such a draw is worth less than 0, in centipawns.
+    /// How much less than 0 a draw by agreement is worth, in centipawns.
     pub contempt: i32,
-    /// Turns that must have been played before one is agreed to.
+    /// Turns of both sides that must have been played before a draw is agreed to.
     pub draw_after: usize,
     /// Resign lost games.
     pub resign: bool,
-    /// How far behind one is in a lost game, in centipawns.
+    /// How far behind the engine must be for a game to count as lost, in centipawns.
     pub resign_score: i32,
-    /// For how many own turns in a row.
+    /// For how many of its own turns in a row it must be so.
     pub resign_moves: u32,
-    /// How turns of several steps are written in XBoard's protocol; holds from the next game on.
+    /// How turns of several steps are written in the XBoard protocol; takes effect with the next game.
     pub turn_view: TurnView,
-    /// How much is told to who plays by mouse, in XBoard's protocol.
+    /// How much is shown to a user who plays by mouse, in the XBoard protocol.
     pub prompts: Prompts,
-    /// Rule switches, by name.
+    /// The values of rule switches, by name.
     switches: BTreeMap<&'static str, String>,
 }
 
-/// How much is told to who plays by mouse.
+/// How much is shown to a user who plays by mouse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prompts {
-    /// What may be decided, in a line of thinking.
+    /// What may be decided is shown in a line of thinking.
     Brief,
-    /// Also in a box, when it comes for the first time.
+    /// It is also shown in a box when it comes up for the first time.
     Full,
-    /// Only what must be answered.
+    /// Only what must be answered is shown.
     None,
 }
 
-/// How turns of several steps are written in XBoard's protocol.
+/// How turns of several steps are written in the XBoard protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnView {
-    /// Step by step for a program that lets us guide the user's mouse, else whole.
+    /// Step by step for a program that lets us guide the user's mouse, otherwise whole.
     Auto,
-    /// A turn is one word.
+    /// A turn is one token.
     Whole,
-    /// A step is a ply, with others that make XBoard's board agree.
+    /// A step is a ply, with further plies that make XBoard's board agree.
     Steps,
 }
 
-/// What the holder of the settings must do after a change.
+/// What the owner of the settings must do after a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Nothing now.
+    /// Nothing has to be done now.
     Quiet,
-    /// Forget the table.
+    /// Clear the transposition table.
     ClearHash,
-    /// The game was chosen (possibly the same again).
+    /// The game was chosen, possibly the same again.
     Game,
 }
 
-/// An option that cannot be set so.
+/// Why an option could not be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is none of that name.
+    /// There is no option of that name.
     #[error("no option is called `{0}`")]
     Unknown(String),
-    /// It does not take this value.
+    /// The option does not take this value.
     #[error("option {name} takes {expected}, not `{found}`")]
     Value {
-        /// The option.
+        /// The name of the option.
         name: String,
-        /// What it takes.
+        /// The values it takes, as text.
         expected: String,
-        /// What it was given.
+        /// The value it was given.
         found: String,
     },
 }
@@ -289,10 +291,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Sets an option; names and values in either case. On an error nothing has changed.
+    /// Sets an option. Names and values are read in either case. On an error nothing has changed.
     ///
     /// # Errors
-    /// When there is no such option or it does not take the value.
+    /// When there is no such option, or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let named = |entry: &Entry| same_words(entry.name, name) || same_words(&entry.label(), name);
         let entry = table().into_iter().find(named).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
@@ -337,12 +339,12 @@ impl Settings {
         }
     }
 
-    /// Chess as it is, or Chess960.
+    /// Chooses between plain chess and Chess960.
     pub fn set_chess960(&mut self, on: bool) {
         self.switches.insert(CHESS960, on.to_string());
     }
 
-    /// The rules the chosen game is played by.
+    /// The rules by which the chosen game is played.
     pub fn rules(&self) -> Rules {
         let mut rules = Rules::of(self.game);
         for switch in self.game.switches {
@@ -361,7 +363,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// What of the settings an option changes when it is set to something else than its default.
+    /// Which settings an option changes when it is set to something other than its default.
     fn changed(entry: &Entry) -> BTreeSet<String> {
         let value = match &entry.kind {
             Kind::Check { default, .. } => (!default).to_string(),
@@ -380,7 +382,7 @@ mod tests {
         let mut settings = Settings::default();
         let before = fields(&settings);
         settings.set(entry.name, &value).unwrap();
-        // The map of the rule switches shows as a field, and the switch in it as one.
+        // The map of the rule switches shows up as a field of its own, and so does the switch in it.
         let after =
             fields(&settings).difference(&before).map(|(name, _)| name.clone()).collect::<BTreeSet<_>>();
         after.into_iter().filter(|name| name != "switches").collect()

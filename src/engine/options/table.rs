@@ -1,4 +1,4 @@
-//! The list of all options, and the page made of it.
+//! The list of all options, and the page made from it.
 
 use super::{
     Change, DrawOffers, Entry, Kind, MOST_HASH, MOST_SEED, MOST_THREADS, Offered, Prompts, Sets, TurnView,
@@ -12,7 +12,7 @@ use crate::variants::chess::CHESS960;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// All options, rule switches last.
+/// All options; rule switches come last.
 pub fn table() -> Vec<Entry> {
     let spin = |name, default, range: RangeInclusive<u64>, offered, help, sets| Entry {
         name,
@@ -248,7 +248,7 @@ pub fn table() -> Vec<Entry> {
             SwitchKind::Check => Kind::Check { default: false, sets: Sets::Switch },
             SwitchKind::Choice(values) => Kind::Combo { values: values.to_vec(), sets: Sets::Switch },
         };
-        // XBoard has a variant of its own for it.
+        // XBoard has a variant of its own for Chess960.
         let offered = if switch.name == CHESS960 {
             Offered::Uci { xboard: "variant fischerandom" }
         } else {
@@ -259,7 +259,7 @@ pub fn table() -> Vec<Entry> {
     table
 }
 
-/// The table as a page for people: `protocol-docs/options.md`.
+/// The table as a page for users: `protocol-docs/options.md`.
 pub fn document() -> String {
     let mut page = String::from(
         "# Options\n\nUCI sets an option by `setoption name NAME value VALUE`, XBoard by `option NAME=VALUE` or by the command named in the last\n\

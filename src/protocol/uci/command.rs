@@ -1,51 +1,51 @@
-//! What the user's program says to the engine.
+//! Commands: the messages that the GUI sends to the engine.
 
 use crate::protocol::Moves;
 use crate::protocol::words::{OneLine, write_optional};
 use std::fmt;
 
-/// Which words are used for what UCI and UGI both have.
+/// The names that are used for what UCI and UGI have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// UCI.
+    /// The names of UCI.
     Uci,
-    /// UGI (K. Z. Porter's), for games of any kind: `ugi`, `ugiok`, `uginewgame`, `p1time`.
+    /// The names of UGI (by K. Z. Porter), for games of any kind: `ugi`, `ugiok`, `uginewgame`, `p1time`.
     Ugi,
 }
 
-/// One line from the user's program.
+/// A line from the GUI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
-    /// `uci`: say who you are and which options you have.
+    /// `uci`: asks for the engine's name and options.
     Uci,
-    /// `ugi` (UGI): the same, and UGI's ways from now on.
+    /// `ugi` (UGI): like `uci`, and selects UGI from then on.
     Ugi,
-    /// `debug on` or `debug off`.
+    /// `debug on` or `debug off`: whether to send additional output for debugging.
     Debug(bool),
-    /// `isready`: answer `readyok`, at once, also while searching.
+    /// `isready`: to be answered with `readyok` at once, even during a search.
     IsReady,
-    /// `setoption name NAME [value VALUE]`.
+    /// `setoption name NAME [value VALUE]`: sets an option.
     SetOption {
-        /// As written; compare with [`same_words`](crate::protocol::same_words).
+        /// The name as written; compare it with [`same_words`](crate::protocol::same_words).
         name: &'a str,
-        /// The text after `value`: `Some("")` for nothing or `<empty>`, `None` without the word.
+        /// The text after `value`: `Some("")` for nothing or `<empty>`, `None` without `value`.
         value: Option<&'a str>,
     },
-    /// `register …`.
+    /// `register …`: registers the user or postpones that.
     Register(Register<'a>),
     /// `ucinewgame`: what follows belongs to another game.
     UciNewGame,
-    /// `uginewgame` (UGI): `ucinewgame` under another name.
+    /// `uginewgame` (UGI): UGI's name for `ucinewgame`.
     UgiNewGame,
-    /// `position …`.
+    /// `position …`: sets up a position.
     Position(Position<'a>),
-    /// `go …`.
+    /// `go …`: starts a search.
     Go(Go<'a>),
-    /// `stop`: end the search and say the best move.
+    /// `stop`: end the search and send the best move.
     Stop,
     /// `ponderhit`: the expected move was played.
     PonderHit,
-    /// `quit`.
+    /// `quit`: end the program.
     Quit,
     /// `d` (dialect): show the position.
     Show,
@@ -57,14 +57,14 @@ pub enum Command<'a> {
     Flip,
     /// `query …` (UGI): asks something about the game in progress; answered by one `response`.
     Query {
-        /// What is asked: `gameover`.
+        /// What is asked, such as `gameover`.
         question: &'a str,
-        /// The words behind it.
+        /// The rest of the line.
         arguments: &'a str,
     },
-    /// `help` (dialect).
+    /// `help` (dialect): list the commands.
     Help,
-    /// A line without any command, blanks at its ends cut off.
+    /// A line without any command, without the blanks at its ends.
     Unknown(&'a str),
 }
 
@@ -87,70 +87,70 @@ pub(super) const PLAIN: [(&str, Command<'static>); 12] = [
 /// The arguments of `register`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Register<'a> {
-    /// `later`.
+    /// `register later`: the user will register later.
     Later,
-    /// `name NAME code CODE`, either of which may be absent, not both.
+    /// `register name NAME code CODE`; either may be absent, but not both.
     Now {
-        /// Who registers.
+        /// The user's name.
         name: Option<&'a str>,
-        /// The code they were given.
+        /// The code that the user was given.
         code: Option<&'a str>,
     },
 }
 
-/// The arguments of `position`: a complete game so far.
+/// The arguments of `position`: the whole game so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<'a> {
-    /// Where the game began.
+    /// The first position of the game.
     pub start: Start<'a>,
-    /// The turns since, as text.
+    /// The turns since then, as text.
     pub moves: Moves<'a>,
 }
 
-/// Where a game began.
+/// The first position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start<'a> {
     /// `startpos`: the start of the chosen game.
     Startpos,
     /// `fen F`: everything between `fen` and `moves`, as written.
     Fen(&'a str),
-    /// Neither was said.
+    /// Neither was given.
     Unsaid,
 }
 
-/// The arguments of `go`. What is absent has no influence.
+/// The arguments of `go`. An absent argument has no influence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Go<'a> {
-    /// `searchmoves`: consider only these, or turns that begin with them.
+    /// `searchmoves`: search only these turns, or turns that begin with them.
     pub search_moves: Option<Moves<'a>>,
     /// `ponder`: the last move of the position is the expected one; wait for `ponderhit`.
     pub ponder: bool,
-    /// `wtime` (in UGI `p1time`): White's clock in milliseconds. Negative when overstepped.
+    /// `wtime` (in UGI `p1time`): White's clock in milliseconds. Negative when the time is exceeded.
     pub white_time: Option<i64>,
-    /// `btime` (in UGI `p2time`): Black's clock in milliseconds. Negative when overstepped.
+    /// `btime` (in UGI `p2time`): Black's clock in milliseconds. Negative when the time is exceeded.
     pub black_time: Option<i64>,
-    /// `winc` (in UGI `p1inc`): what White gets per move, in milliseconds.
+    /// `winc` (in UGI `p1inc`): White's increment per move, in milliseconds.
     pub white_increment: Option<i64>,
-    /// `binc` (in UGI `p2inc`): what Black gets per move, in milliseconds.
+    /// `binc` (in UGI `p2inc`): Black's increment per move, in milliseconds.
     pub black_increment: Option<i64>,
-    /// `movestogo`: moves to the next time control; absent means the whole game.
+    /// `movestogo`: the number of moves to the next time control; absent when the time is for the whole game.
     pub moves_to_go: Option<u32>,
-    /// `depth`: plies.
+    /// `depth`: the depth to search, in plies.
     pub depth: Option<u32>,
-    /// `nodes`.
+    /// `nodes`: the number of nodes to search.
     pub nodes: Option<u64>,
-    /// `mate`: look for a win in so many moves.
+    /// `mate`: search for a win in so many moves.
     pub mate: Option<u32>,
-    /// `movetime`: exactly so many milliseconds.
+    /// `movetime`: search for exactly so many milliseconds.
     pub move_time: Option<u64>,
-    /// `infinite`: until `stop`.
+    /// `infinite`: search until `stop`.
     pub infinite: bool,
     /// `perft` (dialect): count turns to this depth instead of searching.
     pub perft: Option<u32>,
 }
 
 impl Command<'_> {
-    /// The line in this dialect. (As [`Display`](fmt::Display) has it, it is UCI's.)
+    /// The line in this dialect. ([`Display`](fmt::Display) writes UCI.)
     #[must_use]
     pub fn to_line(&self, dialect: Dialect) -> String {
         match (*self, dialect) {
@@ -240,12 +240,12 @@ impl fmt::Display for InDialect<'_> {
             out.write_str(" infinite")?;
         }
         write_value(out, "perft", go.perft)?;
-        // Last, because many engines take the list to run to the end of the line.
+        // This comes last, because many engines read the list to the end of the line.
         write_value(out, "searchmoves", go.search_moves)
     }
 }
 
-/// ` keyword value`, or nothing.
+/// Writes ` keyword value`, or nothing for `None`.
 pub(super) fn write_value<T: fmt::Display>(
     out: &mut fmt::Formatter<'_>,
     keyword: &str,
@@ -254,7 +254,7 @@ pub(super) fn write_value<T: fmt::Display>(
     value.map_or(Ok(()), |value| write!(out, " {keyword} {value}"))
 }
 
-/// ` keyword text` with the text on one line, or nothing.
+/// Writes ` keyword text` with the text on one line, or nothing for `None`.
 pub(super) fn write_text(out: &mut fmt::Formatter<'_>, keyword: &str, text: Option<&str>) -> fmt::Result {
     write_value(out, keyword, text.map(OneLine))
 }

@@ -7,15 +7,15 @@ use crate::protocol::{Moves, ParseError, Parsed};
 use nom::Parser;
 
 impl<'a> Command<'a> {
-    /// Reads one line. `Ok(None)` when it is blank.
+    /// Reads one line; `Ok(None)` when it is blank.
     ///
     /// # Errors
-    /// A known command with an argument that is missing, malformed or out of range.
+    /// When an argument of a known command is missing, malformed or out of range.
     pub fn parse(line: &'a str) -> Result<Option<Parsed<'a, Self>>, ParseError> {
         line::parse(line, command)
     }
 
-    /// True when `line` is a `go`, whether or not what follows can be understood.
+    /// True when `line` is a `go`, whether or not its arguments can be understood.
     #[must_use]
     pub fn is_go(line: &str) -> bool {
         let mut words = line.split_ascii_whitespace();
@@ -30,7 +30,8 @@ fn is_command(word: &str) -> bool {
     words::is_one_of(word, COMMANDS)
 }
 
-/// Words that are commands only at the start of a line: they are too ordinary to be looked for behind others.
+/// The words that are commands only at the start of a line: they are too common to be looked for after other
+/// words.
 fn is_dialect(word: &str) -> bool {
     words::is_one_of(word, "d eval bench flip help ugi uginewgame query")
 }
@@ -57,7 +58,8 @@ fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
     }
 }
 
-/// Passes over words until one is among `wanted`, which is left to be read.
+/// Skips words until one is among `wanted`; that word is left to be read. If there is none, nothing is
+/// skipped.
 fn seek<'a>(line: &mut Line<'a>, input: &'a str, wanted: impl Fn(&str) -> bool) -> &'a str {
     let mut rest = input;
     while let Ok((after, word)) = words::word(rest) {
@@ -128,7 +130,7 @@ fn position<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
             (rest, text) => (rest, Start::Fen(text)),
         },
         Ok((_, "moves")) => (at, Start::Unsaid),
-        // Words that say nothing we know, and none that we do.
+        // There are words, but none that is known here.
         Ok(_) => return fail(input, "position", "`startpos`, `fen` or `moves`"),
         Err(_) => (at, Start::Unsaid),
     };

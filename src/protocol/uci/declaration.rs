@@ -1,4 +1,4 @@
-//! What options an engine has: the `option` line.
+//! Declarations of options: the `option` line.
 
 use super::command::{write_text, write_value};
 use crate::protocol::line::Line;
@@ -11,9 +11,9 @@ use std::fmt;
 /// The arguments of `option`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration<'a> {
-    /// May hold blanks.
+    /// The name, which may contain blanks.
     pub name: &'a str,
-    /// What values it takes.
+    /// The values it takes.
     pub kind: OptionKind<'a>,
 }
 
@@ -22,30 +22,30 @@ pub struct Declaration<'a> {
 pub enum OptionKind<'a> {
     /// On or off.
     Check {
-        /// The value when nobody says otherwise.
+        /// The default value.
         default: bool,
     },
     /// A whole number.
     Spin {
-        /// The value when nobody says otherwise.
+        /// The default value.
         default: i64,
-        /// The least allowed.
+        /// The least value allowed.
         min: i64,
-        /// The greatest allowed.
+        /// The greatest value allowed.
         max: i64,
     },
     /// One of several texts.
     Combo {
-        /// The value when nobody says otherwise.
+        /// The default value.
         default: &'a str,
-        /// All allowed values. They may hold blanks.
+        /// All allowed values, which may contain blanks.
         choices: Vec<&'a str>,
     },
-    /// Something to be done at once.
+    /// An action that the engine carries out at once.
     Button,
     /// Any text.
     String {
-        /// The value when nobody says otherwise; written `<empty>` when it is.
+        /// The default value; an empty one is written `<empty>`.
         default: &'a str,
     },
 }
@@ -70,7 +70,7 @@ impl fmt::Display for Declaration<'_> {
     }
 }
 
-/// The arguments of `option`.
+/// Reads the arguments of `option`.
 pub(super) fn declaration<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Declaration<'a>> {
     let Ok((rest, _)) = keyword("name").parse(input) else {
         return fail(input, "option", "`name`");
@@ -108,7 +108,7 @@ pub(super) fn declaration<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, 
         },
         "combo" => OptionKind::Combo { default: said(end, text, "combo", "`default`")?, choices },
         "button" => OptionKind::Button,
-        // Many engines leave the default of a string out.
+        // Many engines omit the default of a string.
         "string" => {
             OptionKind::String { default: text.filter(|text| *text != "<empty>").unwrap_or_default() }
         }
@@ -125,7 +125,7 @@ fn check(input: &str) -> Parse<'_, bool> {
     }
 }
 
-/// An argument that must have been given by the `end` of the line.
+/// Requires an argument, which must have been given by the `end` of the line.
 fn said<'a, T>(
     end: &'a str,
     value: Option<T>,

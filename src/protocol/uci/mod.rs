@@ -1,27 +1,23 @@
-//! UCI, the text of April 2006, and the dialects around it: Stockfish's family's, and UGI.
+//! UCI as specified in April 2006, and two dialects: Stockfish's and UGI.
 //!
-//! What we accept and send, and why we deviate where we do, is told in `protocol-docs/uci.md`. In short:
+//! What we accept and send, and where and why we deviate, is documented in `protocol-docs/uci.md`. In short:
 //!
-//! * Commands: unknown words in front of a command are skipped (`joho debug on` is `debug on`), so are unknown words
-//!   among its arguments; both are reported. A line without any command is [`Command::Unknown`]. The words of the
-//!   dialect (`d`, `eval`, `bench`, `flip`, `help`) and of UGI (`ugi`, `uginewgame`, `query`) count only at the start of
-//!   a line.
+//! * Commands: unknown words before a command are skipped (`joho debug on` is `debug on`), and so are unknown
+//!   words among its arguments; both are reported. A line without any command is [`Command::Unknown`]. The
+//!   commands of the dialects (`d`, `eval`, `bench`, `flip`, `help`; UGI's `ugi`, `uginewgame`, `query`)
+//!   count only at the start of a line.
 //! * Replies must begin with their keyword: engines print banners, and a banner is not a message.
-//! * A parameter given twice: the first counts, the second is reported as skipped.
-//! * Words are compared exactly, capitals and all.
+//! * If a parameter is given twice, the first counts and the second is reported as skipped.
+//! * Words are case-sensitive.
 //!
-//! Times are milliseconds, scores centipawns or moves to mate, both seen from the engine's side.
+//! Times are milliseconds; scores are centipawns or moves to mate, both from the engine's point of view.
 
 mod command;
 mod command_parse;
 mod declaration;
-#[cfg(test)]
-mod odd_commands;
-#[cfg(test)]
-mod odd_replies;
 mod reply;
 #[cfg(test)]
-mod round_trip;
+mod tests;
 
 pub use command::{Command, Dialect, Go, Position, Register, Start};
 pub use declaration::{Declaration, OptionKind};

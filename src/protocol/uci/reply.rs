@@ -1,4 +1,4 @@
-//! What the engine says to the user's program.
+//! Replies: the messages that the engine sends to the GUI.
 
 use super::command::{write_text, write_value};
 use super::declaration::{Declaration, declaration};
@@ -8,48 +8,48 @@ use crate::protocol::{Bound, Moves, ParseError, Parsed};
 use nom::Parser;
 use std::fmt;
 
-/// One line from the engine.
+/// A line from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<'a> {
-    /// `id name …`.
+    /// `id name …`: the engine's name.
     IdName(&'a str),
-    /// `id author …`.
+    /// `id author …`: the engine's author.
     IdAuthor(&'a str),
-    /// `uciok`: all options are told.
+    /// `uciok`: all options have been sent.
     UciOk,
-    /// `ugiok` (UGI): all options are told.
+    /// `ugiok` (UGI): all options have been sent.
     UgiOk,
-    /// `readyok`.
+    /// `readyok`: the answer to `isready`.
     ReadyOk,
     /// `response …` (UGI): the answer to a `query`.
     Response(&'a str),
     /// `bestmove …`: the search is over.
     BestMove {
-        /// The move as text; `None` is written `(none)`: there is nothing to play.
+        /// The move as text; `None`, written `(none)`, when there is nothing to play.
         best: Option<&'a str>,
         /// The reply the engine would like to ponder on.
         ponder: Option<&'a str>,
     },
-    /// `copyprotection …`.
+    /// `copyprotection …`: the state of the engine's copy protection.
     CopyProtection(Clearance),
-    /// `registration …`.
+    /// `registration …`: the state of the engine's registration.
     Registration(Clearance),
-    /// `info …`.
+    /// `info …`: information about the search.
     Info(Info<'a>),
-    /// `option …`.
+    /// `option …`: declares an option.
     Option(Declaration<'a>),
-    /// A line that begins with no keyword, blanks at its ends cut off.
+    /// A line that does not begin with a keyword, without the blanks at its ends.
     Unknown(&'a str),
 }
 
-/// How a check of the engine's licence stands.
+/// The state of a check of the engine's licence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clearance {
-    /// It is being checked.
+    /// The check is going on.
     Checking,
-    /// All is well.
+    /// The check succeeded.
     Ok,
-    /// It failed.
+    /// The check failed.
     Error,
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for Reply<'_> {
     }
 }
 
-/// How they are written, in the order of [`Clearance`].
+/// The spellings, in the order of [`Clearance`].
 const CLEARANCES: [(&str, Clearance); 3] =
     [("checking", Clearance::Checking), ("ok", Clearance::Ok), ("error", Clearance::Error)];
 
@@ -86,10 +86,10 @@ impl fmt::Display for Clearance {
 }
 
 impl<'a> Reply<'a> {
-    /// Reads one line. `Ok(None)` when it is blank.
+    /// Reads one line; `Ok(None)` when it is blank.
     ///
     /// # Errors
-    /// A known reply with an argument that is missing, malformed or out of range.
+    /// When an argument of a known reply is missing, malformed or out of range.
     pub fn parse(line: &'a str) -> Result<Option<Parsed<'a, Self>>, ParseError> {
         line::parse(line, reply)
     }
@@ -125,7 +125,7 @@ fn best_move<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Reply<'a>> {
     let best = Some(best).filter(|text| *text != "(none)");
     let mut ponder = None;
     while let Ok((after, word)) = words::word(rest) {
-        // A `ponder` with nothing behind it says nothing, and must not cost the engine its move.
+        // A `ponder` with nothing after it is meaningless, but must not cost the engine its move.
         rest = match words::word(after) {
             Ok(parsed) if word == "ponder" => line.store(&mut ponder, rest, Ok(parsed))?.0,
             _ => {
@@ -146,73 +146,73 @@ fn clearance<'a>(input: &'a str, parameter: &'static str) -> Parse<'a, Clearance
     }
 }
 
-/// The arguments of `info`. What is absent was not said.
+/// The arguments of `info`; `None` for those that were not given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Info<'a> {
-    /// `depth`: plies of the current iteration.
+    /// `depth`: the depth of the current iteration, in plies.
     pub depth: Option<u32>,
-    /// `seldepth`: plies of the longest line looked at.
+    /// `seldepth`: the length of the longest line searched, in plies.
     pub selective_depth: Option<u32>,
-    /// `multipv`: which of the best lines this is, from 1.
+    /// `multipv`: the rank of this line among the best lines, from 1.
     pub multi_pv: Option<u32>,
-    /// `score`, with its bound.
+    /// `score`: the score and its bound.
     pub score: Option<(Score, Bound)>,
-    /// `wdl` (dialect): chances.
+    /// `wdl` (dialect): the chances of a win, a draw and a loss.
     pub wdl: Option<Wdl>,
-    /// `nodes` searched.
+    /// `nodes`: the number of nodes searched.
     pub nodes: Option<u64>,
     /// `nps`: nodes per second.
     pub nodes_per_second: Option<u64>,
-    /// `hashfull`: how full the table is, in thousandths.
+    /// `hashfull`: how full the transposition table is, in thousandths.
     pub hash_full: Option<u32>,
-    /// `tbhits`: positions found in endgame tables.
+    /// `tbhits`: the number of positions found in endgame tables.
     pub table_hits: Option<u64>,
-    /// `sbhits`: positions found in Shredder's endgame tables.
+    /// `sbhits`: the number of positions found in Shredder's endgame tables.
     pub shredder_hits: Option<u64>,
-    /// `cpuload` in thousandths.
+    /// `cpuload`: the processor load, in thousandths.
     pub cpu_load: Option<u32>,
-    /// `time` since the start of the search, in milliseconds.
+    /// `time`: the time since the start of the search, in milliseconds.
     pub time: Option<u64>,
     /// `currmove`: the move being searched.
     pub current_move: Option<&'a str>,
-    /// `currmovenumber`, from 1.
+    /// `currmovenumber`: the number of the move being searched, from 1.
     pub current_move_number: Option<u32>,
     /// `refutation`: a move and the line that refutes it, if there is one.
     pub refutation: Option<Moves<'a>>,
     /// `currline`: the line being searched.
     pub current_line: Option<CurrentLine<'a>>,
-    /// `pv`: the best line.
+    /// `pv`: the principal variation.
     pub pv: Option<Moves<'a>>,
     /// `string`: any text; takes the rest of the line.
     pub string: Option<&'a str>,
 }
 
-/// What a position is worth to the engine's side.
+/// A score, from the engine's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// `cp`: hundredths of a pawn.
     Centipawns(i32),
-    /// `mate`: the engine wins in so many of its own moves; negative or 0: it loses in so many.
+    /// `mate`: the engine wins in so many of its own moves; if negative or 0, it loses in so many.
     Mate(i32),
 }
 
-/// Chances in thousandths.
+/// The chances of the results, in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
-    /// Of winning.
+    /// The chance of a win.
     pub win: u32,
-    /// Of a draw.
+    /// The chance of a draw.
     pub draw: u32,
-    /// Of losing.
+    /// The chance of a loss.
     pub loss: u32,
 }
 
 /// The arguments of `currline`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrentLine<'a> {
-    /// Which processor, from 1; absent when there is one.
+    /// The number of the processor, from 1; absent when there is only one.
     pub cpu: Option<u32>,
-    /// The line.
+    /// The moves of the line.
     pub moves: Moves<'a>,
 }
 
@@ -266,14 +266,14 @@ impl fmt::Display for Wdl {
     }
 }
 
-/// The words that may follow `info`, and so the words that end a list of moves.
+/// The words that may follow `info`, which therefore end a list of moves.
 fn is_keyword(word: &str) -> bool {
     const KEYWORDS: &str = "depth seldepth multipv score cp mate lowerbound upperbound wdl nodes nps hashfull tbhits \
         sbhits cpuload time currmove currmovenumber refutation currline pv string";
     words::is_one_of(word, KEYWORDS)
 }
 
-/// The arguments of `info`, in any order. Unknown words are skipped.
+/// Reads the arguments of `info`, in any order. Unknown words are skipped.
 fn info<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Info<'a>> {
     let mut info = Info::default();
     let (mut score, mut bound) = (None, None);
@@ -282,7 +282,7 @@ fn info<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Info<'a>> {
             "depth" => line.store(&mut info.depth, from, number(rest, "depth")),
             "seldepth" => line.store(&mut info.selective_depth, from, number(rest, "seldepth")),
             "multipv" => line.store(&mut info.multi_pv, from, number(rest, "multipv")),
-            // The old text lets `cp`, `mate` and the bounds follow `score` in any order.
+            // The specification lets `cp`, `mate` and the bounds follow `score` in any order.
             "score" => match words::word(rest) {
                 Ok((_, "cp" | "mate" | "lowerbound" | "upperbound")) => Ok((rest, ())),
                 _ => fail(rest, "score", "`cp` or `mate`"),
@@ -325,7 +325,7 @@ fn wdl(input: &str) -> Parse<'_, Wdl> {
     Ok((rest, Wdl { win, draw, loss }))
 }
 
-/// A list of moves, possibly empty, up to the next keyword.
+/// Reads a list of moves, possibly empty, up to the next keyword.
 fn moves(input: &str) -> Parse<'_, Moves<'_>> {
     made(until(input, is_keyword), Moves::new)
 }

@@ -1,147 +1,148 @@
-//! What XBoard says to the engine.
+//! Commands: the messages that XBoard sends to the engine.
 
 use super::outcome::Outcome;
 use crate::protocol::words::{OneLine, write_optional};
 use std::fmt;
 
-/// One line from XBoard.
+/// A line from XBoard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
-    /// `xboard`: this is the protocol.
+    /// `xboard`: selects this protocol.
     XBoard,
-    /// `protover N`: its version; features are expected.
+    /// `protover N`: the version of the protocol; the engine should answer with its features.
     ProtocolVersion(u32),
-    /// `accepted FEATURE`.
+    /// `accepted FEATURE`: XBoard supports this feature.
     Accepted(&'a str),
-    /// `rejected FEATURE`, possibly followed by the value that was not liked.
+    /// `rejected FEATURE`: XBoard does not support this feature; a value that it rejects may follow.
     Rejected(&'a str),
-    /// `new`: a new game of chess, the engine plays Black.
+    /// `new`: a new game of chess, in which the engine plays Black.
     New,
-    /// `variant NAME`.
+    /// `variant NAME`: selects the game.
     Variant(&'a str),
-    /// `quit`.
+    /// `quit`: end the program.
     Quit,
-    /// `random`: for engines that play alike every time; historical.
+    /// `random`: play with some randomness (historical).
     Random,
     /// `force`: play neither side.
     Force,
-    /// `go`: play the side on move.
+    /// `go`: play the side to move.
     Go,
-    /// `playother`: play the side not on move.
+    /// `playother`: play the side that is not to move.
     PlayOther,
     /// `white` (obsolete): White to move, the engine plays Black.
     White,
     /// `black` (obsolete): Black to move, the engine plays White.
     Black,
-    /// `level …`: time control.
+    /// `level …`: the time control.
     Level(Level),
-    /// `st SECONDS`: time for each move, in milliseconds here; fractions are read and written.
+    /// `st SECONDS`: the time for each move, here in milliseconds; fractions are read and written.
     MoveTime(u64),
-    /// `sd PLIES`: depth limit.
+    /// `sd PLIES`: the depth limit.
     Depth(u32),
-    /// `nps N`: count time in nodes, N to the second; 0 means processor time.
+    /// `nps N`: measure time in nodes, at N nodes to the second; 0 stands for processor time.
     NodeRate(u64),
-    /// `time N`: the engine's clock in centiseconds. Negative when overstepped.
+    /// `time N`: the engine's clock in centiseconds. Negative when the time is exceeded.
     Time(i64),
-    /// `otim N`: the opponent's clock in centiseconds. Negative when overstepped.
+    /// `otim N`: the opponent's clock in centiseconds. Negative when the time is exceeded.
     OpponentTime(i64),
-    /// `usermove MOVE`.
+    /// `usermove MOVE`: the opponent's move.
     UserMove(&'a str),
-    /// A move without `usermove`: one word that looks like a move in coordinates.
+    /// A move without `usermove`: a single word that looks like a move in coordinates.
     BareMove(&'a str),
     /// `?`: move now.
     MoveNow,
-    /// `ping N`: answer `pong N` when all before is done.
+    /// `ping N`: to be answered with `pong N` when everything before it is done.
     Ping(i64),
     /// `draw`: the opponent offers a draw.
     Draw,
     /// `result …`: the game is over.
     Result(Outcome<'a>),
-    /// `setboard FEN`.
+    /// `setboard FEN`: sets up a position.
     SetBoard(&'a str),
-    /// `edit`: the lines up to `.` describe the board, see [`EditLine`](super::EditLine).
+    /// `edit`: the lines up to `.` describe the board; see [`EditLine`](super::EditLine).
     Edit,
-    /// `hint`: which move would you play for the user?
+    /// `hint`: asks for a move that the engine would play for the user.
     Hint,
-    /// `bk`: what does the opening book say?
+    /// `bk`: asks for the moves in the opening book.
     Book,
-    /// `undo`: take one move back.
+    /// `undo`: take back one move.
     Undo,
-    /// `remove`: take two moves back.
+    /// `remove`: take back two moves.
     Remove,
-    /// `hard`: think on the opponent's time.
+    /// `hard`: ponder (think on the opponent's time).
     Hard,
-    /// `easy`: do not.
+    /// `easy`: do not ponder.
     Easy,
-    /// `post`: show what you think.
+    /// `post`: send thinking output.
     Post,
-    /// `nopost`: do not.
+    /// `nopost`: do not send thinking output.
     NoPost,
     /// `analyze`: enter analysis.
     Analyze,
-    /// `.` (analysis): how far are you?
+    /// `.` (analysis): asks for the progress of the search.
     Status,
     /// `exit`: leave analysis.
     Exit,
-    /// `exclude MOVE` or `exclude all`.
+    /// `exclude MOVE` or `exclude all`: do not search these moves at the root.
     Exclude(Selection<'a>),
-    /// `include MOVE` or `include all`.
+    /// `include MOVE` or `include all`: search these moves at the root again.
     Include(Selection<'a>),
-    /// `setscore SCORE DEPTH`: take this position to be worth so many centipawns for searches up to the depth.
+    /// `setscore SCORE DEPTH`: use this score for the position in searches up to this depth.
     SetScore {
-        /// Centipawns for the side on move.
+        /// The score in centipawns, for the side to move.
         score: i32,
-        /// Plies.
+        /// The depth in plies.
         depth: u32,
     },
     /// `name X`: the opponent's name.
     Name(&'a str),
-    /// `rating OWN OPPONENT`; 0 for unrated.
+    /// `rating OWN OPPONENT`: the players' ratings; 0 for unrated.
     Rating {
-        /// The engine's.
+        /// The engine's rating.
         own: i32,
-        /// The opponent's.
+        /// The opponent's rating.
         opponent: i32,
     },
     /// `computer`: the opponent is a program.
     Computer,
-    /// `pause`: stop thinking, all clocks stand.
+    /// `pause`: stop thinking; all clocks stop.
     Pause,
-    /// `resume`.
+    /// `resume`: go on after `pause`.
     Resume,
     /// `memory N`: use at most so many megabytes.
     Memory(u64),
     /// `cores N`: use at most so many threads.
     Cores(u32),
-    /// `egtpath TYPE PATH`: where endgame tables are.
+    /// `egtpath TYPE PATH`: the location of endgame tables.
     TablePath {
-        /// Their format.
+        /// The format of the tables.
         kind: &'a str,
-        /// Where they are; may hold blanks.
+        /// The path, which may contain blanks.
         path: &'a str,
     },
-    /// `option NAME[=VALUE]`.
+    /// `option NAME[=VALUE]`: sets an option.
     Option {
-        /// As declared; may hold blanks.
+        /// The name as it was declared; may contain blanks.
         name: &'a str,
-        /// `None` for buttons; may be empty.
+        /// The value, which may be empty; `None` for buttons.
         value: Option<&'a str>,
     },
     /// `lift SQUARE`: the user picked a piece up.
     Lift(&'a str),
     /// `put SQUARE`: the user put the piece down.
     Put(&'a str),
-    /// `hover SQUARE`: the user is over a marked square.
+    /// `hover SQUARE`: the user's mouse is over a marked square.
     Hover(&'a str),
-    /// `ics HOST`: play on a chess server; `None` is written `-`: play at home.
+    /// `ics HOST`: the game is on this chess server; `None`, written `-`, for a local game.
     Ics(Option<&'a str>),
-    /// `partner NAME` (bughouse); `None` when the partner left.
+    /// `partner NAME` (bughouse): the partner's name; `None` when the partner left.
     Partner(Option<&'a str>),
-    /// `ptell TEXT` (bughouse): the partner says something.
+    /// `ptell TEXT` (bughouse): a message from the partner.
     PartnerTells(&'a str),
-    /// `holding …` (bughouse): what is in hand, as written.
+    /// `holding …` (bughouse): the pieces in hand, as written.
     Holding(&'a str),
-    /// Anything else, blanks at its ends cut off. Also the answer to `askuser TAG …`, which begins with the tag.
+    /// Anything else, without the blanks at its ends. This includes the answer to `askuser TAG …`, which
+    /// begins with the tag.
     Unknown(&'a str),
 }
 
@@ -175,23 +176,23 @@ pub(super) const PLAIN: [(&str, Command<'static>); 26] = [
     ("resume", Command::Resume),
 ];
 
-/// `level MOVES BASE INCREMENT`.
+/// The time control: `level MOVES BASE INCREMENT`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Moves in one session; 0 means the whole game.
+    /// The number of moves in a session; 0 when the time is for the whole game.
     pub moves: u32,
-    /// Time for a session, in milliseconds (written in minutes, or minutes and seconds).
+    /// The time for a session, in milliseconds (written in minutes, or minutes and seconds).
     pub base: u64,
-    /// Time added for each move, in milliseconds (written in seconds).
+    /// The time added for each move, in milliseconds (written in seconds).
     pub increment: u64,
 }
 
-/// Which moves at the root.
+/// A selection of moves at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection<'a> {
-    /// Every one.
+    /// All moves.
     All,
-    /// This one.
+    /// This move.
     One(&'a str),
 }
 
@@ -261,7 +262,7 @@ impl fmt::Display for Selection<'_> {
     }
 }
 
-/// Milliseconds, written as seconds with as few decimals as it takes.
+/// Milliseconds, written as seconds with as few decimals as needed.
 struct Seconds(u64);
 
 impl fmt::Display for Seconds {

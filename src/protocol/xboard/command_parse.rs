@@ -14,10 +14,10 @@ use nom::combinator::{all_consuming, opt};
 use nom::sequence::preceded;
 
 impl<'a> Command<'a> {
-    /// Reads one line. `Ok(None)` when it is blank.
+    /// Reads one line; `Ok(None)` when it is blank.
     ///
     /// # Errors
-    /// A known command with an argument that is missing, malformed or out of range.
+    /// When an argument of a known command is missing, malformed or out of range.
     pub fn parse(line: &'a str) -> Result<Option<Parsed<'a, Self>>, ParseError> {
         line::parse(line, command)
     }
@@ -76,15 +76,16 @@ fn command<'a>(_: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
         }
         "ptell" => made(remainder(rest), Command::PartnerTells),
         "holding" => made(remainder(rest), Command::Holding),
-        // A move on its own, or something we do not know.
+        // A move without `usermove`, or an unknown command.
         _ => made(remainder(start), |text| {
             if looks_like_move(text) { Command::BareMove(text) } else { Command::Unknown(text) }
         }),
     }
 }
 
-/// One word in the shape of a move in coordinates: it begins with a file and a rank (`e2e4`, `e2e4,e4e5`, `e4xe5-e6`),
-/// or with a piece letter and `@`, or it is a null move or castling. Whether it is a move is for the game to say.
+/// True for a single word in the form of a move in coordinates: it begins with a file and a rank (`e2e4`,
+/// `e2e4,e4e5`, `e4xe5-e6`), or with a piece letter and `@`, or it is a null move or castling. Only the game
+/// knows whether it is a move.
 fn looks_like_move(text: &str) -> bool {
     if matches!(text, "@@@@" | "--" | "pass" | "null" | "O-O" | "O-O-O") {
         return true;
@@ -95,7 +96,7 @@ fn looks_like_move(text: &str) -> bool {
     let moves = first.is_some_and(|byte| byte.is_ascii_lowercase())
         && second.is_some_and(|byte| byte.is_ascii_digit());
     let drops = first.is_some_and(|byte| byte.is_ascii_alphabetic()) && second == Some(b'@');
-    // `e4` alone is a pawn move in algebraic notation, which we do not ask for.
+    // `e4` alone is a pawn move in algebraic notation, which we do not request.
     (moves || drops) && text.len() >= 4 && text.bytes().all(allowed)
 }
 
@@ -133,7 +134,8 @@ fn level(input: &str) -> Parse<'_, Command<'_>> {
     const INCREMENT: &str = "seconds, such as `12` or `0.1`";
     let (after_moves, moves) = number(input, "level")?;
     let (after_base, base) = required(after_moves, "level", BASE)?;
-    // What stands behind the number is for times to come and may be ignored: `25+5` is 25 minutes.
+    // The specification reserves what follows the number for future use, so it is ignored: `25+5` is 25
+    // minutes.
     let base = &base[..base.find(|c: char| !c.is_ascii_digit() && !":.".contains(c)).unwrap_or(base.len())];
     let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
     if !minutes.bytes().all(|byte| byte.is_ascii_digit()) || minutes.is_empty() {
@@ -149,7 +151,8 @@ fn level(input: &str) -> Parse<'_, Command<'_>> {
     Ok((rest, Command::Level(Level { moves, base, increment })))
 }
 
-/// Seconds with any number of decimals, rounded down to milliseconds. `at` is where the word `text` stands.
+/// Reads seconds with any number of decimals, rounded down to milliseconds. `at` is where the word `text`
+/// stands.
 fn milliseconds<'a>(
     at: &'a str,
     text: &'a str,

@@ -1,4 +1,4 @@
-//! What options an engine has: the text of `feature option="…"`.
+//! Declarations of options: the text of `feature option="…"`.
 
 use crate::protocol::ParseError;
 use crate::protocol::line::{self, Line, Parsed};
@@ -6,23 +6,23 @@ use crate::protocol::words::{self, OneLine, Parse, fail, number, remainder, requ
 use nom::Parser;
 use std::fmt;
 
-/// `NAME -TYPE ARGUMENTS`, as it stands between the quotes.
+/// A declaration, `NAME -TYPE ARGUMENTS`, as it stands between the quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration<'a> {
-    /// May hold blanks.
+    /// The name, which may contain blanks.
     pub name: &'a str,
-    /// What values it takes.
+    /// The values it takes.
     pub kind: OptionKind<'a>,
 }
 
 /// The ten types of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind<'a> {
-    /// `-button`: something to be done at once.
+    /// `-button`: an action that the engine carries out at once.
     Button,
-    /// `-save`: like a button, after all other settings were sent.
+    /// `-save`: like a button; all other settings are sent first.
     Save,
-    /// `-reset`: like a button; all options are declared anew afterwards. (XBoard 4.9.1 rejects it.)
+    /// `-reset`: like a button; all options are declared again afterwards. (XBoard 4.9.1 rejects it.)
     Reset,
     /// `-check`: on (1) or off (0), with the present value.
     Check(bool),
@@ -34,13 +34,13 @@ pub enum OptionKind<'a> {
     Path(&'a str),
     /// `-spin`: a whole number.
     Spin(Span),
-    /// `-slider`: the same, drawn otherwise.
+    /// `-slider`: a whole number, shown as a slider.
     Slider(Span),
-    /// `-combo`: one of several texts, divided by ` /// `; a star marks the present one.
+    /// `-combo`: one of several texts, separated by ` /// `; an asterisk marks the present one.
     Combo {
         /// All allowed values.
         choices: Vec<&'a str>,
-        /// Index of the present one, if one is marked.
+        /// The index of the present value, if one is marked.
         current: Option<usize>,
     },
 }
@@ -50,9 +50,9 @@ pub enum OptionKind<'a> {
 pub struct Span {
     /// The present value.
     pub value: i64,
-    /// The least allowed.
+    /// The least value allowed.
     pub min: i64,
-    /// The greatest allowed.
+    /// The greatest value allowed.
     pub max: i64,
 }
 
@@ -60,10 +60,10 @@ const TYPES: &str =
     "`-check`, `-spin`, `-combo`, `-string`, `-button`, `-save`, `-reset`, `-slider`, `-file` or `-path`";
 
 impl<'a> Declaration<'a> {
-    /// Reads the text between the quotes. `Ok(None)` when it is blank.
+    /// Reads the text between the quotes; `Ok(None)` when it is blank.
     ///
     /// # Errors
-    /// No name, no type, or an argument that does not fit the type.
+    /// When the name or the type is missing, or an argument does not fit the type.
     pub fn parse(text: &'a str) -> Result<Option<Parsed<'a, Self>>, ParseError> {
         line::parse(text, declaration)
     }

@@ -1,22 +1,23 @@
-//! Edit mode: the board, told piece by piece. XBoard uses it only with engines that do not take `setboard`.
+//! Edit mode: the board, sent piece by piece. XBoard uses it only with engines that do not support
+//! `setboard`.
 
 use crate::protocol::ParseError;
 use crate::protocol::line::{self, Line, Parsed};
 use crate::protocol::words::{Parse, fail, word};
 use std::fmt;
 
-/// One line between `edit` and `.`.
+/// A line between `edit` and `.`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditLine<'a> {
     /// `#`: clear the board.
     Clear,
     /// `c`: the pieces that follow are of the other colour; White's come first.
     OtherColor,
-    /// `Pa4`: a piece on a square. The piece letter `x` empties the square, `*` says that there is none.
+    /// `Pa4`: a piece on a square. The piece letter `x` makes the square empty; `*` makes it a hole.
     Put {
         /// The piece's letter.
         piece: char,
-        /// The square, as text; `@` and a number say how many of the piece are in hand.
+        /// The square, as text; for pieces in hand, `@` and their number.
         square: &'a str,
     },
     /// `.`: the position is complete.
@@ -24,10 +25,10 @@ pub enum EditLine<'a> {
 }
 
 impl<'a> EditLine<'a> {
-    /// Reads one line of edit mode. `Ok(None)` when it is blank.
+    /// Reads one line of edit mode; `Ok(None)` when it is blank.
     ///
     /// # Errors
-    /// A line that is none of the four.
+    /// When the line is none of the four.
     pub fn parse(line: &'a str) -> Result<Option<Parsed<'a, Self>>, ParseError> {
         line::parse(line, edit_line)
     }

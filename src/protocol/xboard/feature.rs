@@ -1,4 +1,4 @@
-//! What the engine can do: the `feature` line.
+//! Features of the engine: the `feature` line.
 
 use crate::protocol::line::Line;
 use crate::protocol::words::{GrammarError, OneLine, Parse, blanks, fail, is_blank, word};
@@ -8,12 +8,12 @@ use nom::character::complete::char;
 use nom::sequence::{delimited, terminated};
 use std::fmt;
 
-/// `NAME=VALUE`.
+/// A feature: `NAME=VALUE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature<'a> {
-    /// Such as `ping`, `variants`, `option`, `done`.
+    /// The name, such as `ping`, `variants`, `option`, `done`.
     pub name: &'a str,
-    /// What is said about it.
+    /// The value of the feature.
     pub value: FeatureValue<'a>,
 }
 
@@ -22,18 +22,19 @@ pub struct Feature<'a> {
 pub enum FeatureValue<'a> {
     /// A number, or 1 for yes and 0 for no.
     Number(i64),
-    /// A text in double quotes. The protocol has no way to write a double quote inside; it is written as `'`.
+    /// A text in double quotes. The protocol has no way to write a double quote inside, so it is written as
+    /// `'`.
     Text(&'a str),
 }
 
 impl<'a> Feature<'a> {
-    /// `name=1` or `name=0`.
+    /// A feature that is on or off: `name=1` or `name=0`.
     #[must_use]
     pub const fn flag(name: &'a str, on: bool) -> Self {
         Self { name, value: FeatureValue::Number(on as i64) }
     }
 
-    /// `name="text"`.
+    /// A feature with a text: `name="text"`.
     #[must_use]
     pub const fn text(name: &'a str, text: &'a str) -> Self {
         Self { name, value: FeatureValue::Text(text) }
@@ -50,7 +51,8 @@ impl fmt::Display for Feature<'_> {
     }
 }
 
-/// All the features of a line. Words that are not of the form are skipped; a quote that is never closed is an error.
+/// Reads all features of a line. Words of any other form are skipped; a quote that is never closed is an
+/// error.
 pub(super) fn features<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Vec<Feature<'a>>> {
     let mut features = Vec::new();
     let mut from = blanks(input).0;
@@ -82,7 +84,7 @@ fn feature(input: &str) -> Parse<'_, Feature<'_>> {
             Err(_) => fail(rest, "feature", "a closing quote"),
         };
     }
-    // No blanks may stand here, so that `done= 1` is not taken for `done=1`.
+    // No blank may stand here, so that `done= 1` is not read as `done=1`.
     if rest.starts_with(is_blank) {
         return Err(nom::Err::Error(GrammarError::missing(rest, "feature", "a value")));
     }

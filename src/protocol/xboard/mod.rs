@@ -1,30 +1,29 @@
-//! The XBoard protocol, also called CECP: Tim Mann's and H. G. Muller's text, version 2, as XBoard 4.9 speaks it.
+//! The XBoard protocol, also called CECP: version 2 of the specification by Tim Mann and H. G. Muller, as
+//! XBoard 4.9 implements it.
 //!
-//! What we accept and send, and why we deviate where we do, is told in `protocol-docs/xboard.md`. In short:
+//! What we accept and send, and where and why we deviate, is documented in `protocol-docs/xboard.md`. In
+//! short:
 //!
-//! * The first word of a line decides; there is no looking for commands behind unknown words. A line that begins with
-//!   none is a [`Command::BareMove`] if it is one word that looks like a move in coordinates, else
-//!   [`Command::Unknown`], to be answered `Error (unknown command): …`.
-//! * Words behind the arguments of a known message are reported as skipped.
-//! * In edit mode lines mean something else: read them with [`EditLine::parse`].
+//! * The first word of a line decides; commands are not looked for after unknown words. A line that does not
+//!   begin with a command is a [`Command::BareMove`] if it is a single word that looks like a move in
+//!   coordinates, otherwise [`Command::Unknown`], to be answered with `Error (unknown command): …`.
+//! * Words after the arguments of a known message are reported as skipped.
+//! * In edit mode, lines have another meaning: read them with [`EditLine::parse`].
 //!
-//! Units are the protocol's own where they are whole numbers (clocks and search times in centiseconds, memory in
-//! megabytes, scores in centipawns) and milliseconds where the protocol allows fractions ([`Level`], `st`).
+//! Units are the protocol's own where they are whole numbers (clocks and search times in centiseconds, memory
+//! in megabytes, scores in centipawns) and milliseconds where the protocol allows fractions ([`Level`],
+//! `st`).
 
 mod command;
 mod command_parse;
 mod declaration;
 mod edit;
 mod feature;
-#[cfg(test)]
-mod odd_commands;
-#[cfg(test)]
-mod odd_replies;
 mod outcome;
 mod reply;
 mod reply_parse;
 #[cfg(test)]
-mod round_trip;
+mod tests;
 mod thinking;
 
 pub use command::{Command, Level, Selection};

@@ -1,31 +1,31 @@
-//! Results of games, said in the same words in both directions.
+//! Results of games, which are written alike in both directions.
 
 use crate::protocol::words::{GrammarError, OneLine, Parse, blanks, is_blank, remainder};
 use std::fmt;
 
-/// `RESULT {COMMENT}`.
+/// A result with a comment: `RESULT {COMMENT}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<'a> {
-    /// Who won.
+    /// The result.
     pub verdict: Verdict,
-    /// Why, without the braces; may be empty.
+    /// The reason, without the braces; may be empty.
     pub comment: &'a str,
 }
 
 /// A result as PGN writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// `1-0`
+    /// White won: `1-0`.
     WhiteWins,
-    /// `0-1`
+    /// Black won: `0-1`.
     BlackWins,
-    /// `1/2-1/2`
+    /// A draw: `1/2-1/2`.
     Draw,
-    /// `*`: not finished.
+    /// The game is not finished: `*`.
     Open,
 }
 
-/// How they are written, in the order of [`Verdict`].
+/// The spellings, in the order of [`Verdict`].
 const VERDICTS: [(&str, Verdict); 4] = [
     ("1-0", Verdict::WhiteWins),
     ("0-1", Verdict::BlackWins),
@@ -46,7 +46,7 @@ impl fmt::Display for Outcome<'_> {
     }
 }
 
-/// A result and its comment, to the end of the line. A recoverable error where no result begins.
+/// Reads a result and its comment, to the end of the line. A recoverable error where no result begins.
 pub(super) fn outcome(input: &str) -> Parse<'_, Outcome<'_>> {
     let (input, _) = blanks(input);
     // A result ends at a blank, at the brace of its comment, or with the line.
@@ -55,7 +55,7 @@ pub(super) fn outcome(input: &str) -> Parse<'_, Outcome<'_>> {
         return Err(nom::Err::Error(GrammarError::missing(input, "line", "a result")));
     };
     let (rest, text) = remainder(&input[end..])?;
-    // Blanks just inside the braces say nothing.
+    // Blanks just inside the braces have no meaning.
     let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
     Ok((rest, Outcome { verdict, comment: inside.map_or(text, |inside| inside.trim_matches(is_blank)) }))
 }

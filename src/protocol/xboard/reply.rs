@@ -1,4 +1,4 @@
-//! What the engine says to XBoard.
+//! Replies: the messages that the engine sends to XBoard.
 
 use super::feature::Feature;
 use super::outcome::Outcome;
@@ -6,76 +6,76 @@ use super::thinking::Thinking;
 use crate::protocol::words::{OneLine, write_optional};
 use std::fmt;
 
-/// One line from the engine.
+/// A line from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<'a> {
-    /// `feature …`.
+    /// `feature …`: what the engine supports.
     Features(Vec<Feature<'a>>),
-    /// `pong N`.
+    /// `pong N`: the answer to `ping N`.
     Pong(i64),
-    /// `move MOVE`. A comma at the end says that more legs follow.
+    /// `move MOVE`: the engine's move. A comma at the end means that more legs follow.
     Move(&'a str),
     /// `1-0 {…}`, `0-1 {…}`, `1/2-1/2 {…}`: the game is over by rule.
     Result(Outcome<'a>),
-    /// `resign`.
+    /// `resign`: the engine resigns.
     Resign,
-    /// `offer draw`: also how an offer is accepted.
+    /// `offer draw`: the engine offers a draw, or accepts an offer.
     OfferDraw,
-    /// `Illegal move (REASON): MOVE`.
+    /// `Illegal move (REASON): MOVE`: the engine refuses a move.
     IllegalMove {
-        /// Why; may be empty.
+        /// The reason; may be empty.
         reason: &'a str,
-        /// The move as it came.
+        /// The move as it was received.
         text: &'a str,
     },
-    /// `Error (REASON): COMMAND`.
+    /// `Error (REASON): COMMAND`: the engine refuses a command.
     Error {
-        /// Why; may be empty.
+        /// The reason; may be empty.
         reason: &'a str,
-        /// The command as it came.
+        /// The command as it was received.
         command: &'a str,
     },
-    /// `setup …`: the start of a game XBoard does not know.
+    /// `setup …`: the start position of a game that XBoard does not know.
     Setup(Setup<'a>),
     /// `piece ID BETZA`: how a piece moves.
     Piece {
-        /// Its letter: capital for White, small for Black, capital with `&` for both.
+        /// The letter of the piece: a capital for White, lower case for Black, a capital with `&` for both.
         id: &'a str,
-        /// Its moves in Betza's notation.
+        /// The moves in Betza's notation.
         moves: &'a str,
     },
-    /// `highlight FEN`: colours of squares, written like a board.
+    /// `highlight FEN`: colours of squares, in the form of a board.
     Highlight(&'a str),
-    /// `choice LETTERS`: what the user may promote to.
+    /// `choice LETTERS`: the pieces to which the user may promote.
     Choice(&'a str),
     /// `click SQUARE`: as if the user had clicked there.
     Click(&'a str),
-    /// `PLY SCORE TIME NODES … PV`.
+    /// `PLY SCORE TIME NODES … PV`: thinking output.
     Thinking(Thinking<'a>),
     /// `stat01: …`: the answer to `.`.
     Status(Status<'a>),
-    /// `Hint: MOVE`.
+    /// `Hint: MOVE`: the answer to `hint`.
     Hint(&'a str),
-    /// `telluser TEXT` and its brothers.
+    /// `telluser TEXT` and similar messages.
     Tell {
-        /// Who shall read it.
+        /// The readers of the text.
         audience: Audience,
-        /// What.
+        /// The text.
         text: &'a str,
     },
     /// `askuser TAG TEXT`: the answer comes as a line that begins with the tag.
     AskUser {
-        /// One word.
+        /// The tag, a single word.
         tag: &'a str,
         /// The question.
         text: &'a str,
     },
-    /// `# TEXT`: for the debug file.
+    /// `# TEXT`: a comment for the debug file.
     Comment(&'a str),
-    /// A line that begins with a blank and is no thinking output: an answer to `bk` (which an empty line ends), or
-    /// the continuation of a best line. Written with a tab in front.
+    /// A line that begins with a blank and is not thinking output: an answer to `bk` (which an empty line
+    /// ends), or the continuation of a principal variation. It is written with a tab in front.
     Indented(&'a str),
-    /// Anything else, blanks at its ends cut off.
+    /// Anything else, without the blanks at its ends.
     Unknown(&'a str),
 }
 
@@ -84,62 +84,62 @@ pub enum Reply<'a> {
 pub struct Setup<'a> {
     /// The letters of the pieces in the order of XBoard's pictures, without the parentheses.
     pub table: Option<&'a str>,
-    /// Size of the board and the game whose rules it resembles.
+    /// The size of the board, and the game whose rules it resembles.
     pub geometry: Option<Geometry<'a>>,
-    /// The start position.
+    /// The start position, as text.
     pub position: &'a str,
 }
 
-/// `FILESxRANKS+HAND_PARENT`.
+/// The board of a game: `FILESxRANKS+HAND_PARENT`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Geometry<'a> {
-    /// Width of the board.
+    /// The width of the board.
     pub files: u32,
-    /// Height of the board.
+    /// The height of the board.
     pub ranks: u32,
-    /// Kinds of pieces that may be in hand.
+    /// The number of kinds of pieces that may be in hand.
     pub hand: u32,
-    /// A game XBoard knows, such as `fairy` or `bughouse`.
+    /// A game that XBoard knows, such as `fairy` or `bughouse`.
     pub parent: &'a str,
 }
 
 /// The arguments of `stat01:`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status<'a> {
-    /// Since the start of the search, in centiseconds.
+    /// The time since the start of the search, in centiseconds.
     pub time: u64,
-    /// Searched so far.
+    /// The number of nodes searched so far.
     pub nodes: u64,
-    /// Plies of the current iteration.
+    /// The depth of the current iteration, in plies.
     pub ply: u32,
-    /// Moves of the root still to be searched at this depth.
+    /// The number of root moves still to be searched at this depth.
     pub moves_left: u32,
-    /// Moves of the root.
+    /// The number of root moves.
     pub moves_total: u32,
     /// The move being searched.
     pub current: Option<&'a str>,
 }
 
-/// Who shall read a text.
+/// The readers of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// `telluser`: a box on the user's screen.
+    /// `telluser`: the user, in a box on the screen.
     User,
-    /// `tellusererror`: the same, as an error.
+    /// `tellusererror`: the user, in a box that shows an error.
     UserError,
-    /// `tellall`: everybody.
+    /// `tellall`: everyone on the chess server.
     All,
-    /// `tellothers`: everybody but the opponent.
+    /// `tellothers`: everyone on the chess server except the opponent.
     Others,
-    /// `tellopponent`
+    /// `tellopponent`: the opponent.
     Opponent,
     /// `tellics`: the chess server.
     Server,
-    /// `tellicsnoalias`: the chess server, which shall not read it as a shorthand.
+    /// `tellicsnoalias`: the chess server, which must not expand aliases in it.
     ServerNoAlias,
 }
 
-/// The commands that reach them, in the order of [`Audience`].
+/// The messages for them, in the order of [`Audience`].
 pub(super) const AUDIENCES: [(&str, Audience); 7] = [
     ("telluser", Audience::User),
     ("tellusererror", Audience::UserError),
@@ -181,7 +181,7 @@ impl fmt::Display for Reply<'_> {
     }
 }
 
-/// `what (reason): subject`
+/// Writes `what (reason): subject`.
 fn write_refusal(out: &mut fmt::Formatter<'_>, what: &str, reason: &str, subject: &str) -> fmt::Result {
     out.write_str(what)?;
     if !reason.is_empty() {

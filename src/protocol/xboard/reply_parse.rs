@@ -17,10 +17,10 @@ use nom::combinator::{all_consuming, opt};
 use nom::sequence::preceded;
 
 impl<'a> Reply<'a> {
-    /// Reads one line. `Ok(None)` when it is blank.
+    /// Reads one line; `Ok(None)` when it is blank.
     ///
     /// # Errors
-    /// A known reply with an argument that is missing, malformed or out of range.
+    /// When an argument of a known reply is missing, malformed or out of range.
     pub fn parse(line: &'a str) -> Result<Option<Parsed<'a, Self>>, ParseError> {
         let indented = line.starts_with(is_blank);
         line::parse(line, |notes, start| reply(notes, start, indented))
@@ -78,8 +78,8 @@ fn reply<'a>(line: &mut Line<'a>, start: &'a str, indented: bool) -> Parse<'a, R
     }
 }
 
-/// ` (REASON): SUBJECT` behind `Illegal move` or `Error`; reason and colon may be absent, as old engines have it. A
-/// recoverable error where the word before goes on, or where nothing says that this is a refusal.
+/// Reads ` (REASON): SUBJECT` after `Illegal move` or `Error`; old engines omit the reason or the colon. A
+/// recoverable error where the word before goes on, or where nothing shows that this is a refusal.
 fn refusal(input: &str) -> Parse<'_, (&str, &str)> {
     let (rest, _) = blanks(input);
     let closing = || rest.find("):").or_else(|| rest.find(')'));

@@ -1,4 +1,4 @@
-//! Thinking output: a line of numbers and the best line.
+//! Thinking output: a line of numbers and the principal variation.
 
 use crate::protocol::line::Line;
 use crate::protocol::words::{OneLine, Parse, is_blank, word};
@@ -6,52 +6,52 @@ use crate::protocol::{Bound, uci};
 use nom::Parser;
 use std::fmt;
 
-/// `PLY SCORE TIME NODES [SELECTIVE SPEED HITS tab] PV`.
+/// A line of thinking output: `PLY SCORE TIME NODES [SELECTIVE SPEED HITS tab] PV`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thinking<'a> {
-    /// Plies of the current iteration.
+    /// The depth of the current iteration, in plies.
     pub ply: u32,
-    /// What the position is worth to the engine.
+    /// The score, from the engine's point of view.
     pub score: Score,
-    /// `?` or `!` at the end of the line.
+    /// The bound: `!` at the end of the line for a lower one, `?` for an upper one.
     pub bound: Bound,
-    /// Since the start of the search, in centiseconds.
+    /// The time since the start of the search, in centiseconds.
     pub time: u64,
-    /// Searched so far.
+    /// The number of nodes searched so far.
     pub nodes: u64,
-    /// The optional numbers.
+    /// The optional numbers, if there are any.
     pub counts: Option<Counts>,
-    /// The best line, in any form; its first character `(` means "from the book".
+    /// The principal variation, in any form; a `(` as its first character means "from the book".
     pub pv: &'a str,
 }
 
-/// The optional numbers of thinking output. What an engine left out reads as 0.
+/// The optional numbers of thinking output. Those that an engine omits are read as 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Plies of the longest line looked at.
+    /// The length of the longest line searched, in plies.
     pub selective_depth: u32,
     /// Nodes per second.
     pub speed: u64,
-    /// Positions found in endgame tables.
+    /// The number of positions found in endgame tables.
     pub table_hits: u64,
 }
 
-/// What a position is worth to the engine.
+/// A score, from the engine's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Hundredths of a pawn, between -99999 and 99999.
     Centipawns(i32),
-    /// The engine wins in so many moves: written as 100000 and the number.
+    /// The engine wins in so many moves: written as 100000 plus the number.
     Wins(u32),
-    /// The engine loses in so many moves: written as -100000 less the number.
+    /// The engine loses in so many moves: written as -100000 minus the number.
     Loses(u32),
 }
 
-/// Where mate scores begin.
+/// The least number that stands for a mate score.
 const MATE: i64 = 100_000;
 
 impl From<uci::Score> for Score {
-    /// Moves to mate as UCI counts them.
+    /// Converts a score of UCI; both protocols count the moves to mate alike.
     fn from(said: uci::Score) -> Self {
         match said {
             uci::Score::Centipawns(score) => Self::Centipawns(score),
@@ -71,7 +71,8 @@ impl Score {
         }
     }
 
-    /// As one number: wins and losses lie beyond every count of pawns, however far they are.
+    /// The score as one number: wins and losses lie beyond every number of centipawns, however distant they
+    /// are.
     #[must_use]
     pub const fn centipawns(self) -> i32 {
         const fn far(moves: u32) -> i32 {
@@ -105,7 +106,7 @@ impl fmt::Display for Thinking<'_> {
         if let Some(Counts { selective_depth, speed, table_hits }) = self.counts {
             write!(out, "{selective_depth} {speed} {table_hits}\t")?;
         }
-        // A tab would end the numbers for the reader.
+        // A tab would end the numbers when the line is read.
         OneLine(&self.pv.replace('\t', " ")).fmt(out)?;
         out.write_str(match self.bound {
             Bound::Exact => "",
@@ -115,7 +116,7 @@ impl fmt::Display for Thinking<'_> {
     }
 }
 
-/// A line of thinking output. A recoverable error where the line does not begin with four numbers.
+/// Reads a line of thinking output. A recoverable error where the line does not begin with four numbers.
 pub(super) fn thinking<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Thinking<'a>> {
     let (rest, (ply, gnu)) = word.map_opt(ply).parse(input)?;
     let (rest, score) = word.map_opt(|text| Score::from_number(text.parse().ok()?)).parse(rest)?;
@@ -133,14 +134,16 @@ pub(super) fn thinking<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Thi
     Ok((&rest[rest.len()..], Thinking { ply, score, bound, time, nodes, counts, pv }))
 }
 
-/// A depth, and whether a character behind it (`12.`, `9&`) says that the time is in seconds, as GNU Chess does.
+/// A depth, and whether a character after it (`12.`, `9&`) shows that the time is in seconds, as in GNU
+/// Chess.
 fn ply(text: &str) -> Option<(u32, bool)> {
     let digits = text.strip_suffix(|last: char| !last.is_ascii_digit()).unwrap_or(text);
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
     if plain { Some((digits.parse().ok()?, digits.len() < text.len())) } else { None }
 }
 
-/// The numbers between the nodes and the last tab that has only numbers before it; none if there is no such tab.
+/// Reads the numbers between the nodes and the last tab that has only numbers before it; `None` if there is
+/// no such tab.
 fn counts<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Option<Counts>> {
     let numbers_end = input
         .char_indices()
@@ -151,13 +154,13 @@ fn counts<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Option<Counts>> 
     };
     let (numbers, pv) = (&input[..tab], &input[tab + 1..]);
     let mut words = numbers.split_ascii_whitespace();
-    // Of one number or several, the last is the table hits, the first the selective depth, the second the speed.
+    // Of the numbers, the last is the table hits, the first the selective depth, the second the speed.
     let hits = words.next_back();
     let (depth, speed) = (words.next(), words.next());
     for unknown in words {
         line.note(unknown);
     }
-    // Only digits get here, so what cannot be read is too large.
+    // Only digits get here, so a number that cannot be read is too large.
     let value = |text: Option<&str>| text.map_or(0, |text| text.parse().unwrap_or(u64::MAX));
     let selective_depth = u32::try_from(value(depth)).unwrap_or(u32::MAX);
     let counts = Counts { selective_depth, speed: value(speed), table_hits: value(hits) };

@@ -82,7 +82,7 @@ const hears = {
   },
   thinking(message) {
     thinking.hear(message);
-    // Only what has changed: whoever is about to press a button keeps it.
+    // Only what has changed is drawn, so that a button about to be pressed stays where it is.
     if (state) {
       thinking.show(state, look);
       arrows();

@@ -1,21 +1,22 @@
-//! The men on their squares, as bit sets (a1 = 0, b1 = 1, h8 = 63).
+//! The pieces on their squares, as bit sets (a1 = 0, b1 = 1, h8 = 63).
 
 use super::kind::{Kind, LARGE};
 use crate::base::{Color, key_table};
 
 const ROW: u64 = 0xff;
 
-/// Keys of men: colour, kind (four bits), square.
+/// Zobrist keys of pieces: colour, kind (four bits), square.
 static MEN: [u64; 2 * 16 * 64] = key_table(0xA1A0);
 
-/// Where the men stand. Keeps the key of what stands on it.
+/// The pieces on the board and their key.
 ///
-/// Not one set for each kind but one for each of a kind's four bits: a small man moves the same ways as the large one
-/// of its shape, so moves are made from "all small men that go straight" and the like, and the whole board is 56 bytes.
+/// There is no set for each kind, but one for each of a kind's four bits. A small piece moves in the same
+/// directions as the large one of its shape, so moves are made from sets such as "all small pieces that go
+/// straight", and the whole board is 56 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Board {
     men: [u64; 2],
-    /// Bit `n` of the kind of each man, `n` = 0 to 3.
+    /// Bit `n` of the kind of each piece, `n` = 0 to 3.
     pub(super) kinds: [u64; 4],
     key: u64,
 }
@@ -53,7 +54,7 @@ impl Board {
         Self { men: [0; 2], kinds: [0; 4], key: 0 }
     }
 
-    /// The key of the men: equal boards have equal keys.
+    /// The key of the pieces: equal boards have equal keys.
     #[inline]
     pub(super) const fn key(&self) -> u64 {
         self.key
@@ -69,7 +70,7 @@ impl Board {
         self.men[0] | self.men[1]
     }
 
-    /// All large men, of both colours.
+    /// All large pieces, of both colours.
     #[inline]
     pub(super) const fn large(&self) -> u64 {
         self.kinds[3]
@@ -80,7 +81,7 @@ impl Board {
         self.men(color) & !self.large()
     }
 
-    /// The men of one kind, both colours.
+    /// The pieces of one kind, of both colours.
     #[inline]
     pub(super) fn of_kind(&self, kind: Kind) -> u64 {
         let mut set = self.occupied();
@@ -96,13 +97,13 @@ impl Board {
         at(0) | at(1) << 1 | at(2) << 2 | at(3) << 3
     }
 
-    /// Who and what stands on `square`.
+    /// The colour and kind of the piece on `square`, if any.
     pub(super) fn man_on(&self, square: u8) -> Option<(Color, Kind)> {
         let color = Color::ALL.into_iter().find(|c| self.men(*c) & bit(square) != 0)?;
         Some((color, Kind(self.kind_bits(square))))
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     pub(super) fn put(&mut self, color: Color, kind: Kind, square: u8) {
         self.men[color.index()] |= bit(square);
         for (plane, squares) in self.kinds.iter_mut().enumerate() {
@@ -111,7 +112,7 @@ impl Board {
         self.key ^= key(color, kind.0, square);
     }
 
-    /// Takes the man of `color` off `square`, if there is one.
+    /// Takes the piece of `color` off `square`, if there is one.
     pub(super) fn take(&mut self, color: Color, square: u8) {
         if self.men(color) & bit(square) == 0 {
             return;
@@ -123,7 +124,7 @@ impl Board {
         }
     }
 
-    /// Moves a man of `color`, capturing what stands on `to`; true when there was something.
+    /// Moves a piece of `color` and captures any enemy on `to`. Returns true for a capture.
     #[inline]
     pub(super) fn shift(&mut self, color: Color, from: u8, to: u8) -> bool {
         let kind = self.kind_bits(from);
@@ -141,7 +142,7 @@ impl Board {
         captured
     }
 
-    /// Replaces the large man on `square` by the small one of its shape (R20).
+    /// Replaces the large piece on `square` by the small one of its shape (R20).
     #[inline]
     pub(super) fn demote(&mut self, color: Color, square: u8) {
         let kind = self.kind_bits(square);
@@ -149,7 +150,7 @@ impl Board {
         self.kinds[3] &= !bit(square);
     }
 
-    /// The large men of `color` that may be demoted (R20).
+    /// The large pieces of `color` that may be demoted (R20).
     #[inline]
     pub(super) const fn demotable(&self, color: Color) -> u64 {
         self.men(color) & self.large() & two_nearest_rows(color)

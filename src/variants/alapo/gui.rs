@@ -1,4 +1,4 @@
-//! What XBoard is shown, and the gesture that says a demotion.
+//! How XBoard shows the game, and the gesture for a demotion.
 
 use super::state::Alapo;
 use crate::game::gui::{
@@ -7,11 +7,12 @@ use crate::game::gui::{
 use crate::notation::Coordinate;
 use crate::variants::chessboard::{Move, coordinate};
 
-/// What XBoard is shown. The letters are ours, in slots from Sword on that have no moves of their own, so that XBoard
-/// writes every suffix into its game records; never the King slot, which brings castling and adjudication. With the
-/// pictures XBoard comes with, each large man looks like a taller version of its small one:
+/// How XBoard shows the game. The letters are ours. They stand in slots from Sword on, which have no moves of
+/// their own, so that XBoard writes every suffix into its game records. The King slot is never used: it
+/// brings castling and adjudication. With XBoard's own pictures, each large piece looks like a taller version
+/// of its small one:
 ///
-/// | man | slot | picture | | man | slot | picture |
+/// | piece | slot | picture | | piece | slot | picture |
 /// |---|---|---|---|---|---|---|
 /// | R | PDragon | roofed rook | | W | PRook | rook |
 /// | B | PBishop | bishop | | F | PCardinal | low bishop |
@@ -30,8 +31,8 @@ pub(super) static VIEW: XboardView = XboardView {
 const DEMOTION: Signal = Signal::new("demotion", Mark::Other);
 
 impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
-    /// A large man is demoted by putting it on the other of the two home rows. Where it may go there as well, the letter
-    /// says what is meant.
+    /// A large piece is demoted by putting it on the other of the two home rows. If it may also move there,
+    /// the gesture carries a letter that tells the two apart.
     fn gestures(&self, _: &[Coordinate]) -> Vec<Gesture> {
         let mut found = moves_and_drops(self);
         for decision in self.demotions() {

@@ -1,9 +1,9 @@
-//! The eight kinds of men (R2) and their letters.
+//! The eight kinds of piece (R2) and their letters.
 
 use super::MEN;
 
-/// A kind of man as four bits: the ways it moves, and whether it is large. A small man moves in the same ways as the
-/// large one of its shape, but one square only.
+/// A kind of piece as four bits: the directions it moves in, and whether it is large. A small piece moves in
+/// the same directions as the large one of its shape, but one square only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Kind(pub(super) u8);
 
@@ -22,7 +22,7 @@ const CIRCLE: u8 = ORTHOGONAL | DIAGONAL;
 const LANCE: u8 = DIAGONAL | FORWARD;
 
 impl Kind {
-    /// Every kind, large ones first, in the order of R2.
+    /// Every kind, the large ones first, in the order of R2.
     pub(super) const ALL: [Self; 8] = [
         Self(LARGE | SQUARE),
         Self(LARGE | TRIANGLE),
@@ -39,7 +39,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// Its letter, upper case.
+    /// The letter of the kind, in upper case.
     pub(super) const fn letter(self) -> u8 {
         // Indexed by the four bits; `?` where no kind has them.
         b"?WFK??S??RBQ??L?"[(self.0 & 15) as usize]
@@ -49,12 +49,12 @@ impl Kind {
         self.0 & LARGE != 0
     }
 
-    /// The small man of the same shape (R20).
+    /// The small piece of the same shape (R20).
     pub(super) const fn small(self) -> Self {
         Self(self.0 & !LARGE)
     }
 
-    /// How it moves, as a sentence without full stop.
+    /// How the piece moves, as a sentence without a full stop.
     pub(super) const fn rule(self) -> &'static str {
         match self.letter() {
             b'R' => "a large square runs along row or file",
@@ -68,7 +68,7 @@ impl Kind {
         }
     }
 
-    /// Size and shape in words.
+    /// The size and shape as text, such as `large square`.
     pub(super) fn name(self) -> &'static str {
         MEN.iter().find(|man| man.letter == self.letter()).map_or("man", |man| man.name)
     }

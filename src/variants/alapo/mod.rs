@@ -1,4 +1,5 @@
-//! Alapo 8x8 (Luis Bolaños Mures, 2008) and its demotion game. The rules, R1 to R25: `protocol-docs/rules/alapo.md`.
+//! Alapo 8x8 (Luis Bolaños Mures, 2008) and its demotion game. The rules, R1 to R25, are in
+//! `protocol-docs/rules/alapo.md`.
 
 mod board;
 mod evaluation;
@@ -7,15 +8,17 @@ mod kind;
 mod movegen;
 mod notation;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use crate::variants::chessboard::Move;
 pub use state::Alapo;
 
 use crate::game::{Facts, Man, Shape};
 
-/// Alapo 8x8: any man that reaches the last row and cannot be captured there wins.
+/// Alapo 8x8: any piece that reaches the last row and cannot be captured there wins.
 pub type Standard = Alapo<false>;
-/// The demotion game: the first small man on his last row wins, and large men can be made small.
+/// The demotion game: the first small piece on its last row wins, and large pieces can be made small.
 pub type Demotion = Alapo<true>;
 
 const RULES: (&str, &str) = ("alapo", include_str!("../../../protocol-docs/rules/alapo.md"));
@@ -37,7 +40,7 @@ static FACTS: Facts = Facts {
     name: "alapo",
     aliases: &["alapo-8x8"],
     title: "Alapo 8x8",
-    summary: "large and small men; whoever reaches the last row and is not captured there at once wins",
+    summary: "large and small pieces; reach the last row where nothing can capture you at once, and you win",
     start: START,
     draws: false,
     rules: RULES,

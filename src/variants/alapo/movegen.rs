@@ -1,4 +1,4 @@
-//! How men move (R2, R3), and the decisions a quiescence search must see.
+//! How pieces move (R2, R3), and the decisions a quiescence search must see.
 
 use super::board::{Board, bit, last_row};
 use super::kind::{DIAGONAL, FORWARD, Kind, ORTHOGONAL};
@@ -16,7 +16,7 @@ const fn forward(set: u64, color: Color) -> u64 {
     }
 }
 
-/// Of the squares on a line through `square`, those before it as `color` looks.
+/// The squares of a line through `square` that lie ahead of it, as `color` looks.
 #[inline]
 const fn ahead(color: Color, square: u8, line: u64) -> u64 {
     let below = bit(square) - 1;
@@ -37,7 +37,7 @@ const fn step_diagonally(set: u64) -> u64 {
     right << 9 | right >> 7 | left << 7 | left >> 9
 }
 
-/// The small men of a colour by the ways they go, and the large ones.
+/// The small pieces of a colour by the directions they move in, and the large ones.
 struct Movers {
     small: [u64; 3],
     large: [u64; 3],
@@ -55,7 +55,7 @@ impl Board {
         }
     }
 
-    /// How many moves the men of `color` have (R2, R3).
+    /// The number of moves of the pieces of `color` (R2, R3).
     #[inline]
     pub(super) fn count_moves(&self, color: Color) -> u32 {
         let free = !self.men(color);
@@ -124,7 +124,8 @@ impl Board {
         }
     }
 
-    /// The squares one man of `color` and `kind` on `square` reaches, the first man in each way included.
+    /// The squares that a piece of `color` and `kind` on `square` reaches, including the first occupied
+    /// square in each direction.
     pub(super) fn reach(color: Color, kind: Kind, square: u8, occupied: u64) -> u64 {
         let way = |flag: u8| if kind.0 & flag != 0 { u64::MAX } else { 0 };
         let man = bit(square);
@@ -139,14 +140,14 @@ impl Board {
         }
     }
 
-    /// Every square some small man of `color` steps to, own men there or not.
+    /// Every square that a small piece of `color` steps to, whether or not an own piece stands there.
     #[inline]
     pub(super) const fn small_reach(&self, color: Color) -> u64 {
         let [straight, diagonal, ahead_only] = self.movers(color).small;
         step_straight(straight) | step_diagonally(diagonal) | forward(ahead_only, color)
     }
 
-    /// The small men of `color` that step onto one of `targets`.
+    /// The small pieces of `color` that step onto one of `targets`.
     #[inline]
     pub(super) const fn small_attackers(&self, color: Color, targets: u64) -> u64 {
         let [straight, diagonal, ahead_only] = self.movers(color).small;
@@ -155,7 +156,7 @@ impl Board {
             | forward(targets, color.other()) & ahead_only
     }
 
-    /// Every square some man of `color` reaches, own men there included (they are guarded).
+    /// Every square that a piece of `color` reaches, including those of its own pieces (which it guards).
     pub(super) fn all_reach(&self, color: Color) -> u64 {
         let occupied = self.occupied();
         let large = self.movers(color).large;
@@ -172,7 +173,7 @@ impl Board {
         reached
     }
 
-    /// The men of `color` that could capture on `square` if `occupied` were the men on the board.
+    /// The pieces of `color` that could capture on `square` if exactly the squares of `occupied` held pieces.
     #[inline]
     pub(super) fn attackers(&self, color: Color, square: u8, occupied: u64) -> u64 {
         let Movers { small, large } = self.movers(color);
@@ -180,7 +181,7 @@ impl Board {
         let file = lines::along_file(square, occupied);
         (file | lines::along_rank(square, occupied)) & large[0]
             | lines::along_diagonals(square, occupied) & large[1]
-            // Who goes forward comes from behind, which is forward for the other side.
+            // A piece that moves forward comes from behind, which is forward for the other side.
             | ahead(!color, square, file) & large[2]
             | step_straight(target) & small[0]
             | step_diagonally(target) & small[1]
@@ -196,13 +197,13 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         let (arrival, enemies) = (last_row(us), self.board.men(them));
         let runner = self.runner();
         if runner != 0 {
-            // Two runners cannot be (R8), so a capture answers the threat; nothing else does (R6).
+            // There is never more than one runner (R8). Only capturing it answers the threat (R6).
             self.board.moves(us, runner, |from, to| list.push(Move::new(from, to)));
             return;
         }
         let threats = self.about_to_arrive();
         if threats != 0 && self.quiet + 1 >= REMOVAL_AFTER {
-            // Even a quiet move may answer: it takes the men that moved last off the board (R12b).
+            // Even a quiet move may answer: it may remove the pieces moved last from the board (R12b).
             self.board.moves(us, u64::MAX, |from, to| list.push(Move::new(from, to)));
             list.extend(Bits(self.board.demotable(us)).map(|square| Move::new(square, square)));
             return;

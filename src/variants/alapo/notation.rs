@@ -1,4 +1,4 @@
-//! Positions and moves in text (sections 7 and 8 of the rules).
+//! Positions and moves as text (sections 7 and 8 of the rules).
 
 use super::board::{Board, bit, last_row, two_nearest_rows};
 use super::kind::Kind;
@@ -90,12 +90,12 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         }
     }
 
-    /// What the man demoted by `decision` becomes.
+    /// The letter of the small piece that the demotion `decision` makes.
     pub(super) fn small_letter(&self, decision: Move) -> u8 {
         Kind(self.board.kind_bits(decision.from())).small().letter()
     }
 
-    /// The own man on `square`, or why there is none.
+    /// The kind of the own piece on `square`, or an error message that says why there is none.
     fn own_man(&self, square: u8) -> Result<Kind, String> {
         match self.board.man_on(square) {
             None => Err(format!("no man on {}", coordinate(square))),
@@ -121,7 +121,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         } else if suffix {
             "a move has no suffix".to_owned()
         } else {
-            // The move itself is fine, so something that follows is not.
+            // The move itself is legal, so the fault lies in what follows it.
             "a turn is one move".to_owned()
         }
     }
@@ -146,7 +146,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     }
 }
 
-/// A side begins with 16 men and never gets more. The bound keeps every list below `MAX_DECISIONS`.
+/// A side begins with 16 pieces and never gets more. This bound keeps every list below `MAX_DECISIONS`.
 const MOST_MEN: u32 = 16;
 
 fn read_board(placement: &Placement) -> Result<Board, SetupError> {
@@ -175,7 +175,7 @@ fn read_mark(board: &Board, color: Color, field: &'static str, text: Option<&str
     Ok(square)
 }
 
-/// Section 8: what cannot stand on the board between turns of a game that goes on.
+/// Section 8: refuses boards that cannot occur between turns of a game in progress.
 fn possible<const DEMOTION: bool>(board: &Board, turn: Color) -> Result<(), SetupError> {
     let wrong = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
     for color in Color::ALL {

@@ -1,4 +1,4 @@
-//! The state of a game and what ends it.
+//! The position, how a move changes it, and how games end.
 
 use super::board::{Board, bit, last_row};
 use crate::base::{Bits, Color, key_for, key_table};
@@ -7,52 +7,53 @@ use crate::game::{
 };
 use crate::variants::chessboard::Move;
 
-/// No square: nothing moved last.
+/// Stands for no square: that side has no piece moved last.
 pub(super) const NO_MARK: u8 = 64;
-/// Quiet single moves that lead to a removal (R12b).
+/// The number of quiet single moves that lead to a removal (R12b).
 pub(super) const REMOVAL_AFTER: u8 = 100;
-/// From this counter on [`Game::key`] tells counters and marks apart.
+/// From this counter on [`Game::key`] distinguishes counters and marks.
 const COUNTER_MATTERS: u8 = 80;
 
 const BLACK_TO_MOVE: u64 = key_for(0xA1A1, 0);
 static COUNTERS: [u64; 256] = key_table(0xA1A2);
 static MARKS: [u64; 65] = key_table(0xA1A3);
 
-/// What ended the game on the board.
+/// How the game ended on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ending {
-    /// R6, R7: nobody can capture the runner.
+    /// R6, R7: no piece can capture the runner.
     Safe,
-    /// R6: somebody could, and did not.
+    /// R6: the runner could have been captured, but was not.
     Spared,
-    /// R10.
+    /// R10: a side has no piece left.
     NoMan,
-    /// R21.
+    /// R21: a small piece reached its last row.
     SmallArrived,
-    /// R22.
+    /// R22: a side has no small piece left.
     NoSmallMan,
-    /// R14, R24: the removal left one side without.
+    /// R14, R24: the removal took a side's last needed piece.
     RemovedLast,
-    /// R14, R24: the removal left both without, and the mover loses.
+    /// R14, R24: the removal took the last needed piece of both sides, and the mover loses.
     RemovedBoth,
 }
 
-/// A position of Alapo 8x8; of the demotion game (R20 to R25) when `DEMOTION`.
+/// A position of Alapo 8x8, or of the demotion game (R20 to R25) when `DEMOTION` is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alapo<const DEMOTION: bool> {
     pub(super) board: Board,
     pub(super) turn: Color,
-    /// The square of the man each side moved last, by colour (R13), or `NO_MARK`.
+    /// The square of the piece that each side moved last, by colour (R13), or `NO_MARK`.
     pub(super) marks: [u8; 2],
-    /// Single moves since the last capture or removal (R12b, R16); 100 only when the hundredth ended the game.
+    /// Single moves since the last capture or removal (R12b, R16); 100 only when the hundredth ended the
+    /// game.
     pub(super) quiet: u8,
-    /// 1 in White's first turn.
+    /// The move number; 1 in White's first turn.
     pub(super) number: u16,
     ending: Option<(Ending, Color)>,
 }
 
 impl<const DEMOTION: bool> Alapo<DEMOTION> {
-    /// A position with nothing decided except what the board shows: a runner that cannot be captured (R7).
+    /// A position in progress, unless the board itself shows an end: a runner that cannot be captured (R7).
     pub(super) fn new(board: Board, turn: Color, marks: [u8; 2], quiet: u8, number: u16) -> Self {
         let mut state = Self { board, turn, marks, quiet, number, ending: None };
         if let Some(square) = Bits(state.runner()).next()
@@ -63,7 +64,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         state
     }
 
-    /// The enemy man on his last row that must be captured now (R6); the empty set when there is none.
+    /// The enemy piece on its last row that must be captured now (R6); the empty set when there is none.
     #[inline]
     pub(super) const fn runner(&self) -> u64 {
         if DEMOTION { 0 } else { self.board.men(self.turn.other()) & last_row(self.turn.other()) }
@@ -79,18 +80,20 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
             bit(from) & self.board.large() == 0
         } else {
             let after = self.board.occupied() & !bit(from) | bit(to);
-            // A runner of the enemy's that is left standing wins before ours (R8).
+            // An enemy runner left standing wins before ours does (R8).
             self.runner() == 0 && self.board.attackers(!self.turn, to, after) == 0
         }
     }
 
-    /// The men a side must not run out of: all in the standard game (R10), the small ones with demotion (R22).
+    /// The pieces a side must not run out of: all in the standard game (R10), the small ones with demotion
+    /// (R22).
     #[inline]
     const fn needed(board: &Board, color: Color) -> u64 {
         if DEMOTION { board.small_men(color) } else { board.men(color) }
     }
 
-    /// What the board says after `mover` went to `to` (tests 1 to 3 of section 5, 1 and 2 of R25).
+    /// How the game has ended, if it has, after `mover` moved to `to` (tests 1 to 3 of section 5, 1 and 2 of
+    /// R25).
     #[inline]
     fn ending_after(&self, mover: Color, to: u8, spared: bool) -> Option<(Ending, Color)> {
         if DEMOTION {
@@ -110,12 +113,13 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         None
     }
 
-    /// R13, R14, R16, after a move of `mover`. Outlined: it is rare, `apply` is hot.
+    /// Carries out the removal (R13, R14, R16) after a move of `mover`. Not inlined: it is rare, and `apply`
+    /// is hot.
     #[cold]
     #[inline(never)]
     fn remove_last_moved(&mut self, mover: Color) {
         for color in Color::ALL {
-            // R17: a side without a mark loses nobody.
+            // R17: a side without a mark loses nothing.
             if self.marks[color.index()] != NO_MARK {
                 self.board.take(color, self.marks[color.index()]);
             }
@@ -162,7 +166,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         Outcome::win_of(winner, rule, reasons)
     }
 
-    /// The key of men and side to move (R15).
+    /// The key of pieces and side to move (R15).
     #[inline]
     const fn bare_key(&self) -> u64 {
         self.board.key() ^ if matches!(self.turn, Color::Black) { BLACK_TO_MOVE } else { 0 }
@@ -191,15 +195,17 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
         match (self.ending, stuck) {
             (Some((ending, winner)), _) => Some(Self::outcome_of(ending, winner)),
             (None, false) => None,
-            // R11. Sixteen men, the most a reader lets pass, are never without a move, so nobody will ask.
+            // R11. The position reader accepts at most sixteen pieces a side, and those always have a move,
+            // so this never happens.
             (None, true) => {
                 Some(Outcome::win_of(!self.turn, "R11", ["Black has no move", "White has no move"]))
             }
         }
     }
 
-    /// `Wanted::Noisy` lists captures and arrivals that win at once. While a runner stands (`Self::runner`), or a
-    /// small man of the demotion game is about to arrive, it lists what answers that: see `threatened`.
+    /// `Wanted::Noisy` lists captures and arrivals that win at once. While a runner stands (`Self::runner`),
+    /// or a small piece of the demotion game is about to arrive, it lists the answers to that: see
+    /// `threatened`.
     fn decisions(&self, wanted: Wanted, list: &mut Decisions<Move>) {
         if self.ending.is_some() {
             return;
@@ -247,14 +253,15 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
         }
     }
 
-    /// Men and side to move; from a counter of 80 on also the counter and the mark of the side that has just moved.
+    /// Covers the pieces and the side to move; from a counter of 80 on, also the counter and the mark of the
+    /// side that has just moved.
     ///
-    /// The other mark never matters: it is overwritten by the coming move before any removal can ask for it. The mark
-    /// of the side that has just moved matters only if the very next move brings a removal. By the counter that is at
-    /// 99, and the key is exact 20 moves before. By a third repetition it can be any time, but whether there will be
-    /// one depends on the history, which no key holds; who follows a game or searches one asks
-    /// [`Repetition::repetition`] and gets the removal carried out on the true state. Telling the marks apart always would
-    /// split nearly every transposition.
+    /// The other mark never matters: the coming move overwrites it before any removal can use it. The mark of
+    /// the side that has just moved matters only if the very next move brings a removal. By the counter that
+    /// happens at 99, and the key is exact 20 moves before. By a third repetition it can happen at any time,
+    /// but that depends on the history, which no key holds. A caller that follows or searches a game asks
+    /// [`Repetition::repetition`] and gets the removal carried out on the true state. Distinguishing the
+    /// marks always would split nearly every transposition.
     fn key(&self) -> u64 {
         self.bare_key() ^ self.counter_key()
     }
@@ -265,13 +272,14 @@ impl<const DEMOTION: bool> Chance for Alapo<DEMOTION> {}
 impl<const DEMOTION: bool> Hidden for Alapo<DEMOTION> {}
 
 impl<const DEMOTION: bool> Repetition for Alapo<DEMOTION> {
-    /// R15, R16: nothing before the last capture or removal can come back, and the counter tells how long ago it was.
+    /// R15, R16: no position before the last capture or removal can come back, and the counter says how long
+    /// ago that was.
     fn repetition(&self) -> Option<RepetitionKey> {
         Some(RepetitionKey { key: self.bare_key(), span: self.quiet.into() })
     }
 
-    /// R12a: the third occurrence takes both men off. The result, if that ends the game, is then that of
-    /// [`Game::decided`].
+    /// R12a: the third occurrence removes both pieces. If that ends the game, [`Game::decided`] gives the
+    /// result.
     fn on_occurrence(&mut self, times: u32) -> Option<Outcome> {
         if times >= 3 && self.ending.is_none() {
             self.remove_last_moved(!self.turn);

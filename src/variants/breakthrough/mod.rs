@@ -1,9 +1,11 @@
-//! Breakthrough (Dan Troyka, 2000) on the chess board: the first man on the far row wins. The rules, R1 to R6:
-//! `protocol-docs/rules/breakthrough.md`.
+//! Breakthrough (Dan Troyka, 2000) on the chess board: the first piece on the far row wins. The rules, R1 to
+//! R6, are in `protocol-docs/rules/breakthrough.md`.
 
 mod evaluation;
 mod notation;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use state::State;
 
@@ -19,7 +21,7 @@ static FACTS: Facts = Facts {
     draws: false,
     rules: ("breakthrough", include_str!("../../../protocol-docs/rules/breakthrough.md")),
     men: &[Man::new(b'P', "Man", Shape::Pawn)],
-    // Not the Pawn slot: XBoard would ask what the man on the last row becomes.
+    // Not the Pawn slot: XBoard would ask what a piece on the last row promotes to.
     xboard: &XboardView {
         setup: Some(concat!(
             "(......................P.....................................",

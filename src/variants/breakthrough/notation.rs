@@ -1,4 +1,4 @@
-//! Positions and moves in text; positions as the FEN that Fairy-Stockfish writes.
+//! Positions and moves as text. Positions are in the FEN that Fairy-Stockfish writes.
 
 use super::FACTS;
 use super::state::{LAST_ROW, State};

@@ -1,4 +1,4 @@
-//! A position, how men move, what a move changes, how games end.
+//! A position, how pieces move, what a move changes, and how games end.
 
 use crate::base::{Bits, Color, key_for, key_table, lines::FILE_A, lines::FILE_H};
 use crate::game::gui::GuiBoard;
@@ -8,7 +8,8 @@ use crate::variants::chessboard::Move;
 /// The row each colour wants to reach (R5).
 pub(super) const LAST_ROW: [u64; 2] = [0xff << 56, 0xff];
 
-/// A man here gets in with his next move, whatever stands before him.
+/// By colour: the row from which a piece reaches the last row with its next move, whatever stands in front of
+/// it.
 pub(super) const ROW_BEFORE: [u64; 2] = [0xff << 48, 0xff << 8];
 
 static MEN_KEYS: [[u64; 64]; 2] = [key_table(0xB8EA), key_table(0xB8EB)];
@@ -17,18 +18,18 @@ pub(super) const BLACK_TO_MOVE: u64 = key_for(0xB8EC, 0);
 /// A position of Breakthrough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// By colour, as bit sets (a1 = 0, b1 = 1, h8 = 63).
+    /// The pieces by colour, as bit sets (a1 = 0, b1 = 1, h8 = 63).
     pub(super) men: [u64; 2],
     pub(super) turn: Color,
-    /// Moves of either side since the last capture, as FEN counts them; no rule asks.
+    /// Moves of either side since the last capture, as FEN counts them. No rule uses it.
     pub(super) quiet: u16,
-    /// 1 in White's first turn.
+    /// The move number; 1 in White's first turn.
     pub(super) number: u16,
     pub(super) key: u64,
 }
 
-/// The squares `men` of `color` look at: diagonally towards the a-file, straight ahead, diagonally towards the h-file;
-/// each with what must be added to a square to come back.
+/// The squares in front of `men` of `color`: diagonally towards the a-file, straight ahead, diagonally
+/// towards the h-file. Each set comes with the number to add to a target square to get back to the origin.
 #[inline]
 pub(super) const fn ahead(men: u64, color: Color) -> [(u64, i8); 3] {
     let (inner_a, inner_h) = (men & !FILE_A, men & !FILE_H);
@@ -47,7 +48,7 @@ impl State {
         Self { men, turn, quiet, number, key }
     }
 
-    /// R5, R6. Only who has just moved can have won.
+    /// R5, R6. Only the side that has just moved can have won.
     #[inline]
     fn winner(&self) -> Option<Color> {
         let mover = !self.turn;
@@ -55,8 +56,8 @@ impl State {
         (arrived || self.men[self.turn.index()] == 0).then_some(mover)
     }
 
-    /// R3, R4: calls `found` with the two squares of every move that ends on one of `targets`: straight ahead to a free square,
-    /// diagonally to any without an own man.
+    /// R3, R4: calls `found` with the two squares of every move that ends on one of `targets`: straight ahead
+    /// to an empty square, diagonally to any square without an own piece.
     #[inline]
     fn moves(&self, targets: u64, mut found: impl FnMut(u8, u8)) {
         let own = self.men[self.turn.index()];
@@ -66,7 +67,8 @@ impl State {
         }
     }
 
-    /// Captures and arrivals; of captures, while an enemy is about to arrive, only his.
+    /// The targets of captures and of moves to the last row. While an enemy piece is about to arrive, only
+    /// its captures count.
     fn noisy_targets(&self) -> u64 {
         let them = !self.turn;
         let enemies = self.men[them.index()];
@@ -83,7 +85,8 @@ impl Game for State {
         if self.winner().is_some() { Actor::Nobody } else { Actor::Player(self.turn) }
     }
 
-    /// Nobody is ever stuck: the foremost man of a side can always step to a square beside the one before him.
+    /// No side is ever without a move: its foremost piece can always step diagonally, beside whatever stands
+    /// in front of it.
     #[inline]
     fn ending(&self, _stuck: bool) -> Option<Outcome> {
         let winner = self.winner()?;
@@ -127,5 +130,5 @@ impl Perft for State {}
 impl Chance for State {}
 impl Hidden for State {}
 impl GuiBoard for State {}
-/// Men only go forward: no position comes back.
+/// Pieces only move forward, so no position comes back.
 impl Repetition for State {}

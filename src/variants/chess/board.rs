@@ -1,22 +1,22 @@
-//! What stands where, in four bitboards.
+//! The pieces on their squares, in four bitboards.
 
 use crate::base::Color;
 
-/// The six kinds of men. The number is the code [`Board`] keeps.
+/// The six kinds of piece. The number is the code that [`Board`] keeps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// `b`
+    /// Bishop, letter `b`.
     Bishop = 1,
-    /// `r`
+    /// Rook, letter `r`.
     Rook = 2,
-    /// `q`
+    /// Queen, letter `q`.
     Queen = 3,
-    /// `p`
+    /// Pawn, letter `p`.
     Pawn = 4,
-    /// `n`
+    /// Knight, letter `n`.
     Knight = 5,
-    /// `k`
+    /// King, letter `k`.
     King = 6,
 }
 
@@ -26,13 +26,13 @@ impl Kind {
     /// What a pawn may become (FIDE 3.7.3.3), the likeliest first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Knight, Self::Rook, Self::Bishop];
 
-    /// 1 to 6; 0 stands for no man.
+    /// The code of this kind, 1 to 6. Code 0 stands for an empty square.
     #[inline]
     pub const fn code(self) -> usize {
         self as usize
     }
 
-    /// The kind with this code.
+    /// The kind with this code; `None` for a code outside 1 to 6.
     #[inline]
     pub const fn with_code(code: usize) -> Option<Self> {
         match code {
@@ -41,27 +41,28 @@ impl Kind {
         }
     }
 
-    /// The letter in positions and promotions, lower case.
+    /// The letter in positions and promotions, in lower case.
     pub const fn letter(self) -> u8 {
         b"brqpnk"[self as usize - 1]
     }
 
-    /// The kind with this letter, read in either case.
+    /// The kind with this letter in either case, if there is one.
     pub fn with_letter(letter: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())
     }
 
-    /// `knight`.
+    /// The English name in lower case, such as `knight`.
     pub const fn name(self) -> &'static str {
         ["bishop", "rook", "queen", "pawn", "knight", "king"][self as usize - 1]
     }
 }
 
-/// The men on the squares (a1 = 0, b1 = 1, h8 = 63).
+/// The pieces on the squares (a1 = 0, b1 = 1, h8 = 63).
 ///
-/// Each square's kind is a number of three bits, kept in three bitboards, its colour in a fourth ("quad-bitboards",
-/// G. Isenberg, Chess Programming Wiki). The numbers are chosen so that what a move generator asks for most, the men
-/// that slide on diagonals and those that slide on ranks and files, are one operation away.
+/// The kind on a square is a number of three bits, kept in three bitboards; a fourth holds the colour
+/// ("quad-bitboards", G. Isenberg, Chess Programming Wiki). The numbers are chosen so that the pieces that
+/// slide on diagonals, and those that slide on ranks and files, are one operation away: a move generator asks
+/// for them most.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Board {
     planes: [u64; 3],
@@ -69,13 +70,13 @@ pub struct Board {
 }
 
 impl Board {
-    /// Squares with a man.
+    /// The occupied squares.
     #[inline]
     pub const fn occupied(&self) -> u64 {
         self.planes[0] | self.planes[1] | self.planes[2]
     }
 
-    /// Squares with a man of `color`.
+    /// Squares with a piece of `color`.
     #[inline]
     pub const fn of(&self, color: Color) -> u64 {
         match color {
@@ -120,7 +121,7 @@ impl Board {
         self.planes[2] & self.planes[1]
     }
 
-    /// The men of one kind, of both colours.
+    /// The squares with pieces of one kind, of both colours.
     pub const fn all(&self, kind: Kind) -> u64 {
         match kind {
             Kind::Bishop => self.diagonal() & !self.planes[1],
@@ -145,7 +146,7 @@ impl Board {
         (low >> square & 1 | (middle >> square & 1) << 1 | (high >> square & 1) << 2) as usize
     }
 
-    /// The man on `square`.
+    /// The piece on `square`; `None` when the square is empty.
     pub const fn man(&self, square: u8) -> Option<(Color, Kind)> {
         let color = if self.black >> square & 1 == 1 { Color::Black } else { Color::White };
         match Kind::with_code(self.code(square)) {
@@ -154,13 +155,13 @@ impl Board {
         }
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline]
     pub const fn put(&mut self, square: u8, color: Color, kind: Kind) {
         self.carry(square, square, color, kind.code());
     }
 
-    /// Empties `from` and lets `to` hold the kind with `code` alone.
+    /// Empties `from` and puts the kind with `code` on `to`, in place of whatever stood there.
     #[inline]
     pub const fn carry(&mut self, from: u8, to: u8, color: Color, code: usize) {
         let kept = !(1 << from | 1 << to);
@@ -170,7 +171,7 @@ impl Board {
         self.black = self.black & kept | (color as u64) << to;
     }
 
-    /// Takes the man off `square`.
+    /// Takes the piece, if any, off `square`.
     #[inline]
     pub const fn clear(&mut self, square: u8) {
         let kept = !(1 << square);

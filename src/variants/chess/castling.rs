@@ -1,17 +1,18 @@
 //! Castling where king and rooks may begin anywhere on their rank: Chess960 (FIDE Guidelines II).
 //!
-//! In orthodox chess castling is the king's move of two squares, and nothing here is asked. In Chess960 it is the king's move
-//! onto his own rook, for elsewhere he might as well step; both end where they end in orthodox chess.
+//! In orthodox chess castling is the king's move of two squares, and this file plays no part. In Chess960 it
+//! is written as the king's move onto its own rook, because the king's target square may also be an ordinary
+//! step. King and rook end on the same squares as in orthodox chess.
 
 use super::board::{Board, Kind};
 use super::state::State;
 use crate::base::{Bits, Color};
 use crate::variants::chessboard::RIGHTS;
 
-/// Which castling there is.
+/// The kind of castling, and in Chess960 where the castling rooks stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Castling {
-    /// Castling is written as the king's move onto his rook.
+    /// True in Chess960: castling is written as the king's move onto its rook.
     pub is_chess960: bool,
     /// The file of the rook of each right, three bits each in the order of [`RIGHTS`].
     rooks: u16,
@@ -23,38 +24,40 @@ const fn span(one: u8, other: u8) -> u64 {
 }
 
 impl Castling {
-    /// Without any rook noted.
+    /// The given kind of castling, with no rook squares set.
     pub const fn new(is_chess960: bool) -> Self {
         Self { is_chess960, rooks: 0 }
     }
 
-    /// The rook's square of the right with this index.
+    /// The rook's square for the right with this index in `RIGHTS`.
     pub const fn rook(self, right: usize) -> u8 {
         let file = (self.rooks >> (3 * right) & 7) as u8;
         if RIGHTS[right].1 as u8 == Color::White as u8 { file } else { 56 + file }
     }
 
-    /// Notes where the rook of a right stands.
+    /// Sets the square of the rook that belongs to a right.
     pub fn set_rook(&mut self, right: usize, square: u8) {
         self.rooks = self.rooks & !(7 << (3 * right)) | u16::from(square & 7) << (3 * right);
     }
 
-    /// The rights that are lost when `color`'s king has moved, or a rook has left `square` or was taken there.
+    /// The rights that are lost when the king of `king_of` moves, or when a rook leaves one of `squares` or
+    /// is captured there.
     pub fn lost(self, rights: u8, king_of: Option<Color>, squares: [u8; 2]) -> u8 {
         let gone = |&right: &usize| king_of == Some(RIGHTS[right].1) || squares.contains(&self.rook(right));
         rights & (0..RIGHTS.len()).filter(gone).fold(0, |lost, right| lost | 1 << right)
     }
 }
 
-/// Where king and rook of a right stand afterwards.
+/// The squares of king and rook after castling with this right.
 const fn ends(right: usize) -> (u8, u8) {
     let rank = if right < 2 { 0 } else { 56 };
     if right.is_multiple_of(2) { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }
 }
 
 impl State {
-    /// The rooks the king may castle with, `danger` being the squares that are attacked when he stands in nobody's way (FIDE
-    /// Guidelines II.3: nobody between the squares of either man's way, and the king's way not attacked).
+    /// The rooks the king may castle with. `danger` holds the squares that are attacked when the king is off
+    /// the board. The paths of king and rook must be empty, and the king's path must not be attacked (FIDE
+    /// Guidelines II.3).
     pub(super) fn castling_rooks(&self, danger: u64) -> u64 {
         let color = self.turn;
         let king = self.board.king(color);
@@ -68,7 +71,7 @@ impl State {
             let others = occupied & !(1 << king | 1 << rook);
             let ways = span(king, king_to) | span(rook, rook_to);
             let after = others | 1 << king_to | 1 << rook_to;
-            // The rook may have stood between the king and who attacks along the rank.
+            // The rook may have stood between the king's target square and an attacker on the rank.
             let safe = || self.attackers(king_to, after) & self.board.of(!color) == 0;
             if others & ways == 0 && danger & span(king, king_to) == 0 && safe() {
                 rooks |= 1 << rook;
@@ -77,7 +80,7 @@ impl State {
         rooks
     }
 
-    /// The right that a king's move from `from` to `to` uses up, if it is castling as Chess960 writes it.
+    /// The right used by the king's move from `from` to `to`, if that is castling in Chess960 notation.
     pub(super) fn castles_by(&self, from: u8, to: u8) -> Option<usize> {
         let own = |square: u8, kind| self.board.man(square) == Some((self.turn, kind));
         if !self.castling.is_chess960 || !own(from, Kind::King) || !own(to, Kind::Rook) {
@@ -86,7 +89,7 @@ impl State {
         Some(usize::from(to < from) + 2 * self.turn.index())
     }
 
-    /// The men after castling, and what left where and came where: kind's code, from, to.
+    /// Castles on `board`. Returns what moved, king and rook: the kind's code, from, to.
     pub(super) fn castled(
         board: &mut Board,
         color: Color,
@@ -95,7 +98,7 @@ impl State {
         rook: u8,
     ) -> [(usize, u8, u8); 2] {
         let (king_to, rook_to) = ends(right);
-        // Either may go to where the other stood.
+        // King and rook may each go to the square the other came from.
         board.clear(king);
         board.clear(rook);
         board.put(king_to, color, Kind::King);
@@ -103,8 +106,9 @@ impl State {
         [(Kind::King.code(), king, king_to), (Kind::Rook.code(), rook, rook_to)]
     }
 
-    /// The rights that a letter of a position string names: `KQkq` for the outermost rook of that wing (X-FEN), or the file of
-    /// the rook (Shredder-FEN). The index of the right and the rook's square.
+    /// The right named by a letter of a position string: `KQkq` mean the outermost rook of that wing (X-FEN),
+    /// a file letter means the rook on that file (Shredder-FEN). Returns the index of the right and the
+    /// rook's square.
     pub(super) fn right_named(board: &Board, letter: u8) -> Option<(usize, u8)> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rank: u8 = if color == Color::White { 0 } else { 56 };
@@ -148,7 +152,8 @@ mod tests {
         perft::divide_below(state, &[], depth, 1, &stop).unwrap().iter().map(|(_, count)| count).sum()
     }
 
-    /// Counts of A. Grant's Ethereal (`fischer.epd`), which others agree with; castling of all kinds is in them.
+    /// Counts from A. Grant's Ethereal (`fischer.epd`), confirmed by other programs; they include castling of
+    /// every kind.
     #[test]
     fn positions_of_chess960_have_as_many_moves_as_elsewhere() {
         for (text, counts) in [
@@ -190,9 +195,9 @@ mod tests {
             "X-FEN"
         );
         assert_eq!(play(shredder, "b1a1").unwrap(), "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/2KRR3 b ea - 1 1");
-        // The king steps to c1 without castling, and loses his rights.
+        // The king steps to c1 without castling and loses its rights.
         assert_eq!(play(shredder, "b1c1").unwrap(), "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/R1K1R3 b ea - 1 1");
-        // A rook behind the castling rook: the king would come to stand in check.
+        // With an enemy queen behind the castling rook, the king would end up in check.
         assert!(play("4k3/8/8/8/8/8/8/qRK4R w HB - 0 1", "c1b1").is_err());
         // The inner rook of two can only be named by its file.
         let inner = read("4k3/8/8/8/8/8/8/1K3R1R w F - 0 1");

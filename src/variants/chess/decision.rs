@@ -4,7 +4,8 @@ use super::board::Kind;
 use crate::variants::chessboard::coordinate;
 use std::fmt;
 
-/// One move: from a square to a square, and what a pawn becomes. Castling is the king's move of two squares.
+/// One move: from, to, and the kind a pawn promotes to. Castling is the king's move of two squares, or in
+/// Chess960 its move onto its own rook.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decision(u16);
 
@@ -15,31 +16,31 @@ impl Decision {
         Self(from as u16 & 63 | (to as u16 & 63) << 6)
     }
 
-    /// A pawn's move to the last rank.
+    /// A pawn's move to the last rank, where it becomes `kind`.
     #[inline]
     pub const fn promotion(from: u8, to: u8, kind: Kind) -> Self {
         Self(Self::step(from, to).0 | (kind as u16) << 12)
     }
 
-    /// Where the man stands.
+    /// The square the piece leaves (0 to 63).
     #[inline]
     pub const fn from(self) -> u8 {
         self.0 as u8 & 63
     }
 
-    /// Where it goes.
+    /// The square the piece goes to (0 to 63).
     #[inline]
     pub const fn to(self) -> u8 {
         (self.0 >> 6) as u8 & 63
     }
 
-    /// The code of what a pawn becomes, 0 for nothing.
+    /// The code of the kind a pawn promotes to; 0 for no promotion.
     #[inline]
     pub(super) const fn promotion_code(self) -> usize {
         (self.0 >> 12) as usize & 7
     }
 
-    /// What a pawn becomes.
+    /// The kind a pawn promotes to; `None` when the move is no promotion.
     pub const fn promoted(self) -> Option<Kind> {
         Kind::with_code(self.promotion_code())
     }
@@ -51,7 +52,7 @@ impl From<Decision> for u32 {
     }
 }
 
-/// As it is written in a turn: `e2e4`, `e7e8q`.
+/// As in move text: `e2e4`, `e7e8q`.
 impl fmt::Debug for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", coordinate(self.from()), coordinate(self.to()))?;

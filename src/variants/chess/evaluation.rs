@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use crate::base::Bits;
     use crate::game::{Game, Notation, Rules, playout};
-    use crate::variants::chess::testing::state;
+    use crate::variants::chess::tests::testing::state;
 
     #[test]
     fn packing_keeps_both_numbers() {
@@ -268,7 +268,10 @@ mod tests {
                     })
                     .sum();
                 assert_eq!(now.worth, fresh);
-                assert_eq!(now.static_eval(), -crate::variants::chess::testing::mirror(now).static_eval());
+                assert_eq!(
+                    now.static_eval(),
+                    -crate::variants::chess::tests::testing::mirror(now).static_eval()
+                );
             });
         }
         assert_eq!(State::start(&Rules::default()).classical_eval(), 0);

@@ -1,4 +1,4 @@
-//! Why a move is not legal, in words.
+//! Explains in text why a move is not legal.
 
 use super::board::Kind;
 use super::{State, rays};
@@ -7,7 +7,7 @@ use crate::notation::{Coordinate, Leg, Suffix};
 use crate::variants::chessboard::{coordinate, square};
 
 impl State {
-    /// Why no legal move begins with `legs`.
+    /// Says why no legal move begins with `legs`.
     pub(super) fn why_not(&self, legs: &[Leg]) -> String {
         match legs.first() {
             Some(&Leg::Move { from, to, suffix }) => self.why_not_move(from, to, suffix),
@@ -89,7 +89,8 @@ impl State {
         if occupied >> to & 1 == 1 || self.en_passant() == Some(to) {
             return None;
         }
-        // The state forgets a double step that cannot legally be answered; these words hold in either case.
+        // The state keeps a double step only if an en passant capture is legal. The message holds in either
+        // case.
         let neighbour = self.board.man(to ^ 8);
         let what = if neighbour == Some((!self.turn, Kind::Pawn)) && from / 8 == (to ^ 8) / 8 {
             "no capture in passing is possible on"
@@ -116,7 +117,7 @@ impl State {
         }
     }
 
-    /// Two squares sideways from his own square at home.
+    /// True for a move two squares sideways from the king's home square.
     fn is_castling_try(&self, from: u8, to: u8) -> bool {
         let home = if self.turn == Color::White { 4 } else { 60 };
         from == home && (to == home + 2 || to == home - 2)

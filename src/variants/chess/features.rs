@@ -322,10 +322,10 @@ pub(super) fn features(board: &Board, mut name: impl FnMut(Color, usize)) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{mirror, state};
     use super::*;
     use crate::game::{Notation, Rules, playout};
     use crate::variants::chess::State;
+    use crate::variants::chess::tests::testing::{mirror, state};
 
     /// The numbers, within a group, of the features of White's.
     fn of_white(position: &str, group: Group) -> Vec<usize> {

@@ -3,16 +3,17 @@
 use super::state::NO_SQUARE;
 use crate::base::{const_for, key_for, key_table, table};
 
-/// The first of the streams of [`key_for`] that belong to chess.
+/// The first of the key streams of chess (see [`key_for`]).
 const STREAM: u64 = 0x6368_6573_7300;
 
-/// By colour times 8 plus code, then by square. Zero where the code means no man, so that looking up needs no branch.
+/// Indexed by colour times 8 plus code, then by square. Zero for a code that is no piece, so that the lookup
+/// needs no branch.
 pub static MEN: [[u64; 64]; 16] = table!(man => match man % 8 {
     1..=6 => key_table(STREAM + 1 + man as u64),
     _ => [0; 64],
 });
 
-/// By the four castling rights as bits.
+/// Indexed by the four castling rights as bits.
 pub static RIGHTS: [u64; 16] = table!(rights => {
     let mut key = 0;
     const_for!(right in 0..4 => {
@@ -23,17 +24,18 @@ pub static RIGHTS: [u64; 16] = table!(rights => {
     key
 });
 
-/// By the square on which a pawn can be taken in passing; 0 for none.
+/// Indexed by the en passant square; 0 for none.
 pub static EN_PASSANT: [u64; NO_SQUARE as usize + 1] = {
     let mut table = key_table(STREAM + 33);
     table[NO_SQUARE as usize] = 0;
     table
 };
 
-/// Black is to move.
+/// In the key when Black is to move.
 pub const BLACK_TO_MOVE: u64 = key_for(STREAM + 34, 0);
 
-/// The clock enters the key once the fifty-move rule comes within the reach of a search.
+/// The key of the fifty-move clock. It is 0 until the clock reaches 80: only then is the fifty-move rule
+/// within reach of a search.
 pub const fn clock(clock: u16) -> u64 {
     if clock < 80 { 0 } else { key_for(STREAM + 35, clock as u64) }
 }

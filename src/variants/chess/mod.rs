@@ -1,7 +1,7 @@
-//! Orthodox chess by the FIDE laws.
+//! Orthodox chess by the FIDE laws, and Chess960.
 //!
-//! The draws that FIDE lets a player claim, by threefold repetition and by fifty moves, come by themselves here (see
-//! `protocol-docs/rules/chess.md`).
+//! The draws that FIDE lets a player claim, by threefold repetition and by fifty moves, are automatic here
+//! (see `protocol-docs/rules/chess.md`).
 
 mod board;
 mod castling;
@@ -13,10 +13,9 @@ mod keys;
 mod movegen;
 mod notation;
 mod rays;
+pub mod san;
 mod see;
 mod state;
-#[cfg(test)]
-mod testing;
 #[cfg(test)]
 mod tests;
 
@@ -26,15 +25,15 @@ pub use state::State;
 
 use crate::game::{CHESS_MEN, Facts, Switch, SwitchKind};
 
-/// The position every game begins with.
+/// The start position of every game.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The rule switch, called as programs that speak UCI call it.
+/// The rule switch for Chess960, with the name it has in UCI.
 pub const CHESS960: &str = "UCI_Chess960";
-/// What Chess960 is called where it is a game of its own: by XBoard, match runners and PGN.
+/// The name of Chess960 where it counts as a game of its own: in XBoard, match runners and PGN.
 pub const FISCHERANDOM: &str = "fischerandom";
 
-/// What there is to say of chess.
+/// The facts of chess: its names, its rule switch, its start position.
 pub static FACTS: Facts = Facts {
     name: "chess",
     aliases: &["normal", "standard"],

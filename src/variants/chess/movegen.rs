@@ -1,8 +1,8 @@
 //! Legal moves, listed and counted.
 //!
-//! Both begin with the same bounds: squares the enemy attacks, pinned men by the line they are pinned on, and the
-//! squares that answer a check. Within them every move is legal, and only captures in passing need a look at the
-//! board after the move.
+//! Both start from the same bounds: the squares the enemy attacks, the pinned pieces by the line of their
+//! pin, and the squares that answer a check. Within these bounds every move is legal; only an en passant
+//! capture needs a look at the board after the move.
 
 use super::board::{Board, Kind};
 use super::rays::{self, FALLING, Fan, RISING, ahead, pawns_east, pawns_west, union};
@@ -12,20 +12,21 @@ use crate::game::{Decisions, Wanted};
 
 const RANK_1: u64 = 0xff;
 
-/// What limits the moves of the side to move.
+/// The limits on the moves of the side to move.
 struct Bounds {
     own: u64,
     enemy: u64,
     empty: u64,
     king: u8,
-    /// Squares the enemy attacks when the king stands in nobody's way: he may not go there (FIDE 3.9.2).
+    /// Squares the enemy attacks with our king off the board: the king may not go there (FIDE 3.9.2).
     danger: u64,
     checkers: u64,
-    /// Where men other than the king may go: not on their own men, and so that a check is met.
+    /// Where pieces other than the king may go: not onto their own side, and only so that a check is
+    /// answered.
     target: u64,
-    /// Men that may not leave a line.
+    /// Pieces that may not leave a line.
     pinned: u64,
-    /// The same by line.
+    /// The pinned pieces, by the line of their pin.
     pinned_on: Fan,
 }
 
@@ -51,7 +52,7 @@ impl Bounds {
         let enemy_up = rays::slide::<true>(enemy_sliders, through);
         let enemy_down = rays::slide::<false>(enemy_sliders, through);
 
-        // A man of ours is pinned when king and enemy look at it from both sides.
+        // Our piece is pinned when our king and an enemy slider both reach it, from opposite sides.
         let mut pinned_on = [0; 4];
         let mut sliding_checkers = [0; 4];
         let mut sliding = [0; 4];
@@ -90,7 +91,7 @@ impl Bounds {
         Self { own, enemy, empty, king, danger, checkers, target, pinned: union(pinned_on), pinned_on }
     }
 
-    /// The squares a man on `from` is bound to by a pin.
+    /// The squares to which a pin restricts the piece on `from`.
     #[inline]
     fn bound(&self, from: u8) -> u64 {
         if self.pinned >> from & 1 == 0 {
@@ -102,13 +103,14 @@ impl Bounds {
             .fold(0, |set, (_, line)| set | line[usize::from(from)])
     }
 
-    /// The king's steps.
+    /// The squares the king may step to.
     #[inline(always)]
     fn king_steps(&self) -> u64 {
         rays::KING[usize::from(self.king)] & !self.own & !self.danger
     }
 
-    /// Where the king may castle to (FIDE 3.8.2.2): not out of, through or into attack, and nobody in between.
+    /// Where the king may castle to (FIDE 3.8.2.2): not out of, through or into an attack, and with nothing
+    /// in between.
     #[inline(always)]
     fn castling<const WHITE: bool>(&self, rights: u8) -> u64 {
         let (rights, shift) = if WHITE { (rights & 3, 0) } else { (rights >> 2, 56) };
@@ -156,7 +158,7 @@ impl State {
         }
     }
 
-    /// Where the king goes when he castles, as it is written.
+    /// The target squares of castling, as the move is written.
     #[inline(always)]
     fn castling_moves<const WHITE: bool>(&self, bounds: &Bounds) -> u64 {
         if !self.castling.is_chess960 {
@@ -174,7 +176,7 @@ impl State {
         for (men, pinned_here) in sources.iter_mut().zip(bounds.pinned_on) {
             *men &= !bounds.pinned | pinned_here;
         }
-        // In one direction no square is reached by two sliders, so counting squares counts moves.
+        // In one direction no two sliders reach the same square, so counting squares counts moves.
         let (up, down) =
             (rays::slide::<true>(sources, bounds.empty), rays::slide::<false>(sources, bounds.empty));
         let (jumps_up, jumps_down) = rays::jumps(board.knights() & bounds.own & !bounds.pinned);
@@ -205,7 +207,7 @@ impl State {
     fn list_as<const WHITE: bool>(&self, wanted: Wanted, list: &mut Decisions<Decision>) {
         let board = &self.board;
         let bounds = Bounds::of::<WHITE>(board);
-        // A check must be answered by whatever answers it.
+        // In check every answer counts, quiet moves too.
         let quiet = wanted == Wanted::All || bounds.checkers != 0;
         let wish = if quiet { !0 } else { bounds.enemy };
 
@@ -250,7 +252,7 @@ fn list_steps(from: u8, to: u64, list: &mut Decisions<Decision>) {
     }
 }
 
-/// Pawn moves to the squares of `to`, from `back` further.
+/// Lists the pawn moves to the squares of `to`. Each starts `back` squares further on.
 #[inline]
 fn list_pawns<const WHITE: bool>(to: u64, back: i8, list: &mut Decisions<Decision>) {
     for to in Bits(to & !last_rank::<WHITE>()) {

@@ -1,4 +1,5 @@
-//! Chess in text: moves from square to square, and FEN (S. J. Edwards, PGN standard 16.1), read strictly and printed in one way.
+//! Chess as text: moves from square to square, and FEN (S. J. Edwards, PGN standard 16.1), read strictly and
+//! written in one way.
 
 use super::board::{Board, Kind};
 use super::castling::Castling;
@@ -92,8 +93,8 @@ impl Notation for State {
     }
 }
 
-/// A side begins with so many men and never gets more. It also keeps the number of moves within what a list holds:
-/// 15 queens and a king have at most 15 * 27 + 8.
+/// A side begins with this many pieces and never gets more. This also bounds the length of a move list: 15
+/// queens and a king have at most 15 * 27 + 8 moves.
 const MOST_MEN: u32 = 16;
 
 fn wanted(field: &'static str, expected: &str, found: Option<&str>) -> SetupError {
@@ -179,7 +180,7 @@ fn read_rights(board: &Board, field: Option<&str>) -> Result<u8, SetupError> {
     Ok(rights)
 }
 
-/// Rights in X-FEN or Shredder-FEN.
+/// Reads castling rights in X-FEN or Shredder-FEN.
 fn read_chess960_rights(
     board: &Board,
     field: Option<&str>,
@@ -228,8 +229,8 @@ fn read_en_passant(board: &Board, turn: Color, field: Option<&str>) -> Result<u8
     if place.rank != rank {
         return fail(Contradiction, format!("with {turn} to move it must be on rank {rank}, not {place}"));
     }
-    // The pawn that has just passed stands beyond the square (for Black on rank 4, for White on rank 5); it came from
-    // the other side of it.
+    // The pawn that has just made its double step stands beyond the en passant square (on rank 4 for Black to
+    // move, on rank 5 for White to move) and came from the other side of it.
     let (pawn, origin) =
         if turn == Color::White { (passed - 8, passed + 8) } else { (passed + 8, passed - 8) };
     if board.man(pawn) != Some((!turn, Kind::Pawn)) {

@@ -1,7 +1,8 @@
-//! Attacks: tables for the men that step, and the slides of many men at once.
+//! Attacks: tables for the pieces that step, and the slides of many pieces at once.
 //!
-//! A Kogge-Stone fill (S. Cracraft and others, Chess Programming Wiki: Fill Algorithms) sends all sliders of a side
-//! one way at the same time. Four ways fit the four lanes of a vector register, and no branch depends on the position.
+//! A Kogge-Stone fill (S. Cracraft and others, Chess Programming Wiki: Fill Algorithms) sends all sliders of
+//! a side one way at the same time. Four ways fit the four lanes of a vector register, and no branch depends
+//! on the position.
 
 use crate::base::lines::{FILE_A, FILE_H};
 use crate::base::{const_for, table};
@@ -9,9 +10,9 @@ use crate::base::{const_for, table};
 /// A set for each of the four lines through a square: file, rising diagonal, falling diagonal, rank.
 pub type Fan = [u64; 4];
 
-/// How far the index of a square changes on each line: upwards this much is added, downwards taken away.
+/// By line: the change in the index of a square for one step, added going up and subtracted going down.
 const STEP: Fan = [8, 9, 7, 1];
-/// Squares that can be entered going up each line, so that nothing walks around the edge.
+/// Squares that can be entered going up each line; the others would mean wrapping around the edge.
 const UP: Fan = [!0, !FILE_A, !FILE_H, !FILE_A];
 /// The same going down.
 const DOWN: Fan = [!0, !FILE_H, !FILE_A, !FILE_H];
@@ -21,8 +22,8 @@ pub const RISING: usize = 1;
 /// Index of the falling diagonal (h1-a8) in a [`Fan`].
 pub const FALLING: usize = 2;
 
-/// Squares reached from `sources` going up each line (n, ne, nw, e), or down (s, sw, se, w), the first that is not `empty`
-/// included.
+/// The squares reached from `sources` going up each line (n, ne, nw, e) or down (s, sw, se, w), including the
+/// first that is not `empty`.
 #[inline(always)]
 pub fn slide<const UPWARDS: bool>(sources: Fan, empty: u64) -> Fan {
     let shift = |set: u64, squares: u64| if UPWARDS { set << squares } else { set >> squares };
@@ -52,7 +53,7 @@ const JUMP: Fan = [6, 10, 15, 17];
 const JUMP_UP: Fan = [!(FILE_H | FILE_H >> 1), !(FILE_A | FILE_A << 1), !FILE_H, !FILE_A];
 const JUMP_DOWN: Fan = [!(FILE_A | FILE_A << 1), !(FILE_H | FILE_H >> 1), !FILE_A, !FILE_H];
 
-/// Squares reached from `knights` by each of the four jumps up the board, and by the four down.
+/// The squares reached from `knights` by each of the four jumps up the board, and by the four down.
 #[inline(always)]
 pub fn jumps(knights: u64) -> (Fan, Fan) {
     let (mut up, mut down) = ([0; 4], [0; 4]);
@@ -63,13 +64,13 @@ pub fn jumps(knights: u64) -> (Fan, Fan) {
     (up, down)
 }
 
-/// The union of a fan.
+/// The union of the four sets of a fan.
 #[inline(always)]
 pub const fn union(fan: Fan) -> u64 {
     fan[0] | fan[1] | fan[2] | fan[3]
 }
 
-/// Squares one step before `squares` for the colour.
+/// The squares one step ahead of `squares`, as seen by the colour.
 #[inline(always)]
 pub const fn ahead<const WHITE: bool>(squares: u64) -> u64 {
     if WHITE { squares << 8 } else { squares >> 8 }
@@ -87,7 +88,7 @@ pub const fn pawns_east<const WHITE: bool>(pawns: u64) -> u64 {
     (if WHITE { pawns << 9 } else { pawns >> 7 }) & !FILE_A
 }
 
-/// Squares next to those of the set, and the set.
+/// The set itself and all squares next to it.
 const fn around(set: u64) -> u64 {
     let row = set | (set << 1 & !FILE_A) | (set >> 1 & !FILE_H);
     row | row << 8 | row >> 8

@@ -6,8 +6,8 @@ use super::{Decision, State};
 use crate::game::see::exchange_brings;
 
 impl State {
-    /// [`crate::game::Evaluation::see_ge`]. Pins are not looked at; promotions, castling and captures in passing count
-    /// as even.
+    /// [`crate::game::Evaluation::see_ge`]. Pins are ignored; promotions, castling and captures en passant
+    /// count as even.
     pub(super) fn is_exchange_at_least(&self, decision: Decision, threshold: i32) -> bool {
         let (from, to) = (decision.from(), decision.to());
         let board = &self.board;
@@ -24,7 +24,7 @@ impl State {
             let ours = attackers & board.of(side);
             let mut takers = CHEAPEST_FIRST.into_iter().map(|kind| (kind, ours & board.all(kind)));
             let (kind, taker) = takers.find(|(_, taker)| *taker != 0)?;
-            // The king takes only what is not guarded.
+            // The king captures only what is not guarded.
             if kind == Kind::King && attackers & board.of(!side) != 0 {
                 return None;
             }
@@ -39,10 +39,10 @@ const CHEAPEST_FIRST: [Kind; 6] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::state;
     use super::*;
     use crate::base::Rng;
     use crate::game::{Decisions, Evaluation, Game, Notation, Rules, Wanted, playout};
+    use crate::variants::chess::tests::testing::state;
 
     fn brings(position: &str, from: u8, to: u8) -> i32 {
         let state = state(position);
@@ -54,11 +54,11 @@ mod tests {
 
     #[test]
     fn the_cheapest_takes_first_and_who_stands_behind_joins() {
-        // A rook takes an unguarded pawn (e1 on e5).
+        // A rook captures an unguarded pawn (e1 on e5).
         assert_eq!(brings("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", 4, 36), 100);
-        // A knight takes a pawn that a knight, a bishop and a queen guard, with a rook and a queen behind.
+        // A knight captures a pawn guarded by a knight, a bishop and a queen, with a rook and a queen behind.
         assert_eq!(brings("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", 19, 36), 100 - 320);
-        // The king cannot retake what is guarded: d8 is taken for nothing.
+        // The king cannot recapture a guarded piece: d8 is captured for nothing.
         assert_eq!(brings("3r2k1/8/8/8/8/8/3Q4/3R2K1 w - - 0 1", 11, 59), 500);
         assert_eq!(brings("3rk3/8/8/8/8/8/3Q4/3R2K1 w - - 0 1", 11, 59), 500);
         assert_eq!(brings("3rk3/8/8/8/8/8/3Q4/6K1 w - - 0 1", 11, 59), 500 - 950);
@@ -66,8 +66,8 @@ mod tests {
         assert_eq!(brings("4k3/8/2p5/8/8/8/8/3RK3 w - - 0 1", 3, 35), -500);
     }
 
-    /// The same by playing: the best for who decides of taking with the cheapest man or leaving it. Moves need not be
-    /// legal for a pinned man, kings stay out.
+    /// The same by playing it out: each side in turn captures with its cheapest piece or stops, whichever is
+    /// better. A pinned piece may capture, illegally; a king never captures into attack.
     fn swap(board: &super::super::board::Board, state: &State, to: u8, side: crate::base::Color) -> i32 {
         let occupied = board.occupied();
         let mut copy = *state;

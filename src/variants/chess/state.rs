@@ -14,34 +14,35 @@ use crate::variants::chessboard::KEPT_RIGHTS;
 /// The clock counts the moves of both sides: fifty moves each (FIDE 9.3).
 const FIFTY_MOVES: u16 = 100;
 
-/// Stands for no square where one is kept.
+/// Stands for "no square".
 pub const NO_SQUARE: u8 = 64;
 
-/// Where the counters stop, so that whatever is printed can be read; a game that long has been a draw for years.
+/// The counters stop here, so that every printed position can be read back. A game this long has been a draw
+/// for years.
 pub const HIGHEST_COUNTER: u16 = 9999;
 
-/// A position of chess, with its key, its counters and the sum of the worth of its men: 56 bytes.
+/// A position of chess, with its key, its counters and the summed value of its pieces: 56 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(super) board: Board,
-    /// Without the clock: what repetition compares (FIDE 9.2.3).
+    /// The key without the clock, as repetition compares it (FIDE 9.2.3).
     pub(super) key: u64,
-    /// White's worth less Black's, middlegame and endgame packed (see `evaluation`).
+    /// White's piece values minus Black's, middlegame and endgame packed (see `evaluation`).
     pub(super) worth: i32,
     /// Moves of either side since the last capture or pawn move.
     pub(super) clock: u16,
-    /// The number of the move, beginning with 1, as in a position string.
+    /// The full-move number, as in a position string: begins with 1.
     pub(super) number: u16,
     pub(super) rights: u8,
-    /// Where a pawn can be taken in passing **by a legal move**, or `NO_SQUARE`.
+    /// The square on which a pawn can be captured en passant **by a legal move**, or `NO_SQUARE`.
     pub(super) en_passant: u8,
     pub(super) turn: Color,
     pub(super) castling: Castling,
 }
 
 impl State {
-    /// The same with what follows from the rest: key and worth. `en_passant` may be any square a pawn has just passed. The
-    /// board has one king of each colour.
+    /// The same position with its key and piece values filled in. `en_passant` may be any square a pawn has
+    /// just passed; it is dropped if no capture there is legal. The board has one king of each colour.
     pub(super) fn completed(mut self) -> Self {
         if !self.can_take_in_passing() {
             self.en_passant = NO_SQUARE;
@@ -52,12 +53,12 @@ impl State {
         self
     }
 
-    /// The men on the board.
+    /// The pieces on the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn turn(&self) -> Color {
         self.turn
     }
@@ -67,7 +68,7 @@ impl State {
         self.clock
     }
 
-    /// The square a pawn passed by the last move, if it can legally be taken there.
+    /// The en passant square, if a capture there is legal.
     pub fn en_passant(&self) -> Option<u8> {
         (self.en_passant != NO_SQUARE).then_some(self.en_passant)
     }
@@ -83,15 +84,15 @@ impl State {
         key
     }
 
-    /// The same with the other side to move, as if a move had been made.
+    /// The position after a null move: the other side is to move.
     pub(super) fn passed(&self) -> Self {
         let mut state = *self;
         state.hand_over(self.turn, self.rights);
         state
     }
 
-    /// What every move of `own` changes: the side, the counters, the rights that are left, and that nobody can be taken in
-    /// passing any more.
+    /// Applies what every move of `own` changes: the side to move, the counters and the castling `rights`
+    /// left. No pawn can be captured en passant any more.
     #[inline]
     fn hand_over(&mut self, own: Color, rights: u8) {
         self.key ^= keys::BLACK_TO_MOVE
@@ -125,7 +126,7 @@ impl State {
         }
     }
 
-    /// The same in Chess960.
+    /// Plays a move in Chess960.
     fn play_chess960<const WHITE: bool>(&mut self, decision: Decision) {
         let own = if WHITE { Color::White } else { Color::Black };
         let (from, to) = (decision.from(), decision.to());
@@ -141,7 +142,7 @@ impl State {
         self.hand_over(own, rights);
     }
 
-    /// Plays whatever is not castling; `rights` are left.
+    /// Plays any move but castling. `rights` are the castling rights left.
     #[inline]
     fn play_man<const WHITE: bool>(&mut self, decision: Decision, rights: u8) {
         let (own, enemy) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
@@ -163,7 +164,7 @@ impl State {
         if man == Kind::Pawn.code() {
             self.clock = 0;
             if to == passed {
-                // FIDE 3.7.3.1: the pawn taken stands behind the square.
+                // FIDE 3.7.3.1: the captured pawn stands behind the square.
                 let victim = to ^ 8;
                 self.board.clear(victim);
                 self.change(enemy, Kind::Pawn.code(), victim);
@@ -178,7 +179,7 @@ impl State {
         }
     }
 
-    /// A man leaves `square`: key and worth.
+    /// Updates key and piece values for a piece that leaves `square`.
     #[inline]
     fn change(&mut self, color: Color, code: usize, square: u8) {
         let (man, square) = (color.index() << 3 | code & 7, usize::from(square & 63));
@@ -186,7 +187,7 @@ impl State {
         self.worth -= WORTH[man][square];
     }
 
-    /// A man comes to `square`: key and worth.
+    /// Updates key and piece values for a piece that comes to `square`.
     #[inline]
     fn change_back(&mut self, color: Color, code: usize, square: u8) {
         let (man, square) = (color.index() << 3 | code & 7, usize::from(square & 63));
@@ -194,7 +195,7 @@ impl State {
         self.worth += WORTH[man][square];
     }
 
-    /// The men of both colours that attack `square`, looking through what is not `occupied`.
+    /// The pieces of both colours that attack `square` when only the squares of `occupied` block.
     #[inline]
     pub(super) fn attackers(&self, square: u8, occupied: u64) -> u64 {
         let at = usize::from(square & 63);
@@ -207,13 +208,13 @@ impl State {
             | lines::orthogonal(square, occupied) & board.orthogonal()
     }
 
-    /// The men that give check to `color`.
+    /// The pieces that give check to `color`.
     #[inline]
     pub(super) fn checkers(&self, color: Color) -> u64 {
         self.attackers(self.board.king(color), self.board.occupied()) & self.board.of(!color)
     }
 
-    /// The pawns that may legally take on the square just passed.
+    /// The pawns that may legally capture en passant.
     pub(super) fn takers_in_passing(&self) -> u64 {
         if self.en_passant >= NO_SQUARE {
             return 0;
@@ -222,7 +223,8 @@ impl State {
         let candidates = beside & self.board.pawns() & self.board.of(self.turn);
         let mut takers = 0;
         for from in Bits(candidates) {
-            // Two men leave a rank at once: only looking at the board after the capture tells (FIDE 3.9.2).
+            // Two pieces may leave a rank at once, so only the board after the capture shows whether it is
+            // legal (FIDE 3.9.2).
             let victim = 1_u64 << (self.en_passant ^ 8);
             let occupied = self.board.occupied() & !(1 << from | victim) | 1 << self.en_passant;
             let enemies = self.board.of(!self.turn) & !victim;
@@ -238,8 +240,8 @@ impl State {
         self.takers_in_passing() != 0
     }
 
-    /// True when no sequence of legal moves can mate anybody because there is too little left (FIDE 5.2.2): bare kings,
-    /// one knight or one bishop, or any number of bishops that all walk on squares of one colour.
+    /// True when no sequence of legal moves can lead to mate because too little material is left (FIDE
+    /// 5.2.2): bare kings, one knight or one bishop, or any number of bishops all on squares of one colour.
     pub fn is_short_of_material(&self) -> bool {
         let board = &self.board;
         if (board.pawns() | board.orthogonal()) != 0 {
@@ -264,12 +266,12 @@ impl Game for State {
     type Decision = Decision;
     const DRAWS_ARE_CLAIMED: bool = true;
 
-    /// Never `Nobody`: mate and stalemate are a lack of moves, and whatever else ends a game is counted.
+    /// Never `Nobody`: mate and stalemate are a lack of moves, and every other end of a game is counted.
     fn actor(&self) -> Actor {
         Actor::Player(self.turn)
     }
 
-    /// Mate goes before the draws that are counted, those before stalemate.
+    /// Mate comes before the draws that are counted, and those before stalemate.
     #[inline]
     fn ending(&self, stuck: bool) -> Option<Outcome> {
         if stuck && self.is_check() {
@@ -308,14 +310,14 @@ impl Game for State {
 impl Perft for State {}
 impl Chance for State {}
 impl Hidden for State {}
-/// XBoard knows chess by itself.
+/// XBoard knows chess and needs no help from here.
 impl GuiBoard for State {}
 
 impl Repetition for State {
     const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("FIDE 9.2", "Threefold repetition"));
 
-    /// Equal when the same side is to move, the same men stand on the same squares and the same moves are possible,
-    /// rights to castle and captures in passing included (FIDE 9.2.3).
+    /// Positions are equal when the same side is to move, the same pieces stand on the same squares and the
+    /// same moves are possible, including castling rights and en passant captures (FIDE 9.2.3).
     fn repetition(&self) -> Option<RepetitionKey> {
         Some(RepetitionKey { key: self.key, span: self.clock.into() })
     }

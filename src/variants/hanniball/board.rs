@@ -4,8 +4,8 @@ use super::decision::{Deed, Step};
 use super::field::{GOAL, NOWHERE, Squares, bit, has};
 use crate::base::{Color, key_table};
 
-/// The four kinds of pieces (R5). The lower bit says that it leaps, the upper that it walks; a Monkey does both and is
-/// known by its square.
+/// The four kinds of piece (R5). The lower bit says that it leaps, the upper that it walks. A Monkey does
+/// both; its square tells it from a Lion.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(super) enum Kind {
@@ -23,7 +23,7 @@ impl Kind {
         [b'M', b'H', b'E', b'L'][self as usize]
     }
 
-    /// The kind a capital letter means; a Keeper is a Monkey.
+    /// The kind with this capital letter; K, for Keeper, means a Monkey too.
     pub(super) const fn from_letter(letter: u8) -> Option<Self> {
         Some(match letter {
             b'M' | b'K' => Self::Monkey,
@@ -42,7 +42,7 @@ impl Kind {
         if matches!(self, Self::Elephant) { "an" } else { "a" }
     }
 
-    /// How many each side begins with (R5), and so the most it can have.
+    /// The number of such pieces each side begins with (R5), and so the most it can have.
     pub(super) const fn most(self) -> u32 {
         [1, 4, 4, 2][self as usize]
     }
@@ -64,8 +64,8 @@ fn piece_key(color: Color, kind: Kind, square: u8) -> u64 {
     PIECE_KEYS[color.index() << 9 | (kind as usize) << 7 | usize::from(square & 127)]
 }
 
-/// Who stands where. Two boards are equal exactly when R11 calls the positions the same: by kind, colour and square of
-/// the pieces, and the square of the Ball (O10).
+/// The pieces and the Ball on their squares. Two boards are equal exactly when R11 calls the positions the
+/// same: by kind, colour and square of the pieces, and the square of the Ball (O10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Board {
     key: u64,
@@ -79,7 +79,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// No pieces, no Ball.
+    /// The board without pieces and without Ball.
     pub(super) const EMPTY: Self =
         Self { key: 0, men: [0; 2], leapers: 0, walkers: 0, monkeys: [NOWHERE; 2], ball: NOWHERE };
 
@@ -114,7 +114,7 @@ impl Board {
     /// The Monkeys of both sides.
     #[inline]
     pub(super) const fn monkeys(&self) -> Squares {
-        // A Monkey that is gone has the bit of NOWHERE, where nobody stands.
+        // A captured Monkey has the bit of `NOWHERE`, where nothing ever stands.
         (bit(self.monkeys[0]) | bit(self.monkeys[1])) & !bit(NOWHERE)
     }
 
@@ -124,13 +124,13 @@ impl Board {
         self.ball
     }
 
-    /// A piece of `color` controls the Ball (R8).
+    /// True when a piece of `color` has the Ball (R8).
     #[inline]
     pub(super) const fn controls(&self, color: Color) -> bool {
         has(self.men(color), self.ball)
     }
 
-    /// The kind of the piece of `color` that stands on `square`; one must stand there.
+    /// The kind of the piece of `color` on `square`. One must stand there.
     #[inline]
     pub(super) const fn kind_of(&self, color: Color, square: u8) -> Kind {
         if self.monkeys[color.index()] == square {
@@ -144,7 +144,7 @@ impl Board {
         }
     }
 
-    /// The piece on `square`.
+    /// The colour and kind of the piece on `square`, if any.
     pub(super) const fn piece_at(&self, square: u8) -> Option<(Color, Kind)> {
         let color = if has(self.men[0], square) {
             Color::White
@@ -156,7 +156,7 @@ impl Board {
         Some((color, self.kind_of(color, square)))
     }
 
-    /// Puts a piece on a free square.
+    /// Puts a piece on an empty square.
     pub(super) fn put(&mut self, color: Color, kind: Kind, square: u8) {
         self.toggle(color, kind, square);
         if kind == Kind::Monkey {
@@ -174,7 +174,7 @@ impl Board {
         self.ball = square;
     }
 
-    /// Carries out a step of `color` on pieces and Ball (R12). True when a piece was captured.
+    /// Carries out a step of `color` on pieces and Ball (R12). Returns true when a piece was captured.
     #[inline]
     pub(super) fn carry_out(&mut self, color: Color, step: Step) -> bool {
         match step.deed() {
@@ -206,7 +206,7 @@ impl Board {
         }
     }
 
-    /// Who has won because the Ball is in a goal: the owner of the other one (R26).
+    /// The winner when the Ball is in a goal: the owner of the other goal (R26).
     #[inline]
     pub(super) const fn winner(&self) -> Option<Color> {
         if has(GOAL[0] | GOAL[1], self.ball) {

@@ -1,4 +1,4 @@
-//! The two counts of its own that the game has: step sequences and results of a turn.
+//! Two counts that only this game has: step sequences, and results of a turn.
 
 use super::board::Board;
 use super::movegen::Which;
@@ -11,8 +11,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 impl Perft for State {
     const ONE_DECISION_A_TURN: bool = false;
 
-    /// The sequences of exactly `steps` steps in what is left of the turn, none merged and R11 left aside. A goal ends a
-    /// sequence.
+    /// The number of sequences of exactly `steps` steps in what is left of the turn. None are merged, and R11
+    /// is ignored. A goal ends a sequence.
     fn count_steps(&self, steps: u32) -> u64 {
         if self.board.winner().is_some() || steps > u32::from(self.left) {
             return u64::from(steps == 0);
@@ -20,11 +20,11 @@ impl Perft for State {
         sequences(&self.board, self.side, self.penalty, steps)
     }
 
-    /// The positions, each once, in which the turn can end from here on, told apart by their keys (R11 applied, goals
-    /// included).
+    /// The number of distinct positions in which the turn can end from here, told apart by their keys. R11
+    /// applies, and goals are included.
     ///
-    /// Goes step by step over positions instead of sequences: a position that is met again, necessarily with no more
-    /// steps left than the first time, adds nothing.
+    /// The search goes step by step over positions instead of sequences. A position that is met again has no
+    /// more steps left than the first time, so it adds nothing.
     fn count_results(&self) -> u64 {
         if self.board.winner().is_some() {
             return 0;
@@ -44,7 +44,8 @@ impl Perft for State {
                         ends.add(after.key());
                         return;
                     }
-                    // Whether the penalty is still to come is no part of the result, but of what may follow.
+                    // Whether the penalty is still open is no part of the result, but affects what may
+                    // follow.
                     let penalty = *penalty && !step.is_penalty();
                     if seen.insert(after.key() ^ u64::from(penalty)) {
                         ends.add(after.key());
@@ -76,11 +77,11 @@ fn sequences(board: &Board, side: Color, penalty: bool, steps: u32) -> u64 {
     }
 }
 
-/// Counts distinct keys. There are millions, most of them several times: sorting goes through memory in order, where a
-/// hash set would miss the cache with each.
+/// Counts distinct keys. There are millions, most of them several times. Sorting goes through memory in
+/// order; a hash set would miss the cache with each key.
 struct Distinct {
     keys: Vec<u64>,
-    /// Repeated keys are dropped when there are so many.
+    /// Duplicates are removed once there are this many keys.
     tidy_at: usize,
 }
 

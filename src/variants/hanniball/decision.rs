@@ -1,36 +1,36 @@
-//! What a player decides: one step, or to stop.
+//! A player's decision: one step, or to stop.
 
 use super::field::NOWHERE;
 
-/// A step (R12), or the end of the turn, in 16 bits: two for the sort, twice seven for squares.
+/// A step (R12), or the end of the turn, in 16 bits: two for the type, twice seven for squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step(u16);
 
-/// What a [`Step`] is.
+/// The meaning of a [`Step`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Deed {
-    /// A piece goes; the Ball, if it has it, goes along.
+    /// A piece moves and takes the Ball along if it has it.
     Go {
-        /// Where the piece stands.
+        /// The square the piece leaves.
         from: u8,
-        /// Where it goes.
+        /// The square the piece goes to.
         to: u8,
     },
-    /// A piece goes; the Ball stays.
+    /// A piece moves and leaves the Ball behind.
     Leave {
-        /// Where the piece stands.
+        /// The square the piece leaves.
         from: u8,
-        /// Where it goes.
+        /// The square the piece goes to.
         to: u8,
     },
-    /// The Ball goes.
+    /// The Ball is shot.
     Shoot {
-        /// Where it lands first; a Monkey stands there unless it is `to`.
+        /// The square where it lands first. A Monkey stands there, unless it is `to`.
         first: u8,
-        /// Where it ends.
+        /// The square where it comes to rest.
         to: u8,
     },
-    /// An enemy piece is sent off (R33).
+    /// The enemy piece on this square is sent off (R33).
     SendOff(u8),
     /// The turn ends.
     Stop,
@@ -54,7 +54,8 @@ impl Step {
         Self::new(1, from, to)
     }
 
-    /// A shot that lands on `first` and comes to rest on `to`: the same square, unless a Monkey stands on `first`.
+    /// A shot that lands on `first` and comes to rest on `to`: the same square, unless a Monkey stands on
+    /// `first`.
     #[inline]
     pub(super) const fn shoot(first: u8, to: u8) -> Self {
         Self::new(2, first, to)

@@ -1,13 +1,13 @@
-//! How many steps a side needs to take the Ball.
+//! The number of steps a side needs to take the Ball.
 
 use super::board::{Board, Kind};
 use super::field::{FILES, GOALS, HOME, LEAPS, NEIGHBOURS, SQUARES, Squares, bit, file_of, has, look};
 use crate::base::{Color, const_for};
 
-/// Farther than a turn.
+/// Stands for more steps than a turn has.
 pub(super) const FAR: u8 = 5;
 
-/// The squares of the field proper that are not on the first or last `edge` files.
+/// The squares of the field proper, without the `west` first and the `east` last files.
 const fn inside(west: u8, east: u8) -> Squares {
     let mut set = 0;
     const_for!(square in 0..SQUARES => {
@@ -33,7 +33,7 @@ const fn neighbours(set: Squares) -> Squares {
     (beside | rows << 9 | rows >> 9) & FIELD
 }
 
-/// A knight's move from `set`, whatever stands between (R14 is left aside).
+/// The squares a knight's move away from `set`, whatever stands between (R14 is ignored).
 const fn leaps(set: Squares) -> Squares {
     let set = set & FIELD;
     let one = (set & NOT_EAST) << 1 | (set & NOT_WEST) >> 1;
@@ -41,8 +41,8 @@ const fn leaps(set: Squares) -> Squares {
     (one << 18 | one >> 18 | two << 9 | two >> 9) & FIELD
 }
 
-/// For White and Black: the steps until a piece of theirs has the Ball, 0 if one has it, [`FAR`] for more than four; and
-/// how many pieces can be there within one step, and within two.
+/// For White and Black: the number of steps until a piece of that side has the Ball (0 if one has it, [`FAR`]
+/// for more than four), and how many pieces can be there within one step and within two.
 pub(super) fn steps_to_ball(board: &Board) -> [(u8, [u8; 2]); 2] {
     let ball = board.ball();
     let free = FIELD & !board.occupied();
@@ -51,7 +51,7 @@ pub(super) fn steps_to_ball(board: &Board) -> [(u8, [u8; 2]); 2] {
     let mut near = [[0; 2]; 2];
     for steps in 1..FAR {
         (horse, elephant) = match steps {
-            // Men in the goals count where one step is enough.
+            // Pieces in the goals count where one step is enough.
             1 => (look(&LEAPS, ball), look(&NEIGHBOURS, ball)),
             _ => (leaps(horse), neighbours(elephant)),
         };

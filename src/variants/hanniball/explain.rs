@@ -1,4 +1,4 @@
-//! Why a step is not legal, for people.
+//! Explains to users why a step is not legal.
 
 use super::board::Kind;
 use super::decision::Step;
@@ -11,7 +11,7 @@ use crate::notation::{Coordinate, Leg, Suffix};
 
 const UNCHANGED: &str = "the turn would end where it began";
 
-/// Why nothing legal begins with `legs`.
+/// Says why no legal step begins with `legs`.
 pub(super) fn explain(position: &State, legs: &[Leg]) -> String {
     match *legs {
         [Leg::Move { from, to, suffix }, ..] => {
@@ -38,7 +38,7 @@ pub(super) fn explain(position: &State, legs: &[Leg]) -> String {
     }
 }
 
-/// Why the turn that the next step of it ended has no more.
+/// Says why no step can follow the next one in this turn.
 pub(super) fn explain_end(position: &State) -> String {
     match position.steps_allowed() {
         FIRST_STEPS if position.left == 1 => "White's first turn has two steps at most".into(),
@@ -74,7 +74,7 @@ fn not_going(position: &State, from: Coordinate, to: Coordinate, suffix: Option<
         return "the Monkey may not leave its goal and goal area".into();
     }
     if !has(reach(side, kind, origin, board.occupied()), target) {
-        // With nobody in between the Horse would get there.
+        // With nothing in between the Horse would get there.
         let blocked = has(reach(side, kind, origin, 0), target);
         return if blocked {
             format!("both squares between {from} and {to} are occupied")
@@ -137,7 +137,7 @@ fn not_sending_off(position: &State, at: Coordinate) -> String {
         return "there are no penalties: the rule switch red-card is off".into();
     }
     if !position.penalty {
-        // R33: with the right at the start of the turn, it has been used since.
+        // R33: a player who had the right at the start of the turn has used it since.
         let had = penalty::is_due(&position.start, position.side);
         return if had { "a penalty is taken once in a turn" } else { "you have no penalty to take" }.into();
     }

@@ -1,20 +1,21 @@
 //! The field: 123 squares in the bits of a `u128`, and what can be reached from each.
 //!
-//! 0 to 2 are White's goal d1 e1 f1, 3 to 119 the field a2 to i14, 120 to 122 Black's goal d15 e15 f15 (R1, R2). So
-//! `122 - square` is the square turned by half a circle. All tables are made at compile time.
+//! 0 to 2 are White's goal d1 e1 f1, 3 to 119 the field a2 to i14, 120 to 122 Black's goal d15 e15 f15 (R1,
+//! R2). So `122 - square` is the square after a half turn of the field. All tables are computed at compile
+//! time.
 
 use crate::base::{Color, const_for, table};
 
 /// A set of squares.
 pub(super) type Squares = u128;
 
-/// Width of the field.
+/// The number of files.
 pub(super) const FILES: u8 = 9;
-/// Height with both goals.
+/// The number of rows, both goals included.
 pub(super) const ROWS: u8 = 15;
-/// How many squares there are.
+/// The number of squares.
 pub(super) const SQUARES: u8 = 123;
-/// No square at all. Its bit is in no set of squares, so nothing ever stands there.
+/// Stands for "no square". Its bit is in no set of squares, so nothing ever stands there.
 pub(super) const NOWHERE: u8 = 127;
 
 /// Every square.
@@ -26,22 +27,23 @@ pub(super) const GOALS: Squares = GOAL[0] | GOAL[1];
 /// Each player's goal area and goal: the 13 squares of the Monkey (R3, R17).
 pub(super) const HOME: [Squares; 2] = [home(1, 2, GOAL[0]), home(12, 13, GOAL[1])];
 
-/// What the eight neighbours hold (R4): steps of the Elephant, shots of the Horse.
+/// The up to eight neighbours (R4): steps of the Elephant, shots of the Horse.
 pub(super) static NEIGHBOURS: [Squares; 128] = around(&RING);
-/// A knight's move away, whatever stands in between: shots of the Elephant.
+/// The squares a knight's move away, whatever stands in between: shots of the Elephant.
 pub(super) static LEAPS: [Squares; 128] = around(&KNIGHT);
 /// The four neighbours along rank and file, which make a cluster (R32).
 pub(super) static BESIDE: [Squares; 128] = around(&[(1, 0), (0, 1), (-1, 0), (0, -1)]);
-/// One to five squares in the eight straight directions, goals excepted: where a ricochet may go (R24).
+/// The squares one to five away in the eight straight directions, goals excepted: where a ricochet may go
+/// (R24).
 pub(super) static FLIGHT: [Squares; 128] = flight();
-/// The knight's moves one by one, with what can block them; absent ones have no target.
+/// The knight's moves one by one, with the squares that can block them. Missing ones have no target.
 pub(super) static LEAPS_BETWEEN: [[Leap; 8]; 128] = leaps_between();
 
 /// One knight's move.
 #[derive(Clone, Copy)]
 pub(super) struct Leap {
-    /// The two squares between (R14). Where one does not exist the bit of [`NOWHERE`] stands for it, so that both are
-    /// never occupied.
+    /// The two squares between (R14). If one does not exist, the bit of [`NOWHERE`] stands for it, so that
+    /// the two are never both occupied.
     pub(super) between: Squares,
     /// The square it leads to, as a set.
     pub(super) target: Squares,
@@ -65,7 +67,7 @@ pub(super) const fn square_at(file: i8, row: i8) -> u8 {
     }
 }
 
-/// 0 for the a-file.
+/// The file of a square, 0 for the a-file.
 pub(super) const fn file_of(square: u8) -> u8 {
     match square {
         0..=2 => square + 3,
@@ -74,7 +76,7 @@ pub(super) const fn file_of(square: u8) -> u8 {
     }
 }
 
-/// 0 for the row of White's goal, 14 for the row of Black's.
+/// The row of a square: 0 for the row of White's goal, 14 for the row of Black's.
 pub(super) const fn row_of(square: u8) -> u8 {
     match square {
         0..=2 => 0,
@@ -198,7 +200,7 @@ mod tests {
 
     #[test]
     fn squares_between_are_a_kings_step_from_both_ends() {
-        // R14, said the other way round.
+        // R14, from the other direction.
         for from in 0..SQUARES {
             let mut targets = 0;
             for leap in look(&LEAPS_BETWEEN, from).iter().filter(|leap| leap.target != 0) {

@@ -1,7 +1,7 @@
 //! Can a side bring the Ball into the goal within its remaining steps?
 //!
-//! A search over the steps that could matter. A carry and most shots bring the Ball two rows on at most, so the rows that
-//! are left bound from below how many steps are needed; steps to spare may be anybody's.
+//! A search over the steps that could matter. A carry and most shots bring the Ball forward by two rows at
+//! most, so the rows left give a lower bound on the steps needed. Steps to spare may be made by any piece.
 
 use super::board::Board;
 use super::decision::{Deed, Step};
@@ -9,23 +9,23 @@ use super::field::{FLIGHT, enemy_goal, has, look, row_of};
 use super::movegen::Which;
 use crate::base::Color;
 
-/// Boards looked at before the answer is "not known", which counts as no.
+/// The number of boards examined before the answer is "not known", which counts as no.
 const MOST_BOARDS: u32 = 400;
 
-/// True when `color` can score with `steps` steps, and that was found.
+/// True when `color` can score within `steps` steps and the search found it.
 pub(super) fn scores_within(board: &Board, color: Color, steps: u8) -> bool {
     let mut budget = MOST_BOARDS;
     needed(board, color) <= steps && search(board, color, steps, &mut budget)
 }
 
-/// Steps that a goal takes at the least.
+/// A lower bound on the steps to a goal.
 fn needed(board: &Board, color: Color) -> u8 {
     let ball = board.ball();
     let rows = match color {
         Color::White => 14 - row_of(ball),
         Color::Black => row_of(ball),
     };
-    // A Monkey of one's own sends the Ball up to five rows on.
+    // An own Monkey sends the Ball up to five rows on.
     let far = has(board.monkeys() & board.men(color), ball)
         || look(&FLIGHT, ball) & board.monkeys() & board.men(color) != 0;
     let flight = if far { rows.saturating_sub(5).div_ceil(2) + 1 } else { rows.div_ceil(2) };
@@ -49,7 +49,7 @@ fn search(board: &Board, color: Color, steps: u8, budget: &mut u32) -> bool {
         if has(goal, to) && of_ball {
             found = true;
         } else if steps > 1 && (of_ball || spare > 0) {
-            // Steps of the Ball first, those that bring it farther before others.
+            // Steps that move the Ball come first, the farthest forward before others.
             let row = row_of(to);
             let ahead = if color == Color::White { row } else { 14 - row };
             let _ = ways.try_push((if of_ball { 32 + ahead } else { 16 - row.abs_diff(row_of(ball)) }, step));
@@ -83,7 +83,7 @@ mod tests {
     use crate::variants::hanniball::State;
     use crate::variants::hanniball::distance::steps_to_ball;
 
-    /// Every step there is, without a thought.
+    /// Tries every step, without pruning.
     fn really_scores(board: &Board, color: Color, steps: u8) -> bool {
         let mut ways = Vec::new();
         board.each_step(color, false, Which::All, |step| ways.push(step));
@@ -114,7 +114,7 @@ mod tests {
                     assert!(really || !promised, "{}", state.write());
                     there += u32::from(really);
                     found += u32::from(promised);
-                    // Whoever can step on the Ball is one step away from it.
+                    // A piece that can step on the Ball is one step away from it.
                     let mut takes = false;
                     state.board.each_step(color, false, Which::All, |step| {
                         takes |= matches!(step.deed(), Deed::Go { to, .. } if to == state.board.ball());

@@ -1,4 +1,5 @@
-//! The field in XBoard's letters, where a piece with the Ball has a letter of its own, and what the mouse can say.
+//! The field in XBoard's letters, where a piece with the Ball has its own letter, and the gestures of the
+//! mouse.
 
 use super::FACTS;
 use super::decision::Deed;
@@ -11,8 +12,8 @@ use crate::game::gui::{
 };
 use crate::notation::{Cell, Coordinate, Position, parse_position};
 
-/// A step is a ply, and a turn ends with a pass. The Ball belongs to nobody. `HELM` plain, `ACUN` the same with the Ball,
-/// `O` the Ball.
+/// How XBoard shows the game. A step is a ply, and a turn ends with a pass. The Ball belongs to neither side.
+/// The letters `HELM` are pieces without the Ball, `ACUN` the same with it, `O` is the Ball.
 pub(super) static VIEW: XboardView = XboardView {
     setup: Some(
         "(..........................M....AN.H...UO..C.........LE...........................m....an.h...uo..c...\
@@ -35,7 +36,7 @@ impl GuiBoard for State {
         read(shown)
     }
 
-    /// A shot is said as the Ball's own way; to end the turn, any man goes to a hole.
+    /// A shot is shown as a move of the Ball itself. To end the turn, the player moves any piece to a hole.
     fn gestures(&self, _: &[Coordinate]) -> Vec<Gesture> {
         let before = self.shown();
         let holes = holes(&FACTS, &before);
@@ -58,14 +59,14 @@ impl GuiBoard for State {
                 }
                 Deed::Shoot { to, .. } if to == self.board.ball() => continue,
                 Deed::Shoot { to, .. } => {
-                    // On a man of one's own it is seen who has it then.
+                    // If it lands on an own piece, the board shows that this piece has it then.
                     let own = self.board.piece_at(to).is_some_and(|(color, _)| color == self.side);
                     let to = coordinate(to);
                     let letter = letter_at(&FACTS, &after, to).filter(|_| own).unwrap_or(b'O');
                     Gesture::step(coordinate(self.board.ball()), to, Some(letter), step)
                 }
             };
-            // Two ways to the same board (a shot and a ricochet) are one for the mouse.
+            // Two steps that lead to the same board (a shot and a ricochet) are one for the mouse.
             let same = |g: &Gesture| (g.from, g.to, g.letter) == (gesture.from, gesture.to, gesture.letter);
             if !found.iter().any(same) {
                 found.push(gesture);
@@ -105,7 +106,7 @@ impl GuiBoard for State {
     }
 }
 
-/// Which kinds of steps there are.
+/// The types of step that are possible.
 struct CanBeDone {
     any: bool,
     shoot: bool,
@@ -126,7 +127,7 @@ impl State {
     }
 }
 
-/// A piece, and the same piece with the Ball.
+/// The letter of a piece, and of the same piece with the Ball.
 const WITH_BALL: [(u8, u8); 4] = [(b'H', b'A'), (b'E', b'C'), (b'L', b'U'), (b'M', b'N')];
 
 fn show(position: &Position) -> Position {
@@ -143,7 +144,7 @@ fn show(position: &Position) -> Position {
     shown
 }
 
-/// XBoard says no more than board and side: a turn of four steps begins.
+/// XBoard gives only the board and the side to move, so a turn of four steps begins.
 fn read(shown: &Position) -> Option<Position> {
     let mut position = shown.clone();
     for cell in &mut position.placement.cells {
@@ -155,7 +156,7 @@ fn read(shown: &Position) -> Option<Position> {
         }
     }
     let side = position.fields.first()?.clone();
-    // The start is the one position that is known to come before White's first turn (R10).
+    // The start position is the only one known to come before White's first turn (R10).
     let start = parse_position(FACTS.start).ok()?;
     let first = side == "w" && unmoved(&position, &start);
     position.hand = None;
@@ -163,7 +164,7 @@ fn read(shown: &Position) -> Option<Position> {
     Some(position)
 }
 
-/// The same board, whatever case the loose Ball is written in.
+/// True when the boards are the same, in whatever case the loose Ball is written.
 fn unmoved(position: &Position, start: &Position) -> bool {
     let same = |(one, other): (&Cell, &Cell)| match (one, other) {
         (Cell::Piece { letter: b'O' | b'o', .. }, Cell::Piece { letter: b'O' | b'o', .. }) => true,

@@ -1,4 +1,4 @@
-//! Where pieces go and where the Ball can be sent (R13 to R24), and all the steps there are.
+//! Where pieces go and where the Ball can be sent (R13 to R24), and all possible steps.
 
 use super::board::{Board, Kind};
 use super::decision::Step;
@@ -20,7 +20,8 @@ pub(super) fn open_leaps(from: u8, occupied: Squares) -> Squares {
     targets
 }
 
-/// Where a piece of this kind and colour on `from` might go if all squares were free to enter (R13 to R17).
+/// The squares where a piece of this kind and colour on `from` might go if all squares could be entered (R13
+/// to R17).
 #[inline]
 pub(super) fn reach(color: Color, kind: Kind, from: u8, occupied: Squares) -> Squares {
     match kind {
@@ -31,7 +32,8 @@ pub(super) fn reach(color: Color, kind: Kind, from: u8, occupied: Squares) -> Sq
     }
 }
 
-/// Where a piece of this kind and colour on `from` can shoot the Ball (R21, R22; nothing blocks, O3).
+/// The squares to which a piece of this kind and colour on `from` can shoot the Ball (R21, R22; nothing
+/// blocks, O3).
 #[inline]
 pub(super) fn range(color: Color, kind: Kind, from: u8) -> Squares {
     match kind {
@@ -43,16 +45,16 @@ pub(super) fn range(color: Color, kind: Kind, from: u8) -> Squares {
     }
 }
 
-/// Which of the steps to go through.
+/// Which steps to list.
 #[derive(Clone, Copy)]
 pub(super) enum Which {
-    /// All.
+    /// All steps.
     All,
-    /// Captures, penalties and whatever brings the Ball into a goal.
+    /// Captures, penalties and every step that brings the Ball into a goal.
     Sharp,
 }
 
-/// A sort of step, with the square it begins on.
+/// A type of step, with the square it begins on.
 #[derive(Clone, Copy)]
 enum Way {
     Go(u8),
@@ -63,7 +65,7 @@ enum Way {
 }
 
 impl Way {
-    /// The step that ends on `square`, or sends off who stands there.
+    /// The step that ends on `square`, or sends off the piece there.
     #[inline]
     const fn to(self, square: u8) -> Step {
         match self {
@@ -77,21 +79,21 @@ impl Way {
 }
 
 impl Board {
-    /// The squares that `color` may enter (R18): free ones and that of an enemy who has the Ball.
+    /// The squares that `color` may enter (R18): empty ones, and that of an enemy piece that has the Ball.
     #[inline]
     pub(super) fn enterable(&self, color: Color) -> Squares {
         let free = ALL & !self.occupied();
         if self.controls(!color) { free | bit(self.ball()) } else { free }
     }
 
-    /// The steps of `color` (R12), `penalty` saying whether the right of R33 is open. Whether the turn can still be
-    /// ended legally (R11) is not asked.
+    /// Calls `found` with the steps of `color` (R12). `penalty` says whether the right of R33 is open.
+    /// Whether the turn can still be ended legally (R11) is not checked.
     #[inline]
     pub(super) fn each_step(&self, color: Color, penalty: bool, which: Which, mut found: impl FnMut(Step)) {
         self.each_way(color, penalty, which, |way, targets| Bits(targets).for_each(|to| found(way.to(to))));
     }
 
-    /// How many steps [`Board::each_step`] finds.
+    /// The number of steps that [`Board::each_step`] finds.
     #[inline]
     pub(super) fn count_steps(&self, color: Color, penalty: bool) -> u64 {
         let mut count = 0;
@@ -99,7 +101,7 @@ impl Board {
         count
     }
 
-    /// Calls `found` with the steps by their sort and beginning, and the squares they may end on.
+    /// Calls `found` with the steps by type and origin, and the squares they may end on.
     #[inline]
     fn each_way(&self, color: Color, penalty: bool, which: Which, mut found: impl FnMut(Way, Squares)) {
         let occupied = self.occupied();
@@ -122,7 +124,8 @@ impl Board {
         }
     }
 
-    /// What only the piece of `color` that has the Ball can do. For `Which::Sharp` its carries into a goal as well.
+    /// Finds the steps that only the piece of `color` with the Ball can make; for `Which::Sharp` also its
+    /// carries into a goal.
     fn each_way_of_ball(&self, color: Color, which: Which, found: &mut impl FnMut(Way, Squares)) {
         let ball = self.ball();
         let kind = self.kind_of(color, ball);
@@ -138,7 +141,7 @@ impl Board {
             found(Way::Leave(ball), targets);
         }
         found(Way::Shoot, range & !self.monkeys());
-        // R24. The other Monkey is out of reach (R25); the shooter's own square is a fair landing.
+        // R24. The other Monkey is out of reach (R25). The Ball may land on the shooter's own square.
         for monkey in Bits(range & self.monkeys()) {
             found(Way::Ricochet(monkey), look(&FLIGHT, monkey));
         }

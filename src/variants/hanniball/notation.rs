@@ -1,4 +1,4 @@
-//! Steps and positions in text.
+//! Steps and positions as text.
 
 use super::board::{Board, Kind};
 use super::decision::{Deed, Step};
@@ -13,16 +13,16 @@ use crate::game::setup::{counter, fields_without_hand, side_to_move};
 use crate::game::{Facts, Notation, Rules, SetupError, SetupErrorKind};
 use crate::notation::{Cell, Coordinate, Leg, Legs, Placement, Position, Suffix};
 
-/// The squares' names in the syntax tree.
+/// The coordinate of each square.
 static NAMES: [Coordinate; 128] =
     table!(square => Coordinate::new(file_of(square as u8), row_of(square as u8) + 1));
 
-/// The square's name in the syntax tree.
+/// The coordinate of a square.
 pub(super) fn coordinate(square: u8) -> Coordinate {
     NAMES[square as usize & 127]
 }
 
-/// The square a name in the syntax tree means, or [`NOWHERE`].
+/// The square at a coordinate, or [`NOWHERE`].
 pub(super) fn square(at: Coordinate) -> u8 {
     if at.file >= FILES || at.rank == 0 || at.rank > ROWS {
         return NOWHERE;
@@ -68,7 +68,7 @@ impl Notation for State {
         Position::new(Placement::drawn(FILES, ROWS, cell), &fields)
     }
 
-    /// The ball belongs to nobody.
+    /// The ball belongs to neither side.
     fn with_colors_exchanged(position: &Position) -> Position {
         let mut twin = position.with_colors_exchanged(false);
         for cell in &mut twin.placement.cells {
@@ -92,7 +92,7 @@ impl Notation for State {
 
     fn reads(&self, step: Step, legs: &[Leg]) -> usize {
         let Some(first) = legs.first() else { return 0 };
-        // Most steps begin elsewhere: that is seen before anything is written out.
+        // Most steps begin elsewhere; this is checked before anything is written out.
         if let (Leg::Move { from: said, .. }, Deed::Go { from, .. } | Deed::Leave { from, .. }) =
             (first, step.deed())
             && *said != coordinate(from)

@@ -5,7 +5,7 @@ use super::field::{ALL, BESIDE, HOME, NEIGHBOURS, Squares, bit, look};
 use super::movegen::open_leaps;
 use crate::base::{Bits, Color};
 
-/// True when `player`, who begins his turn, may send one enemy piece off in it.
+/// True when `player`, at the start of a turn, may send one enemy piece off in it.
 pub(super) fn is_due(board: &Board, player: Color) -> bool {
     is_cluster(board, player) || is_blocked(board, player)
 }
@@ -29,8 +29,8 @@ fn is_cluster(board: &Board, player: Color) -> bool {
     }
 }
 
-/// R32(a), R36: no piece of `player` gets to the Ball in any number of moves, enemies and Ball standing still and his
-/// own pieces out of the way.
+/// R32(a), R36: no piece of `player` gets to the Ball in any number of moves. Enemies and Ball stand still,
+/// and the player's own pieces are never in the way.
 fn is_blocked(board: &Board, player: Color) -> bool {
     let monkey = board.of_kind(player, Kind::Monkey);
     if board.men(player) == monkey {
@@ -44,7 +44,7 @@ fn is_blocked(board: &Board, player: Color) -> bool {
     })
 }
 
-/// Whether pieces of one kind, each alone, get from one of `from` to `ball` over `open` squares.
+/// True when a piece of one kind, moving alone, gets from one of `from` to `ball` over `open` squares.
 fn reaches_ball(from: Squares, kind: Kind, open: Squares, enemies: Squares, ball: Squares) -> bool {
     let (mut reached, mut fresh) = (from, from);
     while fresh != 0 && reached & ball == 0 {

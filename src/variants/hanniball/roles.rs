@@ -1,4 +1,5 @@
-//! Who has the ball, for people who look at a picture of the board. (On it a `+` stands before that piece.)
+//! The piece that has the ball, for people who look at a picture of the board. (On the picture a `+` stands
+//! before that piece.)
 
 use super::board::Kind;
 use crate::base::Color;

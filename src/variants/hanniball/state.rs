@@ -1,4 +1,4 @@
-//! The state of a game (R7) and how turns go (R9 to R11, section 7 of the rules).
+//! The state of a game (R7) and the course of turns (R9 to R11, section 7 of the rules).
 
 use super::board::Board;
 use super::decision::{Deed, Step};
@@ -8,11 +8,11 @@ use super::penalty;
 use crate::base::{Color, key_for, key_table};
 use crate::game::{Actor, Chance, Decisions, Game, Hidden, Outcome, Repetition, RepetitionKey, Wanted};
 
-/// Steps in a turn (R9).
+/// The number of steps in a turn (R9).
 pub(super) const STEPS: u8 = 4;
-/// Steps in White's first turn (R10).
+/// The number of steps in White's first turn (R10).
 pub(super) const FIRST_STEPS: u8 = 2;
-/// After so many turns of each side the game is drawn (O12).
+/// After this many turns of each side the game is drawn (O12).
 pub(super) const MOST_TURNS: u16 = 200;
 /// From this turn on the turn number is part of the key.
 const LATE_TURN: u16 = MOST_TURNS - 10;
@@ -30,24 +30,25 @@ pub struct State {
     /// The board when the turn began (R11).
     pub(super) start: Board,
     pub(super) side: Color,
-    /// Steps made in this turn.
+    /// The number of steps made in this turn.
     pub(super) used: u8,
-    /// Steps it still allows.
+    /// The number of steps this turn still allows.
     pub(super) left: u8,
-    /// The right of R33 is open.
+    /// True while the right of R33 is open.
     pub(super) penalty: bool,
-    /// The switch `red-card` (R37).
+    /// True when the switch `red-card` is on (R37).
     pub(super) red_card: bool,
     over: bool,
-    /// A piece was captured in this turn.
+    /// True when a piece was captured in this turn.
     captured: bool,
-    /// A piece left the board in this turn, captured or sent off.
+    /// True when a piece left the board in this turn, captured or sent off.
     thinned: bool,
-    /// Turns of each side so far, the present one included: 1 at the start.
+    /// The turn number, counted for each side, the present turn included: 1 at the start.
     pub(super) turn: u16,
     /// Single turns since the last capture.
     pub(super) quiet: u16,
-    /// Turns since pieces last left the board, as far as known here: how far back a position can recur.
+    /// Single turns since a piece last left the board, as far as known here: how far back a position can
+    /// recur.
     span: u16,
 }
 
@@ -71,18 +72,18 @@ impl State {
         }
     }
 
-    /// How many steps the present turn allows in all.
+    /// The number of steps the present turn allows in all.
     pub(super) const fn steps_allowed(&self) -> u8 {
         self.used + self.left
     }
 
-    /// R9, R11: the turn may end here.
+    /// R9, R11: true when the turn may end here.
     fn may_stop(&self) -> bool {
         self.used > 0 && self.board != self.start
     }
 
-    /// Nothing is left to choose but to stop, so the turn ends by itself. Rare: of two moves, or of the shots of a piece
-    /// that has the Ball, R11 takes one away at most.
+    /// True when the only choice left is to stop, so that the turn ends by itself. This is rare: of two
+    /// moves, or of the shots of a piece that has the Ball, R11 takes away one at most.
     #[inline]
     fn must_stop(&self) -> bool {
         !self.board.controls(self.side)
@@ -91,8 +92,8 @@ impl State {
             && self.count() == 1
     }
 
-    /// R11: `step` would end the turn where it began. Only the last step can: after any other one there is still a
-    /// step that changes something.
+    /// R11: true when `step` would end the turn where it began. Only the last step can: after any other there
+    /// is still a step that changes something.
     pub(super) fn undoes(&self, step: Step) -> bool {
         if self.left != 1 || step == Step::STOP {
             return false;
@@ -102,7 +103,7 @@ impl State {
         after == self.start
     }
 
-    /// A quick way to say that no single step leads back to the start of the turn.
+    /// A quick test: when false, no single step leads back to the start of the turn.
     #[inline]
     fn may_undo(&self) -> bool {
         self.left == 1
@@ -110,7 +111,7 @@ impl State {
             && (self.board.men(self.side) ^ self.start.men(self.side)).count_ones() <= 2
     }
 
-    /// R11 for a list of steps: those that end the turn where it began are taken out.
+    /// R11 for a list of steps: removes those that would end the turn where it began.
     fn drop_undoing(&self, list: &mut Decisions<Step>) {
         let moved = self.board.men(self.side) ^ self.start.men(self.side);
         list.retain(|step| match step.deed() {
@@ -138,7 +139,8 @@ impl State {
         self.penalty = self.red_card && penalty::is_due(&self.board, self.side);
     }
 
-    /// True before the last step of a turn when the other player could score with the first step of his.
+    /// True before the last step of a turn when the other player could score with the first step of the next
+    /// turn.
     pub(super) fn must_answer(&self) -> bool {
         !self.over && self.left == 1 && self.scores_in_one(!self.side)
     }
@@ -150,7 +152,7 @@ impl State {
         if after.over { after.board.winner() == Some(self.side) } else { !after.scores_in_one(!self.side) }
     }
 
-    /// True when `color`, had he the move, could bring the Ball into the enemy's goal with a single step.
+    /// True when `color`, if to move, could bring the Ball into the enemy's goal with a single step.
     pub(super) fn scores_in_one(&self, color: Color) -> bool {
         let board = &self.board;
         if !board.controls(color) {
@@ -174,7 +176,7 @@ impl Game for State {
     #[inline]
     fn ending(&self, stuck: bool) -> Option<Outcome> {
         if self.over {
-            // The turn that brought it there has ended, so the other side is on turn.
+            // The turn that brought the Ball there has ended, so the other side is to move.
             return self.board.winner().map(|winner| {
                 let reasons = if winner == self.side {
                     ["Black brought the ball into his own goal", "White brought the ball into his own goal"]

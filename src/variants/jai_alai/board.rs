@@ -1,10 +1,10 @@
-//! The men on the board as sets of squares.
+//! The pieces on the board as sets of squares.
 
 use super::geometry::{ADJACENT, LAST_RANK, OFF, bit};
 use super::man::Kind;
 use crate::base::{Bits, BoardBits, Color};
 
-/// Where the men stand. No square is ever in two sets of a colour or of a kind.
+/// The pieces on the board. No square is ever in two sets of a colour or of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     men: [u128; 2],
@@ -12,66 +12,66 @@ pub struct Board {
 }
 
 impl Board {
-    /// Nobody on it.
+    /// The empty board.
     pub const EMPTY: Self = Self { men: [0; 2], kinds: [0; 10] };
 
-    /// All men.
+    /// The occupied squares.
     #[inline]
     pub const fn occupied(&self) -> u128 {
         self.men[0] | self.men[1]
     }
 
-    /// The men of one side.
+    /// The pieces of one side.
     #[inline]
     pub const fn men(&self, color: Color) -> u128 {
         self.men[color.index()]
     }
 
-    /// The men of one kind.
+    /// The pieces of one kind, of both sides.
     #[inline]
     pub const fn kind(&self, kind: Kind) -> u128 {
         self.kinds[kind.index()]
     }
 
-    /// The men of one side and kind.
+    /// The pieces of one side and kind.
     #[inline]
     pub const fn of(&self, color: Color, kind: Kind) -> u128 {
         self.men[color.index()] & self.kinds[kind.index()]
     }
 
-    /// Where the King stands. (Every legal position has one a side; a1 is the answer where there is none.)
+    /// The square of the King of `color`; a1 when there is none. (Every legal position has one King a side.)
     #[inline]
     pub fn king(&self, color: Color) -> u8 {
         let square = self.of(color, Kind::King).lowest();
         if square < OFF { square } else { 0 }
     }
 
-    /// The kind of the man on `square`.
+    /// The kind of the piece on `square`, if any.
     #[inline]
     pub fn kind_at(&self, square: u8) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| self.kind(*kind) & bit(square) != 0)
     }
 
-    /// The side of the man on `square`.
+    /// The side of the piece on `square`, if any.
     #[inline]
     pub fn color_at(&self, square: u8) -> Option<Color> {
         Color::ALL.into_iter().find(|color| self.men(*color) & bit(square) != 0)
     }
 
-    /// The men of `color` next to whose Reducer they are not and next to whose enemy Reducer they are (R50). What that
-    /// means to a man depends on its kind; see [`Kind::can_be_reduced`].
+    /// The pieces of `color` that stand next to the enemy Reducer but not next to their own (R50). What that
+    /// means to a piece depends on its kind; see [`Kind::can_be_reduced`].
     #[inline]
     pub fn reduced(&self, color: Color) -> u128 {
         self.aura(!color) & self.men(color) & !self.aura(color)
     }
 
-    /// The squares next to the Reducer of `color`; that one may be reduced itself (R55).
+    /// The squares next to the Reducer of `color`, even when that Reducer is itself reduced (R55).
     #[inline]
     pub fn aura(&self, color: Color) -> u128 {
         Bits(self.of(color, Kind::Reducer)).fold(0, |squares, at| squares | ADJACENT[usize::from(at)])
     }
 
-    /// Takes a man off; nothing happens on a free square.
+    /// Takes a piece off; does nothing on an empty square.
     #[inline]
     pub fn remove(&mut self, square: u8) {
         let others = !bit(square);
@@ -79,15 +79,15 @@ impl Board {
         self.kinds = self.kinds.map(|men| men & others);
     }
 
-    /// Puts a man on a free square.
+    /// Puts a piece on an empty square.
     #[inline]
     pub fn put(&mut self, square: u8, color: Color, kind: Kind) {
         self.men[color.index()] |= bit(square);
         self.kinds[kind.index()] |= bit(square);
     }
 
-    /// As much of the board after an action as the attacks of the enemy depend on: who stands where, the enemies' kinds, the
-    /// Reducers. The kinds of other own men are left as they were.
+    /// The board after an action, as far as the attacks of the enemy depend on it: which squares are occupied
+    /// by whom, the kinds of the enemies, the Reducers. The kinds of other own pieces are left as they were.
     #[inline]
     pub fn shadow(&self, color: Color, kind: Kind, from: Option<u8>, to: u8, ahead: Option<u8>) -> Self {
         let mut board = *self;
@@ -102,7 +102,8 @@ impl Board {
         board
     }
 
-    /// Moves a man, taking whoever stands on `to`. A Boy that arrives on its last rank becomes a Superball (R23).
+    /// Moves a piece and captures whatever stands on `to`. A Boy that arrives on its last rank becomes a
+    /// Superball (R23).
     #[inline]
     pub fn relocate(&mut self, color: Color, kind: Kind, from: u8, to: u8) {
         if self.occupied() & bit(to) != 0 {

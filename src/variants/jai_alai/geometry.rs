@@ -1,33 +1,35 @@
-//! The 9 by 8 board (R1) in the low 72 bits of a `u128`: a1 = 0, i1 = 8, a2 = 9, i8 = 71. All tables are made at
-//! compile time.
+//! The 9 by 8 board (R1) in the low 72 bits of a `u128`: a1 = 0, i1 = 8, a2 = 9, i8 = 71. All tables are
+//! computed at compile time.
 
 use crate::base::{Color, const_for, table};
 
-/// Width of the board.
+/// The number of files.
 pub const FILES: u8 = 9;
-/// Height of the board.
+/// The number of ranks.
 pub const RANKS: u8 = 8;
-/// Number of squares.
+/// The number of squares.
 pub const SQUARES: usize = 72;
 /// Stands for "no square".
 pub const OFF: u8 = 72;
-/// All squares.
+/// The set of all squares.
 pub const FULL: u128 = (1 << SQUARES) - 1;
 
-/// File and rank steps of the eight directions, clockwise: north, east, south, west, then north-east to north-west.
-/// Right angles: see [`turns`].
+/// The file and rank steps of the eight directions, clockwise: north, east, south, west, then north-east to
+/// north-west. For right angles see [`turns`].
 const STEPS: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 /// The same as differences of square numbers.
 const OFFSETS: [i8; 8] = [9, 1, -9, -1, 10, -8, -10, 8];
 
-/// The two directions at a right angle to `direction`, orthogonal ones for orthogonal, diagonal ones for diagonal.
+/// The two directions at a right angle to `direction`, orthogonal ones for orthogonal, diagonal ones for
+/// diagonal.
 #[inline]
 pub const fn turns(direction: usize) -> [usize; 2] {
     let family = direction & 4;
     [family | ((direction + 1) & 3), family | ((direction + 3) & 3)]
 }
 
-/// The two orthogonal directions a diagonal one leans to: north-east goes on to the north or to the east (R30).
+/// The two orthogonal directions a diagonal one leans to: north-east goes on to the north or to the east
+/// (R30).
 #[inline]
 pub const fn outward(diagonal: usize) -> [usize; 2] {
     [diagonal & 3, (diagonal + 1) & 3]
@@ -52,24 +54,24 @@ const fn walk(square: u8, steps: (i8, i8)) -> u8 {
     }
 }
 
-/// The next square in each direction, or [`OFF`]. The last row is for [`OFF`] itself.
+/// The next square in each direction, or [`OFF`]. The last entry is for [`OFF`] itself.
 static NEXT: [[u8; SQUARES + 1]; 8] =
     table!(direction => table!(square => walk(square as u8, STEPS[direction])));
 
-/// The next square in `direction`, [`OFF`] at the edge and from [`OFF`].
+/// The next square in `direction`; [`OFF`] beyond the edge and from [`OFF`].
 #[inline]
 pub fn next(square: u8, direction: usize) -> u8 {
     NEXT[direction][usize::from(square)]
 }
 
-/// The square before `square`, which is not the first on a line in `direction`.
+/// The square before `square` on a line in `direction`. There must be one.
 #[inline]
 pub const fn back(square: u8, direction: usize) -> u8 {
     square.wrapping_add_signed(-OFFSETS[direction])
 }
 
-/// All squares in each direction from each square. One row more than squares: the empty one that stands behind a ray
-/// that meets nobody.
+/// All squares in each direction from each square. The extra, last entry is empty; it is used for a ray that
+/// meets no piece.
 static RAYS: [[u128; SQUARES + 1]; 8] = rays();
 
 const fn rays() -> [[u128; SQUARES + 1]; 8] {
@@ -88,7 +90,7 @@ const fn rays() -> [[u128; SQUARES + 1]; 8] {
 pub fn slide(from: u8, direction: usize, occupied: u128) -> u128 {
     let ray = RAYS[direction][usize::from(from)];
     let met = ray & occupied;
-    // Behind the first man met nothing is reached. The added square stands for "nobody": its ray is empty.
+    // Nothing is reached behind the first piece met. The added bit stands for "no piece": its ray is empty.
     let first = if OFFSETS[direction] > 0 {
         (met | 1 << OFF).trailing_zeros()
     } else {
@@ -97,7 +99,7 @@ pub fn slide(from: u8, direction: usize, occupied: u128) -> u128 {
     ray ^ RAYS[direction][first as usize]
 }
 
-/// The squares that are one of `steps` away.
+/// For each square, the squares that are one of `steps` away.
 const fn leaps(steps: &[(i8, i8)]) -> [u128; SQUARES] {
     table!(square => {
         let mut set = 0;
@@ -108,18 +110,19 @@ const fn leaps(steps: &[(i8, i8)]) -> [u128; SQUARES] {
 
 /// The adjacent squares (R11).
 pub static ADJACENT: [u128; SQUARES] = leaps(&STEPS);
-/// The orthogonally adjacent ones.
+/// The orthogonally adjacent squares.
 pub static BESIDE: [u128; SQUARES] = leaps(STEPS.split_at(4).0);
-/// The diagonally adjacent ones.
+/// The diagonally adjacent squares.
 pub static CORNERS: [u128; SQUARES] = leaps(STEPS.split_at(4).1);
-/// Where a Boy of each colour takes (R20).
+/// The squares where a Boy of each colour captures (R20).
 pub static BOY_TAKES: [[u128; SQUARES]; 2] = [leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])];
-/// Where a Boy of each colour moves by one step (R20).
+/// The squares to which a Boy of each colour moves by one step (R20).
 pub static BOY_STEPS: [[u128; SQUARES]; 2] = [
     leaps(&[(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0)]),
     leaps(&[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0)]),
 ];
-/// All squares a Mage-Apprentice reaches on an empty board (R31): one file and up to three ranks away, or the other way round.
+/// All squares a Mage-Apprentice reaches on an empty board (R31): one file and up to three ranks away, or the
+/// reverse.
 pub static MAGE_AREA: [u128; SQUARES] = table!(square => {
     let mut area = 0;
     const_for!(step in 0..49 => {
@@ -140,7 +143,7 @@ pub static LINES: [u128; SQUARES] = {
     })
 };
 
-/// The direction from the first square to the second, 8 if no line joins them.
+/// The direction from the first square to the second; 8 if no line joins them.
 pub static DIRECTION: [[u8; SQUARES]; SQUARES] = {
     let rays = rays();
     table!(from => table!(to => {
@@ -154,7 +157,7 @@ pub static DIRECTION: [[u8; SQUARES]; SQUARES] = {
     }))
 };
 
-/// The squares strictly between two squares of one line; none for others.
+/// The squares strictly between two squares of one line; none if no line joins them.
 #[inline]
 pub fn between(a: u8, b: u8) -> u128 {
     let there = usize::from(DIRECTION[usize::from(a)][usize::from(b)]);
@@ -162,7 +165,8 @@ pub fn between(a: u8, b: u8) -> u128 {
     if there == 8 { 0 } else { RAYS[there][usize::from(a)] & RAYS[back][usize::from(b)] }
 }
 
-/// The squares a Mage-Apprentice on `from` passes on its way to `to`, which must lie in its [`MAGE_AREA`] (R30).
+/// The squares a Mage-Apprentice on `from` passes on its way to `to`, which must lie in its [`MAGE_AREA`]
+/// (R30).
 #[inline]
 pub fn mage_path(from: u8, to: u8) -> u128 {
     let files = (to % FILES) as i8 - (from % FILES) as i8;
@@ -176,18 +180,18 @@ pub fn mage_path(from: u8, to: u8) -> u128 {
     }
 }
 
-/// One way of a rebounding man to a victim (R16, R17).
+/// One path of a rebounding piece to a victim (R16, R17).
 #[derive(Clone, Copy)]
 pub struct Rebound {
-    /// The squares that must be empty: the first leg, its turning square included, and the second leg.
+    /// The squares that must be empty: the first leg with its turning square, and the second leg.
     pub path: u128,
-    /// The square of the wall, next to the turning square; no square if this way does not exist.
+    /// The square of the wall, next to the turning square. The empty set if this path does not exist.
     pub wall: u128,
 }
 
-/// For each victim's square and each square of a Ball or Superball, the two ways of taking by a rebound whose first leg
-/// is at least one square long. A first leg along the rank must turn on the victim's file, and the other way round, so
-/// there are never more than two.
+/// For each square of a victim and each square of a Ball or Superball: the two paths of a capture by a
+/// rebound whose first leg is at least one square long. There are never more than two: a first leg along the
+/// rank must turn on the victim's file, one along the file on its rank.
 pub static ORTHOGONAL_REBOUNDS: [[[Rebound; 2]; SQUARES]; SQUARES] = rebounds(0);
 /// The same for Diagballs.
 pub static DIAGONAL_REBOUNDS: [[[Rebound; 2]; SQUARES]; SQUARES] = rebounds(4);
@@ -197,7 +201,7 @@ const fn rebounds(family: usize) -> [[[Rebound; 2]; SQUARES]; SQUARES] {
     let mut table = [[[Rebound { path: 0, wall: 0 }; 2]; SQUARES]; SQUARES];
     const_for!(from in 0..OFF => {
         const_for!(first in 0..4 => {
-            // The way to each turning square, and from it both ways on.
+            // The path to each turning square, and from there both ways on.
             let mut path = 0;
             let mut turning = walk(from, STEPS[family + first]);
             while turning != OFF {
@@ -208,7 +212,7 @@ const fn rebounds(family: usize) -> [[[Rebound; 2]; SQUARES]; SQUARES] {
                     let mut whole = path;
                     let mut victim = walk(turning, STEPS[second]);
                     while victim != OFF && wall != OFF {
-                        // Along the one line of the family first, or along the other.
+                        // Indexed by the axis of the first leg.
                         table[victim as usize][from as usize][first & 1] =
                             Rebound { path: whole, wall: bit(wall) };
                         whole |= bit(victim);
@@ -226,17 +230,17 @@ const fn rebounds(family: usize) -> [[[Rebound; 2]; SQUARES]; SQUARES] {
 pub const DOUBLE_STEP: [u128; 2] = [0x1ff << 18, 0x1ff << 45];
 /// The rank on which a Boy becomes a Superball (R23).
 pub const LAST_RANK: [u128; 2] = [0x1ff << 63, 0x1ff];
-/// The direction Boys of each colour go.
+/// The direction in which Boys of each colour move.
 pub const FORWARD: [usize; 2] = [0, 2];
 /// The direction from the a-file to the i-file.
 pub const EAST: usize = 1;
 
-/// The square as printed, for reasons and errors.
+/// The name of the square as text, for messages.
 pub fn name(square: u8) -> String {
     format!("{}{}", char::from(b'a' + square % FILES), square / FILES + 1)
 }
 
-/// The rank `square` lies on as `color` counts it: 0 for its own first.
+/// The rank of `square` as `color` counts it: 0 for its own first rank.
 #[inline]
 pub const fn rank_of(square: u8, color: Color) -> u8 {
     let rank = square / FILES;
@@ -276,7 +280,7 @@ mod tests {
 
     #[test]
     fn mage_paths_lead_outward() {
-        // From e4: the corner square, then on in the direction of the longer side.
+        // From e4: the diagonal square, then on in the direction of the longer side.
         let at = |text: &[u8]| (text[0] - b'a') + 9 * (text[1] - b'1');
         for (to, path) in
             [("f5", ""), ("f6", "f5"), ("f7", "f5 f6"), ("g3", "f3"), ("b3", "d3 c3"), ("d1", "d3 d2")]

@@ -1,4 +1,4 @@
-//! What XBoard is shown.
+//! How XBoard shows the game.
 
 use super::decision::Action;
 use super::geometry::{CORNERS, bit, mage_path};
@@ -10,7 +10,8 @@ use crate::base::Bits;
 use crate::game::gui::{GuiBoard, Prompt, StepView, XboardView, all_decisions};
 use crate::notation::Coordinate;
 
-/// A Deer's capture and a Boy's promotion change more on the board than a ply of XBoard's says.
+/// How XBoard shows the game. A Deer's capture and a Boy's promotion change more on the board than one ply of
+/// XBoard expresses.
 pub(super) static VIEW: XboardView = XboardView {
     setup: Some(
         "(T..............................A.B.M..G.R...S....DK....P.\
@@ -21,13 +22,13 @@ pub(super) static VIEW: XboardView = XboardView {
 };
 
 impl GuiBoard for State {
-    /// Of two ways of a ball to the same square one is shown (R15).
+    /// Of two paths of a ball to the same square one is shown (R15).
     fn bends(&self, action: Action) -> Vec<Coordinate> {
         let Some(from) = action.from() else { return Vec::new() };
         let man = self.board.color_at(from).zip(self.board.kind_at(from));
         let bend = match man {
             Some((_, Kind::Mage)) => {
-                // From the corner square on it goes straight (R30).
+                // From the diagonal square on it goes straight (R30).
                 let passed = Bits(mage_path(from, action.to()));
                 passed.into_iter().find(|&at| bit(at) & CORNERS[usize::from(from)] != 0)
             }

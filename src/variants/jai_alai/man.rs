@@ -1,30 +1,30 @@
-//! The ten kinds of men.
+//! The ten kinds of piece.
 
 use super::MEN;
 
-/// A kind of man (R4, R8).
+/// A kind of piece (R4, R8).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// R40: royal, eats its own men too.
+    /// R40: royal; captures its own pieces too.
     King,
-    /// R42: a king without a crown.
+    /// R42: moves like the King, but is not royal.
     Guard,
-    /// R26: rebounds off any man; immune to the Reducer.
+    /// R26: rebounds off any piece; immune to the Reducer.
     Superball,
-    /// R24: a rook that takes only after a rebound off a friend.
+    /// R24: a rook that captures only after a rebound off an own piece.
     Ball,
-    /// R25: the bishop of that sort.
+    /// R25: the same as a bishop.
     Diagball,
-    /// R27: a queen that takes by approach.
+    /// R27: a queen that captures by approach.
     Deer,
     /// R30: a Gryphon of range three.
     Mage,
-    /// R43: takes nothing and weakens the enemies next to it.
+    /// R43: captures nothing and weakens the enemies next to it.
     Reducer,
-    /// R20: the pawn, becomes a Superball.
+    /// R20: the pawn; becomes a Superball.
     Boy,
-    /// R44: dropped from hand, never moves.
+    /// R44: dropped from the hand; never moves.
     Statue,
 }
 
@@ -43,29 +43,30 @@ impl Kind {
         Self::Statue,
     ];
 
-    /// Its number: `Kind::ALL[kind.index()] == kind`.
+    /// The number of the kind: `Kind::ALL[kind.index()] == kind`.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter in position strings, upper case.
+    /// The letter in position strings, in upper case.
     pub const fn letter(self) -> u8 {
         MEN[self as usize].letter
     }
 
-    /// The kind of a letter in either case.
+    /// The kind with this letter in either case, if there is one.
     pub fn from_letter(letter: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// The name for people.
+    /// The name shown to users, such as `Superball`.
     pub const fn name(self) -> &'static str {
         MEN[self as usize].name
     }
 
-    /// How many of them one side may have on the board in a position that is set up: those of the first position, the
-    /// Superball's number as if every Boy had been promoted. Boys and Superballs together must not pass that either.
+    /// The most pieces of this kind that one side may have on the board of a set-up position. It is the
+    /// number at the start, and for Superballs the number if every Boy had promoted. Boys and Superballs
+    /// together may not exceed that number either.
     pub const fn most(self) -> u32 {
         match self {
             Self::King | Self::Reducer => 1,

@@ -1,5 +1,5 @@
-//! Jai-Alai (Roberto Lavieri): 9 by 8 squares, balls that take only after a rebound, a Reducer that weakens its
-//! neighbours, four Statues in hand. Rule numbers are those of `protocol-docs/rules/jai-alai.md`.
+//! Jai-Alai (Roberto Lavieri): 9 by 8 squares, balls that capture only after a rebound, a Reducer that
+//! weakens its neighbours, four Statues in hand. Rule numbers are those of `protocol-docs/rules/jai-alai.md`.
 
 mod board;
 mod decision;
@@ -22,7 +22,7 @@ pub use state::State;
 
 use crate::game::{Facts, Man, Shape, Switch, SwitchKind};
 
-/// In the order of [`Kind::ALL`]. The balls have arrows where they roll.
+/// In the order of [`Kind::ALL`]. The balls have arrows in the directions they roll.
 static MEN: [Man; 10] = [
     Man::new(b'K', "King", Shape::King),
     Man::new(b'G', "Guard", Shape::Guard),
@@ -36,7 +36,7 @@ static MEN: [Man; 10] = [
     Man::new(b'T', "Statue", Shape::Statue),
 ];
 
-/// The facts of the game.
+/// The facts of Jai-Alai: its names, its rule switches, its start position.
 pub static FACTS: Facts = Facts {
     name: "jai-alai",
     aliases: &["jaialai"],

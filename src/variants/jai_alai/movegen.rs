@@ -1,4 +1,5 @@
-//! Where each man can go and what it can take (R20-R44, R50-R54), and which of that leaves its King in safety (R71).
+//! Where each piece can go and what it can capture (R20-R44, R50-R54), and which of these actions leave its
+//! King safe (R71).
 
 use super::board::Board;
 use super::decision::Action;
@@ -11,18 +12,18 @@ use super::safety::{Outlook, attacked, outlook};
 use super::state::State;
 use crate::base::{Bits, BoardBits, Color};
 
-/// What one man can do.
+/// The actions open to one piece.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Reach {
-    /// Empty squares it can go to.
+    /// The empty squares it can go to.
     pub quiet: u128,
-    /// Men it can take by going to their squares.
+    /// The pieces it can capture by going to their squares.
     pub takes: u128,
-    /// Those of the quiet squares from which a Deer may also take the man ahead (R27, R28).
+    /// The quiet squares from which a Deer may also capture the piece ahead (R27, R28).
     pub approach: u128,
 }
 
-/// What the man of `color` and `kind` on `from` can do in its present state: `reduced` or not (R52).
+/// The actions of the piece of `color` and `kind` on `from` in its present state: `reduced` or not (R52).
 /// `at_once` is the switch that lets a first leg have no length.
 #[inline]
 pub fn reach(board: &Board, color: Color, kind: Kind, from: u8, reduced: bool, at_once: bool) -> Reach {
@@ -31,12 +32,12 @@ pub fn reach(board: &Board, color: Color, kind: Kind, from: u8, reduced: bool, a
     let empty = FULL & !occupied;
     let friends = board.men(color);
     let enemies = board.men(!color);
-    // R54: these may be taken by few.
+    // R54: only few kinds may capture these.
     let reducers = board.kind(Kind::Reducer);
     match kind {
         Kind::King => Reach {
             quiet: ADJACENT[square] & empty,
-            // R40, R41: friends too, its own Statues among them, but no Statue of the enemy's.
+            // R40, R41: own pieces too, own Statues among them, but no enemy Statue.
             takes: ADJACENT[square] & occupied & !(enemies & board.kind(Kind::Statue)),
             approach: 0,
         },
@@ -72,7 +73,7 @@ pub fn reach(board: &Board, color: Color, kind: Kind, from: u8, reduced: bool, a
         Kind::Boy => {
             let side = color.index();
             let mut quiet = BOY_STEPS[side][square] & empty;
-            // R22: straight, both squares empty, not when reduced.
+            // R22: straight ahead, both squares empty, not when reduced.
             if !reduced && DOUBLE_STEP[side] & bit(from) != 0 {
                 let first = next(from, FORWARD[side]);
                 if empty & bit(first) != 0 {
@@ -95,15 +96,16 @@ fn queen_slide(from: u8, occupied: u128) -> u128 {
 fn approach(from: u8, quiet: u128, victims: u128) -> u128 {
     let mut stops = 0;
     for victim in Bits(victims) {
-        // The last square before the victim on the line, which must have been reached and so is not the Deer's own.
+        // The last square before the victim on the line. It must be in `quiet`, so it is not the Deer's own
+        // square.
         let towards = usize::from(DIRECTION[usize::from(victim)][usize::from(from)]);
         stops |= bit(next(victim, towards));
     }
     stops & quiet
 }
 
-/// R16, R17: the squares reached by sliding and by rebounding off one of `walls`, and the men that end a second leg.
-/// Orthogonal with `family` 0, diagonal with 4.
+/// R16, R17: the squares reached by sliding and by rebounding off one of `walls`, and the pieces that end a
+/// second leg. The lines are orthogonal when `family` is 0, diagonal when it is 4.
 #[inline]
 fn rebounds(from: u8, family: usize, occupied: u128, walls: u128, at_once: bool) -> (u128, u128) {
     let mut reached = 0;
@@ -127,7 +129,8 @@ fn rebounds(from: u8, family: usize, occupied: u128, walls: u128, at_once: bool)
     ((reached | second_legs) & !occupied, second_legs & occupied)
 }
 
-/// Where a ball of `color` that goes from `from` to `to` rebounds; `None` when it goes straight, or is no ball.
+/// The square where a ball of `color` that goes from `from` to `to` rebounds; `None` when it goes straight or
+/// is no ball.
 pub fn turning_square(
     board: &Board,
     (color, kind): (Color, Kind),
@@ -157,7 +160,7 @@ pub fn turning_square(
     })
 }
 
-/// R30-R32.
+/// R30-R32: the actions of a Mage-Apprentice.
 #[inline]
 fn mage(from: u8, occupied: u128, enemies: u128, reducers: u128, reduced: bool) -> Reach {
     let mut area = CORNERS[usize::from(from)];
@@ -181,8 +184,8 @@ fn mage(from: u8, occupied: u128, enemies: u128, reducers: u128, reduced: bool) 
 }
 
 impl State {
-    /// What the man of the side to move on `from` could do if its King's safety were of no account; nothing for other
-    /// squares.
+    /// The actions of the piece of the side to move on `from`, with the safety of its King ignored; nothing
+    /// for other squares.
     pub fn reach(&self, from: u8) -> Reach {
         match self.board.kind_at(from) {
             Some(kind) if self.board.men(self.side) & bit(from) != 0 => {
@@ -193,14 +196,14 @@ impl State {
         }
     }
 
-    /// Those of `targets` where the action by the man of `kind` on `from` leaves the own King in safety.
+    /// The squares of `targets` where the action by the piece of `kind` on `from` leaves the own King safe.
     #[inline]
     fn safe(&self, action: impl Fn(u8, u8) -> Action, kind: Kind, from: u8, targets: u128) -> u128 {
         let safe = Bits(targets).filter(|&to| self.is_safe(action(from, to), kind));
         safe.fold(0, |set, to| set | bit(to))
     }
 
-    /// R71: the action by a man of `kind` leaves the own King in safety.
+    /// R71: true when the action by a piece of `kind` leaves the own King safe.
     #[inline]
     fn is_safe(&self, action: Action, kind: Kind) -> bool {
         let to = action.to();
@@ -209,15 +212,15 @@ impl State {
         !attacked(&board, self.side, king, self.at_once)
     }
 
-    /// Calls `found` with every legal action: which sort, from where, to which squares; the Kings first and the drops (from
-    /// [`OFF`]) last, each kind from a1 on.
+    /// Calls `found` with every legal action: the constructor, the origin, the target squares. The King comes
+    /// first and the drops (from [`OFF`]) last; each kind goes from a1 on.
     #[inline]
     pub(super) fn each_legal(&self, noisy: bool, mut found: impl FnMut(fn(u8, u8) -> Action, u8, u128)) {
         if self.loser.is_some() {
             return;
         }
         let outlook = outlook(&self.board, self.side, self.at_once);
-        // Who is attacked must see every answer.
+        // An attacked side must see every answer.
         let noisy = noisy && !outlook.attacked;
         let own = self.board.men(self.side);
         let reduced = self.board.reduced(self.side);
@@ -236,7 +239,7 @@ impl State {
         }
     }
 
-    /// Captures of enemies and promotions.
+    /// The part of `reach` that captures enemies or promotes.
     #[inline]
     fn noisy_part(&self, reach: Reach, kind: Kind) -> Reach {
         let promotes = if kind == Kind::Boy { LAST_RANK[self.side.index()] } else { 0 };
@@ -258,7 +261,8 @@ impl State {
     ) {
         let targets = reach.quiet | reach.takes;
         let reducers = self.board.kind(Kind::Reducer);
-        // The targets that must be tried out. The others are all legal, or all illegal when the King is attacked.
+        // The targets that must be tried out. The others are all legal, or all illegal when the King is
+        // attacked.
         let tried = if kind == Kind::King || outlook.blockers & bit(from) != 0 {
             targets
         } else if outlook.attacked {

@@ -1,4 +1,4 @@
-//! The words for actions, and why some are refused.
+//! Actions as text, and why some are refused.
 
 use super::decision::Action;
 use super::geometry::{ADJACENT, CORNERS, FILES, LAST_RANK, RANKS, bit, name};
@@ -25,7 +25,7 @@ impl Notation for State {
         setup::start(rules)
     }
 
-    /// `b3b5`, `T@f4`; a Deer's capture is the victim, then the stop: `b2b5,b5b4`.
+    /// Such as `b3b5` or `T@f4`. A Deer's capture is the victim, then the stop: `b2b5,b5b4`.
     fn legs(&self, action: Action) -> Legs {
         let mut legs = Legs::new();
         let to = coordinate(action.to());
@@ -38,7 +38,7 @@ impl Notation for State {
     }
 
     fn reads(&self, action: Action, legs: &[Leg]) -> usize {
-        // Most actions begin elsewhere: that is seen before anything is written out.
+        // Most actions begin elsewhere; this is checked before anything is written out.
         if let (Some(Leg::Move { from: said, .. }), Some(from)) = (legs.first(), action.from())
             && *said != coordinate(from)
         {
@@ -89,7 +89,7 @@ impl State {
         }
     }
 
-    /// Never `Ok`; the `?` serves to leave with the first reason found.
+    /// Never `Ok`: the `?` returns the first reason found.
     fn why_no_move(&self, from: u8, to: u8, suffix: bool, rest: &[Leg]) -> Result<String, String> {
         let (board, us) = (&self.board, self.side);
         let Some(kind) = board.kind_at(from) else {
@@ -157,7 +157,8 @@ impl State {
         }
     }
 
-    /// Why a man of `kind` on `from` takes no such enemy as the one on `to`, wherever it stands.
+    /// Says why a piece of `kind` on `from` cannot capture the kind of enemy that stands on `to`, wherever it
+    /// stood.
     fn cannot_take(&self, kind: Kind, from: u8, to: u8) -> Option<&'static str> {
         let victim = self.board.kind_at(to)?;
         match (kind, victim) {

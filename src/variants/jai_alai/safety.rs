@@ -1,8 +1,8 @@
 //! Whether a King is attacked, and which actions could change that (R53, R70, R71).
 //!
-//! Every attack is a *line*: a man, squares that must be empty, and for rebounds a wall. An action that empties no
-//! lone blocker, builds no missing wall and moves no Reducer away leaves a King that is not attacked so; only the few
-//! others must be tried out.
+//! Every attack is a *line*: a piece, squares that must be empty, and for rebounds a wall. A King that is not
+//! attacked stays so unless an action moves a lone blocker away, builds a missing wall or moves a Reducer.
+//! Only these few actions must be tried out.
 
 use super::board::Board;
 use super::geometry::{
@@ -12,42 +12,43 @@ use super::geometry::{
 use super::man::Kind;
 use crate::base::{Bits, Color};
 
-/// A way in which a man could take a King.
+/// A way in which a piece could capture a King.
 struct Line {
-    /// The man.
+    /// The square of the attacking piece.
     by: u8,
     /// Squares that must be empty.
     path: u128,
-    /// The square or squares of the wall it needs, none if it needs no wall.
+    /// The squares where its wall may stand; none if it needs no wall.
     wall: u128,
-    /// It needs no wall, or the wall stands.
+    /// True when it needs no wall, or the wall stands.
     walled: bool,
 }
 
-/// What there is to know before one's own King can be kept safe.
+/// What a side must know to keep its own King safe.
 pub struct Outlook {
-    /// The King is attacked.
+    /// True when the King is attacked.
     pub attacked: bool,
-    /// When it is: the squares one of which an action must touch (or else it must change a Reducer's effect). With
-    /// several attacks those of all together, as one action may leave the wall of one and block another.
+    /// If attacked: the squares of which an action must touch one, unless it changes a Reducer's effect. With
+    /// several attacks, the squares of all of them together, as one action may remove the wall of one and
+    /// block another.
     pub answers: u128,
-    /// Own men that alone stand in a line.
+    /// The own pieces that alone block a line.
     pub blockers: u128,
-    /// Empty squares on which a man would be the wall that a line lacks.
+    /// The empty squares on which a piece would be the wall that a line lacks.
     pub missing_walls: u128,
-    /// The own Reducer holds down an enemy that could attack without it.
+    /// True when the own Reducer holds down an enemy that could attack without it.
     pub restrains: bool,
 }
 
-/// Calls `see` with every line against the King of `color` on `king` until it says true, and says whether it did.
-/// Lines with a missing wall are left out where only the enemy could build it.
+/// Calls `see` with every line against the King of `color` on `king` until it returns true; returns whether
+/// it did. A line whose missing wall only the enemy could build is left out.
 #[inline]
 fn any_line(board: &Board, color: Color, king: u8, at_once: bool, mut see: impl FnMut(Line) -> bool) -> bool {
     let (square, occupied) = (usize::from(king), board.occupied());
     let enemies = board.men(!color);
     let plain = |by, path| Line { by, path, wall: 0, walled: true };
 
-    // A step away: Guard, King and Boy (R70: so Kings never become adjacent).
+    // Pieces one step away: Guard, King and Boy (R70: so Kings never become adjacent).
     let steppers = ADJACENT[square] & (board.kind(Kind::Guard) | board.kind(Kind::King))
         | BOY_TAKES[color.index()][square] & board.kind(Kind::Boy);
     for by in Bits(steppers & enemies) {
@@ -65,14 +66,14 @@ fn any_line(board: &Board, color: Color, king: u8, at_once: bool, mut see: impl 
             return true;
         }
     }
-    // R29: at two squares or more, exactly two when reduced.
+    // R29: a Deer two squares or more away, or exactly two when reduced.
     for by in Bits(LINES[square] & !ADJACENT[square] & board.kind(Kind::Deer) & enemies) {
         let path = between(by, king);
         if (reduced & bit(by) == 0 || path.count_ones() == 1) && see(plain(by, path)) {
             return true;
         }
     }
-    // Rebounders. The reduced ones take nothing; a Superball never is one of them.
+    // Rebounding pieces. Reduced ones capture nothing; a Superball is never reduced.
     for by in Bits(board.kind(Kind::Superball) & enemies) {
         for &Rebound { path, wall } in &ORTHOGONAL_REBOUNDS[square][usize::from(by)] {
             if wall != 0 && see(Line { by, path, wall, walled: wall & occupied != 0 }) {
@@ -106,8 +107,8 @@ fn any_line(board: &Board, color: Color, king: u8, at_once: bool, mut see: impl 
     false
 }
 
-/// Where a wall must stand for a man on `by` to turn on its own square towards `king`: the two neighbours at right
-/// angles to their line; none if no line of the family joins them.
+/// The squares where a wall must stand for a piece on `by` to turn on its own square towards `king`: the two
+/// neighbours at right angles to their line. None if no line of the family joins them.
 fn walls_at_once(by: u8, king: u8, family: usize) -> u128 {
     let direction = usize::from(DIRECTION[usize::from(by)][usize::from(king)]);
     if direction == 8 || direction & 4 != family {
@@ -116,7 +117,7 @@ fn walls_at_once(by: u8, king: u8, family: usize) -> u128 {
     turns(direction).into_iter().fold(0, |walls, side| walls | bit(next(by, side)))
 }
 
-/// True when an enemy man could take the King of `color` if it stood on `king` (R70).
+/// True when an enemy piece could capture the King of `color` if it stood on `king` (R70).
 #[inline]
 pub fn attacked(board: &Board, color: Color, king: u8, at_once: bool) -> bool {
     let occupied = board.occupied();
@@ -137,7 +138,7 @@ pub fn outlook(board: &Board, color: Color, at_once: bool) -> Outlook {
         } else if blockers == 0 {
             outlook.missing_walls |= line.wall;
         } else if blockers & (blockers - 1) == 0 {
-            // An enemy's man can be taken out of the way by a Deer only; those captures are tried anyway.
+            // Only a Deer can capture an enemy blocker out of the way, and its captures are tried anyway.
             outlook.blockers |= blockers & own;
         }
         false

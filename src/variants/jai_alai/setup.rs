@@ -1,4 +1,4 @@
-//! From the text of a position to a legal one, and back.
+//! Reads a position from text, checks that it is legal, and writes it back.
 
 use super::board::Board;
 use super::geometry::{FILES, LAST_RANK, RANKS, name};
@@ -12,15 +12,16 @@ use crate::game::setup::{counter, side_to_move};
 use crate::game::{Rules, SetupError, SetupErrorKind};
 use crate::notation::{Cell, Placement, Position, parse_position};
 
-/// R8: so many Statues a side.
+/// R8: the number of Statues of a side.
 pub const STATUES: u8 = 4;
-/// A position made by hand may have the first hand and as many Statues on the board; what is dropped from there can be read back.
+/// The most Statues of a side, on the board and in hand together. A set-up position may have a full hand and
+/// as many on the board, and whatever is dropped from there can be read back.
 const MOST_STATUES: u32 = 2 * STATUES as u32;
-/// Counters beyond this are refused.
+/// The highest counter accepted.
 const MOST: u16 = 9999;
 
-/// The start positions (R7): the name as a value of the switch `layout`, and the board. All agree with what is known of the
-/// lost picture; the first is R5.
+/// The start positions (R7): the name as a value of the switch `layout`, and the board. All agree with what
+/// is known of the lost picture; the first is R5.
 const LAYOUTS: [(&str, &str); 4] = [
     ("standard", "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1"),
     ("alt-1", "d1m1r1m1d/a1b1k1b1a/gpppspppg/9/9/GPPPSPPPG/A1B1K1B1A/D1M1R1M1D"),
@@ -31,7 +32,7 @@ const LAYOUTS: [(&str, &str); 4] = [
 /// The names of the layouts, the default first.
 pub const LAYOUT_NAMES: [&str; 4] = [LAYOUTS[0].0, LAYOUTS[1].0, LAYOUTS[2].0, LAYOUTS[3].0];
 
-/// The position the game starts from: White to move (R9), four Statues in each hand (R8).
+/// The start position: White to move (R9), four Statues in each hand (R8).
 pub fn start(rules: &Rules) -> State {
     let named = |&&(name, _): &&(&str, &str)| rules.get("layout") == Some(name);
     let (_, board) = LAYOUTS.iter().find(named).unwrap_or(&LAYOUTS[0]);
@@ -43,7 +44,7 @@ fn turns_at_once(rules: &Rules) -> bool {
     rules.get("minimum-first-leg") == Some("0")
 }
 
-/// A legal position from its text.
+/// Reads a legal position from its text.
 pub fn read(text: &Position, rules: &Rules) -> Result<State, SetupError> {
     let board = read_board(&text.placement)?;
     let hands = read_hands(text.hand.as_deref().unwrap_or(&[]))?;
@@ -102,8 +103,8 @@ fn read_board(placement: &Placement) -> Result<Board, SetupError> {
     Ok(board)
 }
 
-/// No more men than promotion can make of the first ones, so that no position offers too many actions: the most that a
-/// search for such positions found is 412.
+/// Refuses more pieces than promotion can make of the first army, so that no position offers too many
+/// actions. The most that a search for such positions found is 412.
 fn check_army(board: &Board, color: Color) -> Result<(), SetupError> {
     let fail = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
     if board.of(color, Kind::King) == 0 {
@@ -149,7 +150,7 @@ fn read_hands(hand: &[(u8, u8)]) -> Result<[u8; 2], SetupError> {
     Ok(hands)
 }
 
-/// R78.
+/// R78: refuses positions that cannot be set up.
 fn check(position: &State) -> Result<(), SetupError> {
     for color in Color::ALL {
         let statues =
@@ -170,7 +171,7 @@ fn check(position: &State) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// The canonical text, all fields given.
+/// Writes the canonical text, with all fields.
 pub fn write(position: &State) -> Position {
     let board = &position.board;
     let letter = |square| Some(board.color_at(square)?.dress(board.kind_at(square)?.letter()));

@@ -1,4 +1,4 @@
-//! The state of a game, its actions and its ends.
+//! The position, its actions and how games end.
 
 use super::board::Board;
 use super::decision::Action;
@@ -10,11 +10,11 @@ use crate::game::{
     Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
 };
 
-/// R77: so many plies without capture, Boy move or drop are a draw.
+/// R77: this many plies in a row without capture, Boy move or drop are a draw.
 pub const QUIET_LIMIT: u16 = 100;
-/// The quiet plies change the key when so few are left (that a search may reach the limit).
+/// From this many quiet plies on they change the key, as a search may then reach the limit.
 const QUIET_MATTERS: u16 = QUIET_LIMIT - 24;
-/// R73: who owns no more men than these has lost.
+/// R73: a side with this many pieces or fewer has lost.
 pub const TOO_FEW: u32 = 2;
 
 /// A position between two turns.
@@ -23,20 +23,21 @@ pub struct State {
     pub(super) board: Board,
     pub(super) side: Color,
     pub(super) hands: [u8; 2],
-    /// Who was brought down to two men (R73).
+    /// The side that was brought down to two pieces (R73), if any.
     pub(super) loser: Option<Color>,
-    /// The switch `minimum-first-leg` is at 0.
+    /// True when the switch `minimum-first-leg` is at 0.
     pub(super) at_once: bool,
     /// Plies since the last capture, Boy move or drop (R77).
     pub(super) quiet: u16,
-    /// Plies since the last action that cannot be undone: a Boy may step aside and back, so this differs from `quiet`.
+    /// Plies since the last action that cannot be undone. A Boy may step aside and back, so this differs from
+    /// `quiet`.
     undoable: u16,
     pub(super) number: u16,
     key: u64,
 }
 
 impl State {
-    /// A position that nothing has been checked of. `quiet` and `number` as in the text.
+    /// A position that has not been checked. `quiet` and `number` are as in the text.
     pub fn new(board: Board, side: Color, hands: [u8; 2], at_once: bool, quiet: u16, number: u16) -> Self {
         let mut position =
             Self { board, side, hands, loser: None, at_once, quiet, undoable: quiet, number, key: 0 };
@@ -44,7 +45,7 @@ impl State {
         position
     }
 
-    /// R73: everything `color` still owns, King and Statues in hand included.
+    /// R73: the number of pieces `color` still owns, King and Statues in hand included.
     pub const fn owned(&self, color: Color) -> u32 {
         self.board.men(color).count_ones() + self.hands[color.index()] as u32
     }
@@ -55,7 +56,7 @@ impl State {
         attacked(&self.board, color, self.board.king(color), self.at_once)
     }
 
-    /// The same with the other side to move.
+    /// The position after a null move: the other side is to move.
     pub(super) fn passed(&self) -> Self {
         let mut passed = *self;
         passed.key ^= SIDE_KEY;
@@ -87,7 +88,7 @@ impl State {
     }
 }
 
-/// The first stream of keys of this game: men, hands, side, switch, quiet plies.
+/// The first key stream of this game: pieces, hands, side, switch, quiet plies.
 const STREAM: u64 = 0x4a41_4900;
 static MAN_KEYS: [u64; 2 * 10 * SQUARES] = key_table(STREAM);
 static HAND_KEYS: [[u64; 8]; 2] =
@@ -108,7 +109,7 @@ impl Game for State {
         if self.loser.is_some() { Actor::Nobody } else { Actor::Player(self.side) }
     }
 
-    /// R73, then R72 and R75, then R77: the order of the rules.
+    /// The order of the rules: R73, then R72 and R75, then R77.
     #[inline]
     fn ending(&self, stuck: bool) -> Option<Outcome> {
         match (self.loser, stuck) {
@@ -125,7 +126,8 @@ impl Game for State {
     }
 
     fn decisions(&self, wanted: Wanted, list: &mut Decisions<Action>) {
-        // The reader's limits keep every position far below the room there is (see `setup`), so nothing is lost.
+        // The limits of the position reader keep every position far below the room there is (see `setup`), so
+        // nothing is lost.
         self.each_legal(wanted == Wanted::Noisy, |action, from, targets| {
             for to in Bits(targets) {
                 let _ = list.try_push(action(from, to));
@@ -163,7 +165,7 @@ impl Game for State {
                     }
                     self.board.remove(victim);
                     (self.quiet, final_action) = (0, true);
-                    // R73, R74. Nobody else's number changes.
+                    // R73, R74. Only this side's number changes.
                     if self.owned(owner) <= TOO_FEW {
                         self.loser = Some(owner);
                     }

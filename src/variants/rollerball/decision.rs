@@ -3,7 +3,7 @@
 use super::square::Square;
 use super::state::Kind;
 
-/// A move: from, to, and what a promoting pawn becomes.
+/// A move: from, to, and the kind a pawn promotes to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
@@ -28,7 +28,7 @@ impl Move {
         Square::new((self.0 >> 6 & 63) as u8)
     }
 
-    /// What a pawn becomes (R31).
+    /// The kind a pawn promotes to (R31), if it promotes.
     #[inline]
     pub(super) const fn promotion(self) -> Option<Kind> {
         match self.0 >> 12 {

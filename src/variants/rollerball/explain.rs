@@ -1,4 +1,4 @@
-//! Why a move is not legal.
+//! Explains why a move is not legal.
 
 use super::lines::{KING, PAWN};
 use super::square::{PROMOTION, Set, Square};
@@ -7,7 +7,7 @@ use crate::base::Bits;
 use crate::notation::{Leg, Suffix};
 
 impl State {
-    /// The first reason found, in a player's words, why `leg` is not legal here.
+    /// The first reason found, worded for a player, why `leg` is not legal here.
     pub(super) fn why_not(&self, leg: &Leg) -> String {
         let (from, to, suffix) = match *leg {
             Leg::Move { from, to, suffix } => (from, to, suffix),
@@ -43,7 +43,7 @@ impl State {
         }
     }
 
-    /// Why a man of this kind does not get from one square to the other, checks left aside.
+    /// Says why a piece of this kind does not get from one square to the other, apart from checks.
     fn out_of_reach(&self, kind: Kind, from: Square, to: Square) -> Option<String> {
         let lines = self.lines();
         let (sources, path, name) = match kind {
@@ -62,7 +62,7 @@ impl State {
             let blocker = Bits(between & occupied).map(Square::new).find(|&square| free(square))?;
             return Some(format!("{blocker} is in the way"));
         }
-        // A man that goes only one step where `to` lies, straight on from there.
+        // The target may lie further on in a direction in which this piece moves only one step.
         let ((file, rank), (to_file, to_rank)) = (from.place(), to.place());
         let (over, up) = ((to_file - file).signum(), (to_rank - rank).signum());
         let straight = file == to_file || rank == to_rank;

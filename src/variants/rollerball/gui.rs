@@ -1,4 +1,4 @@
-//! What XBoard is shown.
+//! How XBoard shows the game.
 
 use super::decision::Move;
 use super::square::Square;

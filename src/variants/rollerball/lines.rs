@@ -1,8 +1,9 @@
-//! The lines men move on, worked out by the compiler from the rules.
+//! The lines pieces move on, computed by the compiler from the rules.
 //!
-//! A set of squares may be spread over **laps**: bit `n + 40` stands for the square `n` as well. On a line that goes with
-//! the flow each square is given the first number above that of the square before, so the line's blockers are met in
-//! the order of their bits and the free part of it ends at the lowest one: three instructions, whatever the rebounds.
+//! A set of squares may be spread over **laps**: bit `n + 40` stands for the square `n` as well. On a line
+//! that goes with the flow, each square gets the first of its numbers above that of the square before. So the
+//! blockers of the line are met in the order of their bits, and its free part ends at the lowest one: three
+//! instructions, whatever the rebounds.
 
 use super::square::{ALL, Place, SLOTS, SQUARES, Set, Square, exists, forward, outer, outer_corner};
 use crate::base::{const_for, table};
@@ -16,32 +17,32 @@ pub const fn both_laps(set: Set) -> Laps {
     set | set << SQUARES
 }
 
-/// The set, each square by its number.
+/// The set without laps: each square by its own number.
 #[inline]
 pub const fn fold(laps: Laps) -> Set {
     (laps | laps >> SQUARES) & ALL
 }
 
-/// Where a rook goes from one square.
+/// The lines and steps of a rook from one square.
 #[derive(Clone, Copy)]
 pub struct Rook {
-    /// R16-R18.
+    /// R16-R18: the forward line, round the corners.
     forward: Laps,
     /// R21: the long sideways line that goes with the flow.
     sideways: Laps,
-    /// R21, OQ1: the one that goes against it; bits fall along the line.
+    /// R21, OQ1: the long sideways line that goes against the flow; bits fall along the line.
     against: Laps,
-    /// R19, R20: backward, and the sideways lines of one square.
+    /// R19, R20: the backward step, and the sideways lines of one square.
     steps: Set,
 }
 
-/// Where a bishop goes from one square.
+/// The lines and steps of a bishop from one square.
 #[derive(Clone, Copy)]
 pub struct Bishop {
     /// R23, R24: the forward lines.
     first: Laps,
     second: Laps,
-    /// R23, R26: backward.
+    /// R23, R26: the backward steps.
     steps: Set,
 }
 
@@ -52,7 +53,7 @@ const fn rising(line: Laps, occupied: Laps) -> Laps {
     line & (blockers ^ blockers.wrapping_sub(1))
 }
 
-/// The same where bits fall along the line.
+/// The same for a line along which bits fall.
 #[inline]
 const fn falling(line: Laps, occupied: Laps) -> Laps {
     let highest = 63 - (line & occupied | 1).leading_zeros();
@@ -60,7 +61,8 @@ const fn falling(line: Laps, occupied: Laps) -> Laps {
 }
 
 impl Rook {
-    /// The squares it attacks, own men's included, when `occupied` (both laps) are.
+    /// The squares it attacks, own pieces' included, when the squares of `occupied` (in both laps) hold
+    /// pieces.
     #[inline]
     pub const fn reach(&self, occupied: Laps) -> Laps {
         rising(self.forward, occupied)
@@ -71,14 +73,15 @@ impl Rook {
 }
 
 impl Bishop {
-    /// The squares it attacks, own men's included, when `occupied` (both laps) are.
+    /// The squares it attacks, own pieces' included, when the squares of `occupied` (in both laps) hold
+    /// pieces.
     #[inline]
     pub const fn reach(&self, occupied: Laps) -> Laps {
         rising(self.first, occupied) | rising(self.second, occupied) | self.steps
     }
 }
 
-/// All that depends on the rule switch.
+/// The tables that depend on the rule switch.
 pub struct Lines {
     /// By the rook's square.
     pub rook: [Rook; SLOTS],
@@ -86,18 +89,19 @@ pub struct Lines {
     pub bishop: [Bishop; SLOTS],
     /// By target: the squares from which a rook reaches it on an empty board.
     pub rooks_to: [Set; SLOTS],
-    /// By target: the squares from which a bishop does.
+    /// By target: the squares from which a bishop reaches it on an empty board.
     pub bishops_to: [Set; SLOTS],
-    /// By target, then a rook's square: what must be free between them. One line at most joins them (R28).
+    /// By target, then by a rook's square: the squares between that must be empty. At most one line joins the
+    /// two (R28).
     pub rook_path: [[Set; SLOTS]; SLOTS],
     /// The same for a bishop.
     pub bishop_path: [[Set; SLOTS]; SLOTS],
 }
 
-/// By `clockwise-sideways` off (0) and on (1).
+/// Indexed by the switch `clockwise-sideways`: off (0), on (1).
 pub static LINES: [Lines; 2] = [lines(false), lines(true)];
 
-/// R33.
+/// R33: one step in every direction.
 pub static KING: [Set; SLOTS] = one_step_from(false);
 /// R29: straight forward and the two forward diagonals.
 pub static PAWN: [Set; SLOTS] = one_step_from(true);
@@ -108,7 +112,7 @@ pub static PAWNS_TO: [Set; SLOTS] = table!(to => {
     set
 });
 
-/// By square: those one step away, in every direction or in those alone that have a part that points forward.
+/// By square: the squares one step away, in every direction or only in directions with a forward part.
 const fn one_step_from(forward_only: bool) -> [Set; SLOTS] {
     let mut table = [0; SLOTS];
     const_for!(from in 0..SQUARES => {
@@ -127,15 +131,15 @@ const fn step((file, rank): Place, (over, up): Place) -> Place {
     (file + over, rank + up)
 }
 
-/// The eight directions, each a quarter of a half turn after the one before; the odd ones are diagonal.
+/// The eight directions, clockwise, 45 degrees apart; the odd ones are diagonal.
 const DIRECTIONS: [Place; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// Positive when the direction has a part that points forward, negative when backward.
+/// Positive when the direction has a forward part, negative when it has a backward part.
 const fn along(direction: Place, forward: Place) -> i8 {
     direction.0 * forward.0 + direction.1 * forward.1
 }
 
-/// A line's squares in order.
+/// The squares of a line, in order.
 #[derive(Clone, Copy)]
 struct Line {
     squares: [Square; 12],
@@ -150,7 +154,8 @@ impl Line {
         self.length += 1;
     }
 
-    /// Straight on from `place` (not included) until the board ends; the last square.
+    /// Adds the squares straight on from `place` (not included) to the end of the board. Returns the last
+    /// square.
     const fn slide(&mut self, place: Place, direction: Place) -> Place {
         let mut at = place;
         while exists(step(at, direction)) {
@@ -166,7 +171,7 @@ impl Line {
         set
     }
 
-    /// The squares with rising bits, beginning above `from`.
+    /// The squares with rising bits, the first above `from`.
     const fn with_flow(&self, from: Square) -> Laps {
         let mut laps = 0;
         let mut last = from.index();
@@ -182,7 +187,7 @@ impl Line {
         laps
     }
 
-    /// The squares with falling bits, beginning in the second lap where the first is too short.
+    /// The squares with falling bits, starting in the second lap where the first is too short.
     const fn against_flow(&self, from: Square) -> Laps {
         let mut laps = 0;
         let mut last = if from.index() < 20 { from.index() + SQUARES } else { from.index() };
@@ -197,7 +202,7 @@ impl Line {
         laps
     }
 
-    /// Enters the line of a man on `from` into the tables by target.
+    /// Enters the line of a piece on `from` into the tables by target.
     const fn enter(&self, from: Square, to: &mut [Set; SLOTS], path: &mut [[Set; SLOTS]; SLOTS]) {
         let mut between = 0;
         const_for!(index in 0..self.length => {
@@ -211,7 +216,7 @@ impl Line {
     }
 }
 
-/// R16-R18.
+/// R16-R18: the forward line, round the corners.
 const fn rook_forward(from: Place) -> Line {
     let mut line = Line::NONE;
     let last = line.slide(from, forward(from));
@@ -248,12 +253,13 @@ const fn rook_sideways(from: Place, direction: Place) -> Line {
     line
 }
 
-/// True when a sideways line of several squares goes with the flow: forward on its second square points along it.
+/// True when a sideways line of several squares goes with the flow: forward on its second square points along
+/// it.
 const fn goes_with_flow(line: &Line, direction: Place) -> bool {
     along(direction, forward(line.squares[1].place())) > 0
 }
 
-/// R23, R24.
+/// R23, R24: a forward line of a bishop, with its rebound.
 const fn bishop_forward(from: Place, direction: Place) -> Line {
     let mut line = Line::NONE;
     let corner = line.slide(from, direction);
@@ -263,8 +269,8 @@ const fn bishop_forward(from: Place, direction: Place) -> Line {
     let (over, up) = direction;
     let beside = exists(step(corner, (over, 0)));
     let above = exists(step(corner, (0, up)));
-    // R24: the edge it touches turns it. OQ2: at the corner point of the hole it goes to the forward side.
-    // R25: in an outer corner it ends.
+    // R24: the edge it touches makes it turn. OQ2: at the corner point of the hole it turns to the forward
+    // side. R25: in an outer corner it ends.
     let turns_up = beside && (!above || along((over, -up), forward(corner)) > 0);
     let turns_over = above && (!beside || along((-over, up), forward(corner)) > 0);
     if turns_up {
@@ -283,7 +289,7 @@ const fn one_step(to: Place) -> Line {
     line
 }
 
-/// A rook's lines, which are entered into `lines` as well.
+/// The lines of a rook, which are also entered into `lines`.
 const fn rook(from: Place, clockwise: bool, lines: &mut Lines) -> Rook {
     let square = Square::at(from);
     let ahead = rook_forward(from);

@@ -30,7 +30,7 @@ static MEN: [Man; 4] = [
     Man::new(b'P', "Pawn", Shape::Pawn),
 ];
 
-/// The facts of the game.
+/// The facts of Rollerball: its name, its rule switch, its start position.
 pub static FACTS: Facts = Facts {
     name: "rollerball",
     title: "Rollerball",

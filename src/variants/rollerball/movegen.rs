@@ -1,8 +1,8 @@
-//! Which moves there are.
+//! Legal moves, listed and counted.
 //!
-//! Lines bend and run one way only, so every question of attack is asked from the attacker's side (R34). Two enemy
-//! lines may meet again behind a rebound: one man can block a double check, and one man can be pinned on two lines.
-//! Both are a plain intersection here.
+//! Lines bend and run one way only, so every question of attack is asked from the attacker's side (R34). Two
+//! enemy lines may meet again behind a rebound: one piece can block a double check, and one piece can be
+//! pinned on two lines. Both cases are a plain intersection here.
 
 use super::decision::Move;
 use super::lines::{KING, LINES, Laps, Lines, PAWN, PAWNS_TO, both_laps, fold};
@@ -12,7 +12,8 @@ use crate::base::{Bits, Color};
 use crate::game::{Decisions, Wanted};
 use arrayvec::ArrayVec;
 
-/// The most men a side may have (16) without the king: no more lines than that point at a king.
+/// Each pinned piece with the squares its pin leaves it. There is room for 16: a side has at most 16 pieces,
+/// and no more lines than that point at a king.
 type Pins = ArrayVec<(Set, Set), 16>;
 
 impl State {
@@ -21,7 +22,7 @@ impl State {
         &LINES[usize::from(self.clockwise_sideways())]
     }
 
-    /// The squares `color` attacks when `occupied` are.
+    /// The squares `color` attacks when the squares of `occupied` hold pieces.
     #[inline]
     pub(super) fn attacked(&self, color: Color, occupied: Set) -> Set {
         let lines = self.lines();
@@ -40,7 +41,7 @@ impl State {
         fold(laps)
     }
 
-    /// R34: the king of `color` is attacked.
+    /// True when the king of `color` is attacked (R34).
     #[inline]
     pub(super) fn king_attacked(&self, color: Color) -> bool {
         let lines = self.lines();
@@ -56,7 +57,7 @@ impl State {
                 .any(|from| occupied & lines.bishop_path[king.index()][usize::from(from & 63)] == 0)
     }
 
-    /// Calls `found` with each man that may have moves, and where it may go.
+    /// Calls `found` with each piece that may have moves, and the squares it may go to.
     #[inline(always)]
     fn legal(&self, mut found: impl FnMut(Kind, Square, Laps)) {
         if self.finished() {
@@ -68,7 +69,7 @@ impl State {
         let occupied = own | enemy;
         let king = self.kings[us];
 
-        // The king must not hide behind himself: his square counts as free (R34).
+        // The king is no shield for the square behind it, so its own square counts as empty (R34).
         let danger = self.attacked(self.turn.other(), occupied ^ king.bit());
         found(Kind::King, king, KING[king.index()] & !(own | danger));
 
@@ -83,7 +84,7 @@ impl State {
                     targets &= path | from.bit();
                 } else if blockers & (blockers - 1) == 0 && blockers & own != 0 {
                     pinned |= blockers;
-                    // Sixteen men a side at most (see the reader), so there is room.
+                    // There is room: a side has at most sixteen pieces (see the position reader).
                     let _ = pins.try_push((blockers, path | from.bit()));
                 }
             };
@@ -118,21 +119,21 @@ impl State {
         }
     }
 
-    /// How many legal moves there are, without listing them.
+    /// The number of legal moves, without listing them.
     pub(super) fn count_moves(&self) -> u64 {
         let promotion = PROMOTION[self.turn.index()];
         let mut count = 0;
         self.legal(|kind, _, laps| {
             count += laps.count_ones();
             if kind == Kind::Pawn {
-                // R31: each such move is two.
+                // R31: each of these moves counts as two, one for rook and one for bishop.
                 count += (laps & promotion).count_ones();
             }
         });
         u64::from(count)
     }
 
-    /// Lists them: by kind, by square, by target.
+    /// Lists the moves: by kind, by square, by target.
     pub(super) fn list_moves(&self, wanted: Wanted, list: &mut Decisions<Move>) {
         let us = self.turn.index();
         let promotion = PROMOTION[us];
@@ -158,12 +159,13 @@ impl State {
         });
     }
 
-    /// Doing nothing would lose: in check, or the enemy king may step on his throne next (R36).
+    /// True when doing nothing would lose: in check, or when the enemy king may step on its throne next
+    /// (R36).
     pub(super) fn must_answer(&self) -> bool {
         self.king_attacked(self.turn) || self.throne_in_reach(self.turn.other())
     }
 
-    /// The king of `color` could step on his throne and win if it were his turn.
+    /// True when the king of `color` could step on its throne and win if it were that side's turn.
     pub(super) fn throne_in_reach(&self, color: Color) -> bool {
         let throne = THRONE[color.index()];
         let king = self.kings[color.index()];
@@ -173,7 +175,7 @@ impl State {
     }
 }
 
-/// What is left of `targets` for the pinned man on `bit`.
+/// What a pin leaves of `targets` for the piece on `bit`.
 #[cold]
 fn narrowed(pins: &Pins, bit: Set, targets: Set) -> Set {
     pins.iter().filter(|(man, _)| *man == bit).fold(targets, |left, (_, line)| left & line)

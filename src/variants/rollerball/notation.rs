@@ -54,7 +54,7 @@ impl Notation for State {
         Position::new(placement, &fields)
     }
 
-    /// The ring runs one way round, so Black's view is half a turn away (R7), not a mirror image.
+    /// The ring runs one way round, so Black's view is a half turn (R7), not a mirror image.
     fn with_colors_exchanged(position: &Position) -> Position {
         let mut twin = position.with_colors_exchanged(true);
         if let Some(marks) = twin.fields.get_mut(1) {
@@ -86,10 +86,10 @@ fn leg(decision: Move) -> Leg {
     Leg::Move { from: decision.from().name(), to: decision.to().name(), suffix }
 }
 
-/// The most men a side may have; more could have more moves than a list holds.
+/// The most pieces a side may have. More pieces could have more moves than a list holds.
 const MOST_MEN: u32 = 16;
 
-/// Men where there are squares, holes exactly where there are none, one king a side.
+/// Reads the board: holes exactly where there are no squares, and one king a side.
 fn read_board(placement: &Placement, clockwise_sideways: bool) -> Result<State, SetupError> {
     let fail = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
     if (placement.files, placement.ranks) != (FACTS.files, FACTS.ranks) {
@@ -139,7 +139,7 @@ fn read_board(placement: &Placement, clockwise_sideways: bool) -> Result<State, 
     Ok(state)
 }
 
-/// OQ9.
+/// OQ9: refuses positions in which both kings have won, or the side not to move is in check.
 fn check_kings(state: &State) -> Result<(), SetupError> {
     if Color::ALL.into_iter().all(|color| state.on_throne(color)) {
         return Err(Over.at("clockwise marks", "both kings cannot have won"));

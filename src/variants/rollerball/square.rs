@@ -1,15 +1,15 @@
 //! The 40 squares, their numbers, and which way is forward.
 //!
-//! The squares are numbered **with the flow** (R5): every line on which a man goes forward meets ever higher numbers,
-//! once round 40 is added to the numbers met after the last square. Ten squares a zone (R6), so a quarter turn (R7) adds
-//! ten. The compiler refuses the tables of `lines.rs` should the order fail in this.
+//! The squares are numbered **with the flow** (R5): every forward line meets ever higher numbers, if 40 is
+//! added to the numbers met after the last square. A zone has ten squares (R6), so a quarter turn (R7) adds
+//! ten. If the order failed in this, the compiler would refuse the tables of `lines.rs`.
 
 use crate::base::{Color, const_for};
 use crate::notation::Coordinate;
 
-/// How many squares there are (R1).
+/// The number of squares (R1).
 pub const SQUARES: usize = 40;
-/// The size of tables that are indexed by a square: a power of two spares the check of the bounds.
+/// The size of tables indexed by a square. A power of two saves the bounds check.
 pub const SLOTS: usize = 64;
 
 /// A set of squares, bit 0 for the first.
@@ -21,7 +21,7 @@ pub const ALL: Set = (1 << SQUARES) - 1;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(u8);
 
-/// File and rank, 1 to 7 where there is a square.
+/// File and rank, both 1 to 7 for places on the board.
 pub type Place = (i8, i8);
 
 /// The south zone in the order of the flow; the other three follow by quarter turns.
@@ -45,29 +45,29 @@ const NUMBERS: [[u8; 8]; 8] = {
     numbers
 };
 
-/// R7.
+/// R7: turns a place by a quarter turn of the board.
 const fn quarter_turn((file, rank): Place) -> Place {
     (rank, 8 - file)
 }
 
-/// R1: 7x7 without c3-e5.
+/// True for the squares of the board (R1): 7x7 without c3-e5.
 pub const fn exists((file, rank): Place) -> bool {
     let inside = 1 <= file && file <= 7 && 1 <= rank && rank <= 7;
     let hole = 3 <= file && file <= 5 && 3 <= rank && rank <= 5;
     inside && !hole
 }
 
-/// R2: on the outer ring.
+/// True for the squares of the outer ring (R2).
 pub const fn outer((file, rank): Place) -> bool {
     file == 1 || file == 7 || rank == 1 || rank == 7
 }
 
-/// R3: a1, a7, g7, g1.
+/// True for the outer corners a1, a7, g7, g1 (R3).
 pub const fn outer_corner((file, rank): Place) -> bool {
     (file == 1 || file == 7) && (rank == 1 || rank == 7)
 }
 
-/// R6: the forward direction of a man that starts on this square.
+/// R6: the forward direction of a piece that starts on this square.
 pub const fn forward((file, rank): Place) -> Place {
     let south = (rank == 1 && file >= 2) || (rank == 2 && file >= 3 && file <= 6);
     let west = (file == 1 && rank <= 6) || (file == 2 && rank >= 2 && rank <= 5);
@@ -96,7 +96,7 @@ impl Square {
         Self(number)
     }
 
-    /// The square a coordinate names, where there is one.
+    /// The square at a coordinate; `None` when there is no such square.
     pub const fn named(name: Coordinate) -> Option<Self> {
         if name.file > 6 || name.rank > 7 {
             return None;
@@ -105,18 +105,18 @@ impl Square {
         if exists(place) { Some(Self::at(place)) } else { None }
     }
 
-    /// Its name.
+    /// The coordinate of the square.
     pub const fn name(self) -> Coordinate {
         let (file, rank) = self.place();
         Coordinate::new(file as u8 - 1, rank as u8)
     }
 
-    /// File and rank.
+    /// The file and rank of the square.
     pub const fn place(self) -> Place {
         PLACES[self.index()]
     }
 
-    /// The number, below [`SLOTS`].
+    /// The number of the square, below [`SLOTS`].
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
@@ -133,7 +133,7 @@ impl Square {
         Self((self.0 + 20) % SQUARES as u8)
     }
 
-    /// The square as `color` sees it from White's chair.
+    /// The square as seen from the side of `color`: unchanged for White, a half turn away for Black.
     pub const fn seen_by(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -156,19 +156,20 @@ pub const fn set(places: &[Place]) -> Set {
     set
 }
 
-/// R31: where each colour's pawns promote.
+/// R31: the squares on which each colour's pawns promote.
 pub const PROMOTION: [Set; 2] = [set(&[(5, 6), (5, 7)]), set(&[(3, 1), (3, 2)])];
 /// R36: the square on which each colour's king wins.
 pub const THRONE: [Square; 2] = [Square::at((4, 6)), Square::at((4, 2))];
-/// R36: stepping from the first set to the second puts a king's clockwise mark on, stepping back takes it off.
+/// R36: a step from the first set to the second sets a king's clockwise mark; a step back clears it.
 const LINE: [[Set; 2]; 2] =
     [[set(&[(4, 1), (4, 2)]), set(&[(3, 1), (3, 2)])], [set(&[(4, 7), (4, 6)]), set(&[(5, 7), (5, 6)])]];
 
-/// Whether a king of `color` has his clockwise mark after a step, who had it before it or not (R36).
+/// True when a king of `color` has its clockwise mark after a step (R36). `marked` says whether it had the
+/// mark before.
 #[inline]
 pub const fn mark_after(color: Color, marked: bool, from: Square, to: Square) -> bool {
     let [before, behind] = LINE[color.index()];
-    // Most steps are far from there.
+    // Most steps are nowhere near that line.
     if from.bit() & (before | behind) == 0 {
         return marked;
     }

@@ -1,4 +1,4 @@
-//! What stands where, what a move changes, how games end.
+//! The position: what it holds, how a move changes it, how games end.
 
 use super::decision::Move;
 use super::square::{SLOTS, Set, Square, THRONE, mark_after};
@@ -7,10 +7,10 @@ use crate::game::{
     Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
 };
 
-/// A game of Rollerball between two moves.
+/// A position of Rollerball.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// By colour, kings included.
+    /// The pieces of each colour, kings included.
     pub(super) men: [Set; 2],
     pub(super) rooks: Set,
     pub(super) bishops: Set,
@@ -22,27 +22,27 @@ pub struct State {
     flags: u8,
     /// Single moves since the last capture or pawn move.
     pub(super) quiet: u16,
-    /// The number of the move, one for both players.
+    /// The move number, one for both players.
     pub(super) number: u16,
 }
 
-/// What a man is.
+/// The kind of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// `K`
+    /// King, letter `K`.
     King,
-    /// `R`
+    /// Rook, letter `R`.
     Rook,
-    /// `B`
+    /// Bishop, letter `B`.
     Bishop,
-    /// `P`
+    /// Pawn, letter `P`.
     Pawn,
 }
 
 impl Kind {
     pub(super) const ALL: [Self; 4] = [Self::King, Self::Rook, Self::Bishop, Self::Pawn];
 
-    /// What a pawn may become (R31).
+    /// The kinds a pawn may promote to (R31).
     pub(super) const PROMOTIONS: [Self; 2] = [Self::Rook, Self::Bishop];
 
     pub(super) const fn letter(self) -> u8 {
@@ -52,13 +52,13 @@ impl Kind {
 
 const SWITCH: u8 = 4;
 
-/// By colour, kind, square.
+/// Indexed by colour, kind, square.
 static MEN_KEYS: [[[u64; SLOTS]; 4]; 2] = table!(color => table!(kind => {
     key_table(u64::from_be_bytes(*b"rollball") + (4 * color + kind) as u64)
 }));
-/// By the flags.
+/// Indexed by `flags`.
 static FLAG_KEYS: [u64; 8] = key_table(u64::from_be_bytes(*b"rollmark"));
-/// Black to move.
+/// In the key when Black is to move.
 const TURN_KEY: u64 = key_for(u64::from_be_bytes(*b"rollturn"), 0);
 
 impl State {
@@ -78,13 +78,14 @@ impl State {
         }
     }
 
-    /// Puts a man, not a king, on a free square. The key must be set afterwards.
+    /// Puts a piece other than a king on an empty square. The key must be set afterwards.
     pub(super) fn put(&mut self, color: Color, kind: Kind, square: Square) {
         self.men[color.index()] |= square.bit();
         self.toggle(kind, square.bit());
     }
 
-    /// Men of this kind, who are no kings, come to the squares of `set` where they do not stand, and leave the others.
+    /// Toggles pieces of this kind, kings excepted, on the squares of `set`: they appear where there are none
+    /// and vanish where there are.
     #[inline]
     fn toggle(&mut self, kind: Kind, set: Set) {
         match kind {
@@ -95,7 +96,7 @@ impl State {
         }
     }
 
-    /// The same with the other side to move.
+    /// The position after a null move: the other side is to move.
     pub(super) fn passed(&self) -> Self {
         let mut state = *self;
         state.key ^= TURN_KEY;
@@ -104,7 +105,7 @@ impl State {
         state
     }
 
-    /// Switches a king's clockwise mark on (R36). The key must be set afterwards.
+    /// Sets a king's clockwise mark (R36). The key must be set afterwards.
     pub(super) const fn put_mark(&mut self, color: Color) {
         self.flags |= 1 << color.index();
     }
@@ -122,31 +123,31 @@ impl State {
         self.key = key;
     }
 
-    /// The king's clockwise mark (R36).
+    /// True when the king of `color` has its clockwise mark (R36).
     #[inline]
     pub(super) const fn marked(&self, color: Color) -> bool {
         self.flags >> color.index() & 1 == 1
     }
 
-    /// The rule switch (OQ1): long sideways lines only with the flow.
+    /// The rule switch (OQ1): true when long sideways lines go only with the flow.
     #[inline]
     pub(super) const fn clockwise_sideways(&self) -> bool {
         self.flags & SWITCH != 0
     }
 
-    /// The king of this colour stands on his throne and came clockwise (R36).
+    /// True when the king of this colour stands on its throne and came clockwise (R36).
     #[inline]
     pub(super) fn on_throne(&self, color: Color) -> bool {
         self.marked(color) && self.kings[color.index()] == THRONE[color.index()]
     }
 
-    /// The game ended by a king on his throne.
+    /// True when a king on its throne has ended the game.
     #[inline]
     pub(super) fn finished(&self) -> bool {
         self.flags & 3 != 0 && (self.on_throne(Color::White) || self.on_throne(Color::Black))
     }
 
-    /// What the man on an occupied square is.
+    /// The kind of the piece on an occupied square.
     #[inline]
     pub(super) const fn kind_of(&self, square: Square) -> Kind {
         let bit = square.bit();
@@ -161,7 +162,7 @@ impl State {
         }
     }
 
-    /// Whose man stands on a square, and what it is.
+    /// The colour and kind of the piece on a square, if any.
     pub(super) const fn man_on(&self, square: Square) -> Option<(Color, Kind)> {
         let color = if self.men[0] & square.bit() != 0 {
             Color::White
@@ -185,7 +186,7 @@ impl State {
         }
     }
 
-    /// The pawn of the mover that has just arrived on `at` becomes something else (R31).
+    /// Promotes the mover's pawn that has just arrived on `at` (R31).
     #[inline]
     fn promote(&mut self, at: Square, promoted: Kind) {
         let keys = &MEN_KEYS[self.turn.index()];
@@ -203,7 +204,8 @@ impl Game for State {
         if self.finished() { Actor::Nobody } else { Actor::Player(self.turn) }
     }
 
-    /// R36: never both kings, the second cannot get there in play, and the reader refuses it. R35.
+    /// R36 comes first, then R35. Both kings are never on their thrones: the second cannot get there in play,
+    /// and the position reader refuses it.
     #[inline]
     fn ending(&self, stuck: bool) -> Option<Outcome> {
         if self.finished() {
@@ -271,11 +273,11 @@ impl Chance for State {}
 impl Hidden for State {}
 
 impl Repetition for State {
-    /// R39, OQ7.
+    /// R39, OQ7: a draw without a claim.
     const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("R39", "Threefold repetition"));
 
-    /// R39: men, side to move and both marks, which is all the key holds. Neither a capture nor a pawn's step can be
-    /// undone.
+    /// R39: pieces, side to move and both marks count, which is all the key holds. Neither a capture nor a
+    /// pawn's step can be undone.
     fn repetition(&self) -> Option<RepetitionKey> {
         Some(RepetitionKey { key: self.key, span: u32::from(self.quiet) })
     }

@@ -1,4 +1,4 @@
-//! Who attacks what, on the board as it stands: checks, pins, and what reaches a wicket.
+//! Attacks on the board as it stands: checks, pins, and the pieces that reach a wicket.
 
 use super::board::{Board, Kind, Piece};
 use super::cells::{
@@ -9,8 +9,9 @@ use crate::base::{Bits, Color};
 use arrayvec::ArrayVec;
 
 impl Board {
-    /// The pieces of `by` on the 8x8 part that attack `cell` when `occupied` is. Pieces in wickets are left out: they
-    /// give no check (R40). For a cell that is a wicket the rules of entry are ignored, as R40 wants for its king.
+    /// The pieces of `by` on the 8x8 part that attack `cell` when the squares of `occupied` block. Pieces in
+    /// wickets are left out: they give no check (R40). For a cell that is a wicket the rules of entry are
+    /// ignored, as R40 wants for a king there.
     #[inline]
     pub fn attackers(&self, cell: u8, by: Color, occupied: u64) -> u64 {
         let at = usize::from(cell);
@@ -29,13 +30,13 @@ impl Board {
         self.attackers(self.king(side), side.other(), self.occupied()) == 0
     }
 
-    /// The same if `added` were occupied and the pieces on `gone` taken off.
+    /// The same with the squares of `added` occupied and the pieces on `gone` taken off.
     pub fn is_safe_with(&self, side: Color, added: u64, gone: u64) -> bool {
         let occupied = (self.occupied() | added) & !gone;
         self.attackers(self.king(side), side.other(), occupied) & !gone == 0
     }
 
-    /// The squares of the 8x8 part a piece attacks from `cell`, occupied ones included.
+    /// The squares of the 8x8 part that a piece on `cell` attacks, occupied ones included.
     #[inline]
     pub fn attacks(&self, piece: Piece, cell: u8, occupied: u64) -> u64 {
         let at = usize::from(cell);
@@ -49,8 +50,8 @@ impl Board {
         }
     }
 
-    /// True when a piece of a kind reaches a wicket from `from` by its capturing move, with nothing in between; a pawn
-    /// never does (R3).
+    /// True when a piece of this kind reaches the wicket `to` from `from` by its capturing move, with nothing
+    /// in between. A pawn never does (R3).
     #[inline]
     pub fn reaches_wicket(&self, kind: Kind, from: u8, to: u8) -> bool {
         match kind {
@@ -71,7 +72,7 @@ impl Board {
         self.piece_at(at).is_some_and(|piece| self.reaches_wicket(piece.kind, at, wicket(side)))
     }
 
-    /// What stands between the king of `side` and hostile lines.
+    /// The attackers of the king of `side`, and the pieces pinned to it.
     #[inline]
     pub fn danger(&self, side: Color) -> Danger {
         let (king, them) = (self.king(side), side.other());
@@ -82,7 +83,7 @@ impl Board {
         let mut danger = Danger { checkers: leapers & self.men(them), pinned: 0, rays: ArrayVec::new() };
         let hostile = self.men(them) | bit(self.ball(Color::White)) | bit(self.ball(Color::Black));
         let own = self.men(side);
-        // A ball that one of our own pieces carries is no obstacle of its own.
+        // A ball carried by one of our own pieces is no obstacle of its own.
         let hostile = hostile & !own;
         let snipers =
             straight(king, hostile) & (rooks | queens) | slanted(king, hostile) & (bishops | queens);
@@ -100,18 +101,18 @@ impl Board {
     }
 }
 
-/// What attacks a king, and what is pinned.
+/// What attacks a king, and which pieces are pinned to it.
 #[derive(Debug)]
 pub struct Danger {
-    /// Who gives check.
+    /// The pieces that give check.
     pub checkers: u64,
-    /// Own pieces that alone keep a line closed.
+    /// The own pieces that alone keep a line closed.
     pub pinned: u64,
     rays: ArrayVec<(u8, u64), 8>,
 }
 
 impl Danger {
-    /// Where a piece that is no king and throws no ball may go: where it ends a check.
+    /// The squares that end a check for a piece that is no king and throws no ball.
     #[inline]
     pub fn answers(&self, king: u8) -> u64 {
         match self.checkers {
@@ -121,7 +122,7 @@ impl Danger {
         }
     }
 
-    /// Where a piece may go that may be pinned.
+    /// The squares to which a possible pin restricts the piece on `from`.
     #[inline]
     pub fn ray(&self, from: u8) -> u64 {
         if self.pinned & bit(from) == 0 {

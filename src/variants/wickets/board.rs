@@ -1,49 +1,49 @@
-//! The men on the board and who has which role; its own Zobrist key.
+//! The pieces on the board and their roles, with its own Zobrist key.
 
 use super::cells::{CELLS, Cells, NOWHERE, bit, is_wicket, one};
 use crate::base::{Color, key_for, key_table, table};
 use crate::variants::chessboard::KEPT_RIGHTS;
 
-/// The kinds of chessmen.
+/// The kinds of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// `P`
+    /// Pawn, letter `P`.
     Pawn = 0,
-    /// `N`
+    /// Knight, letter `N`.
     Knight,
-    /// `B`
+    /// Bishop, letter `B`.
     Bishop,
-    /// `R`
+    /// Rook, letter `R`.
     Rook,
-    /// `Q`
+    /// Queen, letter `Q`.
     Queen,
-    /// `K`
+    /// King, letter `K`.
     King,
 }
 
 impl Kind {
     /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
-    /// What a pawn may become.
+    /// The kinds a pawn may promote to.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// The letter of a white one.
+    /// The letter of a white piece of this kind.
     pub const fn letter(self) -> u8 {
         b"PNBRQK"[self as usize]
     }
 
-    /// The kind a letter stands for, in either case.
+    /// The kind with this letter in either case, if there is one.
     pub fn from_letter(letter: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// `pawn`, `knight`, …
+    /// The English name in lower case: `pawn`, `knight`, …
     pub const fn word(self) -> &'static str {
         ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
     }
 
-    /// The kind a pawn becomes, from its number; `None` for 0 (no promotion).
+    /// The kind a pawn promotes to, from its number in a `Choice`; `None` for 0 (no promotion).
     pub(super) const fn promoted(number: u8) -> Option<Self> {
         match number {
             1 => Some(Self::Knight),
@@ -55,12 +55,12 @@ impl Kind {
     }
 }
 
-/// A chessman of one side.
+/// A piece of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side it belongs to.
     pub side: Color,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
@@ -75,7 +75,7 @@ pub const fn short(side: Color) -> u8 {
     1 << (2 * side as u8)
 }
 
-/// The same to the c-file.
+/// The right of a side to castle to the c-file.
 pub const fn long(side: Color) -> u8 {
     2 << (2 * side as u8)
 }
@@ -89,9 +89,9 @@ const BLACK_TO_MOVE: u64 = key_for(0x5726, 0);
 
 const NOBODY: u8 = 12;
 
-/// The men, the roles, and what else the rules of repetition compare (R73).
+/// The pieces, the roles, and what else the rules of repetition compare (R73).
 ///
-/// The fields are private so that nobody can change one and forget the key.
+/// The fields are private so that no caller can change one and forget the key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     kinds: [u64; 6],
@@ -99,9 +99,9 @@ pub struct Board {
     key: u64,
     /// The number of the piece in each wicket, or `NOBODY`.
     inside: [u8; 2],
-    /// Where each side's ball is, carried or loose; [`NOWHERE`] while it waits to be put down.
+    /// The cell of each side's ball, carried or loose; [`NOWHERE`] while it waits to be put down.
     ball: [u8; 2],
-    /// Where each side's Defender is; [`NOWHERE`] until a new one is named.
+    /// The cell of each side's Defender; [`NOWHERE`] until a new one is named.
     defender: [u8; 2],
     king: [u8; 2],
     castling: u8,
@@ -110,7 +110,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board without men, White to move.
+    /// The empty board, White to move.
     pub fn empty() -> Self {
         let mut board = Self {
             kinds: [0; 6],
@@ -128,13 +128,13 @@ impl Board {
         board
     }
 
-    /// The key of everything here.
+    /// The key of the whole board.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The same, made from what stands here and not from changes.
+    /// The key computed from scratch, not from changes.
     pub(super) fn key_from_nothing(&self) -> u64 {
         let mut key =
             CASTLING_KEYS[usize::from(self.castling)] ^ EN_PASSANT_KEYS[usize::from(self.en_passant)];
@@ -150,25 +150,25 @@ impl Board {
         if self.side == Color::Black { key ^ BLACK_TO_MOVE } else { key }
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub const fn side(&self) -> Color {
         self.side
     }
 
-    /// Where the ball of `side` is, carried or loose.
+    /// The cell of the ball of `side`, carried or loose.
     #[inline]
     pub const fn ball(&self, side: Color) -> u8 {
         self.ball[side.index()]
     }
 
-    /// Where the Defender of `side` is.
+    /// The cell of the Defender of `side`.
     #[inline]
     pub const fn defender(&self, side: Color) -> u8 {
         self.defender[side.index()]
     }
 
-    /// Where the king of `side` is.
+    /// The cell of the king of `side`.
     #[inline]
     pub const fn king(&self, side: Color) -> u8 {
         self.king[side.index()]
@@ -180,7 +180,7 @@ impl Board {
         self.castling
     }
 
-    /// The square a pawn has just passed over, where a hostile pawn stands ready to take it; else [`NOWHERE`].
+    /// The square a pawn has just passed over, if an enemy pawn stands ready to capture it; else [`NOWHERE`].
     #[inline]
     pub const fn en_passant(&self) -> u8 {
         self.en_passant
@@ -192,7 +192,7 @@ impl Board {
         self.sides[side.index()]
     }
 
-    /// The squares of the 8x8 part by kind of piece, in the order of [`Kind::ALL`].
+    /// The squares of the 8x8 part with pieces of each kind, in the order of [`Kind::ALL`].
     #[inline]
     pub const fn kinds(&self) -> &[u64; 6] {
         &self.kinds
@@ -215,7 +215,7 @@ impl Board {
         all
     }
 
-    /// The piece on a cell.
+    /// The piece on a cell, if any.
     #[inline]
     pub fn piece_at(&self, cell: u8) -> Option<Piece> {
         if is_wicket(cell) {
@@ -266,14 +266,14 @@ impl Board {
         }
     }
 
-    /// The piece that carries the ball of `side`, or [`NOWHERE`].
+    /// The cell of the piece that carries the ball of `side`, or [`NOWHERE`].
     #[inline]
     pub fn haver(&self, side: Color) -> u8 {
         let at = self.ball(side);
         if self.is_man(side, at) { at } else { NOWHERE }
     }
 
-    /// Where the ball of `side` lies loose, or [`NOWHERE`].
+    /// The cell where the ball of `side` lies loose, or [`NOWHERE`].
     #[inline]
     pub fn loose(&self, side: Color) -> u8 {
         let at = self.ball(side);
@@ -314,7 +314,7 @@ impl Board {
     }
 }
 
-/// Changes, each with its key.
+/// Changes to the board, each of which updates the key.
 impl Board {
     /// Puts a piece on a cell without one.
     #[inline]
@@ -331,7 +331,7 @@ impl Board {
         self.key ^= PIECE_KEYS[piece.number()][usize::from(cell)];
     }
 
-    /// Takes a piece off a cell; roles stay for the caller to see to.
+    /// Takes a piece off a cell. The caller must update the roles.
     #[inline]
     pub fn take(&mut self, piece: Piece, cell: u8) {
         if is_wicket(cell) {
@@ -343,7 +343,7 @@ impl Board {
         self.key ^= PIECE_KEYS[piece.number()][usize::from(cell)];
     }
 
-    /// Says where the ball of `side` is: on one of its pieces it is carried.
+    /// Sets the cell of the ball of `side`. On one of its own pieces it is carried.
     #[inline]
     pub fn set_ball(&mut self, side: Color, cell: u8) {
         let keys = &BALL_KEYS[side.index()];
@@ -365,7 +365,7 @@ impl Board {
         self.castling = rights & 15;
     }
 
-    /// Castling rights that end when something moves from or to `cell`, or is lost there (R49).
+    /// Removes the castling rights that end when something moves from or to `cell`, or is lost there (R49).
     #[inline]
     pub fn touch(&mut self, cell: u8) {
         let rights = self.castling & KEPT_RIGHTS.get(usize::from(cell)).copied().unwrap_or(!0);
@@ -374,21 +374,22 @@ impl Board {
         }
     }
 
-    /// Sets the square that can be captured onto in passing.
+    /// Sets the en passant square.
     #[inline]
     pub fn set_en_passant(&mut self, cell: u8) {
         self.key ^= EN_PASSANT_KEYS[usize::from(self.en_passant)] ^ EN_PASSANT_KEYS[usize::from(cell)];
         self.en_passant = cell;
     }
 
-    /// Makes it the other side's turn.
+    /// Passes the turn to the other side.
     #[inline]
     pub fn pass_turn(&mut self) {
         self.key ^= BLACK_TO_MOVE;
         self.side = !self.side;
     }
 
-    /// The letter on a cell: a piece, `o` for White's loose ball, `O` for Black's (it has the opponent's colour, R9).
+    /// The letter on a cell: that of a piece, `o` for White's loose ball, `O` for Black's (it has the
+    /// opponent's colour, R9).
     pub fn letter_at(&self, cell: u8) -> Option<u8> {
         match self.piece_at(cell) {
             Some(piece) => Some(piece.side.dress(piece.kind.letter())),

@@ -1,36 +1,37 @@
-//! Hands, stock and discards of the card games (R60 to R64), with what a reader may not know of them.
+//! Hands, stock and discards of the card games (R60 to R64), with what a viewer may not know of them.
 //!
-//! A set of cards is a `u64`, one bit for each [`card_number`](super::decision::card_number). Cards that a reader may
-//! not see are only counted: they are some of the **pool**, the cards that are seen nowhere.
+//! A set of cards is a `u64`, one bit for each [`card_number`](super::decision::card_number). Cards that the
+//! viewer may not see are only counted: they are some of the **pool**, the cards that are seen nowhere.
 
 use super::decision::card;
 use crate::base::{Bits, Color, Rng, key_for};
 use crate::notation::Suit;
 use std::ops::Deref;
 
-/// How many cards the pack has.
+/// The number of cards in the pack.
 pub const PACK: usize = 40;
-/// How many cards a hand holds between turns.
+/// The number of cards in a hand between turns.
 pub const HAND: u32 = 10;
 const ALL: u64 = (1 << PACK) - 1;
 
-/// The pack, as far as it is known. Copied with every state, also where there are no cards: it is small and plain data.
+/// The pack, as far as it is known. It is copied with every state, even in games without cards: it is small
+/// and plain data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cards {
     /// The cards known to be in each hand.
     hands: [u64; 2],
-    /// How many more each hand holds that the reader may not see.
+    /// The number of further cards in each hand, which the viewer may not see.
     hidden: [u8; 2],
-    /// Hands into which cards are drawn unseen.
+    /// True for hands into which cards are drawn unseen.
     masked: [bool; 2],
     /// The top of the stock, the next card last.
     stock: Stock,
-    /// How many more the stock holds below that, in unknown order.
+    /// The number of further cards in the stock, below those and in unknown order.
     stock_hidden: u8,
     discards: u64,
-    /// What the attacker has played in this round.
+    /// The card the attacker has played in this round.
     lead: Option<u8>,
-    /// What the defending side has answered.
+    /// The card the defending side has answered with.
     follow: Option<u8>,
     key: u64,
 }
@@ -38,10 +39,10 @@ pub struct Cards {
 /// The most cards the stock can hold: those that are in no hand.
 const STOCK: usize = PACK - 2 * HAND as usize;
 
-/// Cards in order. As `ArrayVec`, but plain data (`Copy`).
+/// Cards in order. Like `ArrayVec`, but plain data (`Copy`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Stock {
-    /// Zero behind the last one.
+    /// Entries behind the last card are zero.
     cards: [u8; STOCK],
     count: u8,
 }
@@ -54,7 +55,7 @@ impl Stock {
 }
 
 impl FromIterator<u8> for Stock {
-    /// The first of them that have room.
+    /// Takes as many of the cards as there is room for.
     fn from_iter<I: IntoIterator<Item = u8>>(numbers: I) -> Self {
         let mut stock = Self::default();
         for (place, number) in stock.cards.iter_mut().zip(numbers) {
@@ -72,17 +73,17 @@ impl Deref for Stock {
     }
 }
 
-/// A place where cards lie, as text says it: the cards seen there, and how many unseen ones.
+/// A heap of cards, as in position text: the cards seen there, and the number of unseen ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heap {
-    /// In the order written.
+    /// The numbers of the cards seen, in the order written.
     pub seen: Vec<u8>,
-    /// How many more.
+    /// The number of unseen cards.
     pub hidden: u8,
 }
 
 impl Cards {
-    /// The pack before anybody looked at a hand.
+    /// The pack before anyone has looked at a hand.
     pub fn unseen() -> Self {
         let mut cards = Self {
             hands: [0; 2],
@@ -102,7 +103,7 @@ impl Cards {
     /// The pack with these hands (White's first), this stock (from the top) and these discards.
     ///
     /// # Errors
-    /// In words, when they are not forty different cards with ten in each hand.
+    /// With the reason as text, when they are not forty different cards with ten in each hand.
     pub fn dealt(hands: [&Heap; 2], stock: &Heap, discards: &Heap) -> Result<Self, String> {
         let mut cards = Self::unseen();
         let mut seen = 0_u64;
@@ -138,19 +139,19 @@ impl Cards {
         Ok(cards)
     }
 
-    /// The heaps as text says them: both hands, stock, discards; on the table there is nothing between turns.
+    /// The heaps as in position text: both hands, stock, discards. Between turns no card lies on the table.
     pub fn heaps(&self) -> [Heap; 4] {
         let hand = |side: usize| Heap { seen: Bits(self.hands[side]).collect(), hidden: self.hidden[side] };
         let stock = Heap { seen: self.stock.iter().rev().copied().collect(), hidden: self.stock_hidden };
         [hand(0), hand(1), stock, Heap { seen: Bits(self.discards).collect(), hidden: 0 }]
     }
 
-    /// The key of everything here.
+    /// The key of everything that is known about the cards.
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The same, made from what is held and not from changes.
+    /// The key computed from scratch, not from changes.
     pub(super) fn key_from_nothing(&self) -> u64 {
         let counts = [self.hidden[0], self.hidden[1], self.masked[0].into(), self.masked[1].into()];
         let counts = counts.iter().fold(u64::from(self.stock_hidden), |sum, &n| sum << 8 | u64::from(n));
@@ -183,8 +184,8 @@ impl Cards {
         ALL & !(self.hands[0] | self.hands[1] | self.discards | table | stock)
     }
 
-    /// What `side` may play: any card, or when answering one of the suit led if there is one (R62). Where a hand is
-    /// hidden, whatever it might hold.
+    /// The cards `side` may play: any card, or when answering one of the suit led if it has one (R62). For a
+    /// hidden hand, every card it might hold.
     pub fn playable(&self, side: Color) -> u64 {
         let known = self.hands[side.index()];
         let possible = if self.hidden[side.index()] > 0 { self.pool() } else { 0 };
@@ -199,12 +200,12 @@ impl Cards {
         self.hands[side.index()] >> number & 1 == 1
     }
 
-    /// The suit that must be answered by `side`, if it surely can.
+    /// The suit that `side` must follow, if it surely can.
     pub fn must_follow(&self, side: Color) -> Option<Suit> {
         self.lead.filter(|&lead| self.hands[side.index()] & suit_of(lead) != 0).map(|lead| card(lead).suit)
     }
 
-    /// What `side` may draw: a set of cards, empty when it is drawn unseen.
+    /// The cards `side` may draw; the empty set when the card is drawn unseen.
     pub fn drawable(&self, side: Color) -> u64 {
         match self.stock.last() {
             Some(&next) => 1 << next,
@@ -213,12 +214,12 @@ impl Cards {
         }
     }
 
-    /// True when a card drawn by `side` may be named although the reader need not know it.
+    /// True when a card drawn by `side` may be named although the viewer need not know it.
     pub fn may_name(&self, side: Color, number: u8) -> bool {
         self.stock.is_empty() && self.masked[side.index()] && self.pool() >> number & 1 == 1
     }
 
-    /// Plays a card, and shuffles the discards into a new stock if there is no other to draw from (R63).
+    /// Plays a card, and shuffles the discards into a new stock if the stock is empty (R63).
     pub fn play(&mut self, side: Color, number: u8) {
         let at = side.index();
         if self.holds(side, number) {
@@ -238,7 +239,7 @@ impl Cards {
         self.update_key();
     }
 
-    /// Draws the next card: a known one, or one that stays hidden.
+    /// Draws the next card: a known one, or with `None` one that stays hidden.
     pub fn draw(&mut self, side: Color, number: Option<u8>) {
         let at = side.index();
         match number {
@@ -256,8 +257,8 @@ impl Cards {
         Some([self.lead?, self.follow?])
     }
 
-    /// Twice the attacker's value less twice the other's, the bonus of a Defender who sees left out; puts both cards
-    /// away (R62, R63).
+    /// Twice the attacker's value minus twice the other's, without the bonus of a Defender who sees. Moves
+    /// both cards to the discards (R62, R63).
     pub fn compare(&mut self) -> i32 {
         let (Some(lead), Some(follow)) = (self.lead.take(), self.follow.take()) else { return 0 };
         self.discards |= 1 << lead | 1 << follow;
@@ -265,14 +266,14 @@ impl Cards {
         2 * (i32::from(card(lead).value) - i32::from(card(follow).value))
     }
 
-    /// To be called when a turn ends.
+    /// Updates which hands are hidden; must be called when a turn ends.
     pub fn end_turn(&mut self) {
         if self.masked != self.hidden.map(|count| count > 0) {
             self.settle_masks();
         }
     }
 
-    /// What `viewer` may know: not the other hand, nor the order of the stock (R61).
+    /// The cards as `viewer` may know them: without the other hand and the order of the stock (R61).
     pub fn view(&self, viewer: Color) -> Self {
         let mut seen = *self;
         let other = viewer.other().index();
@@ -285,7 +286,8 @@ impl Cards {
         seen
     }
 
-    /// The same with another order of those cards at the bottom of the stock that are still there in `left`, later in the game.
+    /// The same with a new random order of the cards at the bottom of the stock that are still there in
+    /// `left`, a later state of the game.
     pub fn reshuffled(&self, left: &Self, rng: &mut Rng) -> Self {
         let mut shuffled = *self;
         let bottom = &mut shuffled.stock.cards[..left.stock.len().min(self.stock.len())];
@@ -296,7 +298,7 @@ impl Cards {
         shuffled
     }
 
-    /// Deals the pool at random to whatever is hidden: hands first, then the stock in an order of its own.
+    /// Deals the pool at random to all hidden places: hands first, then the stock in random order.
     pub fn sample(&self, rng: &mut Rng) -> Self {
         let mut full = *self;
         let mut pool: Vec<u8> = Bits(self.pool()).collect();
@@ -310,7 +312,7 @@ impl Cards {
             full.hidden[side] = 0;
             full.masked[side] = false;
         }
-        // What is left goes below the cards whose order is known.
+        // The rest goes below the cards whose order is known.
         pool.truncate(usize::from(self.stock_hidden));
         pool.extend(&*self.stock);
         full.stock = pool.into_iter().collect();

@@ -1,15 +1,15 @@
 //! The 66 cells and the lines between them: an 8x8 board with one cell more behind e1 and one behind e8.
 //!
-//! Cells 0 to 63 are a1 to h8 (a1 = 0, b1 = 1); 64 is e0 and 65 is e9, the wickets (R1). Movement runs through the
-//! wickets as if they were ordinary squares of the e-file (R2), but nothing passes beyond one, so every line between
-//! two cells lies on the 8x8 part and fits a `u64`.
+//! Cells 0 to 63 are a1 to h8 (a1 = 0, b1 = 1); 64 is e0 and 65 is e9, the wickets (R1). Movement runs
+//! through the wickets as if they were ordinary squares of the e-file (R2), but nothing passes beyond one, so
+//! every line between two cells lies on the 8x8 part and fits a `u64`.
 
 use crate::base::{Color, const_for, lines, table};
 use crate::notation::Coordinate;
 
-/// How many cells there are.
+/// The number of cells.
 pub const CELLS: usize = 66;
-/// What stands for a cell where there is none: one more than the last.
+/// Stands for "no cell": one more than the last.
 pub const NOWHERE: u8 = 66;
 /// A set of cells, the wickets included.
 pub type Cells = u128;
@@ -19,7 +19,7 @@ pub const FILES: u8 = 8;
 /// The ranks of the board as it is printed, 0 to 9.
 pub const RANKS: u8 = 10;
 
-/// A step in each of the eight directions: files, ranks.
+/// The steps of the eight directions: files, ranks.
 const WAYS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 const E_FILE: u64 = 0x1010_1010_1010_1010;
@@ -36,7 +36,7 @@ pub const fn is_wicket(cell: u8) -> bool {
     cell >= 64
 }
 
-/// The square of a cell on the 8x8 part; nothing for a wicket and for [`NOWHERE`].
+/// The bit of a cell on the 8x8 part; 0 for a wicket and for [`NOWHERE`].
 #[inline]
 pub const fn bit(cell: u8) -> u64 {
     if cell < 64 { 1 << cell } else { 0 }
@@ -48,13 +48,13 @@ pub const fn one(cell: u8) -> Cells {
     1 << cell
 }
 
-/// 0 for the a-file.
+/// The file of a cell, 0 for the a-file.
 #[inline]
 pub const fn file(cell: u8) -> u8 {
     if is_wicket(cell) { 4 } else { cell & 7 }
 }
 
-/// The rank as printed, 0 to 9.
+/// The rank of a cell as printed, 0 to 9.
 #[inline]
 pub const fn rank(cell: u8) -> u8 {
     match cell {
@@ -74,12 +74,12 @@ pub const fn cell_at(file: i8, rank: i8) -> Option<u8> {
     }
 }
 
-/// How a cell is written.
+/// The coordinate of a cell.
 pub const fn coordinate(cell: u8) -> Coordinate {
     Coordinate::new(file(cell), rank(cell))
 }
 
-/// The cell that is written so, if there is one.
+/// The cell at a coordinate, if there is one.
 pub const fn from_coordinate(at: Coordinate) -> Option<u8> {
     if at.file > 15 || at.rank > 16 { None } else { cell_at(at.file as i8, at.rank as i8) }
 }
@@ -91,7 +91,7 @@ pub static KNIGHT_JUMPS: [u64; CELLS] =
     jumps(&[(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)]);
 /// The squares a pawn of each colour attacks; never a wicket (R3).
 pub static PAWN_ATTACKS: [[u64; CELLS]; 2] = [jumps(&[(-1, 1), (1, 1)]), jumps(&[(-1, -1), (1, -1)])];
-/// The squares strictly between two cells of one line; nothing when they are neighbours or on no line.
+/// The squares strictly between two cells of one line; none when they are neighbours or on no line.
 pub static BETWEEN: [[u64; CELLS]; CELLS] = between();
 /// The squares on the diagonals of each wicket.
 static WICKET_DIAGONALS: [u64; 2] = [wicket_diagonals(64), wicket_diagonals(65)];

@@ -1,4 +1,4 @@
-//! Counting complete turns without walking through them.
+//! Counts complete turns without walking through them.
 
 use super::cells::{one, wicket};
 use super::decide::{FAILING_FACE, WINNING_FACE};
@@ -9,7 +9,7 @@ use crate::game::{Decisions, Game, Perft, Wanted};
 use std::sync::atomic::AtomicBool;
 
 impl State {
-    /// How many ways there are to complete the turn in progress; 1 when it is complete.
+    /// The number of ways to complete the turn in progress; 1 when it is complete.
     fn rest_of_turn(&self) -> u64 {
         match self.turn.phase {
             Phase::Move | Phase::NobodyToCall | Phase::WicketOfKing => 1,
@@ -37,8 +37,8 @@ impl State {
 impl Perft for State {
     const ONE_DECISION_A_TURN: bool = false;
 
-    /// A contest with cards may go on for ever, equal round after equal round; it counts as its two results, as a die
-    /// does.
+    /// A contest with cards may go on for ever, equal round after equal round. It counts as its two results,
+    /// like a die.
     fn branches(&self, list: &mut Decisions<Choice>) {
         if self.turn.phase != Phase::Lead {
             return self.decisions(Wanted::All, list);

@@ -1,4 +1,4 @@
-//! A ball lies in the other side's wicket: is it taken? (R50 to R69)
+//! Decides whether a wicket is taken once the ball lies in it (R50 to R69).
 
 use super::cells::{Cells, NOWHERE, bit, file, one, rank};
 use super::mode::Deciding;
@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 pub(super) const FAILING_FACE: u8 = 1;
 /// The face that stands for every success.
 pub(super) const WINNING_FACE: u8 = 6;
-/// What a Defender who sees adds to its side's card, doubled: 2.5 (R62).
+/// The bonus that a Defender who sees adds to its side's card, doubled: 2.5 (R62).
 const BONUS_DOUBLED: i32 = 5;
 
 impl State {
@@ -19,7 +19,7 @@ impl State {
         self.board.is_seen(self.board.side().other())
     }
 
-    /// The ball has just come to rest in the other side's wicket by a throw: the attempt begins.
+    /// Begins an attempt: the ball has just come to rest in the other side's wicket by a throw.
     pub(super) fn attempt(&mut self) {
         match self.mode.deciding() {
             Deciding::Sacrifice(_) if !self.seen() => self.succeed(),
@@ -29,7 +29,7 @@ impl State {
         }
     }
 
-    /// The mover may give up pieces, if that can be done; otherwise the attempt has failed.
+    /// Lets the mover give up pieces, if that is possible; otherwise the attempt has failed.
     fn open_sacrifice(&mut self, pieces: u8) {
         if self.sacrifices(pieces, |_| true) {
             self.turn.phase = Phase::Sacrifice;
@@ -38,7 +38,7 @@ impl State {
         }
     }
 
-    /// How many pieces a sacrifice takes in this game.
+    /// The number of pieces a sacrifice takes in this game.
     pub(super) const fn price(&self) -> u8 {
         match self.mode.deciding() {
             Deciding::Sacrifice(pieces) => pieces,
@@ -46,7 +46,7 @@ impl State {
         }
     }
 
-    /// The wicket is taken (R53).
+    /// Takes the wicket (R53).
     fn succeed(&mut self) {
         let (_, them) = self.sides();
         if self.ends_with_defender() {
@@ -59,7 +59,7 @@ impl State {
         self.open_call();
     }
 
-    /// The attempt has failed: a second one where the mode has it (R67, R68).
+    /// Ends a failed attempt, or opens a second one where the mode has it (R67, R68).
     fn fail(&mut self) {
         if !self.mode.second_chance() || self.turn.second {
             self.end_turn();
@@ -74,12 +74,13 @@ impl State {
         }
     }
 
-    /// The lowest face that takes the wicket (R65).
+    /// The lowest face of the die that takes the wicket (R65).
     pub(super) fn winning_from(&self) -> u8 {
         if self.seen() { 5 } else { 3 }
     }
 
-    /// The die shows `face`; in the card games, when turns are counted, a contest has that result.
+    /// Handles a roll of `face`. In the card games, when turns are counted, the face stands for the result of
+    /// a contest.
     pub(super) fn roll(&mut self, face: u8) {
         self.turn.answered = true;
         let wins = match self.mode.deciding() {
@@ -98,7 +99,8 @@ impl State {
         victims
     }
 
-    /// R55: the mover's king is safe in each result that is still possible once the pieces on `gone` are given up.
+    /// R55: true when the mover's king is safe in each result still possible once the pieces on `gone` are
+    /// given up.
     pub(super) fn may_give_up(&self, gone: Cells) -> bool {
         let (us, them) = self.sides();
         // Only squares of the 8x8 part are on lines.
@@ -109,7 +111,7 @@ impl State {
         safe_after_failure && (self.ends_with_defender() || self.board.is_safe_with(us, 0, lifted))
     }
 
-    /// Calls `found` for every legal sacrifice until it says stop (true); says whether it did.
+    /// Calls `found` for every legal sacrifice until it returns true; returns whether it did.
     pub(super) fn sacrifices(&self, pieces: u8, mut found: impl FnMut([u8; 3]) -> bool) -> bool {
         self.more_sacrifices(&self.victims(), usize::from(pieces), [NOWHERE; 3], 0, &mut found)
     }
@@ -134,7 +136,7 @@ impl State {
         })
     }
 
-    /// Pieces are given up: the wicket is taken (R66, R69), or the die is cast again (R68).
+    /// Gives up the pieces of `set`. Then the wicket is taken (R66, R69), or the die is cast again (R68).
     pub(super) fn sacrifice(&mut self, set: [u8; 3]) {
         for cell in set.into_iter().filter(|&cell| cell != NOWHERE) {
             self.remove(cell);
@@ -145,7 +147,7 @@ impl State {
         }
     }
 
-    /// A card is played.
+    /// Plays a card, the attacker's or the answer to it.
     pub(super) fn play(&mut self, number: u8) {
         let (us, them) = self.sides();
         let (side, next) = match self.turn.phase {
@@ -158,7 +160,7 @@ impl State {
         self.turn.phase = next;
     }
 
-    /// A card is drawn; after the second of a round the cards are compared (R62).
+    /// Draws a card. After the second draw of a round the cards are compared (R62).
     pub(super) fn draw(&mut self, number: Option<u8>) {
         let (us, them) = self.sides();
         let leading = self.turn.phase == Phase::LeadDraw;
@@ -181,8 +183,8 @@ impl State {
         }
     }
 
-    /// True when the mover may stop instead of playing a card: before a second contest (R67), not in the middle of one
-    /// that began with equal cards.
+    /// True when the mover may stop instead of playing a card: before a second contest (R67), but not after a
+    /// round of equal cards.
     pub(super) fn may_stop(&self) -> bool {
         self.turn.phase == Phase::Lead && self.turn.second && !self.turn.drawn_round
     }

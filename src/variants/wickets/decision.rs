@@ -1,4 +1,4 @@
-//! One atomic choice of the game, packed into a number.
+//! One atomic choice, packed into a number.
 
 use super::board::Kind;
 use super::cells::{self, NOWHERE};
@@ -10,23 +10,23 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Choice(u32);
 
-/// What a [`Choice`] says.
+/// The meaning of a [`Choice`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Said {
     /// A piece moves; castling is the king's move of two squares.
     Move {
-        /// Where it stands.
+        /// The cell the piece leaves.
         from: u8,
-        /// Where it goes.
+        /// The cell the piece goes to.
         to: u8,
-        /// What a pawn becomes.
+        /// The kind a pawn promotes to.
         promotion: Option<Kind>,
     },
-    /// The ball of a captured haver is put down (R25).
+    /// The ball of a captured carrier is put down on this cell (R25).
     Place(u8),
-    /// A new Defender is named (R30).
+    /// The piece on this cell becomes the new Defender (R30).
     Call(u8),
-    /// The ball is thrown (R12).
+    /// The ball is thrown to this cell (R12).
     Throw(u8),
     /// No throw, no sacrifice, no second contest.
     Decline,
@@ -34,9 +34,9 @@ pub enum Said {
     Roll(u8),
     /// Pieces are given up (R54): one to three cells by file and rank, the rest `NOWHERE`.
     Sacrifice([u8; 3]),
-    /// A card is played: its number, see `card_number`.
+    /// A card is played, given by its number (see `card_number`).
     Play(u8),
-    /// A card is drawn; `None` when it stays hidden.
+    /// A card is drawn, given by its number; `None` when it stays hidden.
     Draw(Option<u8>),
 }
 
@@ -59,7 +59,7 @@ impl Choice {
     /// No throw, no sacrifice, no second contest.
     pub const DECLINE: Self = Self(4 << TAG);
 
-    /// The choice that says it.
+    /// The choice with this meaning.
     pub const fn new(said: Said) -> Self {
         Self(match said {
             Said::Move { from, to, promotion: None } => return Self::step(from, to),
@@ -76,7 +76,7 @@ impl Choice {
         })
     }
 
-    /// What it says.
+    /// The meaning of the choice.
     pub const fn said(self) -> Said {
         let low = (self.0 & 127) as u8;
         let middle = (self.0 >> 7 & 127) as u8;
@@ -112,7 +112,7 @@ pub const fn card_number(card: Card) -> u8 {
     card.suit as u8 * 10 + card.value - 1
 }
 
-/// The card with a number below 40.
+/// The card with this number, which must be below 40.
 pub const fn card(number: u8) -> Card {
     let suit = match number / 10 {
         0 => Suit::Clubs,

@@ -1,4 +1,4 @@
-//! Why something cannot be said: one short sentence that names the rule of play, not the machinery.
+//! Explains why something is not legal: one short sentence that names the rule of play, not the machinery.
 
 use super::board::{Kind, Piece, long, short};
 use super::cells::{
@@ -13,7 +13,7 @@ use crate::game::Game;
 use crate::notation::{Coordinate, Leg, Suffix};
 
 impl State {
-    /// Why nothing legal begins with `legs`.
+    /// Says why no legal choice begins with `legs`.
     pub(super) fn reason_against(&self, legs: &[Leg]) -> String {
         let (us, them) = self.sides();
         let Some(&leg) = legs.first() else { return "nothing was said".to_owned() };
@@ -54,7 +54,8 @@ impl State {
         }
     }
 
-    /// Why the mover, whose turn `decision` has ended or handed over, may not go on with `legs`.
+    /// Says why the mover may not go on with `legs` after `decision`, which ended the turn or handed the
+    /// choice to another side.
     pub(super) fn reason_for_end(&self, decision: Choice, legs: &[Leg]) -> Option<String> {
         let (us, them) = self.sides();
         match self.after(decision).turn.phase {
@@ -83,7 +84,7 @@ impl State {
         }
     }
 
-    /// Why no throw follows the move just made (R11, R47).
+    /// Says why no throw follows the move just made (R11, R47).
     fn reason_for_no_throw(&self) -> String {
         let at = coordinate(self.turn.at);
         match self.board.piece_at(self.turn.at) {
@@ -144,7 +145,7 @@ impl State {
             || neighbours(after.turn.at) & after.board.vacant() == 0
     }
 
-    /// What stands on the target, and the rules of entry (R9, R17 to R22).
+    /// Says what on the target square, or which rule of entry, forbids the move (R9, R17 to R22).
     fn against_target(&self, from: u8, to: u8) -> Option<String> {
         let (us, them) = self.sides();
         let board = &self.board;

@@ -6,10 +6,11 @@ use crate::base::const_for;
 use crate::game::{CHESS_MEN, Facts, Man, Shape, Switch, SwitchKind, Thing};
 use crate::notation::Coordinate;
 
-/// The start without cards.
+/// The start position of the games without cards.
 pub const START: &str =
     "****1***/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/****1*** w KQkq - e1:d1/e8:d8 0 1";
-/// The start of the card games before anybody has looked at his hand: ten cards each, twenty in the stock.
+/// The start position of the card games, before either player has looked at a hand: ten cards each, twenty in
+/// the stock.
 pub const START_WITH_CARDS: &str = "****1***/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/****1*** w KQkq - e1:d1/e8:d8 0 1 W=?10/B=?10/S=?20/D=-";
 
 /// The switch of open question Q1: a side's ball may never come to rest in its own wicket.
@@ -21,11 +22,11 @@ static SWITCHES: [Switch; 1] = [Switch {
     help: "the ball a side plays with may never come to rest in that side's own wicket",
 }];
 
-/// e0 and e9.
+/// The wickets, e0 and e9.
 static WICKETS: [(Coordinate, Coordinate); 2] =
     [(Coordinate::new(4, 0), Coordinate::new(4, 0)), (Coordinate::new(4, 9), Coordinate::new(4, 9))];
 
-/// In the letters that `gui` shows.
+/// The pieces, with the letters that `gui` shows.
 static MEN: [Man; 19] = {
     let mut men = [Man::new(b'O', "ball of its side", Shape::Thing(Thing::OwnBall)); 19];
     const_for!(at in 0..6 => {
@@ -52,7 +53,7 @@ const COMMON: Facts = Facts {
     ..Facts::PLAIN
 };
 
-/// By [`Mode`](super::mode::Mode).
+/// The facts of the six games, in the order of [`Mode`](super::mode::Mode).
 pub static ALL: [&Facts; 6] = [
     &Facts {
         name: "wickets-det",

@@ -1,5 +1,6 @@
-//! The board in XBoard's letters: `PNBRQK` plain, `ACDEFG` the same with the ball, `HIJLMS` the same as Defender, `O` a
-//! ball lying loose. What the mouse can say, and what is asked and told because the board does not show it.
+//! The board in XBoard's letters: `PNBRQK` for plain pieces, `ACDEFG` for the same with the ball, `HIJLMS`
+//! for the same as Defender, `O` for a loose ball. Also the gestures of the mouse, and the questions and
+//! notes about what the board does not show.
 
 use super::cells::{FILES, NOWHERE, coordinate};
 use super::decision::{Choice, Said, card};
@@ -13,8 +14,9 @@ use crate::game::gui::{
 use crate::game::{Actor, Game, Notation};
 use crate::notation::{Cell, Coordinate, Position, parse_coordinate, parse_position, parse_token};
 
-/// A player's word is shown as a whole; a throw is told from none by the letter of the piece that moved. Letters in the
-/// table: PNBRQK plain, ACDEFG the same with the ball, HIJLMS as Defender, O a loose ball.
+/// How XBoard shows the game. All that a player does at one go is shown as one ply. The letter of the piece
+/// that moved tells a throw from none. Letters in the table: PNBRQK for plain pieces, ACDEFG for the same
+/// with the ball, HIJLMS as Defender, O for a loose ball.
 pub(super) static VIEW: XboardView = XboardView {
     setup: Some(
         "(P......................C.....MSI..NJL..O......BRG.KQ...A.DEH....F.p......................c.....msi..njl..o......brg.kq...a.deh....f.) 8x10+0_bughouse",
@@ -41,7 +43,7 @@ impl GuiBoard for State {
 
     fn gestures(&self, picked: &[Coordinate]) -> Vec<Gesture> {
         let before = self.shown();
-        // The holes left of a wicket say "this one", those on its right "no more".
+        // A hole left of a wicket means "this one", a hole right of it "no more".
         let (left, right): (Vec<_>, Vec<_>) =
             holes(self.facts(), &before).into_iter().partition(|at| at.file < FILES / 2);
         let mut found = Vec::new();
@@ -82,7 +84,7 @@ impl GuiBoard for State {
         found
     }
 
-    /// The black fields are called by their files, for who plays Black may see the board from either side.
+    /// The black fields are named by their files, because Black may see the board from either side.
     fn prompt(&self, picked: &[Coordinate]) -> Option<Prompt> {
         let text = match self.turn.phase {
             Phase::Move => return None,
@@ -140,7 +142,7 @@ impl GuiBoard for State {
         })
     }
 
-    /// A card as people write it: the ace may be 1, and T be 10.
+    /// Reads a card as people write it: the ace may be 1, and T may be 10.
     fn typed(&self, word: &str) -> Result<Choice, String> {
         if word.is_empty() {
             return Err("no card was named".into());
@@ -172,7 +174,7 @@ impl GuiBoard for State {
                 };
                 Some(format!("Dice: {face}, {result} ({why})"))
             }
-            // R62: the second card of a round was played before it is replaced.
+            // R62: the second card of a round is played before its replacement is drawn.
             (Phase::FollowDraw, Said::Draw(_)) => {
                 let [lead, follow] = self.cards.as_ref()?.played()?.map(card);
                 let more = self.defender_sees().map(|who| format!(" and 2.5, because the {who} sees it"));
@@ -184,12 +186,13 @@ impl GuiBoard for State {
     }
 }
 
-/// Where a gesture says "this one", and where "no more".
+/// The fields that mean "this one", and those that mean "no more".
 const THIS: &str = "a black field on a-d";
 const NO_MORE_OF_IT: &str = "a black field on f-h";
 
 impl State {
-    /// A move; behind it the ball is held, or thrown, which is announced by the letter without the ball.
+    /// Adds the gestures of a move. After it the ball is held or thrown; a throw is announced by the letter
+    /// without the ball.
     fn add_move(&self, choice: Choice, from: u8, to: u8, before: &Position, found: &mut Vec<Gesture>) {
         let after = self.after(choice);
         let shown = after.shown();
@@ -208,7 +211,7 @@ impl State {
         }
     }
 
-    /// The Defender, if it sees its wicket.
+    /// The name of the Defender's kind, if the Defender sees its wicket.
     fn defender_sees(&self) -> Option<&'static str> {
         let them = self.sides().1;
         let sees = self.board.piece_at(self.board.defender(them)).filter(|_| self.seen());
@@ -243,7 +246,7 @@ impl State {
 const PLAIN: &[u8; 6] = b"PNBRQK";
 pub(super) const HAVER: &[u8; 6] = b"ACDEFG";
 pub(super) const DEFENDER: &[u8; 6] = b"HIJLMS";
-/// The field of the roles: side, castling, en passant come before it.
+/// The index of the field with the roles, after side, castling and en passant.
 pub(super) const ROLES: usize = 3;
 
 fn show(position: &Position) -> Position {
@@ -291,7 +294,7 @@ pub(super) fn index(position: &Position, at: Coordinate) -> Option<usize> {
         .then(|| usize::from(at.rank) * usize::from(board.files) + usize::from(at.file))
 }
 
-/// The letter of `to` in the place that `letter` has in `from`.
+/// The letter of `to` at the index that `letter` has in `from`, in the same case.
 fn renamed(letter: u8, from: &[u8; 6], to: &[u8; 6]) -> Option<u8> {
     let place = from.iter().position(|&own| own == letter.to_ascii_uppercase())?;
     Some(if letter.is_ascii_lowercase() { to[place].to_ascii_lowercase() } else { to[place] })

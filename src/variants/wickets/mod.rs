@@ -1,5 +1,6 @@
-//! Chess with Wickets ((zzo38) A. Black, 2011): chess with a cell behind each king, a ball that each side carries and
-//! throws, a Defender, and six ways of deciding whether a wicket is taken. Rules: `protocol-docs/rules/wickets.md`.
+//! Chess with Wickets ((zzo38) A. Black, 2011): chess with a cell behind each king, a ball that each side
+//! carries and throws, a Defender, and six ways of deciding whether a wicket is taken. Rules:
+//! `protocol-docs/rules/wickets.md`.
 
 mod attacks;
 mod board;
@@ -18,6 +19,8 @@ mod notation;
 mod roles;
 mod setup;
 mod state;
+#[cfg(test)]
+mod tests;
 mod throws;
 
 pub use board::{Kind, Piece};

@@ -1,21 +1,21 @@
-//! The six ways of deciding whether a wicket is taken (R51). They are data of the state, so that everything that is
+//! The six ways of deciding whether a wicket is taken (R51). They are data of the state, so that everything
 //! generic over games is compiled for one type and not for six.
 
 use super::facts;
 use crate::game::{Facts, Rules};
 
-/// What decides.
+/// The means by which a wicket is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deciding {
-    /// Nothing but the Defender's view; if it sees, so many pieces must be given up (R66, R69).
+    /// Only the Defender's view. If it sees, this many pieces must be given up (R66, R69).
     Sacrifice(u8),
-    /// A die (R65).
+    /// A roll of a die (R65).
     Die,
-    /// Cards (R62).
+    /// A contest with cards (R62).
     Cards,
 }
 
-/// One of the six ways.
+/// One of the six ways of deciding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// R66: three pieces for a wicket that is seen.
@@ -33,17 +33,17 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// All of them, in the order the games are listed in.
+    /// All modes, in the order in which the games are listed.
     pub const ALL: [Self; 6] =
         [Self::Deterministic, Self::DeterministicTwo, Self::Dice, Self::DiceTwo, Self::Cards, Self::CardsTwo];
 
-    /// The mode of the game that `rules` are of.
+    /// The mode of the game whose rules are `rules`.
     pub(super) fn of(rules: &Rules) -> Self {
         let is_it = |mode: &Self| rules.game() == Some(mode.facts().name);
         Self::ALL.into_iter().find(is_it).unwrap_or(Self::Deterministic)
     }
 
-    /// What decides.
+    /// The means by which a wicket is decided.
     pub const fn deciding(self) -> Deciding {
         match self {
             Self::Deterministic => Deciding::Sacrifice(3),
@@ -58,7 +58,7 @@ impl Mode {
         matches!(self, Self::DiceTwo | Self::CardsTwo)
     }
 
-    /// Names, start and switches.
+    /// The names, start position and switches of the game.
     pub fn facts(self) -> &'static Facts {
         facts::ALL[self as usize]
     }

@@ -1,8 +1,9 @@
 //! The first decision of a turn: moving a piece.
 //!
-//! A move that no role touches is a turn of its own, judged by pins and checks as in chess and handed over by the set.
-//! What carries the ball, takes a haver or a Defender, castles with the ball, captures in passing, enters or leaves a
-//! wicket is carried out on a copy, since what follows it (a ball put down or thrown) may block a check (R42, R44).
+//! A move that touches no role is a complete turn. It is judged by pins and checks as in chess, and such
+//! moves are handed over as sets of squares. Any other move is carried out on a copy, because what follows it
+//! (a ball put down or thrown) may block a check (R42, R44). These are moves that carry the ball, capture the
+//! enemy's ball carrier or Defender, castle with the ball, capture en passant, or enter or leave a wicket.
 
 use super::board::{Kind, Piece, long, short};
 use super::cards::Cards;
@@ -13,28 +14,28 @@ use super::state::{Phase, State};
 use crate::base::{Bits, Color};
 use crate::game::{Decisions, Wanted};
 
-/// What takes the moves as they are found.
+/// Receives the moves as they are found.
 pub(super) trait Sink {
-    /// Moves of the piece on `from` to each square of `targets`, each a complete and legal turn.
+    /// Receives moves of the piece on `from` to each square of `targets`, each a complete and legal turn.
     fn turns(&mut self, from: u8, targets: u64);
-    /// The same for a pawn that reaches the last rank: four turns each.
+    /// The same for a pawn that reaches the last rank: four turns for each target.
     fn promotions(&mut self, from: u8, targets: u64);
-    /// A move that can be completed legally, and the state after it, not settled yet.
+    /// Receives a move that can be completed legally, and the state after it, not settled yet.
     fn opens(&mut self, choice: Choice, after: State);
-    /// Restricts the squares on the 8x8 part that are of interest.
+    /// The squares of the 8x8 part that are of interest.
     fn wanted(&self) -> u64 {
         u64::MAX
     }
 }
 
-/// What stays the same while the moves of one position are found.
+/// The data that stays the same while the moves of one position are found.
 struct Search<'a> {
     state: &'a State,
     us: Color,
     occupied: u64,
-    /// Squares where nothing of ours may go: own pieces, the other side's ball, the other king (R9, R41).
+    /// Squares that our pieces may not enter: own pieces, the other side's ball, the other king (R9, R41).
     barred: u64,
-    /// Squares of the other side's haver and Defender.
+    /// The squares of the other side's ball carrier and Defender.
     roles: u64,
     defender: u8,
     carrier: u8,
@@ -106,7 +107,7 @@ impl Search<'_> {
         self.wicket_moves(sink, wanted);
     }
 
-    /// Where the piece on `from` may not go on the 8x8 part: a Defender takes no ball (R22).
+    /// The squares of the 8x8 part that the piece on `from` may not enter; a Defender takes no ball (R22).
     #[inline]
     fn no_go(&self, from: u8) -> u64 {
         if from == self.defender { self.barred | self.own_ball } else { self.barred }
@@ -156,7 +157,8 @@ impl Search<'_> {
         }
     }
 
-    /// R46: rights, vacant squares, and no attack on start, crossing and arrival; the king is not in check here.
+    /// R46: the rights, vacant squares, and no attack on start, crossing and arrival. The king is not in
+    /// check here.
     fn castling(&self, sink: &mut impl Sink, wanted: u64) {
         let board = &self.state.board;
         let home = if self.us == Color::White { 4_u8 } else { 60 };
@@ -228,7 +230,7 @@ impl Search<'_> {
     fn try_enter(&self, sink: &mut impl Sink, from: u8, to: u8) {
         let board = &self.state.board;
         let Some(piece) = board.piece_at(from) else { return };
-        // A ball bars the way, whosoever it is; fetching one is another matter (R19).
+        // Any ball bars the way, whichever side it belongs to; fetching one is handled above (R19).
         let open = match board.piece_at(to) {
             Some(other) => other.side != self.us && other.kind != Kind::King,
             None => board.is_vacant(to),
@@ -280,7 +282,8 @@ impl Sink for List<'_> {
     }
 }
 
-/// Counts moves, each as often as `count` says of what may follow it, which need not be settled yet.
+/// Counts moves. Each counts as often as `count` returns for the state after it, which need not be settled
+/// yet.
 pub(super) struct Count<F> {
     pub sum: u64,
     pub count: F,
@@ -300,7 +303,7 @@ impl<F: Fn(State) -> u64> Sink for Count<F> {
     }
 }
 
-/// Moves of interest to a quiescence search.
+/// Lists the moves of interest to a quiescence search.
 struct Loud<'a> {
     list: &'a mut Decisions<Choice>,
     prey: Cells,
@@ -336,7 +339,8 @@ impl State {
                 self.find_moves(&mut Loud { list, prey, goal });
             }
             _ if wanted == Wanted::All => self.later_decisions(list),
-            // A player who is content with the board as it is may leave it so; what is loud is to win at once.
+            // A player who is content with the board may leave it as it is. Only a throw that may win at once
+            // counts as noisy.
             Phase::Throw if all => self.later_decisions(list),
             Phase::Throw if self.throws() & one(wicket(them)) != 0 => {
                 list.push(Choice::new(Said::Throw(wicket(them))));
@@ -359,7 +363,7 @@ impl State {
         list.len() as u64
     }
 
-    /// The mover's king is safe without a throw.
+    /// True when the mover's king is safe without a throw.
     pub(super) fn may_hold(&self) -> bool {
         self.board.is_safe(self.board.side())
     }

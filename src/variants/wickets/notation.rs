@@ -1,4 +1,4 @@
-//! Legs of decisions, and positions as text.
+//! The legs of decisions, and positions as text.
 
 use super::board::Kind;
 use super::cells::{NOWHERE, coordinate, from_coordinate};
@@ -27,7 +27,7 @@ impl Notation for State {
 
     fn with_colors_exchanged(position: &Position) -> Position {
         let mut twin = position.with_colors_exchanged(false);
-        // Ranks 0 to 9: the squares of en passant and of the roles.
+        // Ranks 0 to 9: mirrors the squares of the en passant and role fields.
         for (index, field) in twin.fields.iter_mut().enumerate().skip(1) {
             match index {
                 1 => *field = exchange_castling(field),
@@ -64,7 +64,7 @@ impl Notation for State {
             }),
             Said::Place(cell) | Said::Throw(cell) => one(put(b'O', cell)),
             Said::Call(cell) => one(put(b'D', cell)),
-            // Written only where silence would say nothing: after somebody else has spoken.
+            // Written only where its absence would be ambiguous: after the other side or chance has acted.
             Said::Decline if self.turn.answered => one(Leg::Pass),
             Said::Decline => Legs::new(),
             Said::Roll(face) => one(Leg::Roll(face)),
@@ -110,7 +110,7 @@ impl Notation for State {
 }
 
 impl State {
-    /// Who draws a card now.
+    /// The side that draws a card now, if any.
     pub(super) fn drawer(&self) -> Option<Color> {
         let (us, them) = self.sides();
         match self.turn.phase {
@@ -138,7 +138,7 @@ pub(super) fn given_up(legs: &[Leg]) -> Option<[u8; 3]> {
     Some(ordered(set))
 }
 
-/// The kind a promotion letter names.
+/// The kind that a promotion letter names, if a pawn may promote to it.
 pub(super) fn promotion_of(suffix: Suffix) -> Option<Kind> {
     match suffix {
         Suffix::Letter(letter) => Kind::from_letter(letter).filter(|kind| Kind::PROMOTIONS.contains(kind)),

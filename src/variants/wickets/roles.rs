@@ -1,4 +1,4 @@
-//! Who has the ball and who is Defender, for people who look at a picture of the board.
+//! The piece with the ball and the Defender, for people who look at a picture of the board.
 
 use super::board::Kind;
 use super::facts;
@@ -8,9 +8,9 @@ use crate::game::Roles;
 use crate::game::gui::letter_at;
 use crate::notation::{Cell, Coordinate, Position, parse_coordinate};
 
-/// Before the piece that has the ball.
+/// The mark before the piece that has the ball.
 const HAVER: char = '+';
-/// Before the Defender, who never has it.
+/// The mark before the Defender, which never has the ball.
 const DEFENDER: char = '#';
 
 pub(super) fn roles(position: &Position) -> Roles {
@@ -43,7 +43,7 @@ fn word(position: &Position, at: Coordinate) -> &'static str {
 }
 
 fn loose_ball(position: &Position, color: Color) -> Option<Coordinate> {
-    // R9: a ball that lies is a thing of the other colour.
+    // R9: a loose ball has the colour of the other side.
     let ball = Cell::of(Some((!color).dress(b'O')));
     let (file, rank, _) = position.placement.places().find(|&(.., cell)| cell == ball)?;
     Some(Coordinate::new(file, rank))

@@ -1,4 +1,5 @@
-//! From a position's syntax tree to a legal state, and back (section 12 of the rules, R6 to R8, R17, R73).
+//! Reads a legal state from a parsed position, and writes it back (section 12 of the rules, R6 to R8, R17,
+//! R73).
 
 use super::board::{Board, Kind, Piece};
 use super::cards::{Cards, Heap};
@@ -23,9 +24,9 @@ use nom::multi::many0;
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
-/// A side starts with as many and never gets more.
+/// The most pieces of a side: it starts with this many and never gets more.
 const MOST_PIECES: u32 = 16;
-/// Of them so many pawns.
+/// The most pawns of a side.
 const MOST_PAWNS: u32 = 8;
 
 const BOARD: &str = "board";
@@ -37,7 +38,7 @@ const HALF_MOVES: &str = "half-move counter";
 const NUMBER: &str = "move number";
 const CARDS: &str = "cards";
 
-/// Reads a legal state.
+/// Reads a legal state from a parsed position.
 pub(super) fn read(position: &Position, rules: &Rules) -> Result<State, SetupError> {
     let no_seal = rules.is_on(NO_SEAL);
     if position.hand.is_some() {
@@ -78,7 +79,7 @@ pub(super) fn read(position: &Position, rules: &Rules) -> Result<State, SetupErr
     Ok(State { board, turn: Turn::FRESH, half_moves, number, no_seal, mode, cards })
 }
 
-/// The pack before anybody looked at a hand, in the games that have one.
+/// The pack before anyone has looked at a hand, in the games that have one.
 fn unseen(mode: Mode) -> Option<Cards> {
     (mode.deciding() == Deciding::Cards).then(Cards::unseen)
 }
@@ -87,7 +88,7 @@ fn required<'a>(field: Option<&'a str>, name: &'static str) -> Result<&'a str, S
     field.ok_or_else(|| Missing.at(name, "the field is missing"))
 }
 
-/// The men, and where each side's ball lies loose, [`NOWHERE`] if it does not.
+/// Reads the pieces, and the cell where each side's ball lies loose ([`NOWHERE`] if it does not).
 fn read_board(placement: &Placement, no_seal: bool) -> Result<(Board, [u8; 2]), SetupError> {
     let fail = |kind: SetupErrorKind, reason: String| Err(kind.at(BOARD, reason));
     if (placement.files, placement.ranks) != (FILES, RANKS) {
@@ -180,8 +181,8 @@ fn read_castling(board: &mut Board, text: &str) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// R73: a square is kept only if it can be used: vacant, with a pawn ready to take. One that merely names a true double
-/// step is read and forgotten.
+/// R73: an en passant square is kept only if it can be used: vacant, with a pawn ready to capture. One that
+/// only records a real double step is accepted and dropped.
 fn read_en_passant(board: &mut Board, text: &str) -> Result<(), SetupError> {
     let fail = |kind: SetupErrorKind, reason: String| Err(kind.at(EN_PASSANT, reason));
     if text == "-" {
@@ -253,7 +254,7 @@ fn read_roles(board: &mut Board, text: &str, loose: [u8; 2]) -> Result<(), Setup
             );
         }
         board.set_defender(side, at);
-        // R17: nobody else ever gets in.
+        // R17: no other own piece ever gets in.
         if board.is_man(side, wicket(side)) && at != wicket(side) {
             let own = coordinate(wicket(side));
             return fail(
@@ -286,7 +287,7 @@ fn read_cards(text: &str) -> Result<Cards, SetupError> {
         .map_err(|reason| Contradiction.at(CARDS, reason))
 }
 
-/// `As4h7d`, `As?9`, `?20`, `-` or nothing.
+/// Parses a heap of cards: `As4h7d`, `As?9`, `?20`, `-` or nothing.
 fn heap(input: &str) -> IResult<&str, Heap> {
     let hidden = preceded(char('?'), number);
     let cards =
@@ -304,7 +305,7 @@ fn written_card(input: &str) -> IResult<&str, u8> {
     .parse(input)
 }
 
-/// Writes the canonical text, all fields given.
+/// Writes the canonical text, with all fields.
 pub(super) fn write(state: &State) -> Position {
     let board = &state.board;
     let cell = |file: u8, row: u8| match cell_at(file as i8, row as i8) {
@@ -325,7 +326,7 @@ pub(super) fn write(state: &State) -> Position {
     Position::new(placement, &fields)
 }
 
-/// Hands and discards in order, the stock from the top.
+/// Writes a heap: hands and discards in order, the stock from the top.
 fn heap_text(mut heap: Heap, name: &str) -> String {
     if name != "S" {
         heap.seen.sort_unstable_by_key(|&number| (number % 10, number));

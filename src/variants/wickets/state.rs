@@ -1,4 +1,4 @@
-//! A state: the board, what the turn in progress remembers, the counters, the cards.
+//! The state of a game: the board, what the turn in progress remembers, the counters, the cards.
 
 use super::board::{Board, Kind, Piece};
 use super::cards::Cards;
@@ -11,16 +11,16 @@ use crate::game::{
     Actor, Chance, ChanceOutcomes, Decisions, Game, Hidden, Outcome, Repetition, RepetitionKey, Wanted,
 };
 
-/// 50 moves by each side (R71).
+/// Single moves that make 50 by each side (R71).
 const FIFTY_MOVES: u16 = 100;
 
-/// What has to be decided next (section 11 of the rules).
+/// The decision that comes next (section 11 of the rules).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Phase {
     /// The side to move moves a piece.
     Move,
-    /// The mover puts down the ball of the haver it captured (R25).
+    /// The mover puts down the ball of the carrier it captured (R25).
     Place,
     /// The other side names a new Defender (R30).
     Call,
@@ -38,17 +38,17 @@ pub enum Phase {
     Follow,
     /// The other side draws a card.
     FollowDraw,
-    /// Who has just moved has won: the side to move has nobody left to call (R32).
+    /// The side that has just moved has won: the side to move has no piece left to name as Defender (R32).
     NobodyToCall,
-    /// Who has just moved has won: the king was Defender and the wicket was taken (R53).
+    /// The side that has just moved has won: the king was Defender and the wicket was taken (R53).
     WicketOfKing,
 }
 
-/// What a move has captured.
+/// The role of the piece that a move has captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Captured {
-    /// No piece with a role.
+    /// No piece, or one without a role.
     NoRole,
     /// The piece with the other side's ball.
     Haver,
@@ -59,27 +59,28 @@ pub enum Captured {
 /// What the turn in progress remembers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// What has to be decided next.
+    /// The decision that comes next.
     pub phase: Phase,
-    /// Where the moved piece stands now; after castling, the one of the pair with the ball.
+    /// The cell of the moved piece; after castling, that of the piece of the pair with the ball.
     pub at: u8,
-    /// The other piece of a castling pair, if the ball may start from there too (R47).
+    /// The cell of the other piece of a castling pair, if the ball may start from there too (R47).
     pub partner: u8,
-    /// What was captured.
+    /// The role of the captured piece.
     pub captured: Captured,
-    /// The moved piece carried the ball before (R11).
+    /// True when the moved piece carried the ball before the move (R11).
     pub may_throw: bool,
-    /// Where a pawn stands that has just made its double step.
+    /// The cell of a pawn that has just made its double step.
     pub double_step: u8,
-    /// The turn sets the 50-move counter back (R72).
+    /// True when the turn resets the 50-move counter (R72).
     pub resets: bool,
-    /// The other side or chance has spoken since the mover's last word, so that declining is written.
+    /// True when the other side or chance has acted since the mover's last decision, so that declining is
+    /// written.
     pub answered: bool,
-    /// A wicket was taken in this turn, after which the turn ends.
+    /// True when a wicket was taken in this turn, after which the turn ends.
     pub taken: bool,
-    /// The second attempt at the wicket (R67, R68).
+    /// True during the second attempt at the wicket (R67, R68).
     pub second: bool,
-    /// The contest goes on after a round of equal cards: another must be played.
+    /// True when the contest goes on after a round of equal cards, so that another card must be played.
     pub drawn_round: bool,
 }
 
@@ -99,7 +100,7 @@ impl Turn {
         drawn_round: false,
     };
 
-    /// A key of everything here; 0 for a turn that has not begun.
+    /// A key of the whole turn; 0 for a turn that has not begun.
     #[inline]
     fn key(&self) -> u64 {
         if self.phase == Phase::Move {
@@ -119,23 +120,24 @@ pub struct State {
     pub(super) turn: Turn,
     /// Turns since the last one that cannot be undone (R72).
     pub(super) half_moves: u16,
-    /// The number of White's and Black's turn together.
+    /// The move number, one for White's and Black's turn together.
     pub(super) number: u16,
     pub(super) no_seal: bool,
     pub(super) mode: Mode,
-    /// In the card games.
+    /// The cards; `None` in games without them.
     pub(super) cards: Option<Cards>,
 }
 
 impl State {
-    /// Who moves in this turn, and the other.
+    /// The side that moves in this turn, and the other side.
     #[inline]
     pub(super) const fn sides(&self) -> (Color, Color) {
         let us = self.board.side();
         (us, us.other())
     }
 
-    /// Moves a piece, with capture, promotion, picking up and castling; what the turn asks next is not settled yet.
+    /// Moves a piece, with capture, promotion, picking up the ball and castling. The next phase of the turn
+    /// is not settled yet.
     #[inline]
     pub(super) fn carry(&mut self, from: u8, to: u8, promotion: Option<Kind>) {
         let (us, them) = self.sides();
@@ -166,7 +168,8 @@ impl State {
         board.touch(from);
         board.take(piece, from);
         board.put(Piece { kind: promotion.unwrap_or(piece.kind), ..piece }, to);
-        // A loose ball(us) on `to` is now carried by being where a piece of ours is (R21).
+        // A loose ball of ours on `to` needs no update: it is carried because one of our pieces is there
+        // (R21).
         if carrier {
             board.set_ball(us, to);
         }
@@ -181,7 +184,7 @@ impl State {
         self.turn = turn;
     }
 
-    /// The rook's part of castling, and which of the two may throw (R47).
+    /// Moves the castling rook, and decides which of the two may throw (R47).
     fn castle_rook(&mut self, turn: &mut Turn, from: u8, to: u8) {
         let (us, _) = self.sides();
         let (corner, beside) = if to > from { (from + 3, from + 1) } else { (from - 4, from - 1) };
@@ -203,7 +206,7 @@ impl State {
         }
     }
 
-    /// After a move: what must be decided next.
+    /// Settles which decision follows a move.
     #[inline]
     pub(super) fn settle(&mut self) {
         match self.turn.captured {
@@ -213,7 +216,7 @@ impl State {
         }
     }
 
-    /// The other side has lost its Defender: it names another, or has lost (R30, R32).
+    /// Opens the call after the other side has lost its Defender: it names another, or has lost (R30, R32).
     pub(super) fn open_call(&mut self) {
         let (_, them) = self.sides();
         if self.board.callable(them) == 0 {
@@ -223,13 +226,13 @@ impl State {
         }
     }
 
-    /// The mover has won in the middle of the turn, which ends with it.
+    /// Ends the game and the turn: the mover has won in the middle of it.
     pub(super) fn end_game(&mut self, won: Phase) {
         self.end_turn();
         self.turn.phase = won;
     }
 
-    /// The mover may throw, if he may and can; otherwise the turn is over.
+    /// Lets the mover throw, if the rules allow it and there is a target; otherwise ends the turn.
     #[inline]
     pub(super) fn open_throw(&mut self) {
         if self.turn.may_throw && self.throws() != 0 {
@@ -239,7 +242,7 @@ impl State {
         }
     }
 
-    /// Takes one of the mover's or the other side's pieces off the board (R49, R53, R54).
+    /// Takes a piece of either side off the board (R49, R53, R54).
     pub(super) fn remove(&mut self, cell: u8) {
         if let Some(piece) = self.board.piece_at(cell) {
             self.board.take(piece, cell);
@@ -248,7 +251,7 @@ impl State {
         }
     }
 
-    /// The turn is over: counters, the right to capture in passing, the other side.
+    /// Ends the turn: updates the counters, the en passant square and the side to move.
     #[inline]
     pub(super) fn end_turn(&mut self) {
         let (us, them) = self.sides();
@@ -258,7 +261,8 @@ impl State {
             let file = stepped & 7;
             let left = if file > 0 { bit(stepped - 1) } else { 0 };
             let right = if file < 7 { bit(stepped + 1) } else { 0 };
-            // R48, R73: the pawn is still there, the square behind it free, and somebody stands ready.
+            // R48, R73: the pawn is still there, the square behind it is empty, and an enemy pawn stands
+            // ready.
             if self.board.men_of(us, Kind::Pawn) & bit(stepped) != 0
                 && self.board.occupied() & bit(passed) == 0
                 && self.board.men_of(them, Kind::Pawn) & (left | right) != 0
@@ -387,7 +391,7 @@ impl Hidden for State {
 impl Repetition for State {
     const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("R71", "third occurrence of the position"));
 
-    /// R73: the board with roles and rights; not the cards.
+    /// R73: the board with roles and rights, but not the cards.
     fn repetition(&self) -> Option<RepetitionKey> {
         self.between_turns().then(|| RepetitionKey { key: self.board.key(), span: self.half_moves.into() })
     }

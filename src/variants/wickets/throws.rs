@@ -6,8 +6,8 @@ use super::state::{Captured, State};
 use crate::base::Bits;
 
 impl State {
-    /// Where the mover may put the ball of the haver it has just captured (R25): vacant neighbours of its own cell,
-    /// if the turn can be completed from there (R44).
+    /// The cells where the mover may put the ball of the carrier it has just captured (R25): vacant
+    /// neighbours of its own cell, if the turn can be completed from there (R44).
     pub(super) fn placements(&self) -> Cells {
         let (us, them) = self.sides();
         let mut targets = neighbours(self.turn.at) & self.board.vacant();
@@ -27,7 +27,8 @@ impl State {
         placed.board.is_safe(us) || placed.turn.may_throw && placed.throws() != 0
     }
 
-    /// Where the mover may throw (R12 to R16, R42, R43). Meaningful when it carries the ball.
+    /// The cells to which the mover may throw (R12 to R16, R42, R43). Meaningful only when it carries the
+    /// ball.
     pub(super) fn throws(&self) -> Cells {
         let (us, them) = self.sides();
         let board = &self.board;
@@ -55,7 +56,8 @@ impl State {
         vacant | receivers
     }
 
-    /// R43: the mover's king, safe as things are, stays safe if the wicket is taken and the Defender lifted off.
+    /// R43: true when the mover's king, safe as things are, stays safe if the wicket is taken and the
+    /// Defender lifted off.
     fn may_take(&self) -> bool {
         let (us, them) = self.sides();
         let needs_sacrifice =
@@ -71,8 +73,9 @@ impl State {
         self.board.defender(them) == self.board.king(them)
     }
 
-    /// After a move that is not settled: whether the turn can be completed with the mover's king safe (R42, R44).
-    /// Whom the other side calls does not matter: only a throw into the wicket depends on it, and that blocks nothing.
+    /// After a move that is not settled: true when the turn can be completed with the mover's king safe (R42,
+    /// R44). The other side's choice of a new Defender does not matter: only a throw into the wicket depends
+    /// on it, and that blocks nothing.
     #[inline]
     pub(super) fn can_be_completed(&self) -> bool {
         let (us, _) = self.sides();

@@ -24,7 +24,8 @@ fn diagrams(sort: &str) -> Vec<Vec<(char, String)>> {
     found
 }
 
-/// Compares the squares marked `x` with where the only white piece gets; `target` makes a square of a listed text.
+/// Compares the squares marked `x` with where the only white piece gets; `target` makes a square of a listed
+/// text.
 fn check(sort: &str, number: usize, has_ball: bool, target: impl Fn(&str, &str) -> Option<String>) {
     let diagrams = diagrams(sort);
     assert_eq!(diagrams.len(), number, "{sort}");

@@ -1,11 +1,11 @@
-//! `fixtures/positions/hanniball.positions`: lists that came from the slow generator in `tests/it/reference`.
+//! `fixtures/positions/hanniball.positions`: lists that came from the slow generator in `tests/reference`.
 
 use super::{play, read, texts};
 use crate::game::{Actor, Game};
 use crate::variants::hanniball::State;
 use std::path::Path;
 
-/// The blocks of a fixture file, each a list of word and rest, without comments.
+/// The blocks of a fixture file, each a list of keyword and rest, without comments.
 fn blocks(path: &str) -> Vec<Vec<(String, String)>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(path);
     let text = std::fs::read_to_string(path).unwrap();

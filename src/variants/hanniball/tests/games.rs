@@ -16,7 +16,8 @@ fn games(plain: usize) -> usize {
     std::env::var("CAROM_RANDOM_GAMES").map_or(plain, |number| number.parse().unwrap())
 }
 
-/// A game by a player who now and then takes what he sees: uniformly random ones hardly ever come near a goal.
+/// A game by a player who now and then captures what is in reach: uniformly random ones hardly ever come near
+/// a goal.
 fn random_game(red_card: bool, rng: &mut Rng, mut watch: impl FnMut(&State, &[Step])) -> Record<State> {
     let mut record = Record::new(State::start(&rules(red_card)));
     let aimless = rng.below(8) == 0;
@@ -195,7 +196,7 @@ fn mirrored_positions_have_mirrored_lists() {
                 found.sort_unstable();
                 assert_eq!(found, wanted);
                 assert_eq!(image.classical_eval(), *sign * at.classical_eval());
-                // The network knows left and right as alike only where the Ball tells which is which.
+                // The network treats left and right as alike only where the Ball tells them apart.
                 if file_of(at.board.ball()) != 4 {
                     assert_eq!(image.static_eval(), *sign * at.static_eval());
                 }

@@ -3,6 +3,7 @@
 mod document;
 mod fixtures;
 mod games;
+mod reference;
 mod rules;
 mod texts;
 
@@ -21,7 +22,8 @@ fn read(text: &str, red_card: bool) -> State {
     State::read(&parse_position(text).unwrap(), &rules(red_card)).unwrap()
 }
 
-/// A position from a list of pieces (`Me1 Le13 me14`), the square of the ball, and the side to move with its steps.
+/// A position from a list of pieces (`Me1 Le13 me14`), the square of the ball, and the side to move with its
+/// steps.
 fn set_up(men: &str, ball: &str, side: &str, red_card: bool) -> State {
     let mut cells = vec![vec!["1".to_owned(); 9]; 15];
     for hole in [0, 1, 2, 6, 7, 8] {

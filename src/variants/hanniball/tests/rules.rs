@@ -114,7 +114,7 @@ fn horse_captures_who_has_the_ball() {
     assert!(!texts(&elsewhere).contains(&"d6e8".to_owned()));
 }
 
-/// After how many steps of the turn somebody of the side to move can have the ball.
+/// The number of steps of the turn after which a piece of the side to move can have the ball.
 fn ball_taken_after(position: &State) -> Option<u8> {
     let mover = position.side;
     let mut seen = HashSet::new();
@@ -140,7 +140,7 @@ fn ball_taken_after(position: &State) -> Option<u8> {
 
 #[test]
 fn white_cannot_reach_the_ball_first_but_black_can() {
-    // Section 11: a Horse needs three steps; White has two in his first turn, Black four.
+    // Section 11: a Horse needs three steps; White has two in the first turn, Black four.
     assert_eq!(ball_taken_after(&start()), None);
     assert_eq!(ball_taken_after(&play(&start(), "b3a3")), Some(3));
 }
@@ -521,14 +521,14 @@ fn evaluation_sees_the_ball_and_the_men() {
     let value = |men: &str, ball: &str, side: &str| set_up(men, ball, side, false).classical_eval();
     assert!(value("Me1 Le8 me15", "e8", "w 4") > value("Me1 Le8 me15", "i2", "w 4"));
     assert!(value("Me1 Le10 me15 ee2", "e10", "b 4") > value("Me1 Le10 me15 ee2", "e8", "b 4"));
-    // Who has the Ball where the other side can take it loses a man.
+    // The side whose piece has the Ball where the other side can take it loses a piece.
     assert!(value("Me1 Le10 me15 lf13", "e10", "b 4") < value("Me1 Le10 me15 lf13", "e9", "b 4"));
     assert_eq!(
         value("Me1 Le10 Hb3 me15 lf5", "e10", "w 4"),
         -value("Me1 Lf11 me15 le6 hb13", "e6", "b 4"),
         "the other way up"
     );
-    // Black scores from e2 unless White, before his last step, does something about it.
+    // Black scores from e2 unless White, before the last step of the turn, does something about it.
     let last = play(&set_up("Me1 Lb9 me15 lc2", "c2", "w 4", false), "b9b8,b8b9,b9b8,");
     assert!(last.in_check());
     let mut noisy = crate::game::Decisions::new();

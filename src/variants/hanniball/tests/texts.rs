@@ -1,4 +1,4 @@
-//! Positions and steps as text: what is read, what is refused, and what is said about it.
+//! Positions and steps as text: what is read, what is refused, and what the reasons are.
 
 use super::{play, read, rules, set_up, try_play};
 use crate::game::{Actor, Game, Notation};
@@ -150,7 +150,8 @@ fn illegal_steps_are_explained() {
 
 #[test]
 fn the_text_of_the_notation_page_is_understood() {
-    // The example of a whole turn: Lion with the ball to d5, shot to a Horse on f6, its shot to f7, an Elephant steps.
+    // The example of a whole turn: Lion with the ball to d5, shot to a Horse on f6, its shot to f7, an
+    // Elephant steps.
     let position = set_up("Me1 Lc3 Hf6 Ee2 me15", "c3", "w 4", false);
     let after = play(&position, "c3d5,O@f6,O@f7,e2e3");
     assert_eq!(after.actor(), Actor::Player(crate::base::Color::Black));

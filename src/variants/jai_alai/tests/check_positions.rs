@@ -19,7 +19,7 @@ fn first_turns_of_every_layout() {
     }
 }
 
-/// The counts by kind of man that stand beside the 110.
+/// The counts by kind of piece that stand beside the 110.
 #[test]
 fn first_turns_by_kind() {
     let start = State::start(&Rules::default());
@@ -192,7 +192,7 @@ fn v22_releasing_a_deer() {
 fn v23_drop_opens_a_line() {
     let position = at("8k/9/9/9/1s7/9/9/4K4[TTTTtttt] w 0 1");
     let drops: Vec<_> = turns(&position).into_iter().filter(|turn| turn.starts_with('T')).collect();
-    // 72 squares less three men less f4.
+    // 72 squares less three pieces less f4.
     assert_eq!(drops.len(), 68);
     assert!(!drops.contains(&"T@f4".to_owned()));
     assert_eq!(refusal(&position, "T@f4"), "your King would be in check");

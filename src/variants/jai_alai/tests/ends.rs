@@ -66,7 +66,7 @@ fn r72_checkmate() {
 
 #[test]
 fn r73_r74_everything_owned_counts() {
-    // King, one man and one Statue in hand are three.
+    // King, one piece and one Statue in hand are three.
     let position = at("7k1/9/r8/2g6/9/3M5/9/8K[TTTTt] w 0 1");
     let after = after(&position, "d3c5");
     assert_eq!((after.owned(Color::Black), ended(&after)), (3, None));
@@ -153,7 +153,7 @@ fn order_of_the_tests() {
     let position = at("3TkT3/3T1R3/6G2/9/1B7/5G3/t8/t7K[] w 99 60");
     let mated = after(&position, "f3f4");
     assert_eq!((mated.quiet, ended(&mated)), (100, Some(("R72", Some(Color::White)))));
-    // A capture that leaves two men wins before anything else is looked at.
+    // A capture that leaves two pieces wins before anything else is looked at.
     let position = at("7k1/9/r8/2t6/9/3M5/9/8K[TTTT] w 99 60");
     assert_eq!(ended(&after(&position, "d3c5")), Some(("R73", Some(Color::White))));
 }

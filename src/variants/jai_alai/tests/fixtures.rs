@@ -33,7 +33,7 @@ fn each_line(name: &str, mut line: impl FnMut(&State, &str, &str)) -> usize {
 
 #[test]
 fn perft_table() {
-    // Deeper lines are for `tests/it/perft.rs` and for hands.
+    // Deeper lines are for `tests/it/games/perft.rs` and for hands.
     const MOST: u64 = 3_000_000;
     let mut counted = 0;
     let positions = each_line("perft/jai-alai.perft", |position, depth, count| {

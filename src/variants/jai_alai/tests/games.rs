@@ -49,7 +49,7 @@ fn look_at(position: &State, list: &[Action], rules: &Rules) {
     let again = State::read(&parse_position(&text).unwrap(), rules).unwrap();
     assert_eq!(again.write().to_string(), text);
     assert_eq!((again.key(), again.board), (position.key(), position.board), "{text}");
-    // One King and at most one Reducer a side, no more men than promotion makes, one man a square.
+    // One King and at most one Reducer a side, no more pieces than promotion makes, one piece a square.
     for color in Color::ALL {
         for kind in Kind::ALL {
             let count = position.board.of(color, kind).count_ones();
@@ -83,7 +83,8 @@ fn noisy_ones_are_listed(position: &State, list: &[Action]) {
     assert_eq!(noisy.iter().collect::<Vec<_>>(), expected, "{}", text(position));
 }
 
-/// Every listed action can be carried out: one man goes or none, nothing grows, the evaluation stays in its bounds.
+/// Every listed action can be carried out: one piece goes or none, nothing grows, the evaluation stays in its
+/// bounds.
 fn applied(position: &State, list: &[Action]) {
     let before = [Color::White, Color::Black].map(|color| position.owned(color));
     for action in list {
@@ -213,8 +214,8 @@ fn texts_replay(record: &Record<State>) {
     }
 }
 
-/// Simulated annealing over all armies that can be set up found nothing with more actions than this (twelve runs of
-/// 300,000 steps).
+/// Simulated annealing over all armies that can be set up found nothing with more actions than this (twelve
+/// runs of 300,000 steps).
 #[test]
 fn lists_have_room() {
     let position = at("2k1S1B1G/R8/2S1S1S1S/9/1A2M1S1M/8A/2S3B1K/2G1D1D2[TTTTtttt] w 0 1");

@@ -5,6 +5,7 @@ mod ends;
 mod fixtures;
 mod games;
 mod page;
+mod reference;
 mod rules;
 mod setups;
 
@@ -45,7 +46,7 @@ fn turns(position: &State) -> Vec<String> {
     turns
 }
 
-/// What the man on `from` can do, sorted: `b3` quiet, `xb3` by displacement, `b3xb4` a Deer's capture.
+/// What the piece on `from` can do, sorted: `b3` quiet, `xb3` by displacement, `b3xb4` a Deer's capture.
 fn moves(position: &State, from: &str) -> String {
     let mut moves: Vec<_> = listed(position)
         .iter()

@@ -4,7 +4,7 @@ use super::*;
 use crate::base::Color;
 use crate::game::Repetition;
 
-/// The board with what the man on `from` can do: `o` where it may go, `x` behind what it may take.
+/// The board with what the piece on `from` can do: `o` where it may go, `x` behind what it may capture.
 fn diagram(position: &State, from: &str) -> Vec<String> {
     let actions: Vec<_> =
         listed(position).into_iter().filter(|a| a.from().map(name).as_deref() == Some(from)).collect();

@@ -1,4 +1,4 @@
-//! Rules R1 to R63: board, army, men, Reducer, Statues. Expected squares are worked out by hand.
+//! Rules R1 to R63: board, army, pieces, Reducer, Statues. Expected squares are worked out by hand.
 
 use super::*;
 use crate::variants::jai_alai::Kind;
@@ -130,7 +130,7 @@ fn r16_walls() {
 fn r17_the_second_leg_takes() {
     // The victim touches the turning square b4.
     expect_moves("8k/9/9/1P7/2g6/9/1B7/8K[TTTTtttt] w 0 1", "b2", "a2 c2 d2 e2 f2 g2 h2 i2 b1 b3 b4 a4 xc4");
-    // A man met on the first leg is never taken, not even by a Superball, nor one that stands next to it.
+    // A piece met on the first leg is never taken, not even by a Superball, nor one that stands next to it.
     let position = at("8k/9/9/9/1p7/2p6/1Sp6/8K[TTTTtttt] w 0 1");
     for victim in ["b2b4", "b2c2"] {
         assert_eq!(refusal(&position, victim), "the Superball on b2 takes only after a rebound", "{victim}");
@@ -226,7 +226,7 @@ fn r32_a_mage_never_takes_the_adjacent_reducer() {
 
 #[test]
 fn r40_r41_king() {
-    // Own Statue yes, enemy Statue no, own man yes.
+    // Own Statue yes, enemy Statue no, own piece yes.
     expect_moves("k8/9/9/9/9/9/tTB6/1K7[TTTtttt] w 0 1", "b1", "a1 c1 xb2 xc2");
     let position = at("k8/9/9/9/9/9/tTB6/1K7[TTTtttt] w 0 1");
     assert_eq!(refusal(&position, "b1a2"), "a King takes no enemy Statue");
@@ -256,7 +256,7 @@ fn r44_statues_never_move() {
 
 #[test]
 fn r50_r51_who_is_reduced() {
-    // Own Reducers reduce nobody; a touching one frees.
+    // Own Reducers reduce nothing; a touching one frees.
     expect_moves(
         "8k/9/9/9/9/2R6/1B7/8K[TTTTtttt] w 0 1",
         "b2",
@@ -345,8 +345,8 @@ fn r60_to_r63_statues() {
 
 #[test]
 fn r60_a_drop_may_mate_through_walls() {
-    // From f4 the Statue turns the Ball b4 on e4 towards the King. Statues and the Reducer, which the Guard covers, shut
-    // him in, and e7 lies on the same line.
+    // From f4 the Statue turns the Ball b4 on e4 towards the King. Statues and the Reducer, which the Guard
+    // covers, shut the King in, and e7 lies on the same line.
     let position = at("3TkT3/3T1R3/6G2/9/1B7/9/t8/t7K[T] w 0 1");
     let mates: Vec<_> = turns(&position)
         .into_iter()
@@ -354,7 +354,7 @@ fn r60_a_drop_may_mate_through_walls() {
         .collect();
     // The Reducer can be that wall, too: the Guard covers f7 as well.
     assert_eq!(mates, ["T@f4", "f7f4"]);
-    // On e7 it only takes the last square from him.
+    // On e7 the Statue only takes away the King's last square.
     assert_eq!(ended(&after(&position, "T@e7")), Some(("R75", None)));
 }
 

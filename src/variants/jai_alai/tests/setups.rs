@@ -49,7 +49,8 @@ fn hands_are_checked() {
     refused(&format!("{MEN}[Gt] w 0 1"), "hand", "`G`: only Statues (T, t) are held in hand");
 }
 
-/// Found by the fuzzer: four Statues on the board and one in hand were accepted, and what its drop made of them was not.
+/// Found by the fuzzer: four Statues on the board and one in hand were accepted, and what its drop made of
+/// them was not.
 #[test]
 fn statues_that_are_dropped_can_be_read_back() {
     let mut position = at("8k/9/9/9/TTTT5/tttt5/9/8K[TTTTtttt] w 0 1");

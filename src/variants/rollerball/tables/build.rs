@@ -1,4 +1,4 @@
-//! Makes the tables by going backwards from the ends (retrograde analysis, K. Thompson 1986).
+//! Builds the tables backwards from the ends of games (retrograde analysis, K. Thompson 1986).
 
 use super::super::lines::{KING, LINES, Lines, PAWNS_TO};
 use super::super::square::{ALL, PROMOTION, Set, Square, mark_after};
@@ -11,56 +11,56 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A position has a decision that draws or wins, so that it is never lost.
+/// Marks a position with a decision that draws or wins, so that it is never lost.
 const NEVER_LOST: u8 = u8::MAX;
 
-/// The tables made so far, by their number.
+/// The tables built so far.
 #[derive(Debug)]
 pub struct Build {
-    /// The switch of OQ1.
+    /// The rule switch of OQ1.
     pub clockwise_sideways: bool,
-    /// How many threads do the work.
+    /// The number of threads that do the work, at least 1.
     pub threads: usize,
-    /// By number.
+    /// The tables by their number; `None` for those not built or read yet.
     pub tables: Vec<Option<Vec<u8>>>,
 }
 
-/// What a table holds.
+/// The results of a table, counted.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// Positions that who is to move wins,
+    /// The number of positions that the side to move wins.
     pub won: u64,
-    /// loses,
+    /// The number of positions that the side to move loses.
     pub lost: u64,
-    /// or neither.
+    /// The number of drawn positions.
     pub drawn: u64,
-    /// The longest win, in turns of both players.
+    /// The longest win, in single turns, those of both players counted.
     pub longest: u32,
-    /// A position that takes so long.
+    /// The first position with a win of that length.
     pub example: Option<State>,
 }
 
-/// A table that cannot be made.
+/// Why a table cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// It is made from others.
+    /// A table it is built from is missing.
     #[error("{0} needs a table that is not there")]
     Missing(String),
-    /// The last bytes are used for something else.
+    /// A win is too long for a byte; the highest bytes have other meanings.
     #[error("{0} has wins that are longer than {LONGEST} turns")]
     TooLong(String),
 }
 
 impl Build {
-    /// Nothing is made yet.
+    /// A build without any table yet, on at least one thread.
     pub fn new(clockwise_sideways: bool, threads: usize) -> Self {
         Self { clockwise_sideways, threads: threads.max(1), tables: vec![None; 32] }
     }
 
-    /// Reads a table that was made before; false when it is not in `folder`.
+    /// Reads a table that was built before. Returns false when it is not in `folder`.
     ///
     /// # Errors
-    /// When what is there is no such table, or is damaged.
+    /// When the file is no such table, or is damaged.
     pub fn read(&mut self, folder: &Path, men: &Men) -> Result<bool, TableFault> {
         let name = file_name(men, self.clockwise_sideways);
         match Table::read(folder, &name, size(men.len())).and_then(Table::into_values) {
@@ -71,10 +71,11 @@ impl Build {
         Ok(true)
     }
 
-    /// Writes a table that was made into `folder`, under its name; the whole of it or nothing.
+    /// Writes a finished table into `folder` under its name, whole or not at all. Does nothing when the table
+    /// has not been built.
     ///
     /// # Errors
-    /// When that cannot be done.
+    /// When the file cannot be written.
     pub fn write(&self, folder: &Path, men: &Men) -> io::Result<()> {
         let Some(values) = &self.tables[number(men)] else { return Ok(()) };
         let name = file_name(men, self.clockwise_sideways);
@@ -84,7 +85,8 @@ impl Build {
         })
     }
 
-    /// How many positions of a table are won, lost and drawn for who is to move, and the first of those with the longest win.
+    /// Counts the won, lost and drawn positions of a table, as seen by the side to move, and finds the first
+    /// with the longest win.
     pub fn summary(&self, men: &Men) -> Summary {
         let mut summary = Summary::default();
         for (index, &byte) in self.tables[number(men)].iter().flatten().enumerate() {
@@ -104,7 +106,7 @@ impl Build {
         summary
     }
 
-    /// The byte of a position in a table that was made; [`ILLEGAL`] where there is none.
+    /// The byte of a position in a finished table; [`ILLEGAL`] when there is none.
     pub(super) fn byte(&self, state: &State) -> u8 {
         let found = find(state).and_then(|(men, placed)| {
             let table = self.tables[number(&men)].as_ref()?;
@@ -113,7 +115,7 @@ impl Build {
         found.unwrap_or(ILLEGAL)
     }
 
-    /// Calls `work` with parts of the positions of a table, each on a thread of its own.
+    /// Calls `work` with parts of the positions of a table, each on its own thread.
     pub(super) fn in_parts<T: Send>(
         &self,
         positions: usize,
@@ -132,10 +134,10 @@ impl Build {
     }
 }
 
-/// Makes the table of `men`; those with fewer men, and those with fewer pawns, must be there.
+/// Builds the table of `men`. The tables with fewer pieces, and those with fewer pawns, must exist already.
 ///
 /// # Errors
-/// When one of them is not, or a win is too long to be written down.
+/// When one of them is missing, or a win is too long to store.
 pub fn build(build: &mut Build, men: &Men) -> Result<(), TableError> {
     let positions = size(men.len());
     let parts = build.in_parts(positions, |part| {
@@ -153,7 +155,7 @@ pub fn build(build: &mut Build, men: &Men) -> Result<(), TableError> {
         }
     }
     let work = Work { men, lines: &LINES[usize::from(build.clockwise_sideways)], value, left, least_loss };
-    // All that is decided in `distance` turns says something of what comes before it.
+    // Every position decided in `distance` turns tells something about the positions before it.
     for distance in 0..=LONGEST {
         build.in_parts(positions, |part| part.for_each(|index| work.go_back(index, distance)));
     }
@@ -165,12 +167,12 @@ pub fn build(build: &mut Build, men: &Men) -> Result<(), TableError> {
     Ok(())
 }
 
-/// What is known of a position before anything is known of others of the same table.
+/// What is known of a position before anything is known of the others in its table.
 struct Begun {
     value: u8,
-    /// Decisions within the table that are not yet known to lose.
+    /// The number of decisions within the table that are not yet known to lose.
     left: u8,
-    /// The longest loss among those that leave the table.
+    /// The longest loss among the decisions that leave the table.
     least_loss: u8,
 }
 
@@ -182,14 +184,14 @@ fn begin(build: &Build, men: &Men, index: usize) -> Result<Begun, TableError> {
     if state.king_attacked(waiting) || state.on_throne(state.turn) {
         return Ok(begun(ILLEGAL));
     }
-    // R36.
+    // R36: the enemy king on its throne has won.
     if state.on_throne(waiting) {
         return Ok(begun(0));
     }
     let mut list = Decisions::new();
     state.decisions(Wanted::All, &mut list);
     if list.is_empty() {
-        // R35.
+        // R35: mate or stalemate.
         return Ok(begun(if state.king_attacked(state.turn) { 0 } else { DRAWN }));
     }
     let (mut win, mut left, mut least_loss, mut drawn) = (DRAWN, 0, 0, false);
@@ -223,7 +225,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// If the position is decided in `distance` turns, tells the positions it may have come from.
+    /// If the position is decided in `distance` turns, updates the positions it may have come from.
     fn go_back(&self, index: usize, distance: u8) {
         if self.value[index].load(Ordering::Relaxed) != distance {
             return;
@@ -238,7 +240,7 @@ impl Work<'_> {
             if lost {
                 value.fetch_min(distance + 1, Ordering::Relaxed);
             } else if known == DRAWN && self.left[before].load(Ordering::Relaxed) != NEVER_LOST {
-                // The last hope was one of these.
+                // That was the last decision not known to lose.
                 if self.left[before].fetch_sub(1, Ordering::Relaxed) == 1 {
                     value.store((distance + 1).max(self.least_loss[before]), Ordering::Relaxed);
                 }
@@ -258,7 +260,7 @@ impl Work<'_> {
         let to = after.kings[us];
         for from in Bits(KING[to.index()] & ALL & !occupied).map(Square::new) {
             before.kings[us] = from;
-            // A step over the line tells nothing of the mark before it, but what it must be after it.
+            // A step over the line does not say what the mark was before, only what it must be afterwards.
             let same = |&mark: &bool| mark_after(mover, mark, from, to) == after.marks[us];
             for mark in [false, true].into_iter().filter(same) {
                 before.marks[us] = mark;
@@ -277,7 +279,7 @@ impl Work<'_> {
             let (sources, paths) = match kind {
                 Kind::Rook => (self.lines.rooks_to[at], Some(&self.lines.rook_path[at])),
                 Kind::Bishop => (self.lines.bishops_to[at], Some(&self.lines.bishop_path[at])),
-                // R31: who arrives there is no pawn any more.
+                // R31: a piece that arrives there is no longer a pawn.
                 Kind::Pawn if PROMOTION[us] & to.bit() != 0 => continue,
                 Kind::Pawn | Kind::King => (PAWNS_TO[at], None),
             };

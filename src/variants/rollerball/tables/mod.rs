@@ -1,7 +1,8 @@
-//! Endings with at most four men: who wins, and how soon, for every position.
+//! Endgame tables with at most four pieces: who wins, and how soon, for every position.
 //!
-//! A table holds one byte for each way to place its men, with the side to move and both marks (R36), seen so that White has the
-//! more (or the better) men; a half turn of the board brings the others there (R7).
+//! A table holds one byte for each way to place its pieces, with the side to move and both marks (R36). It is
+//! seen from the side with more (or better) pieces as White; a half turn of the board brings the other
+//! positions there (R7).
 
 mod build;
 #[cfg(test)]
@@ -17,19 +18,19 @@ use crate::base::{Bits, Color};
 use crate::game::{TableValue, Tables};
 use arrayvec::ArrayVec;
 
-/// The most men, kings included.
+/// The most pieces in a table, kings included.
 const MOST_MEN: u32 = 4;
-/// Longer wins cannot be written down; there are none.
+/// The longest win that a byte can hold, in turns. No longer one exists.
 const LONGEST: u8 = 250;
-/// Nobody can force anything (while the table is made: nothing is known yet).
+/// The byte of a draw. While the table is built it means that nothing is known yet.
 const DRAWN: u8 = 254;
-/// No position, or one that is refused.
+/// The byte of an index that is no position, or a refused one.
 const ILLEGAL: u8 = 255;
 
-/// The men of a table beside the kings; White's first, rooks before bishops before pawns.
+/// The pieces of a table besides the kings: White's first, rooks before bishops before pawns.
 pub type Men = ArrayVec<(Color, Kind), 2>;
 
-/// All tables, those first which others are made from.
+/// All tables, each after those it is built from.
 pub fn all() -> Vec<Men> {
     use Color::{Black, White};
     let kinds = [Kind::Rook, Kind::Bishop, Kind::Pawn];
@@ -55,19 +56,19 @@ fn number(men: &Men) -> usize {
     }
 }
 
-/// `KRKB` for king and rook against king and bishop.
+/// The name of a table by its pieces: `KRKB` for king and rook against king and bishop.
 pub fn title(men: &Men) -> String {
     let of = |color| men.iter().filter(move |man| man.0 == color).map(|man| char::from(man.1.letter()));
     ['K'].into_iter().chain(of(Color::White)).chain(['K']).chain(of(Color::Black)).collect()
 }
 
-/// The name of its file, by the switch `clockwise-sideways`.
+/// The file name of a table, which also names the switch `clockwise-sideways` if it is on.
 pub fn file_name(men: &Men, clockwise_sideways: bool) -> String {
     let switch = if clockwise_sideways { "-clockwise-sideways" } else { "" };
     format!("rollerball{switch}-{}.table", title(men))
 }
 
-/// How many bytes a table has.
+/// The size of a table in bytes, for the given number of pieces besides the kings.
 pub const fn size(men: usize) -> usize {
     2 * 4 * SQUARES.pow(2 + men as u32)
 }
@@ -76,10 +77,10 @@ pub const fn size(men: usize) -> usize {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Placed {
     turn: Color,
-    /// As in [`State`]: White's and Black's.
+    /// The clockwise marks as in [`State`]: White's, then Black's.
     marks: [bool; 2],
     kings: [Square; 2],
-    /// As many as there are men; the rest means nothing.
+    /// Only the first entries are used, one for each piece of the table.
     men: [Square; 2],
 }
 
@@ -113,7 +114,7 @@ impl Placed {
         }
     }
 
-    /// The position on the board; `None` when two men stand on one square.
+    /// The position on the board; `None` when two pieces stand on one square.
     fn state(&self, men: &Men, clockwise_sideways: bool) -> Option<State> {
         let mut state = State::with_kings(self.kings, clockwise_sideways);
         if self.kings[0] == self.kings[1] {
@@ -136,7 +137,7 @@ impl Placed {
     }
 }
 
-/// The table a position belongs to, and where it stands there; `None` with more men than tables have.
+/// The table a position belongs to, and its placing there; `None` when it has more pieces than any table.
 fn find(state: &State) -> Option<(Men, Placed)> {
     let occupied = state.men[0] | state.men[1];
     if occupied.count_ones() > MOST_MEN {
@@ -173,7 +174,7 @@ fn find(state: &State) -> Option<(Men, Placed)> {
     Some((men.into_iter().map(|(color, kind, _)| (color, kind)).collect(), placed))
 }
 
-/// What a byte says.
+/// The value that a byte stands for.
 const fn value(byte: u8) -> Option<TableValue> {
     match byte {
         DRAWN => Some(TableValue::Draw),
@@ -183,7 +184,7 @@ const fn value(byte: u8) -> Option<TableValue> {
     }
 }
 
-/// What the tables say of a position.
+/// The value of a position according to the tables, if they hold it.
 pub(super) fn probe(state: &State, tables: &Tables) -> Option<TableValue> {
     let (men, placed) = find(state)?;
     let switch = state.clockwise_sideways();

@@ -3,7 +3,7 @@ use crate::base::Rng;
 use crate::game::{Decisions, Game, Outcome, Wanted};
 use std::sync::LazyLock;
 
-/// Tables of three men; of four with `CAROM_TABLE_MEN=4`, which takes minutes and the optimized program.
+/// Tables of three pieces; of four with `CAROM_TABLE_MEN=4`, which takes minutes and the optimized program.
 static TABLES: LazyLock<Build> = LazyLock::new(|| made(false));
 
 fn most_men() -> usize {
@@ -18,7 +18,7 @@ fn made(clockwise_sideways: bool) -> Build {
     tables
 }
 
-/// A legal position with `men` men of any kinds and colours, in which nobody has won.
+/// A legal position with `men` pieces of any kinds and colours, in which neither side has won.
 fn random_state(rng: &mut Rng, men: usize, clockwise_sideways: bool) -> State {
     loop {
         let mut square = || Square::new(rng.below(SQUARES) as u8);

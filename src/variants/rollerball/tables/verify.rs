@@ -1,11 +1,12 @@
-//! A second look at a table that goes forwards: what it says of every position must follow from what the tables say of the
+//! Checks a table in the forward direction: the value of every position must follow from the values of the
 //! positions after it.
 
 use super::super::state::State;
 use super::{Build, DRAWN, ILLEGAL, LONGEST, Men, Placed, number, size};
 use crate::game::{Decisions, Game, Wanted};
 
-/// The first position of a table that disagrees with what may follow it; `None` when none does, or there is no such table.
+/// The first position of a table whose value disagrees with its successors; `None` when all agree or there is
+/// no such table.
 pub fn verify(build: &Build, men: &Men) -> Option<State> {
     let table = build.tables[number(men)].as_ref()?;
     let wrong = |index: &usize| {

@@ -1,0 +1,23 @@
+//! Boards and pieces as text, SVG and PNG, and the files of pieces that XBoard and WinBoard use.
+
+mod board;
+mod figures;
+mod legend;
+mod picture;
+#[cfg(feature = "png")]
+mod png;
+mod turn;
+#[cfg(any(feature = "png", test))]
+mod winboard_pieces;
+mod xboard_pieces;
+
+pub use board::{Look, Style, board_text, highlighted_board_text};
+pub use figures::{figure, fragment};
+pub use legend::legend_svg;
+pub use picture::{Picture, board_svg};
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
+pub use turn::{Deed, deeds_of, deeds_of_last_turn, text_of_last_turn};
+#[cfg(any(feature = "png", test))]
+pub use winboard_pieces::winboard_files;
+pub use xboard_pieces::xboard_files;

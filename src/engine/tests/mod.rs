@@ -1,0 +1,3 @@
+//! What tests of the engine and of the front ends share.
+
+pub(crate) mod faulty;

@@ -1,0 +1,4 @@
+//! Alapo: the rules one by one, and a second program written from their text.
+
+mod reference;
+mod rules;

@@ -1,0 +1,77 @@
+//! Introduces us to XBoard, or another program behind us, with its abilities and options.
+
+use super::Xboard;
+use crate::engine::ForeignEngine;
+use crate::engine::options::{self, Offered};
+use crate::game::Facts;
+use crate::protocol::xboard::{Feature, Reply};
+use crate::protocol::{EngineOption, same_words};
+use crate::variants::{self, chess::CHESS960, chess::FISCHERANDOM};
+
+/// Our abilities, by their names in `feature`; `-` stands before what we cannot do. `done=1` follows the
+/// options.
+const ABLE: &str = "ping setboard usermove -colors -sigint -sigterm -san highlight analyze playother memory smp name draw pause \
+                    exclude nps time reuse debug";
+
+impl Xboard {
+    pub(super) fn introduce(&mut self, version: u32) {
+        if version < 2 {
+            return;
+        }
+        let (own_name, foreign) = (options::engine_name(), self.engine.foreign());
+        let mut say = |features: Vec<Feature<'_>>| self.out.say(Reply::Features(features));
+        say(vec![Feature::text("myname", foreign.map_or(&own_name, |foreign| &foreign.name))]);
+        let flag = |word: &'static str| match word.strip_prefix('-') {
+            Some(name) => Feature::flag(name, false),
+            None => Feature::flag(word, foreign.is_none_or(|foreign| is_able(foreign, word))),
+        };
+        say(ABLE.split_whitespace().map(flag).collect());
+        let chess960 = foreign.is_none_or(|foreign| EngineOption::find(&foreign.options, CHESS960).is_some());
+        let games = foreign.map_or_else(variants::all, |foreign| foreign.games.clone());
+        say(vec![Feature::text("variants", &names(&games, chess960))]);
+        let theirs = foreign.into_iter().flat_map(declarations);
+        let own = self.engine.own_options();
+        let own = own.iter().filter(|entry| !matches!(entry.offered, Offered::Uci { .. }));
+        let own = own.map(|entry| entry.declared(&entry.label()).to_xboard().to_string());
+        for text in theirs.chain(own) {
+            say(vec![Feature::text("option", &text)]);
+        }
+        say(vec![Feature::flag("done", true)]);
+    }
+}
+
+/// The games by XBoard's names. Chess is called `normal` there. It comes first, since otherwise XBoard would
+/// begin with another game.
+fn names(games: &[&'static Facts], chess960: bool) -> String {
+    let names = |facts: &&'static Facts| match facts.is_chess() {
+        true if chess960 => vec!["normal", FISCHERANDOM],
+        true => vec!["normal"],
+        false => vec![facts.name],
+    };
+    games.iter().flat_map(names).collect::<Vec<_>>().join(",")
+}
+
+/// Options that XBoard has commands of its own for, or that only we may set.
+const COMMANDS: [&str; 6] = ["Hash", "Threads", "Ponder", "UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode"];
+
+/// The options of `foreign` that XBoard is sent.
+fn declarations(foreign: &ForeignEngine) -> Vec<String> {
+    let shown = |option: &&EngineOption| !COMMANDS.iter().any(|own| same_words(own, &option.name));
+    foreign.options.iter().filter(shown).map(|option| option.to_xboard().to_string()).collect()
+}
+
+/// True when the program supports the feature called `name`.
+fn is_able(foreign: &ForeignEngine, name: &str) -> bool {
+    let has = |option| EngineOption::find(&foreign.options, option).is_some();
+    match name {
+        "memory" => has("Hash"),
+        "smp" => has("Threads"),
+        "analyze" => foreign.analyses,
+        "nps" => foreign.counts_nodes,
+        // A search in another program cannot be suspended.
+        "pause" => false,
+        // Without rules of ours to mark squares, XBoard marks them by its own.
+        "highlight" | "exclude" => foreign.games.iter().any(|facts| options::is_registered(facts)),
+        _ => true,
+    }
+}

@@ -1,0 +1,104 @@
+//! The pictures of the men.
+
+use carom::base::Color;
+use carom::draw::{figure, xboard_files};
+use carom::game::{Facts, Man};
+use carom::notation::{Cell, parse_position};
+use carom::variants;
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
+use resvg::usvg::{Options, Tree};
+use std::collections::BTreeSet;
+
+const SIZE: u32 = 32;
+
+fn pixels(svg: &str) -> Pixmap {
+    let tree = Tree::from_str(svg, &Options::default()).unwrap();
+    let scale = SIZE as f32 / tree.size().width();
+    let mut pixels = Pixmap::new(SIZE, SIZE).unwrap();
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels
+}
+
+/// So that one sees it: by a quarter of what a channel can be.
+fn differ(one: &PremultipliedColorU8, other: &PremultipliedColorU8) -> bool {
+    let channels = |p: &PremultipliedColorU8| [p.red(), p.green(), p.blue(), p.alpha()];
+    channels(one).iter().zip(channels(other)).any(|(&a, b)| a.abs_diff(b) > 64)
+}
+
+/// The men of both sides; what is nobody's once.
+fn men(facts: &Facts) -> Vec<(Color, Man)> {
+    let sides = |man: &Man| if man.owner(Color::White).is_none() { 1 } else { 2 };
+    facts
+        .men
+        .iter()
+        .flat_map(|man| Color::ALL.into_iter().take(sides(man)).map(|color| (color, *man)))
+        .collect()
+}
+
+#[test]
+fn no_two_men_of_a_game_differ_in_fewer_than_a_tenth_of_their_pixels() {
+    for facts in variants::all() {
+        let pictures: Vec<_> =
+            men(facts).into_iter().map(|(color, man)| (color, man, pixels(&figure(&man, color)))).collect();
+        for (index, (color, man, one)) in pictures.iter().enumerate() {
+            for (other_color, other_man, other) in &pictures[..index] {
+                let count = one.pixels().iter().zip(other.pixels()).filter(|(a, b)| differ(a, b)).count();
+                assert!(
+                    count * 10 >= (SIZE * SIZE) as usize,
+                    "{}: {color} {} and {other_color} {} differ in {count} pixels",
+                    facts.name,
+                    man.title(),
+                    other_man.title()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_letter_of_a_game_has_a_man_with_a_name_of_his_own() {
+    for facts in variants::all() {
+        let names: BTreeSet<_> = facts.men.iter().map(Man::title).collect();
+        assert_eq!(names.len(), facts.men.len(), "{}", facts.name);
+        let start = parse_position(facts.start).unwrap();
+        let hand = start.hand.iter().flatten().map(|&(letter, _)| letter);
+        let board = start.placement.cells.iter().filter_map(|cell| match cell {
+            Cell::Piece { letter, .. } => Some(*letter),
+            _ => None,
+        });
+        for letter in hand.chain(board).map(|letter| letter.to_ascii_uppercase()) {
+            assert!(
+                facts.men.iter().any(|man| man.letter == letter),
+                "{}: {}",
+                facts.name,
+                char::from(letter)
+            );
+        }
+    }
+}
+
+#[test]
+fn xboard_gets_a_picture_for_each_letter_of_its_table() {
+    for facts in variants::all() {
+        let files = xboard_files(facts);
+        let names: BTreeSet<_> = files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names.len(), files.len(), "{}: one file for two men", facts.name);
+        assert_eq!(files.len(), 2 * facts.men.len(), "{}", facts.name);
+        if let Some(setup) = facts.xboard.setup {
+            let table = setup.split(')').next().unwrap();
+            assert_eq!(files.len(), table.bytes().filter(u8::is_ascii_alphabetic).count(), "{}", facts.name);
+        }
+        for (name, svg) in &files {
+            assert!(name.starts_with("White") || name.starts_with("Black"), "{name}");
+            // XBoard asks librsvg for the size.
+            assert!(svg.contains("width=\"64\" height=\"64\""), "{name}");
+            assert!(pixels(svg).pixels().iter().any(|pixel| pixel.alpha() > 200), "{name}");
+        }
+    }
+    let chess = xboard_files(variants::find("chess").unwrap());
+    assert!(chess.iter().any(|(name, _)| name == "BlackKing.svg"));
+    let hanniball = xboard_files(variants::find("hanniball").unwrap());
+    let monkey = variants::find("hanniball").unwrap().men.iter().find(|man| man.name == "Monkey").unwrap();
+    // His letter is the 27th of the table.
+    assert!(hanniball.contains(&("WhiteWolf.svg".into(), figure(monkey, Color::White))));
+}
