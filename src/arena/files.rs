@@ -4,19 +4,12 @@
 use super::cross_table::GENERATOR;
 use super::journal::{self, Header, JournalError};
 use super::settings::{Records, Settings, SettingsError};
-use crate::base::files::replace;
+use crate::base::files::{private, replace};
 use crate::base::without_controls;
 use crate::pgn::{GameRecord, PgnStyle};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-
-/// Makes a file that is created with these options readable by its owner alone.
-pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-    options
-}
 
 /// The open record files of a match.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 //! Every line is written in one piece, so that a process killed at any instant leaves at worst one unfinished
 //! line, which is cut off when the match goes on. All other records are made from the journal.
 
-use super::files::private;
 use super::settings::{Setting, SettingsTable};
+use crate::base::files::private;
 use crate::base::without_controls;
 use crate::pgn::GameRecord;
 use serde::{Deserialize, Serialize};

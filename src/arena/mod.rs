@@ -25,7 +25,7 @@ mod verifier;
 mod xboard_player;
 
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule};
-pub use files::{Files, all_different, private, write_page};
+pub use files::{Files, all_different, write_page};
 pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, play, referee};
 pub use greeting::{Features, Greeting, UciGreeting, connect, greet_uci, rule_options};
 pub use opening_book::{Opening, OpeningBook};

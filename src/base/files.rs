@@ -57,6 +57,13 @@ pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("it leads from link to link"))
 }
 
+/// Makes a file that is created with these options readable by its owner alone.
+pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
+}
+
 /// Writes a new file next to `path` and then renames it to `path`, so readers see either the old file or the
 /// new one. The new file gets an unused name and is removed if it cannot be written. Links stay links.
 /// Anything that is not a regular file (a pipe, a device) is written to in place.

@@ -13,7 +13,7 @@
 //! So the file is a script of what the user's program sent and received. With
 //! `sed -n 's/^# [0-9.]* \([<>]\)/\1/p'` it becomes one of what the engine received and sent.
 
-use crate::arena::private;
+use crate::base::files::private;
 use crate::process::Tap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};

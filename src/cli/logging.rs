@@ -1,6 +1,6 @@
 //! The destination of the log.
 
-use crate::arena::private;
+use crate::base::files::private;
 use crate::base::lines_without_controls;
 use anyhow::Context;
 use std::fs::OpenOptions;

@@ -116,11 +116,16 @@ impl LiveGame {
     /// not.
     ///
     /// # Errors
-    /// When its first position is not legal. Nothing has changed then.
+    /// When its first position is not legal, or the file shows cards that would be hidden from then on. Nothing
+    /// has changed then.
     pub fn load(&mut self, game: &LoadedGame) -> Result<Option<String>, String> {
         let mut settings = self.engine.settings.clone();
         settings.seed = game.seed.filter(|&seed| seed > 0).unwrap_or(settings.seed);
-        self.engine = game.engine(settings)?;
+        let engine = game.engine(settings)?;
+        if has_secrets(engine.session()) && game.on_board()?.engine.session().outcome().is_none() {
+            return Err(LOADED_SHOWN.to_owned());
+        }
+        self.engine = engine;
         self.restart();
         self.names = Some(game.names.clone());
         let mut wrong = None;
@@ -173,8 +178,7 @@ impl LiveGame {
 
     /// True when each player knows something that the other must not see.
     pub fn has_secrets(&self) -> bool {
-        let [white, black] = Color::ALL.map(|color| self.session().position_for(color));
-        white != black
+        has_secrets(self.session())
     }
 
     /// Who is looking at the screen. If two people with secrets share it, that is the side to decide, provided
@@ -482,6 +486,12 @@ impl LiveGame {
 
 /// Why a game cannot be continued.
 const SHOWN: &str = "the cards of this game were shown, so it cannot go on";
+const LOADED_SHOWN: &str = "this file shows the hidden cards of a game that is not over, so the game cannot go on; `carom replay` shows it";
+
+fn has_secrets(session: &dyn Session) -> bool {
+    let [white, black] = Color::ALL.map(|color| session.position_for(color));
+    white != black
+}
 
 fn refused(index: usize, word: &str, error: &SessionError) -> String {
     format!("turn {} ({word}): {error}", index + 1)

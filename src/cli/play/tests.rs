@@ -293,7 +293,6 @@ fn a_game_is_saved_at_the_end_of_input_and_goes_on_when_loaded() {
     for (game, lines, seed) in [
         ("chess", "e2e4\ne7e5\ng1f3\n", "1"),
         ("hanniball", "e1d2,\nd4b5\n", "1"),
-        ("wickets-cards", "\ne2e4\n\n", "5"),
         ("wickets-dice2", "e2e4\n", "5"),
     ] {
         let file = Scratch::new(game);

@@ -218,7 +218,10 @@ fn a_game_whose_cards_were_shown_does_not_go_on() {
     while tab.state()["yours"] != true {}
     let before = tab.ask(&json!({"do": "resign"}));
     assert_eq!((&before["viewer"], &before["result"]["result"]), (&json!("all"), &json!("0-1")));
-    assert_eq!(tab.ask(&json!({"do": "pgn"}))["type"], "pgn");
+    let record = tab.ask(&json!({"do": "pgn"}));
+    assert_eq!(record["type"], "pgn");
+    let refused = tab.ask_of("state", &json!({"do": "load", "pgn": record["pgn"]}));
+    assert!(refused["text"].as_str().unwrap().contains("shows the hidden cards"), "{refused}");
     for back in [json!({"do": "undo"}), json!({"do": "rewind", "to": 0}), json!({"do": "rewind", "to": 1})] {
         let refused = tab.ask(&back);
         assert_eq!(

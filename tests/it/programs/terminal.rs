@@ -135,6 +135,10 @@ fn a_card_game_is_saved_and_shown_when_it_is_over_and_does_not_go_on() {
     let stays = out.find("The cards of this game were shown, so it cannot go on.").unwrap();
     assert!(refused < stays && stays < saved, "{out}");
     assert_eq!(std::fs::read_to_string(&file).unwrap().matches("[Event ").count(), 1);
+    // The file shows the cards: it can be looked at, but the game does not go on from it.
+    let (_, refused, code) = carom(&["play", "--load", name], "");
+    assert!(refused.contains("shows the hidden cards of a game that is not over") && code == 2, "{refused}");
+    assert!(said(&["replay", name], "").contains("turn 0 of 1"));
     std::fs::remove_file(&file).unwrap();
 }
 
