@@ -270,6 +270,8 @@ fn logs_hold_no_card_and_files_with_secrets_are_their_owners_alone() {
             "games.jsonl",
             "-pgnout",
             "games.pgn",
+            "-epdout",
+            "games.epd",
         ]);
         arguments.extend(more);
         run(&arguments)
@@ -294,12 +296,85 @@ fn logs_hold_no_card_and_files_with_secrets_are_their_owners_alone() {
     assert_eq!(journal.matches(hand).count(), 1, "in the settings alone");
 
     // Where both games of a pair have one deal, it is that of the position, and the record of the first holds secrets.
-    ["games.jsonl", "games.pgn"].iter().for_each(|name| std::fs::remove_file(folder.join(name)).unwrap());
+    ["games.jsonl", "games.pgn", "games.epd"]
+        .iter()
+        .for_each(|name| std::fs::remove_file(folder.join(name)).unwrap());
     played(&whole, &["-duplicate"]);
     assert_private(&folder.join("games.pgn"));
+    assert_private(&folder.join("games.epd"));
     let pgn = std::fs::read_to_string(folder.join("games.pgn")).unwrap();
     assert_eq!(pgn.matches(hand).count(), 2);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A match from this position, in which no card is drawn: the watched board, the log and the records, without the
+/// figures of clocks, the numbers of processes, and the cards themselves, which the records of finished games show.
+fn written(game: &str, position: &str, name: &str) -> [Vec<String>; 4] {
+    let folder = folder(name);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+    command.current_dir(&folder).env("RUST_LOG", "trace").args(["--log", "log", "match", "-game", game]);
+    command.args([
+        "-nodes",
+        "100",
+        "-most-turns",
+        "6",
+        "-duplicate",
+        "-seed",
+        "9",
+        "-watch",
+        "-position",
+        position,
+    ]);
+    command.args(["-journal", "games.jsonl", "-pgnout", "file=games.pgn", "min=true"]);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let watched = String::from_utf8(output.stdout).unwrap();
+    let watched = watched.lines().filter(|line| !line.starts_with("Latency")).map(str::to_owned).collect();
+    let read = |name| std::fs::read_to_string(folder.join(name)).unwrap();
+    let logged = |line: &str| {
+        line.split_once("carom::process: ").map(|(_, said)| said.split_once(' ').unwrap().1.to_owned())
+    };
+    // Two engines speak at once, in whatever order.
+    let mut log: Vec<String> = read("log").lines().filter_map(logged).collect();
+    log.sort();
+    let without_cards = |line: &str| match line.split_once(" W=") {
+        Some((before, cards)) => format!("{before}{}", cards.trim_start_matches(|c| c != '"')),
+        None => line.to_owned(),
+    };
+    let pgn =
+        read("games.pgn").lines().filter(|line| !line.starts_with("[Date ")).map(without_cards).collect();
+    let games = read("games.jsonl");
+    let journal = games.lines().skip(1).map(|line| {
+        let game: serde_json::Value = serde_json::from_str(line).unwrap();
+        let turns: Vec<_> = game["turns"].as_array().unwrap().iter().map(|turn| turn[0].clone()).collect();
+        format!(
+            "{} {} {turns:?} {}",
+            game["number"],
+            game["seed"],
+            without_cards(game["last"].as_str().unwrap())
+        )
+    });
+    let journal = journal.collect();
+    std::fs::remove_dir_all(folder).unwrap();
+    [watched, log, pgn, journal]
+}
+
+#[test]
+fn with_hands_and_stock_exchanged_a_match_shows_and_logs_the_same() {
+    for (at, game) in CARD_GAMES.into_iter().enumerate() {
+        let start = variants::find(game).unwrap().start.split(" W=").next().unwrap();
+        let one = CardGame::random(game, start, 20 + at as u64, 1);
+        let other = one.exchanged(&[], &mut Rng::new(4)).unwrap();
+        assert_ne!(one.start, other.start);
+        let [one, other] = [("dealt", &one), ("exchanged", &other)]
+            .map(|(name, deal)| written(game, &deal.start, &format!("{name}-{game}")));
+        for (what, (one, other)) in
+            ["watched", "log", "PGN", "journal"].into_iter().zip(one.into_iter().zip(other))
+        {
+            assert!(one.len() > 1, "{what}");
+            assert_eq!(one, other, "{game}: {what}");
+        }
+    }
 }
 
 #[cfg(target_os = "linux")]

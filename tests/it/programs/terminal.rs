@@ -143,6 +143,25 @@ fn a_card_game_is_saved_and_shown_when_it_is_over_and_does_not_go_on() {
 }
 
 #[test]
+fn seeds_that_nobody_named_have_64_bits() {
+    let seed = || {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let name = file.path().to_str().unwrap();
+        said(&["play", "wickets-dice", "--side", "both"], &format!("e2e4\nresign\nsave {name}\n"));
+        let pgn = std::fs::read_to_string(name).unwrap();
+        let seed = pgn.split("[ChanceSeed \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        seed.parse::<u64>().unwrap()
+    };
+    let seeds: Vec<u64> = (0..6).map(|_| seed()).collect();
+    // Each half of the bits differs in six of them.
+    for half in [0, 32] {
+        let different: std::collections::BTreeSet<u32> =
+            seeds.iter().map(|seed| (seed >> half) as u32).collect();
+        assert_eq!(different.len(), 6, "{seeds:?}");
+    }
+}
+
+#[test]
 fn colours_can_be_asked_for() {
     assert!(said(&["play", "--color", "always"], "").contains("\x1b["));
     assert!(said(&["play", "--color", "always", "--letters"], "").is_ascii());
