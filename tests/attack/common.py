@@ -167,7 +167,7 @@ class Program:
         return sum(line.startswith(word) for line in self.lines)
 
 
-def run(command, name, statuses=(0, 1), data=None, limits=None, **options):
+def run(command, name, statuses=(0, 1, 2), data=None, limits=None, **options):
     """A command to its end; what it said and wrote to standard error."""
     def restrict():
         for which, most in limits.items():

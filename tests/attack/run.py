@@ -9,6 +9,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import engine  # noqa: E402
+import matches  # noqa: E402
 import sessions  # noqa: E402
 from common import Failure  # noqa: E402
 
@@ -17,6 +18,10 @@ PARTS = {
     "xboard": sessions.xboard,
     "positions": engine.changed_positions,
     "lasting": engine.lasting,
+    "kills": matches.kills,
+    "journals": matches.journals,
+    "files": matches.hostile_files,
+    "samples": matches.files_of_learning,
 }
 
 
