@@ -11,6 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import engine  # noqa: E402
 import matches  # noqa: E402
 import sessions  # noqa: E402
+import web  # noqa: E402
 from common import Failure  # noqa: E402
 
 PARTS = {
@@ -18,6 +19,10 @@ PARTS = {
     "xboard": sessions.xboard,
     "positions": engine.changed_positions,
     "lasting": engine.lasting,
+    "sockets": web.sockets,
+    "http": web.http,
+    "connections": web.connections,
+    "frames": web.frames,
     "kills": matches.kills,
     "journals": matches.journals,
     "files": matches.hostile_files,
