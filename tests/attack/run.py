@@ -8,9 +8,12 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import bridge  # noqa: E402
 import engine  # noqa: E402
 import matches  # noqa: E402
 import sessions  # noqa: E402
+import tables  # noqa: E402
+import watching  # noqa: E402
 import web  # noqa: E402
 from common import Failure  # noqa: E402
 
@@ -23,10 +26,14 @@ PARTS = {
     "http": web.http,
     "connections": web.connections,
     "frames": web.frames,
+    "watch": watching.watch,
+    "bridge": bridge.engines,
+    "users": bridge.users,
     "kills": matches.kills,
     "journals": matches.journals,
     "files": matches.hostile_files,
     "samples": matches.files_of_learning,
+    "tables": tables.changed,
 }
 
 
@@ -40,10 +47,10 @@ class Attack:
         """How many; a hundredth of them, five at least, where it must be short."""
         return max(5, full // 100) if self.short else full
 
-    def each(self, work, count):
-        """Runs all numbers below `count`, or the one that was asked for; what came of each."""
+    def each(self, work, count, waits=1):
+        """Runs all numbers below `count`, or the one that was asked for; what came of each. Work that mostly waits is done by more at a time."""
         numbers = range(count) if self.number is None else [self.number]
-        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+        with concurrent.futures.ThreadPoolExecutor(waits * self.jobs) as pool:
             begun = [pool.submit(work, number) for number in numbers]
             try:
                 return [one.result() for one in begun]

@@ -3,6 +3,7 @@
 import concurrent.futures
 import json
 import random
+import re
 import resource
 import select
 import socket
@@ -46,9 +47,11 @@ class Page:
                     if case["of"] == 1 and "+" in case["word"] and "cards" in message["game"]:
                         raise Failure(f"the card to be drawn is told: {choice}")
             if message["viewer"] != "all" and "cards" in message["game"] and not message["result"]:
-                hidden = [field for field in message["fen"].split()[-1].split("/") if field[:2] in ("W=", "B=", "S=")]
-                if sum("?" in field for field in hidden) < 2:
-                    raise Failure(f"the viewer {message['viewer']} sees {message['fen']}")
+                own = {"white": "W=", "black": "B="}.get(message["viewer"], "")
+                for field in message["fen"].split()[-1].split("/"):
+                    # The stock, and the hand of who does not look.
+                    if field[:2] in ("W=", "B=", "S=") and field[:2] != own and not re.fullmatch(r"..(\?\d+|-)?", field):
+                        raise Failure(f"the viewer {message['viewer']} sees {message['fen']}")
         elif message["type"] == "error" and len(message["text"]) > 700:
             raise Failure(f"an error of {len(message['text'])} characters")
 

@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import re
+import resource
 import socket
 import struct
 import subprocess
@@ -13,7 +14,7 @@ from common import PANIC, WATCHDOG, Failure, settle, status_of
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
-class Closed(Exception):
+class Closed(Failure):
     """The server ended the connection."""
 
 
@@ -23,7 +24,11 @@ class Server:
     def __init__(self, carom, place, *more):
         self.errors = f"{place}/errors"
         command = [carom, "serve", "--port", "0", *more]
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(self.errors, "wb"), cwd=place)
+        # What reads without end fails for want of memory, and the machine does not.
+        most = 8 << 30
+        with open(self.errors, "wb") as errors:
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, cwd=place,
+                                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)))
         line = self.process.stdout.readline().decode()
         found = re.search(r":(\d+)/", line)
         if not found:
