@@ -1,15 +1,12 @@
 """What the parts share: programs at the end of pipes, inputs changed at random, processes looked at from outside."""
 
-import ctypes
 import os
 import pathlib
 import random
 import re
 import resource
 import selectors
-import signal
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -43,7 +40,6 @@ class Program:
 
     def __init__(self, command, name, **options):
         self.command, self.name = command, name
-        # A folder of its own: what it writes is found and taken away.
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, **options
         )
@@ -192,11 +188,6 @@ def folder():
     return tempfile.TemporaryDirectory(prefix="carom-attack-")
 
 
-def reap_orphans():
-    """From now on what our children leave behind comes to us, and is seen."""
-    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
-
-
 def marked(mark):
     """Processes in whose environment or command line the mark stands, zombies not counted."""
     found = []
@@ -310,13 +301,3 @@ class Mutator:
 def seeded(seed, *parts):
     """A source of chance for one of many attempts, the same every time."""
     return random.Random(f"{seed} {' '.join(map(str, parts))}")
-
-
-def terminate(process):
-    if process.poll() is None:
-        process.send_signal(signal.SIGTERM)
-        process.wait(WATCHDOG)
-
-
-def log(text):
-    print(text, file=sys.stderr, flush=True)

@@ -188,9 +188,35 @@ def hostile_files(attack):
                 for command, ways in asked.items():
                     for way in ways:
                         ask([command, *way, path], f"{command} {name}")
+        # Much, but nothing wrong with it.
+        many = attack.size(200_000)
+        path = write("many.pgn", "".join(f'[White "a{number % 50}"]\n[Black "b"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n' for number in range(many)))
+        ask(["match", "-openings", f"file={path}", "-check"], "many openings")
+        ask(["rating", path], "many games")
         full_disk(attack, place)
         two_runs(attack, place)
-    return f"{count} files refused or read; a match on a full disk went on later; a second run and other settings were refused"
+    kinds = installed(attack)
+    return f"{count} files refused or read; a match on a full disk went on later; a second run and other settings refused; {kinds} kinds of .xboardrc came back"
+
+
+def installed(attack):
+    """Settings of XBoard, whatever stands in them, are the same bytes after `install` and `install --uninstall`."""
+    rng = seeded(attack.seed, "install")
+    engine, list_of = b'"fairymax" -fcp fairymax -fd .\n', b"-firstChessProgramNames {"
+    kinds = [b"", b"\n", b" \n\t\n", b"x", b"-size 33", b"-size 33\r\n", list_of + engine + b"}\n", list_of + b"\r\n" + engine + b"\r\n}\r\n", list_of, list_of + engine,
+             b"}\n" * 50, list_of + engine + b"}\n" + list_of + engine + b"}\n", b"-userName {J\xf6rg}\n", b"\x00\xff\n" * 99, b"\xef\xbb\xbf-size 3\n", b"; a comment\n",
+             b"-loadGameFile {x\n}\n" + list_of + engine + b"}\n", b"x" * (10 << 20), b"-size 33\n" * 200_000]
+    kinds += [Mutator(rng).change(list_of + engine * 3 + b"}\n-size 33\n", 9) for _ in range(5)]
+    for kind in kinds:
+        with folder() as home:
+            path = pathlib.Path(home, ".xboardrc")
+            path.write_bytes(kind)
+            path.chmod(0o640)
+            for more in ([], [], ["--uninstall"], ["--uninstall"]):
+                run([attack.carom, "install", "xboard", *more], "install", (0,), cwd=home, env={"HOME": home, "PATH": "/usr/bin:/bin"})
+            if path.read_bytes() != kind or path.stat().st_mode & 0o777 != 0o640:
+                fail("install: .xboardrc is another one after `install` and `install --uninstall`", kind, "xboardrc")
+    return len(kinds)
 
 
 def full_disk(attack, place):
