@@ -103,7 +103,11 @@ class Engine:
         self.searching = False
         numbers = ["99999999999999999999999", "-1", "nan", "1e99", "0x10", "", "+5", "7" * 5000]
         answers = {
-            "illegal": f"{word} e2e7", "null": f"{word} 0000\n{word} @@@@", "none": f"{word} (none)", "empty": word, "twice": f"{word} {move}\n" * 3,
+            "illegal": f"{word} e2e7",
+            "null": f"{word} 0000\n{word} @@@@",
+            "none": f"{word} (none)",
+            "empty": word,
+            "twice": f"{word} {move}\n" * 3,
             "other-words": f"move {move}\nbestmove {move}\nreadyok\npong 1\nuciok\nfeature done=1\nugiok\nposition startpos\nquit\nxboard\ngo infinite",
             "controls": f"info string {BAD.decode('latin-1')}\ntelluser {BAD.decode('latin-1')}\n# {BAD.decode('latin-1')}\n{score} {BAD.decode('latin-1')}\n{word} {move}",
             "numbers": "\n".join(f"info depth {n} seldepth {n} multipv {n} score cp {n} nodes {n} nps {n} hashfull {n} time {n} pv {move}\n"

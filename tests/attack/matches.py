@@ -148,15 +148,33 @@ def hostile_files(attack):
     """Settings, openings, records and ratings that are not what they should be: refused with a sentence, or read."""
     deep = "[" * 100_000
     tables = {
-        "nested.toml": "a = " + deep, "keys.toml": "a" + ".a" * 50_000 + " = 1", "tables.toml": "[a" + ".a" * 50_000 + "]",
-        "inline.toml": "a = " + "{a = " * 30_000, "text.toml": 'game = "' + "x" * 5_000_000, "many.toml": "[[engine]]\ncmd = \"carom\"\n" * 100_000,
-        "number.toml": "rounds = " + "9" * 100_000, "binary.toml": "\x00\x01\x02", "endless.toml": "/dev/zero", "folder.toml": ".",
+        "nested.toml": "a = " + deep,
+        "keys.toml": "a" + ".a" * 50_000 + " = 1",
+        "tables.toml": "[a" + ".a" * 50_000 + "]",
+        "inline.toml": "a = " + "{a = " * 30_000,
+        "text.toml": 'game = "' + "x" * 5_000_000,
+        "many.toml": "[[engine]]\ncmd = \"carom\"\n" * 100_000,
+        "number.toml": "rounds = " + "9" * 100_000,
+        "binary.toml": "\x00\x01\x02",
+        "endless.toml": "/dev/zero",
+        "folder.toml": ".",
     }
     openings = {
-        "endless": "/dev/zero", "folder": ".", "missing": "nowhere.epd", "empty.epd": "", "blank.epd": "\n" * 10_000, "noise.epd": "\x00\xff\x1b" * 1000,
-        "long.epd": "x" * (2 << 20), "deep.pgn": "[Event \"x\"]\n\n1. e4 " + "(" * 200_000, "comment.pgn": "[Event \"x\"]\n\n1. e4 {" + "x" * 2_000_000,
-        "tags.pgn": "[Event \"x\"]\n" * 200_000, "illegal.pgn": "[Event \"x\"]\n\n1. e5 *\n", "half.epd": "rnbqkbnr/pppp", "moves.epd": "startpos moves " + "e2e4 " * 9999,
-        "variation.pgn": "[Event \"x\"]\n\n" + "1. e4 (1. d4 " * 5000, "controls.epd": "\x1b[2J\x07" * 50,
+        "endless": "/dev/zero",
+        "folder": ".",
+        "missing": "nowhere.epd",
+        "empty.epd": "",
+        "blank.epd": "\n" * 10_000,
+        "noise.epd": "\x00\xff\x1b" * 1000,
+        "long.epd": "x" * (2 << 20),
+        "deep.pgn": "[Event \"x\"]\n\n1. e4 " + "(" * 200_000,
+        "comment.pgn": "[Event \"x\"]\n\n1. e4 {" + "x" * 2_000_000,
+        "tags.pgn": "[Event \"x\"]\n" * 200_000,
+        "illegal.pgn": "[Event \"x\"]\n\n1. e5 *\n",
+        "half.epd": "rnbqkbnr/pppp",
+        "moves.epd": "startpos moves " + "e2e4 " * 9999,
+        "variation.pgn": "[Event \"x\"]\n\n" + "1. e4 (1. d4 " * 5000,
+        "controls.epd": "\x1b[2J\x07" * 50,
     }
     asked = {"replay": [["--number", "1"], ["--number", "99999999"]], "rating": [[]]}
     count = 0

@@ -46,6 +46,7 @@ import engine  # noqa: E402
 import matches  # noqa: E402
 import sessions  # noqa: E402
 import tables  # noqa: E402
+import traffic  # noqa: E402
 import watching  # noqa: E402
 import web  # noqa: E402
 from common import Failure  # noqa: E402
@@ -56,9 +57,9 @@ PARTS = {
     "positions": engine.changed_positions,
     "lasting": engine.lasting,
     "sockets": web.sockets,
-    "http": web.http,
-    "connections": web.connections,
-    "frames": web.frames,
+    "http": traffic.http,
+    "connections": traffic.connections,
+    "frames": traffic.frames,
     "watch": watching.watch,
     "bridge": bridge.engines,
     "users": bridge.users,
