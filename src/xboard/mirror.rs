@@ -15,7 +15,7 @@ use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Signal, StepView};
 use crate::notation::{Coordinate, Leg, Legs};
 use crate::session::xboard_spelling::Ply;
-use crate::session::{Prospect, Session};
+use crate::session::{Session, Successor};
 
 /// The game as a series of plies.
 pub(super) struct Mirror {
@@ -108,20 +108,20 @@ impl Mirror {
 
     /// The side that has to show by a pass that a turn has ended. A turn that was ended by a pass needs no
     /// other.
-    fn closes(&self, prospect: &Prospect) -> Option<Color> {
-        let over = prospect.actor == Actor::Nobody;
-        let passes = self.view.is_some_and(|view| view.closing_pass) && prospect.between_turns && !over;
-        prospect.by.player().filter(|_| passes && !is_silent(&prospect.legs))
+    fn closes(&self, prospect: &dyn Successor) -> Option<Color> {
+        let over = prospect.actor() == Actor::Nobody;
+        let passes = self.view.is_some_and(|view| view.closing_pass) && prospect.between_turns() && !over;
+        prospect.by().player().filter(|_| passes && !is_silent(&prospect.legs()))
     }
 
     fn goal_at(&self, session: &dyn Session, mark: Mark) -> Goal {
-        let Some(point) = session.prospect(mark.decisions) else {
+        let Some(point) = session.last_of(mark.decisions) else {
             let start = self.entries.first().map_or(&self.board, |first| &first.board);
             return Goal { board: start.clone(), side: Some(start.side), ending: None };
         };
-        let ending = self.closes(&point).filter(|_| !mark.end_shown);
-        let side = ending.or(point.actor.player());
-        let board = Board::new(session.facts(), &point.shown, side.unwrap_or(self.board.side));
+        let ending = self.closes(&*point).filter(|_| !mark.end_shown);
+        let side = ending.or(point.actor().player());
+        let board = Board::new(session.facts(), &point.shown(), side.unwrap_or(self.board.side));
         Goal { board, side, ending }
     }
 
@@ -184,7 +184,7 @@ impl Mirror {
     /// everything after it. XBoard's board may need more plies to agree.
     pub fn retract(&mut self, session: &mut dyn Session, color: Color) {
         let made =
-            |&tokens: &usize| session.prospect(tokens).is_some_and(|point| point.by == Actor::Player(color));
+            |&tokens: &usize| session.last_of(tokens).is_some_and(|point| point.by() == Actor::Player(color));
         let last = (1..=session.tokens_played()).rev().find(made).unwrap_or(1);
         if let Some(first) = self.entries.drain(self.entries.len().saturating_sub(2)..).next() {
             self.board = first.board;
@@ -232,7 +232,7 @@ impl Mirror {
 
     fn step(&mut self, session: &mut dyn Session, decision: u32) {
         if session.decide(decision) {
-            self.told.extend(session.prospect(session.tokens_played()).and_then(|point| point.told));
+            self.told.extend(session.last_of(session.tokens_played()).and_then(|point| point.note()));
         } else {
             // This cannot happen, since the decision was listed as legal.
             log::error!("a decision is refused");

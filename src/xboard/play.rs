@@ -378,8 +378,8 @@ impl Xboard {
     pub(super) fn end_turn(&mut self) {
         let (session, mut stop) = (self.engine.session(), None);
         session.explore(session.tokens_played(), &mut |path, prospect| {
-            stop = stop.or(is_silent(&prospect.legs).then(|| path[0]));
-            Look::Aside
+            stop = stop.or(is_silent(&prospect.legs()).then(|| path[0]));
+            Look::Skip
         });
         match stop {
             Some(decision) if self.leads() && self.is_theirs() && self.mirror.shows_all() => {

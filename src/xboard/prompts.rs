@@ -87,11 +87,11 @@ impl Xboard {
         let (session, mut legs, mut words) = (self.engine.session(), Vec::<Leg>::new(), Vec::new());
         let Some(mut shown) = session.shown_after(before) else { return };
         for point in session.made(before, session.tokens_played()) {
-            if point.by.player().is_some_and(|by| self.mode == Mode::Plays(by)) {
-                words.extend(in_words(session.facts(), &shown, &point.legs));
-                legs.extend(&point.legs);
+            if point.by().player().is_some_and(|by| self.mode == Mode::Plays(by)) {
+                words.extend(in_words(session.facts(), &shown, &point.legs()));
+                legs.extend(&point.legs());
             }
-            shown = point.shown;
+            shown = point.shown();
         }
         if words.is_empty() || !self.leads() || self.engine.settings.prompts == Prompts::None {
             return;

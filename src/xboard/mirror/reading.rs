@@ -40,7 +40,7 @@ impl Mirror {
             return true;
         }
         // What looked like the end of a turn may not have been one: more of the turn follows.
-        if !session.prospect(here).is_some_and(|last| is_silent(&last.legs)) {
+        if !session.last_of(here).is_some_and(|last| is_silent(&last.legs())) {
             return false;
         }
         let before = Mark { decisions: here - 1, end_shown: true };
@@ -82,26 +82,26 @@ impl Mirror {
         let (mut found, mut won) = (None, None);
         session.explore(from, &mut |path, prospect| {
             // Cards are not shown on the board.
-            if matches!(prospect.legs.first(), Some(Leg::Play(_))) {
-                return Look::Aside;
+            if matches!(prospect.legs().first(), Some(Leg::Play(_))) {
+                return Look::Skip;
             }
-            let board = Board::new(session.facts(), &prospect.shown, self.board.side);
+            let board = Board::new(session.facts(), &prospect.shown(), self.board.side);
             let alike = self.board.looks_like(&board);
-            if prospect.actor == Actor::Nobody {
+            if prospect.actor() == Actor::Nobody {
                 won = won.take().or(alike.then(|| path.to_vec()));
-                return Look::Aside;
+                return Look::Skip;
             }
-            let side = self.closes(prospect).or(prospect.actor.player());
+            let side = self.closes(prospect).or(prospect.actor().player());
             if alike && side == Some(self.board.side) {
                 found = Some(path.to_vec());
                 return Look::End;
             }
-            let goes_on =
-                (prospect.actor == speaker && !prospect.between_turns) || prospect.actor == Actor::Chance;
+            let goes_on = (prospect.actor() == speaker && !prospect.between_turns())
+                || prospect.actor() == Actor::Chance;
             // In the middle of a token, the board differs from the goal by no more than a throw, a sacrifice
             // and a Defender can change.
             let plausible = path.len() < self.together() && self.board.differences(&board) <= 8;
-            if goes_on && plausible { Look::Deeper } else { Look::Aside }
+            if goes_on && plausible { Look::Deeper } else { Look::Skip }
         });
         found.or(won)
     }
@@ -131,16 +131,16 @@ impl Mirror {
         }
         let mut possible = false;
         session.explore(from.decisions, &mut |path, prospect| {
-            let side = prospect.actor.player().unwrap_or(before.side);
-            let goal = Board::new(session.facts(), &prospect.shown, side);
+            let side = prospect.actor().player().unwrap_or(before.side);
+            let goal = Board::new(session.facts(), &prospect.shown(), side);
             // Where much differs, the plies are not worth computing.
             if before.differences(&goal) <= 12 && before.plies_to(&goal, Some(side)).starts_with(&plies) {
                 possible = true;
                 return Look::End;
             }
-            let goes_on = prospect.actor == speaker || prospect.actor == Actor::Chance;
-            let deeper = goes_on && !prospect.between_turns && path.len() < self.together().min(2);
-            if deeper { Look::Deeper } else { Look::Aside }
+            let goes_on = prospect.actor() == speaker || prospect.actor() == Actor::Chance;
+            let deeper = goes_on && !prospect.between_turns() && path.len() < self.together().min(2);
+            if deeper { Look::Deeper } else { Look::Skip }
         });
         possible
     }
@@ -148,5 +148,5 @@ impl Mirror {
 
 /// The actor that made the decision after the first `tokens` tokens, or is to make it now.
 fn decider(session: &dyn Session, tokens: usize) -> Actor {
-    session.prospect(tokens + 1).map_or(session.actor(), |next| next.by)
+    session.last_of(tokens + 1).map_or(session.actor(), |next| next.by())
 }

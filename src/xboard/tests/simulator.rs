@@ -192,9 +192,9 @@ fn engine(game: &str, seed: u64, start: Option<&str>) -> Engine {
 fn any(session: &dyn Session, rng: &mut Rng) -> Option<u32> {
     let mut list = Vec::new();
     session.explore(session.tokens_played(), &mut |path, prospect| {
-        let weight = if prospect.legs.is_empty() { 1 } else { 2 };
+        let weight = if prospect.legs().is_empty() { 1 } else { 2 };
         list.extend(std::iter::repeat_n(path[0], weight));
-        Look::Aside
+        Look::Skip
     });
     rng.pick(&list).copied()
 }
