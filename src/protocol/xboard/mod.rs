@@ -20,6 +20,7 @@ mod declaration;
 mod edit;
 mod feature;
 mod outcome;
+mod plain_move;
 mod reply;
 mod reply_parse;
 #[cfg(test)]
@@ -31,5 +32,6 @@ pub use declaration::{Declaration, OptionKind, Span};
 pub use edit::EditLine;
 pub use feature::{Feature, FeatureValue};
 pub use outcome::{Outcome, Verdict};
+pub use plain_move::plain_move;
 pub use reply::{Audience, Geometry, Reply, Setup, Status};
 pub use thinking::{Counts, Score, Thinking};
