@@ -150,7 +150,7 @@ fn a_draw_is_offered_and_answered_once() {
 }
 
 #[test]
-fn whoever_decides_resigns_or_else_the_only_person() {
+fn the_person_to_decide_resigns_or_else_the_only_one() {
     let loser = |seats: [Seat; 2], begin: &str| {
         let mut table = table("chess", seats, "inf");
         table.begin_with(begin, Duration::ZERO).unwrap();
@@ -224,7 +224,7 @@ fn chance_decides_unless_persons_roll() {
     assert_eq!(turns(&own, Viewer::All), "c3a5,O@e9,=2");
     let mut rolled = begin(true);
     enter(&mut rolled, "c3a5,O@e9", 1).unwrap();
-    // Whoever reads a die need not hurry.
+    // No clock runs while a die is read.
     assert_eq!((rolled.to_decide(), rolled.due()), (None, None));
     enter(&mut rolled, "=4", 60).unwrap();
     assert_eq!(turns(&rolled, Viewer::All), "c3a5,O@e9,=4");

@@ -5,7 +5,7 @@ use crate::cli::terminal::{View, squares_of, wrapped};
 use crate::draw::Look;
 use crate::game::gui::Prompt;
 use crate::live_game::{Seat, Table, Turn, Viewer};
-use crate::session::{PlayerClock, TimeControl};
+use crate::session::{PlayerClock, STOP, TimeControl};
 use std::time::Duration;
 
 /// The screen of the game for `viewer`.
@@ -106,7 +106,7 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
             what.push(format!("{letter}@… {meaning}"));
         }
     }
-    if ways.iter().any(|way| way == ".") {
+    if ways.iter().any(|way| way == STOP) {
         what.push(". ends the turn".to_owned());
     }
     what.push("? lists them; help tells the rest".to_owned());

@@ -86,7 +86,7 @@ test("what was chosen last is chosen again, and nothing odd from the browser's s
   assert.deepEqual(setup.usual(), usual);
   localStorage.setItem("carom-setup", JSON.stringify({ side: "black", level: "time=5", tc: "300+3" }));
   assert.deepEqual(setup.usual(), { seats: ["engine", "person"], level: "time=5", tc: "300+3" });
-  localStorage.setItem("carom-setup", JSON.stringify({ side: "yonder" }));
+  localStorage.setItem("carom-setup", JSON.stringify({ side: "nowhere" }));
   assert.deepEqual(setup.usual(), usual);
 });
 
