@@ -3,6 +3,7 @@
 
 pub mod chance;
 mod clock;
+mod entered;
 mod epd;
 mod history;
 mod opaque;
@@ -18,9 +19,11 @@ use crate::notation::{Coordinate, Position, SyntaxError, parse_position, parse_t
 use crate::variants::{self, Visitor};
 use chance::Chance;
 pub use clock::{PlayerClock, TimeControl, TimeControlError, parse_seconds};
+pub use entered::{DECLINED, STOP, play_entered, play_recorded};
 pub use epd::set_up_epd;
 pub use history::History;
 pub use opaque::{Announcement, OpaqueSession};
+use std::any::Any;
 use std::sync::atomic::AtomicBool;
 pub use successor::{Look, Successor};
 use successor::{odds, walk};
@@ -28,7 +31,7 @@ pub use tokens::{MOST_TOKENS, continuations, tokens, turn_text};
 use tokens::{first_word, goes_to_somebody_else, tokens_from};
 
 /// A game in progress. The defaults fit a game whose rules are not known here.
-pub trait Session: Send {
+pub trait Session: Any + Send {
     /// The game that is played.
     fn facts(&self) -> &'static Facts;
     /// Its rules: the settings of its switches.
