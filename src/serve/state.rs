@@ -140,6 +140,6 @@ fn last_turn(played: &Played) -> (Value, Vec<String>) {
     let begin = played.turns(Viewer::All).iter().rev().nth(1).map_or(0, |turn| turn.end);
     let made = session.made(begin, session.tokens_played());
     let before = session.shown_after(begin);
-    let board = view::board(session.facts(), &session.shown(), before.as_ref(), &made);
-    (board, made.iter().filter_map(|prospect| prospect.told.clone()).collect())
+    let board = view::board(session.facts(), &session.shown(), before, &made);
+    (board, made.iter().filter_map(|decision| decision.note()).collect())
 }

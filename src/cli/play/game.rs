@@ -244,7 +244,7 @@ impl Game<'_> {
         let face =
             |leg: &Leg| if let Leg::Roll(face) = leg { Some(format!("The die shows {face}.")) } else { None };
         let faces: Vec<String> = legs.iter().flatten().filter_map(face).collect();
-        let told = session.prospect(session.tokens_played()).and_then(|last| last.told);
+        let told = session.last_of(session.tokens_played()).and_then(|last| last.note());
         self.message.extend(told.map_or(faces, |told| vec![told]));
     }
 
