@@ -38,7 +38,7 @@
 pub mod arena;
 pub mod base;
 #[cfg(feature = "cli")]
-pub mod bridge;
+//pub mod bridge;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]

@@ -24,7 +24,7 @@ mod view;
 use crate::base::Color;
 use crate::engine::options::{self, TurnView};
 use crate::engine::{
-    BestMove, Engine, EngineMessage, EngineRequest, Frontend, PvLine, Replies, SearchEvent, SearchHandle,
+    BestMove, Engine, EngineMessage, Frontend, PvLine, Replies, SearchEvent, SearchHandle,
 };
 use crate::notation::parse_position;
 use crate::protocol::xboard::{Audience, Command, Outcome, Reply};
@@ -166,7 +166,7 @@ impl Xboard {
                 if hurried && !self.paused {
                     self.pings.push(number);
                 } else {
-                    if self.search.is_none() && self.engine.foreign().is_none() {
+                    if self.search.is_none() {
                         self.engine.prepare();
                     }
                     self.out.say(Reply::Pong(number));
@@ -174,7 +174,7 @@ impl Xboard {
             }
             Command::Result(result) => {
                 self.object_to(result);
-                self.engine.tell_foreign(|| EngineRequest::Result(result.to_string()));
+                self.engine.backend().game_over(&result.to_string());
                 self.game.over = true;
                 self.interrupt();
             }
@@ -202,12 +202,12 @@ impl Xboard {
             Command::OpponentTime(centiseconds) => self.time.other_clock = clock(centiseconds),
             Command::Hard => {
                 self.ponder = true;
-                self.engine.tell_foreign(|| EngineRequest::Ponder(true));
+                self.engine.backend().allow_pondering(true);
                 self.start_pondering();
             }
             Command::Easy => {
                 self.ponder = false;
-                self.engine.tell_foreign(|| EngineRequest::Ponder(false));
+                self.engine.backend().allow_pondering(false);
                 if self.is_searching(Purpose::Ponder) {
                     self.abandon();
                 }
@@ -229,7 +229,7 @@ impl Xboard {
                 self.analyze_again();
             }
             Command::Draw => {
-                self.engine.tell_foreign(|| EngineRequest::DrawOffered);
+                self.engine.backend().draw_offered();
                 self.draw_offered();
             }
             Command::Exclude(selection) => self.select(selection, false),

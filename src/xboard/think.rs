@@ -177,8 +177,8 @@ impl Xboard {
                 bound: match report.bound {
                     // Our own searches report only exact results in the end. Bounds that other programs
                     // report are passed on.
-                    search::Bound::Lower if self.engine.foreign().is_some() => Bound::Lower,
-                    search::Bound::Upper if self.engine.foreign().is_some() => Bound::Upper,
+                    search::Bound::Lower if self.engine.profile().abilities.raw_thinking => Bound::Lower,
+                    search::Bound::Upper if self.engine.profile().abilities.raw_thinking => Bound::Upper,
                     _ => Bound::Exact,
                 },
                 time: centiseconds(report.elapsed),
