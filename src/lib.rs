@@ -38,9 +38,11 @@
 pub mod arena;
 pub mod base;
 #[cfg(feature = "cli")]
-//pub mod bridge;
+pub mod bridge;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
+pub mod client;
 #[cfg(feature = "cli")]
 pub mod comply;
 #[cfg(feature = "cli")]

@@ -1,6 +1,6 @@
 //! Ending games early, by score or by length.
 
-use super::player::SearchInfo;
+use super::SearchInfo;
 use crate::base::Color;
 use crate::game::Horizon;
 use crate::pgn::{Ending, Termination};

@@ -1,9 +1,10 @@
 //! The command `carom bridge`.
 
 use super::bad_input;
-use crate::arena::Protocol;
 use crate::bridge::Outside;
-use crate::bridge::{Settings, aliases::Aliases, run};
+use crate::bridge::{Settings, run};
+use crate::client::Aliases;
+use crate::client::Protocol;
 use crate::process::EngineCommand;
 use anyhow::Context;
 use clap::{Args, ValueEnum};

@@ -72,11 +72,7 @@ pub trait Searchable: Session {
     ///
     /// # Errors
     /// When one of the `searchmoves` is not legal.
-    fn search_job(
-        &self,
-        request: SearchRequest,
-        settings: SearchSettings,
-    ) -> Result<Job, SessionError>;
+    fn search_job(&self, request: SearchRequest, settings: SearchSettings) -> Result<Job, SessionError>;
 
     /// The job that counts sequences of turns from the present position.
     ///
@@ -86,11 +82,7 @@ pub trait Searchable: Session {
 }
 
 impl<G: Playable> Searchable for GameSession<G> {
-    fn search_job(
-        &self,
-        request: SearchRequest,
-        settings: SearchSettings,
-    ) -> Result<Job, SessionError> {
+    fn search_job(&self, request: SearchRequest, settings: SearchSettings) -> Result<Job, SessionError> {
         let now = self.history().now();
         let mut only = beginnings(self, &request.searchmoves)?;
         // With a die, tokens that differ only in the number rolled become equal by this.

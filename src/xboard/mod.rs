@@ -23,9 +23,7 @@ mod view;
 
 use crate::base::Color;
 use crate::engine::options::{self, TurnView};
-use crate::engine::{
-    BestMove, Engine, EngineMessage, Frontend, PvLine, Replies, SearchEvent, SearchHandle,
-};
+use crate::engine::{BestMove, Engine, EngineMessage, Frontend, PvLine, Replies, SearchEvent, SearchHandle};
 use crate::notation::parse_position;
 use crate::protocol::xboard::{Audience, Command, Outcome, Reply};
 use crate::session::xboard_spelling::{PASS, Ply};

@@ -5,7 +5,7 @@ use carom::arena::schedule::Pairing;
 use carom::arena::{
     Adjudication, Clocks, Fault, GameSetup, GameSnapshot, Limits, MatchEvent, MatchState, MoveReply,
     MoveRequest, NewGame, Player, PlayerSettings, Protocol, RunningGame, SearchInfo, Settings, Tournament,
-    TournamentError, launch, play, referee, settings::SettingsTable,
+    EnginePlayer, TournamentError, play, referee, settings::SettingsTable,
 };
 use carom::base::{Color, Rng};
 use carom::game::Rules;
@@ -89,7 +89,7 @@ fn play_bridged(
     let bridge = ["bridge", "--as", protocols[0], "--engine", protocols[1], "--", carom];
     command.arguments.extend(bridge.map(Into::into));
     let protocol = if protocols[0] == "uci" { Protocol::Uci } else { Protocol::Cecp };
-    let (mut engine, _) = launch(&command, Some(protocol), &PlayerSettings::default()).unwrap();
+    let mut engine = EnginePlayer::launch(&command, Some(protocol), &PlayerSettings::default()).unwrap();
     let mut speaker = Speaker { words, said: 0, rng: Rng::new(seed) };
 
     let facts = variants::find(game).unwrap();
@@ -119,7 +119,7 @@ fn play_bridged(
         record.turns.iter_mut().flat_map(|turn| &mut turn.2).for_each(|info| (info.1, info.2) = (0, None));
         shown.push(serde_json::to_string(&record).unwrap());
     };
-    let mut players: [&mut dyn Player; 2] = [&mut *engine, &mut speaker];
+    let mut players: [&mut dyn Player; 2] = [&mut engine, &mut speaker];
     if color == Color::Black {
         players.swap(0, 1);
     }
