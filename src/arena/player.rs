@@ -4,7 +4,7 @@ use crate::client::{
     Clocks, Driver, Fault, Heard, MoveRequest, NewGame, PlayerSettings, Protocol, SearchInfo, connect,
     corrects_board, driver,
 };
-use crate::process::{EngineCommand, Process, ProcessError};
+use crate::connection::{EngineCommand, Process, ProcessError};
 use std::time::{Duration, Instant};
 
 /// A player's answer to a [`MoveRequest`].

@@ -3,8 +3,8 @@
 use super::transcript::Transcript;
 use super::{BridgeError, Outside, Settings};
 use crate::client::{Client, ClientSettings};
+use crate::connection::{Either, OwnInput, OwnLine, Process, ProcessError, ending};
 use crate::engine::{Engine, EngineMessage, Frontend, SearchEvent};
-use crate::process::{Either, OwnInput, OwnLine, Process, ProcessError, ending};
 use crate::uci::Uci;
 use crate::xboard::Xboard;
 use std::collections::VecDeque;

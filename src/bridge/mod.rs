@@ -8,7 +8,7 @@ mod conversation;
 mod transcript;
 
 use crate::client::{Aliases, Fault, Protocol};
-use crate::process::{EngineCommand, ProcessError};
+use crate::connection::{EngineCommand, ProcessError};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;

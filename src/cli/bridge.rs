@@ -5,7 +5,7 @@ use crate::bridge::Outside;
 use crate::bridge::{Settings, run};
 use crate::client::Aliases;
 use crate::client::Protocol;
-use crate::process::EngineCommand;
+use crate::connection::EngineCommand;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;

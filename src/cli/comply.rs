@@ -3,7 +3,7 @@
 use super::bad_input;
 use super::position::Game;
 use crate::comply::{ComplyError, Protocol, Settings, examine, list};
-use crate::process::EngineCommand;
+use crate::connection::EngineCommand;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;

@@ -9,13 +9,13 @@ use super::uci_search::UciSearch;
 use super::xboard_search::XboardSearch;
 use super::{Aliases, Fault, Protocol};
 use crate::base::{Color, without_controls};
+use crate::connection::{EngineCommand, Process, Tap};
 use crate::engine::options::{Entry, Kind, Offered, Sets, Settings, is_registered};
 use crate::engine::{
     Backend, BestMove, EngineMessage, Local, Profile, PvLine, SearchContext, SearchError, SearchEvent,
     SearchHandle, SearchRequest, Searchable, check_searchmoves,
 };
 use crate::game::{Facts, Rules};
-use crate::process::{EngineCommand, Process, Tap};
 use crate::search::{Control, Limits, WallClock};
 use crate::session::{Session, SessionError};
 use crossbeam_channel::{Receiver, Sender};

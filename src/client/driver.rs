@@ -4,7 +4,7 @@
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo};
 use super::settings::Protocol;
 use super::{Fault, Greeting, PlayerSettings, UciDriver, XboardDriver};
-use crate::process::Process;
+use crate::connection::Process;
 use crate::protocol::xboard::{Outcome, Verdict};
 use crate::session::Session;
 use std::time::Duration;

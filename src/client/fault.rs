@@ -1,6 +1,6 @@
 //! Why an engine cannot go on.
 
-use crate::process::ProcessError;
+use crate::connection::ProcessError;
 use crate::protocol::OptionValueError;
 
 /// Why a player cannot go on with a game.

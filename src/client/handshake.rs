@@ -2,8 +2,8 @@
 
 use super::Fault;
 use super::settings::Protocol;
+use crate::connection::{EngineCommand, Process, ProcessError, Tap};
 use crate::game::{Facts, Rules};
-use crate::process::{EngineCommand, Process, ProcessError, Tap};
 use crate::protocol::EngineOption;
 use crate::protocol::uci::{self, Dialect};
 use crate::protocol::xboard::{Command, Declaration, Feature, FeatureValue, Reply};

@@ -22,6 +22,7 @@ mod xboard_search;
 
 use crate::protocol::same_words;
 
+pub use crate::protocol::xboard::Score;
 pub use aliases::{AliasError, Aliases, GameAlias};
 pub use backend::{Client, ClientSettings};
 pub use driver::{Driver, Heard, driver};

@@ -355,11 +355,89 @@ fn edit_lines(text: &str) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::{Features, PlayerSettings};
 
     #[test]
     fn without_setboard_a_position_is_sent_line_by_line() {
         let lines = edit_lines("4k3/8/8/8/8/8/3P4/4K3 b - - 0 1").unwrap();
         assert_eq!(lines, ["a2a3", "edit", "#", "Ke1", "Pd2", "c", "Ke8", "."]);
         assert_eq!(edit_lines("8/8/! w"), None);
+    }
+
+    use crate::base::Color;
+    use crate::search::Control;
+    use crate::session::{self, chance::Chance};
+    use crate::variants;
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    /// The search of a position of `game` after these turns.
+    fn search(game: &str, start: Option<&str>, tokens: &[&str]) -> Search {
+        let facts = variants::find(game).unwrap();
+        let mut session = session::open(facts, Rules::of(facts), Chance::Referee);
+        session.set_up(start, &mut tokens.iter().copied()).unwrap();
+        let (start, tokens) = session.told();
+        Search {
+            id: 1,
+            game: session,
+            start,
+            tokens,
+            player: Color::White,
+            limits: Limits { depth: Some(3), ..Limits::default() },
+            opponent_clock: None,
+            searchmoves: Vec::new(),
+            ponder: false,
+            control: Arc::new(Control::new(false)),
+            since: Instant::now(),
+            stopped: false,
+            hit: false,
+        }
+    }
+
+    /// What it is sent for one search after the other, each line by its first word, and moves whole.
+    fn conversation(game: &str, start: Option<&str>, searches: &[&[&str]]) -> Vec<String> {
+        let driver = XboardDriver::new(Features::default(), &PlayerSettings::default());
+        let spelling = Spelling::default();
+        let names = Names { spelling: &spelling, variant: None };
+        let mut sent = Sent::default();
+        let line = |tokens: &&[&str]| {
+            let lines = sent.search_lines(&mut search(game, start, tokens), &driver, &names).unwrap();
+            let first = |line: String| line.split(' ').next().unwrap_or_default().to_owned();
+            lines.into_iter().map(first).collect::<Vec<_>>().join(" ")
+        };
+        searches.iter().map(line).collect()
+    }
+
+    #[test]
+    fn an_engine_is_sent_no_more_than_it_lacks() {
+        let searches: [&[&str]; 5] =
+            [&["e2e4"], &["e2e4", "e7e5", "g1f3"], &["e2e4", "e7e5"], &["d2d4"], &["d2d4", "d7d5"]];
+        let sent = conversation("chess", None, &searches);
+        assert_eq!(
+            sent,
+            [
+                "new force post easy e2e4 level sd time otim go",
+                "force e7e5 g1f3 time otim go",
+                "force undo time otim go",
+                "force undo undo d2d4 time otim go",
+                // It plays Black, so it only needs the opponent's move.
+                "time otim d7d5",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_turn_that_has_begun_is_sent_to_its_end() {
+        let start = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+        let search = |tokens| search("wickets-dice", Some(start), tokens);
+        let mut sent = Sent::default();
+        assert_eq!(sent.resync(&search(&[])), Resync::FromStart);
+        sent.game = Some((search(&[]).game.facts(), search(&[]).game.rules().clone()));
+        sent.start = search(&[]).start;
+        sent.has_played("c3a5,O@e9".to_owned());
+        assert_eq!(sent.resync(&search(&["c3a5,O@e9,=6"])), Resync::RestOfTurn("=6".to_owned()));
+        sent.has_played("D@f7".to_owned());
+        // What chance has decided cannot be taken back.
+        assert_eq!(sent.resync(&search(&["c3a5,O@e9,=1"])), Resync::FromStart);
     }
 }

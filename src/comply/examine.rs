@@ -7,8 +7,8 @@ use super::report::{Finding, Report, Verdict};
 use super::runner::{CheckRunner, ProtocolDriver};
 use super::uci::Uci;
 use super::xboard::Xboard;
+use crate::connection::EngineCommand;
 use crate::game::{Facts, Rules};
-use crate::process::EngineCommand;
 use std::time::{Duration, Instant};
 
 /// What to examine, and how patiently.

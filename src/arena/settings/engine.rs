@@ -3,7 +3,7 @@
 use super::table::split;
 use super::{SettingsError, refuse};
 use crate::arena::{Limits, PlayerSettings, PositionFormat, Protocol};
-use crate::process::{EngineCommand, Stderr};
+use crate::connection::{EngineCommand, Stderr};
 use crate::session::TimeControl;
 use serde::Deserialize;
 use std::ffi::OsString;

@@ -3,14 +3,14 @@ use crate::common::exchanged_hands::{BEFORE_A_CONTEST, CARD_GAMES, CardGame};
 use crate::protocols::hidden_cards::attack;
 use carom::arena::schedule::Pairing;
 use carom::arena::{
-    Adjudication, Clocks, Fault, GameSetup, GameSnapshot, Limits, MatchEvent, MatchState, MoveReply,
-    MoveRequest, NewGame, Player, PlayerSettings, Protocol, RunningGame, SearchInfo, Settings, Tournament,
-    EnginePlayer, TournamentError, play, referee, settings::SettingsTable,
+    Adjudication, Clocks, EnginePlayer, Fault, GameSetup, GameSnapshot, Limits, MatchEvent, MatchState,
+    MoveReply, MoveRequest, NewGame, Player, PlayerSettings, Protocol, RunningGame, SearchInfo, Settings,
+    Tournament, TournamentError, play, referee, settings::SettingsTable,
 };
 use carom::base::{Color, Rng};
+use carom::connection::EngineCommand;
 use carom::game::Rules;
 use carom::notation::{Leg, parse_token};
-use carom::process::EngineCommand;
 use carom::session::TimeControl;
 use carom::session::chance::Chance;
 use carom::variants;
@@ -332,7 +332,7 @@ fn written(game: &str, position: &str, name: &str) -> [Vec<String>; 4] {
     let watched = watched.lines().filter(|line| !line.starts_with("Latency")).map(str::to_owned).collect();
     let read = |name| std::fs::read_to_string(folder.join(name)).unwrap();
     let logged = |line: &str| {
-        line.split_once("carom::process: ").map(|(_, said)| said.split_once(' ').unwrap().1.to_owned())
+        line.split_once("carom::connection: ").map(|(_, said)| said.split_once(' ').unwrap().1.to_owned())
     };
     // Two engines speak at once, in whatever order.
     let mut log: Vec<String> = read("log").lines().filter_map(logged).collect();

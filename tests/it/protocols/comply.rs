@@ -5,8 +5,8 @@
 use carom::comply::{
     Finding, Level, LogLine, Protocol, Report, Settings, Speaker, Verdict, checks, document, examine, list,
 };
+use carom::connection::EngineCommand;
 use carom::game::Rules;
-use carom::process::EngineCommand;
 use carom::variants;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
