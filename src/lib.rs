@@ -17,7 +17,7 @@
 //!
 //! ```text
 //! main → cli → { serve, live_game, bridge, comply, arena, client, uci, xboard, desktop, training, engine, pgn,
-//!     statistics, draw }
+//!     statistics, draw, protocol }
 //! serve → { live_game, arena, engine, pgn, statistics, draw, session, search }
 //! live_game → { engine, pgn, session, search }
 //! bridge → { client, uci, xboard, engine, connection }

@@ -178,7 +178,7 @@ impl Player for EnginePlayer {
     }
 
     fn reads_xboard(&self) -> bool {
-        self.driver.protocol() == Protocol::Cecp
+        self.driver.protocol() == Protocol::Xboard
     }
 
     fn begin(&mut self, new_game: &NewGame<'_>, clocks: &Clocks) -> Result<(), Fault> {

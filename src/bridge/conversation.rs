@@ -1,8 +1,8 @@
 //! The loop between the user's program and the engine: one thread that waits for both.
 
 use super::transcript::Transcript;
-use super::{BridgeError, Outside, Settings};
-use crate::client::{Client, ClientSettings};
+use super::{BridgeError, Settings};
+use crate::client::{Client, ClientSettings, Dialect, Protocol};
 use crate::connection::{Either, OwnInput, OwnLine, Process, ProcessError, ending};
 use crate::engine::{Engine, EngineMessage, Frontend, SearchEvent};
 use crate::uci::Uci;
@@ -45,7 +45,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         None => match first_line(&mut own) {
             None => return Ok(()),
             Some((line, when)) => {
-                let outside = if line == "xboard" { Outside::Xboard } else { Outside::Uci };
+                let outside = if line == "xboard" { Protocol::Xboard } else { Protocol::Uci(Dialect::Uci) };
                 transcript.user_said(&line);
                 first = Some((line, when));
                 outside
@@ -53,7 +53,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         },
     };
     let Settings { command, inside, game, aliases, answer_at_once, patience, .. } = settings;
-    let for_xboard = outside == Outside::Xboard;
+    let for_xboard = outside == Protocol::Xboard;
     let settings = ClientSettings { protocol: inside, game, aliases, patience, for_xboard };
     let (client, process) = match Client::launch(&command, &settings, || transcript.tap()) {
         Ok(launched) => launched,
@@ -98,10 +98,10 @@ fn first_line(own: &mut OwnInput) -> Option<(String, Instant)> {
     }
 }
 
-fn complain(outside: Outside, text: &str, mut output: impl Write) -> std::io::Result<()> {
+fn complain(outside: Protocol, text: &str, mut output: impl Write) -> std::io::Result<()> {
     match outside {
-        Outside::Uci => writeln!(output, "info string {text}"),
-        Outside::Xboard => writeln!(output, "tellusererror {text}"),
+        Protocol::Uci(_) => writeln!(output, "info string {text}"),
+        Protocol::Xboard => writeln!(output, "tellusererror {text}"),
     }?;
     output.flush()
 }

@@ -13,15 +13,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The protocol that is spoken with the user's program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outside {
-    /// UCI, or UGI once `ugi` was read.
-    Uci,
-    /// The XBoard protocol.
-    Xboard,
-}
-
 /// Which engine to bridge, and how.
 pub struct Settings {
     /// How to start the engine.
@@ -29,7 +20,7 @@ pub struct Settings {
     /// The protocol the engine speaks; `None` to detect it.
     pub inside: Option<Protocol>,
     /// The protocol the user's program speaks; `None` to decide by its first line.
-    pub outside: Option<Outside>,
+    pub outside: Option<Protocol>,
     /// The game to begin with, by the engine's name for it or by ours.
     pub game: Option<String>,
     /// Other names for the games and pieces of the engine.

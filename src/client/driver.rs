@@ -2,9 +2,9 @@
 //! and nothing is read or written: the caller owns the connection.
 
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo};
-use super::settings::Protocol;
 use super::{Fault, Greeting, PlayerSettings, UciDriver, XboardDriver};
 use crate::connection::Process;
+use crate::protocol::Protocol;
 use crate::protocol::xboard::{Outcome, Verdict};
 use crate::session::Session;
 use std::time::Duration;

@@ -22,6 +22,8 @@ mod xboard_search;
 
 use crate::protocol::same_words;
 
+pub use crate::protocol::Protocol;
+pub use crate::protocol::uci::Dialect;
 pub use crate::protocol::xboard::Score;
 pub use aliases::{AliasError, Aliases, GameAlias};
 pub use backend::{Client, ClientSettings};
@@ -29,7 +31,7 @@ pub use driver::{Driver, Heard, driver};
 pub use fault::Fault;
 pub use handshake::{Features, Greeting, UciGreeting, connect};
 pub use request::{Clocks, Limits, MoveRequest, NewGame, SearchInfo};
-pub use settings::{PlayerSettings, PositionFormat, Protocol};
+pub use settings::{PlayerSettings, PositionFormat};
 pub use uci::UciDriver;
 pub use xboard::{XboardDriver, corrects_board};
 

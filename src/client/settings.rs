@@ -4,18 +4,6 @@ use super::Fault;
 use serde::Deserialize;
 use std::time::Duration;
 
-/// The protocol of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Protocol {
-    /// The Universal Chess Interface.
-    Uci,
-    /// The XBoard protocol (Chess Engine Communication Protocol).
-    Cecp,
-    /// The Universal Game Interface.
-    Ugi,
-}
-
 /// How to communicate with one engine.
 #[derive(Clone, Debug)]
 pub struct PlayerSettings {

@@ -5,11 +5,12 @@ use super::Fault;
 use super::driver::{Driver, Heard};
 use super::handshake::{UciGreeting, greet_uci, rule_options};
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo};
-use super::settings::{PlayerSettings, PositionFormat, Protocol};
+use super::settings::{PlayerSettings, PositionFormat};
 use crate::base::Color;
 use crate::connection::Process;
 use crate::game::{Facts, Rules};
 use crate::protocol::EngineOption;
+use crate::protocol::Protocol;
 use crate::protocol::uci::{Command, Dialect, Go, Reply};
 use crate::session::TimeControl;
 use std::time::Duration;
@@ -137,7 +138,7 @@ impl Driver for UciDriver {
     }
 
     fn protocol(&self) -> Protocol {
-        if self.dialect == Dialect::Ugi { Protocol::Ugi } else { Protocol::Uci }
+        Protocol::Uci(self.dialect)
     }
 
     fn has_option(&self, name: &str) -> bool {

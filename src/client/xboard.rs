@@ -4,7 +4,8 @@ use super::Fault;
 use super::driver::{Driver, Heard};
 use super::handshake::Features;
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo, has_pass};
-use super::settings::{PlayerSettings, PositionFormat, Protocol};
+use super::settings::{PlayerSettings, PositionFormat};
+use crate::protocol::Protocol;
 use crate::protocol::same_words;
 use crate::protocol::xboard::{Command, Level, Reply};
 use crate::session::{Session, TimeControl, xboard_spelling};
@@ -136,7 +137,7 @@ impl Driver for XboardDriver {
     }
 
     fn protocol(&self) -> Protocol {
-        Protocol::Cecp
+        Protocol::Xboard
     }
 
     fn has_option(&self, name: &str) -> bool {

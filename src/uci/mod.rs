@@ -168,11 +168,11 @@ impl Uci {
         self.out.say(Reply::IdAuthor(if author.is_empty() { "unknown" } else { author }));
         // The options of another program, except for the game, which is ours to choose.
         for option in options.iter().filter(|option| !same_words(&option.name, "UCI_Variant")) {
-            self.out.say(Reply::Option(option.to_uci()));
+            self.out.say(Reply::Option(option.clone()));
         }
         for entry in self.engine.own_options() {
             if entry.offered != Offered::Xboard {
-                self.out.say(Reply::Option(entry.declared(entry.name).to_uci()));
+                self.out.say(Reply::Option(entry.declared(entry.name)));
             }
         }
         self.out.say(match dialect {

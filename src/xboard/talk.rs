@@ -31,7 +31,7 @@ impl Xboard {
         let theirs = declarations(&profile.options);
         let own = self.engine.own_options();
         let own = own.iter().filter(|entry| !matches!(entry.offered, Offered::Uci { .. }));
-        let own = own.map(|entry| entry.declared(&entry.label()).to_xboard().to_string());
+        let own = own.map(|entry| entry.declared(&entry.label()).to_xboard());
         for text in theirs.into_iter().chain(own) {
             say(vec![Feature::text("option", &text)]);
         }
@@ -56,7 +56,7 @@ const COMMANDS: [&str; 6] = ["Hash", "Threads", "Ponder", "UCI_Variant", "UCI_Ch
 /// The options of the backend that XBoard is sent.
 fn declarations(options: &[EngineOption]) -> Vec<String> {
     let shown = |option: &&EngineOption| !COMMANDS.iter().any(|own| same_words(own, &option.name));
-    options.iter().filter(shown).map(|option| option.to_xboard().to_string()).collect()
+    options.iter().filter(shown).map(|option| option.to_xboard()).collect()
 }
 
 /// True when the backend supports the feature called `name`.

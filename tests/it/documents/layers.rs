@@ -68,6 +68,7 @@ const ARROWS: [(&str, &[&str]); 23] = [
             "session",
             "search",
             "connection",
+            "protocol",
             "variants",
             "game",
             "notation",
