@@ -174,8 +174,7 @@ impl Driver for XboardDriver {
         self.begun = false;
         self.heard = 0;
         // Chess960 is a variant of its own in this protocol.
-        let chess960 =
-            new_game.rules.is_on(CHESS960) && self.features.games().iter().any(|own| *own == FISCHERANDOM);
+        let chess960 = new_game.rules.is_on(CHESS960) && self.features.games().contains(&FISCHERANDOM);
         let has_option = |name: &str| self.features.option(name).is_some();
         new_game.check_rules(|name| chess960 && name == CHESS960 || has_option(name))?;
         let mut lines = self.features.rule_lines(new_game.facts, new_game.rules);
