@@ -19,7 +19,7 @@
 //! main → cli → { serve, live_game, bridge, comply, arena, client, uci, xboard, desktop, training, engine, pgn,
 //!     statistics, draw, protocol }
 //! serve → { live_game, arena, engine, pgn, statistics, draw, session, search }
-//! live_game → { engine, pgn, session, search }
+//! live_game → { pgn, session, search }
 //! bridge → { client, uci, xboard, engine, connection }
 //! comply → { session, connection, protocol, variants }
 //! arena → { client, pgn, statistics, session, connection, variants }
@@ -53,10 +53,8 @@ pub mod desktop;
 pub mod draw;
 pub mod engine;
 pub mod game;
-#[cfg(feature = "cli")]
 pub mod live_game;
 pub mod notation;
-#[cfg(feature = "cli")]
 pub mod pgn;
 pub mod protocol;
 pub mod search;

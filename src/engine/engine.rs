@@ -16,6 +16,7 @@ use crate::session::{GameSession, OpaqueSession, Session, SessionError};
 use crate::variants::chess::FISCHERANDOM;
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Receiver;
+use std::any::Any;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -244,6 +245,24 @@ impl Engine {
         self.backend.search(&*self.session, request, &context)
     }
 
+    /// Like [`Engine::search`], for a game that somebody else keeps.
+    ///
+    /// # Errors
+    /// Also when the rules of the game are not known here.
+    pub fn search_in(
+        &mut self,
+        session: &dyn Session,
+        request: SearchRequest,
+        since: Instant,
+    ) -> Result<SearchHandle, SearchError> {
+        let session = searchable(session)
+            .ok_or_else(|| SearchError::Unable("the rules of this game are not known here".into()))?;
+        let Self { settings, processor_time, .. } = self;
+        let seed = if settings.seed == 0 { self.fresh_seed } else { settings.seed };
+        let context = SearchContext { settings, seed, processor_time: *processor_time, since };
+        self.backend.search(session, request, &context)
+    }
+
     /// Starts to count sequences of `depth` turns from the present position. If `searchmoves` is not empty,
     /// only those that begin with one of its tokens are counted.
     ///
@@ -366,6 +385,18 @@ impl SearchHandle {
     pub fn ponder_hit(&self, deadlines: Option<Deadlines>) {
         self.control.ponder_hit(self.clock.elapsed(), deadlines);
     }
+}
+
+/// `session` as one that can be searched, if its game is registered.
+fn searchable(session: &dyn Session) -> Option<&dyn Searchable> {
+    struct Find<'a>(&'a dyn Any);
+    impl<'a> Visitor for Find<'a> {
+        type Output = Option<&'a dyn Searchable>;
+        fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
+            Some(self.0.downcast_ref::<GameSession<G>>()?)
+        }
+    }
+    variants::visit(session.facts().name, Find(session)).ok().flatten()
 }
 
 fn open(game: &'static Facts, rules: Rules, chance: Chance) -> Box<dyn Searchable> {

@@ -24,7 +24,7 @@ pub use bench::{Bench, BenchError, BenchResult};
 pub use controller::{Frontend, Replies, run};
 pub use engine::{Engine, SearchError, SearchHandle, best_move};
 pub use events::{BestMove, EngineMessage, PerftResult, PvLine, SearchEvent};
-pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};
+pub use handicap::Handicap;
 pub use lines::LONGEST_LINE;
 pub use local::Local;
 pub use stopwatch::per_second;

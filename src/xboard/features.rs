@@ -1,6 +1,6 @@
 //! Introduces us to XBoard, or another program behind us, with its abilities and options.
 
-use super::Xboard;
+use super::game::Game;
 use crate::engine::Profile;
 use crate::engine::options::{self, Offered};
 use crate::game::Facts;
@@ -13,30 +13,26 @@ use crate::variants::chess::FISCHERANDOM;
 const ABLE: &str = "ping setboard usermove -colors -sigint -sigterm -san highlight analyze playother memory smp name draw pause \
                     exclude nps time reuse debug";
 
-impl Xboard {
-    pub(super) fn introduce(&mut self, version: u32) {
-        if version < 2 {
-            return;
-        }
-        let profile = self.engine.profile();
-        let mut say = |features: Vec<Feature<'_>>| self.out.say(Reply::Features(features));
-        say(vec![Feature::text("myname", &profile.name)]);
-        let flag = |word: &'static str| match word.strip_prefix('-') {
-            Some(name) => Feature::flag(name, false),
-            None => Feature::flag(word, is_able(profile, word)),
-        };
-        say(ABLE.split_whitespace().map(flag).collect());
-        let games = names(&profile.games, profile.abilities.plays_chess960);
-        say(vec![Feature::text("variants", &games)]);
-        let theirs = declarations(&profile.options);
-        let own = self.engine.own_options();
-        let own = own.iter().filter(|entry| !matches!(entry.offered, Offered::Uci { .. }));
-        let own = own.map(|entry| entry.declared(&entry.label()).to_xboard());
-        for text in theirs.into_iter().chain(own) {
-            say(vec![Feature::text("option", &text)]);
-        }
-        say(vec![Feature::flag("done", true)]);
+/// Answers `protover 2`.
+pub(super) fn introduce(game: &mut Game) {
+    let profile = game.engine.profile();
+    let mut say = |features: Vec<Feature<'_>>| game.out.say(Reply::Features(features));
+    say(vec![Feature::text("myname", &profile.name)]);
+    let flag = |word: &'static str| match word.strip_prefix('-') {
+        Some(name) => Feature::flag(name, false),
+        None => Feature::flag(word, is_able(profile, word)),
+    };
+    say(ABLE.split_whitespace().map(flag).collect());
+    let games = names(&profile.games, profile.abilities.plays_chess960);
+    say(vec![Feature::text("variants", &games)]);
+    let theirs = declarations(&profile.options);
+    let own = game.engine.own_options();
+    let own = own.iter().filter(|entry| !matches!(entry.offered, Offered::Uci { .. }));
+    let own = own.map(|entry| entry.declared(&entry.label()).to_xboard());
+    for text in theirs.into_iter().chain(own) {
+        say(vec![Feature::text("option", &text)]);
     }
+    say(vec![Feature::flag("done", true)]);
 }
 
 /// The games by XBoard's names. Chess is called `normal` there. It comes first, since otherwise XBoard would
@@ -56,7 +52,7 @@ const COMMANDS: [&str; 6] = ["Hash", "Threads", "Ponder", "UCI_Variant", "UCI_Ch
 /// The options of the backend that XBoard is sent.
 fn declarations(options: &[EngineOption]) -> Vec<String> {
     let shown = |option: &&EngineOption| !COMMANDS.iter().any(|own| same_words(own, &option.name));
-    options.iter().filter(shown).map(|option| option.to_xboard()).collect()
+    options.iter().filter(shown).map(EngineOption::to_xboard).collect()
 }
 
 /// True when the backend supports the feature called `name`.
