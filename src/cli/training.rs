@@ -8,6 +8,7 @@ use crate::base::threads::helpers;
 use crate::game::{Facts, Playable};
 use crate::search::TranspositionTable;
 use crate::training::datagen::play_game;
+use crate::training::fit::Fit;
 use crate::training::sample::{self, Sample};
 use crate::training::self_play::SelfPlaySettings;
 use crate::training::train::{TrainSettings, train};
@@ -131,6 +132,9 @@ pub struct Train {
     /// The part of the game's result in what is learned, 0 to 1; the rest is what the search found
     #[arg(long, value_name = "X", default_value_t = 0.0)]
     result: f32,
+    /// The score in centipawns that is expected to bring 73 % of the points; fitted to the results if not given
+    #[arg(long, value_name = "X", value_parser = slope)]
+    k: Option<f32>,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -151,9 +155,11 @@ impl Train {
             }
         }
         let shape = variants::visit(facts.name, Shape).map_err(|error| BadInput(error.to_string()))??;
-        let samples = read_samples(&self.files, shape, out)?;
-        let Self { epochs, batch, rate, result, seed, parts, .. } = *self;
-        let settings = TrainSettings { epochs, batch: batch.max(1), rate, result, seed, parts: parts.max(1) };
+        let (samples, fitted) = read_samples(&self.files, shape, out)?;
+        let Self { epochs, batch, rate, result, k, seed, parts, .. } = *self;
+        let k = k.unwrap_or(fitted as f32);
+        let settings =
+            TrainSettings { epochs, batch: batch.max(1), rate, result, k, seed, parts: parts.max(1) };
         let network = train(shape, &samples, &settings, |epoch, learned, unseen| {
             // The output may be closed.
             let _ = writeln!(out, "epoch {epoch}: error {learned:.5}, of positions held back {unseen:.5}");
@@ -164,13 +170,23 @@ impl Train {
     }
 }
 
+/// Where the results say nothing: see [`Fit::k`].
+const USUAL_SLOPE: f64 = 400.0;
+
+fn slope(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(k) if (1.0..=100_000.0).contains(&k) => Ok(k),
+        _ => Err("a number from 1 to 100000 is needed".to_owned()),
+    }
+}
+
 /// Reads what `carom datagen` wrote for a game with these numbers of inputs and output layers, and prints a
-/// summary.
+/// summary. With the positions comes the slope from scores to results that fits them.
 fn read_samples(
     files: &[PathBuf],
     (inputs, buckets): (usize, usize),
     out: &mut impl Write,
-) -> anyhow::Result<Vec<Sample>> {
+) -> anyhow::Result<(Vec<Sample>, f64)> {
     let mut samples = Vec::new();
     for file in files {
         let bytes = read_regular(file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -199,7 +215,11 @@ fn read_samples(
         points(1),
         points(2)
     )?;
-    Ok(samples)
+    let fit = Fit::of(&samples);
+    if let Some(Fit { k, explained }) = fit {
+        writeln!(out, "a score predicts {:.1} % of the result (R²), with K = {k:.0}", explained * 100.0)?;
+    }
+    Ok((samples, fit.map_or(USUAL_SLOPE, |fit| fit.k)))
 }
 
 /// Learns the worths of a game's terms from what `carom datagen` wrote.
@@ -233,8 +253,8 @@ impl Tune {
         if terms.is_empty() {
             return Err(BadInput(format!("{} has no terms to tune, it has a network", facts.name)).into());
         }
-        let samples = read_samples(&self.files, (terms.len(), buckets), out)?;
-        let tuned = tune(terms, &samples, self.epochs, self.result);
+        let (samples, k) = read_samples(&self.files, (terms.len(), buckets), out)?;
+        let tuned = tune(terms, &samples, self.epochs, self.result, k);
         let [learned, unseen] = tuned.before;
         writeln!(out, "error as it was {learned:.5}, of positions held back {unseen:.5}")?;
         let [learned, unseen] = tuned.after;

@@ -43,6 +43,12 @@ pub trait Evaluation: Chance + Repetition {
     /// colour's own men, as often as they count.
     fn inputs(&self, _input: impl FnMut(Color, usize)) {}
 
+    /// Names the inputs and says what the terms set by hand are worth: to be overridden where both look at the same.
+    fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
+        self.inputs(input);
+        self.classical_eval()
+    }
+
     /// Which output layer of the network judges this position (by the stage of the game or of the turn).
     fn bucket(&self) -> usize {
         0
@@ -60,11 +66,9 @@ pub trait Evaluation: Chance + Repetition {
         if let Some(known) = self.endgame_eval() {
             return known;
         }
-        let learned = Self::network().map_or(0, |network| {
-            let score = network.evaluate(self);
-            if self.perspective() == Color::White { score } else { -score }
-        });
-        self.classical_eval() + learned
+        let Some(network) = Self::network() else { return self.classical_eval() };
+        let (classical, learned) = network.evaluate(self);
+        classical + if self.perspective() == Color::White { learned } else { -learned }
     }
 
     /// What the decision takes or wins, in centipawns, less a little for the worth of the taker (most valuable victim,
@@ -82,6 +86,12 @@ pub trait Evaluation: Chance + Repetition {
     /// True when doing nothing would lose at once (check; a runner that must be taken): no standing pat.
     fn in_check(&self) -> bool {
         false
+    }
+
+    /// Says of decisions whether [`Evaluation::in_check`] holds after them, where that is known without carrying them
+    /// out.
+    fn gives_check(&self) -> impl Fn(Self::Decision) -> Option<bool> {
+        |_| None
     }
 
     /// True when who decides can win before the other side decides again: what is exact may be told before it is

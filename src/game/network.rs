@@ -87,18 +87,20 @@ impl Network {
         [MAGIC.as_slice(), &crc32fast::hash(&weights).to_le_bytes(), &weights].concat()
     }
 
-    /// The value in centipawns, for the side from whose perspective the position is seen.
+    /// The value of the terms set by hand for White, and the value the network adds for the side from whose
+    /// perspective the position is seen, in centipawns.
     #[inline]
-    pub fn evaluate<G: Evaluation>(&self, state: &G) -> i32 {
+    pub fn evaluate<G: Evaluation>(&self, state: &G) -> (i32, i32) {
         // First the list of inputs, then the sums: a sum that nothing else touches stays in the processor's
         // vector registers.
         let mut on = [const { ArrayVec::<u16, MAX_ON>::new_const() }; 2];
-        state.inputs(|side, input| on[side.index()].push(input as u16));
+        let classical = state.inputs_and_classical_eval(|side, input| on[side.index()].push(input as u16));
         let us = state.perspective();
         let views = [us, !us].map(|side| on[side.index()].as_slice());
         let sum: i32 = self.parts.iter().map(|part| part.sum(views, state.bucket())).sum();
         // The product is 64 bits wide, enough for any weights a file may have.
-        (i64::from(sum) * i64::from(SCALE) / i64::from(i32::from(ONE) * ONE_OUT)) as i32
+        let learned = i64::from(sum) * i64::from(SCALE) / i64::from(i32::from(ONE) * ONE_OUT);
+        (classical, learned as i32)
     }
 }
 

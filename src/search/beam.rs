@@ -17,6 +17,7 @@ use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, WIN, lost_in, won_in};
 use crate::game::{Actor, Decisions, Evaluation, Wanted};
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What a turn takes off the depth.
 pub(super) const TURN: i32 = 2;
@@ -34,6 +35,26 @@ pub(super) fn turns_followed(depth: i32) -> usize {
         4 => 6,
         5 => 8,
         _ => 12,
+    }
+}
+
+/// Keys of boards, which are hashes already.
+type KeySet = HashSet<u64, BuildHasherDefault<KeyHasher>>;
+
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
     }
 }
 
@@ -100,7 +121,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         let width = beam_width(depth);
         // What wins within the turn is known, and nothing else is looked at.
         let wins = starts.iter().any(|state| state.wins_now());
-        let mut seen: HashSet<u64> = seen_before.iter().copied().collect();
+        let mut seen: KeySet = seen_before.iter().copied().collect();
         seen.extend(starts.iter().filter_map(|state| state.turn_key()));
         let nodes: Vec<_> = starts.into_iter().map(|state| Node { state, step: None }).collect();
         let mut turns = Turns { nodes, ends: Vec::new(), narrowed: wins };

@@ -20,13 +20,28 @@ const CONTINUATION_SIZE: usize = 1 << 17;
 /// How many plies back the continuation history looks.
 const BACK: [usize; 2] = [1, 2];
 
-/// The entries of the continuation history for a decision with this index at `ply`.
-fn continuations(stack: &[StackEntry], ply: usize, index: usize) -> impl Iterator<Item = usize> {
-    BACK.into_iter().filter_map(move |back| {
-        let before = stack[ply.checked_sub(back)?].history_index?;
-        let mixed = ((before * BACK.len() + back) as u64) << 32 | index as u64;
-        Some((mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (CONTINUATION_SIZE - 1))
-    })
+/// What was decided before a node, mixed for the continuation history.
+pub(super) struct Context([Option<u64>; BACK.len()]);
+
+/// Mixes the numbers of two decisions, of which one entry is made.
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl Context {
+    #[inline]
+    pub fn new(stack: &[StackEntry], ply: usize) -> Self {
+        Self(BACK.map(|back| {
+            let before = stack[ply.checked_sub(back)?].history_index?;
+            Some((((before * BACK.len() + back) as u64) << 32).wrapping_mul(MIX))
+        }))
+    }
+
+    /// The entries of the continuation history for a decision with this index.
+    #[inline]
+    fn entries(&self, index: usize) -> impl Iterator<Item = usize> {
+        let index = (index as u64).wrapping_mul(MIX);
+        let entry = move |before| (index.wrapping_add(before) >> 32) as usize & (CONTINUATION_SIZE - 1);
+        self.0.into_iter().flatten().map(entry)
+    }
 }
 
 impl<D: Copy + Eq> History<D> {
@@ -38,13 +53,20 @@ impl<D: Copy + Eq> History<D> {
         }
     }
 
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.quiet.fill(0);
+        self.continuation.fill(0);
+        self.killers.fill([None; 2]);
+    }
+
     /// `decision` refuted the position; the quiet ones `tried` before it did not.
     pub fn update<G: Evaluation<Decision = D>>(
         &mut self,
         state: &G,
         decision: D,
         tried: &[D],
-        stack: &[StackEntry],
+        context: &Context,
         (ply, depth): (usize, i32),
     ) {
         let killers = &mut self.killers[ply];
@@ -52,22 +74,16 @@ impl<D: Copy + Eq> History<D> {
             killers[1] = killers[0].replace(decision);
         }
         let bonus = (depth * depth).min(400);
-        self.add::<G>(state.history_index(decision), bonus, stack, ply);
+        self.add::<G>(state.history_index(decision), bonus, context);
         for &vain in tried {
-            self.add::<G>(state.history_index(vain), -bonus, stack, ply);
+            self.add::<G>(state.history_index(vain), -bonus, context);
         }
     }
 
-    fn add<G: Evaluation<Decision = D>>(
-        &mut self,
-        index: usize,
-        bonus: i32,
-        stack: &[StackEntry],
-        ply: usize,
-    ) {
+    fn add<G: Evaluation<Decision = D>>(&mut self, index: usize, bonus: i32, context: &Context) {
         gravity(&mut self.quiet[index], bonus);
         if G::SELECTIVITY.continuation {
-            for entry in continuations(stack, ply, index) {
+            for entry in context.entries(index) {
                 gravity(&mut self.continuation[entry], bonus);
             }
         }
@@ -75,10 +91,10 @@ impl<D: Copy + Eq> History<D> {
 
     /// What history says of a quiet decision; 0 where it says nothing.
     #[inline]
-    pub fn of<G: Evaluation<Decision = D>>(&self, index: usize, stack: &[StackEntry], ply: usize) -> i32 {
+    pub fn of<G: Evaluation<Decision = D>>(&self, index: usize, context: &Context) -> i32 {
         let mut sum = i32::from(self.quiet[index]);
         if G::SELECTIVITY.continuation {
-            for entry in continuations(stack, ply, index) {
+            for entry in context.entries(index) {
                 sum += i32::from(self.continuation[entry]);
             }
         }

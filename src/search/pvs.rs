@@ -1,7 +1,8 @@
 //! Principal variation search: positions where a player decides.
 
+use super::history::Context;
 use super::info::Bound;
-use super::movepick::MovePicker;
+use super::movepick::{MovePicker, Stage};
 use super::root::MAX_PLY;
 use super::searcher::Searcher;
 use super::tt::TtEntry;
@@ -199,67 +200,59 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut best_decision = None;
         let mut quiets: Decisions<G::Decision> = Decisions::new();
         let mut skip_quiets = false;
-        let picker = MovePicker::new(state, list, tt_decision, &self.history, &self.stack, ply);
-        for (index, decision) in picker.enumerate() {
+        let context = Context::new(&self.stack, ply);
+        let mut picker = MovePicker::new(state, &list, tt_decision);
+        let gives_check = state.gives_check();
+        for index in 0.. {
+            let picked = picker.next(&self.history, &context, ply, skip_quiets);
+            let Some((decision, stage)) = picked else { break };
             if excluded.is_some() && excluded == Some(decision.into()) {
                 continue;
             }
-            let quiet = state.mvv_lva(decision) <= 0;
-            let mut next = state.clone();
-            next.apply(decision);
-            if self.is_wasted(&next, ply) {
-                continue;
-            }
+            let quiet = match stage {
+                Stage::Table => state.mvv_lva(decision) <= 0,
+                _ => stage == Stage::Quiet,
+            };
             // What will be left of the depth.
             let lmr_depth = if selectivity.cut_node_reductions && quiet && index > 1 {
                 (depth - late_move_reduction(depth, index)).max(1)
             } else {
                 depth
             };
-            // What loses material is not looked at near the leaves, unless it gives check.
-            if selectivity.see
-                && index > 0
-                && best > -SURE_WIN
-                && !pv_node
-                && !in_check
-                && lmr_depth <= SHALLOW
-                && !state.see_ge(decision, if quiet { -25 * lmr_depth * lmr_depth } else { -90 * depth })
-                && !next.in_check()
-            {
+            if index > 0 && best > -SURE_WIN && !pv_node && !in_check && lmr_depth <= SHALLOW {
+                // Late move pruning: what stands so far back in the order is hardly ever best.
+                let late = (3 + depth * depth) / if improving { 1 } else { 2 };
+                skip_quiets |=
+                    selectivity.late_move_pruning && depth <= SHALLOW && quiets.len() as i32 >= late.max(2);
+                // Futility pruning: quiet decisions will not lift it to alpha.
+                skip_quiets |= selectivity.futility > 0
+                    && eval.is_some_and(|eval| eval + selectivity.futility * (lmr_depth + 1) <= alpha);
+                // What loses material is not looked at near the leaves.
+                let margin = if quiet { 25 * lmr_depth * lmr_depth } else { 90 * depth };
+                let hopeless = quiet && skip_quiets
+                    || selectivity.see && stage != Stage::Capture && !state.see_ge(decision, -margin);
+                // Unless it gives check. The copy that answers that is made last.
+                if hopeless && !gives_check(decision).unwrap_or_else(|| state.after(decision).in_check()) {
+                    continue;
+                }
+            }
+            let next = state.after(decision);
+            if self.is_wasted(&next, ply) {
                 continue;
             }
             let history_index = state.history_index(decision);
             let mut reduction = 0;
-            if quiet && index > 0 && best > -SURE_WIN {
-                if !pv_node && !in_check && lmr_depth <= SHALLOW {
-                    // Late move pruning: what stands so far back in the order is hardly ever best.
-                    let late = (3 + depth * depth) / if improving { 1 } else { 2 };
-                    skip_quiets |= selectivity.late_move_pruning
-                        && depth <= SHALLOW
-                        && quiets.len() as i32 >= late.max(2);
-                    // Futility pruning: quiet decisions will not lift it to alpha.
-                    skip_quiets |= selectivity.futility > 0
-                        && eval.is_some_and(|eval| eval + selectivity.futility * (lmr_depth + 1) <= alpha);
-                    if skip_quiets && !next.in_check() {
-                        continue;
-                    }
-                }
-                if selectivity.late_move_reductions && depth >= 3 && index >= 2 {
-                    let history = self.history.of::<G>(history_index, &self.stack, ply);
+            if index >= 2 && depth >= 3 && best > -SURE_WIN {
+                if quiet && selectivity.late_move_reductions {
+                    let history = self.history.of::<G>(history_index, &context);
                     reduction = late_move_reduction(depth, index) - history / 8192;
                     reduction += i32::from(!improving) - i32::from(pv_node) - i32::from(in_check);
                     reduction = (reduction + i32::from(cut_node)).clamp(0, depth - 2);
+                } else if !quiet && selectivity.cut_node_reductions && !in_check {
+                    reduction = i32::from(cut_node) - i32::from(pv_node);
+                    reduction += i32::from(stage == Stage::LosingCapture);
+                    reduction = reduction.clamp(0, depth - 2);
                 }
-            } else if selectivity.cut_node_reductions
-                && !quiet
-                && index >= 2
-                && best > -SURE_WIN
-                && !in_check
-                && depth >= 3
-            {
-                reduction = i32::from(cut_node) - i32::from(pv_node);
-                reduction += i32::from(!state.see_ge(decision, 0));
-                reduction = reduction.clamp(0, depth - 2);
             }
             self.stack[ply].history_index = Some(history_index);
             let mut score = -INFINITE;
@@ -298,7 +291,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                 }
                 if score >= beta {
                     if quiet {
-                        self.history.update(state, decision, &quiets, &self.stack, (ply, depth));
+                        self.history.update(state, decision, &quiets, &context, (ply, depth));
                     }
                     break;
                 }

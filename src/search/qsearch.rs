@@ -1,13 +1,16 @@
 //! Quiescence: only decisions that change the balance, until none is left that does.
 
 use super::info::Bound;
-use super::movepick::MovePicker;
+use super::movepick::Ranking;
 use super::pvs::score_of;
 use super::root::MAX_PLY;
 use super::searcher::Searcher;
 use super::tt::TtEntry;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, lost_in, won_in};
 use crate::game::{Actor, Decisions, Evaluation, Wanted};
+
+/// The table's decision goes first.
+const TABLE: Score = 1 << 20;
 
 impl<G: Evaluation> Searcher<'_, G> {
     pub fn qsearch(&mut self, state: &G, window: (Score, Score), ply: usize) -> Score {
@@ -60,20 +63,24 @@ impl<G: Evaluation> Searcher<'_, G> {
             return stuck.map_or(lost_in(turns + 1), |outcome| score_of(outcome, player, turns));
         }
         let mut best_decision = None;
-        for decision in MovePicker::captures(state, list, tt_decision) {
-            // Delta pruning: even with what it takes it would not reach alpha.
-            if selectivity.delta > 0
-                && !in_check
-                && best > -SURE_WIN
-                && eval + state.mvv_lva(decision) + selectivity.delta <= alpha
-            {
-                continue;
+        let mut ranking = Ranking::new();
+        for (place, &decision) in list.iter().enumerate() {
+            let known = tt_decision == Some(decision.into());
+            ranking.push(if known { TABLE } else { state.mvv_lva(decision) }, place);
+        }
+        while let Some((score, place)) = ranking.next() {
+            let decision = list[place];
+            if !in_check && best > -SURE_WIN {
+                let gain = if score == TABLE { state.mvv_lva(decision) } else { score };
+                // Delta pruning: even with what it takes it would not reach alpha.
+                if selectivity.delta > 0 && eval + gain + selectivity.delta <= alpha {
+                    continue;
+                }
+                if selectivity.see && !state.see_ge(decision, 0) {
+                    continue;
+                }
             }
-            if selectivity.see && !in_check && best > -SURE_WIN && !state.see_ge(decision, 0) {
-                continue;
-            }
-            let mut next = state.clone();
-            next.apply(decision);
+            let next = state.after(decision);
             let below = ply + 1;
             self.stack[below].turns = turns + i32::from(next.between_turns());
             self.pv[below].clear();

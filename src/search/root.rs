@@ -1,19 +1,16 @@
-//! The root: iterations, several best lines, threads, the end of thinking.
+//! The root: iterations, several best lines, the end of thinking.
 
 use super::beam::{TURN, is_hopeless, turns_followed, unproved};
 use super::control::{Clock, Control};
 use super::info::{Bound, Report};
 use super::limits::{Deadlines, Limits};
-use super::pvs::score_of;
-use super::searcher::{Searcher, Shared};
+use super::searcher::Searcher;
 use super::tt::TranspositionTable;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
-use crate::base::threads::{Work, helpers};
 use crate::game::{Actor, Decisions, Evaluation, Tables, Wanted};
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// No line is followed further than this.
 pub(super) const MAX_PLY: usize = 200;
@@ -83,81 +80,9 @@ pub struct SearchResult<D> {
     pub nodes: u64,
 }
 
-/// Searches until a limit or the stop flag ends it. `listen` is told of every line found, with its
-/// decisions (one at least).
-pub fn search<G: Evaluation>(
-    task: &SearchTask<'_, G>,
-    listen: &mut dyn FnMut(&Report, &[G::Decision]),
-) -> SearchResult<G::Decision> {
-    task.table.new_search();
-    let shared = Shared::new(task);
-    let roots = roots(task);
-    if roots.is_empty() {
-        let over = match (task.state.outcome(), task.state.actor()) {
-            (Some(outcome), Actor::Player(player)) => score_of(outcome, player, 0),
-            _ => DRAW,
-        };
-        return SearchResult { line: Vec::new(), score: over, depth: 0, nodes: 0 };
-    }
-    let shared = &shared;
-    std::thread::scope(|scope| {
-        let mut helper = |number: usize| -> Work<'_, SearchResult<G::Decision>> {
-            let roots = roots.clone();
-            Box::new(move || {
-                let searcher = Searcher::new(shared, task.history, task.turn_keys, false);
-                Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ())
-            })
-        };
-        let helpers = helpers(scope, task.threads, &mut helper);
-        let ends_helpers = EndsHelpers(&shared.done);
-        let searcher = Searcher::new(shared, task.history, task.turn_keys, true);
-        let first = Root { task, searcher, roots: roots.clone() }.iterate(1, listen);
-        drop(ends_helpers);
-        let found =
-            helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        let mut found: Vec<_> = std::iter::once(first).chain(found).collect();
-        let elected = if task.limits.lines > 1 { 0 } else { elect(&found) };
-        let nodes = shared.nodes.load(Ordering::Relaxed);
-        let best = SearchResult { nodes, ..found.swap_remove(elected) };
-        if elected > 0 {
-            let SearchResult { depth, score, .. } = best;
-            let (elapsed, table_full) = (task.clock.elapsed(), task.table.fullness());
-            let (seldepth, rank, bound) = (depth, 1, Bound::Exact);
-            listen(&Report { depth, seldepth, rank, score, bound, nodes, elapsed, table_full }, &best.line);
-        }
-        best
-    })
-}
-
-/// Which thread's result counts: one of those that looked deepest, for whose first decision most depth of all votes. The first of equals; a
-/// win that was found beats all votes. (Where scores have a say, as in Stockfish, a shallower search that is mistaken beats a deeper
-/// one that has seen it.)
-fn elect<D: Copy + Eq>(found: &[SearchResult<D>]) -> usize {
-    let votes = |result: &SearchResult<D>| {
-        let agreeing = found.iter().filter(|other| other.line.first() == result.line.first());
-        agreeing.map(|other| other.depth).sum::<u32>()
-    };
-    let rank = |result: &SearchResult<D>| {
-        let searched = result.depth > 0 && !result.line.is_empty();
-        let win = if result.score >= SURE_WIN { result.score } else { 0 };
-        (searched, win, result.depth, votes(result))
-    };
-    (1..found.len())
-        .fold(0, |best, other| if rank(&found[other]) > rank(&found[best]) { other } else { best })
-}
-
-/// The helpers end with the first thread, also when that panics.
-struct EndsHelpers<'a>(&'a AtomicBool);
-
-impl Drop for EndsHelpers<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// A decision at the root, with what is known of it.
 #[derive(Clone)]
-struct RootDecision<G: Evaluation> {
+pub(super) struct RootDecision<G: Evaluation> {
     /// Where it is made: the root, or behind a beginning that was asked for.
     before: G,
     decision: G::Decision,
@@ -171,7 +96,8 @@ struct RootDecision<G: Evaluation> {
     end: Option<(Score, u64)>,
 }
 
-fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision<G>> {
+/// The decisions at the root.
+pub(super) fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision<G>> {
     let root = |before: G, decision, turns, line: Vec<G::Decision>| {
         let given = line.len();
         RootDecision { before, decision, given, turns, score: -INFINITE, line, end: None }
@@ -239,14 +165,16 @@ impl<D: Copy + Eq> Stability<D> {
     }
 }
 
-struct Root<'a, G: Evaluation> {
-    task: &'a SearchTask<'a, G>,
-    searcher: Searcher<'a, G>,
-    roots: Vec<RootDecision<G>>,
+/// One thread's search from the root.
+pub(super) struct Root<'a, G: Evaluation> {
+    pub task: &'a SearchTask<'a, G>,
+    pub searcher: Searcher<'a, G>,
+    pub roots: Vec<RootDecision<G>>,
 }
 
 impl<G: Evaluation> Root<'_, G> {
-    fn iterate(
+    /// Searches deeper and deeper, from `first_depth` on.
+    pub fn iterate(
         mut self,
         first_depth: u32,
         listen: &mut dyn FnMut(&Report, &[G::Decision]),
@@ -288,12 +216,10 @@ impl<G: Evaluation> Root<'_, G> {
         self.complete_line();
         let best = &self.roots[0];
         let score = if best.score == -INFINITE { DRAW } else { best.score };
-        SearchResult {
-            line: best.line.clone(),
-            score,
-            depth: finished,
-            nodes: self.searcher.shared.nodes.load(Ordering::Relaxed),
-        }
+        let nodes = self.searcher.shared.nodes.load(Ordering::Relaxed);
+        let found = SearchResult { line: best.line.clone(), score, depth: finished, nodes };
+        self.searcher.keep_workspace();
+        found
     }
 
     /// Where whole turns are searched: adds those that a beam of this depth proposes. What was searched stays in front.
@@ -485,27 +411,5 @@ impl<G: Evaluation> Root<'_, G> {
             // Only what is legal: another position may share the key.
             root.line.extend(list.into_iter().find(|&d| known == d.into()));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::score::won_in;
-
-    #[test]
-    fn threads_vote_by_depth() {
-        let result = |first: u32, score, depth| SearchResult { line: vec![first], score, depth, nodes: 0 };
-        assert_eq!(elect(&[result(1, 20, 8)]), 0);
-        assert_eq!(elect(&[result(1, 20, 8), result(2, 20, 8)]), 0);
-        assert_eq!(elect(&[result(1, 20, 8), result(2, 25, 9)]), 1);
-        assert_eq!(elect(&[result(1, 20, 8), result(2, 95, 7)]), 0);
-        assert_eq!(elect(&[result(1, 20, 8), result(2, 25, 9), result(1, 20, 9)]), 2);
-        assert_eq!(
-            elect(&[result(1, 20, 8), result(1, 20, 9), result(2, won_in(3), 5), result(2, won_in(5), 9)]),
-            2
-        );
-        // One that found nothing before it was broken off has no say.
-        assert_eq!(elect(&[result(1, -300, 8), result(2, DRAW, 0)]), 0);
     }
 }

@@ -100,21 +100,40 @@ const EVALS: usize = 1 << 14;
 /// other side wins at once, which may take as long as a hundred positions.
 const CHECK_EVERY: [u64; 2] = [512, 32];
 
+/// The large things that a thread works in, empty at the beginning of a search.
+struct Workspace<D> {
+    history: History<D>,
+    pv: Vec<Vec<D>>,
+    evals: Box<[(u64, Score)]>,
+}
+
 impl<'a, G: Evaluation> Searcher<'a, G> {
     pub fn new(shared: &'a Shared<'a>, history: &[u64], turn_keys: &[u64], leads: bool) -> Self {
+        let workspace = match shared.tt.workspace::<Workspace<G::Decision>>() {
+            Some(mut used) => {
+                used.history.clear();
+                used.evals.fill((0, 0));
+                *used
+            }
+            None => Workspace {
+                history: History::new(G::HISTORY_SIZE),
+                pv: vec![Vec::new(); MAX_PLY + 1],
+                evals: vec![(0, 0); EVALS].into_boxed_slice(),
+            },
+        };
         let mut game_keys: Vec<_> = history.iter().copied().zip(0..).collect();
         game_keys.sort_unstable();
         Self {
             shared,
-            history: History::new(G::HISTORY_SIZE),
+            history: workspace.history,
             selectivity: if shared.limits.win_in.is_some() { &Selectivity::NONE } else { &G::SELECTIVITY },
             stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
             turn_keys: turn_keys.to_vec(),
             game_keys,
             keys: Vec::with_capacity(MAX_PLY),
             passed_at: None,
-            pv: vec![Vec::new(); MAX_PLY + 1],
-            evals: vec![(0, 0); EVALS].into_boxed_slice(),
+            pv: workspace.pv,
+            evals: workspace.evals,
             nodes: 0,
             root_depth: 0,
             reported: 0,
@@ -122,6 +141,12 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
             aborted: false,
             leads,
         }
+    }
+
+    /// Keeps what it worked in for a later search.
+    pub fn keep_workspace(self) {
+        let Self { history, pv, evals, .. } = self;
+        self.shared.tt.keep_workspace(Box::new(Workspace { history, pv, evals }));
     }
 
     /// The evaluation of a position with this key, as `player` sees it.

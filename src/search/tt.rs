@@ -4,7 +4,9 @@ use super::info::Bound;
 use crate::base::score::{SURE_WIN, Score};
 use crate::base::threads::helpers;
 use bytemuck::Zeroable;
+use std::any::Any;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Entries in a cluster, where those of one key may be: a cache line of them.
 const SLOTS: usize = 4;
@@ -33,6 +35,8 @@ pub struct TranspositionTable {
     clusters: usize,
     /// Counts searches modulo 64, to prefer what is fresh.
     age: AtomicU8,
+    /// What threads of earlier searches have worked in; see [`TranspositionTable::workspace`].
+    workspaces: Mutex<Vec<Box<dyn Any + Send>>>,
 }
 
 /// The table could not be made.
@@ -76,7 +80,7 @@ impl TranspositionTable {
             .map_err(|()| TableError { megabytes })?;
         let beyond_a_line = entries.as_ptr().addr() % CACHE_LINE;
         let first = (CACHE_LINE - beyond_a_line) % CACHE_LINE / size_of::<Entry>();
-        Ok(Self { entries, first, clusters, age: AtomicU8::new(1) })
+        Ok(Self { entries, first, clusters, age: AtomicU8::new(1), workspaces: Mutex::default() })
     }
 
     /// Forgets everything; a large table by so many threads at most.
@@ -103,6 +107,17 @@ impl TranspositionTable {
         let age = self.age.load(Ordering::Relaxed);
         // 0 is the age of entries never written.
         self.age.store(if age >= 63 { 1 } else { age + 1 }, Ordering::Relaxed);
+    }
+
+    /// What a thread of an earlier search has worked in, if that was of the same type. Making it anew takes as long as
+    /// searching some hundred positions.
+    pub(super) fn workspace<T: Any>(&self) -> Option<Box<T>> {
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop()?.downcast().ok()
+    }
+
+    /// Keeps it for a later search.
+    pub(super) fn keep_workspace(&self, workspace: Box<dyn Any + Send>) {
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
     }
 
     #[inline]

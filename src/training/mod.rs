@@ -1,6 +1,7 @@
 //! Learning: games of the engine against itself, and the networks and terms that are made from them.
 
 pub mod datagen;
+pub mod fit;
 pub mod sample;
 pub mod self_play;
 pub mod train;

@@ -17,6 +17,8 @@ pub struct TrainSettings {
     pub rate: f32,
     /// The part of the game's result in what is to be learned; the rest is what the search found.
     pub result: f32,
+    /// How scores become points ([`Fit::k`](super::fit::Fit::k)), so that results and scores are learned on one scale.
+    pub k: f32,
     /// Seed of the first weights and of the order.
     pub seed: u64,
     /// The width of the hidden layer, in parts of [`HIDDEN`] neurons; 1 at least.
@@ -101,9 +103,9 @@ fn add(sum: &mut [Row], row: &[Row]) {
     }
 }
 
-fn target(sample: &Sample, result: f32) -> f32 {
-    let score = sigmoid(f32::from(sample.score) / SCALE as f32);
-    result * f32::from(sample.points) / 2.0 + (1.0 - result) * score
+fn target(sample: &Sample, settings: &TrainSettings) -> f32 {
+    let score = sigmoid(f32::from(sample.score) / settings.k);
+    settings.result * f32::from(sample.points) / 2.0 + (1.0 - settings.result) * score
 }
 
 /// The squared error of one position, and its gradient, added to `gradient`. `neurons` is room to work in.
@@ -115,10 +117,11 @@ fn learn(
     gradient: Option<&mut Weights>,
 ) -> f32 {
     let out = forward(weights, sample, neurons) + f32::from(sample.classical) / SCALE as f32;
-    let value = sigmoid(out);
-    let error = value - target(sample, settings.result);
+    let steepness = SCALE as f32 / settings.k;
+    let value = sigmoid(out * steepness);
+    let error = value - target(sample, settings);
     let Some(gradient) = gradient else { return error * error };
-    let slope = error * value * (1.0 - value);
+    let slope = error * value * (1.0 - value) * steepness;
     gradient.output_bias[usize::from(sample.bucket)] += slope;
     for (side, neurons) in neurons.iter_mut().enumerate() {
         let output = weights.output(sample.bucket) + side;
@@ -139,7 +142,7 @@ fn learn(
     error * error
 }
 
-/// Learns from `samples`; tells the mean errors (learned, held back) after each epoch.
+/// Learns from `samples`. After each epoch `tell` is called with the mean errors (learned, held back).
 pub fn train(
     shape: (usize, usize),
     samples: &[Sample],

@@ -1,11 +1,11 @@
 //! Gradient descent on the terms set by hand (P. Österlund's "Texel tuning", 2014, with Adam instead of local search).
 
+use super::fit::points_of;
 use super::sample::Sample;
-use crate::game::network::SCALE;
 
 /// Samples per step.
 const BATCH: usize = 8_192;
-/// The first step size, in parts of [`SCALE`]; it falls to nothing along a cosine.
+/// The first step size, in parts of the slope; it falls to nothing along a cosine.
 const RATE: f64 = 0.01;
 
 /// What came of it.
@@ -19,15 +19,15 @@ pub struct Tuned {
     pub after: [f64; 2],
 }
 
-/// Learns worths for the terms that [`Sample::inputs`] counts, beginning with `terms`, such that they tell the result
-/// (`result` of it; the rest is what the search found) of `samples` best. The last tenth is held back. A term that never
-/// occurs keeps its worth.
-pub fn tune(terms: &[i32], samples: &[Sample], epochs: u32, result: f64) -> Tuned {
+/// Learns worths for the terms that [`Sample::inputs`] counts, beginning with `terms`, such that they predict best what
+/// `samples` came to: `result` of the game's result, and for the rest what the search found. Scores become points by the
+/// slope `k` ([`Fit::k`](super::fit::Fit::k)). The last tenth is held back. A term that never occurs keeps its worth.
+pub fn tune(terms: &[i32], samples: &[Sample], epochs: u32, result: f64, k: f64) -> Tuned {
     let (learned, held_back) = samples.split_at(samples.len() - samples.len() / 10);
-    let mut weights: Vec<f64> = terms.iter().map(|&term| f64::from(term) / f64::from(SCALE)).collect();
+    let mut weights: Vec<f64> = terms.iter().map(|&term| f64::from(term) / k).collect();
     let errors = |weights: &[f64]| {
         [learned, held_back].map(|part| {
-            let sum: f64 = part.iter().map(|sample| error(weights, sample, result).0.powi(2)).sum();
+            let sum: f64 = part.iter().map(|sample| error(weights, sample, result, k).0.powi(2)).sum();
             sum / part.len().max(1) as f64
         })
     };
@@ -37,10 +37,10 @@ pub fn tune(terms: &[i32], samples: &[Sample], epochs: u32, result: f64) -> Tune
     let steps = (batches * epochs as usize).max(1);
     for step in 0..steps {
         let mut gradient = vec![0.0; terms.len()];
-        // Every so-manieth sample, so that a batch is of many games.
+        // Samples far apart, so that a batch is of many games.
         let batch = || learned.iter().skip(step % batches).step_by(batches);
         for sample in batch() {
-            let (error, slope) = error(&weights, sample, result);
+            let (error, slope) = error(&weights, sample, result, k);
             let [ours, theirs] = &sample.inputs;
             ours.iter().for_each(|&term| gradient[usize::from(term)] += error * slope);
             theirs.iter().for_each(|&term| gradient[usize::from(term)] -= error * slope);
@@ -57,17 +57,16 @@ pub fn tune(terms: &[i32], samples: &[Sample], epochs: u32, result: f64) -> Tune
             weights[term] -= rate * mean / (square.sqrt() + 1e-9);
         }
     }
-    let terms = weights.iter().map(|weight| (weight * f64::from(SCALE)).round() as i32).collect();
+    let terms = weights.iter().map(|weight| (weight * k).round() as i32).collect();
     Tuned { terms, before, after: errors(&weights) }
 }
 
 /// How much more is expected than came, in points, and how that changes with the evaluation.
-fn error(weights: &[f64], sample: &Sample, result: f64) -> (f64, f64) {
+fn error(weights: &[f64], sample: &Sample, result: f64, k: f64) -> (f64, f64) {
     let sum = |inputs: &[u16]| inputs.iter().map(|&term| weights[usize::from(term)]).sum::<f64>();
     let [ours, theirs] = &sample.inputs;
-    let points = |evaluation: f64| 1.0 / (1.0 + (-evaluation).exp());
-    let expected = points(sum(ours) - sum(theirs));
-    let found = points(f64::from(sample.score) / f64::from(SCALE));
+    let expected = points_of(sum(ours) - sum(theirs), 1.0);
+    let found = points_of(sample.score.into(), k);
     let came = result * f64::from(sample.points) / 2.0 + (1.0 - result) * found;
     (expected - came, expected * (1.0 - expected))
 }

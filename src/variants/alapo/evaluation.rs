@@ -98,6 +98,52 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
             OPEN_DOOR + MORE_DOORS * (doors - 1)
         }
     }
+
+    /// The squares that White reaches, and Black.
+    fn reach(&self) -> [u64; 2] {
+        Color::ALL.map(|color| self.board.all_reach(color))
+    }
+
+    /// Names the inputs of the network.
+    fn name_inputs(&self, reach: [u64; 2], mut input: impl FnMut(Color, usize)) {
+        let board = &self.board;
+        for color in Color::ALL {
+            let men = board.men(color);
+            for (number, kind) in Kind::ALL.into_iter().enumerate() {
+                for square in Bits(board.of_kind(kind) & men) {
+                    input(color, MAN + number * 64 + usize::from(square ^ flip(color)));
+                    input(!color, MAN + (8 + number) * 64 + usize::from(square ^ flip(!color)));
+                }
+            }
+        }
+        for color in Color::ALL {
+            let [own, enemy] = [reach[color.index()], reach[(!color).index()]];
+            let holes = last_row(color) & !enemy;
+            for (number, set) in [holes, self.doors(color, holes, own)].into_iter().enumerate() {
+                for file in Bits(set).map(|square| usize::from(square & 7)) {
+                    input(color, HOLE_ON + number * 8 + file);
+                    input(!color, HOLE_ON + 16 + number * 8 + file);
+                }
+            }
+            if DEMOTION {
+                let loose = board.men(color) & enemy & !own;
+                for (number, set) in [loose & !board.large(), loose & board.large()].into_iter().enumerate() {
+                    if let count @ 1.. = set.count_ones().min(3) as usize {
+                        input(color, LOOSE + number * 3 + count - 1);
+                        input(!color, LOOSE + 6 + number * 3 + count - 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Men by worth, small men by how far they have come, unguarded squares of the last rows, and men that could step
+    /// on one now.
+    fn terms(&self, reach: [u64; 2]) -> i32 {
+        let side = |color: Color| self.side(color, reach[color.index()], reach[(!color).index()]);
+        let turn = if self.turn == Color::White { TURN } else { -TURN };
+        side(Color::White) - side(Color::Black) + turn
+    }
 }
 
 /// The rows of `color`'s side from the `row`-th on, his home row being the first.
@@ -136,51 +182,23 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
         if DEMOTION { WITH_DEMOTION.as_ref() } else { NETWORK.as_ref() }
     }
 
-    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
-        let board = &self.board;
-        for color in Color::ALL {
-            let men = board.men(color);
-            for (number, kind) in Kind::ALL.into_iter().enumerate() {
-                for square in Bits(board.of_kind(kind) & men) {
-                    input(color, MAN + number * 64 + usize::from(square ^ flip(color)));
-                    input(!color, MAN + (8 + number) * 64 + usize::from(square ^ flip(!color)));
-                }
-            }
-        }
-        let reach = Color::ALL.map(|color| board.all_reach(color));
-        for color in Color::ALL {
-            let [own, enemy] = [reach[color.index()], reach[(!color).index()]];
-            let holes = last_row(color) & !enemy;
-            for (number, set) in [holes, self.doors(color, holes, own)].into_iter().enumerate() {
-                for file in Bits(set).map(|square| usize::from(square & 7)) {
-                    input(color, HOLE_ON + number * 8 + file);
-                    input(!color, HOLE_ON + 16 + number * 8 + file);
-                }
-            }
-            if DEMOTION {
-                let loose = board.men(color) & enemy & !own;
-                for (number, set) in [loose & !board.large(), loose & board.large()].into_iter().enumerate() {
-                    if let count @ 1.. = set.count_ones().min(3) as usize {
-                        input(color, LOOSE + number * 3 + count - 1);
-                        input(!color, LOOSE + 6 + number * 3 + count - 1);
-                    }
-                }
-            }
-        }
+    fn inputs(&self, input: impl FnMut(Color, usize)) {
+        self.name_inputs(self.reach(), input);
+    }
+
+    fn classical_eval(&self) -> i32 {
+        self.terms(self.reach())
+    }
+
+    fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
+        let reach = self.reach();
+        self.name_inputs(reach, input);
+        self.terms(reach)
     }
 
     /// By the number of men.
     fn bucket(&self) -> usize {
         (self.board.occupied().count_ones() as usize).saturating_sub(1) / 8
-    }
-
-    /// Men by worth, small men by how far they have come, unguarded squares of the last rows, and men that could step
-    /// on one now.
-    fn classical_eval(&self) -> i32 {
-        let reach = Color::ALL.map(|color| self.board.all_reach(color));
-        let side = |color: Color| self.side(color, reach[color.index()], reach[(!color).index()]);
-        let turn = if self.turn == Color::White { TURN } else { -TURN };
-        side(Color::White) - side(Color::Black) + turn
     }
 
     fn mvv_lva(&self, decision: Move) -> i32 {
@@ -219,6 +237,23 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     /// take him off; this is not looked at.)
     fn in_check(&self) -> bool {
         self.runner() != 0 || self.about_to_arrive() != 0
+    }
+
+    fn gives_check(&self) -> impl Fn(Move) -> Option<bool> {
+        let us = self.turn;
+        // The removal may take the runner.
+        let removes = self.quiet + 1 >= REMOVAL_AFTER;
+        let before_last = from_row(us, 7) & !last_row(us);
+        move |decision| {
+            let after = |men: u64| men & !bit(decision.from()) | bit(decision.to());
+            if removes {
+                None
+            } else if DEMOTION {
+                (after(self.board.small_men(us)) & before_last == 0).then_some(false)
+            } else {
+                Some(after(self.board.men(us)) & last_row(us) != 0)
+            }
+        }
     }
 
     /// Not with demotion: that is a race, and without null moves it won 115-85 at 5,000 nodes.

@@ -57,7 +57,7 @@ impl Evaluation for State {
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         for color in Color::ALL {
             let (own, enemies) = (self.men[color.index()], self.men[(!color).index()]);
-            // Whoever can meet a man on his way stands, or passes, where the man may come to.
+            // An enemy that can meet a man on his way stands, or passes, where the man may come to.
             let stoppable = cone(enemies, !color);
             for man in Bits(own) {
                 let file = usize::from(man & 7);
@@ -95,6 +95,11 @@ impl Evaluation for State {
     /// An enemy is one step away from his last row.
     fn in_check(&self) -> bool {
         self.men[(!self.turn).index()] & ROW_BEFORE[(!self.turn).index()] != 0
+    }
+
+    fn gives_check(&self) -> impl Fn(Move) -> Option<bool> {
+        let (men, row) = (self.men[self.turn.index()], ROW_BEFORE[self.turn.index()]);
+        move |decision| Some((men & !(1 << decision.from()) | 1 << decision.to()) & row != 0)
     }
 
     fn null_move(&self) -> Option<Self> {

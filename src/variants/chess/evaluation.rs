@@ -2,9 +2,9 @@
 
 use super::board::{Board, Kind};
 use super::features::{FEATURES, features};
-use super::{Decision, State};
+use super::{Decision, State, rays};
 use crate::base::lines::LIGHT_SQUARES;
-use crate::base::{Bits, Color};
+use crate::base::{Bits, Color, const_for};
 use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::mop_up;
@@ -103,6 +103,13 @@ pub static WORTH: [[i32; 64]; 16] = {
     }
     worth
 };
+
+/// By the king's square, where a man must stand to give check, whatever else stands on the board.
+static NEAR: [u64; 64] = crate::base::table!(square => {
+    let mut near = rays::KNIGHT[square];
+    const_for!(line in 0..4 => { near |= rays::LINES[line][square]; });
+    near
+});
 
 /// Two bishops see all squares.
 const BISHOP_PAIR: i32 = pack(24, 42);
@@ -221,9 +228,25 @@ impl Evaluation for State {
         self.is_check()
     }
 
-    /// With king and pawns, and a knight or a bishop at most.
+    /// No, where the man leaves no line to the king and comes to none, nor a knight's move from him.
+    fn gives_check(&self) -> impl Fn(Decision) -> Option<bool> {
+        let near = NEAR[usize::from(self.board.king(!self.turn) & 63)];
+        move |decision| {
+            let (from, to) = (decision.from(), decision.to());
+            let king = self.board.kings() >> from & 1 == 1;
+            let castling = king && (from.abs_diff(to) == 2 || self.castling.is_chess960);
+            let special = castling || to == self.en_passant;
+            (!special && near >> from & 1 == 0 && near >> to & 1 == 0).then_some(false)
+        }
+    }
+
+    /// With king and pawns, and a knight or a bishop at most; and against a lone king: the evaluation says how near the mate
+    /// is, not that a man hangs.
     fn zugzwang_prone(&self) -> bool {
         let board = &self.board;
+        if board.of(!self.turn).count_ones() == 1 {
+            return true;
+        }
         let minor = board.all(Kind::Knight) | board.all(Kind::Bishop);
         let pieces = board.of(self.turn) & !board.all(Kind::Pawn) & !board.all(Kind::King);
         pieces & !minor == 0 && pieces.count_ones() <= 1
@@ -297,6 +320,23 @@ mod tests {
         assert!(gain("c5d6") > gain("d4d6"));
         assert!(gain("d4d6") > 0);
         assert_eq!(gain("d4d5"), 0);
+    }
+
+    #[test]
+    fn no_check_is_denied() {
+        let mut rng = crate::base::Rng::new(5);
+        let mut denied = 0;
+        for _ in 0..20 {
+            playout(State::start(&Rules::default()), &mut rng, 200, |record, list| {
+                let gives_check = record.now().gives_check();
+                for &decision in list {
+                    let known = gives_check(decision);
+                    denied += u32::from(known == Some(false));
+                    assert!(known.is_none_or(|known| known == record.now().after(decision).in_check()));
+                }
+            });
+        }
+        assert!(denied > 1000);
     }
 
     #[test]

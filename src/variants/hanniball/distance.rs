@@ -41,9 +41,12 @@ const fn leaps(set: Squares) -> Squares {
     (one << 18 | one >> 18 | two << 9 | two >> 9) & FIELD
 }
 
-/// For White and Black: the number of steps until a piece of that side has the Ball (0 if one has it, [`FAR`]
-/// for more than four), and how many pieces can be there within one step and within two.
-pub(super) fn steps_to_ball(board: &Board) -> [(u8, [u8; 2]); 2] {
+/// The number of steps until a piece of a side has the Ball (0 if one has it, [`FAR`] for more than four), and
+/// how many of its pieces can be there within one step and within two.
+pub(super) type Steps = (u8, [u8; 2]);
+
+/// The steps of White and of Black.
+pub(super) fn steps_to_ball(board: &Board) -> [Steps; 2] {
     let ball = board.ball();
     let free = FIELD & !board.occupied();
     let (mut horse, mut elephant, mut lion) = (bit(ball), bit(ball), bit(ball));

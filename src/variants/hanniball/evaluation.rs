@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind};
 use super::decision::{Deed, Step};
-use super::distance::{FAR, steps_to_ball};
+use super::distance::{FAR, Steps, steps_to_ball};
 use super::field::{NEIGHBOURS, SQUARES, Squares, enemy_goal, file_of, has, look, row_of, square_at};
 use super::goal;
 use super::state::State;
@@ -109,24 +109,10 @@ impl State {
         let gain = PRESS[0] * rows(board.ball()) + PRESS[1] * Bits(men).map(rows).sum::<i32>();
         gain * share / (AHEAD[1] - AHEAD[0]) * ahead.signum()
     }
-}
 
-impl Evaluation for State {
-    const HISTORY_SIZE: usize = 2 * SLOTS_A_SIDE;
-    const SELECTIVITY: Selectivity = Selectivity { time_share: 60, whole_turns: true, ..Selectivity::NONE };
-
-    const INPUTS: usize = NEAR_INPUTS + 4 * 8;
-    const BUCKETS: usize = 4;
-
-    fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
-        NETWORK.as_ref()
-    }
-
-    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+    /// Names the inputs of the network.
+    fn name_inputs(&self, steps: &[Steps; 2], mut input: impl FnMut(Color, usize)) {
         let board = &self.board;
-        let steps = steps_to_ball(board);
         for side in Color::ALL {
             // Left and right are alike: the Ball is always seen on the left.
             let view = &SEEN[side.index()];
@@ -165,16 +151,8 @@ impl Evaluation for State {
         }
     }
 
-    /// By the steps left.
-    fn bucket(&self) -> usize {
-        usize::from(self.left.clamp(1, 4) - 1)
-    }
-
-    fn perspective(&self) -> Color {
-        self.side
-    }
-
-    fn classical_eval(&self) -> i32 {
+    /// The terms set by hand.
+    fn terms(&self, steps: &[Steps; 2]) -> i32 {
         let board = &self.board;
         let close = look(&NEIGHBOURS, board.ball());
         let near = Bits(close).fold(0, |set, square| set | look(&NEIGHBOURS, square)) & !close;
@@ -187,19 +165,55 @@ impl Evaluation for State {
             side_value(board, color, close, near) + threat
         };
         let advance = ROW * (i32::from(row_of(board.ball())) - 7);
-        let steps = steps_to_ball(board);
         let side = self.side;
         let (mine, theirs) = (steps[side.index()].0, steps[(!side).index()].0);
         let mut taking = -FAR_OFF * i32::from(4_u8.saturating_sub(theirs));
         if mine <= self.left {
             taking += TO_SPARE * i32::from(self.left - mine);
             if board.controls(!side) {
-                // Who takes the Ball takes whoever has it.
+                // Who takes the Ball also takes the piece that has it.
                 taking += worth(board.kind_of(!side, board.ball())) * 4 / 5;
             }
         }
         let taking = if side == Color::White { taking } else { -taking };
         value(Color::White) - value(Color::Black) + advance + taking + self.pressing()
+    }
+}
+
+impl Evaluation for State {
+    const HISTORY_SIZE: usize = 2 * SLOTS_A_SIDE;
+    const SELECTIVITY: Selectivity = Selectivity { time_share: 60, whole_turns: true, ..Selectivity::NONE };
+
+    const INPUTS: usize = NEAR_INPUTS + 4 * 8;
+    const BUCKETS: usize = 4;
+
+    fn network() -> Option<&'static Network> {
+        static NETWORK: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
+        NETWORK.as_ref()
+    }
+
+    fn inputs(&self, input: impl FnMut(Color, usize)) {
+        self.name_inputs(&steps_to_ball(&self.board), input);
+    }
+
+    fn classical_eval(&self) -> i32 {
+        self.terms(&steps_to_ball(&self.board))
+    }
+
+    fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
+        let steps = steps_to_ball(&self.board);
+        self.name_inputs(&steps, input);
+        self.terms(&steps)
+    }
+
+    /// By the steps left.
+    fn bucket(&self) -> usize {
+        usize::from(self.left.clamp(1, 4) - 1)
+    }
+
+    fn perspective(&self) -> Color {
+        self.side
     }
 
     fn mvv_lva(&self, step: Step) -> i32 {

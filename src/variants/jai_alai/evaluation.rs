@@ -3,10 +3,12 @@
 use super::decision::Action;
 use super::geometry::{ADJACENT, FILES, LAST_RANK, RANKS, SQUARES, bit, rank_of};
 use super::man::Kind;
+use super::safety::Threats;
 use super::state::{State, TOO_FEW};
 use crate::base::{Bits, Color, table};
 use crate::game::network::Network;
 use crate::game::{Evaluation, Selectivity};
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 /// Worth of each kind in centipawns (a Boy is 100), judged by the number of squares it covers, what it can take and what
@@ -146,6 +148,11 @@ impl Evaluation for State {
 
     fn in_check(&self) -> bool {
         self.attacked(self.side)
+    }
+
+    fn gives_check(&self) -> impl Fn(Action) -> Option<bool> {
+        let threats = OnceCell::new();
+        move |action| threats.get_or_init(|| Threats::of(&self.board, self.side, self.at_once)).denies(action)
     }
 
     fn null_move(&self) -> Option<Self> {

@@ -5,9 +5,10 @@
 //! Only these few actions must be tried out.
 
 use super::board::Board;
+use super::decision::Action;
 use super::geometry::{
-    ADJACENT, BOY_TAKES, CORNERS, DIAGONAL_REBOUNDS, DIRECTION, LINES, MAGE_AREA, ORTHOGONAL_REBOUNDS,
-    Rebound, between, bit, mage_path, next, turns,
+    ADJACENT, BOY_TAKES, CORNERS, DIAGONAL_REBOUNDS, DIRECTION, LAST_RANK, LINES, MAGE_AREA,
+    ORTHOGONAL_REBOUNDS, Rebound, SQUARES, between, bit, mage_path, next, turns,
 };
 use super::man::Kind;
 use crate::base::{Bits, Color};
@@ -41,9 +42,15 @@ pub struct Outlook {
 }
 
 /// Calls `see` with every line against the King of `color` on `king` until it returns true; returns whether
-/// it did. A line whose missing wall only the enemy could build is left out.
+/// it did. A line whose missing wall only the enemy could build is left out unless `enemy_builds`.
 #[inline]
-fn any_line(board: &Board, color: Color, king: u8, at_once: bool, mut see: impl FnMut(Line) -> bool) -> bool {
+fn any_line(
+    board: &Board,
+    color: Color,
+    king: u8,
+    (at_once, enemy_builds): (bool, bool),
+    mut see: impl FnMut(Line) -> bool,
+) -> bool {
     let (square, occupied) = (usize::from(king), board.occupied());
     let enemies = board.men(!color);
     let plain = |by, path| Line { by, path, wall: 0, walled: true };
@@ -92,13 +99,15 @@ fn any_line(board: &Board, color: Color, king: u8, at_once: bool, mut see: impl 
     {
         for by in Bits(board.kind(kind) & enemies & !reduced) {
             for &Rebound { path, wall } in &table[square][usize::from(by)] {
-                if wall & enemies != 0 && see(Line { by, path, wall, walled: true }) {
+                let walled = wall & enemies != 0;
+                if (walled || enemy_builds && wall != 0) && see(Line { by, path, wall, walled }) {
                     return true;
                 }
             }
             if at_once {
-                let wall = walls_at_once(by, king, family);
-                if wall & enemies != 0 && see(Line { by, path: between(by, king), wall, walled: true }) {
+                let (path, wall) = (between(by, king), walls_at_once(by, king, family));
+                let walled = wall & enemies != 0;
+                if (walled || enemy_builds && wall != 0) && see(Line { by, path, wall, walled }) {
                     return true;
                 }
             }
@@ -121,7 +130,7 @@ fn walls_at_once(by: u8, king: u8, family: usize) -> u128 {
 #[inline]
 pub fn attacked(board: &Board, color: Color, king: u8, at_once: bool) -> bool {
     let occupied = board.occupied();
-    any_line(board, color, king, at_once, |line| line.walled && line.path & occupied == 0)
+    any_line(board, color, king, (at_once, false), |line| line.walled && line.path & occupied == 0)
 }
 
 /// What must be watched to keep the King of `color` safe.
@@ -130,7 +139,7 @@ pub fn outlook(board: &Board, color: Color, at_once: bool) -> Outlook {
     let (occupied, own) = (board.occupied(), board.men(color));
     let mut outlook =
         Outlook { attacked: false, answers: 0, blockers: 0, missing_walls: 0, restrains: false };
-    any_line(board, color, board.king(color), at_once, |line| {
+    any_line(board, color, board.king(color), (at_once, false), |line| {
         let blockers = line.path & occupied;
         if blockers == 0 && line.walled {
             outlook.attacked = true;
@@ -147,4 +156,65 @@ pub fn outlook(board: &Board, color: Color, at_once: bool) -> Outlook {
         board.kind(Kind::Ball) | board.kind(Kind::Diagball) | board.kind(Kind::Deer) | board.kind(Kind::Mage);
     outlook.restrains = board.reduced(!color) & able != 0;
     outlook
+}
+
+/// What a side must know to say of most of its actions that they do not attack the enemy King.
+pub struct Threats<'a> {
+    board: &'a Board,
+    side: Color,
+    at_once: bool,
+    /// The pieces that alone block a line.
+    blockers: u128,
+    /// The squares on which a piece of that side would be the wall that a line lacks.
+    missing_walls: u128,
+}
+
+impl<'a> Threats<'a> {
+    /// The threats of `side`.
+    pub fn of(board: &'a Board, side: Color, at_once: bool) -> Self {
+        let occupied = board.occupied();
+        let mut threats = Self { board, side, at_once, blockers: 0, missing_walls: 0 };
+        any_line(board, !side, board.king(!side), (at_once, true), |line| {
+            let blockers = line.path & occupied;
+            if blockers & blockers.wrapping_sub(1) == 0 {
+                threats.blockers |= blockers;
+                if !line.walled {
+                    threats.missing_walls |= line.wall;
+                }
+            }
+            false
+        });
+        threats
+    }
+
+    /// `Some(false)` when `action` captures nothing and is sure not to attack the King.
+    pub fn denies(&self, action: Action) -> Option<bool> {
+        let (board, to) = (self.board, action.to());
+        if board.occupied() & bit(to) != 0 || self.missing_walls & bit(to) != 0 {
+            return None;
+        }
+        let Some(from) = action.from() else { return Some(false) };
+        if action.victim_ahead().is_some() || self.blockers & bit(from) != 0 {
+            return None;
+        }
+        let king = usize::from(board.king(!self.side));
+        let occupied = board.occupied() & !bit(from);
+        let rebounds = |table: &[[[Rebound; 2]; SQUARES]; SQUARES], family| {
+            table[king][usize::from(to)].iter().any(|line| line.wall != 0 && line.path & occupied == 0)
+                || self.at_once && walls_at_once(to, king as u8, family) != 0
+        };
+        let attacks = match board.kind_at(from)? {
+            Kind::King | Kind::Guard => ADJACENT[king] & bit(to) != 0,
+            // On its last rank it becomes a Superball.
+            Kind::Boy => {
+                (BOY_TAKES[(!self.side).index()][king] | LAST_RANK[self.side.index()]) & bit(to) != 0
+            }
+            Kind::Mage => MAGE_AREA[king] & bit(to) != 0,
+            Kind::Deer => LINES[king] & bit(to) != 0,
+            Kind::Superball | Kind::Ball => rebounds(&ORTHOGONAL_REBOUNDS, 0),
+            Kind::Diagball => rebounds(&DIAGONAL_REBOUNDS, 4),
+            Kind::Reducer | Kind::Statue => false,
+        };
+        (!attacks).then_some(false)
+    }
 }

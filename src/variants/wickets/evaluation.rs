@@ -1,7 +1,9 @@
 //! A simple, cheap judgement: material, a little for good squares, who has the ball, whose wicket is in danger.
 
 use super::board::{Board, Kind};
-use super::cells::{BETWEEN, NOWHERE, bit, file, is_wicket, rank, wicket};
+use super::cells::{
+    BETWEEN, KING_STEPS, KNIGHT_JUMPS, NOWHERE, bit, file, is_wicket, rank, slanted, straight, wicket,
+};
 use super::decision::{Choice, Said};
 use super::state::{Phase, State};
 use crate::base::{Bits, Color};
@@ -148,6 +150,22 @@ impl Evaluation for State {
     fn in_check(&self) -> bool {
         let mover_decides = matches!(self.turn.phase, Phase::Move | Phase::Place | Phase::Throw);
         mover_decides && !self.board.is_safe(self.board.side())
+    }
+
+    /// No, where a man moves that leaves no line to the king and comes to none, nor a knight's move from him.
+    fn gives_check(&self) -> impl Fn(Choice) -> Option<bool> {
+        let board = &self.board;
+        let (us, king) = (board.side(), board.king(board.side().other()));
+        let near = KNIGHT_JUMPS[usize::from(king)]
+            | KING_STEPS[usize::from(king)]
+            | straight(king, 0)
+            | slanted(king, 0);
+        let away = move |cell| is_wicket(cell) || near & bit(cell) == 0;
+        move |decision| {
+            let Said::Move { from, to, .. } = decision.said() else { return None };
+            let special = from == board.king(us) || to == board.en_passant();
+            (!special && away(from) && away(to)).then_some(false)
+        }
     }
 
     fn null_move(&self) -> Option<Self> {

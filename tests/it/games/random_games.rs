@@ -123,6 +123,7 @@ fn check_list<G: Playable>(state: &G, list: &[G::Decision], rules: &Rules) {
     let mut noisy = Decisions::new();
     state.decisions(Wanted::Noisy, &mut noisy);
     assert!(noisy.iter().all(|decision| list.binary_search(decision).is_ok()), "{here}: {noisy:?}");
+    let gives_check = state.gives_check();
     for &decision in list {
         let mut next = state.clone();
         next.apply(decision);
@@ -137,6 +138,7 @@ fn check_list<G: Playable>(state: &G, list: &[G::Decision], rules: &Rules) {
         let reading = read_token(state, &parse_token(&text).unwrap()).unwrap();
         assert_eq!(reading.decisions[0], decision, "{here} {text}");
         assert_eq!(reading.after.key(), next.key(), "{here} {text}");
+        assert!(gives_check(decision).is_none_or(|check| check == next.in_check()), "{here} {text}");
     }
 }
 

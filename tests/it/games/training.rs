@@ -4,6 +4,7 @@ use carom::game::network::Network;
 use carom::game::{Evaluation, Notation, Rules};
 use carom::search::TranspositionTable;
 use carom::training::datagen::play_game;
+use carom::training::fit::Fit;
 use carom::training::sample::{self, Sample};
 use carom::training::self_play::SelfPlaySettings;
 use carom::training::train::{TrainSettings, train};
@@ -60,7 +61,8 @@ fn samples_are_read_as_they_were_written() {
 fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
     let samples = samples(&games(1..12));
     let learn = |seed, parts| {
-        let settings = TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, seed, parts };
+        let settings =
+            TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed, parts };
         let mut errors = Vec::new();
         let network = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |_, learned, _| {
             errors.push(learned);
@@ -153,16 +155,41 @@ fn what_cannot_be_learned_from_is_refused_with_the_reason() {
 }
 
 #[test]
+fn how_well_scores_predict_results_is_printed_and_learned_by() {
+    let path = target("fitted.samples");
+    std::fs::write(&path, games(1..12)).unwrap();
+    let train = |options: &[&str], name: &str| {
+        let output = target(name);
+        let fixed = ["train", "-g", "alapo", "--epochs", "2", "-o", output.to_str().unwrap()];
+        let done = carom(&[&fixed, options, &[path.to_str().unwrap()]].concat());
+        (
+            String::from_utf8(done.stdout).unwrap(),
+            done.status.success().then(|| std::fs::read(output).unwrap()),
+        )
+    };
+    let (said, fitted) = train(&[], "fitted.network");
+    let line = said.lines().nth(1).unwrap();
+    let k = line.strip_prefix("a score predicts ").and_then(|line| line.split_once("with K = ")).unwrap().1;
+    let exact = Fit::of(&samples(&games(1..12))).unwrap().k;
+    assert_eq!(k, format!("{exact:.0}"));
+    assert!(fitted.is_some());
+    assert_eq!(train(&["--k", &exact.to_string()], "same.network").1, fitted);
+    assert_ne!(train(&["--k", "30"], "other.network").1, fitted);
+    assert_eq!(train(&["--k", "0"], "none.network").1, None);
+}
+
+#[test]
 fn a_network_of_parts_is_worth_their_sum() {
     let samples = samples(&games(1..12));
-    let settings = TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, seed: 1, parts: 2 };
+    let settings =
+        TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed: 1, parts: 2 };
     let whole = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |_, _, _| ());
     let [first, second] = [0, 1].map(|part| Network { parts: vec![whole.parts[part].clone()] });
     let state = Alapo::start(&Rules::default());
     // Each is rounded to centipawns.
-    let sum = first.evaluate(&state) + second.evaluate(&state);
-    assert!((whole.evaluate(&state) - sum).abs() <= 1);
-    assert_ne!(first.evaluate(&state), second.evaluate(&state));
+    let [first, second, whole] = [&first, &second, &whole].map(|network| network.evaluate(&state).1);
+    assert!((whole - first - second).abs() <= 1);
+    assert_ne!(first, second);
 }
 
 /// Positions with a few of three terms for either side, whose points are those that `worths` expect.
@@ -182,13 +209,13 @@ fn counted(worths: [f64; 3]) -> Vec<Sample> {
 #[test]
 fn tuning_finds_the_worths_that_made_the_results() {
     let samples = counted([300.0, -80.0, 120.0]);
-    let tuned = tune(&[100, 100, 100, 77], &samples, 60, 1.0);
+    let tuned = tune(&[100, 100, 100, 77], &samples, 60, 1.0, 400.0);
     for (found, wanted) in tuned.terms.iter().zip([300, -80, 120, 77]) {
         assert!((found - wanted).abs() <= 12, "{:?}", tuned.terms);
     }
     assert!(tuned.after[0] < 0.9 * tuned.before[0] && tuned.after[1] < 0.9 * tuned.before[1], "{tuned:?}");
-    assert_eq!(tune(&[100, 100, 100, 77], &samples, 60, 1.0), tuned);
-    assert_eq!(tune(&[100, -3], &[], 60, 1.0).terms, [100, -3], "nothing to learn from");
+    assert_eq!(tune(&[100, 100, 100, 77], &samples, 60, 1.0, 400.0), tuned);
+    assert_eq!(tune(&[100, -3], &[], 60, 1.0, 400.0).terms, [100, -3], "nothing to learn from");
 }
 
 #[test]
