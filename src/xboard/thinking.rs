@@ -200,7 +200,7 @@ impl Thinking {
             self.pings.push(number);
             return;
         }
-        if self.search.is_none() && game.engine.foreign().is_none() {
+        if self.search.is_none() {
             game.engine.prepare();
         }
         game.out.say(Reply::Pong(number));
@@ -273,15 +273,15 @@ impl Thinking {
         };
         // Our thinking would reveal the cards we hold, be it only by the score.
         if let Some(before) = before.filter(|_| game.post && !game.hides_cards()) {
-            let foreign = game.engine.foreign().is_some();
+            let raw = game.engine.profile().abilities.raw_thinking;
             game.out.say(Reply::Thinking(ThinkingLine {
                 ply: report.depth,
                 score: score_of(report.score),
                 // Our own searches report only exact results in the end. Bounds that other programs report
                 // are passed on.
                 bound: match report.bound {
-                    search::Bound::Lower if foreign => Bound::Lower,
-                    search::Bound::Upper if foreign => Bound::Upper,
+                    search::Bound::Lower if raw => Bound::Lower,
+                    search::Bound::Upper if raw => Bound::Upper,
                     _ => Bound::Exact,
                 },
                 time: centiseconds(report.elapsed),
