@@ -188,7 +188,7 @@ fn limits_after(lines: &[&str]) -> Limits {
     for line in lines {
         assert!(xboard.line(line, Instant::now()).is_continue());
     }
-    xboard.play.thinking.time.limits(0)
+    xboard.play.thinking.clock.limits(0)
 }
 
 #[test]
