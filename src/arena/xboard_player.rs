@@ -93,7 +93,7 @@ impl XboardPlayer {
             // The protocol has neither an hourglass nor a game without clocks; the time left is sent at every
             // turn.
             TimeControl::Hourglass { .. } | TimeControl::Untimed => level(0, milliseconds(own.left()), 0),
-            TimeControl::PerTurn { time } => Command::MoveTime(milliseconds(time)).to_string(),
+            TimeControl::PerTurn { time } => Command::MoveTime(time).to_string(),
         }];
         if let Some(depth) = clocks.limits.depth {
             lines.push(Command::Depth(depth).to_string());
@@ -104,7 +104,7 @@ impl XboardPlayer {
             }
             // With `nps` the engine takes this many nodes for a second of its clock.
             lines.push(Command::NodeRate(nodes).to_string());
-            lines.push(Command::MoveTime(1000).to_string());
+            lines.push(Command::MoveTime(Duration::from_secs(1)).to_string());
         }
         Ok(lines)
     }

@@ -190,9 +190,9 @@ impl Told {
         if let Some(nodes) = wanted.nodes {
             // With `nps`, so many nodes are a second of its clock.
             lines.push(Command::NodeRate(nodes).to_string());
-            lines.push(Command::MoveTime(1000).to_string());
+            lines.push(Command::MoveTime(Duration::from_secs(1)).to_string());
         } else if let Some(seconds) = wanted.move_time {
-            lines.push(Command::MoveTime(seconds * 1000).to_string());
+            lines.push(Command::MoveTime(Duration::from_secs(seconds)).to_string());
         } else if wanted.level != told.level || told.move_time.is_some() || told.nodes.is_some() {
             lines.push(level(&search.limits).to_string());
         }

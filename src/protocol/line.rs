@@ -1,6 +1,7 @@
 //! Parsing a line into a message: what was understood, what was skipped, what is wrong.
 
-use super::words::{GrammarError, GrammarErrorKind, Parse, blanks, word};
+use super::table::Field;
+use super::words::{GrammarError, GrammarErrorKind, Parse, is_blank, word};
 use super::{Found, ParseError};
 use nom::Offset;
 use std::ops::Range;
@@ -29,7 +30,7 @@ pub(super) fn parse<'a, T>(
     text: &'a str,
     grammar: impl FnOnce(&mut Line<'a>, &'a str) -> Parse<'a, T>,
 ) -> Result<Option<Parsed<'a, T>>, ParseError> {
-    let (start, _) = blanks(text);
+    let start = text.trim_start_matches(is_blank);
     if start.is_empty() {
         return Ok(None);
     }
@@ -64,31 +65,29 @@ impl<'a> Line<'a> {
 
     /// Records that these words, a part of the line, are not understood.
     pub(super) fn note(&mut self, words: &'a str) {
-        let words = words.trim_matches(super::words::is_blank);
+        let words = words.trim_matches(is_blank);
         if words.is_empty() {
             return;
         }
         let start = self.text.offset(words);
         let end = start + words.len();
         match self.skipped.last_mut() {
-            Some(last) if self.text[last.end..start].chars().all(super::words::is_blank) => last.end = end,
+            Some(last) if self.text[last.end..start].chars().all(is_blank) => last.end = end,
             _ => self.skipped.push(start..end),
         }
     }
 
     /// Stores an argument unless there is one already: the first counts, a repetition is skipped. `from`
     /// begins with the keyword, `parsed` is the result of the argument's parser.
-    pub(super) fn store<T>(
+    pub(super) fn store<F: Field>(
         &mut self,
-        slot: &mut Option<T>,
+        field: &mut F,
         from: &'a str,
-        parsed: Parse<'a, T>,
+        parsed: Parse<'a, F::Value>,
     ) -> Parse<'a, ()> {
         let (rest, value) = parsed?;
-        if slot.is_some() {
+        if !field.fill(value) {
             self.skip(from, rest);
-        } else {
-            *slot = Some(value);
         }
         Ok((rest, ()))
     }
@@ -114,7 +113,7 @@ impl<'a> Line<'a> {
     }
 
     fn explain(&self, fault: &GrammarError<'a>) -> ParseError {
-        let (at, _) = blanks(fault.at);
+        let at = fault.at.trim_start_matches(is_blank);
         let column = self.text.offset(at) + 1;
         let found = match (word(at), fault.kind) {
             (Err(_), _) => Found::End,

@@ -192,7 +192,7 @@ impl Xboard {
             Command::Hover(square) => self.hover(square),
             Command::Put(square) => self.put(square),
             Command::Level(level) => self.time.begin_session(level, self.mirror.plies()),
-            Command::MoveTime(milliseconds) => self.time.limit_moves(Duration::from_millis(milliseconds)),
+            Command::MoveTime(time) => self.time.limit_moves(time),
             Command::Depth(depth) => self.time.depth = (depth > 0).then_some(depth),
             Command::NodeRate(rate) => {
                 self.time.node_rate = Some(rate);

@@ -1,7 +1,7 @@
 //! Features of the engine: the `feature` line.
 
 use crate::protocol::line::Line;
-use crate::protocol::words::{GrammarError, OneLine, Parse, blanks, fail, is_blank, word};
+use crate::protocol::words::{GrammarError, OneLine, Parse, fail, is_blank, word};
 use nom::Parser;
 use nom::bytes::complete::{take_till, take_while1};
 use nom::character::complete::char;
@@ -55,7 +55,7 @@ impl fmt::Display for Feature<'_> {
 /// error.
 pub(super) fn features<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Vec<Feature<'a>>> {
     let mut features = Vec::new();
-    let mut from = blanks(input).0;
+    let mut from = input.trim_start_matches(is_blank);
     while !from.is_empty() {
         from = match feature(from) {
             Ok((rest, feature)) => {
@@ -69,7 +69,7 @@ pub(super) fn features<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Vec
                 rest
             }
         };
-        from = blanks(from).0;
+        from = from.trim_start_matches(is_blank);
     }
     Ok((from, features))
 }
