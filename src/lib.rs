@@ -17,7 +17,7 @@
 //!
 //! ```text
 //! main → cli → { serve, live_game, bridge, comply, arena, uci, xboard, desktop, training, engine, pgn, statistics,
-//!     draw }
+//!     draw, protocol }
 //! serve → { live_game, arena, engine, pgn, statistics, draw, session, search }
 //! live_game → { engine, pgn, session, search }
 //! bridge → { arena, uci, xboard, engine, session, search, process, protocol }
@@ -28,8 +28,8 @@
 //! session → { variants, game, notation, base }     pgn → { variants, game, notation, base }
 //! draw → { variants, game, notation, base }
 //! search → { game, base }     variants::X → { game, notation, base }     game → { notation, base }
-//! desktop → { draw, variants, game, base }     statistics → { base }     process → { base }
-//! protocol, notation, base → nothing of ours
+//! desktop → { draw, variants, game, base }     statistics, process, protocol, notation → { base }
+//! base → nothing of ours
 //! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]

@@ -1,8 +1,9 @@
 //! Parsing a line into a message: what was understood, what was skipped, what is wrong.
 
 use super::table::Field;
-use super::words::{GrammarError, GrammarErrorKind, Parse, is_blank, word};
+use super::words::{is_blank, word};
 use super::{Found, ParseError};
+use crate::base::grammar::{Mismatch, Parse, Problem};
 use nom::Offset;
 use std::ops::Range;
 
@@ -42,10 +43,8 @@ pub(super) fn parse<'a, T>(
                 line.skipped.into_iter().map(|range| Skipped { column: range.start + 1, text: &text[range] });
             Ok(Some(Parsed { message, skipped: skipped.collect() }))
         }
-        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(line.explain(&fault)),
-        Err(nom::Err::Incomplete(_)) => {
-            Err(line.explain(&GrammarError::missing(&text[text.len()..], "line", "more")))
-        }
+        Err(nom::Err::Error(mismatch) | nom::Err::Failure(mismatch)) => Err(line.explain(&mismatch)),
+        Err(nom::Err::Incomplete(_)) => Err(line.explain(&Mismatch::new(&text[text.len()..], "more"))),
     }
 }
 
@@ -112,15 +111,15 @@ impl<'a> Line<'a> {
         Ok((from, ()))
     }
 
-    fn explain(&self, fault: &GrammarError<'a>) -> ParseError {
-        let at = fault.at.trim_start_matches(is_blank);
+    fn explain(&self, mismatch: &Mismatch<'a>) -> ParseError {
+        let at = mismatch.rest.trim_start_matches(is_blank);
         let column = self.text.offset(at) + 1;
-        let found = match (word(at), fault.kind) {
+        let found = match (word(at), mismatch.problem) {
             (Err(_), _) => Found::End,
-            (Ok((_, found)), GrammarErrorKind::Malformed) => Found::Malformed(shortened(found)),
-            (Ok((_, found)), GrammarErrorKind::OutOfRange) => Found::OutOfRange(shortened(found)),
+            (Ok((_, found)), Problem::Form | Problem::Width { .. }) => Found::Malformed(shortened(found)),
+            (Ok((_, found)), Problem::Range) => Found::OutOfRange(shortened(found)),
         };
-        ParseError { parameter: fault.parameter, expected: fault.expected, found, column }
+        ParseError { parameter: mismatch.parameter, expected: mismatch.expected, found, column }
     }
 }
 

@@ -131,7 +131,7 @@ macro_rules! arguments {
                 from: &$a str,
                 word: &str,
                 rest: &$a str,
-            ) -> Option<$crate::protocol::words::Parse<$a, ()>> {
+            ) -> Option<$crate::base::grammar::Parse<$a, ()>> {
                 use nom::Parser as _;
                 Some(match word {
                     $(
@@ -201,8 +201,7 @@ macro_rules! messages {
                 line: &mut $crate::protocol::line::Line<$a>,
                 word: &str,
                 rest: &$a str,
-            ) -> Option<$crate::protocol::words::Parse<$a, Self>> {
-                #[allow(unused_imports, reason = "as above")]
+            ) -> Option<$crate::base::grammar::Parse<$a, Self>> {
                 use nom::Parser as _;
                 Some(match word {
                     $(

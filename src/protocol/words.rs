@@ -1,54 +1,18 @@
 //! The words of a line: the parsers from which all four grammars are built, and helpers for writing free
 //! text.
 
+use crate::base::grammar::{Grammar, Mismatch, Parse, Problem};
 use nom::bytes::complete::{take_till1, take_while};
 use nom::combinator::verify;
-use nom::error::ErrorKind;
 use nom::sequence::preceded;
-use nom::{IResult, Parser};
+use nom::{Err, Parser};
 use std::fmt;
 use std::num::IntErrorKind;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
-/// The result of a parser for a piece of a line: the rest of the line and a value.
-pub(super) type Parse<'a, T> = IResult<&'a str, T, GrammarError<'a>>;
-
-/// Why a parser stopped. The column follows from `at`, which is always a tail of the line.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GrammarError<'a> {
-    pub(super) at: &'a str,
-    pub(super) parameter: &'static str,
-    pub(super) expected: &'static str,
-    pub(super) kind: GrammarErrorKind,
-}
-
-/// The kind of error where there is a word; where there is none, the word is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GrammarErrorKind {
-    Malformed,
-    OutOfRange,
-}
-
-impl<'a> GrammarError<'a> {
-    /// `expected` should begin at `at`, and does not.
-    pub(super) const fn missing(at: &'a str, parameter: &'static str, expected: &'static str) -> Self {
-        Self { at, parameter, expected, kind: GrammarErrorKind::Malformed }
-    }
-}
-
-impl<'a> nom::error::ParseError<&'a str> for GrammarError<'a> {
-    fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
-        Self::missing(at, "line", "a word")
-    }
-
-    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
-        other
-    }
-}
-
 /// Ends the parse with an error: the message is known and its argument is wrong.
 pub(super) fn fail<'a, T>(at: &'a str, parameter: &'static str, expected: &'static str) -> Parse<'a, T> {
-    Err(nom::Err::Failure(GrammarError::missing(at, parameter, expected)))
+    Err(Err::Failure(Mismatch { parameter, ..Mismatch::new(at, expected) }))
 }
 
 /// True for the characters that separate words: space, tab, carriage return, newline, form feed.
@@ -67,9 +31,7 @@ pub(super) fn word(input: &str) -> Parse<'_, &str> {
 }
 
 /// Reads exactly the word `wanted`.
-pub(super) fn keyword<'a>(
-    wanted: &'static str,
-) -> impl Parser<&'a str, Output = &'a str, Error = GrammarError<'a>> {
+pub(super) fn keyword<'a>(wanted: &'static str) -> impl Grammar<'a, &'a str> {
     verify(word, move |found: &str| found == wanted)
 }
 
@@ -79,9 +41,7 @@ pub(super) fn meaning<T: Copy>(words: &'static [(&'static str, T)]) -> impl Fn(&
 }
 
 /// Reads one of these words and returns what it stands for.
-pub(super) fn one_of<'a, T: Copy>(
-    words: &'static [(&'static str, T)],
-) -> impl Parser<&'a str, Output = T, Error = GrammarError<'a>> {
+pub(super) fn one_of<'a, T: Copy>(words: &'static [(&'static str, T)]) -> impl Grammar<'a, T> {
     word.map_opt(meaning(words))
 }
 
@@ -89,34 +49,26 @@ pub(super) fn one_of<'a, T: Copy>(
 pub(super) fn required<'a, T>(
     parameter: &'static str,
     expected: &'static str,
-    mut parser: impl Parser<&'a str, Output = T, Error = GrammarError<'a>>,
-) -> impl Parser<&'a str, Output = T, Error = GrammarError<'a>> {
+    mut parser: impl Grammar<'a, T>,
+) -> impl Grammar<'a, T> {
     move |input: &'a str| match parser.parse(input) {
-        Err(nom::Err::Error(_)) => fail(input, parameter, expected),
+        Err(Err::Error(_)) => fail(input, parameter, expected),
         parsed => parsed,
     }
 }
 
 /// Reads a word that must be there.
-pub(super) fn some_word<'a>(
-    parameter: &'static str,
-    expected: &'static str,
-) -> impl Parser<&'a str, Output = &'a str, Error = GrammarError<'a>> {
+pub(super) fn some_word<'a>(parameter: &'static str, expected: &'static str) -> impl Grammar<'a, &'a str> {
     required(parameter, expected, word)
 }
 
 /// Reads the rest of the line, which must not be blank.
-pub(super) fn some_text<'a>(
-    parameter: &'static str,
-    expected: &'static str,
-) -> impl Parser<&'a str, Output = &'a str, Error = GrammarError<'a>> {
+pub(super) fn some_text<'a>(parameter: &'static str, expected: &'static str) -> impl Grammar<'a, &'a str> {
     required(parameter, expected, verify(remainder, |text: &str| !text.is_empty()))
 }
 
 /// Reads the rest of the line, which may be blank.
-pub(super) fn any_text<'a>(
-    _: &'static str,
-) -> impl Parser<&'a str, Output = &'a str, Error = GrammarError<'a>> {
+pub(super) fn any_text<'a>(_: &'static str) -> impl Grammar<'a, &'a str> {
     remainder
 }
 
@@ -125,11 +77,18 @@ pub(super) fn remainder(input: &str) -> Parse<'_, &str> {
     Ok((&input[input.len()..], input.trim_matches(is_blank)))
 }
 
+/// Reads the words before the next one for which `stop` holds; there must be some.
+pub(super) fn some_words<'a>(
+    parameter: &'static str,
+    expected: &'static str,
+    stop: impl Fn(&str) -> bool,
+) -> impl Grammar<'a, &'a str> {
+    required(parameter, expected, verify(until(stop), |text: &str| !text.is_empty()))
+}
+
 /// Reads the words before the next one for which `stop` holds, as one text without the blanks around it; may
 /// be empty.
-pub(super) fn until<'a>(
-    stop: impl Fn(&str) -> bool,
-) -> impl Parser<&'a str, Output = &'a str, Error = GrammarError<'a>> {
+pub(super) fn until<'a>(stop: impl Fn(&str) -> bool) -> impl Grammar<'a, &'a str> {
     move |input: &'a str| {
         let mut rest = input;
         while let Ok((after, found)) = word(rest) {
@@ -165,21 +124,19 @@ impl Number for i64 {
 }
 
 /// Reads a whole number that must be there.
-pub(super) fn number<'a, N: Number>(
-    parameter: &'static str,
-) -> impl Parser<&'a str, Output = N, Error = GrammarError<'a>> {
+pub(super) fn number<'a, N: Number>(parameter: &'static str) -> impl Grammar<'a, N> {
     move |input: &'a str| {
         let (rest, text) = some_word(parameter, N::RANGE).parse(input)?;
         text.parse().map(|value| (rest, value)).map_err(|error: std::num::ParseIntError| {
             let negative = text
                 .strip_prefix('-')
                 .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
-            let kind = match error.kind() {
-                IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => GrammarErrorKind::OutOfRange,
-                _ if negative => GrammarErrorKind::OutOfRange,
-                _ => GrammarErrorKind::Malformed,
+            let problem = match error.kind() {
+                IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => Problem::Range,
+                _ if negative => Problem::Range,
+                _ => Problem::Form,
             };
-            nom::Err::Failure(GrammarError { at: input, parameter, expected: N::RANGE, kind })
+            Err::Failure(Mismatch { rest: input, parameter, expected: N::RANGE, problem })
         })
     }
 }

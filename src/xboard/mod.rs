@@ -39,7 +39,7 @@ use play::{ANSWER, END_TURN};
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 /// A conversation that begins with `line`; `None` when that is not `xboard`.
 pub fn begin(line: &str) -> Option<Box<dyn Frontend>> {
     (line == "xboard").then(|| Box::new(Xboard::new(Engine::new())) as Box<dyn Frontend>)

@@ -1,12 +1,13 @@
 //! Commands: the messages that the GUI sends to the engine.
 
 use super::command_parse::{debug, position, register};
+use crate::base::grammar::{Grammar, Parse};
 use crate::protocol::Moves;
 use crate::protocol::line::Line;
 use crate::protocol::table::{Field, Value, arguments, messages};
-use crate::protocol::words::{GrammarError, OneLine, Parse, any_text, number, required, some_word, until};
+use crate::protocol::words::{OneLine, any_text, number, some_word, some_words};
 use nom::Parser;
-use nom::combinator::{success, verify};
+use nom::combinator::success;
 use std::fmt::{self, Display, Formatter};
 
 /// The names that are used for what UCI and UGI have in common.
@@ -143,15 +144,12 @@ arguments! {
     }
 }
 
-fn flag<'a>(_: &'static str) -> impl Parser<&'a str, Output = (), Error = GrammarError<'a>> {
+fn flag<'a>(_: &'static str) -> impl Grammar<'a, ()> {
     success(())
 }
 
-fn some_moves<'a>(
-    parameter: &'static str,
-) -> impl Parser<&'a str, Output = Moves<'a>, Error = GrammarError<'a>> {
-    let moves = verify(until(Go::is_word), |moves: &str| !moves.is_empty());
-    required(parameter, "a move", moves).map(Moves::new)
+fn some_moves<'a>(parameter: &'static str) -> impl Grammar<'a, Moves<'a>> {
+    some_words(parameter, "a move", Go::is_word).map(Moves::new)
 }
 
 /// Reads the arguments of `go`, in any order. Unknown words are skipped.
@@ -172,9 +170,7 @@ impl Command<'_> {
             _ => self.to_string(),
         }
     }
-}
 
-impl Command<'_> {
     fn write_other(&self, out: &mut Formatter<'_>) -> fmt::Result {
         match *self {
             Self::SetOption { name, value } => {

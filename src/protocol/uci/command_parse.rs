@@ -1,12 +1,13 @@
 //! From a line to a [`Command`].
 
 use super::command::{Command, Position, Register, Start, text_of};
+use crate::base::grammar::Parse;
 use crate::protocol::line::{self, Line};
-use crate::protocol::words::{self, Parse, fail, keyword, one_of, required, until};
+use crate::protocol::words::{self, keyword, one_of, required, some_words};
 use crate::protocol::{Moves, ParseError, Parsed};
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{not, opt, peek, success, value, verify};
+use nom::combinator::{not, opt, peek, success, value};
 use nom::sequence::preceded;
 
 impl<'a> Command<'a> {
@@ -70,8 +71,7 @@ pub(super) fn debug<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, bool> 
 
 fn set_option<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
     let at = seek(line, input, |word| word == "name");
-    let name = verify(until(|word| word == "value"), |name: &str| !name.is_empty());
-    let name = required("name", "the name of an option", name);
+    let name = some_words("name", "the name of an option", |word| word == "value");
     let value = preceded(keyword("value"), words::remainder.map(text_of));
     preceded(required("setoption", "`name`", keyword("name")), (name, opt(value)))
         .map(|(name, value)| Command::SetOption { name, value })
@@ -80,30 +80,26 @@ fn set_option<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>>
 
 pub(super) fn register<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Register<'a>> {
     let at = seek(line, input, |word| matches!(word, "later" | "name" | "code"));
-    let mut rest = match words::word(at) {
-        Ok((rest, "later")) => return Ok((rest, Register::Later)),
-        Ok((_, "name" | "code")) => at,
-        _ => return fail(input, "register", "`later`, `name` or `code`"),
-    };
-    let (mut name, mut code) = (None, None);
-    while let Ok((after, word)) = words::word(rest) {
-        let text = verify(until(|word| matches!(word, "name" | "code")), |text: &str| !text.is_empty());
-        let stored = if word == "name" {
-            line.store(&mut name, rest, required("name", "a name", text).parse(after))
-        } else {
-            line.store(&mut code, rest, required("code", "a code", text).parse(after))
-        };
-        rest = stored?.0;
+    if let Ok((rest, _)) = keyword("later").parse(at) {
+        return Ok((rest, Register::Later));
     }
+    required("register", "`later`, `name` or `code`", alt((keyword("name"), keyword("code")))).parse(at)?;
+    let (mut name, mut code) = (None, None);
+    let text = |parameter, expected| some_words(parameter, expected, |word| matches!(word, "name" | "code"));
+    let (rest, ()) = line.arguments(at, |line, from, word, rest| match word {
+        "name" => Some(line.store(&mut name, from, text("name", "a name").parse(rest))),
+        "code" => Some(line.store(&mut code, from, text("code", "a code").parse(rest))),
+        _ => None,
+    })?;
     Ok((rest, Register::Now { name, code }))
 }
 
 pub(super) fn position<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Position<'a>> {
     let at = seek(line, input, |word| matches!(word, "startpos" | "fen" | "moves"));
-    let fen = verify(until(|word| word == "moves"), |text: &str| !text.is_empty());
+    let fen = some_words("fen", "a position", |word| word == "moves");
     let start = alt((
         value(Start::Startpos, keyword("startpos")),
-        preceded(keyword("fen"), required("fen", "a position", fen)).map(Start::Fen),
+        preceded(keyword("fen"), fen).map(Start::Fen),
         value(Start::Unsaid, alt((peek(keyword("moves")).map(drop), not(words::word)))),
     ));
     let (rest, start) = required("position", "`startpos`, `fen` or `moves`", start).parse(at)?;

@@ -1,13 +1,13 @@
 //! UCI's spelling of an engine's option: the `option` line.
 
 use super::command::{text_of, text_or_empty};
+use crate::base::grammar::Parse;
 use crate::protocol::line::Line;
 use crate::protocol::words::{
-    GrammarError, OneLine, Parse, fail, keyword, number, one_of, remainder, required, some_word, until,
+    OneLine, fail, keyword, number, one_of, remainder, required, some_word, some_words, until,
 };
 use crate::protocol::{EngineOption, OptionType, TextPath};
 use nom::Parser;
-use nom::combinator::verify;
 use nom::sequence::preceded;
 use std::fmt;
 
@@ -33,12 +33,8 @@ pub(super) fn write_declaration(out: &mut fmt::Formatter<'_>, option: &EngineOpt
 /// Reads the arguments of `option`.
 pub(super) fn declaration<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, EngineOption> {
     const TYPES: &str = "`check`, `spin`, `combo`, `button` or `string`";
-    let name = verify(until(|word| word == "type"), |name: &str| !name.is_empty());
-    let (rest, name) = preceded(
-        required("option", "`name`", keyword("name")),
-        required("name", "the name of an option", name),
-    )
-    .parse(input)?;
+    let name = some_words("name", "the name of an option", |word| word == "type");
+    let (rest, name) = preceded(required("option", "`name`", keyword("name")), name).parse(input)?;
     let (rest, _) = required("option", "`type`", keyword("type")).parse(rest)?;
     let (after, kind) = some_word("type", TYPES).parse(rest)?;
     let (mut on, mut value, mut min, mut max) = (None, None, None, None);
@@ -58,13 +54,20 @@ pub(super) fn declaration<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, 
         })
     })?;
     let kind = match kind {
-        "check" => OptionType::Check { on: given(end, on, "check", "`default`")?, words: &["true", "false"] },
-        "spin" => OptionType::Number {
-            value: given(end, value, "spin", "`default`")?,
-            min: given(end, min, "spin", "`min`")?,
-            max: given(end, max, "spin", "`max`")?,
+        "check" => match on {
+            Some(on) => OptionType::Check { on, words: &["true", "false"] },
+            None => return fail(end, "check", "`default`"),
         },
-        "combo" => OptionType::OneOf { current: given(end, text, "combo", "`default`")?.to_owned(), choices },
+        "spin" => match (value, min, max) {
+            (Some(value), Some(min), Some(max)) => OptionType::Number { value, min, max },
+            (None, ..) => return fail(end, "spin", "`default`"),
+            (_, None, _) => return fail(end, "spin", "`min`"),
+            (.., None) => return fail(end, "spin", "`max`"),
+        },
+        "combo" => match text {
+            Some(current) => OptionType::OneOf { current: current.to_owned(), choices },
+            None => return fail(end, "combo", "`default`"),
+        },
         "button" => OptionType::Button,
         // Many engines omit the default of a string. UCI has no type for the path of a file; its options are
         // known by their names.
@@ -75,14 +78,4 @@ pub(super) fn declaration<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, 
         _ => return fail(rest, "type", TYPES),
     };
     Ok((end, EngineOption { name: name.to_owned(), kind }))
-}
-
-/// An argument, which must have been given by the `end` of the line.
-fn given<'a, T>(
-    end: &'a str,
-    value: Option<T>,
-    parameter: &'static str,
-    expected: &'static str,
-) -> Result<T, nom::Err<GrammarError<'a>>> {
-    value.ok_or(nom::Err::Failure(GrammarError::missing(end, parameter, expected)))
 }

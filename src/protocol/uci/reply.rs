@@ -1,11 +1,11 @@
 //! Replies: the messages that the engine sends to the GUI.
 
 use super::option::{declaration, write_declaration};
+use crate::base::grammar::{Grammar, Parse};
 use crate::protocol::line::{self, Line};
 use crate::protocol::table::{Field, Value, arguments, displayed, messages};
 use crate::protocol::words::{
-    self, GrammarError, OneLine, Parse, any_text, fail, keyword, number, one_of, required, some_text,
-    some_word, until,
+    self, OneLine, any_text, fail, keyword, number, one_of, required, some_text, some_word, until,
 };
 use crate::protocol::{Bound, EngineOption, Moves, ParseError, Parsed};
 use nom::Parser;
@@ -131,9 +131,7 @@ fn best_move<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Reply<'a>> {
     Ok((rest, Reply::BestMove { best: Some(best).filter(is_move), ponder: ponder.filter(is_move) }))
 }
 
-fn clearance<'a>(
-    parameter: &'static str,
-) -> impl Parser<&'a str, Output = Clearance, Error = GrammarError<'a>> {
+fn clearance<'a>(parameter: &'static str) -> impl Grammar<'a, Clearance> {
     required(parameter, "`checking`, `ok` or `error`", one_of(&CLEARANCES))
 }
 
@@ -258,7 +256,7 @@ fn info<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Info<'a>> {
     Ok((rest, info))
 }
 
-fn score<'a>(word: &'static str) -> impl Parser<&'a str, Output = Score, Error = GrammarError<'a>> {
+fn score<'a>(word: &'static str) -> impl Grammar<'a, Score> {
     number(word).map(
         move |number| {
             if word == "mate" { Score::Mate(number) } else { Score::Centipawns(number) }
@@ -266,22 +264,20 @@ fn score<'a>(word: &'static str) -> impl Parser<&'a str, Output = Score, Error =
     )
 }
 
-fn bound<'a>(word: &'static str) -> impl Parser<&'a str, Output = Bound, Error = GrammarError<'a>> {
+fn bound<'a>(word: &'static str) -> impl Grammar<'a, Bound> {
     success(if word == "lowerbound" { Bound::Lower } else { Bound::Upper })
 }
 
-fn wdl<'a>(word: &'static str) -> impl Parser<&'a str, Output = Wdl, Error = GrammarError<'a>> {
+fn wdl<'a>(word: &'static str) -> impl Grammar<'a, Wdl> {
     (number(word), number(word), number(word)).map(|(win, draw, loss)| Wdl { win, draw, loss })
 }
 
 /// Reads a list of moves, possibly empty, up to the next keyword.
-fn moves<'a>(_: &'static str) -> impl Parser<&'a str, Output = Moves<'a>, Error = GrammarError<'a>> {
+fn moves<'a>(_: &'static str) -> impl Grammar<'a, Moves<'a>> {
     until(Info::is_word).map(Moves::new)
 }
 
-fn current_line<'a>(
-    word: &'static str,
-) -> impl Parser<&'a str, Output = CurrentLine<'a>, Error = GrammarError<'a>> {
+fn current_line<'a>(word: &'static str) -> impl Grammar<'a, CurrentLine<'a>> {
     // A lone number is the processor; `0000` is a pass, and processors count from 1.
     let cpu = words::word.map_opt(|word| if word.starts_with('0') { None } else { word.parse().ok() });
     (opt(cpu), moves(word)).map(|(cpu, moves)| CurrentLine { cpu, moves })

@@ -1,10 +1,9 @@
 //! From a line to a [`Command`].
 
 use super::command::{Command, Level, Selection};
+use crate::base::grammar::{Grammar, Mismatch, Parse, Problem};
 use crate::protocol::line::{self, Line};
-use crate::protocol::words::{
-    self, GrammarError, GrammarErrorKind, Parse, number, remainder, required, some_word,
-};
+use crate::protocol::words::{self, number, remainder, required, some_word};
 use crate::protocol::{ParseError, Parsed};
 use nom::Parser;
 use nom::bytes::complete::take_till;
@@ -56,7 +55,7 @@ fn looks_like_move(text: &str) -> bool {
 pub(super) fn selection<'a>(
     parameter: &'static str,
     expected: &'static str,
-) -> impl Parser<&'a str, Output = Selection<'a>, Error = GrammarError<'a>> {
+) -> impl Grammar<'a, Selection<'a>> {
     some_word(parameter, expected).map(
         |text| {
             if text == "all" { Selection::All } else { Selection::One(text) }
@@ -71,15 +70,11 @@ fn option(input: &str) -> Parse<'_, Command<'_>> {
     (name, value).map(|(name, value)| Command::Option { name, value }).parse(input)
 }
 
-pub(super) fn move_time<'a>(
-    parameter: &'static str,
-) -> impl Parser<&'a str, Output = Duration, Error = GrammarError<'a>> {
+pub(super) fn move_time<'a>(parameter: &'static str) -> impl Grammar<'a, Duration> {
     time(parameter, "seconds, such as `5` or `0.5`", seconds).map(Duration::from_millis)
 }
 
-pub(super) fn level<'a>(
-    parameter: &'static str,
-) -> impl Parser<&'a str, Output = Level, Error = GrammarError<'a>> {
+pub(super) fn level<'a>(parameter: &'static str) -> impl Grammar<'a, Level> {
     let base = time(parameter, "minutes, or minutes and seconds such as `4:30`", minutes);
     let increment = time(parameter, "seconds, such as `12` or `0.1`", seconds);
     (number(parameter), base, increment).map(|(moves, base, increment)| Level { moves, base, increment })
@@ -90,15 +85,15 @@ fn time<'a>(
     parameter: &'static str,
     expected: &'static str,
     parser: impl Fn(&'a str) -> Parse<'a, Option<u64>>,
-) -> impl Parser<&'a str, Output = u64, Error = GrammarError<'a>> {
+) -> impl Grammar<'a, u64> {
     move |input: &'a str| {
         let (rest, text) = some_word(parameter, expected).parse(input)?;
-        let kind = match all_consuming(&parser).parse(text) {
+        let problem = match all_consuming(&parser).parse(text) {
             Ok((_, Some(time))) => return Ok((rest, time)),
-            Ok((_, None)) => GrammarErrorKind::OutOfRange,
-            Err(_) => GrammarErrorKind::Malformed,
+            Ok((_, None)) => Problem::Range,
+            Err(_) => Problem::Form,
         };
-        Err(nom::Err::Failure(GrammarError { at: input, parameter, expected, kind }))
+        Err(nom::Err::Failure(Mismatch { rest: input, parameter, expected, problem }))
     }
 }
 

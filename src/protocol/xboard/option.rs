@@ -1,9 +1,8 @@
 //! XBoard's spelling of an engine's option: the text of `feature option="…"`.
 
+use crate::base::grammar::Parse;
 use crate::protocol::line::{self, Line, Parsed};
-use crate::protocol::words::{
-    OneLine, Parse, is_blank, number, one_of, remainder, required, some_word, until,
-};
+use crate::protocol::words::{OneLine, is_blank, number, one_of, remainder, required, some_word, some_words};
 use crate::protocol::{EngineOption, OptionType, ParseError, TextPath};
 use nom::Parser;
 use nom::combinator::verify;
@@ -30,8 +29,7 @@ impl EngineOption {
 }
 
 fn declaration<'a>(_: &mut Line<'a>, input: &'a str) -> Parse<'a, EngineOption> {
-    let name = verify(until(is_type), |name: &str| !name.is_empty());
-    let (rest, name) = required("option", "the name of an option", name).parse(input)?;
+    let (rest, name) = some_words("option", "the name of an option", is_type).parse(input)?;
     let (rest, kind) = some_word("option", TYPES).parse(rest)?;
     let text = |path| remainder.map(move |value| OptionType::Text { value: value.to_owned(), path });
     let (rest, kind) = match kind {

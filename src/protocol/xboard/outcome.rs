@@ -1,7 +1,8 @@
 //! Results of games, which are written alike in both directions.
 
+use crate::base::grammar::{Grammar, Parse};
 use crate::protocol::table::displayed;
-use crate::protocol::words::{GrammarError, OneLine, Parse, blanks, is_blank, meaning, remainder, required};
+use crate::protocol::words::{OneLine, blanks, is_blank, meaning, remainder, required};
 use nom::Parser;
 use nom::bytes::complete::take_till;
 use nom::sequence::preceded;
@@ -68,6 +69,6 @@ pub(super) fn outcome(input: &str) -> Parse<'_, Outcome<'_>> {
 pub(super) fn some_outcome<'a>(
     parameter: &'static str,
     expected: &'static str,
-) -> impl Parser<&'a str, Output = Outcome<'a>, Error = GrammarError<'a>> {
+) -> impl Grammar<'a, Outcome<'a>> {
     required(parameter, expected, outcome)
 }

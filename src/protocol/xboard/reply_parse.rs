@@ -3,9 +3,10 @@
 use super::outcome::outcome;
 use super::reply::{AUDIENCES, Geometry, Reply, Setup, Status};
 use super::thinking::thinking;
+use crate::base::grammar::{Grammar, Parse};
 use crate::protocol::line::{self, Line};
 use crate::protocol::words::{
-    self, GrammarError, Parse, blanks, is_blank, keyword, number, one_of, remainder, required, some_text,
+    self, blanks, is_blank, keyword, number, one_of, remainder, required, some_text,
 };
 use crate::protocol::{ParseError, Parsed};
 use nom::Parser;
@@ -60,9 +61,7 @@ fn refusal(input: &str) -> Parse<'_, (&str, &str)> {
     terminated(alt((reason, no_reason)), opt((blanks, char(':')))).and(remainder).parse(input)
 }
 
-pub(super) fn setup<'a>(
-    parameter: &'static str,
-) -> impl Parser<&'a str, Output = Setup<'a>, Error = GrammarError<'a>> {
+pub(super) fn setup<'a>(parameter: &'static str) -> impl Grammar<'a, Setup<'a>> {
     let table = delimited(char('('), take_until(")"), char(')'));
     let table = preceded((blanks, peek(char('('))), required(parameter, "a closing parenthesis", table));
     (opt(table), opt(words::word.map_opt(geometry)), some_text(parameter, "a position"))
@@ -77,9 +76,7 @@ fn geometry(word: &str) -> Option<Geometry<'_>> {
     Some(Geometry { files, ranks, hand, parent })
 }
 
-pub(super) fn status<'a>(
-    _: &'static str,
-) -> impl Parser<&'a str, Output = Status<'a>, Error = GrammarError<'a>> {
+pub(super) fn status<'a>(_: &'static str) -> impl Grammar<'a, Status<'a>> {
     let numbers = (number("stat01"), number("stat01"), number("stat01"), number("stat01"), number("stat01"));
     (numbers, opt(words::word)).map(|((time, nodes, ply, moves_left, moves_total), current)| Status {
         time,

@@ -1,7 +1,8 @@
 //! Thinking output: a line of numbers and the principal variation.
 
+use crate::base::grammar::Parse;
 use crate::protocol::line::Line;
-use crate::protocol::words::{OneLine, Parse, is_blank, word};
+use crate::protocol::words::{OneLine, is_blank, word};
 use crate::protocol::{Bound, uci};
 use nom::Parser;
 use nom::bytes::complete::take_while;
