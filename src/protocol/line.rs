@@ -119,7 +119,9 @@ impl<'a> Line<'a> {
             (Ok((_, found)), Problem::Form | Problem::Width { .. }) => Found::Malformed(shortened(found)),
             (Ok((_, found)), Problem::Range) => Found::OutOfRange(shortened(found)),
         };
-        ParseError { parameter: mismatch.parameter, expected: mismatch.expected, found, column }
+        // Some words of the XBoard protocol end with a colon.
+        let parameter = mismatch.parameter.trim_end_matches(':');
+        ParseError { parameter, expected: mismatch.expected, found, column }
     }
 }
 

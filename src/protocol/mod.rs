@@ -18,6 +18,8 @@
 //! assert_eq!(parsed.message, Command::Go(Go { depth: Some(5), ..Go::default() }));
 //! assert_eq!((parsed.skipped[0].text, parsed.skipped[0].column), ("quickly", 12));
 //! ```
+//!
+//! This module uses no other module of this crate.
 
 mod engine_option;
 mod error;

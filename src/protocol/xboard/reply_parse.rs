@@ -76,8 +76,8 @@ fn geometry(word: &str) -> Option<Geometry<'_>> {
     Some(Geometry { files, ranks, hand, parent })
 }
 
-pub(super) fn status<'a>(_: &'static str) -> impl Grammar<'a, Status<'a>> {
-    let numbers = (number("stat01"), number("stat01"), number("stat01"), number("stat01"), number("stat01"));
+pub(super) fn status<'a>(word: &'static str) -> impl Grammar<'a, Status<'a>> {
+    let numbers = (number(word), number(word), number(word), number(word), number(word));
     (numbers, opt(words::word)).map(|((time, nodes, ply, moves_left, moves_total), current)| Status {
         time,
         nodes,
