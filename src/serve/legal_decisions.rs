@@ -6,7 +6,7 @@ use crate::draw::{Deed, deeds_of};
 use crate::game::gui::{in_words, letter_at, name_of};
 use crate::game::{Actor, Facts};
 use crate::notation::{Coordinate, Leg, Position, Suffix};
-use crate::session::{Look, Prospect, Session};
+use crate::session::{Look, Session, Successor};
 use serde::Serialize;
 
 /// The kind of a decision, for a player who points at the board.
@@ -87,16 +87,16 @@ pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecisio
     }
     let before = session.shown();
     let mut found: Vec<LegalDecision> = Vec::new();
-    session.explore(session.tokens_played(), &mut |path, prospect| {
+    session.explore(session.tokens_played(), &mut |path, successor| {
         if path.len() > 1 {
             // A result of dice or cards belongs to the decision before it.
             if let Some(decision) = found.last_mut() {
-                tell(&mut decision.odds, prospect);
+                tell(&mut decision.odds, successor);
             }
-            return Look::Aside;
+            return Look::Skip;
         }
-        found.push(legal_decision(facts, &before, actor, prospect));
-        if prospect.odds.is_empty() || prospect.odds.len() > 6 { Look::Aside } else { Look::Deeper }
+        found.push(legal_decision(facts, &before, actor, successor));
+        if (1..=6).contains(&successor.odds().len()) { Look::Deeper } else { Look::Skip }
     });
     found
 }
@@ -111,9 +111,15 @@ fn plain(word: String, kind: Kind, label: String) -> LegalDecision {
     LegalDecision { word, kind, label, from: None, to: None, path, gone, becomes: None, what: None, odds }
 }
 
-fn legal_decision(facts: &Facts, before: &Position, actor: Actor, prospect: &Prospect) -> LegalDecision {
-    let legs = prospect.legs.as_slice();
-    let goes_on = prospect.actor == actor && !prospect.between_turns;
+fn legal_decision(
+    facts: &Facts,
+    before: &Position,
+    actor: Actor,
+    successor: &dyn Successor,
+) -> LegalDecision {
+    let (legs, shown) = (successor.legs(), successor.shown());
+    let legs = legs.as_slice();
+    let goes_on = successor.actor() == actor && !successor.between_turns();
     let mut word: Vec<String> = legs.iter().map(ToString::to_string).collect();
     if word.is_empty() {
         word.push("0000".to_owned());
@@ -121,13 +127,13 @@ fn legal_decision(facts: &Facts, before: &Position, actor: Actor, prospect: &Pro
     let word = word.join(",") + if goes_on { "," } else { "" };
     let kind = kind_of(facts, before, legs);
     let mut decision = plain(word, kind, label(facts, before, legs, kind));
-    let deeds = deeds_of(facts, legs, &prospect.bends, [before, &prospect.shown]);
+    let deeds = deeds_of(facts, legs, &successor.bends(), [before, &shown]);
     for deed in deeds {
         match deed {
             Deed::Went(squares) | Deed::Flew(squares) => {
                 decision.from = squares.first().map(ToString::to_string);
                 decision.to = squares.last().map(ToString::to_string);
-                decision.becomes = becomes(facts, before, prospect, &squares);
+                decision.becomes = becomes(facts, [before, &shown], successor.by(), &squares);
                 decision.path = squares.iter().map(ToString::to_string).collect();
             }
             Deed::Gone(at) => decision.gone.push(at.to_string()),
@@ -150,10 +156,9 @@ fn legal_decision(facts: &Facts, before: &Position, actor: Actor, prospect: &Pro
         }
         _ => {}
     }
-    let of = prospect.odds.iter().map(|(_, cases)| cases).sum();
-    let odds = prospect.odds.iter();
-    decision.odds =
-        odds.map(|(word, cases)| Odds { word: word.clone(), of, cases: *cases, told: None }).collect();
+    let odds = successor.odds();
+    let of = odds.iter().map(|(_, cases)| cases).sum();
+    decision.odds = odds.into_iter().map(|(word, cases)| Odds { word, of, cases, told: None }).collect();
     decision
 }
 
@@ -232,17 +237,23 @@ fn label(facts: &Facts, before: &Position, legs: &[Leg], kind: Kind) -> String {
 }
 
 /// The letter of the piece at the end of `squares`, if it differs from that of the piece at their beginning.
-fn becomes(facts: &Facts, before: &Position, prospect: &Prospect, squares: &[Coordinate]) -> Option<char> {
+fn becomes(
+    facts: &Facts,
+    [before, after]: [&Position; 2],
+    by: Actor,
+    squares: &[Coordinate],
+) -> Option<char> {
     let (first, last) = (squares.first()?, squares.last()?);
     let was = letter_at(facts, before, *first);
-    let now = letter_at(facts, &prospect.shown, *last)?;
-    (was != Some(now)).then(|| cased(now, prospect.by))
+    let now = letter_at(facts, after, *last)?;
+    (was != Some(now)).then(|| cased(now, by))
 }
 
-fn tell(odds: &mut [Odds], prospect: &Prospect) {
-    let Some(leg) = prospect.legs.first() else { return };
+fn tell(odds: &mut [Odds], successor: &dyn Successor) {
+    let legs = successor.legs();
+    let Some(leg) = legs.first() else { return };
     let word = leg.to_string();
     if let Some(case) = odds.iter_mut().find(|case| case.word == word) {
-        case.told.clone_from(&prospect.told);
+        case.told = successor.note();
     }
 }

@@ -6,7 +6,7 @@ use crate::game::gui::{holes, letter_at};
 use crate::game::{Facts, SwitchKind};
 use crate::live_game::Turn;
 use crate::notation::{Cell, Coordinate, Position, parse_position};
-use crate::session::Prospect;
+use crate::session::Successor;
 use crate::variants;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -46,7 +46,12 @@ fn game_facts(facts: &'static Facts) -> Value {
 }
 
 /// The board `shown` as it is drawn, with what `made` did to `before`, in order.
-pub fn board(facts: &Facts, shown: &Position, before: Option<&Position>, made: &[Prospect]) -> Value {
+pub fn board(
+    facts: &Facts,
+    shown: &Position,
+    before: Option<Position>,
+    made: &[Box<dyn Successor + '_>],
+) -> Value {
     let cells =
         (0..shown.placement.ranks).flat_map(|row| (0..shown.placement.files).map(move |file| (file, row)));
     let men = cells.filter_map(|(file, row)| match shown.placement.at(file, row) {
@@ -58,12 +63,13 @@ pub fn board(facts: &Facts, shown: &Position, before: Option<&Position>, made: &
     let hand = shown.hand.iter().flatten().map(|&(letter, count)| (char::from(letter), count));
     let mut deeds = Vec::new();
     let mut before = before;
-    for prospect in made {
-        if let Some(before) = before {
-            let done = deeds_of(facts, &prospect.legs, &prospect.bends, [before, &prospect.shown]);
+    for decision in made {
+        let after = decision.shown();
+        if let Some(before) = &before {
+            let done = deeds_of(facts, &decision.legs(), &decision.bends(), [before, &after]);
             deeds.extend(done.iter().map(|deed| drawn(facts, before, deed)));
         }
-        before = Some(&prospect.shown);
+        before = Some(after);
     }
     json!({"men": men.collect::<BTreeMap<_, _>>(), "hand": hand.collect::<BTreeMap<_, _>>(), "deeds": deeds})
 }

@@ -172,7 +172,7 @@ impl Watch {
                 break;
             }
             let made = session.made(before, session.tokens_played());
-            boards.push(view::board(facts, &session.shown(), Some(&shown), &made));
+            boards.push(view::board(facts, &session.shown(), Some(shown), &made));
             let by = if turn.1 == 'w' { "white" } else { "black" };
             turns.push(json!({"by": by, "text": turn.0, "info": turn.2.as_ref().map(|info| &info.0)}));
         }
