@@ -201,11 +201,11 @@ macro_rules! messages {
                 line: &mut $crate::protocol::line::Line<$a>,
                 word: &str,
                 rest: &$a str,
-            ) -> Option<$crate::base::grammar::Parse<$a, Self>> {
+            ) -> $crate::base::grammar::Parse<$a, Option<Self>> {
                 use nom::Parser as _;
-                Some(match word {
+                match word {
                     $(
-                        $word => (|| {
+                        $word => {
                             $(
                                 $( let (rest, $arg) = $parser($word $(, $expected)?).parse(rest)?; )?
                                 $( let (rest, $arg) = $reader(line, rest)?; )?
@@ -213,11 +213,11 @@ macro_rules! messages {
                             $($(
                                 let (rest, $field) = $field_parser($word $(, $field_expected)?).parse(rest)?;
                             )+)?
-                            Ok((rest, Self::$variant $(($arg))? $({ $($field),+ })?))
-                        })(),
+                            Ok((rest, Some(Self::$variant $(($arg))? $({ $($field),+ })?)))
+                        }
                     )+
-                    _ => return None,
-                })
+                    _ => Ok((rest, None)),
+                }
             }
         }
 

@@ -45,8 +45,10 @@ fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
     let (rest, word) = words::word(at)?;
     match word {
         "setoption" => set_option(line, rest),
-        _ => Command::message(line, word, rest)
-            .unwrap_or_else(|| words::remainder.map(Command::Unknown).parse(start)),
+        _ => match Command::message(line, word, rest)? {
+            (rest, Some(command)) => Ok((rest, command)),
+            _ => words::remainder.map(Command::Unknown).parse(start),
+        },
     }
 }
 

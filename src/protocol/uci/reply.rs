@@ -108,8 +108,10 @@ fn reply<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Reply<'a>> {
         "id" => identity(rest),
         "bestmove" => best_move(line, rest),
         "option" => declaration(line, rest).map(|(rest, option)| (rest, Reply::Option(option))),
-        _ => Reply::message(line, first, rest)
-            .unwrap_or_else(|| words::remainder.map(Reply::Unknown).parse(start)),
+        _ => match Reply::message(line, first, rest)? {
+            (rest, Some(reply)) => Ok((rest, reply)),
+            _ => words::remainder.map(Reply::Unknown).parse(start),
+        },
     }
 }
 

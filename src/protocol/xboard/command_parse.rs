@@ -26,12 +26,15 @@ fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
     let (rest, first) = words::word(start)?;
     match first {
         "option" => option(rest),
-        _ => Command::message(line, first, rest).unwrap_or_else(|| {
-            let kind = |text| {
-                if looks_like_move(text) { Command::BareMove(text) } else { Command::Unknown(text) }
-            };
-            remainder.map(kind).parse(start)
-        }),
+        _ => match Command::message(line, first, rest)? {
+            (rest, Some(command)) => Ok((rest, command)),
+            _ => {
+                let kind = |text| {
+                    if looks_like_move(text) { Command::BareMove(text) } else { Command::Unknown(text) }
+                };
+                remainder.map(kind).parse(start)
+            }
+        },
     }
 }
 

@@ -35,8 +35,8 @@ fn reply<'a>(line: &mut Line<'a>, start: &'a str, indented: bool) -> Parse<'a, R
         return remainder.map(Reply::Indented).parse(start);
     }
     let (rest, first) = words::word(start)?;
-    if let Some(message) = Reply::message(line, first, rest) {
-        return message;
+    if let (rest, Some(reply)) = Reply::message(line, first, rest)? {
+        return Ok((rest, reply));
     }
     let illegal_move = preceded(alt((tag("Illegal move"), tag("illegal move"))), refusal);
     let tell = (one_of(&AUDIENCES), remainder);
