@@ -115,7 +115,7 @@ fn worded() -> impl Strategy<Value = Command<'static>> {
         word().prop_map(Command::Lift),
         word().prop_map(Command::Put),
         word().prop_map(Command::Hover),
-        word().prop_map(|host| Command::Ics(host)),
+        word().prop_map(Command::Ics),
         text().prop_map(Command::Accepted),
         text().prop_map(Command::Rejected),
         outcome().prop_map(Command::Result),
@@ -124,7 +124,7 @@ fn worded() -> impl Strategy<Value = Command<'static>> {
         (word(), text()).prop_map(|(kind, path)| Command::TablePath { kind, path }),
         (plain(), option::of(prop_oneof![Just(""), text()]))
             .prop_map(|(name, value)| Command::Option { name, value }),
-        text().prop_map(|name| Command::Partner(name)),
+        text().prop_map(Command::Partner),
         text().prop_map(Command::PartnerTells),
         text().prop_map(Command::Holding),
         matching("[A-Zé][!-~é]{0,5} [!-~é]{1,5}").prop_map(Command::Unknown),
