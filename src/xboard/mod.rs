@@ -35,7 +35,7 @@ use guidance::ANSWER;
 use mirror::Sent;
 use play::{END_TURN, Play};
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use thinking::Purpose;
 
 /// A conversation that begins with `line`; `None` when that is not `xboard`.
@@ -87,9 +87,7 @@ impl Xboard {
             Command::Hover(square) => guidance.mouse.hover(square, game),
             Command::Put(square) => guidance.put(square, game),
             Command::Level(level) => thinking.clock.begin_session(level, game.mirror.plies()),
-            Command::MoveTime(milliseconds) => {
-                thinking.clock.limit_moves(Duration::from_millis(milliseconds));
-            }
+            Command::MoveTime(time) => thinking.clock.limit_moves(time),
             Command::Depth(depth) => thinking.clock.depth = (depth > 0).then_some(depth),
             Command::NodeRate(rate) => {
                 thinking.clock.node_rate = Some(rate);

@@ -13,6 +13,7 @@ use crate::engine::tests::faulty::{ALL, Faulty};
 use crate::search::Limits;
 use crate::session::xboard_spelling::{self, Ply};
 use crate::variants;
+use std::time::Duration;
 
 /// What is sent while a search for a move is running; `e2e4` stands for some legal move.
 const COMMANDS: [&str; 8] = ["?", "ping", "pause", "resume", "force", "go", "hard", "usermove e2e4"];
