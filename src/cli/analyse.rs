@@ -137,6 +137,7 @@ impl Analyse {
         View {
             facts: session.facts(),
             position: session.position(),
+            deal: session.deal(),
             look: self.screen.look(),
             marked: turns.last().map(|(_, token)| squares_of(token)).unwrap_or_default(),
             players: Default::default(),

@@ -6,6 +6,7 @@
 //! decisions, some of them by the opponent or by chance.
 
 mod contract;
+mod deal;
 mod evaluation;
 mod facts;
 pub mod gui;
@@ -27,6 +28,7 @@ pub use contract::{
     Chance, ChanceOutcomes, Decision, Decisions, Game, Hidden, MAX_DECISIONS, Repetition, RepetitionKey,
     Wanted,
 };
+pub use deal::{Deal, Heap};
 pub use evaluation::{Evaluation, Selectivity, sum_of_terms};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
 pub use men::{CHESS_MEN, Man, Shape, Thing};

@@ -95,7 +95,7 @@ impl WebGame {
             "turns": turns.collect::<Vec<_>>(),
             "variations": variations,
             "roles": roles.lines,
-            "cards": view::hands(&position),
+            "cards": known.deal().map(|deal| view::hands(&deal)),
             "fen": position.to_string(),
             "clocks": clocks,
             "running": self.live.to_decide().filter(|_| clocks.is_some() && !self.waits()).map(view::word),

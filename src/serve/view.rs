@@ -3,7 +3,7 @@
 use crate::base::Color;
 use crate::draw::{Deed, deeds_of};
 use crate::game::gui::{holes, letter_at};
-use crate::game::{Facts, SwitchKind};
+use crate::game::{Deal, Facts, SwitchKind};
 use crate::live_game::Turn;
 use crate::notation::{Cell, Coordinate, Position, parse_position};
 use crate::session::Prospect;
@@ -41,7 +41,7 @@ fn game_facts(facts: &'static Facts) -> Value {
         "men": men.collect::<BTreeMap<_, _>>(),
         "switches": switches.collect::<Vec<_>>(),
         "chance": facts.chance, "draws": facts.draws, "start": facts.start,
-        "cards": facts.start.contains(" W="),
+        "cards": facts.hidden,
     })
 }
 
@@ -115,18 +115,12 @@ pub struct Branch {
     pub turns: Vec<Said>,
 }
 
-/// The hands of cards in a position, White's first: the cards that the viewer may see, and the number of
-/// others.
-pub fn hands(position: &Position) -> Option<[Value; 2]> {
-    let field = position.fields.iter().find(|field| field.starts_with("W="))?;
-    let hand = |name: &str| {
-        let heap = field.split('/').find_map(|heap| heap.strip_prefix(name)).unwrap_or_default();
-        let (seen, hidden) = heap.split_once('?').unwrap_or((heap, "0"));
-        let seen: Vec<char> = seen.chars().filter(|letter| *letter != '-').collect();
-        let seen: Vec<String> = seen.chunks(2).map(|card| card.iter().collect()).collect();
-        json!({"seen": seen, "hidden": hidden.parse::<usize>().unwrap_or(0)})
-    };
-    Some([hand("W="), hand("B=")])
+/// The hands of cards, White's first: the cards that are known, and the number of others.
+pub fn hands(deal: &Deal) -> [Value; 2] {
+    deal.hands.each_ref().map(|hand| {
+        let seen: Vec<String> = hand.seen.iter().map(ToString::to_string).collect();
+        json!({"seen": seen, "hidden": hand.hidden})
+    })
 }
 
 /// The name of a colour in messages.

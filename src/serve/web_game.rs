@@ -178,7 +178,7 @@ impl WebGame {
         }
         engine.settings.seed = seed;
         if new.roll {
-            if facts.start.contains(" W=") {
+            if facts.hidden {
                 return Err("hands of cards are dealt by the program".into());
             }
             engine.settings.referee = true;

@@ -13,7 +13,7 @@ pub mod xboard_spelling;
 use crate::base::Color;
 use crate::game::gui::{Gesture, Prompt};
 use crate::game::{
-    Actor, ChanceOutcomes, Decisions, Facts, Horizon, Outcome, Playable, Rules, SetupError, Wanted,
+    Actor, ChanceOutcomes, Deal, Decisions, Facts, Horizon, Outcome, Playable, Rules, SetupError, Wanted,
     forced_win, read_token, write_token,
 };
 use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, parse_token};
@@ -92,6 +92,14 @@ pub trait Session: Send {
     fn known_to(&self, players: &[Color]) -> Box<dyn Session>;
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
+    /// Where the cards are, as far as this game knows; `None` where there are none.
+    fn deal(&self) -> Option<Deal> {
+        self.deal_after(self.tokens_played())
+    }
+    /// The same after the first `tokens` tokens.
+    fn deal_after(&self, _tokens: usize) -> Option<Deal> {
+        None
+    }
     /// The game as text, for a program that is to follow it: the first position (`None` for the usual start),
     /// and each token since, with the results of chance.
     fn told(&self) -> (Option<String>, Vec<String>);
@@ -348,6 +356,12 @@ impl<G: Playable> GameSession<G> {
         Ok(reading.decisions.to_vec())
     }
 
+    /// The state after the first `tokens` tokens; after all of them, the present one.
+    fn state_after(&self, tokens: usize) -> Option<&G> {
+        let now = tokens == self.tokens_played();
+        if now { Some(self.history.now()) } else { self.history.state_after(tokens) }
+    }
+
     /// True when nothing may be played in `state`, which is the present one or follows it.
     fn is_over(&self, state: &G) -> bool {
         self.outcome().is_some() || state.outcome().is_some()
@@ -462,6 +476,10 @@ impl<G: Playable> Session for GameSession<G> {
         Some(self.history.state_after(tokens)?.write())
     }
 
+    fn deal_after(&self, tokens: usize) -> Option<Deal> {
+        self.state_after(tokens)?.deal()
+    }
+
     fn told(&self) -> (Option<String>, Vec<String>) {
         let start = self.history.record().start().write();
         let start = (start != self.usual_start()).then(|| start.to_string());
@@ -562,8 +580,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn shown_after(&self, tokens: usize) -> Option<Position> {
-        let now = tokens == self.tokens_played();
-        Some(if now { self.history.now() } else { self.history.state_after(tokens)? }.shown())
+        Some(self.state_after(tokens)?.shown())
     }
 
     fn check(&self, token: &str) -> Result<(), SessionError> {

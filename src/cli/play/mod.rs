@@ -124,7 +124,7 @@ impl Play {
         engine.settings.game = facts;
         engine.settings.seed = self.seed.unwrap_or_else(fresh_seed);
         if self.roll {
-            if facts.start.contains(" W=") {
+            if facts.hidden {
                 return Err(bad_input("--roll is for dice: hands of cards are dealt by the program"));
             }
             engine.settings.referee = true;

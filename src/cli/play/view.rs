@@ -19,9 +19,11 @@ pub fn view(
 ) -> View {
     let session = live.session();
     let turns = live.turns(viewer).into_iter().map(|turn| (turn.owner, turn.text));
+    let known = viewer.known(session);
     View {
         facts: session.facts(),
-        position: viewer.position(session),
+        position: known.position(),
+        deal: known.deal(),
         look,
         marked: live.last(viewer).map(|(_, token)| squares_of(&token)).unwrap_or_default(),
         players: Color::ALL.map(|color| player(live, color, level)),

@@ -88,6 +88,7 @@ pub static ALL: [&Facts; 6] = [
         summary: "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide",
         start: START_WITH_CARDS,
         chance: true,
+        hidden: true,
         ..COMMON
     },
     &Facts {
@@ -96,6 +97,7 @@ pub static ALL: [&Facts; 6] = [
         summary: "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide, with a second contest",
         start: START_WITH_CARDS,
         chance: true,
+        hidden: true,
         ..COMMON
     },
 ];
