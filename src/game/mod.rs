@@ -7,6 +7,7 @@
 
 mod contract;
 mod deal;
+mod deed;
 mod evaluation;
 mod facts;
 pub mod gui;
@@ -29,6 +30,7 @@ pub use contract::{
     Wanted,
 };
 pub use deal::{Deal, Heap};
+pub use deed::{Deed, DeedKind};
 pub use evaluation::{Evaluation, Selectivity, sum_of_terms};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
 pub use men::{CHESS_MEN, Man, Shape, Thing};

@@ -7,6 +7,7 @@ use crate::base::Color;
 use crate::engine::query;
 use crate::game::{Actor, Roles};
 use crate::live_game::{LiveGame, Seat, Viewer};
+use crate::session::Prospect;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -123,9 +124,9 @@ impl WebGame {
             return format!("Carom ({color}) {what}.");
         }
         let lone = self.live.lone_person().is_some();
-        match viewer.known(session).question() {
-            Some(question) if lone => question,
-            Some(question) => format!("{color}: {question}"),
+        match viewer.known(session).prompt(&[]) {
+            Some(prompt) if lone => prompt.question,
+            Some(prompt) => format!("{color}: {}", prompt.question),
             None if lone => "Your move.".to_owned(),
             None => format!("{color} to move."),
         }
@@ -137,7 +138,6 @@ fn last_turn(live: &LiveGame) -> (Value, Vec<String>) {
     let session = live.session();
     let begin = live.turns(Viewer::All).iter().rev().nth(1).map_or(0, |turn| turn.end);
     let made = session.made(begin, session.tokens_played());
-    let before = session.shown_after(begin);
-    let board = view::board(session.facts(), &session.shown(), before.as_ref(), &made);
-    (board, made.iter().filter_map(|prospect| prospect.told.clone()).collect())
+    let board = view::board(session.facts(), &session.shown(), &made);
+    (board, made.iter().filter_map(Prospect::chance_report).map(str::to_owned).collect())
 }

@@ -1,9 +1,8 @@
 //! What the page receives about games and boards, for every viewer alike.
 
 use crate::base::Color;
-use crate::draw::{Deed, deeds_of};
-use crate::game::gui::{holes, letter_at};
-use crate::game::{Deal, Facts, SwitchKind};
+use crate::game::gui::holes;
+use crate::game::{Deal, Deed, DeedKind, Facts, SwitchKind};
 use crate::live_game::Turn;
 use crate::notation::{Cell, Coordinate, Position, parse_position};
 use crate::session::Prospect;
@@ -45,8 +44,8 @@ fn game_facts(facts: &'static Facts) -> Value {
     })
 }
 
-/// The board `shown` as it is drawn, with what `made` did to `before`, in order.
-pub fn board(facts: &Facts, shown: &Position, before: Option<&Position>, made: &[Prospect]) -> Value {
+/// The board `shown` as it is drawn, with what `made` did, in order.
+pub fn board(facts: &Facts, shown: &Position, made: &[Prospect]) -> Value {
     let cells =
         (0..shown.placement.ranks).flat_map(|row| (0..shown.placement.files).map(move |file| (file, row)));
     let men = cells.filter_map(|(file, row)| match shown.placement.at(file, row) {
@@ -56,32 +55,22 @@ pub fn board(facts: &Facts, shown: &Position, before: Option<&Position>, made: &
         Cell::Empty | Cell::Hole => None,
     });
     let hand = shown.hand.iter().flatten().map(|&(letter, count)| (char::from(letter), count));
-    let mut deeds = Vec::new();
-    let mut before = before;
-    for prospect in made {
-        if let Some(before) = before {
-            let done = deeds_of(facts, &prospect.legs, &prospect.bends, [before, &prospect.shown]);
-            deeds.extend(done.iter().map(|deed| drawn(facts, before, deed)));
-        }
-        before = Some(&prospect.shown);
-    }
+    let deeds: Vec<Value> = made.iter().flat_map(|prospect| drawn(&prospect.deed)).collect();
     json!({"men": men.collect::<BTreeMap<_, _>>(), "hand": hand.collect::<BTreeMap<_, _>>(), "deeds": deeds})
 }
 
-fn drawn(facts: &Facts, before: &Position, deed: &Deed) -> Value {
-    let squares: Vec<String> = deed.squares().iter().map(ToString::to_string).collect();
-    let what = match deed {
-        Deed::Went(way) => {
-            // A ball that moves as a piece is drawn as one that flies.
-            let loose = way.first().and_then(|&at| letter_at(facts, before, at));
-            let ball = facts.men.iter().any(|man| Some(man.letter) == loose && man.is_ball());
-            if ball { "flew" } else { "went" }
-        }
-        Deed::Flew(_) => "flew",
-        Deed::Gone(_) => "gone",
-        Deed::Put(_) => "put",
+/// What a decision did on the board, in parts that are drawn one by one.
+fn drawn(deed: &Deed) -> Vec<Value> {
+    let text = |squares: &[Coordinate]| squares.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let what = match deed.way() {
+        None => "put",
+        Some(_) if deed.kind == DeedKind::Throw => "flew",
+        Some(_) => "went",
     };
-    json!({"what": what, "squares": squares})
+    let path = Some(&deed.path).filter(|path| !path.is_empty());
+    let path = path.map(|path| json!({"what": what, "squares": text(path)}));
+    let gone = deed.gone.iter().map(|&at| json!({"what": "gone", "squares": text(&[at])}));
+    path.into_iter().chain(gone).collect()
 }
 
 /// A turn in the list of moves.

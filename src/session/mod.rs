@@ -13,8 +13,8 @@ pub mod xboard_spelling;
 use crate::base::Color;
 use crate::game::gui::{Gesture, Prompt};
 use crate::game::{
-    Actor, ChanceOutcomes, Deal, Decisions, Facts, Horizon, Outcome, Playable, Rules, SetupError, Wanted,
-    forced_win, read_token, write_token,
+    Actor, ChanceOutcomes, Deal, Decisions, Deed, Facts, Horizon, Outcome, Playable, Rules, SetupError,
+    Wanted, forced_win, read_token, write_token,
 };
 use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, parse_token};
 use crate::variants::{self, Visitor};
@@ -217,10 +217,6 @@ pub trait Session: Send {
     fn prompt(&self, _picked: &[Coordinate]) -> Option<Prompt> {
         None
     }
-    /// See [`crate::game::gui::GuiBoard::question`].
-    fn question(&self) -> Option<String> {
-        None
-    }
     /// See [`crate::game::gui::GuiBoard::steps`].
     fn steps(&self) -> Option<(u8, u8)> {
         None
@@ -244,24 +240,27 @@ pub struct Prospect {
     pub between_turns: bool,
     /// The board as it is drawn.
     pub shown: Position,
-    /// What the user must be shown of the last decision, because the board does not show it.
-    pub told: Option<String>,
-    /// The squares where a piece that it moved changed its direction.
-    pub bends: Vec<Coordinate>,
+    /// What the last decision does.
+    pub deed: Deed,
     /// When chance decides next: each outcome as text, and the number of equally likely cases it stands for.
     pub odds: Vec<(String, u32)>,
 }
 
 impl Prospect {
+    /// What chance brought, which the user must be shown because the board does not show it.
+    pub fn chance_report(&self) -> Option<&str> {
+        self.deed.report.as_deref().filter(|_| self.by == Actor::Chance)
+    }
+
     fn new<G: Playable>((before, decision, after): (&G, G::Decision, &G)) -> Self {
+        let shown = after.shown();
         Self {
             legs: before.legs(decision),
             by: before.actor(),
             actor: after.actor(),
             between_turns: after.between_turns(),
-            shown: after.shown(),
-            told: before.told(decision, after),
-            bends: before.bends(decision),
+            deed: before.deed(decision, after, [&before.shown(), &shown]),
+            shown,
             odds: odds(after),
         }
     }
@@ -601,10 +600,6 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn prompt(&self, picked: &[Coordinate]) -> Option<Prompt> {
         self.history.now().prompt(picked)
-    }
-
-    fn question(&self) -> Option<String> {
-        self.history.now().question()
     }
 
     fn steps(&self) -> Option<(u8, u8)> {

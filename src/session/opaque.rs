@@ -4,7 +4,7 @@ use super::chance::Chance;
 use super::{Prospect, Session, SessionError};
 use crate::base::Color;
 use crate::game::gui::XboardView;
-use crate::game::{Actor, Facts, Outcome, Rules};
+use crate::game::{Actor, Deed, DeedKind, Facts, Outcome, Rules};
 use crate::notation::{Legs, Placement, Position, parse_position};
 
 /// What an engine announces of a game that is not ours.
@@ -202,8 +202,7 @@ impl Session for OpaqueSession {
             actor,
             between_turns: true,
             shown,
-            told: None,
-            bends: Vec::new(),
+            deed: Deed::new(DeedKind::Move, &*self.tokens[before]),
             odds: Vec::new(),
         })
     }

@@ -232,7 +232,8 @@ impl Mirror {
 
     fn step(&mut self, session: &mut dyn Session, decision: u32) {
         if session.decide(decision) {
-            self.told.extend(session.prospect(session.tokens_played()).and_then(|point| point.told));
+            let last = session.prospect(session.tokens_played());
+            self.told.extend(last.as_ref().and_then(Prospect::chance_report).map(str::to_owned));
         } else {
             // This cannot happen, since the decision was listed as legal.
             log::error!("a decision is refused");

@@ -2,8 +2,8 @@
 //! expresses.
 
 use super::Xboard;
-use crate::game::Facts;
-use crate::game::gui::{Gesture, Mark, Origin, letter_at, name_of};
+use crate::game::gui::{Gesture, Origin, letter_at, name_of};
+use crate::game::{DeedKind, Facts};
 use crate::notation::{Cell, Coordinate, Leg, Placement, Position, parse_coordinate};
 use crate::protocol::xboard::Reply;
 use crate::session::xboard_spelling::Ply;
@@ -96,10 +96,10 @@ impl Xboard {
                 Some(g) if begins(g) => paint::MORE,
                 Some(_) if chosen => paint::CHOICE,
                 Some(Gesture { letter: Some(_), .. }) => paint::FIXED,
-                Some(Gesture { signal: Some(signal), .. }) => match signal.mark {
-                    Mark::Capture => paint::CAPTURE,
-                    Mark::Other => paint::SIGN,
-                    Mark::Thing => paint::THING,
+                Some(Gesture { signal: Some(signal), .. }) => match signal.kind {
+                    DeedKind::Remove | DeedKind::GiveUp | DeedKind::Name => paint::CAPTURE,
+                    DeedKind::Throw => paint::THING,
+                    _ => paint::SIGN,
                 },
                 Some(_) if letter_at(facts, &shown, at).is_some() => paint::CAPTURE,
                 Some(_) if !self.victims(&list, from, at).is_empty() => paint::CAPTURE,

@@ -367,7 +367,7 @@ impl Xboard {
 
     /// Shows the user our answer to a question that a user would answer by typing.
     fn tell_answer(&mut self, token: &str) {
-        if self.leads() && matches!(self.engine.session().prompt(&[]), Some(Prompt::Ask(_))) {
+        if self.leads() && self.engine.session().prompt(&[]).is_some_and(|prompt| prompt.is_typed()) {
             let typed: Vec<&str> = token.split(',').filter_map(|leg| leg.strip_prefix('=')).collect();
             let typed = if typed.is_empty() { "no more".to_owned() } else { typed.join(", ") };
             self.tell(&format!("Carom plays {typed}"));
@@ -395,7 +395,7 @@ impl Xboard {
 
     /// Handles what the user typed as an answer.
     pub(super) fn answer(&mut self, word: &str) {
-        let Some(Prompt::Ask(question)) = self.prompt() else {
+        let Some(prompt) = self.prompt().filter(Prompt::is_typed) else {
             return self.error("no card is asked for", ANSWER);
         };
         match self.engine.session().typed(word) {
@@ -404,7 +404,7 @@ impl Xboard {
                 self.after_move();
             }
             Err(reason) => {
-                let text = format!("Refused: {reason}. {question}");
+                let text = format!("Refused: {reason}. {}", prompt.how);
                 self.out.say(Reply::AskUser { tag: ANSWER, text: &text });
             }
         }

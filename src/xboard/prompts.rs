@@ -7,7 +7,7 @@
 use super::play::ANSWER;
 use super::{Mode, Xboard};
 use crate::engine::options::Prompts;
-use crate::game::gui::{Prompt, in_words};
+use crate::game::gui::{Prompt, PromptKind};
 use crate::notation::Leg;
 use crate::protocol::Bound;
 use crate::protocol::xboard::{Audience, Reply, Score, Thinking};
@@ -29,23 +29,25 @@ impl Xboard {
     /// Shows what the user may decide. Where an answer is needed it asks in a box, which the user may close,
     /// and returns true.
     pub(super) fn ask(&mut self) -> bool {
-        match self.prompt() {
-            Some(Prompt::Ask(text)) => {
-                self.out.say(Reply::AskUser { tag: ANSWER, text: &text });
-                return true;
-            }
-            Some(Prompt::Guide(text) | Prompt::Tell(text)) => self.guide(&text),
-            None => {}
+        let Some(prompt) = self.prompt() else { return false };
+        if prompt.is_typed() {
+            self.out.say(Reply::AskUser { tag: ANSWER, text: &prompt.how });
+        } else {
+            self.guide(&prompt.how);
         }
-        false
+        prompt.is_typed()
     }
 
     /// After our turn, news that concerns the user is shown at once. Otherwise the user will first want to
     /// read our turn, and lifting a piece shows the rest.
     pub(super) fn ask_behind_our_turn(&mut self) {
         match self.prompt() {
-            Some(Prompt::Tell(text)) if self.engine.settings.prompts != Prompts::None => self.tell(&text),
-            Some(Prompt::Guide(_)) if !self.game.guidance.is_empty() => return,
+            Some(Prompt { kind: PromptKind::Tell, how, .. })
+                if self.engine.settings.prompts != Prompts::None =>
+            {
+                self.tell(&how);
+            }
+            Some(Prompt { kind: PromptKind::Guide, .. }) if !self.game.guidance.is_empty() => return,
             _ => {}
         }
         self.ask();
@@ -85,13 +87,11 @@ impl Xboard {
     /// keeps the text as a comment, if its user wants comments.
     pub(super) fn tell_turn(&mut self, before: usize) {
         let (session, mut legs, mut words) = (self.engine.session(), Vec::<Leg>::new(), Vec::new());
-        let Some(mut shown) = session.shown_after(before) else { return };
         for point in session.made(before, session.tokens_played()) {
             if point.by.player().is_some_and(|by| self.mode == Mode::Plays(by)) {
-                words.extend(in_words(session.facts(), &shown, &point.legs));
                 legs.extend(&point.legs);
+                words.extend(point.deed.report);
             }
-            shown = point.shown;
         }
         if words.is_empty() || !self.leads() || self.engine.settings.prompts == Prompts::None {
             return;

@@ -15,11 +15,10 @@ use crate::base::Color;
 use crate::draw::Look;
 use crate::engine::{Engine, PvLine};
 use crate::game::Actor;
-use crate::game::gui::Prompt;
 use crate::live_game::{Level, LiveGame, Seat, Viewer, limits_for, load_game, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::session::chance::fresh_seed;
-use crate::session::{Session, TimeControl};
+use crate::session::{Prospect, Session, TimeControl};
 use clap::{Args, ValueEnum};
 use command::{Command, HELP, WORDS};
 use std::io::Write;
@@ -361,8 +360,8 @@ impl Game<'_> {
         if let Err(error) = said {
             // A card may be typed in another notation.
             let session = self.live.session();
-            let asked =
-                session.actor() != Actor::Chance && matches!(session.prompt(&[]), Some(Prompt::Ask(_)));
+            let asked = session.actor() != Actor::Chance
+                && session.prompt(&[]).is_some_and(|prompt| prompt.is_typed());
             if !asked || self.live.say_in_other_words(&word, spent).is_err() {
                 self.message = refusal(&*self.known(), &word, &error);
                 return Ok(());
@@ -380,8 +379,9 @@ impl Game<'_> {
         let face =
             |leg: &Leg| if let Leg::Roll(face) = leg { Some(format!("The die shows {face}.")) } else { None };
         let faces: Vec<String> = legs.iter().flatten().filter_map(face).collect();
-        let told = session.prospect(session.tokens_played()).and_then(|last| last.told);
-        self.message.extend(told.map_or(faces, |told| vec![told]));
+        let last = session.prospect(session.tokens_played());
+        let report = last.as_ref().and_then(Prospect::chance_report);
+        self.message.extend(report.map_or(faces, |report| vec![report.to_owned()]));
     }
 
     fn perform(&mut self, command: Command) -> anyhow::Result<ControlFlow<()>> {

@@ -3,9 +3,11 @@
 use crate::base::Color;
 use crate::cli::terminal::{View, squares_of, wrapped};
 use crate::draw::Look;
+use crate::game::DeedKind;
 use crate::game::gui::Prompt;
 use crate::live_game::{Level, LiveGame, Seat, Turn, Viewer};
-use crate::session::{PlayerClock, TimeControl};
+use crate::notation::Leg;
+use crate::session::{self, PlayerClock, TimeControl};
 use std::time::Duration;
 
 /// The screen of the game for `viewer`.
@@ -63,12 +65,12 @@ pub fn clock_face(left: Duration) -> String {
     }
 }
 
-/// The meaning of the letters that are put on a square.
-const PUT: [(char, &str); 4] = [
-    ('O', "the ball to a square"),
-    ('X', "a man off"),
-    ('D', "the new Defender"),
-    ('T', "a man from the hand"),
+/// What is written as a letter and a square, other than a move.
+const PUT: [(&[DeedKind], &str); 4] = [
+    (&[DeedKind::Throw], "the ball to a square"),
+    (&[DeedKind::Remove, DeedKind::GiveUp], "a man off"),
+    (&[DeedKind::Name], "the new Defender"),
+    (&[DeedKind::Drop], "a man from the hand"),
 ];
 
 fn status(live: &LiveGame, viewer: Viewer, thinking: bool) -> Vec<String> {
@@ -110,18 +112,24 @@ fn status(live: &LiveGame, viewer: Viewer, thinking: bool) -> Vec<String> {
         _ => format!("{color} to move: {number} ways"),
     };
     let mut what: Vec<String> = vec![so_far];
-    for (letter, meaning) in PUT {
-        if ways.iter().any(|way| way.starts_with(&format!("{letter}@"))) {
-            what.push(format!("{letter}@… {meaning}"));
+    let mut puts: Vec<(DeedKind, u8)> = Vec::new();
+    known.explore(known.tokens_played(), &mut |_, prospect| {
+        if let Some(&Leg::Put { letter, .. }) = prospect.legs.first() {
+            puts.push((prospect.deed.kind, letter));
         }
+        session::Look::Aside
+    });
+    for (kinds, meaning) in PUT {
+        let put = puts.iter().find(|(kind, _)| kinds.contains(kind));
+        what.extend(put.map(|&(_, letter)| format!("{}@… {meaning}", char::from(letter))));
     }
     if ways.iter().any(|way| way == ".") {
         what.push(". ends the turn".to_owned());
     }
     what.push("? lists them; help tells the rest".to_owned());
     lines.extend(wrapped(&format!("{}.", what.join("; ")), 79, "  "));
-    if let Some(Prompt::Ask(question)) = known.prompt(&[]) {
-        lines.extend(wrapped(&question, 79, "  "));
+    if let Some(prompt) = known.prompt(&[]).filter(Prompt::is_typed) {
+        lines.extend(wrapped(&prompt.how, 79, "  "));
     }
     lines
 }
