@@ -1,6 +1,6 @@
 //! A board as a picture in SVG.
 
-use super::turn::{color_of, man_of, squares};
+use super::turn::{color_of, squares};
 use crate::draw::fragment;
 use crate::game::{Deed, DeedKind, Facts};
 use crate::notation::{Cell, Coordinate, Position};
@@ -173,7 +173,7 @@ impl Drawing<'_> {
     }
 
     fn man(&mut self, letter: u8, x: f32, y: f32, scale: f32) {
-        if man_of(self.picture.facts, letter).is_some() {
+        if self.picture.facts.man(letter).is_some() {
             self.letters.insert(letter);
             let id = char::from(letter);
             self.line(format_args!("<use href=\"#{id}\" transform=\"translate({x} {y}) scale({scale})\"/>"));
@@ -186,7 +186,7 @@ impl Drawing<'_> {
     /// The definitions of the pieces that occur.
     fn definitions(&self) -> String {
         let men = self.letters.iter().filter_map(|&letter| {
-            let drawn = fragment(man_of(self.picture.facts, letter)?, color_of(letter));
+            let drawn = fragment(self.picture.facts.man(letter)?, color_of(letter));
             Some(format!("<g id=\"{}\">\n{drawn}</g>\n", char::from(letter)))
         });
         format!("<defs>\n{}</defs>\n", men.collect::<String>())

@@ -2,7 +2,7 @@
 
 use crate::base::Color;
 use crate::game::gui::GuiBoard;
-use crate::game::{Deed, Facts, Man, Record, Repetition};
+use crate::game::{Deed, Facts, Record, Repetition};
 use crate::notation::{Cell, Coordinate, Position};
 
 /// The number of decisions before the last turn, or before the one under way.
@@ -29,11 +29,6 @@ pub fn text_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> String
     let made = record.decisions().enumerate().skip(begin);
     let legs = made.filter_map(|(made, decision)| Some(record.state_after(made)?.legs(decision)));
     legs.flatten().map(|leg| leg.to_string()).collect::<Vec<_>>().join(",")
-}
-
-/// The piece shown by a letter.
-pub(super) fn man_of(facts: &Facts, letter: u8) -> Option<&Man> {
-    facts.men.iter().find(|man| man.letter == letter.to_ascii_uppercase())
 }
 
 pub(super) const fn color_of(letter: u8) -> Color {

@@ -144,6 +144,11 @@ impl Facts {
         xboard: &XboardView::KNOWN,
     };
 
+    /// The piece shown by a letter, in whatever case it is written.
+    pub fn man(&self, letter: u8) -> Option<&'static Man> {
+        self.men.iter().find(|man| man.letter == letter.to_ascii_uppercase())
+    }
+
     /// True for chess, which both protocols take for granted.
     pub fn is_chess(&self) -> bool {
         self.answers_to("normal")

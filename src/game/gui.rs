@@ -2,8 +2,7 @@
 //! must be shown or asked.
 
 use super::{Actor, Decisions, Deed, DeedKind, Facts, Man, Notation, Wanted, read_token};
-use crate::base::Color;
-use crate::notation::{Cell, Coordinate, Leg, Placement, Position, parse_position, parse_token};
+use crate::notation::{Cell, Coordinate, Leg, Position, parse_position, parse_token};
 
 /// How a game is shown to a program that does not know it and understands nothing but plies (XBoard).
 #[derive(Debug)]
@@ -102,18 +101,10 @@ pub trait GuiBoard: Notation {
         self.write()
     }
 
-    /// Converts a position in those letters to one of our own. What it does not show is as at the start, and
-    /// castling is allowed where kings and rooks are at home. `None` when it cannot be read so.
+    /// Converts a position in those letters to one of our own. What it does not show is as at the start.
+    /// `None` when it cannot be read so.
     fn read_shown(&self, shown: &Position) -> Option<Position> {
-        let facts = self.facts();
-        let start = parse_position(facts.start).ok()?;
-        let mut fields = vec![shown.fields.first()?.clone()];
-        fields.extend(start.fields.iter().skip(1).map(|field| {
-            let castling = !field.is_empty() && field.bytes().all(|letter| b"KQkq".contains(&letter));
-            if castling { castling_at_home(&shown.placement, &start.placement) } else { field.clone() }
-        }));
-        let hand = shown.hand.clone().filter(|_| facts.hand > 0);
-        Some(Position { placement: shown.placement.clone(), hand, fields })
+        as_at_start(self.facts(), shown)
     }
 
     /// All gestures of the player who decides now. `picked` holds the pieces already picked in a choice that
@@ -180,10 +171,18 @@ impl Prompt {
     }
 }
 
+/// A shown position with all that it does not show as at the start.
+pub fn as_at_start(facts: &Facts, shown: &Position) -> Option<Position> {
+    let start = parse_position(facts.start).ok()?;
+    let mut fields = vec![shown.fields.first()?.clone()];
+    fields.extend(start.fields.iter().skip(1).cloned());
+    let hand = shown.hand.clone().filter(|_| facts.hand > 0);
+    Some(Position { placement: shown.placement.clone(), hand, fields })
+}
+
 /// The name of the piece shown by a letter, as people say it: `Lion with the ball`.
 pub fn name_of(facts: &Facts, letter: u8) -> Option<String> {
-    let letter = letter.to_ascii_uppercase();
-    facts.men.iter().find(|man| man.letter == letter).map(Man::title)
+    facts.man(letter).map(Man::title)
 }
 
 /// The gestures of those decisions that are a move or a drop.
@@ -258,24 +257,4 @@ pub fn change(facts: &Facts, before: (&Position, Coordinate), after: (&Position,
 pub fn holes(facts: &Facts, position: &Position) -> Vec<Coordinate> {
     let holes = position.placement.places().filter(|&(.., cell)| cell == Cell::Hole);
     holes.map(|(file, row, _)| Coordinate::new(file, row + facts.first_rank)).collect()
-}
-
-/// The castling rights of kings and rooks that stand where the start position has them: a board does not show
-/// which have moved.
-pub fn castling_at_home(board: &Placement, start: &Placement) -> String {
-    let has = |board: &Placement, at: usize, letter| {
-        board.cells.get(at) == Some(&Cell::Piece { letter, plus: false })
-    };
-    let files = usize::from(start.files);
-    let at_home = |right: &char| {
-        let color = if right.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let (king, rook) = (color.dress(b'K'), color.dress(b'R'));
-        let Some(home) = (0..start.cells.len()).find(|&at| has(start, at, king)) else { return false };
-        let row = home / files * files..(home / files + 1) * files;
-        let wing = |at: &usize| (*at > home) == right.eq_ignore_ascii_case(&'K');
-        let corner = row.filter(wing).find(|&at| has(start, at, rook));
-        has(board, home, king) && corner.is_some_and(|at| has(board, at, rook))
-    };
-    let rights: String = "KQkq".chars().filter(at_home).collect();
-    if rights.is_empty() { "-".to_owned() } else { rights }
 }

@@ -33,7 +33,7 @@ pub use deal::{Deal, Heap};
 pub use deed::{Deed, DeedKind};
 pub use evaluation::{Evaluation, Selectivity, sum_of_terms};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
-pub use men::{CHESS_MEN, Man, Shape, Thing};
+pub use men::{Man, Shape, Thing};
 pub use notation::{Illegal, Notation, Reading, read_token, turns_text, write_token};
 pub use outcome::{Actor, Outcome};
 pub use perft::Perft;

@@ -173,6 +173,18 @@ pub trait Session: Send {
     /// also after the chance results that followed). `look` gets each path of decisions, chance's included,
     /// with what it leads to, and decides how to go on.
     fn explore(&self, _tokens: usize, _look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {}
+    /// What a decision would do; `None` when it is not legal.
+    fn deed(&self, decision: u32) -> Option<Deed> {
+        let mut found = None;
+        self.explore(self.tokens_played(), &mut |way, prospect| {
+            if way == [decision] {
+                found = Some(prospect.deed.clone());
+                return Look::End;
+            }
+            Look::Aside
+        });
+        found
+    }
     /// The board as it would be drawn after a path of decisions; `None` when the path is not legal.
     fn shown_behind(&self, path: &[u32]) -> Option<Position> {
         let mut found = None;

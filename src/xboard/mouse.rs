@@ -3,10 +3,11 @@
 
 use super::Xboard;
 use crate::game::gui::{Gesture, Origin, letter_at, name_of};
-use crate::game::{DeedKind, Facts};
-use crate::notation::{Cell, Coordinate, Leg, Placement, Position, parse_coordinate};
+use crate::game::{DeedKind, Facts, Man};
+use crate::notation::{Cell, Coordinate, Leg, Placement, parse_coordinate};
 use crate::protocol::xboard::Reply;
 use crate::session::xboard_spelling::Ply;
+use std::cmp::Reverse;
 
 /// The colours of XBoard's `highlight`.
 mod paint {
@@ -182,38 +183,34 @@ impl Xboard {
         let (Some(Gesture { letter: None, decisions, .. }), None) = (ways.next(), ways.next()) else {
             return Vec::new();
         };
-        let men = |shown: Position| -> Vec<Coordinate> {
-            let stands = |&at: &Coordinate| letter_at(session.facts(), &shown, at).is_some();
-            self.mirror.board.squares().filter(stands).collect()
-        };
-        let (mut gone, left) = (men(session.shown()), session.shown_behind(decisions).map(men));
-        let left = left.filter(|left| left.len() < gone.len() && !gone.contains(&to));
-        gone.retain(|at| *at != from && left.as_ref().is_some_and(|left| !left.contains(at)));
-        gone
+        let empty = letter_at(session.facts(), &session.shown(), to).is_none();
+        let deed = decisions.first().filter(|_| empty).and_then(|&decision| session.deed(decision));
+        deed.map_or_else(Vec::new, |deed| deed.gone)
     }
 
     /// Handles `put`: offers the letters to choose from, if the piece may become one of several there, or a
     /// single other one. The letter that comes first is shown at once.
     pub(super) fn put(&mut self, square: &str) {
-        const WORTH: &str = "FMQELRDJBCIN";
         let via = self.game.lifted.via.take();
         let (Some(from), Some(to)) = (self.game.lifted.from, place(square)) else { return };
         let list = self.gestures();
         let session = self.engine.session();
-        let own = letter_at(session.facts(), &session.shown(), from);
+        let facts = session.facts();
+        let own = letter_at(facts, &session.shown(), from);
         let here = |g: &&Gesture| {
             g.to == to && g.via == via && g.from != Origin::Anywhere && self.mirror.begins_on(g, from)
         };
         let mut letters: Vec<u8> = list.iter().filter(here).filter_map(|g| g.letter.or(own)).collect();
-        letters.sort_by_key(|&letter| match letter {
-            letter if Some(letter) == own => 0,
-            b'O' => 99,
-            letter => 1 + WORTH.find(char::from(letter)).unwrap_or(90),
+        // The piece as it is, then others by worth, and those with the ball first; last the ball alone.
+        letters.sort_by_key(|&letter| {
+            let man = facts.man(letter);
+            let ball = man.is_some_and(Man::is_ball);
+            (Some(letter) != own, ball, Reverse(man.map(|man| man.shape)), man.is_none_or(|man| man.beside.is_none()))
         });
         letters.dedup();
         if letters.iter().any(|letter| Some(*letter) != own) {
             let names: Vec<String> =
-                letters.iter().filter_map(|&letter| name_of(session.facts(), letter)).collect();
+                letters.iter().filter_map(|&letter| name_of(facts, letter)).collect();
             self.out.say(Reply::Choice(&String::from_utf8_lossy(&letters)));
             if letters.len() > 1 {
                 self.guide(&format!("Pull down to choose: {}", names.join(", ")));

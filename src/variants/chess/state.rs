@@ -5,13 +5,13 @@ use super::castling::Castling;
 use super::evaluation::WORTH;
 use super::{Decision, keys, rays};
 use crate::base::{Bits, Color, lines};
-use crate::game::gui::GuiBoard;
+use crate::game::gui::{GuiBoard, as_at_start};
 use crate::game::{
     Actor, Chance, Decisions, Deed, DeedKind, Game, Hidden, Notation, Outcome, Perft, Repetition,
     RepetitionKey, Wanted,
 };
-use crate::notation::Position;
-use crate::variants::chessboard::{KEPT_RIGHTS, coordinate};
+use crate::notation::{Position, parse_position};
+use crate::variants::chessboard::{KEPT_RIGHTS, castling_at_home, coordinate};
 
 /// The clock counts the moves of both sides: fifty moves each (FIDE 9.3).
 const FIFTY_MOVES: u16 = 100;
@@ -315,6 +315,14 @@ impl Hidden for State {}
 
 /// XBoard knows chess and needs no help from here.
 impl GuiBoard for State {
+    /// Castling is allowed where kings and rooks are at home.
+    fn read_shown(&self, shown: &Position) -> Option<Position> {
+        let mut position = as_at_start(self.facts(), shown)?;
+        let start = parse_position(self.facts().start).ok()?;
+        *position.fields.get_mut(1)? = castling_at_home(&position.placement, &start.placement);
+        Some(position)
+    }
+
     /// In Chess960 castling is written as a king's move onto its own rook, which is not captured.
     fn deed(&self, decision: Decision, _: &Self, shown: [&Position; 2]) -> Deed {
         let deed = Deed::of_legs(self.facts(), &self.legs(decision), shown);

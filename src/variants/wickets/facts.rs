@@ -3,8 +3,9 @@
 use super::gui;
 use super::roles::roles;
 use crate::base::const_for;
-use crate::game::{CHESS_MEN, Facts, Man, Shape, Switch, SwitchKind, Thing};
+use crate::game::{Facts, Man, Shape, Switch, SwitchKind, Thing};
 use crate::notation::Coordinate;
+use crate::variants::chessboard::CHESS_MEN;
 
 /// The start position of the games without cards.
 pub const START: &str =

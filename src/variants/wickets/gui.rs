@@ -9,10 +9,11 @@ use super::state::{Phase, State};
 use crate::base::Color;
 use crate::game::gui::{
     Gesture, GuiBoard, Origin, Prompt, PromptKind, Signal, StepView, XboardView, all_decisions,
-    castling_at_home, change, decision_said, holes, letter_at, name_of, shown_after,
+    change, decision_said, holes, letter_at, name_of, shown_after,
 };
 use crate::game::{Actor, Deed, DeedKind, Game, Notation};
 use crate::notation::{Cell, Coordinate, Position, parse_coordinate, parse_position, parse_token};
+use crate::variants::chessboard::castling_at_home;
 
 /// How XBoard shows the game. All that a player does at one go is shown as one ply. The letter of the piece
 /// that moved tells a throw from none. Letters in the table: PNBRQK for plain pieces, ACDEFG for the same
