@@ -1,11 +1,11 @@
 //! Starting an engine and reading its introduction, in any of the protocols.
 
-use super::{Fault, Protocol};
+use super::Fault;
 use crate::game::{Facts, Rules};
 use crate::process::{EngineCommand, Process, ProcessError, Tap};
-use crate::protocol::EngineOption;
 use crate::protocol::uci::{self, Dialect};
-use crate::protocol::xboard::{Command, Declaration, Feature, FeatureValue, Reply};
+use crate::protocol::xboard::{Command, Feature, FeatureValue, Reply};
+use crate::protocol::{EngineOption, Protocol};
 use crate::variants;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -66,24 +66,23 @@ pub fn connect(
     patience: Duration,
     tap: impl Fn() -> Option<Tap>,
 ) -> Result<(Process, Greeting), Fault> {
-    const ALL: [Protocol; 3] = [Protocol::Uci, Protocol::Cecp, Protocol::Ugi];
     let quick = patience.min(FIRST_TRY);
     let tries = match protocol {
         Some(protocol) => vec![(protocol, patience)],
         None => {
             // A slow engine has all its time at the second try.
             let waits = if quick < patience { vec![quick, patience] } else { vec![patience] };
-            waits.into_iter().flat_map(|wait| ALL.map(|protocol| (protocol, wait))).collect()
+            waits.into_iter().flat_map(|wait| Protocol::ALL.map(|protocol| (protocol, wait))).collect()
         }
     };
     let mut always_ended = true;
     for (index, (tried, wait)) in tries.into_iter().enumerate() {
-        if index == ALL.len() {
+        if index == Protocol::ALL.len() {
             if always_ended {
                 // Waiting longer would not help.
                 break;
             }
-            let more = (patience * ALL.len() as u32).as_secs_f64();
+            let more = (patience * Protocol::ALL.len() as u32).as_secs_f64();
             log::warn!(
                 "`{command}` answers neither to `uci` nor to `xboard` nor to `ugi` yet; it is given {more} s more"
             );
@@ -92,13 +91,10 @@ pub fn connect(
             .map_err(|error| Fault::Unfit(format!("`{command}` does not start: {error}")))?;
         tap().into_iter().for_each(|tap| process.tap(tap));
         let greeting = match tried {
-            Protocol::Uci => {
-                greet_uci(&mut process, Dialect::Uci, wait).map(|it| Greeting::Uci(Dialect::Uci, it))
+            Protocol::Uci(dialect) => {
+                greet_uci(&mut process, dialect, wait).map(|said| Greeting::Uci(dialect, said))
             }
-            Protocol::Ugi => {
-                greet_uci(&mut process, Dialect::Ugi, wait).map(|it| Greeting::Uci(Dialect::Ugi, it))
-            }
-            Protocol::Cecp => greet_xboard(&mut process, protocol.is_some(), wait).map(Greeting::Xboard),
+            Protocol::Xboard => greet_xboard(&mut process, protocol.is_some(), wait).map(Greeting::Xboard),
         };
         match greeting {
             Ok(greeting) => return Ok((process, greeting)),
@@ -164,11 +160,11 @@ fn greet_xboard(process: &mut Process, sure: bool, patience: Duration) -> Result
 }
 
 /// Adds an option that the engine has declared.
-fn declare(options: &mut Vec<EngineOption>, declared: impl Into<EngineOption>) -> Result<(), Fault> {
+fn declare(options: &mut Vec<EngineOption>, declared: EngineOption) -> Result<(), Fault> {
     if options.len() == MOST_OPTIONS {
         return Err(Fault::Unfit(format!("it declares more than {MOST_OPTIONS} options")));
     }
-    options.push(declared.into());
+    options.push(declared);
     Ok(())
 }
 
@@ -232,7 +228,7 @@ impl Features {
                     self.variants = Some(names.collect());
                 }
                 ("option", FeatureValue::Text(text)) => {
-                    if let Ok(Some(parsed)) = Declaration::parse(text) {
+                    if let Ok(Some(parsed)) = EngineOption::parse_xboard(text) {
                         declare(&mut self.options, parsed.message)?;
                     }
                 }

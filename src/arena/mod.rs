@@ -31,7 +31,7 @@ pub use greeting::{Features, Greeting, UciGreeting, connect, greet_uci, rule_opt
 pub use opening_book::{Opening, OpeningBook};
 pub use player::{
     Clocks, Fault, Limits, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings,
-    PositionFormat, Protocol, SearchInfo, launch,
+    PositionFormat, SearchInfo, launch,
 };
 pub use running::RunningGame;
 pub use scoreboard::{MatchState, Scoreboard, Standing, listed};

@@ -5,9 +5,8 @@ use super::{UciPlayer, XboardPlayer};
 use crate::base::Color;
 use crate::game::{Facts, Rules};
 use crate::process::{EngineCommand, Process, ProcessError};
-use crate::protocol::OptionValueError;
-use crate::protocol::uci::Dialect;
 use crate::protocol::xboard::Score;
+use crate::protocol::{OptionValueError, Protocol};
 use crate::session::PlayerClock;
 use crate::session::Session;
 use crate::session::parts::Part;
@@ -328,18 +327,6 @@ impl MoveDeadline {
     }
 }
 
-/// The protocol of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Protocol {
-    /// The Universal Chess Interface.
-    Uci,
-    /// The XBoard protocol (Chess Engine Communication Protocol).
-    Cecp,
-    /// The Universal Game Interface.
-    Ugi,
-}
-
 /// Starts the engine; without a `protocol`, in the one that it answers. Also returns the protocol.
 ///
 /// # Errors
@@ -353,11 +340,10 @@ pub fn launch(
     let settings = settings.clone();
     Ok(match greeting {
         Greeting::Uci(dialect, said) => {
-            let protocol = if dialect == Dialect::Ugi { Protocol::Ugi } else { Protocol::Uci };
-            (Box::new(UciPlayer::new(process, dialect, said, settings)?), protocol)
+            (Box::new(UciPlayer::new(process, dialect, said, settings)?), Protocol::Uci(dialect))
         }
         Greeting::Xboard(features) => {
-            (Box::new(XboardPlayer::new(process, features, settings)?), Protocol::Cecp)
+            (Box::new(XboardPlayer::new(process, features, settings)?), Protocol::Xboard)
         }
     })
 }

@@ -1,6 +1,5 @@
 //! The engine behind the bridge, whichever protocol it speaks.
 
-use super::relay::Outside;
 use super::transcript::Transcript;
 use super::uci_engine::UciEngine;
 use super::xboard_engine::XboardEngine;
@@ -11,6 +10,7 @@ use crate::engine::{
     BestMove, EngineMessage, EngineRequest, ForeignEngine, ForeignSearch, PvLine, SearchEvent,
 };
 use crate::process::{Process, ProcessError};
+use crate::protocol::Protocol;
 use crate::session::SessionError;
 use std::time::Instant;
 
@@ -126,7 +126,7 @@ impl Running {
 pub fn launch(
     settings: &Settings,
     transcript: &Transcript,
-    outside: Outside,
+    outside: Protocol,
 ) -> Result<(Box<dyn BridgedEngine>, Connection), BridgeError> {
     let (process, greeting) =
         connect(&settings.command, settings.inside, settings.patience, || transcript.tap())?;

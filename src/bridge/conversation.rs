@@ -1,11 +1,13 @@
 //! The loop between the user's program and the engine: one thread that waits for both.
 
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, launch};
-use super::relay::{Outside, Relay};
+use super::relay::Relay;
 use super::transcript::Transcript;
 use super::{BridgeError, Settings};
 use crate::engine::{EngineMessage, EngineRequest, SearchEvent};
 use crate::process::{Either, OwnInput, OwnLine, ProcessError, ending};
+use crate::protocol::Protocol;
+use crate::protocol::uci::Dialect;
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -45,7 +47,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         None => match first_line(&mut own) {
             None => return Ok(()),
             Some((line, when)) => {
-                let outside = if line == "xboard" { Outside::Xboard } else { Outside::Uci };
+                let outside = if line == "xboard" { Protocol::Xboard } else { Protocol::Uci(Dialect::Uci) };
                 transcript.user_said(&line);
                 first = Some((line, when));
                 outside
@@ -93,10 +95,10 @@ fn first_line(own: &mut OwnInput) -> Option<(String, Instant)> {
     }
 }
 
-fn complain(outside: Outside, text: &str, mut output: impl Write) -> std::io::Result<()> {
+fn complain(outside: Protocol, text: &str, mut output: impl Write) -> std::io::Result<()> {
     match outside {
-        Outside::Uci => writeln!(output, "info string {text}"),
-        Outside::Xboard => writeln!(output, "tellusererror {text}"),
+        Protocol::Uci(_) => writeln!(output, "info string {text}"),
+        Protocol::Xboard => writeln!(output, "tellusererror {text}"),
     }?;
     output.flush()
 }

@@ -2,13 +2,12 @@
 
 use super::aliases::GameAlias;
 use super::bridged_engine::Connection;
-use super::relay::Outside;
 use super::{BridgeError, Settings};
 use crate::arena::{Fault, Features};
 use crate::game::Facts;
 use crate::notation::parse_position;
 use crate::protocol::uci::{Command, Dialect, Reply};
-use crate::protocol::{EngineOption, OptionType, same_words};
+use crate::protocol::{EngineOption, OptionType, Protocol, same_words};
 use crate::session::Announcement;
 use crate::variants::{self, chess::FISCHERANDOM};
 use std::time::Instant;
@@ -109,7 +108,7 @@ pub fn uci_games(
     variant: Option<&EngineOption>,
     dialect: Dialect,
     settings: &Settings,
-    outside: Outside,
+    outside: Protocol,
     connection: &mut Connection,
 ) -> Result<Vec<Game>, BridgeError> {
     let chess = || Game { facts: variants::all()[0], theirs: "chess".to_owned(), alias: None };
@@ -162,13 +161,13 @@ pub fn uci_games(
 fn announcements(
     names: &[String],
     variant: &EngineOption,
-    outside: Outside,
+    outside: Protocol,
     settings: &Settings,
     connection: &mut Connection,
 ) -> Result<Vec<Announcement>, BridgeError> {
     let asks = |name: &&String| {
         let shared = variants::find(name).is_ok_and(|facts| !facts.is_chess());
-        let unknown = outside == Outside::Xboard && !xboard_knows(name);
+        let unknown = outside == Protocol::Xboard && !xboard_knows(name);
         let wanted = settings.game.as_ref().is_none_or(|game| same_words(game, name));
         shared || unknown && wanted
     };

@@ -18,11 +18,10 @@ mod xboard_engine;
 mod xboard_game;
 mod xboard_moves;
 
-use crate::arena::{Fault, Protocol};
+use crate::arena::Fault;
 use crate::process::{EngineCommand, ProcessError};
-use crate::protocol::same_words;
+use crate::protocol::{Protocol, same_words};
 use aliases::Aliases;
-pub use relay::Outside;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -34,7 +33,7 @@ pub struct Settings {
     /// The protocol the engine speaks; `None` to detect it.
     pub inside: Option<Protocol>,
     /// The protocol the user's program speaks; `None` to decide by its first line.
-    pub outside: Option<Outside>,
+    pub outside: Option<Protocol>,
     /// The game to begin with, by the engine's name for it or by ours.
     pub game: Option<String>,
     /// Other names for the games and pieces of the engine.

@@ -1,20 +1,12 @@
 //! One of our protocols' state machines, with another program behind it.
 
 use crate::engine::{Engine, EngineRequest, ForeignEngine, Frontend, SearchEvent};
+use crate::protocol::Protocol;
 use crate::uci::Uci;
 use crate::xboard::Xboard;
 use crossbeam_channel::Receiver;
 use std::ops::ControlFlow;
 use std::time::Instant;
-
-/// The protocol that is spoken with the user's program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outside {
-    /// UCI, or UGI once `ugi` was read.
-    Uci,
-    /// The XBoard protocol.
-    Xboard,
-}
 
 /// One of our protocols' state machines, with another program behind it. Nothing waits here: the caller
 /// brings lines and events, and takes away the output and the requests.
@@ -24,13 +16,13 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// A conversation that has not begun.
+    /// A conversation with the user's program that has not begun. `outside` is its protocol.
     #[must_use]
-    pub fn new(outside: Outside, foreign: ForeignEngine) -> Self {
+    pub fn new(outside: Protocol, foreign: ForeignEngine) -> Self {
         let (engine, requests) = Engine::of_foreign(foreign);
         let front: Box<dyn Frontend> = match outside {
-            Outside::Uci => Box::new(Uci::new(engine)),
-            Outside::Xboard => Box::new(Xboard::new(engine)),
+            Protocol::Uci(_) => Box::new(Uci::new(engine)),
+            Protocol::Xboard => Box::new(Xboard::new(engine)),
         };
         Self { front, requests }
     }

@@ -4,7 +4,6 @@ use super::aliases::Spelling;
 use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, Running};
 use super::follower::Follower;
 use super::games::{Game, uci_games};
-use super::relay::Outside;
 use super::{BridgeError, Settings, is_chance, search_events};
 use crate::arena::{Fault, UciGreeting, greet_uci, rule_options};
 use crate::base::Color;
@@ -16,7 +15,7 @@ use crate::game::{Facts, Rules};
 use crate::process::ProcessError;
 use crate::protocol::uci::{Command, Dialect, Go, Info, Position, Reply, Start};
 use crate::protocol::xboard::Verdict;
-use crate::protocol::{EngineOption, Moves, same_words};
+use crate::protocol::{EngineOption, Moves, Protocol, same_words};
 use crate::search::Budget;
 use crate::session::Session;
 use crate::variants;
@@ -26,7 +25,7 @@ use std::time::{Duration, Instant};
 pub struct UciEngine {
     profile: ForeignEngine,
     dialect: Dialect,
-    outside: Outside,
+    outside: Protocol,
     games: Vec<Game>,
     /// True if it has the option `UCI_Variant`.
     has_variants: bool,
@@ -49,7 +48,7 @@ impl UciEngine {
         dialect: Dialect,
         greeting: UciGreeting,
         settings: &Settings,
-        outside: Outside,
+        outside: Protocol,
         connection: &mut Connection,
     ) -> Result<Self, BridgeError> {
         let UciGreeting { name, author, mut options } = greeting;
@@ -102,7 +101,7 @@ impl UciEngine {
     fn choose(&mut self, facts: &'static Facts, rules: &Rules) -> Vec<String> {
         let set = |name: &str, value: &str| Command::SetOption { name, value: Some(value) }.to_string();
         let mut lines = Vec::new();
-        let shift = if self.outside == Outside::Xboard { 1 } else { 0 };
+        let shift = if self.outside == Protocol::Xboard { 1 } else { 0 };
         let foreign_ranks = if options::is_registered(facts) { 0 } else { facts.ranks };
         if let Some(game) = self.games.iter().find(|game| std::ptr::eq(game.facts, facts)) {
             self.spelling = Spelling::new(game.alias.as_ref(), foreign_ranks, shift);

@@ -1,12 +1,12 @@
 //! The command `carom bridge`.
 
 use super::bad_input;
-use crate::arena::Protocol;
-use crate::bridge::Outside;
 use crate::bridge::{Settings, aliases::Aliases, run};
 use crate::process::EngineCommand;
+use crate::protocol::Protocol;
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::PossibleValue;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,11 +18,11 @@ pub struct Bridge {
     #[arg(long, short, value_name = "NAME")]
     game: Option<String>,
     /// What to speak with the user's program [default: what its first line asks for]
-    #[arg(long = "as", value_enum, value_name = "PROTOCOL")]
-    outside: Option<Front>,
+    #[arg(long = "as", value_name = "PROTOCOL", value_parser = ["uci".into(), "xboard".into(), PossibleValue::new("ugi").help("UCI, until `ugi` is said")])]
+    outside: Option<String>,
     /// What the engine speaks [default: found out]
-    #[arg(long, value_enum, value_name = "PROTOCOL")]
-    engine: Option<Speech>,
+    #[arg(long, value_name = "PROTOCOL", value_parser = ["uci", "xboard", "ugi"])]
+    engine: Option<String>,
     /// A file with the engine's own names of games and men (see `carom docs bridge`)
     #[arg(long, value_name = "FILE")]
     aliases: Option<PathBuf>,
@@ -35,23 +35,6 @@ pub struct Bridge {
     /// The engine and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
-}
-
-/// What is spoken outside.
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum Front {
-    Uci,
-    Xboard,
-    /// UCI, until `ugi` is said
-    Ugi,
-}
-
-/// What the engine speaks.
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum Speech {
-    Uci,
-    Xboard,
-    Ugi,
 }
 
 impl Bridge {
@@ -72,15 +55,8 @@ impl Bridge {
         super::end_engines_with_us()?;
         let settings = Settings {
             command: EngineCommand { arguments: words.collect(), ..EngineCommand::new(program) },
-            inside: self.engine.map(|speech| match speech {
-                Speech::Uci => Protocol::Uci,
-                Speech::Xboard => Protocol::Cecp,
-                Speech::Ugi => Protocol::Ugi,
-            }),
-            outside: self.outside.map(|front| match front {
-                Front::Uci | Front::Ugi => Outside::Uci,
-                Front::Xboard => Outside::Xboard,
-            }),
+            inside: self.engine.as_deref().and_then(Protocol::named),
+            outside: self.outside.as_deref().and_then(Protocol::named),
             game: self.game,
             aliases,
             transcript,

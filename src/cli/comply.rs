@@ -2,10 +2,12 @@
 
 use super::bad_input;
 use super::position::Game;
-use crate::comply::{ComplyError, Protocol, Settings, examine, list};
+use crate::comply::{ComplyError, PROTOCOLS, Settings, examine, list};
 use crate::process::EngineCommand;
+use crate::protocol::Protocol;
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::PossibleValue;
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
@@ -15,8 +17,8 @@ pub struct Comply {
     #[command(flatten)]
     game: Game,
     /// The language to speak with the engine
-    #[arg(long, value_enum, default_value_t = Language::Auto)]
-    protocol: Language,
+    #[arg(long, default_value = "auto", value_parser = [PossibleValue::new("auto").help("Try UCI first, then XBoard"), "uci".into(), "xboard".into()])]
+    protocol: String,
     /// Only these checks
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     only: Vec<String>,
@@ -43,14 +45,6 @@ pub struct Comply {
     command: Vec<OsString>,
 }
 
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum Language {
-    /// Try UCI first, then XBoard
-    Auto,
-    Uci,
-    Xboard,
-}
-
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     if seconds > 0.0 && seconds <= 3600.0 { Ok(seconds) } else { Err("not between 0 and 3600".to_owned()) }
@@ -58,14 +52,9 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 
 impl Comply {
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let protocol = match self.protocol {
-            Language::Auto => None,
-            Language::Uci => Some(Protocol::Uci),
-            Language::Xboard => Some(Protocol::Xboard),
-        };
+        let protocol = Protocol::named(&self.protocol);
         if self.list {
-            let both = [Protocol::Uci, Protocol::Xboard];
-            write!(out, "{}", list(protocol.as_ref().map_or(&both[..], std::slice::from_ref)))?;
+            write!(out, "{}", list(protocol.as_ref().map_or(&PROTOCOLS[..], std::slice::from_ref)))?;
             return Ok(());
         }
         let settings = Settings {

@@ -26,15 +26,6 @@ pub enum Level {
     May,
 }
 
-/// The protocols that can be examined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
-    /// The Universal Chess Interface.
-    Uci,
-    /// The XBoard protocol, also called CECP.
-    Xboard,
-}
-
 /// A check and how it is carried out: by its script, followed by the code of its number, if there is any.
 pub(super) struct ScriptedCheck {
     pub check: Check,
@@ -97,15 +88,6 @@ impl fmt::Display for Level {
             Self::Must => "must",
             Self::Should => "should",
             Self::May => "may",
-        })
-    }
-}
-
-impl fmt::Display for Protocol {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(match self {
-            Self::Uci => "UCI",
-            Self::Xboard => "XBoard",
         })
     }
 }

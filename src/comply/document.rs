@@ -1,7 +1,8 @@
 //! The table of checks, as text and as a page.
 
-use super::check::{Check, Protocol};
-use super::checks;
+use super::check::Check;
+use super::{PROTOCOLS, checks};
+use crate::protocol::Protocol;
 use std::fmt::Write;
 
 /// The checks as text for the user.
@@ -24,7 +25,7 @@ pub fn list(protocols: &[Protocol]) -> String {
 #[must_use]
 pub fn document() -> String {
     let mut text = String::new();
-    for protocol in [Protocol::Uci, Protocol::Xboard] {
+    for protocol in PROTOCOLS {
         let _ =
             writeln!(text, "### {protocol}\n\n| number | level | the engine … | source |\n|---|---|---|---|");
         for Check { number, level, title, says } in checks(protocol) {

@@ -1,14 +1,15 @@
 //! Runs the checks one after the other.
 
-use super::check::{CheckError, Protocol, ScriptedCheck, read};
-use super::checks;
+use super::check::{CheckError, ScriptedCheck, read};
 use super::conversation::Conversation;
 use super::report::{Finding, Report, Verdict};
 use super::runner::{CheckRunner, ProtocolDriver};
 use super::uci::Uci;
 use super::xboard::Xboard;
+use super::{PROTOCOLS, checks};
 use crate::game::{Facts, Rules};
 use crate::process::EngineCommand;
+use crate::protocol::Protocol;
 use std::time::{Duration, Instant};
 
 /// What to examine, and how patiently.
@@ -68,12 +69,12 @@ pub fn examine(
             let speaks = |protocol: &Protocol| {
                 runner.driver = driver(*protocol);
                 let greeted = runner.driver.greet(&mut runner).is_ok();
-                if !greeted && *protocol == Protocol::Uci {
+                if !greeted && *protocol != Protocol::Xboard {
                     log::warn!("`{command}` does not answer to `uci`; the XBoard protocol is tried");
                 }
                 greeted
             };
-            let found = [Protocol::Uci, Protocol::Xboard].into_iter().find(speaks);
+            let found = PROTOCOLS.into_iter().find(speaks);
             runner.end();
             runner.take_evidence();
             found.ok_or_else(|| ComplyError::Protocol(program.clone()))?
@@ -98,7 +99,7 @@ pub fn examine(
 /// The driver that speaks a protocol.
 pub(super) fn driver(protocol: Protocol) -> &'static dyn ProtocolDriver {
     match protocol {
-        Protocol::Uci => &Uci,
+        Protocol::Uci(_) => &Uci,
         Protocol::Xboard => &Xboard,
     }
 }

@@ -18,11 +18,16 @@ mod script;
 mod uci;
 mod xboard;
 
-pub use check::{Check, Level, Protocol};
+use crate::protocol::Protocol;
+use crate::protocol::uci::Dialect;
+pub use check::{Check, Level};
 pub use conversation::{LogLine, Speaker};
 pub use document::{document, list};
 pub use examine::{ComplyError, Settings, examine};
 pub use report::{Finding, Report, Verdict};
+
+/// The protocols that can be examined.
+pub const PROTOCOLS: [Protocol; 2] = [Protocol::Uci(Dialect::Uci), Protocol::Xboard];
 
 /// All checks of a protocol, by number.
 #[must_use]

@@ -1,7 +1,8 @@
 //! The findings of an examination, for people and for programs.
 
-use super::check::{Check, Level, Protocol};
+use super::check::{Check, Level};
 use super::conversation::{LogLine, Speaker};
+use crate::protocol::Protocol;
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
 use std::time::Duration;

@@ -21,7 +21,7 @@ pub(super) trait ProtocolDriver: Sync {
     /// The limits of a short search.
     fn quick(&self) -> &'static str;
     /// The name of an option, read from its declaration.
-    fn option_name<'t>(&self, declared: &'t str) -> Option<&'t str>;
+    fn option_name(&self, declared: &str) -> Option<String>;
     /// True when the line is of the kind that scripts call `{kind}`.
     fn is(&self, kind: &str, line: &str) -> bool;
     /// Starts a new process and carries out the handshake.
@@ -178,7 +178,7 @@ impl<'a> CheckRunner<'a> {
 
     /// The declaration of an option.
     pub fn option(&self, name: &str) -> Option<&str> {
-        let named = |text: &&String| self.driver.option_name(text).is_some_and(|own| same_words(own, name));
+        let named = |text: &&String| self.driver.option_name(text).is_some_and(|own| same_words(&own, name));
         self.options.iter().find(named).map(String::as_str)
     }
 

@@ -283,7 +283,7 @@ fn milliseconds(text: &str) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comply::Protocol;
+    use crate::comply::PROTOCOLS;
     use crate::comply::check::read;
     use crate::comply::examine::driver;
 
@@ -317,7 +317,7 @@ mod tests {
             // These are comments of results, not holes.
             "White mates",
         ];
-        for protocol in [Protocol::Uci, Protocol::Xboard] {
+        for protocol in PROTOCOLS {
             for entry in read(driver(protocol).checks()) {
                 for line in entry.script {
                     for part in line.split('{').skip(1) {

@@ -1,6 +1,6 @@
 //! An engine's option as the engine declared it in either protocol, and how each protocol declares it.
 
-use super::{same_words, uci, xboard};
+use super::same_words;
 
 /// An option of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,109 +139,25 @@ impl EngineOption {
             _ => value.to_owned(),
         }
     }
-
-    /// The declaration in UCI.
-    #[must_use]
-    pub fn to_uci(&self) -> uci::Declaration<'_> {
-        use uci::OptionKind;
-        let kind = match &self.kind {
-            OptionType::Check { on, .. } => OptionKind::Check { default: *on },
-            OptionType::Number { value, min, max } => {
-                OptionKind::Spin { default: *value, min: *min, max: *max }
-            }
-            OptionType::OneOf { choices, current } => {
-                OptionKind::Combo { default: current, choices: choices.iter().map(String::as_str).collect() }
-            }
-            OptionType::Button => OptionKind::Button,
-            OptionType::Text { value, .. } => OptionKind::String { default: value },
-        };
-        uci::Declaration { name: &self.name, kind }
-    }
-
-    /// The declaration in the XBoard protocol.
-    #[must_use]
-    pub fn to_xboard(&self) -> xboard::Declaration<'_> {
-        use xboard::{OptionKind, Span};
-        let kind = match &self.kind {
-            OptionType::Check { on, .. } => OptionKind::Check(*on),
-            OptionType::Number { value, min, max } => {
-                OptionKind::Spin(Span { value: *value, min: *min, max: *max })
-            }
-            OptionType::OneOf { choices, current } => OptionKind::Combo {
-                current: choices.iter().position(|choice| choice == current),
-                choices: choices.iter().map(String::as_str).collect(),
-            },
-            OptionType::Button => OptionKind::Button,
-            OptionType::Text { value, path: TextPath::None } => OptionKind::String(value),
-            OptionType::Text { value, path: TextPath::File } => OptionKind::File(value),
-            OptionType::Text { value, path: TextPath::Folder } => OptionKind::Path(value),
-        };
-        xboard::Declaration { name: &self.name, kind }
-    }
-}
-
-fn owned(choices: &[&str]) -> Vec<String> {
-    choices.iter().copied().map(str::to_owned).collect()
-}
-
-impl From<uci::Declaration<'_>> for EngineOption {
-    fn from(declared: uci::Declaration<'_>) -> Self {
-        let kind = match declared.kind {
-            uci::OptionKind::Check { default } => {
-                OptionType::Check { on: default, words: &["true", "false"] }
-            }
-            uci::OptionKind::Spin { default, min, max } => OptionType::Number { value: default, min, max },
-            uci::OptionKind::Combo { default, choices } => {
-                OptionType::OneOf { choices: owned(&choices), current: default.to_owned() }
-            }
-            uci::OptionKind::Button => OptionType::Button,
-            uci::OptionKind::String { default } => {
-                let is_file = declared.name.to_ascii_lowercase().ends_with("file");
-                let path = if is_file { TextPath::File } else { TextPath::None };
-                OptionType::Text { value: default.to_owned(), path }
-            }
-        };
-        Self { name: declared.name.to_owned(), kind }
-    }
-}
-
-impl From<xboard::Declaration<'_>> for EngineOption {
-    fn from(declared: xboard::Declaration<'_>) -> Self {
-        use xboard::OptionKind;
-        let text = |value: &str, path| OptionType::Text { value: value.to_owned(), path };
-        let kind = match declared.kind {
-            OptionKind::Check(on) => OptionType::Check { on, words: &["true", "false", "1", "0"] },
-            OptionKind::Spin(span) | OptionKind::Slider(span) => {
-                OptionType::Number { value: span.value, min: span.min, max: span.max }
-            }
-            OptionKind::Combo { choices, current } => {
-                let current = choices.get(current.unwrap_or(0)).copied().unwrap_or_default().to_owned();
-                OptionType::OneOf { choices: owned(&choices), current }
-            }
-            OptionKind::Button | OptionKind::Save | OptionKind::Reset => OptionType::Button,
-            OptionKind::String(value) => text(value, TextPath::None),
-            OptionKind::File(value) => text(value, TextPath::File),
-            OptionKind::Path(value) => text(value, TextPath::Folder),
-        };
-        Self { name: declared.name.to_owned(), kind }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::uci::Reply;
 
     /// A declaration in UCI, converted to the XBoard protocol.
     fn to_xboard(line: &str) -> String {
-        let uci::Reply::Option(declared) = uci::Reply::parse(line).unwrap().unwrap().message else {
-            panic!("{line}")
-        };
-        EngineOption::from(declared).to_xboard().to_string()
+        let Reply::Option(declared) = Reply::parse(line).unwrap().unwrap().message else { panic!("{line}") };
+        declared.to_xboard()
+    }
+
+    fn xboard(text: &str) -> EngineOption {
+        EngineOption::parse_xboard(text).unwrap().unwrap().message
     }
 
     fn to_uci(text: &str) -> String {
-        let declared = xboard::Declaration::parse(text).unwrap().unwrap().message;
-        EngineOption::from(declared).to_uci().to_string()
+        Reply::Option(xboard(text)).to_string()
     }
 
     #[test]
@@ -269,10 +185,8 @@ mod tests {
     fn a_value_is_written_as_the_engine_knows_it() {
         let uci = EngineOption::check("Ponder", false);
         assert_eq!((uci.spelled("1").as_str(), uci.takes("1").is_err()), ("true", true));
-        let xboard = xboard::Declaration::parse("Resign -check 0").unwrap().unwrap().message;
-        assert_eq!(EngineOption::from(xboard).spelled("true"), "1");
-        let combo = xboard::Declaration::parse("Style -combo Wild /// *Calm").unwrap().unwrap().message;
-        let combo = EngineOption::from(combo);
+        assert_eq!(xboard("Resign -check 0").spelled("true"), "1");
+        let combo = xboard("Style -combo Wild /// *Calm");
         assert_eq!(combo.spelled("wild"), "Wild");
         let refused = combo.takes("Odd").unwrap_err();
         assert_eq!(refused.to_string(), "option Style=Odd: it must be one of Wild, Calm");

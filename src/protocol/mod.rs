@@ -31,9 +31,47 @@ mod words;
 pub mod xboard;
 
 pub use engine_option::{EngineOption, OptionType, OptionValueError, TextPath};
+use std::fmt;
+use uci::Dialect;
+
 pub use error::{Found, ParseError};
 pub use line::{Parsed, Skipped};
 pub use words::{Moves, same_words};
+
+/// A protocol that an engine and the program that uses it speak with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// The Universal Chess Interface, in one of its dialects.
+    Uci(Dialect),
+    /// The XBoard protocol, also called CECP.
+    Xboard,
+}
+
+impl Protocol {
+    /// All protocols, in the order in which they are tried with an engine of which nothing is known.
+    pub const ALL: [Self; 3] = [Self::Uci(Dialect::Uci), Self::Xboard, Self::Uci(Dialect::Ugi)];
+
+    /// The protocol of this name: `uci`, `ugi`, `xboard` or `cecp`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "uci" => Some(Self::Uci(Dialect::Uci)),
+            "ugi" => Some(Self::Uci(Dialect::Ugi)),
+            "xboard" | "cecp" => Some(Self::Xboard),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(match self {
+            Self::Uci(Dialect::Uci) => "UCI",
+            Self::Uci(Dialect::Ugi) => "UGI",
+            Self::Xboard => "XBoard",
+        })
+    }
+}
 
 /// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -16,6 +16,8 @@ mod pvs;
 mod qsearch;
 mod root;
 mod searcher;
+#[cfg(test)]
+mod tests;
 mod tt;
 mod wdl;
 

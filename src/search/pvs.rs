@@ -96,7 +96,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return self.value_of_turns(state, depth, (alpha, beta), ply);
         }
         let in_check = state.in_check();
-        if in_check && (depth <= 0 || !self.selectivity.cut_node_reductions) {
+        if in_check && self.may_extend(ply) && (depth <= 0 || !self.selectivity.cut_node_reductions) {
             depth += 1;
         }
         if depth <= 0 {
@@ -161,13 +161,8 @@ impl<G: Evaluation> Searcher<'_, G> {
                 && let Some(passed) = state.null_move()
             {
                 let reduction = 3 + depth / 4 + ((eval - beta) / 200).min(2);
-                self.stack[ply].null_move = true;
-                self.stack[ply].history_index = None;
-                self.stack[ply + 1].turns = turns + 1;
                 self.stack[ply + 1].cut_node = !cut_node;
-                let window = (beta - 1, beta);
-                let score = self.value(passed, player, depth - 1 - reduction, window, ply + 1);
-                self.stack[ply].null_move = false;
+                let score = self.after_null_move(passed, player, depth - 1 - reduction, beta, ply);
                 if self.aborted {
                     return 0;
                 }
@@ -325,6 +320,30 @@ impl<G: Evaluation> Searcher<'_, G> {
         best
     }
 
+    /// The value for `player`, who passes at `ply`, of what comes then: is it `beta` or more?
+    pub fn after_null_move(
+        &mut self,
+        passed: G,
+        player: Color,
+        depth: i32,
+        beta: Score,
+        ply: usize,
+    ) -> Score {
+        let earlier = self.passed_at.replace(self.keys.len());
+        self.stack[ply].null_move = true;
+        self.stack[ply].history_index = None;
+        self.stack[ply + 1].turns = self.stack[ply].turns + 1;
+        let score = self.value(passed, player, depth, (beta - 1, beta), ply + 1);
+        self.stack[ply].null_move = false;
+        self.passed_at = earlier;
+        score
+    }
+
+    /// False where extensions have stretched the line to twice the depth of the iteration: no further.
+    fn may_extend(&self, ply: usize) -> bool {
+        (ply as i32) < 2 * self.root_depth
+    }
+
     /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu 1988; with the bounds of Stockfish): how many plies deeper the table's
     /// decision is worth searching, because without it the position is clearly worse; or the position's value, when it
     /// refutes even so.
@@ -338,8 +357,7 @@ impl<G: Evaluation> Searcher<'_, G> {
     ) -> ControlFlow<Score, i32> {
         let reliable =
             entry.depth >= depth - 3 && entry.bound != Bound::Upper && entry.score.abs() < SURE_WIN;
-        // Twice the depth of the iteration is as far as lines are stretched.
-        if !reliable || entry.decision.is_none() || ply as i32 >= 2 * self.root_depth {
+        if !reliable || entry.decision.is_none() || !self.may_extend(ply) {
             return ControlFlow::Continue(0);
         }
         let floor = entry.score - 2 * depth;

@@ -75,6 +75,9 @@ pub(super) struct Searcher<'a, G: Evaluation> {
     game_keys: Vec<(u64, usize)>,
     /// Those of the search, from the root to the present position.
     pub keys: Vec<u64>,
+    /// How many of `keys` stood before the last null move of the line. After it no earlier position comes up again: nobody
+    /// can pass in the game.
+    pub passed_at: Option<usize>,
     /// The principal variation from each ply.
     pub pv: Vec<Vec<G::Decision>>,
     /// The evaluations of positions met lately, with their keys: a network takes longer than a look here.
@@ -109,6 +112,7 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
             turn_keys: turn_keys.to_vec(),
             game_keys,
             keys: Vec::with_capacity(MAX_PLY),
+            passed_at: None,
             pv: vec![Vec::new(); MAX_PLY + 1],
             evals: vec![(0, 0); EVALS].into_boxed_slice(),
             nodes: 0,
@@ -212,8 +216,9 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
             || from_root && self.turn_keys.contains(&key)
     }
 
-    /// How often the position with this key stands among the last `span` ones.
+    /// How often the position with this key stands among the last `span` ones, since the last null move.
     pub fn occurrences(&self, key: u64, span: usize) -> Occurrences {
+        let span = self.passed_at.map_or(span, |at| span.min(self.keys.len() - at));
         let recent = &self.keys[self.keys.len().saturating_sub(span)..];
         let in_search = recent.iter().filter(|&&earlier| earlier == key).count() as u32;
         // A game may be long, and this is asked at every position: no walking through it.

@@ -170,11 +170,11 @@ impl Uci {
         // The options of another program, except for the game, which is ours to choose.
         let theirs = foreign.into_iter().flat_map(|foreign| &foreign.options);
         for option in theirs.filter(|option| !same_words(&option.name, "UCI_Variant")) {
-            self.out.say(Reply::Option(option.to_uci()));
+            self.out.say(Reply::Option(option.clone()));
         }
         for entry in self.engine.own_options() {
             if entry.offered != Offered::Xboard {
-                self.out.say(Reply::Option(entry.declared(entry.name).to_uci()));
+                self.out.say(Reply::Option(entry.declared(entry.name)));
             }
         }
         self.out.say(match dialect {

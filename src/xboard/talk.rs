@@ -32,7 +32,7 @@ impl Xboard {
         let theirs = foreign.into_iter().flat_map(declarations);
         let own = self.engine.own_options();
         let own = own.iter().filter(|entry| !matches!(entry.offered, Offered::Uci { .. }));
-        let own = own.map(|entry| entry.declared(&entry.label()).to_xboard().to_string());
+        let own = own.map(|entry| entry.declared(&entry.label()).to_xboard());
         for text in theirs.chain(own) {
             say(vec![Feature::text("option", &text)]);
         }
@@ -57,7 +57,7 @@ const COMMANDS: [&str; 6] = ["Hash", "Threads", "Ponder", "UCI_Variant", "UCI_Ch
 /// The options of `foreign` that XBoard is sent.
 fn declarations(foreign: &ForeignEngine) -> Vec<String> {
     let shown = |option: &&EngineOption| !COMMANDS.iter().any(|own| same_words(own, &option.name));
-    foreign.options.iter().filter(shown).map(|option| option.to_xboard().to_string()).collect()
+    foreign.options.iter().filter(shown).map(|option| option.to_xboard()).collect()
 }
 
 /// True when the program supports the feature called `name`.

@@ -2,10 +2,13 @@
 
 use super::table::split;
 use super::{SettingsError, refuse};
-use crate::arena::{Limits, PlayerSettings, PositionFormat, Protocol};
+use crate::arena::{Limits, PlayerSettings, PositionFormat};
 use crate::process::{EngineCommand, Stderr};
+use crate::protocol::Protocol;
+use crate::protocol::uci::Dialect;
 use crate::session::TimeControl;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -37,6 +40,7 @@ pub struct EngineKeys {
     dir: Option<PathBuf>,
     env: Vec<String>,
     stderr: Option<PathBuf>,
+    #[serde(deserialize_with = "protocol")]
     proto: Option<Protocol>,
     tc: Option<String>,
     st: Option<f64>,
@@ -54,6 +58,13 @@ pub struct EngineKeys {
     hang: Option<f64>,
     silence: Option<f64>,
     quit: Option<f64>,
+}
+
+/// Reads the name of a protocol.
+fn protocol<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Protocol>, D::Error> {
+    let name = String::deserialize(value)?;
+    let unknown = || D::Error::unknown_variant(&name, &["uci", "cecp", "ugi"]);
+    Protocol::named(&name).map(Some).ok_or_else(unknown)
 }
 
 /// The largest search depth that can be set.
@@ -87,7 +98,10 @@ impl EngineSettings {
                 let own = EngineKeys { name: Some(format!("Carom ({name})")), ..EngineKeys::default() };
                 Ok(Self { protocol: Some(protocol), ..Self::read(&own, each, None)? })
             };
-            return Ok((vec![carom(Protocol::Uci, "UCI")?, carom(Protocol::Cecp, "XBoard")?], true));
+            return Ok((
+                vec![carom(Protocol::Uci(Dialect::Uci), "UCI")?, carom(Protocol::Xboard, "XBoard")?],
+                true,
+            ));
         }
         if engines.len() == 1 {
             return refuse(

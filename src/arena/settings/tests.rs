@@ -1,5 +1,6 @@
 use super::*;
-use crate::arena::{PositionFormat, Protocol};
+use crate::arena::PositionFormat;
+use crate::protocol::Protocol;
 use crate::session::TimeControl;
 use std::time::Duration;
 
@@ -51,7 +52,7 @@ fn the_words_of_fastchess_and_cutechess_are_understood() {
     assert_eq!(one.limits.control, "10+0.1".parse().unwrap());
     assert!(std::path::Path::new(&one.command.as_ref().unwrap().program).is_absolute());
     assert_eq!(two.limits.control, "5".parse().unwrap());
-    assert_eq!((two.protocol, two.player.positions), (Some(Protocol::Cecp), PositionFormat::Fen));
+    assert_eq!((two.protocol, two.player.positions), (Some(Protocol::Xboard), PositionFormat::Fen));
     assert_eq!(two.player.game.as_deref(), Some("alapo8"));
     assert_eq!(settings.adjudication.draw.unwrap().turn, 30);
     assert!(settings.adjudication.resign.unwrap().both);
@@ -65,7 +66,7 @@ fn the_words_of_fastchess_and_cutechess_are_understood() {
 fn a_match_without_engines_is_carom_against_itself() {
     let settings = read("game rollerball; games 4; tc 5+0.05").unwrap();
     assert!(settings.alone && settings.engines.iter().all(|engine| engine.command.is_none()));
-    assert_eq!(settings.engines[1].protocol, Some(Protocol::Cecp));
+    assert_eq!(settings.engines[1].protocol, Some(Protocol::Xboard));
     assert_eq!((settings.schedule.rounds, settings.schedule.games), (1, 4));
     assert_eq!(settings.given.get("seed").as_deref(), Some("77"), "a fresh one, kept in the table");
     let settings = read("engine cmd=carom; engine cmd=carom arg=x").unwrap();

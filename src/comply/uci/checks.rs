@@ -2,7 +2,8 @@
 
 use super::{CheckRunner, reply, set};
 use crate::comply::check::{Checked, ensure, failed, skipped};
-use crate::protocol::uci::{Declaration, Info, OptionKind, Reply};
+use crate::protocol::uci::{Info, Reply};
+use crate::protocol::{EngineOption, OptionType};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -43,10 +44,10 @@ fn options_are_well_formed(x: &mut CheckRunner<'_>) -> Checked {
         }
         let Reply::Option(declaration) = parsed.message else { continue };
         match declaration.kind {
-            OptionKind::Spin { default, min, max } if !(min..=max).contains(&default) => {
+            OptionType::Number { value, min, max } if !(min..=max).contains(&value) => {
                 return failed(format!("`{line}`: the default is out of range"));
             }
-            OptionKind::Combo { default, choices } if !choices.contains(&default) => {
+            OptionType::OneOf { choices, current } if !choices.contains(&current) => {
                 return failed(format!("`{line}`: the default is none of the values"));
             }
             _ => {}
@@ -56,7 +57,7 @@ fn options_are_well_formed(x: &mut CheckRunner<'_>) -> Checked {
 }
 
 /// The declarations of options that can be parsed.
-fn declarations(options: &[String]) -> impl Iterator<Item = Declaration<'_>> {
+fn declarations(options: &[String]) -> impl Iterator<Item = EngineOption> {
     options.iter().filter_map(|line| match reply(line) {
         Some(Reply::Option(own)) => Some(own),
         _ => None,
@@ -227,7 +228,7 @@ fn several_lines(x: &mut CheckRunner<'_>) -> Checked {
 fn hash(x: &mut CheckRunner<'_>) -> Checked {
     let line = x.option("Hash").unwrap_or_default();
     let (min, max) = match reply(line) {
-        Some(Reply::Option(Declaration { kind: OptionKind::Spin { min, max, .. }, .. })) => (min, max),
+        Some(Reply::Option(EngineOption { kind: OptionType::Number { min, max, .. }, .. })) => (min, max),
         _ => return failed(format!("`{line}`: Hash is a spin")),
     };
     let start = x.positions("start")?.swap_remove(0);
@@ -243,17 +244,17 @@ fn defaults_can_be_sent(x: &mut CheckRunner<'_>) -> Checked {
     let options = x.options.clone();
     for own in declarations(&options) {
         let value = match own.kind {
-            OptionKind::Check { default } => default.to_string(),
-            OptionKind::Spin { default, .. } => default.to_string(),
-            OptionKind::Combo { default, .. } if own.name != "UCI_Variant" => default.to_owned(),
+            OptionType::Check { on, .. } => on.to_string(),
+            OptionType::Number { value, .. } => value.to_string(),
+            OptionType::OneOf { current, .. } if own.name != "UCI_Variant" => current,
             // Some engines would take an empty text for the name of a file.
-            OptionKind::String { default: "" } => continue,
-            OptionKind::String { default } => default.to_owned(),
+            OptionType::Text { value, .. } if value.is_empty() => continue,
+            OptionType::Text { value, .. } => value,
             // What a button does is not known, and the game has been chosen already.
-            OptionKind::Button | OptionKind::Combo { .. } => continue,
+            OptionType::Button | OptionType::OneOf { .. } => continue,
         };
         if own.name != "Chance" {
-            set(x, own.name, &value)?;
+            set(x, &own.name, &value)?;
         }
     }
     x.statement("well", "")
@@ -282,7 +283,8 @@ fn variant_is_offered(x: &mut CheckRunner<'_>) -> Checked {
         let reason = "there is no option UCI_Variant";
         return if facts.is_chess() { skipped("chess needs no UCI_Variant") } else { failed(reason) };
     };
-    let Some(Reply::Option(Declaration { kind: OptionKind::Combo { choices, .. }, .. })) = reply(line) else {
+    let Some(Reply::Option(EngineOption { kind: OptionType::OneOf { choices, .. }, .. })) = reply(line)
+    else {
         return failed("UCI_Variant is no combo");
     };
     ensure(choices.iter().any(|name| facts.answers_to(name)), || {

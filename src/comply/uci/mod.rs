@@ -37,7 +37,7 @@ impl ProtocolDriver for Uci {
         "depth 1"
     }
 
-    fn option_name<'t>(&self, declared: &'t str) -> Option<&'t str> {
+    fn option_name(&self, declared: &str) -> Option<String> {
         match reply(declared) {
             Some(Reply::Option(own)) => Some(own.name),
             _ => None,

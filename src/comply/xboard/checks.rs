@@ -2,7 +2,8 @@
 
 use super::{CheckRunner, reply, send_move, show_any};
 use crate::comply::check::{Checked, ensure, failed, skipped};
-use crate::protocol::xboard::{Declaration, OptionKind, Reply, Thinking};
+use crate::protocol::xboard::{Reply, Thinking};
+use crate::protocol::{EngineOption, OptionType};
 use std::collections::BTreeSet;
 
 pub(super) fn code(number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked> {
@@ -54,15 +55,14 @@ fn features_are_known(x: &mut CheckRunner<'_>) -> Checked {
 fn options_are_well_formed(x: &mut CheckRunner<'_>) -> Checked {
     let mut names = BTreeSet::new();
     for text in &x.options {
-        let own = match Declaration::parse(text) {
+        let own = match EngineOption::parse_xboard(text) {
             Ok(Some(parsed)) => parsed.message,
             Ok(None) => return failed("an empty option"),
             Err(error) => return failed(format!("option=\"{text}\": {error}")),
         };
-        ensure(names.insert(own.name), || format!("`{}` is declared twice", own.name))?;
-        if let OptionKind::Spin(span) | OptionKind::Slider(span) = own.kind {
-            let inside = (span.min..=span.max).contains(&span.value);
-            ensure(inside, || format!("option=\"{text}\": the value is out of range"))?;
+        ensure(names.insert(own.name.clone()), || format!("`{}` is declared twice", own.name))?;
+        if let OptionType::Number { value, min, max } = own.kind {
+            ensure((min..=max).contains(&value), || format!("option=\"{text}\": the value is out of range"))?;
         }
     }
     Ok(())
@@ -156,21 +156,19 @@ fn defaults_can_be_sent(x: &mut CheckRunner<'_>) -> Checked {
         return skipped("the engine has no options");
     }
     for text in x.options.clone() {
-        let Ok(Some(parsed)) = Declaration::parse(&text) else { continue };
+        let Ok(Some(parsed)) = EngineOption::parse_xboard(&text) else { continue };
         let own = parsed.message;
         let value = match own.kind {
             // What these do is not known.
-            OptionKind::Button | OptionKind::Save | OptionKind::Reset => continue,
-            OptionKind::Check(on) => u8::from(on).to_string(),
+            OptionType::Button => continue,
+            OptionType::Check { on, .. } => u8::from(on).to_string(),
             // Some engines would take an empty text for the name of a file.
-            OptionKind::String("" | "<empty>")
-            | OptionKind::File("" | "<empty>")
-            | OptionKind::Path("" | "<empty>") => continue,
-            OptionKind::String(text) | OptionKind::File(text) | OptionKind::Path(text) => text.to_owned(),
-            OptionKind::Spin(span) | OptionKind::Slider(span) => span.value.to_string(),
-            OptionKind::Combo { choices, current } => choices[current.unwrap_or(0)].to_owned(),
+            OptionType::Text { value, .. } if matches!(value.as_str(), "" | "<empty>") => continue,
+            OptionType::Text { value, .. } => value,
+            OptionType::Number { value, .. } => value.to_string(),
+            OptionType::OneOf { current, .. } => current,
         };
-        if !["Chance", "Turn View"].contains(&own.name) {
+        if !["Chance", "Turn View"].contains(&own.name.as_str()) {
             x.send(&format!("option {}={value}", own.name))?;
         }
     }

@@ -15,7 +15,8 @@ mod checks;
 use super::check::{Checked, ensure, failed, skipped};
 use super::positions::TestPosition;
 use super::runner::{CheckRunner, ProtocolDriver};
-use crate::protocol::xboard::{Declaration, FeatureValue, Reply, Verdict};
+use crate::protocol::EngineOption;
+use crate::protocol::xboard::{FeatureValue, Reply, Verdict};
 use crate::variants;
 use std::time::Duration;
 
@@ -60,8 +61,8 @@ impl ProtocolDriver for Xboard {
         "level 0 1 0, sd 3"
     }
 
-    fn option_name<'t>(&self, declared: &'t str) -> Option<&'t str> {
-        Declaration::parse(declared).ok().flatten().map(|parsed| parsed.message.name)
+    fn option_name(&self, declared: &str) -> Option<String> {
+        EngineOption::parse_xboard(declared).ok().flatten().map(|parsed| parsed.message.name)
     }
 
     fn is(&self, kind: &str, line: &str) -> bool {

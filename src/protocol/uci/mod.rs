@@ -14,11 +14,10 @@
 
 mod command;
 mod command_parse;
-mod declaration;
+mod option;
 mod reply;
 #[cfg(test)]
 mod tests;
 
 pub use command::{Command, Dialect, Go, Position, Register, Start};
-pub use declaration::{Declaration, OptionKind};
 pub use reply::{Clearance, CurrentLine, Info, Reply, Score, Wdl};

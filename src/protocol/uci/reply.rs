@@ -1,10 +1,10 @@
 //! Replies: the messages that the engine sends to the GUI.
 
 use super::command::{write_text, write_value};
-use super::declaration::{Declaration, declaration};
+use super::option::{declaration, write_declaration};
 use crate::protocol::line::{self, Line};
 use crate::protocol::words::{self, OneLine, Parse, fail, made, number, required, required_remainder, until};
-use crate::protocol::{Bound, Moves, ParseError, Parsed};
+use crate::protocol::{Bound, EngineOption, Moves, ParseError, Parsed};
 use nom::Parser;
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub enum Reply<'a> {
     /// `info …`: information about the search.
     Info(Info<'a>),
     /// `option …`: declares an option.
-    Option(Declaration<'a>),
+    Option(EngineOption),
     /// A line that does not begin with a keyword, without the blanks at its ends.
     Unknown(&'a str),
 }
@@ -69,7 +69,7 @@ impl fmt::Display for Reply<'_> {
             Self::CopyProtection(clearance) => write!(out, "copyprotection {clearance}"),
             Self::Registration(clearance) => write!(out, "registration {clearance}"),
             Self::Info(info) => info.fmt(out),
-            Self::Option(declaration) => declaration.fmt(out),
+            Self::Option(option) => write_declaration(out, option),
             Self::Unknown(text) => OneLine(text).fmt(out),
         }
     }

@@ -16,9 +16,9 @@
 
 mod command;
 mod command_parse;
-mod declaration;
 mod edit;
 mod feature;
+mod option;
 mod outcome;
 mod reply;
 mod reply_parse;
@@ -27,7 +27,6 @@ mod tests;
 mod thinking;
 
 pub use command::{Command, Level, Selection};
-pub use declaration::{Declaration, OptionKind, Span};
 pub use edit::EditLine;
 pub use feature::{Feature, FeatureValue};
 pub use outcome::{Outcome, Verdict};

@@ -69,6 +69,7 @@ const ARROWS: [(&str, &[&str]); 22] = [
             "session",
             "search",
             "process",
+            "protocol",
             "variants",
             "game",
             "notation",

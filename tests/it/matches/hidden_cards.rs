@@ -4,13 +4,15 @@ use crate::protocols::hidden_cards::attack;
 use carom::arena::schedule::Pairing;
 use carom::arena::{
     Adjudication, Clocks, Fault, GameSetup, GameSnapshot, Limits, MatchEvent, MatchState, MoveReply,
-    MoveRequest, NewGame, Player, PlayerSettings, Protocol, RunningGame, SearchInfo, Settings, Tournament,
+    MoveRequest, NewGame, Player, PlayerSettings, RunningGame, SearchInfo, Settings, Tournament,
     TournamentError, launch, play, referee, settings::SettingsTable,
 };
 use carom::base::{Color, Rng};
 use carom::game::Rules;
 use carom::notation::{Leg, parse_token};
 use carom::process::EngineCommand;
+use carom::protocol::Protocol;
+use carom::protocol::uci::Dialect;
 use carom::session::TimeControl;
 use carom::session::chance::Chance;
 use carom::variants;
@@ -88,7 +90,7 @@ fn play_bridged(
     command.arguments = vec!["--log".into(), transcript.clone().into()];
     let bridge = ["bridge", "--as", protocols[0], "--engine", protocols[1], "--", carom];
     command.arguments.extend(bridge.map(Into::into));
-    let protocol = if protocols[0] == "uci" { Protocol::Uci } else { Protocol::Cecp };
+    let protocol = if protocols[0] == "uci" { Protocol::Uci(Dialect::Uci) } else { Protocol::Xboard };
     let (mut engine, _) = launch(&command, Some(protocol), &PlayerSettings::default()).unwrap();
     let mut speaker = Speaker { words, said: 0, rng: Rng::new(seed) };
 

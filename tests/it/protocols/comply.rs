@@ -3,16 +3,20 @@
 //! The engines that misbehave are Carom behind a go-between that spoils one thing. The go-between is this test program
 //! itself, started again (see [`misbehaving_engine`]), so that nothing but Rust is needed.
 use carom::comply::{
-    Finding, Level, LogLine, Protocol, Report, Settings, Speaker, Verdict, checks, document, examine, list,
+    Finding, Level, LogLine, PROTOCOLS, Report, Settings, Speaker, Verdict, checks, document, examine, list,
 };
 use carom::game::Rules;
 use carom::process::EngineCommand;
+use carom::protocol::Protocol;
+use carom::protocol::uci::Dialect;
 use carom::variants;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+const UCI: Protocol = Protocol::Uci(Dialect::Uci);
 
 /// What the go-between does to the lines that begin with the first text.
 #[derive(Clone, Copy, Debug)]
@@ -296,12 +300,12 @@ fn settings(protocol: Protocol, game: &str, only: &[&str]) -> Settings {
 }
 
 fn protocol_of(number: &str) -> Protocol {
-    if number.starts_with('U') { Protocol::Uci } else { Protocol::Xboard }
+    if number.starts_with('U') { UCI } else { Protocol::Xboard }
 }
 
 #[test]
 fn every_must_check_has_a_fault() {
-    let must = [Protocol::Uci, Protocol::Xboard].into_iter().flat_map(checks);
+    let must = PROTOCOLS.into_iter().flat_map(checks);
     let must: Vec<_> = must.filter(|check| check.level == Level::Must).map(|check| check.number).collect();
     let faults: Vec<_> = FAULTS.iter().map(|(number, ..)| *number).collect();
     assert_eq!(must, faults);
@@ -359,25 +363,25 @@ fn carom_passes(protocol: Protocol, game: &str) {
 
 #[test]
 fn carom_passes_on_chess() {
-    carom_passes(Protocol::Uci, "chess");
+    carom_passes(UCI, "chess");
     carom_passes(Protocol::Xboard, "chess");
 }
 
 #[test]
 fn carom_passes_on_rollerball() {
-    carom_passes(Protocol::Uci, "rollerball");
+    carom_passes(UCI, "rollerball");
     carom_passes(Protocol::Xboard, "rollerball");
 }
 
 #[test]
 fn carom_passes_on_wickets_with_dice() {
-    carom_passes(Protocol::Uci, "wickets-dice");
+    carom_passes(UCI, "wickets-dice");
     carom_passes(Protocol::Xboard, "wickets-dice");
 }
 
 #[test]
 fn numbers_are_in_order_and_there_are_many() {
-    for (protocol, letter) in [(Protocol::Uci, 'U'), (Protocol::Xboard, 'X')] {
+    for (protocol, letter) in [(UCI, 'U'), (Protocol::Xboard, 'X')] {
         let numbers: Vec<_> = checks(protocol).iter().map(|check| check.number.to_owned()).collect();
         let expected: Vec<_> = (1..=numbers.len()).map(|number| format!("{letter}{number:02}")).collect();
         assert_eq!(numbers, expected);
@@ -398,7 +402,7 @@ fn invented() -> Report {
     Report {
         engine: "Example 1.0".to_owned(),
         command: vec!["example".to_owned(), "--fast".to_owned()],
-        protocol: Protocol::Uci,
+        protocol: UCI,
         game: "chess",
         findings: vec![
             finding("U01", Verdict::Pass, vec![said(Speaker::Client, "uci"), said(Speaker::Engine, "uciok")]),
@@ -426,7 +430,7 @@ fn the_report_is_readable() {
 
 #[test]
 fn the_list_is_readable() {
-    insta::assert_snapshot!("list", list(&[Protocol::Uci, Protocol::Xboard]));
+    insta::assert_snapshot!("list", list(&PROTOCOLS));
 }
 
 /// After a change of the table, write the page anew with `CAROM_WRITE_DOCS=1 cargo test --test comply page`.

@@ -55,19 +55,19 @@ fn odd_replies() {
     "registration perhaps"
         column 14: registration: expected `checking`, `ok` or `error`, found "perhaps"
     "option name Hash type spin default 16 min 1 max 1024"
-        Option(Declaration { name: "Hash", kind: Spin { default: 16, min: 1, max: 1024 } })
+        Option(EngineOption { name: "Hash", kind: Number { value: 16, min: 1, max: 1024 } })
     "option name Hash type spin default 16 min 1"
         column 44: spin: expected `max`, found the end of the line
     "option name Style type combo var Very Solid default Normal var Normal"
-        Option(Declaration { name: "Style", kind: Combo { default: "Normal", choices: ["Very Solid", "Normal"] } })
+        Option(EngineOption { name: "Style", kind: OneOf { choices: ["Very Solid", "Normal"], current: "Normal" } })
     "option name File type string"
-        Option(Declaration { name: "File", kind: String { default: "" } })
+        Option(EngineOption { name: "File", kind: Text { value: "", path: File } })
     "option name File type string default <empty>"
-        Option(Declaration { name: "File", kind: String { default: "" } })
+        Option(EngineOption { name: "File", kind: Text { value: "", path: File } })
     "option name File type string default a  max b"
-        Option(Declaration { name: "File", kind: String { default: "a  max b" } })
+        Option(EngineOption { name: "File", kind: Text { value: "a  max b", path: File } })
     "option name Go type button default 1"
-        Option(Declaration { name: "Go", kind: Button })
+        Option(EngineOption { name: "Go", kind: Button })
         skipped "default 1" at 28
     "option name X type knob"
         column 20: type: expected `check`, `spin`, `combo`, `button` or `string`, found "knob"

@@ -1,7 +1,7 @@
 //! Writing a message and reading it gives the message back, and nothing panics.
 
 use super::super::*;
-use crate::protocol::{Bound, Moves, Parsed};
+use crate::protocol::{Bound, EngineOption, Moves, OptionType, Parsed, TextPath};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -140,15 +140,25 @@ fn info() -> impl Strategy<Value = Info<'static>> {
         })
 }
 
-fn declaration() -> impl Strategy<Value = Declaration<'static>> {
-    let kind = prop_oneof![
-        any::<bool>().prop_map(|default| OptionKind::Check { default }),
-        any::<[i64; 3]>().prop_map(|[default, min, max]| OptionKind::Spin { default, min, max }),
-        (text(), vec(text(), 0..5)).prop_map(|(default, choices)| OptionKind::Combo { default, choices }),
-        Just(OptionKind::Button),
-        prop_oneof![Just(""), text()].prop_map(|default| OptionKind::String { default }),
-    ];
-    (text(), kind).prop_map(|(name, kind)| Declaration { name, kind })
+fn option_type() -> impl Strategy<Value = OptionType> {
+    let text = || text().prop_map(str::to_owned);
+    let value = prop_oneof![Just(String::new()), text()];
+    prop_oneof![
+        any::<bool>().prop_map(|on| OptionType::Check { on, words: &["true", "false"] }),
+        any::<[i64; 3]>().prop_map(|[value, min, max]| OptionType::Number { value, min, max }),
+        (text(), vec(text(), 0..5)).prop_map(|(current, choices)| OptionType::OneOf { choices, current }),
+        Just(OptionType::Button),
+        value.prop_map(|value| OptionType::Text { value, path: TextPath::None }),
+    ]
+}
+
+fn declaration() -> impl Strategy<Value = EngineOption> {
+    let named = |(name, kind): (&str, _)| EngineOption { name: name.to_owned(), kind };
+    let path = ("Book ?[Ff]ile", text()).prop_map(|(name, value)| EngineOption {
+        name,
+        kind: OptionType::Text { value: value.to_owned(), path: TextPath::File },
+    });
+    prop_oneof![4 => (text(), option_type()).prop_map(named), 1 => path]
 }
 
 fn reply() -> impl Strategy<Value = Reply<'static>> {

@@ -1,6 +1,7 @@
 //! How odd replies are read.
 
 use super::super::*;
+use crate::protocol::EngineOption;
 use crate::protocol::tests::table;
 
 #[test]
@@ -248,29 +249,29 @@ fn odd_declarations() {
         "-button",
         "nonsense",
         "",
-    ], Declaration::parse), @r#"
+    ], EngineOption::parse_xboard), @r#"
     "Hash -spin 16 1 1024"
-        Declaration { name: "Hash", kind: Spin(Span { value: 16, min: 1, max: 1024 }) }
+        EngineOption { name: "Hash", kind: Number { value: 16, min: 1, max: 1024 } }
     "Hash -spin 16 1"
         column 16: option: expected a whole number (64 bits), found the end of the line
     "Ponder -check 1"
-        Declaration { name: "Ponder", kind: Check(true) }
+        EngineOption { name: "Ponder", kind: Check { on: true, words: ["true", "false", "1", "0"] } }
     "Ponder -check true"
         column 15: option: expected `0` or `1`, found "true"
     "Style -combo Solid /// *Very Wild /// Mad"
-        Declaration { name: "Style", kind: Combo { choices: ["Solid", "Very Wild", "Mad"], current: Some(1) } }
+        EngineOption { name: "Style", kind: OneOf { choices: ["Solid", "Very Wild", "Mad"], current: "Very Wild" } }
     "Style -combo *Solid"
-        Declaration { name: "Style", kind: Combo { choices: ["Solid"], current: Some(0) } }
+        EngineOption { name: "Style", kind: OneOf { choices: ["Solid"], current: "Solid" } }
     "Style -combo"
         column 13: option: expected choices divided by `///`, found the end of the line
     "Book File -file a  b"
-        Declaration { name: "Book File", kind: File("a  b") }
+        EngineOption { name: "Book File", kind: Text { value: "a  b", path: File } }
     "Book -string"
-        Declaration { name: "Book", kind: String("") }
+        EngineOption { name: "Book", kind: Text { value: "", path: None } }
     "Clear Hash -button"
-        Declaration { name: "Clear Hash", kind: Button }
+        EngineOption { name: "Clear Hash", kind: Button }
     "Clear Hash -button now"
-        Declaration { name: "Clear Hash", kind: Button }
+        EngineOption { name: "Clear Hash", kind: Button }
         skipped "now" at 20
     "-button"
         column 1: option: expected the name of an option, found "-button"

@@ -1,7 +1,7 @@
 //! Writing a message and reading it gives the message back, and nothing panics.
 
 use super::super::*;
-use crate::protocol::{Bound, Parsed};
+use crate::protocol::{Bound, EngineOption, OptionType, Parsed, TextPath};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -221,24 +221,21 @@ fn reply() -> impl Strategy<Value = Reply<'static>> {
     prop_oneof![first, second]
 }
 
-fn declaration() -> impl Strategy<Value = Declaration<'static>> {
-    let span = || any::<[i64; 3]>().prop_map(|[value, min, max]| Span { value, min, max });
-    let combo = vec(plain(), 1..5).prop_flat_map(|choices| {
-        let marks = option::of(0..choices.len());
-        (Just(choices), marks).prop_map(|(choices, current)| OptionKind::Combo { choices, current })
+fn declaration() -> impl Strategy<Value = EngineOption> {
+    let combo = vec(plain().prop_map(str::to_owned), 1..5).prop_flat_map(|choices| {
+        (Just(choices.clone()), select(choices))
+            .prop_map(|(choices, current)| OptionType::OneOf { choices, current })
     });
-    let maybe = || prop_oneof![Just(""), text()];
+    let paths = select(vec![TextPath::None, TextPath::File, TextPath::Folder]);
     let kind = prop_oneof![
-        select(vec![OptionKind::Button, OptionKind::Save, OptionKind::Reset]),
-        any::<bool>().prop_map(OptionKind::Check),
-        maybe().prop_map(OptionKind::String),
-        maybe().prop_map(OptionKind::File),
-        maybe().prop_map(OptionKind::Path),
-        span().prop_map(OptionKind::Spin),
-        span().prop_map(OptionKind::Slider),
+        Just(OptionType::Button),
+        any::<bool>().prop_map(|on| OptionType::Check { on, words: &["true", "false", "1", "0"] }),
+        (prop_oneof![Just(""), text()], paths)
+            .prop_map(|(value, path)| OptionType::Text { value: value.to_owned(), path }),
+        any::<[i64; 3]>().prop_map(|[value, min, max]| OptionType::Number { value, min, max }),
         combo,
     ];
-    (plain(), kind).prop_map(|(name, kind)| Declaration { name, kind })
+    (plain(), kind).prop_map(|(name, kind)| EngineOption { name: name.to_owned(), kind })
 }
 
 fn edit_line() -> impl Strategy<Value = EditLine<'static>> {
@@ -262,9 +259,9 @@ proptest! {
 
     #[test]
     fn declarations_survive_the_round_trip(declaration in declaration()) {
-        let text = declaration.to_string();
+        let text = declaration.to_xboard();
         let expected = Parsed { message: declaration, skipped: vec![] };
-        prop_assert_eq!(Declaration::parse(&text), Ok(Some(expected)), "{}", text);
+        prop_assert_eq!(EngineOption::parse_xboard(&text), Ok(Some(expected)), "{}", text);
     }
 
     #[test]
@@ -275,7 +272,7 @@ proptest! {
 
     #[test]
     fn no_text_panics(line in any::<String>()) {
-        let _ = (Command::parse(&line), Reply::parse(&line), Declaration::parse(&line), EditLine::parse(&line));
+        let _ = (Command::parse(&line), Reply::parse(&line), EngineOption::parse_xboard(&line), EditLine::parse(&line));
     }
 
     /// Texts made of the protocol's own words get further than arbitrary ones.
@@ -294,6 +291,6 @@ proptest! {
         Just("Illegal move"),
     ], 0..9)) {
         let line = words.join(" ");
-        let _ = (Command::parse(&line), Reply::parse(&line), Declaration::parse(&line), EditLine::parse(&line));
+        let _ = (Command::parse(&line), Reply::parse(&line), EngineOption::parse_xboard(&line), EditLine::parse(&line));
     }
 }
