@@ -295,7 +295,10 @@ mod tests {
            a  b  c
         "#);
         // Squares are counted by the printed rank, not by the row.
-        assert!(!picture(&Facts { first_rank: 10, ..Facts::PLAIN }, &position, Style::Plain, &squares, &[]).contains('['));
+        assert!(
+            !picture(&Facts { first_rank: 10, ..Facts::PLAIN }, &position, Style::Plain, &squares, &[])
+                .contains('[')
+        );
     }
 
     #[test]

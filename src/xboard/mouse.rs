@@ -205,12 +205,16 @@ impl Xboard {
         letters.sort_by_key(|&letter| {
             let man = facts.man(letter);
             let ball = man.is_some_and(Man::is_ball);
-            (Some(letter) != own, ball, Reverse(man.map(|man| man.shape)), man.is_none_or(|man| man.beside.is_none()))
+            (
+                Some(letter) != own,
+                ball,
+                Reverse(man.map(|man| man.shape)),
+                man.is_none_or(|man| man.beside.is_none()),
+            )
         });
         letters.dedup();
         if letters.iter().any(|letter| Some(*letter) != own) {
-            let names: Vec<String> =
-                letters.iter().filter_map(|&letter| name_of(facts, letter)).collect();
+            let names: Vec<String> = letters.iter().filter_map(|&letter| name_of(facts, letter)).collect();
             self.out.say(Reply::Choice(&String::from_utf8_lossy(&letters)));
             if letters.len() > 1 {
                 self.guide(&format!("Pull down to choose: {}", names.join(", ")));

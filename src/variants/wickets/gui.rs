@@ -8,8 +8,8 @@ use super::facts::START;
 use super::state::{Phase, State};
 use crate::base::Color;
 use crate::game::gui::{
-    Gesture, GuiBoard, Origin, Prompt, PromptKind, Signal, StepView, XboardView, all_decisions,
-    change, decision_said, holes, letter_at, name_of, shown_after,
+    Gesture, GuiBoard, Origin, Prompt, PromptKind, Signal, StepView, XboardView, all_decisions, change,
+    decision_said, holes, letter_at, name_of, shown_after,
 };
 use crate::game::{Actor, Deed, DeedKind, Game, Notation};
 use crate::notation::{Cell, Coordinate, Position, parse_coordinate, parse_position, parse_token};
