@@ -2,7 +2,7 @@
 //! `CAROM_WRITE_DOCS=1 cargo test --test it pictures::`.
 
 use carom::draw::{deeds_of_last_turn, text_of_last_turn};
-use carom::game::DeedKind::{Capture, Drop, Move, Throw};
+use carom::game::DeedKind::{Capture, Drop, Move, Stop, Throw};
 use carom::game::{Deed, DeedKind, Playable, Record, Rules, read_token};
 use carom::notation::{Coordinate, parse_position, parse_token};
 use carom::variants::{self, Visitor};
@@ -133,7 +133,7 @@ fn a_turn_of_four_steps_is_shown_step_by_step_and_a_shot_flies_from_the_ball() {
     assert_eq!(turn, [&steps[..], &[deed(Throw, "e8 d7", "")]].concat());
     // Over a Monkey, also back to where it came from.
     let lion = Some("***1m1***/4+L4/9/9/9/9/9/9/9/9/9/9/9/9/***1M1*** w 4 0 1");
-    assert_eq!(deeds("hanniball", lion, "O@e15,O@g13"), [deed(Throw, "e14 e15 g13", "")]);
+    assert_eq!(deeds("hanniball", lion, "O@e15,O@g13"), [deed(Throw, "e14 e15 g13", ""), deed(Stop, "", "")]);
     assert_eq!(deeds("hanniball", lion, "O@e15,O@e14,e14d13")[0], deed(Throw, "e14 e15 e14", ""));
 }
 
