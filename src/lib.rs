@@ -19,7 +19,7 @@
 //! main → cli → { serve, live_game, bridge, comply, arena, uci, xboard, desktop, training, engine, pgn, statistics,
 //!     draw }
 //! serve → { live_game, arena, engine, pgn, statistics, draw, session, search }
-//! live_game → { engine, pgn, session, search }
+//! live_game → { pgn, session, search }
 //! bridge → { arena, uci, xboard, engine, session, search, process, protocol }
 //! comply → { session, process, protocol, variants }
 //! arena → { pgn, statistics, session, process, protocol, variants }
@@ -48,10 +48,8 @@ pub mod desktop;
 pub mod draw;
 pub mod engine;
 pub mod game;
-#[cfg(feature = "cli")]
 pub mod live_game;
 pub mod notation;
-#[cfg(feature = "cli")]
 pub mod pgn;
 #[cfg(feature = "cli")]
 pub mod process;

@@ -6,9 +6,12 @@ use super::terminal::{
     self, Canvas, Interrupts, ScreenOptions, View, line_text, read_text, speed, squares_of, think,
 };
 use crate::base::Color;
+use crate::engine::options::Settings;
 use crate::engine::{Engine, PvLine};
-use crate::live_game::{OnBoard, load_game, opinion, play_word};
+use crate::live_game::{Played, Viewer, load_game, opinion};
 use crate::search::{Budget, Limits};
+use crate::session::chance::{Chance, fresh_seed};
+use crate::session::open;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -48,10 +51,11 @@ const FRAME: Duration = Duration::from_millis(100);
 
 impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let (mut engine, turns) = self.set_up()?;
+        let mut engine = Engine::new();
+        let played = self.played(&mut engine.settings)?;
         engine.settings.analysing = true;
         position::set_options(&mut engine, &self.options)?;
-        let session = engine.session();
+        let session = played.session();
         if let Some(outcome) = session.outcome() {
             return Ok(writeln!(out, "The game is over: {outcome}")?);
         }
@@ -71,7 +75,7 @@ impl Analyse {
         // Enter ends the search. With limits, the end of a script's input must not end it.
         let enough =
             (endless || io::stdin().is_terminal()).then(|| terminal::lines(io::stdin())).transpose()?;
-        let mut view = self.view(&engine, color, turns);
+        let mut view = self.view(&played, color);
         let mut lines: Vec<String> = Vec::new();
         let mut drawn: Option<Instant> = None;
         let interrupts = Interrupts::listen()?;
@@ -91,7 +95,7 @@ impl Analyse {
             }
             Ok(())
         };
-        let (best, _) = think(&mut engine, limits, &interrupts, enough.as_ref(), &mut told)?;
+        let (best, _) = think(&mut engine, session, limits, &interrupts, enough.as_ref(), &mut told)?;
         let token = best.token.unwrap_or_else(|| "nothing".to_owned());
         let per_second = speed(best.nodes, best.elapsed);
         let end = format!(
@@ -110,39 +114,34 @@ impl Analyse {
         Ok(())
     }
 
-    /// An engine at the position to analyse, and the turns that led to it.
-    fn set_up(&self) -> anyhow::Result<(Engine, Vec<(Color, String)>)> {
+    /// The game up to the position to analyse.
+    fn played(&self, settings: &mut Settings) -> anyhow::Result<Played> {
         if let Some(path) = &self.pgn {
             let (game, _) = load_game(&read_text(path)?, self.number).map_err(bad_input)?;
             let fault =
                 |error: String| bad_input(format!("{}: game {}: {error}", path.display(), self.number));
-            let OnBoard { engine, turns, wrong } = game.on_board().map_err(fault)?;
-            return wrong.map_or(Ok((engine, turns)), |wrong| Err(fault(wrong)));
+            let (played, wrong) = game.play().map_err(fault)?;
+            return wrong.map_or(Ok(played), |wrong| Err(fault(wrong)));
         }
-        let mut engine = Engine::new();
-        self.start.set_up(&mut engine)?;
-        let session = engine.session_mut();
-        let mut turns = Vec::new();
-        self.start.play(|word| {
-            let owner = session.on_turn();
-            play_word(session, word)?;
-            turns.push((owner, session.last_token().unwrap_or_else(|| word.to_owned())));
-            Ok(())
-        })?;
-        Ok((engine, turns))
+        self.start.choose(settings)?;
+        let mut session = open(settings.game, settings.rules(), Chance::Own { seed: fresh_seed() });
+        session.set_up(self.start.position(), &mut std::iter::empty()).map_err(bad_input)?;
+        let mut played = Played::new(session);
+        self.start.play(|turn| played.play(turn))?;
+        Ok(played)
     }
 
-    fn view(&self, engine: &Engine, color: Color, turns: Vec<(Color, String)>) -> View {
-        let session = engine.session();
+    fn view(&self, played: &Played, color: Color) -> View {
+        let session = played.session();
         View {
             facts: session.facts(),
             position: session.position(),
             deal: session.deal(),
             look: self.screen.look(),
-            marked: turns.last().map(|(_, token)| squares_of(token)).unwrap_or_default(),
+            marked: played.last(Viewer::All).map(|(_, token)| squares_of(&token)).unwrap_or_default(),
             players: Default::default(),
             actor: Some(color),
-            turns,
+            turns: played.tokens().map(|(owner, token)| (owner, token.to_owned())).collect(),
             at: None,
             status: Vec::new(),
             message: Vec::new(),

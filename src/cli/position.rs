@@ -2,6 +2,7 @@
 
 use super::bad_input;
 use crate::engine::Engine;
+use crate::engine::options::Settings;
 use crate::game::{Facts, Playable, Rules};
 use crate::session::{GameSession, Session, SessionError, chance::Chance};
 use crate::variants;
@@ -56,19 +57,22 @@ impl Start {
         Game { game: self.game.clone(), rules: self.rules.clone() }
     }
 
-    pub fn facts(&self) -> anyhow::Result<&'static Facts> {
+    fn facts(&self) -> anyhow::Result<&'static Facts> {
         self.game().facts()
     }
 
-    /// Sets up the position in `engine`, which keeps its other settings.
-    pub fn set_up(&self, engine: &mut Engine) -> anyhow::Result<()> {
-        engine.settings.game = self.facts()?;
+    /// Chooses the game and its rules in `settings`, which keep their other values.
+    pub fn choose(&self, settings: &mut Settings) -> anyhow::Result<()> {
+        settings.game = self.facts()?;
         for (name, value) in self.game().rules()?.iter() {
-            engine.set(name, value).map_err(bad_input)?;
+            settings.set(name, value).map_err(bad_input)?;
         }
-        engine.renew();
-        let text = self.position.as_deref().filter(|text| *text != "startpos");
-        engine.set_up(text, &mut std::iter::empty()).map_err(bad_input)
+        Ok(())
+    }
+
+    /// The position to begin with, if it is not the start.
+    pub fn position(&self) -> Option<&str> {
+        self.position.as_deref().filter(|text| *text != "startpos")
     }
 
     /// Passes to `play` each turn that is to be played first.

@@ -7,7 +7,7 @@ use super::terminal::{
 use crate::base::without_controls;
 use crate::draw::Look;
 use crate::engine::{Engine, PvLine};
-use crate::live_game::{Level, LoadedGame, OnBoard, load_game, opinion};
+use crate::live_game::{Level, LoadedGame, Played, load_game, opinion};
 use clap::Args;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -52,6 +52,7 @@ impl Replay {
             shown,
             look: self.screen.look(),
             level: self.level.unwrap_or_default(),
+            engine: Engine::new(),
             message: Vec::new(),
             input,
             interrupts: Interrupts::listen()?,
@@ -67,7 +68,9 @@ struct Shown {
     number: usize,
     count: usize,
     game: LoadedGame,
-    board: OnBoard,
+    played: Played,
+    /// What is wrong with the turn after the last one that can be shown.
+    wrong: Option<String>,
     /// The number of turns shown.
     at: usize,
 }
@@ -75,8 +78,8 @@ struct Shown {
 impl Shown {
     fn open(text: &str, number: usize) -> Result<Self, String> {
         let (game, count) = load_game(text, number)?;
-        let board = game.on_board().map_err(|error| format!("game {number}: {error}"))?;
-        Ok(Self { number, count, game, board, at: 0 })
+        let (played, wrong) = game.play().map_err(|error| format!("game {number}: {error}"))?;
+        Ok(Self { number, count, game, played, wrong, at: 0 })
     }
 }
 
@@ -85,6 +88,7 @@ struct Reader<'a> {
     shown: Shown,
     look: Look,
     level: Level,
+    engine: Engine,
     message: Vec<String>,
     input: Input,
     interrupts: Interrupts,
@@ -116,7 +120,7 @@ impl Reader<'_> {
 
     fn perform(&mut self, line: &str) -> anyhow::Result<ControlFlow<()>> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let last = self.shown.board.turns.len();
+        let last = self.shown.played.tokens().len();
         match (word.to_ascii_lowercase().as_str(), rest.trim()) {
             ("" | "n" | "next", "") if self.shown.at < last => self.shown.at += 1,
             ("" | "n" | "next", "") => self.message = vec!["This is the end of the game.".to_owned()],
@@ -130,6 +134,7 @@ impl Reader<'_> {
                 match number.and_then(|number| Shown::open(self.text, number)) {
                     Ok(shown) => {
                         self.shown = shown;
+                        self.engine.forget();
                         self.warn();
                     }
                     Err(fault) => self.message = wrapped(&fault, 79, ""),
@@ -153,26 +158,22 @@ impl Reader<'_> {
     }
 
     fn warn(&mut self) {
-        if let Some(wrong) = &self.shown.board.wrong {
+        if let Some(wrong) = &self.shown.wrong {
             self.message = wrapped(&format!("{wrong}; the game is shown up to there"), 79, "");
         }
     }
 
     fn position(&self) -> crate::notation::Position {
-        let session = self.shown.board.engine.session();
+        let session = self.shown.played.session();
         session.position_after(self.shown.at).unwrap_or_else(|| session.position())
     }
 
     /// Searches the position that is shown.
     fn think(&mut self) -> anyhow::Result<()> {
-        let Shown { board: OnBoard { engine, turns, .. }, at, game, .. } = &mut self.shown;
-        let all: Vec<String> = turns.iter().map(|(_, token)| token.clone()).collect();
-        game.set_up(engine.session_mut()).map_err(anyhow::Error::msg)?;
-        let play = |engine: &mut Engine, tokens: &[String]| -> anyhow::Result<()> {
-            tokens.iter().try_for_each(|token| Ok(engine.session_mut().play(token)?))
-        };
-        play(engine, &all[..*at])?;
-        let session = engine.session();
+        let Shown { played, at, .. } = &self.shown;
+        let tokens = &played.line().tokens[..*at];
+        let then = played.replay(tokens).map_err(anyhow::Error::msg)?;
+        let session = then.session();
         let found = match (session.outcome(), session.actor().player()) {
             (Some(outcome), _) => vec![format!("The game is over: {outcome}")],
             (None, None) => vec!["Chance decides here: there is nothing to think about.".to_owned()],
@@ -184,21 +185,22 @@ impl Reader<'_> {
                     last = Some(line_text(line, color)).filter(|_| line.report.rank == 1).or(last.take());
                     Ok(())
                 };
-                let (best, _) = think(engine, self.level.limits(), &self.interrupts, None, &mut keep)?;
+                let (best, _) =
+                    think(&mut self.engine, session, self.level.limits(), &self.interrupts, None, &mut keep)?;
                 let token = best.token.unwrap_or_else(|| "nothing".to_owned());
                 let mut found = vec![format!("Best: {token} ({})", opinion(best.score, color))];
                 found.extend(last);
                 found
             }
         };
-        play(engine, &all[*at..])?;
         self.message = found;
         Ok(())
     }
 
     fn view(&self) -> View {
-        let Shown { number, count, game, board: OnBoard { engine, turns, .. }, at } = &self.shown;
-        let session = engine.session();
+        let Shown { number, count, game, played, at, .. } = &self.shown;
+        let session = played.session();
+        let turns: Vec<_> = played.tokens().map(|(owner, token)| (owner, token.to_owned())).collect();
         let last = at.checked_sub(1).map(|last| &turns[last]);
         let mut status = vec![format!("Game {number} of {count}, turn {at} of {}", turns.len())];
         if let Some((color, token)) = last {
@@ -218,7 +220,7 @@ impl Reader<'_> {
             marked: last.map(|(_, token)| squares_of(token)).unwrap_or_default(),
             players: game.names.clone(),
             actor: None,
-            turns: turns.clone(),
+            turns,
             at: Some(*at),
             status,
             message: self.message.clone(),

@@ -11,12 +11,13 @@ use super::search_thread::{Job, SearchThread};
 use super::stopwatch::{ProcessorTime, Stopwatch};
 use super::turn_search::{PerftRequest, SearchRequest, Searchable};
 use crate::game::{Facts, Playable, Rules, perft};
-use crate::search::{Clock, Control, Deadlines, Limits, WallClock};
+use crate::search::{Clock, Control, Deadlines, Limits, TranspositionTable, WallClock};
 use crate::session::chance::{self, Chance};
 use crate::session::{GameSession, OpaqueSession, Session, SessionError};
 use crate::variants::chess::FISCHERANDOM;
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Receiver;
+use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -190,6 +191,37 @@ impl Engine {
         if self.link.is_some() {
             return self.request_search(&request, since);
         }
+        let (table, watch) = self.complete(&mut request, self.session.facts(), since)?;
+        let (clock, control) = (request.clock.clone(), Arc::new(Control::new(request.ponder)));
+        let job = self.session.search_job(request, table, control.clone())?;
+        self.start(job, control, clock, watch)
+    }
+
+    /// Like [`Engine::search`], for a game that somebody else keeps.
+    ///
+    /// # Errors
+    /// Also when the rules of the game are not known here.
+    pub fn search_in(
+        &mut self,
+        session: &dyn Session,
+        mut request: SearchRequest,
+        since: Instant,
+    ) -> Result<SearchHandle, SearchError> {
+        let session = searchable(session)
+            .ok_or_else(|| SearchError::Unable("the rules of this game are not known here".into()))?;
+        let (table, watch) = self.complete(&mut request, session.facts(), since)?;
+        let (clock, control) = (request.clock.clone(), Arc::new(Control::new(request.ponder)));
+        let job = session.search_job(request, table, control.clone())?;
+        self.start(job, control, clock, watch)
+    }
+
+    /// Fills in what options set.
+    fn complete(
+        &mut self,
+        request: &mut SearchRequest,
+        facts: &Facts,
+        since: Instant,
+    ) -> Result<(Arc<TranspositionTable>, Option<Arc<Stopwatch>>), SearchError> {
         let table = self.search_thread.hash(self.settings.hash);
         let table = table.ok_or_else(|| SearchError::Unable("no memory for a transposition table".into()))?;
         let watch = (!self.processor_time).then(|| Arc::new(Stopwatch::new(since)));
@@ -202,20 +234,18 @@ impl Engine {
             request.limits.lines = self.settings.lines;
         }
         request.seed = if self.settings.seed == 0 { self.fresh_seed } else { self.settings.seed };
-        request.handicap = self.handicap(request.seed);
+        request.handicap = self.handicap(request.seed, facts);
         request.player = self.settings.player;
         request.tables = self.search_thread.tables(Path::new(&self.settings.tables_path));
         // With several threads the effect of a handicap on a search could not be foreseen.
         request.threads = if request.handicap.is_some() { 1 } else { self.settings.threads };
-        let (clock, control) = (request.clock.clone(), Arc::new(Control::new(request.ponder)));
-        let job = self.session.search_job(request, table, control.clone())?;
-        self.start(job, control, clock, watch)
+        Ok((table, watch))
     }
 
     /// How much to weaken play; `None` at full strength and while the user analyses.
-    fn handicap(&self, seed: u64) -> Option<Handicap> {
+    fn handicap(&self, seed: u64, facts: &Facts) -> Option<Handicap> {
         let Settings { limit_strength, analysing, elo, .. } = self.settings;
-        (limit_strength && !analysing).then(|| Handicap::new(elo, self.session.facts(), seed))
+        (limit_strength && !analysing).then(|| Handicap::new(elo, facts, seed))
     }
 
     /// Starts to count sequences of `depth` turns from the present position. If `searchmoves` is not empty,
@@ -368,6 +398,18 @@ impl SearchHandle {
     pub fn ponder_hit(&self, deadlines: Option<Deadlines>) {
         self.control.ponder_hit(self.clock.elapsed(), deadlines);
     }
+}
+
+/// `session` as one that can be searched, if its game is registered.
+fn searchable(session: &dyn Session) -> Option<&dyn Searchable> {
+    struct Find<'a>(&'a dyn Any);
+    impl<'a> Visitor for Find<'a> {
+        type Output = Option<&'a dyn Searchable>;
+        fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
+            Some(self.0.downcast_ref::<GameSession<G>>()?)
+        }
+    }
+    variants::visit(session.facts().name, Find(session)).ok().flatten()
 }
 
 fn open(game: &'static Facts, rules: Rules, chance: Chance) -> Box<dyn Searchable> {

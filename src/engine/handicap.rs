@@ -8,12 +8,8 @@
 use crate::base::Rng;
 use crate::base::score::{SURE_WIN, Score};
 use crate::game::Facts;
-use crate::search::{Limits, Report};
+use crate::search::{LEAST_ELO, Limits, MOST_ELO, Report};
 
-/// The lowest Elo that can be set.
-pub const LEAST_ELO: u32 = 600;
-/// The highest Elo that can be set, where the handicap ends: nearly full strength.
-pub const MOST_ELO: u32 = 2600;
 /// Positions visited at the lowest level. They suffice for a first iteration with all lines in most
 /// positions.
 const FEWEST_NODES: u64 = 2_000;

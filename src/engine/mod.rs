@@ -23,7 +23,7 @@ pub use controller::{Frontend, Replies, run};
 pub use engine::{Engine, SearchError, SearchHandle, best_move};
 pub use events::{BestMove, EngineMessage, PerftResult, PvLine, SearchEvent};
 pub use foreign::{EngineRequest, ForeignEngine, ForeignSearch};
-pub use handicap::{Handicap, LEAST_ELO, MOST_ELO};
+pub use handicap::Handicap;
 pub use lines::LONGEST_LINE;
 pub use stopwatch::per_second;
 pub use turn_search::SearchRequest;

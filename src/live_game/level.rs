@@ -2,7 +2,7 @@
 
 use crate::base::Color;
 use crate::base::score::{Score, distance};
-use crate::search::{Budget, Limits};
+use crate::search::{Budget, LEAST_ELO, Limits, MOST_ELO};
 use crate::session::{PlayerClock, TimeControl};
 use std::str::FromStr;
 use std::time::Duration;
@@ -57,7 +57,6 @@ impl FromStr for Level {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        use crate::engine::{LEAST_ELO, MOST_ELO};
         let mut level = Self::default();
         for word in text.split(',') {
             let fault = |expected: &str| format!("`{word}`: expected {expected}");

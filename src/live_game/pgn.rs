@@ -1,13 +1,12 @@
-//! Games read from PGN, to be continued.
+//! Games read from PGN, to be continued, and games written as PGN.
 
+use super::{Line, Played, Seat, Table, Turn, Viewer};
 use crate::base::Color;
-use crate::engine::Engine;
-use crate::engine::options::Settings;
 use crate::game::{Facts, Rules};
-use crate::pgn::{PgnGame, read_pgn};
-use crate::session::{Session, SessionError, set_up_epd};
+use crate::pgn::{Ending, GameRecord, PgnGame, PgnStyle, Termination, TurnRecord, read_pgn};
+use crate::session::chance::Chance;
+use crate::session::{Session, open, set_up_epd};
 use crate::variants;
-use crate::variants::chess::san;
 
 /// The most variations of a game that are read.
 const MOST_VARIATIONS: usize = 50;
@@ -22,7 +21,7 @@ pub struct LoadedGame {
     /// The first position, if it is given.
     pub position: Option<String>,
     /// The turns as they are written.
-    pub words: Vec<String>,
+    pub turns: Vec<String>,
     /// The turns of its first variations, each from the first turn of the game on.
     pub variations: Vec<Vec<String>>,
     /// The players' names, White's first.
@@ -31,16 +30,6 @@ pub struct LoadedGame {
     pub result: String,
     /// The seed of its dice and cards, if it is given.
     pub seed: Option<u64>,
-}
-
-/// A game that was played through from its first position.
-pub struct OnBoard {
-    /// The engine, with its session at the end of the game.
-    pub engine: Engine,
-    /// The turns in Carom's notation, each with its side.
-    pub turns: Vec<(Color, String)>,
-    /// Why the first illegal turn is not legal, if there is one.
-    pub wrong: Option<String>,
 }
 
 impl LoadedGame {
@@ -58,7 +47,7 @@ impl LoadedGame {
             facts,
             rules,
             position: game.tag("FEN").map(str::to_owned),
-            words: lines.next().unwrap_or_default(),
+            turns: lines.next().unwrap_or_default(),
             variations: lines.collect(),
             names: [text("White"), text("Black")],
             result: game.tag("Result").or(game.terminator).unwrap_or("*").to_owned(),
@@ -66,54 +55,27 @@ impl LoadedGame {
         })
     }
 
-    /// An engine with these settings and the first position of the game.
+    /// The first position of the game.
     ///
     /// # Errors
-    /// When that position is not legal.
-    pub fn engine(&self, settings: Settings) -> Result<Engine, String> {
-        let mut engine = Engine::new();
-        engine.settings = settings;
-        engine.settings.game = self.facts;
-        for (name, value) in self.rules.iter() {
-            engine.set(name, value).map_err(|error| error.to_string())?;
+    /// When it is not legal.
+    pub(super) fn open(&self, chance: Chance) -> Result<Box<dyn Session>, String> {
+        let mut session = open(self.facts, self.rules.clone(), chance);
+        if let Some(text) = &self.position {
+            set_up_epd(text, &mut *session)?;
         }
-        engine.renew();
-        // The settings for dice and cards take effect from the next position on.
-        engine.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string())?;
-        self.set_up(engine.session_mut())?;
-        Ok(engine)
+        Ok(session)
     }
 
-    /// Plays the game on an engine as far as it is legal. Dice and cards are those of the file.
+    /// Plays the game as far as it is legal, with the dice and cards of the file. Returns also what is wrong with
+    /// the first turn that is not legal.
     ///
     /// # Errors
     /// When the first position is not legal.
-    pub fn on_board(&self) -> Result<OnBoard, String> {
-        let mut settings = Settings::default();
-        settings.referee = true;
-        let mut engine = self.engine(settings)?;
-        let session = engine.session_mut();
-        let mut turns = Vec::new();
-        for (index, word) in self.words.iter().enumerate() {
-            let owner = session.on_turn();
-            if let Err(error) = play_word(session, word) {
-                let wrong = Some(super::refused(index, word, &error));
-                return Ok(OnBoard { engine, turns, wrong });
-            }
-            turns.push((owner, session.last_token().unwrap_or_else(|| word.clone())));
-        }
-        Ok(OnBoard { engine, turns, wrong: None })
-    }
-
-    /// Sets up the first position in `session`, which must be of the same game.
-    ///
-    /// # Errors
-    /// When the position is not legal.
-    pub fn set_up(&self, session: &mut dyn Session) -> Result<(), String> {
-        match &self.position {
-            Some(text) => set_up_epd(text, session).map(drop),
-            None => session.set_up(None, &mut std::iter::empty()).map_err(|error| error.to_string()),
-        }
+    pub fn play(&self) -> Result<(Played, Option<String>), String> {
+        let mut played = Played::new(self.open(Chance::Referee)?);
+        let wrong = played.play_all(&self.turns);
+        Ok((played, wrong))
     }
 }
 
@@ -131,23 +93,68 @@ pub fn load_game(text: &str, number: usize) -> Result<(LoadedGame, usize), Strin
     let fault = |fault: String| format!("game {number}: {fault}");
     let game = game.ok_or_else(|| fault(format!("the file has {count}")))?;
     let loaded = LoadedGame::read(&game).map_err(fault)?;
-    if game.tags.is_empty() && loaded.on_board().map_err(fault)?.turns.is_empty() {
+    if game.tags.is_empty() && loaded.play().map_err(fault)?.0.tokens().next().is_none() {
         return Err(fault("no game in PGN: there are neither tags nor a turn that can be played".to_owned()));
     }
     Ok((loaded, count))
 }
 
-/// Plays a turn that a person or a file gives: in Carom's notation, or in chess also in algebraic notation.
-///
-/// # Errors
-/// When the turn is not legal; the reason is that of Carom's own notation.
-pub fn play_word(session: &mut dyn Session, word: &str) -> Result<(), SessionError> {
-    let played = session.play(word);
-    if played.is_err()
-        && session.facts().is_chess()
-        && let Some(token) = san::token(&session.position(), word)
-    {
-        return session.play(&token);
+/// What the record of a game says about it that the game itself does not know.
+#[derive(Clone, Copy, Debug)]
+pub struct PgnTags<'a> {
+    /// The occasion.
+    pub event: &'a str,
+    /// The name of the engine.
+    pub engine: &'a str,
+    /// The date in UTC, in the format of PGN.
+    pub date: &'a str,
+}
+
+/// The game at `table` as PGN, with `lines` as variations.
+pub fn game_pgn(table: &Table, tags: PgnTags<'_>, lines: &[Line]) -> String {
+    let session = table.session();
+    let facts = session.facts();
+    let name = |color: Color| match table.seats()[color.index()] {
+        Seat::Person => "Player".to_owned(),
+        Seat::Engine => tags.engine.to_owned(),
+    };
+    let ending = table.ending();
+    let start = session.position_after(0).map(|position| position.to_string());
+    let records = |turns: &[Turn]| -> Vec<TurnRecord> {
+        turns.iter().map(|turn| TurnRecord(turn.text.clone(), turn.owner.letter(), None)).collect()
+    };
+    let mut turns = records(&table.played().turns(Viewer::All));
+    let mut lines: Vec<_> = lines.iter().map(|line| records(&line.turns)).collect();
+    if turns.is_empty() && ending.is_none() && !lines.is_empty() {
+        // A variation needs a turn of the main line to replace.
+        turns = lines.remove(0);
     }
-    played
+    let control = table.clocks().control().to_string();
+    let record = GameRecord {
+        number: 1,
+        round: 1,
+        pair: 1,
+        engines: [0, 1],
+        names: table.names().cloned().unwrap_or_else(|| Color::ALL.map(name)),
+        result: ending.as_ref().map_or("*", Ending::result).to_owned(),
+        termination: ending.as_ref().map_or(Termination::Unterminated, |ending| ending.termination),
+        reason: ending.map_or_else(|| "to be continued".to_owned(), |ending| ending.reason),
+        position: start.filter(|start| start != facts.start),
+        seed: table.seed(),
+        controls: [control.clone(), control],
+        date: tags.date.to_owned(),
+        turns,
+        last: session.position().to_string(),
+    };
+    let style = PgnStyle {
+        facts,
+        rules: session.rules().clone(),
+        event: tags.event.to_owned(),
+        site: "?".to_owned(),
+        san: true,
+        minimal: true,
+        nodes: false,
+        selective_depth: false,
+    };
+    style.write_tree(&record, &lines)
 }

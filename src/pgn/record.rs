@@ -2,7 +2,6 @@
 
 use crate::base::{Color, is_control, without_controls};
 use crate::notation::parse_token;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::SystemTime;
 
@@ -18,8 +17,8 @@ pub struct Ending {
 }
 
 /// The causes that end a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Termination {
     /// The rules of the game ended it.
     Normal,
@@ -146,7 +145,8 @@ impl Ending {
 
 /// A finished game, as in the journal. Everything that is written about a game (PGN, EPD, tables) is made
 /// from this alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameRecord {
     /// The number of the game in the match, from 1 on.
     pub number: u64,
@@ -165,7 +165,7 @@ pub struct GameRecord {
     /// The reason as text.
     pub reason: String,
     /// The first position, unless it is the game's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "Option::is_none"))]
     pub position: Option<String>,
     /// The seed of its dice and cards; 0 while the game is under way.
     pub seed: u64,
@@ -180,7 +180,8 @@ pub struct GameRecord {
 }
 
 /// A turn: its token, `w` or `b`, and the player's search data, which turns of the opening lack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct TurnRecord(pub String, pub char, pub Option<MoveInfoRecord>);
 
 impl TurnRecord {
@@ -197,14 +198,15 @@ impl TurnRecord {
 
 /// The data of a search: score and depth (`+0.15/12`); microseconds used; milliseconds left on the clock;
 /// milliseconds used as the engine reports them; positions searched; selective depth in plies.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveInfoRecord(
     pub String,
     pub u64,
     pub Option<u64>,
     pub Option<u64>,
     pub Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")] pub Option<u32>,
+    #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "Option::is_none"))] pub Option<u32>,
 );
 
 impl GameRecord {

@@ -2,6 +2,11 @@
 
 use std::time::Duration;
 
+/// The lowest Elo to which play can be weakened.
+pub const LEAST_ELO: u32 = 600;
+/// The highest Elo to which play can be weakened: nearly full strength.
+pub const MOST_ELO: u32 = 2600;
+
 /// The time a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Budget {

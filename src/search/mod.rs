@@ -25,7 +25,7 @@ pub use crate::base::threads::STACK;
 pub use baseline::{Player, play};
 pub use control::{Clock, Control, WallClock};
 pub use info::{Bound, Report};
-pub use limits::{Budget, Deadlines, Limits};
+pub use limits::{Budget, Deadlines, LEAST_ELO, Limits, MOST_ELO};
 pub use root::{MAX_DEPTH, SearchResult, SearchTask, search};
 pub use tt::{TableError, TranspositionTable};
 pub use wdl::Wdl;

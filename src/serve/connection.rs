@@ -169,9 +169,10 @@ impl Caller<'_> {
     /// Begins a game of the client's own.
     fn begin(&mut self, what: &str) -> bool {
         let word = || format!("{:016x}{:016x}", fresh_seed(), fresh_seed());
-        let game = WebGame::new(word(), word());
-        let name = game.name.clone();
-        let room = self.server.registry.begin(game, Looker { plays: true, ..self.looker() });
+        let name = word();
+        let game = WebGame::new(name.clone(), word());
+        let looker = Looker { plays: true, ..self.looker() };
+        let room = game.and_then(|game| self.server.registry.begin(game, looker));
         let begun = room.is_ok();
         self.enter(room.map(|room| (room, true)), name, what) && begun
     }

@@ -4,7 +4,7 @@
 use crate::base::Color;
 use crate::game::{Actor, DeedKind};
 use crate::notation::Leg;
-use crate::session::{Look, Prospect, Session};
+use crate::session::{Look, Session, Successor};
 use serde::Serialize;
 
 /// The kind of a decision, for a player who points at the board.
@@ -83,16 +83,16 @@ pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecisio
         return (1..=6).map(rolled).filter(|decision| session.check(&decision.word).is_ok()).collect();
     }
     let mut found: Vec<LegalDecision> = Vec::new();
-    session.explore(session.tokens_played(), &mut |path, prospect| {
+    session.explore(session.tokens_played(), &mut |path, successor| {
         if path.len() > 1 {
             // A result of dice or cards belongs to the decision before it.
             if let Some(decision) = found.last_mut() {
-                tell(&mut decision.odds, prospect);
+                tell(&mut decision.odds, successor);
             }
-            return Look::Aside;
+            return Look::Skip;
         }
-        found.push(legal_decision(actor, prospect));
-        if prospect.odds.is_empty() || prospect.odds.len() > 6 { Look::Aside } else { Look::Deeper }
+        found.push(legal_decision(actor, successor));
+        if (1..=6).contains(&successor.odds().len()) { Look::Deeper } else { Look::Skip }
     });
     found
 }
@@ -107,9 +107,9 @@ fn plain(word: String, kind: Kind, label: String) -> LegalDecision {
     LegalDecision { word, kind, label, from: None, to: None, path, gone, becomes: None, what: None, odds }
 }
 
-fn legal_decision(actor: Actor, prospect: &Prospect) -> LegalDecision {
-    let Prospect { deed, legs, .. } = prospect;
-    let goes_on = prospect.actor == actor && !prospect.between_turns;
+fn legal_decision(actor: Actor, successor: &dyn Successor) -> LegalDecision {
+    let (deed, legs) = (successor.deed(), successor.legs());
+    let goes_on = successor.actor() == actor && !successor.between_turns();
     let mut word: Vec<String> = legs.iter().map(ToString::to_string).collect();
     if word.is_empty() {
         word.push("0000".to_owned());
@@ -134,10 +134,9 @@ fn legal_decision(actor: Actor, prospect: &Prospect) -> LegalDecision {
     if let [Leg::Play(card)] = legs.as_slice() {
         decision.what = Some(card.to_string());
     }
-    let of = prospect.odds.iter().map(|(_, cases)| cases).sum();
-    let odds = prospect.odds.iter();
-    decision.odds =
-        odds.map(|(word, cases)| Odds { word: word.clone(), of, cases: *cases, told: None }).collect();
+    let odds = successor.odds();
+    let of = odds.iter().map(|(_, cases)| cases).sum();
+    decision.odds = odds.into_iter().map(|(word, cases)| Odds { word, of, cases, told: None }).collect();
     decision
 }
 
@@ -163,10 +162,11 @@ impl From<DeedKind> for Kind {
 }
 
 /// Adds what an outcome of chance leads to.
-fn tell(odds: &mut [Odds], prospect: &Prospect) {
-    let Some(leg) = prospect.legs.first() else { return };
+fn tell(odds: &mut [Odds], successor: &dyn Successor) {
+    let legs = successor.legs();
+    let Some(leg) = legs.first() else { return };
     let word = leg.to_string();
     if let Some(case) = odds.iter_mut().find(|case| case.word == word) {
-        case.told = Some(prospect.deed.label.clone());
+        case.told = Some(successor.deed().label);
     }
 }

@@ -6,15 +6,14 @@ use super::web_game::WebGame;
 use crate::base::Color;
 use crate::engine::query;
 use crate::game::{Actor, Roles};
-use crate::live_game::{LiveGame, Seat, Viewer};
-use crate::session::Prospect;
+use crate::live_game::{Played, Seat, Viewer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 impl WebGame {
     /// What the page of the players may show.
     pub fn viewer(&self) -> Viewer {
-        self.live.viewer(self.trusted)
+        self.table.viewer()
     }
 
     /// What a page may show that `plays`, or only watches.
@@ -27,15 +26,17 @@ impl WebGame {
         let line = match variation {
             Some(number) if self.viewer() == Viewer::All => self.variations.get(number)?,
             Some(_) => return Err("a variation would show hidden cards".into()),
-            None => &self.live.line(),
+            None => &self.table.played().line(),
         };
-        let words = line.words.get(..at).ok_or("the game has not come so far")?;
+        let tokens = line.tokens.get(..at).ok_or("the game has not come so far")?;
         // What the tokens hide is not on the board.
-        let then = self.live.replay(words)?;
+        let then = self.table.played().replay(tokens)?;
         let session = then.session();
-        let rolls = self.live.engine.settings.referee;
-        let goes_on = self.viewer() == Viewer::All && !self.live.was_shown();
-        let yours = plays && goes_on && then.seat_to_decide() == Some(Seat::Person);
+        let rolls = self.table.rolls();
+        let goes_on = self.viewer() == Viewer::All && !self.table.was_shown();
+        let decides = session.actor().player().filter(|_| session.outcome().is_none());
+        let person = decides.is_some_and(|color| self.table.seats()[color.index()] == Seat::Person);
+        let yours = plays && goes_on && person;
         let legal = if yours { legal_decisions(session, rolls) } else { Vec::new() };
         Ok(json!({
             "type": "look", "at": at, "variation": variation, "board": last_turn(&then).0, "legal": legal,
@@ -45,39 +46,39 @@ impl WebGame {
 
     /// The state of the game for a page that `plays`, or only watches.
     pub fn state(&self, plays: bool) -> Value {
-        let session = self.live.session();
+        let session = self.table.session();
         let facts = session.facts();
-        let (viewer, ending) = (self.viewer_who(plays), self.live.ending());
-        let (board, told) = last_turn(&self.live);
-        let rolls = self.live.engine.settings.referee;
-        let person = self.live.seat_to_decide() == Some(Seat::Person)
+        let (viewer, ending) = (self.viewer_who(plays), self.table.ending());
+        let (board, told) = last_turn(self.table.played());
+        let rolls = self.table.rolls();
+        let person = self.table.seat_to_decide() == Some(Seat::Person)
             || rolls && ending.is_none() && session.actor() == Actor::Chance;
         let yours = plays && person && viewer != Viewer::Nobody;
         // What the page receives of the present position is computed from what its viewer may know.
         let known = viewer.known(session);
         let position = known.position();
         let roles = facts.roles.map_or_else(Roles::default, |roles| roles(&position));
-        let spent = self.spent();
-        let left = |color| self.live.time_left(color, spent).map(|left| left.as_millis() as u64);
+        let now = self.now();
+        let left = |color| self.table.time_left(color, now).map(|left| left.as_millis() as u64);
         let clocks = left(Color::White).zip(left(Color::Black));
         let actor = match ending {
             Some(_) => "nobody".to_owned(),
             None => query::answer(session, "actor", "").response,
         };
-        let turns = self.live.turns(viewer).into_iter().map(|turn| Said {
+        let turns = self.table.played().turns(viewer).into_iter().map(|turn| Said {
             score: self.scores.get(&turn.end).copied().filter(|_| viewer == Viewer::All),
             ..turn.into()
         });
         let variations = match viewer {
-            Viewer::All => self.variations.tree(&self.live.line()),
+            Viewer::All => self.variations.tree(&self.table.played().line()),
             _ => Vec::new(),
         };
         json!({
             "type": "state", "session": self.name, "key": plays.then_some(&self.key), "game": facts.name,
             "rules": session.rules().iter().collect::<BTreeMap<_, _>>(),
-            "seats": self.live.seats,
-            "level": self.level.to_string(),
-            "tc": self.live.clocks[0].control().to_string(),
+            "seats": self.table.seats(),
+            "level": self.table.level.to_string(),
+            "tc": self.table.clocks().control().to_string(),
             "viewer": match viewer {
                 Viewer::All => "all",
                 Viewer::Player(color) => view::word(color),
@@ -99,31 +100,31 @@ impl WebGame {
             "cards": known.deal().map(|deal| view::hands(&deal)),
             "fen": position.to_string(),
             "clocks": clocks,
-            "running": self.live.to_decide().filter(|_| clocks.is_some() && !self.waits()).map(view::word),
+            "running": self.table.running().map(view::word),
             "thinking": self.wanted(),
             "analysing": self.lines, "paused": self.paused, "roll": rolls,
         })
     }
 
     fn prompt(&self, viewer: Viewer, plays: bool, yours: bool) -> String {
-        let session = self.live.session();
-        if let Some(ending) = self.live.ending() {
+        let session = self.table.session();
+        if let Some(ending) = self.table.ending() {
             return format!("{} · {}", ending.result(), ending.reason);
         }
-        let Some(color) = self.live.to_decide() else {
+        let Some(color) = self.table.to_decide() else {
             return "Roll the die. What does it show?".to_owned();
         };
         if viewer == Viewer::Nobody && plays {
             return format!("{color} decides next, and nobody else may look at the screen.");
         }
-        if !yours && self.live.seat_to_decide() == Some(Seat::Person) {
+        if !yours && self.table.seat_to_decide() == Some(Seat::Person) {
             return format!("{color} to move.");
         }
         if !yours {
             let what = if self.paused { "stands still" } else { "is thinking" };
             return format!("Carom ({color}) {what}.");
         }
-        let lone = self.live.lone_person().is_some();
+        let lone = self.table.lone_person().is_some();
         match viewer.known(session).prompt(&[]) {
             Some(prompt) if lone => prompt.question,
             Some(prompt) => format!("{color}: {}", prompt.question),
@@ -134,10 +135,10 @@ impl WebGame {
 }
 
 /// The present board with what the last turn did, and the results of dice and cards in it.
-fn last_turn(live: &LiveGame) -> (Value, Vec<String>) {
-    let session = live.session();
-    let begin = live.turns(Viewer::All).iter().rev().nth(1).map_or(0, |turn| turn.end);
+fn last_turn(played: &Played) -> (Value, Vec<String>) {
+    let session = played.session();
+    let begin = played.turns(Viewer::All).iter().rev().nth(1).map_or(0, |turn| turn.end);
     let made = session.made(begin, session.tokens_played());
     let board = view::board(session.facts(), &session.shown(), &made);
-    (board, made.iter().filter_map(Prospect::chance_report).map(str::to_owned).collect())
+    (board, made.iter().filter_map(|decision| decision.note()).collect())
 }

@@ -6,7 +6,7 @@ use super::web_game::{Told, WebGame};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
-use crate::live_game::{Seat, Viewer, limits_for, opinion, own_words};
+use crate::live_game::{Command, Seat, Viewer, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::search::{Budget, Limits, Wdl};
 use serde::Serialize;
@@ -63,11 +63,11 @@ pub struct Analysis {
 impl WebGame {
     /// What the engine should search for now.
     pub(super) fn wanted(&self) -> Option<Purpose> {
-        let seat = self.live.seat_to_decide()?;
+        let seat = self.table.seat_to_decide()?;
         if self.viewer() == Viewer::Nobody {
             return None;
         }
-        let tokens = self.live.session().tokens_played();
+        let tokens = self.table.session().tokens_played();
         match seat {
             Seat::Engine => (!self.paused).then_some(Purpose::Play),
             Seat::Person if self.hint => Some(Purpose::Hint),
@@ -82,17 +82,6 @@ impl WebGame {
         self.wanted().filter(|_| self.search.is_none() && !early)
     }
 
-    /// True while the engine is to decide but is not thinking: it is waiting for a permit, or is paused.
-    pub(super) fn waits(&self) -> bool {
-        let thinks = |search: &Search| search.purpose == Purpose::Play && !search.stale;
-        self.live.seat_to_decide() == Some(Seat::Engine) && !self.search.as_ref().is_some_and(thinks)
-    }
-
-    /// How long the side to decide has been thinking.
-    pub(super) fn spent(&self) -> Duration {
-        if self.waits() { Duration::ZERO } else { self.since.elapsed() }
-    }
-
     /// Ends an analysis because another game needs its permit for a turn.
     pub fn make_room(&mut self) {
         if let Some(search) = self.search.as_mut().filter(|search| search.purpose == Purpose::Analyse) {
@@ -103,36 +92,38 @@ impl WebGame {
 
     /// Begins the search that the permit is for.
     pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Told>) {
-        let (Some(purpose), Some(player)) = (self.wants_permit(), self.live.to_decide()) else { return };
+        let (Some(purpose), Some(player)) = (self.wants_permit(), self.table.to_decide()) else { return };
         if purpose != permit.purpose {
             return;
         }
-        self.since = if purpose == Purpose::Play { Instant::now() } else { self.since };
         let limits = match purpose {
-            Purpose::Play => limits_for(self.level.limits(), &self.live.clocks[player.index()]),
-            Purpose::Hint => self.level.advice(),
+            Purpose::Play => self.table.turn_limits(),
+            Purpose::Hint => self.table.level.advice(),
             Purpose::Analyse => {
                 Limits { budget: Budget::Fixed(ANALYSIS), lines: self.lines, ..Limits::default() }
             }
         };
-        let settings = &mut self.live.engine.settings;
+        let settings = &mut self.engine.settings;
         settings.analysing = purpose != Purpose::Play;
+        settings.seed = self.table.seed();
         // Advice must not reveal what a die will show.
         let own_words = purpose != Purpose::Play;
         let request = SearchRequest { limits, own_words, ..SearchRequest::default() };
-        match self.live.engine.search(request, Instant::now()) {
+        self.table.engine_thinks(Some(self.now()));
+        match self.engine.search_in(self.table.session(), request, Instant::now()) {
             Ok(handle) => {
-                let tokens = self.live.session().tokens_played();
+                let tokens = self.table.session().tokens_played();
                 let ends = Instant::now() + MOST_THINKING;
                 self.analysis = Analysis { of: Some((tokens, purpose)), ..Analysis::default() };
                 self.search =
                     Some(Search { purpose, handle, stale: false, player, tokens, ends, _permit: permit });
-                if purpose == Purpose::Play && self.live.clocks[player.index()].flag().is_some() {
+                if self.table.running().is_some_and(|_| purpose == Purpose::Play) {
                     // The engine's clock runs from now on.
                     told.push(Told::State);
                 }
             }
             Err(error) => {
+                self.table.engine_thinks(None);
                 (self.paused, self.hint, self.lines) = (true, false, 0);
                 told.push(Told::Players(error_message("think", &error.to_string())));
             }
@@ -141,7 +132,7 @@ impl WebGame {
 
     /// Ends a search that is no longer needed.
     pub(super) fn drop_stale_search(&mut self) {
-        let (wanted, tokens) = (self.wanted(), self.live.session().tokens_played());
+        let (wanted, tokens) = (self.wanted(), self.table.session().tokens_played());
         if let Some(search) = &mut self.search
             && (Some(search.purpose) != wanted
                 || search.tokens != tokens
@@ -149,6 +140,7 @@ impl WebGame {
         {
             search.stale = true;
             search.handle.stop();
+            self.table.engine_thinks(None);
         }
     }
 
@@ -167,27 +159,22 @@ impl WebGame {
             SearchEvent::Info(line) if !stale => self.note(&line, player, tokens),
             SearchEvent::Failed(reason) => log::error!("the search failed: {reason}"),
             SearchEvent::BestMove(best) => {
-                let elapsed = best.elapsed;
                 // Threads and tables are for the games that are thinking, not for all that are being watched.
                 self.search = None;
-                self.live.engine.rest();
+                self.engine.rest();
                 if stale {
                     return;
                 }
                 self.tell_lines(told);
                 match purpose {
                     Purpose::Play => {
-                        let token = best.token.or_else(|| self.live.session().first_token());
-                        let Some(token) = token else {
-                            self.paused = true;
-                            return;
-                        };
-                        self.live.score = Some(best.score);
-                        if let Err(error) = self.live.say(&token, elapsed) {
-                            log::error!("the engine's own turn {token}: {error}");
+                        let decided = Command::Decide { token: best.token, score: best.score };
+                        if let Err(refusal) = self.table.tell(decided, self.now()) {
+                            log::error!("the engine's own turn: {refusal}");
+                            self.table.engine_thinks(None);
                             self.paused = true;
                         }
-                        let now = self.live.session().tokens_played();
+                        let now = self.table.session().tokens_played();
                         self.scores.insert(now, for_white(best.score, player));
                         self.decided();
                     }
@@ -249,10 +236,7 @@ impl WebGame {
 
     /// The time at which [`WebGame::tick`] must be called if no event comes first.
     pub fn deadline(&self) -> Option<Instant> {
-        let flag = self.live.to_decide().and_then(|color| {
-            let left = self.live.time_left(color, self.spent())?;
-            Some(Instant::now() + left)
-        });
+        let flag = self.table.due().map(|due| self.opened + due);
         let lines = self.analysis.fresh.map(|fresh| fresh + BETWEEN_LINES);
         let pace = self.not_before.filter(|_| self.search.is_none() && self.wanted().is_some());
         let search = self.search.as_ref().map(|search| search.ends);
@@ -273,7 +257,7 @@ impl WebGame {
             // The search ends soon; until then nothing must wake the room for it.
             search.ends = now + MOST_THINKING;
         }
-        if self.live.flag_falls(self.spent()) {
+        if self.table.tick(self.now()).is_some() {
             self.drop_stale_search();
             told.push(Told::State);
         }
@@ -284,12 +268,12 @@ impl WebGame {
         self.search = None;
         self.hint = false;
         self.analysis = Analysis::default();
-        self.live.engine.rest();
+        self.engine.rest();
     }
 
     /// Resumes the game when a viewer returns.
     pub fn wake(&mut self) {
-        self.since = Instant::now();
+        self.table.start_clock(self.now());
     }
 }
 

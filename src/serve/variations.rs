@@ -14,10 +14,10 @@ impl Variations {
     /// Keeps `line`, unless it is the beginning of another one. The oldest line makes way when there are too
     /// many.
     pub fn keep(&mut self, line: Line) {
-        if self.0.iter().any(|own| own.words.starts_with(&line.words)) {
+        if self.0.iter().any(|own| own.tokens.starts_with(&line.tokens)) {
             return;
         }
-        self.0.retain(|own| !line.words.starts_with(&own.words));
+        self.0.retain(|own| !line.tokens.starts_with(&own.tokens));
         self.0.push(line);
         if self.0.len() > MOST_LINES {
             self.0.remove(0);
@@ -36,7 +36,7 @@ impl Variations {
 
     /// The lines that are not contained in `played`.
     pub fn beside(&self, played: &Line) -> Vec<Line> {
-        self.0.iter().filter(|line| !played.words.starts_with(&line.words)).cloned().collect()
+        self.0.iter().filter(|line| !played.tokens.starts_with(&line.tokens)).cloned().collect()
     }
 
     /// Each line from where it leaves the game as it was `played`, or an earlier line that it follows
@@ -44,7 +44,7 @@ impl Variations {
     pub fn tree(&self, played: &Line) -> Vec<Branch> {
         let mut tree = Vec::new();
         for (number, line) in self.0.iter().enumerate() {
-            if played.words.starts_with(&line.words) {
+            if played.tokens.starts_with(&line.tokens) {
                 continue;
             }
             let mut of = None;
@@ -81,7 +81,7 @@ mod tests {
             text: word.clone(),
             end: index + 1,
         };
-        Line { turns: words.iter().enumerate().map(turn).collect(), words }
+        Line { turns: words.iter().enumerate().map(turn).collect(), tokens: words }
     }
 
     #[test]

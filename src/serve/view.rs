@@ -5,7 +5,7 @@ use crate::game::gui::holes;
 use crate::game::{Deal, Deed, DeedKind, Facts, SwitchKind};
 use crate::live_game::Turn;
 use crate::notation::{Cell, Coordinate, Position, parse_position};
-use crate::session::Prospect;
+use crate::session::Successor;
 use crate::variants;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn game_facts(facts: &'static Facts) -> Value {
 }
 
 /// The board `shown` as it is drawn, with what `made` did, in order.
-pub fn board(facts: &Facts, shown: &Position, made: &[Prospect]) -> Value {
+pub fn board(facts: &Facts, shown: &Position, made: &[Box<dyn Successor + '_>]) -> Value {
     let cells =
         (0..shown.placement.ranks).flat_map(|row| (0..shown.placement.files).map(move |file| (file, row)));
     let men = cells.filter_map(|(file, row)| match shown.placement.at(file, row) {
@@ -55,7 +55,7 @@ pub fn board(facts: &Facts, shown: &Position, made: &[Prospect]) -> Value {
         Cell::Empty | Cell::Hole => None,
     });
     let hand = shown.hand.iter().flatten().map(|&(letter, count)| (char::from(letter), count));
-    let deeds: Vec<Value> = made.iter().flat_map(|prospect| drawn(&prospect.deed)).collect();
+    let deeds: Vec<Value> = made.iter().flat_map(|decision| drawn(&decision.deed())).collect();
     json!({"men": men.collect::<BTreeMap<_, _>>(), "hand": hand.collect::<BTreeMap<_, _>>(), "deeds": deeds})
 }
 

@@ -4,10 +4,10 @@ use super::message::{NewGame, Request};
 use super::room::{error_message, shortened};
 use super::thinking::{Analysis, Search};
 use super::variations::Variations;
-use crate::base::Color;
-use crate::engine::{Engine, SearchEvent, query};
-use crate::game::Actor;
-use crate::live_game::{Level, LiveGame, Seat, Viewer, load_game, own_words};
+use crate::engine::{Engine, SearchEvent, options, query};
+use crate::game::{Actor, Rules};
+use crate::live_game::{Command, Event, Level, PgnTags, Seat, Setup, Table, Viewer, game_pgn, load_game};
+use crate::pgn::pgn_today;
 use crate::session::TimeControl;
 use crate::session::chance::fresh_seed;
 use crate::variants;
@@ -30,12 +30,10 @@ pub struct WebGame {
     pub name: String,
     /// The key that gives a page the right to play.
     pub key: String,
-    pub(super) live: LiveGame,
-    pub(super) level: Level,
-    /// With two people and hidden cards: the player who has the screen.
-    pub(super) trusted: Option<Color>,
-    /// When the side to decide first saw the board.
-    pub(super) since: Instant,
+    pub(super) table: Table,
+    pub(super) engine: Engine,
+    /// The moment from which the table's time is counted.
+    pub(super) opened: Instant,
     /// The scores of positions by the number of tokens before them, for White.
     pub(super) scores: BTreeMap<usize, i32>,
     pub(super) variations: Variations,
@@ -62,18 +60,29 @@ pub enum Told {
 }
 
 impl WebGame {
-    /// A game of chess at its first position.
-    pub fn new(name: String, key: String) -> Self {
+    /// A game that has yet to begin.
+    ///
+    /// # Errors
+    /// None that are known: the table is laid for chess until then.
+    pub fn new(name: String, key: String) -> Result<Self, String> {
         let mut engine = Engine::new();
         engine.settings.hash = HASH;
-        let live = LiveGame::new(engine, [Seat::Person, Seat::Engine], TimeControl::Untimed);
-        Self {
+        let chess = variants::find("chess").map_err(|error| error.to_string())?;
+        let setup = Setup {
+            facts: chess,
+            rules: Rules::of(chess),
+            position: None,
+            seed: 1,
+            rolls: false,
+            seats: [Seat::Person, Seat::Engine],
+            control: TimeControl::Untimed,
+        };
+        Ok(Self {
             name,
             key,
-            live,
-            level: Level::default(),
-            trusted: None,
-            since: Instant::now(),
+            table: Table::new(setup, Duration::ZERO).map_err(|refusal| refusal.to_string())?,
+            engine,
+            opened: Instant::now(),
             scores: BTreeMap::new(),
             variations: Variations::default(),
             hint: false,
@@ -84,7 +93,17 @@ impl WebGame {
             analysis: Analysis::default(),
             begun: false,
             not_before: None,
-        }
+        })
+    }
+
+    /// The time, as the table counts it.
+    pub(super) fn now(&self) -> Duration {
+        self.opened.elapsed()
+    }
+
+    /// Passes a command to the table.
+    fn tell(&mut self, command: Command<'_>) -> Result<Event, String> {
+        self.table.tell(command, self.now()).map_err(|refusal| refusal.to_string())
     }
 
     /// Carries out a request from a client that `plays` or only watches, and returns the answer for that
@@ -109,23 +128,16 @@ impl WebGame {
             Request::New(new) => self.begin(&new)?,
             Request::Play { word, at } => self.play(&word, at)?,
             Request::Undo {} => {
-                self.live.undo()?;
+                self.tell(Command::Undo)?;
                 self.went_back();
             }
             Request::Rewind { to } => self.go_to(Some(to), None)?,
             Request::Variation { number, to } => self.go_to(to, Some(number))?,
             Request::Look { at, variation } => return self.look(at, variation, plays).map(Some),
-            Request::Resign {} => {
-                let over = self.live.ending().is_some();
-                let person = self.live.person().filter(|_| !over).ok_or("nobody is there to resign")?;
-                self.live.resign(person);
-            }
+            Request::Resign {} => drop(self.tell(Command::Resign)?),
             Request::Draw {} => self.draw()?,
-            Request::Ready {} => {
-                self.trusted = Some(self.live.to_decide().unwrap_or(self.live.session().on_turn()));
-                self.since = Instant::now();
-            }
-            Request::Hint {} if self.live.seat_to_decide() == Some(Seat::Person) => self.hint = true,
+            Request::Ready {} => drop(self.tell(Command::Ready)?),
+            Request::Hint {} if self.table.seat_to_decide() == Some(Seat::Person) => self.hint = true,
             Request::Hint {} => return Err("there is nothing for you to decide".into()),
             Request::Analyse { lines } if lines > 10 => return Err("lines: expected 0 to 10".into()),
             Request::Analyse { lines } => {
@@ -139,7 +151,7 @@ impl WebGame {
             Request::Pause { on } => self.paused = on,
             Request::Seats { seats, level } => {
                 let level = level.map(|level| level.parse()).transpose()?;
-                self.live.change_seats(seats)?;
+                self.tell(Command::Seats(seats))?;
                 if let Some(level) = level {
                     self.set_level(level);
                 }
@@ -149,8 +161,10 @@ impl WebGame {
                 if self.viewer() != Viewer::All {
                     return Err("a game with hidden cards is told when it is over".into());
                 }
-                let lines = self.variations.beside(&self.live.line());
-                return Ok(Some(json!({"type": "pgn", "pgn": self.live.pgn(EVENT, &lines)})));
+                let lines = self.variations.beside(&self.table.played().line());
+                let (engine, date) = (options::engine_name(), pgn_today());
+                let tags = PgnTags { event: EVENT, engine: &engine, date: &date };
+                return Ok(Some(json!({"type": "pgn", "pgn": game_pgn(&self.table, tags, &lines)})));
             }
             Request::Load { pgn, number } => {
                 answer = self.load(&pgn, number)?.map(|warning| error_message("load", &warning));
@@ -169,43 +183,35 @@ impl WebGame {
 
     fn begin(&mut self, new: &NewGame) -> Result<(), String> {
         let facts = variants::find(&new.game).map_err(|error| error.to_string())?;
-        let mut engine = Engine::new();
-        engine.settings.hash = HASH;
-        engine.settings.game = facts;
         let seed = new.seed.unwrap_or_else(fresh_seed);
         if seed == 0 {
             return Err("seed: expected a number from 1 on".into());
         }
-        engine.settings.seed = seed;
-        if new.roll {
-            if facts.hidden {
-                return Err("hands of cards are dealt by the program".into());
-            }
-            engine.settings.referee = true;
-        }
+        let mut rules = Rules::of(facts);
         for (name, value) in &new.rules {
-            // Only a switch of this game may be set, not another option.
-            let mut rules = crate::game::Rules::of(facts);
             rules.set(facts, name, value).map_err(|error| error.to_string())?;
-            engine.set(name, value).map_err(|error| error.to_string())?;
         }
-        engine.renew();
-        let position = new.position.as_deref().filter(|text| !matches!(*text, "" | "startpos"));
-        engine.set_up(position, &mut std::iter::empty()).map_err(|error| error.to_string())?;
         let control = new.tc.as_deref().unwrap_or("inf").parse::<TimeControl>();
-        let control = control.map_err(|error| error.to_string())?;
+        let setup = Setup {
+            facts,
+            rules,
+            position: new.position.as_deref().filter(|text| !matches!(*text, "" | "startpos")),
+            seed,
+            rolls: new.roll,
+            seats: new.seats.unwrap_or([Seat::Person, Seat::Engine]),
+            control: control.map_err(|error| error.to_string())?,
+        };
         let level = new.level.as_deref().unwrap_or("time=1").parse()?;
-        let seats = new.seats.unwrap_or([Seat::Person, Seat::Engine]);
-        let mut live = LiveGame::new(engine, seats, control);
+        let now = self.now();
+        let mut table = Table::new(setup, now).map_err(|refusal| refusal.to_string())?;
         if new.moves.len() > MOST_TOKENS {
             return Err(format!("moves: expected {MOST_TOKENS} at most"));
         }
-        for (index, word) in new.moves.iter().enumerate() {
-            live.say(word, Duration::ZERO)
-                .map_err(|error| format!("move {} ({word}): {error}", index + 1))?;
+        for (index, turn) in new.moves.iter().enumerate() {
+            let refused = |error| format!("move {} ({turn}): {error}", index + 1);
+            table.begin_with(turn, now).map_err(refused)?;
         }
-        live.fill_clocks();
-        self.live = live;
+        self.table = table;
         self.set_level(level);
         self.pace = Duration::from_millis(new.pace.unwrap_or(400).min(10_000));
         self.anew();
@@ -216,55 +222,38 @@ impl WebGame {
     fn anew(&mut self) {
         self.begun = true;
         self.search = None;
+        self.engine.rest();
         self.scores.clear();
         self.variations.clear();
         self.analysis = Analysis::default();
-        (self.trusted, self.hint, self.paused, self.not_before) = (None, false, false, None);
-        self.since = Instant::now();
+        (self.hint, self.paused, self.not_before) = (false, false, None);
     }
 
     fn set_level(&mut self, level: Level) {
-        self.live.set_elo(level.elo);
-        self.level = level;
+        self.engine.settings.play_at(level.elo);
+        self.table.level = level;
     }
 
     fn play(&mut self, word: &str, at: Option<usize>) -> Result<(), String> {
-        let session = self.live.session();
-        if at.is_some_and(|at| at != session.tokens_played()) {
+        let played = self.table.session().tokens_played();
+        if at.is_some_and(|at| at != played) {
             return Err("the board has changed since".into());
         }
-        if self.live.ending().is_some() {
-            return Err("the game is over".into());
-        }
-        let rolls = self.live.engine.settings.referee;
-        match self.live.seat_to_decide() {
-            Some(Seat::Engine) => return Err("the engine decides".into()),
-            None if !rolls => return Err("chance decides".into()),
-            _ => {}
-        }
-        if self.viewer() == Viewer::Nobody {
-            return Err("first the player to move must confirm being alone with the screen".into());
-        }
-        if session.tokens_played() >= MOST_TOKENS {
+        if played >= MOST_TOKENS {
             return Err("the game is too long".into());
         }
         if word.is_empty() || word.len() > 200 || word.contains(char::is_whitespace) {
             return Err("expected one word of a turn".into());
         }
-        if !rolls && own_words(word) != word {
-            return Err("chance decides that, not you".into());
-        }
-        let spent = self.since.elapsed();
-        self.live.say_or_begin(word, spent).map_err(|error| error.to_string())?;
+        self.tell(Command::Enter(word))?;
         self.decided();
         Ok(())
     }
 
     /// Called after a decision was played.
     pub(super) fn decided(&mut self) {
-        self.since = Instant::now();
         self.hint = false;
-        let engines = self.live.seats == [Seat::Engine; 2];
+        let engines = self.table.seats() == [Seat::Engine; 2];
         self.not_before = engines.then(|| Instant::now() + self.pace);
     }
 
@@ -274,27 +263,17 @@ impl WebGame {
         if variation.is_some() && self.viewer() != Viewer::All {
             return Err("a variation would show hidden cards".into());
         }
-        let played = self.live.line();
+        let played = self.table.played().line();
         let line = variation.map_or(Ok(&played), |number| self.variations.get(number))?;
-        let words = line.words.get(..to.unwrap_or(line.words.len())).ok_or("the game has not come so far")?;
-        if words == played.words {
+        let end = to.unwrap_or(line.tokens.len());
+        let tokens = line.tokens.get(..end).ok_or("the game has not come so far")?.to_vec();
+        if tokens == played.tokens {
             return Ok(());
         }
-        let shared = words.iter().zip(&played.words).take_while(|(one, other)| one == other).count();
-        let words = words.to_vec();
-        self.live.rewind(shared)?;
+        self.tell(Command::Follow(&tokens))?;
+        let shared = tokens.iter().zip(&played.tokens).take_while(|(one, other)| one == other).count();
         self.scores.retain(|&tokens, _| tokens <= shared);
-        for word in &words[shared..] {
-            // The token was legal before; and the line that was played is kept below in any case.
-            if let Err(error) = self.live.say(word, Duration::ZERO) {
-                log::error!("a variation's own turn {word}: {error}");
-                break;
-            }
-        }
-        if shared < words.len() {
-            self.live.fill_clocks();
-        }
-        if self.live.has_secrets() {
+        if self.table.has_secrets() {
             // The unseen cards were shuffled anew, so no other line fits them.
             self.variations.clear();
         } else {
@@ -302,55 +281,49 @@ impl WebGame {
         }
         self.went_back();
         // A player who goes back wants to look, and not to be answered at once.
-        self.paused = self.live.seat_to_decide() == Some(Seat::Engine);
+        self.paused = self.table.seat_to_decide() == Some(Seat::Engine);
         Ok(())
     }
 
     fn went_back(&mut self) {
-        let now = self.live.session().tokens_played();
+        let now = self.table.session().tokens_played();
         self.scores.retain(|&tokens, _| tokens <= now);
         self.analysis = Analysis::default();
         self.decided();
-        self.trusted = None;
+        self.table.trusted = None;
     }
 
     fn draw(&mut self) -> Result<(), String> {
-        let facts = self.live.session().facts();
-        if self.live.ending().is_some() {
-            return Err("the game is over".into());
-        }
-        if !facts.draws {
-            return Err(format!("there are no draws in {}", facts.title));
-        }
-        if !self.live.two_persons() && !self.live.engine_agrees() {
-            return Err("the draw is declined".into());
-        }
-        self.live.agree_to_draw();
-        Ok(())
+        self.tell(Command::OfferDraw)?;
+        // Two persons have agreed before they say so.
+        let played = self.table.session().tokens_played();
+        let accepts = |score| self.engine.settings.accepts_draw(score, played);
+        let accepted = self.table.two_persons() || self.table.score().is_some_and(accepts);
+        self.tell(Command::AnswerDraw(accepted)).map(drop)
     }
 
     fn load(&mut self, pgn: &str, number: usize) -> Result<Option<String>, String> {
         let (game, _) = load_game(pgn, number)?;
-        if game.words.len() > MOST_TOKENS {
+        if game.turns.len() > MOST_TOKENS {
             return Err("the game is too long".into());
         }
-        let warning = self.live.load(&game)?;
+        let event = self.tell(Command::Load(&game))?;
         self.anew();
         let mut room = MOST_TOKENS;
-        for words in &game.variations {
-            let Some(left) = room.checked_sub(words.len()) else { break };
+        for turns in &game.variations {
+            let Some(left) = room.checked_sub(turns.len()) else { break };
             room = left;
             // Variations that are not legal are left out.
-            if let Ok(line) = self.live.replay(words).map(|replayed| replayed.line()) {
+            if let Ok(line) = self.table.played().replay(turns).map(|replayed| replayed.line()) {
                 self.variations.keep(line);
             }
         }
-        self.paused = self.live.seats == [Seat::Engine; 2];
-        Ok(warning)
+        self.paused = self.table.seats() == [Seat::Engine; 2];
+        Ok(if let Event::Began(warning) = event { warning } else { None })
     }
 
     fn query(&self, question: &str, arguments: &str, plays: bool) -> Result<Value, String> {
-        let (session, viewer) = (self.live.session(), self.viewer_who(plays));
+        let (session, viewer) = (self.table.session(), self.viewer_who(plays));
         let answer = match (viewer, question) {
             (Viewer::All, _) => query::answer(session, question, arguments),
             (Viewer::Player(own), "legal" | "continuations") if session.actor() != Actor::Player(own) => {
@@ -372,7 +345,7 @@ impl WebGame {
 
     /// The channel with the events of this game's search.
     pub fn events(&self) -> &Receiver<(u64, SearchEvent)> {
-        self.live.engine.events()
+        self.engine.events()
     }
 
     /// False for a game that has not begun.

@@ -3,6 +3,7 @@
 
 use super::SessionError;
 use super::chance::{self, Chance, ChanceStream};
+use super::successor::Step;
 use crate::base::Color;
 use crate::game::{Actor, Decisions, Playable, Record, Wanted, read_token, write_token};
 use crate::notation::{Leg, parse_token};
@@ -191,22 +192,23 @@ impl<G: Playable> History<G> {
         if tokens > self.ends.len() { None } else { self.record.state_after(self.decisions_in(tokens)) }
     }
 
-    /// The last decision of the first `tokens` tokens, with the states before and after it.
-    pub fn step_to(&self, tokens: usize) -> Option<(&G, G::Decision, &G)> {
+    /// The last decision of the first `tokens` tokens.
+    pub(super) fn step_to(&self, tokens: usize) -> Option<Step<'_, G>> {
         self.step(self.ends.get(tokens.checked_sub(1)?)?.checked_sub(1)?)
     }
 
-    /// The decisions after the first `from` tokens and within the first `to`, each with the states before and
-    /// after it. The chance results after the last token are included.
-    pub fn steps(&self, from: usize, to: usize) -> impl Iterator<Item = (&G, G::Decision, &G)> {
+    /// The decisions after the first `from` tokens and within the first `to`. The chance results after the
+    /// last token are included.
+    pub(super) fn steps(&self, from: usize, to: usize) -> impl Iterator<Item = Step<'_, G>> {
         let begin = self.decisions_in(from.min(self.ends.len()));
         (begin..self.end_of(to)).filter_map(|number| self.step(number))
     }
 
-    /// A decision by its number, from 0, with the states before and after it.
-    fn step(&self, number: usize) -> Option<(&G, G::Decision, &G)> {
+    /// A decision by its number, from 0.
+    fn step(&self, number: usize) -> Option<Step<'_, G>> {
         let decision = self.record.decisions().nth(number)?;
-        Some((self.record.state_after(number)?, decision, self.record.state_after(number + 1)?))
+        let (before, after) = (self.record.state_after(number)?, self.record.state_after(number + 1)?);
+        Some(Step { before, decision, after })
     }
 
     /// The last token as text, with the chance results that followed.

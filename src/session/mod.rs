@@ -3,32 +3,37 @@
 
 pub mod chance;
 mod clock;
+mod entered;
 mod epd;
 mod history;
 mod opaque;
 pub mod parts;
+mod successor;
 mod tokens;
 pub mod xboard_spelling;
 
 use crate::base::Color;
 use crate::game::gui::{Gesture, Prompt};
 use crate::game::{
-    Actor, ChanceOutcomes, Deal, Decisions, Deed, Facts, Horizon, Outcome, Playable, Rules, SetupError,
-    Wanted, forced_win, read_token, write_token,
+    Actor, Deal, Deed, Facts, Horizon, Outcome, Playable, Rules, SetupError, forced_win, read_token,
 };
-use crate::notation::{Coordinate, Legs, Position, SyntaxError, parse_position, parse_token};
+use crate::notation::{Coordinate, Position, SyntaxError, parse_position, parse_token};
 use crate::variants::{self, Visitor};
 use chance::Chance;
 pub use clock::{PlayerClock, TimeControl, TimeControlError, parse_seconds};
+pub use entered::{DECLINED, STOP, play_entered, play_recorded};
 pub use epd::set_up_epd;
 pub use history::History;
 pub use opaque::{Announcement, OpaqueSession};
+use std::any::Any;
 use std::sync::atomic::AtomicBool;
+pub use successor::{Look, Successor};
+use successor::{odds, walk};
 pub use tokens::{MOST_TOKENS, continuations, tokens, turn_text};
 use tokens::{first_word, goes_to_somebody_else, tokens_from};
 
 /// A game in progress. The defaults fit a game whose rules are not known here.
-pub trait Session: Send {
+pub trait Session: Any + Send {
     /// The game that is played.
     fn facts(&self) -> &'static Facts;
     /// Its rules: the settings of its switches.
@@ -172,37 +177,37 @@ pub trait Session: Send {
     /// Walks through the ways in which the game may go on after the first `tokens` tokens (after all of them,
     /// also after the chance results that followed). `look` gets each path of decisions, chance's included,
     /// with what it leads to, and decides how to go on.
-    fn explore(&self, _tokens: usize, _look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {}
+    fn explore(&self, _tokens: usize, _look: &mut dyn FnMut(&[u32], &dyn Successor) -> Look) {}
     /// What a decision would do; `None` when it is not legal.
     fn deed(&self, decision: u32) -> Option<Deed> {
         let mut found = None;
-        self.explore(self.tokens_played(), &mut |way, prospect| {
-            if way == [decision] {
-                found = Some(prospect.deed.clone());
-                return Look::End;
+        self.explore(self.tokens_played(), &mut |way, successor| {
+            if way != [decision] {
+                return Look::Skip;
             }
-            Look::Aside
+            found = Some(successor.deed());
+            Look::End
         });
         found
     }
     /// The board as it would be drawn after a path of decisions; `None` when the path is not legal.
     fn shown_behind(&self, path: &[u32]) -> Option<Position> {
         let mut found = None;
-        self.explore(self.tokens_played(), &mut |way, prospect| {
+        self.explore(self.tokens_played(), &mut |way, successor| {
             if way == path {
-                found = Some(prospect.shown.clone());
+                found = Some(successor.shown());
                 return Look::End;
             }
-            if path.starts_with(way) { Look::Deeper } else { Look::Aside }
+            if path.starts_with(way) { Look::Deeper } else { Look::Skip }
         });
         found
     }
-    /// What the last decision of the first `tokens` tokens led to; `None` at the start and beyond the
+    /// The last decision of the first `tokens` tokens, and what it led to; `None` at the start and beyond the
     /// present.
-    fn prospect(&self, tokens: usize) -> Option<Prospect>;
-    /// What each decision led to that was made after the first `from` tokens and within the first `to`.
-    fn made(&self, from: usize, to: usize) -> Vec<Prospect> {
-        (from + 1..=to).filter_map(|tokens| self.prospect(tokens)).collect()
+    fn last_of(&self, tokens: usize) -> Option<Box<dyn Successor + '_>>;
+    /// The decisions made after the first `from` tokens and within the first `to`, and what each led to.
+    fn made(&self, from: usize, to: usize) -> Vec<Box<dyn Successor + '_>> {
+        (from + 1..=to).filter_map(|tokens| self.last_of(tokens)).collect()
     }
     /// The board as it was drawn after the first `tokens` tokens; `None` beyond the present.
     fn shown_after(&self, tokens: usize) -> Option<Position> {
@@ -238,55 +243,6 @@ pub trait Session: Send {
     /// # Errors
     /// Why the text means no decision.
     fn typed(&self, word: &str) -> Result<u32, String>;
-}
-
-/// What a path of decisions leads to.
-pub struct Prospect {
-    /// The legs of the last decision.
-    pub legs: Legs,
-    /// Who made it: a player or chance.
-    pub by: Actor,
-    /// Who decides next.
-    pub actor: Actor,
-    /// True when the turn is complete.
-    pub between_turns: bool,
-    /// The board as it is drawn.
-    pub shown: Position,
-    /// What the last decision does.
-    pub deed: Deed,
-    /// When chance decides next: each outcome as text, and the number of equally likely cases it stands for.
-    pub odds: Vec<(String, u32)>,
-}
-
-impl Prospect {
-    /// What chance brought, which the user must be shown because the board does not show it.
-    pub fn chance_report(&self) -> Option<&str> {
-        self.deed.report.as_deref().filter(|_| self.by == Actor::Chance)
-    }
-
-    fn new<G: Playable>((before, decision, after): (&G, G::Decision, &G)) -> Self {
-        let shown = after.shown();
-        Self {
-            legs: before.legs(decision),
-            by: before.actor(),
-            actor: after.actor(),
-            between_turns: after.between_turns(),
-            deed: before.deed(decision, after, [&before.shown(), &shown]),
-            shown,
-            odds: odds(after),
-        }
-    }
-}
-
-/// How a walk through decisions goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Look {
-    /// Goes on with what follows this path.
-    Deeper,
-    /// Goes on with the next path; nothing that follows this one matters.
-    Aside,
-    /// Ends the walk.
-    End,
 }
 
 /// Why a session refused a position or a token.
@@ -577,17 +533,17 @@ impl<G: Playable> Session for GameSession<G> {
         self.history.rolled()
     }
 
-    fn explore(&self, tokens: usize, look: &mut dyn FnMut(&[u32], &Prospect) -> Look) {
+    fn explore(&self, tokens: usize, look: &mut dyn FnMut(&[u32], &dyn Successor) -> Look) {
         let earlier = (tokens < self.tokens_played()).then(|| self.history.state_after(tokens)).flatten();
         walk(earlier.unwrap_or(self.history.now()), &mut Vec::new(), look);
     }
 
-    fn prospect(&self, tokens: usize) -> Option<Prospect> {
-        self.history.step_to(tokens).map(Prospect::new)
+    fn last_of(&self, tokens: usize) -> Option<Box<dyn Successor + '_>> {
+        Some(Box::new(self.history.step_to(tokens)?))
     }
 
-    fn made(&self, from: usize, to: usize) -> Vec<Prospect> {
-        self.history.steps(from, to).map(Prospect::new).collect()
+    fn made(&self, from: usize, to: usize) -> Vec<Box<dyn Successor + '_>> {
+        self.history.steps(from, to).map(|step| Box::new(step) as _).collect()
     }
 
     fn shown_after(&self, tokens: usize) -> Option<Position> {
@@ -621,40 +577,4 @@ impl<G: Playable> Session for GameSession<G> {
     fn typed(&self, word: &str) -> Result<u32, String> {
         self.history.now().typed(word).map(Into::into)
     }
-}
-
-/// The outcomes of chance in `state`; empty where it does not decide.
-fn odds<G: Playable>(state: &G) -> Vec<(String, u32)> {
-    if state.actor() != Actor::Chance {
-        return Vec::new();
-    }
-    let mut list = ChanceOutcomes::new();
-    state.outcomes(&mut list);
-    list.into_iter().map(|(case, weight)| (write_token(state, &[case]).to_string(), weight)).collect()
-}
-
-/// Shows `look` what follows from `state`; false when it ended the walk.
-fn walk<G: Playable>(
-    state: &G,
-    path: &mut Vec<u32>,
-    look: &mut dyn FnMut(&[u32], &Prospect) -> Look,
-) -> bool {
-    let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
-    for decision in list {
-        let mut after = state.clone();
-        after.apply(decision);
-        let prospect = Prospect::new((state, decision, &after));
-        path.push(decision.into());
-        let goes_on = match look(path, &prospect) {
-            Look::Deeper => walk(&after, path, look),
-            Look::Aside => true,
-            Look::End => false,
-        };
-        path.pop();
-        if !goes_on {
-            return false;
-        }
-    }
-    true
 }

@@ -1,7 +1,7 @@
 //! A game whose rules are not known here: its turns are tokens without meaning, and the players alternate.
 
 use super::chance::Chance;
-use super::{Prospect, Session, SessionError};
+use super::{Session, SessionError, Successor};
 use crate::base::Color;
 use crate::game::gui::XboardView;
 use crate::game::{Actor, Deed, DeedKind, Facts, Outcome, Rules};
@@ -93,6 +93,40 @@ fn look_at(token: &str) -> Result<(), SessionError> {
         return Err(SessionError::Illegal("this is no turn in coordinates".into()));
     }
     Ok(())
+}
+
+/// A turn of which only the players are known.
+struct Turn {
+    by: Color,
+    actor: Color,
+    shown: Position,
+    token: String,
+}
+
+impl Successor for Turn {
+    fn legs(&self) -> Legs {
+        Legs::new()
+    }
+
+    fn by(&self) -> Actor {
+        Actor::Player(self.by)
+    }
+
+    fn actor(&self) -> Actor {
+        Actor::Player(self.actor)
+    }
+
+    fn between_turns(&self) -> bool {
+        true
+    }
+
+    fn shown(&self) -> Position {
+        self.shown.clone()
+    }
+
+    fn deed(&self) -> Deed {
+        Deed::new(DeedKind::Move, &*self.token)
+    }
 }
 
 impl Session for OpaqueSession {
@@ -191,20 +225,11 @@ impl Session for OpaqueSession {
         true
     }
 
-    fn prospect(&self, tokens: usize) -> Option<Prospect> {
+    fn last_of(&self, tokens: usize) -> Option<Box<dyn Successor + '_>> {
         let before = tokens.checked_sub(1).filter(|_| tokens <= self.tokens.len())?;
-        let (by, next) = (self.mover_after(before), self.mover_after(tokens));
-        let (by, actor) = (Actor::Player(by), Actor::Player(next));
-        let shown = self.drawn_start();
-        Some(Prospect {
-            legs: Legs::new(),
-            by,
-            actor,
-            between_turns: true,
-            shown,
-            deed: Deed::new(DeedKind::Move, &*self.tokens[before]),
-            odds: Vec::new(),
-        })
+        let (by, actor) = (self.mover_after(before), self.mover_after(tokens));
+        let token = self.tokens[before].clone();
+        Some(Box::new(Turn { by, actor, shown: self.drawn_start(), token }))
     }
 
     fn check(&self, token: &str) -> Result<(), SessionError> {
@@ -238,7 +263,7 @@ mod tests {
         let (start, tokens) = session.told();
         assert_eq!(start.as_deref(), Some("8/8/8/8/8/8/8/8[QQ+] b 1+1"));
         assert_eq!(tokens, ["a1a10", "P@b2", "e7e8+,e8a1"]);
-        assert_eq!(session.position_after(3).is_some(), session.prospect(3).is_some());
+        assert_eq!(session.position_after(3).is_some(), session.last_of(3).is_some());
         assert!(session.take_back() && session.tokens_played() == 2);
         for no_turn in ["", "a b", "{x}", "<none>", &"a1".repeat(40)] {
             assert!(session.play(no_turn).is_err(), "{no_turn}");

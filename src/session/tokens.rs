@@ -1,5 +1,6 @@
 //! All that may be played: whole tokens, and the legs that may follow.
 
+use super::STOP;
 use crate::game::{Actor, Decisions, Playable, Wanted, turns_text, write_token};
 
 /// The longest list of tokens that is written; a client that asks for a longer one gets an error instead.
@@ -35,7 +36,7 @@ pub fn continuations<G: Playable>(state: &G) -> Vec<String> {
     state.decisions(Wanted::All, &mut list);
     let text = |&decision: &G::Decision| {
         let legs: Vec<String> = state.legs(decision).iter().map(ToString::to_string).collect();
-        if legs.is_empty() { ".".to_owned() } else { legs.join(",") }
+        if legs.is_empty() { STOP.to_owned() } else { legs.join(",") }
     };
     let mut found: Vec<String> = list.iter().map(text).collect();
     found.sort_unstable();

@@ -1,10 +1,10 @@
 //! XBoard judges games that it does not know by the rules of chess: it ends them with a result, or refuses
 //! our move. The user is shown which of its settings is to blame.
 
-use super::Xboard;
 use crate::base::Color;
 use crate::game;
 use crate::protocol::xboard::{Outcome, Verdict};
+use crate::session::Session;
 
 const LEGALITY: &str = "Untick Test Legality under Options > General";
 
@@ -34,32 +34,22 @@ pub(super) const fn verdict(outcome: &game::Outcome) -> Verdict {
     }
 }
 
-impl Xboard {
-    /// The user presses Move Now on their own turn. So XBoard still waits for our move, which means that it
-    /// has refused it.
-    pub(super) fn wonder_at_hurry(&mut self) {
-        let session = self.engine.session();
-        let refusable = session.facts().xboard.setup.is_some() && session.tokens_played() > 0;
-        if refusable && self.is_theirs() && !self.game.over && !self.opponent_is_program {
-            self.tell(&format!(
-                "Carom has moved. If XBoard does not show it: {LEGALITY}, and begin a new game."
-            ));
-        }
-    }
+/// What to say to a user who asks us to move now on their own turn. So XBoard still waits for our move, which
+/// means that it has refused it.
+pub(super) fn refused_move(session: &dyn Session) -> Option<String> {
+    let refusable = session.facts().xboard.setup.is_some() && session.tokens_played() > 0;
+    refusable
+        .then(|| format!("Carom has moved. If XBoard does not show it: {LEGALITY}, and begin a new game."))
+}
 
-    /// Shows the user how to keep XBoard from this result, if it is such a result and the game has another
-    /// one or none.
-    pub(super) fn object_to(&mut self, result: Outcome<'_>) {
-        let session = self.engine.session();
-        let theirs = session.outcome().is_some_and(|outcome| verdict(&outcome) == result.verdict);
-        let remedy = REMEDIES.iter().find(|(begin, _)| result.comment.starts_with(begin));
-        // Of the games that XBoard knows by itself it knows enough of the rules.
-        if let Some((_, remedy)) = remedy
-            && session.facts().xboard.setup.is_some()
-            && !theirs
-        {
-            // The text is short because XBoard does not break lines.
-            self.tell(&format!("XBoard judged by the rules of chess. {remedy}, and begin a new game."));
-        }
-    }
+/// How the user can keep XBoard from this result, if it is such a result and the game has another one or
+/// none.
+pub(super) fn objection(session: &dyn Session, result: Outcome<'_>) -> Option<String> {
+    let same = session.outcome().is_some_and(|outcome| verdict(&outcome) == result.verdict);
+    // Of the games that XBoard knows by itself it knows enough of the rules.
+    let knows = session.facts().xboard.setup.is_none();
+    let (_, remedy) = REMEDIES.iter().find(|(begin, _)| result.comment.starts_with(begin))?;
+    // The text is short because XBoard does not break lines.
+    let text = || format!("XBoard judged by the rules of chess. {remedy}, and begin a new game.");
+    (!knows && !same).then(text)
 }

@@ -11,7 +11,7 @@ use crate::notation::{Cell, Coordinate, Position};
 use crate::session::xboard_spelling::Ply;
 
 /// The letter that no piece of any game has. A piece that becomes it vanishes.
-pub(super) const NOBODY: u8 = b'z';
+pub(super) const VANISH: u8 = b'z';
 const EMPTY: u8 = b'.';
 const HOLE: u8 = b'*';
 /// More plies than any two boards can be apart. It only makes sure that the search for plies ends.
@@ -126,18 +126,18 @@ impl Board {
         match ply {
             Ply::Pass => {}
             Ply::Drop { letter, at } => {
-                let man = self.side.dress(letter);
+                let piece = self.side.dress(letter);
                 let to = self.index(at).filter(|&to| self.cells[to] == EMPTY)?;
-                board.cells[to] = man;
-                if let Some(held) = board.hand.iter_mut().find(|(held, _)| *held == man) {
+                board.cells[to] = piece;
+                if let Some(held) = board.hand.iter_mut().find(|(held, _)| *held == piece) {
                     held.1 -= 1;
                     board.hand.retain(|&(_, count)| count > 0);
                 }
             }
             Ply::Move { from, over, to, letter } => {
                 let (start, end) = (self.index(from)?, self.index(to)?);
-                let man = self.cells[start];
-                if !is_of(man, self.side) || self.cells[end] == HOLE {
+                let piece = self.cells[start];
+                if !is_of(piece, self.side) || self.cells[end] == HOLE {
                     return None;
                 }
                 board.cells[start] = EMPTY;
@@ -145,11 +145,11 @@ impl Board {
                     board.cells[self.index(over)?] = EMPTY;
                 }
                 board.cells[end] = match letter {
-                    None => man,
-                    Some(NOBODY) => EMPTY,
+                    None => piece,
+                    Some(VANISH) => EMPTY,
                     Some(letter) => self.side.dress(letter),
                 };
-                if self.is_pawn(man) {
+                if self.is_pawn(piece) {
                     self.take_in_passing(&mut board, from, to);
                 }
             }
@@ -240,7 +240,7 @@ impl Board {
         if let Some(at) = movers().find(|&at| wanted(at)).or(movers().next())
             && let Some(spare) = self.spare(&wrong, at)
         {
-            return go(at, spare, if wanted(at) { goal.cells[at] } else { NOBODY });
+            return go(at, spare, if wanted(at) { goal.cells[at] } else { VANISH });
         }
         // Last come pieces that are to appear on empty squares.
         let fresh = wrong.iter().copied().find(|&at| self.cells[at] == EMPTY && wanted(at));

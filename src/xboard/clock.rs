@@ -76,6 +76,6 @@ impl TimeControl {
 }
 
 /// Reads a clock, in hundredths of a second; a negative time counts as 0.
-pub(super) fn clock(centiseconds: i64) -> Option<Duration> {
+pub(super) fn reading(centiseconds: i64) -> Option<Duration> {
     Some(Duration::from_millis((centiseconds.max(0) as u64).saturating_mul(10)))
 }

@@ -1,13 +1,11 @@
 //! `edit`: a position set up piece by piece, for programs that do not use `setboard`; and `white` and
 //! `black`, which only change whose turn it is.
 
-use super::{Mode, Xboard};
 use crate::base::Color;
 use crate::game::Facts;
 use crate::notation::{Cell, Position, parse_coordinate};
-use crate::protocol::xboard::{Command, EditLine};
+use crate::protocol::xboard::EditLine;
 use crate::session::Session;
-use std::ops::ControlFlow;
 
 /// A position that is being set up.
 pub(super) struct Editor {
@@ -24,12 +22,27 @@ fn shown(session: &dyn Session, turn: Color) -> Position {
 }
 
 /// A position in XBoard's letters, written in ours.
-pub(super) fn in_our_letters(session: &dyn Session, shown: &Position) -> String {
+fn in_our_letters(session: &dyn Session, shown: &Position) -> String {
     session.read_shown(shown).as_ref().unwrap_or(shown).to_string()
 }
 
 impl Editor {
-    /// Carries out a line; the error says why it cannot be done.
+    /// An editor of the present position. White's pieces come first.
+    pub fn new(session: &dyn Session) -> Self {
+        let turn = session.actor().player().unwrap_or(Color::White);
+        Self { shown: shown(session, turn), color: Color::White }
+    }
+
+    /// Handles a line. Returns the position when it is complete; the error says why the line cannot be
+    /// carried out.
+    pub fn line(&mut self, line: &str, session: &dyn Session) -> Result<Option<String>, String> {
+        match EditLine::parse(line).map_err(|problem| problem.to_string())?.map(|parsed| parsed.message) {
+            Some(EditLine::Done) => Ok(Some(in_our_letters(session, &self.shown))),
+            Some(message) => Ok(self.obey(message, session.facts()).map(|()| None)?),
+            None => Ok(None),
+        }
+    }
+
     fn obey(&mut self, line: EditLine<'_>, facts: &Facts) -> Result<(), &'static str> {
         match line {
             EditLine::Clear => {
@@ -78,72 +91,12 @@ impl Editor {
     }
 }
 
-impl Xboard {
-    pub(super) fn begin_editing(&mut self) {
-        self.interrupt();
-        let session = self.engine.session();
-        let turn = session.actor().player().unwrap_or(Color::White);
-        self.editor = Some(Editor { shown: shown(session, turn), color: Color::White });
+/// The texts of the present position with `side` to decide; the first that is legal counts. Something that
+/// only the other side could do next (en passant) may make the position illegal.
+pub(super) fn with_side(session: &dyn Session, side: Color) -> [String; 2] {
+    let mut position = session.position();
+    if let Some(turn) = position.fields.first_mut() {
+        *turn = side.letter().to_string();
     }
-
-    /// Handles a line while a position is being set up.
-    pub(super) fn edit_line(&mut self, mut editor: Editor, line: &str) -> ControlFlow<()> {
-        let problem = match EditLine::parse(line).map(|parsed| parsed.map(|parsed| parsed.message)) {
-            Ok(Some(EditLine::Done)) => {
-                self.set_up(&[in_our_letters(self.engine.session(), &editor.shown)]);
-                return ControlFlow::Continue(());
-            }
-            Ok(Some(message)) => editor.obey(message, self.engine.session().facts()).err().map(str::to_owned),
-            Ok(None) => None,
-            Err(problem) => Some(problem.to_string()),
-        };
-        self.editor = Some(editor);
-        let Some(problem) = problem else { return ControlFlow::Continue(()) };
-        // Any other command ends the editing without a full stop: the board stays as it was.
-        match Command::parse(line).map(|parsed| parsed.map(|parsed| parsed.message)) {
-            Err(_) | Ok(None | Some(Command::Unknown(_) | Command::BareMove(_))) => {
-                self.error(problem, line);
-                ControlFlow::Continue(())
-            }
-            Ok(Some(ping @ Command::Ping(_))) => self.obey(ping),
-            Ok(Some(command)) => {
-                self.editor = None;
-                self.analyze_again();
-                self.obey(command)
-            }
-        }
-    }
-
-    /// Handles `white` and `black`: `side` is to move, and we play the other one.
-    pub(super) fn give_turn(&mut self, side: Color) {
-        self.interrupt();
-        self.mode = Mode::Plays(!side);
-        let session = self.engine.session();
-        if session.actor().player() == Some(side) {
-            return;
-        }
-        let mut position = session.position();
-        if let Some(turn) = position.fields.first_mut() {
-            *turn = side.letter().to_string();
-        }
-        // Something that only the other side could do next (en passant) may make the position illegal.
-        self.set_up(&[position.to_string(), in_our_letters(session, &shown(session, side))]);
-    }
-
-    /// Goes on from the first of `positions` that is legal; reports an error if none is.
-    pub(super) fn set_up(&mut self, positions: &[String]) {
-        let session = self.engine.session_mut();
-        let mut result = Ok(());
-        for text in positions {
-            result = session.set_up(Some(text), &mut std::iter::empty());
-            if result.is_ok() {
-                break;
-            }
-        }
-        match result {
-            Ok(()) => self.begin(),
-            Err(problem) => self.tell_error(&format!("Illegal position: {problem}")),
-        }
-        self.analyze_again();
-    }
+    [position.to_string(), in_our_letters(session, &shown(session, side))]
 }

@@ -1,9 +1,12 @@
+use super::view::view;
 use super::*;
+use crate::base::Color;
 use crate::base::columns::width;
 use crate::cli::matches::Size;
+use crate::cli::terminal::think;
 use crate::draw::Style;
 use crate::game::Rules;
-use crate::search::Limits;
+use crate::live_game::{Viewer, own_words};
 use crate::session::{self, Session, chance::Chance};
 use clap::Parser;
 use std::io::Cursor;
@@ -21,23 +24,12 @@ fn words(words: &[&str]) -> Play {
 /// The output of a game for these lines, which are read from a pipe.
 fn played(arguments: &[&str], lines: &str) -> String {
     let play = words(arguments);
-    let (live, warning) = play.live_game().unwrap();
+    let (table, engine, warning) = play.table().unwrap();
     let mut out = Vec::new();
-    let mut game = Game {
-        live,
-        look: play.look(),
-        level: play.level.unwrap_or_default(),
-        input: Input::plain(Cursor::new(lines.to_owned())).unwrap(),
-        interrupts: Interrupts::none(),
-        canvas: Canvas::new(&mut out, false),
-        saved: play.save.clone().map(|path| SavedTo::new(path).unwrap()),
-        trusted: None,
-        message: warning.into_iter().collect(),
-        stale: true,
-        since: Instant::now(),
-        interrupted: false,
-    };
-    game.play().unwrap();
+    let input = Input::plain(Cursor::new(lines.to_owned())).unwrap();
+    let canvas = Canvas::new(&mut out, false);
+    let message = warning.into_iter().collect();
+    play.game(table, engine, message, input, canvas, Interrupts::none()).unwrap().play().unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -88,32 +80,31 @@ fn the_first_listed_way_on_leads_to_the_end_of_every_game() {
 fn a_person_who_takes_the_first_way_on_plays_the_engine_to_the_end_in_every_game() {
     for facts in crate::variants::all() {
         let arguments = [facts.name, "--seed", "3", "--level", "nodes=60"];
-        let (mut live, _) = words(&arguments).live_game().unwrap();
+        let (mut table, mut engine, _) = words(&arguments).table().unwrap();
         // The same engine answers the same at the same points.
         let mut lines = String::new();
-        let limits = limits_of("nodes=60");
-        while live.ending().is_none() {
-            match live.seat_to_decide() {
+        while table.ending().is_none() {
+            let command = match table.seat_to_decide() {
                 Some(Seat::Engine) => {
-                    let best = live.engine.best_move(limits).unwrap();
-                    live.say(&best.token.unwrap(), Duration::ZERO).unwrap();
+                    let (limits, none) = (table.turn_limits(), Interrupts::none());
+                    let found = think(&mut engine, table.session(), limits, &none, None, &mut |_| Ok(()));
+                    let (best, _) = found.unwrap();
+                    Command::Decide { token: best.token, score: best.score }
                 }
                 _ => {
-                    let word = live.session().first_token().unwrap();
-                    live.say(&word, Duration::ZERO).unwrap();
-                    lines.push_str(&format!("{word}\n"));
+                    let token = table.session().first_token().unwrap();
+                    let from = lines.len();
+                    lines.push_str(&format!("{token}\n"));
+                    Command::Enter(lines[from..].trim_end())
                 }
-            }
+            };
+            table.tell(command, Duration::ZERO).unwrap();
         }
-        let ending = live.ending().unwrap();
+        let ending = table.ending().unwrap();
         let said = played(&arguments, &lines).split_whitespace().collect::<Vec<_>>().join(" ");
         let wanted = format!("The game is over: {}, {}.", ending.result(), ending.reason);
         assert!(said.contains(&wanted), "{}: {wanted}", facts.name);
     }
-}
-
-fn limits_of(level: &str) -> Limits {
-    level.parse::<Level>().unwrap().limits()
 }
 
 #[test]
@@ -128,18 +119,18 @@ fn the_engine_plays_itself_to_the_end() {
 /// The screen for these arguments as `viewer` sees it, on a terminal of 80 columns and 24 rows.
 fn screen(arguments: &[&str], viewer: Viewer) -> String {
     let play = words(arguments);
-    let (live, _) = play.live_game().unwrap();
+    let (table, ..) = play.table().unwrap();
     let ordinary = Size { columns: 80, rows: 24 };
     for style in [Style::Plain, Style::Terminal, Style::Figures] {
         for turned in [false, true] {
-            let view = view(&live, viewer, Look { style, turned }, Level::default(), false, &[]);
+            let view = view(&table, viewer, Look { style, turned }, false, &[]);
             let lines = view.lines(ordinary);
             assert_eq!(lines.len(), 23, "{arguments:?}: a row is left to type in");
             assert!(lines.iter().all(|line| width(line) < 80), "{arguments:?}: {lines:#?}");
             assert!(lines.concat().contains("to move") || lines.concat().contains("goes on"), "{lines:#?}");
         }
     }
-    let view = view(&live, viewer, Style::Plain.into(), Level::default(), false, &[]);
+    let view = view(&table, viewer, Style::Plain.into(), false, &[]);
     view.lines(ordinary).iter().map(|line| format!("|{line}\n")).collect()
 }
 
@@ -210,8 +201,8 @@ fn a_hint_is_legal_and_says_nothing_of_what_chance_will_do() {
     let said = played(&["rollerball", "--level", "nodes=500"], "hint\n");
     let hint = said.lines().find_map(|line| line.strip_prefix("Hint: ")).unwrap();
     let token = hint.split(' ').next().unwrap();
-    let (live, _) = words(&["rollerball"]).live_game().unwrap();
-    assert!(live.session().check(token).is_ok(), "{hint}");
+    let (table, ..) = words(&["rollerball"]).table().unwrap();
+    assert!(table.session().check(token).is_ok(), "{hint}");
     assert_eq!(own_words("c3a5,O@e9,=2,0000"), "c3a5,O@e9");
     assert_eq!(own_words("=6h,+As"), "=6h");
 }
@@ -338,42 +329,10 @@ fn draws_are_agreed_where_the_game_has_them() {
 }
 
 #[test]
-fn a_flag_that_fell_ends_the_game_when_the_turn_is_made() {
-    let (mut live, _) = words(&["chess", "--side", "both", "--tc", "10+1"]).live_game().unwrap();
-    live.say("e2e4", Duration::from_secs(3)).unwrap();
-    assert_eq!(live.clocks.map(|clock| clock.left().as_secs()), [8, 10]);
-    live.say("e7e5", Duration::from_secs(11)).unwrap();
-    assert_eq!(live.ending().unwrap().reason, "Black is out of time");
-    live.undo().and_then(|()| live.undo()).unwrap();
-    assert_eq!(live.clocks.map(|clock| clock.left().as_secs()), [10, 10], "a turn taken back costs no time");
-    // The turns of the command line have used no time.
-    let (live, _) = words(&["chess", "--moves", "e2e4 e7e5", "--tc", "10+1"]).live_game().unwrap();
-    assert_eq!(live.clocks.map(|clock| clock.left().as_secs()), [10, 10]);
-    // The steps of a turn share one increment.
-    let (mut live, _) = words(&["hanniball", "--side", "both", "--tc", "10+1"]).live_game().unwrap();
-    live.say("e1d2,", Duration::from_secs(2)).unwrap();
-    assert_eq!(live.clocks[0].left().as_secs(), 10);
-    let left =
-        |seconds| live.time_left(Color::White, Duration::from_secs(seconds)).map(|left| left.as_secs());
-    assert_eq!([left(0), left(5), left(20)], [Some(8), Some(3), Some(0)]);
-    live.say("d4b5", Duration::from_secs(3)).unwrap();
-    assert_eq!(live.clocks[0].left().as_secs(), 6);
-}
-
-#[test]
-fn a_flag_falls_whatever_is_typed_and_undo_gives_the_time_of_the_turn_back() {
-    let (mut live, _) = words(&["hanniball", "--side", "both", "--tc", "10+1"]).live_game().unwrap();
-    live.say("e1d2,", Duration::from_secs(6)).unwrap();
-    assert!(!live.flag_falls(Duration::from_secs(4)));
-    assert!(live.flag_falls(Duration::from_secs(5)));
-    assert_eq!(live.ending().unwrap().reason, "White is out of time");
-    assert_eq!(live.time_left(Color::White, Duration::ZERO), Some(Duration::ZERO));
-    assert!(live.undo().is_ok() && !live.flag_falls(Duration::from_secs(9)));
-    // Without a clock no time can run out.
-    let (mut live, _) = words(&["chess", "--side", "both"]).live_game().unwrap();
-    assert!(!live.flag_falls(Duration::from_secs(90_000)));
-    assert_eq!(live.time_left(Color::White, Duration::ZERO), None);
+fn the_clock_is_shown_and_turns_of_the_command_line_take_no_time() {
     assert!(played(&["chess", "--side", "both", "--tc", "300+2"], "quit\n").contains("White 4:5"));
+    let (table, ..) = words(&["chess", "--moves", "e2e4 e7e5", "--tc", "10+1"]).table().unwrap();
+    assert_eq!(Color::ALL.map(|color| table.clocks().of(color).left().as_secs()), [10, 10]);
 }
 
 #[test]
@@ -383,6 +342,6 @@ fn a_person_may_roll_the_dice() {
     let said = played(&arguments, "c3a5,O@e9\n4\nmoves\n");
     assert!(said.contains("Chance decides: type the outcome"), "{said}");
     assert!(said.contains("c3a5,O@e9,=4"), "{said}");
-    let refused = words(&["wickets-cards", "--roll"]).live_game().err().unwrap();
+    let refused = words(&["wickets-cards", "--roll"]).table().err().unwrap();
     assert!(refused.to_string().contains("--roll is for dice"), "{refused}");
 }

@@ -5,48 +5,41 @@ use crate::cli::terminal::{View, squares_of, wrapped};
 use crate::draw::Look;
 use crate::game::DeedKind;
 use crate::game::gui::Prompt;
-use crate::live_game::{Level, LiveGame, Seat, Turn, Viewer};
+use crate::live_game::{Seat, Table, Turn, Viewer};
 use crate::notation::Leg;
-use crate::session::{self, PlayerClock, TimeControl};
+use crate::session::{self, PlayerClock, STOP, TimeControl};
 use std::time::Duration;
 
 /// The screen of the game for `viewer`.
-pub fn view(
-    live: &LiveGame,
-    viewer: Viewer,
-    look: Look,
-    level: Level,
-    thinking: bool,
-    message: &[String],
-) -> View {
-    let session = live.session();
-    let turns = live.turns(viewer).into_iter().map(|turn| (turn.owner, turn.text));
+pub fn view(table: &Table, viewer: Viewer, look: Look, thinking: bool, message: &[String]) -> View {
+    let session = table.session();
+    let turns = table.played().turns(viewer).into_iter().map(|turn| (turn.owner, turn.text));
     let known = viewer.known(session);
     View {
         facts: session.facts(),
         position: known.position(),
         deal: known.deal(),
         look,
-        marked: live.last(viewer).map(|(_, token)| squares_of(&token)).unwrap_or_default(),
-        players: Color::ALL.map(|color| player(live, color, level)),
-        actor: live.to_decide(),
+        marked: table.played().last(viewer).map(|(_, token)| squares_of(&token)).unwrap_or_default(),
+        players: Color::ALL.map(|color| player(table, color)),
+        actor: table.to_decide(),
         turns: turns.collect(),
         at: None,
-        status: status(live, viewer, thinking),
+        status: status(table, viewer, thinking),
         message: message.to_vec(),
     }
 }
 
-fn player(live: &LiveGame, color: Color, level: Level) -> String {
-    let clock = live.clocks[color.index()];
-    let name = match live.seats[color.index()] {
-        Seat::Engine if clock.control() == TimeControl::Untimed => format!("Carom ({level})"),
+fn player(table: &Table, color: Color) -> String {
+    let clock = table.clocks().of(color);
+    let name = match table.seats()[color.index()] {
+        Seat::Engine if clock.control() == TimeControl::Untimed => format!("Carom ({})", table.level),
         Seat::Engine => "Carom".to_owned(),
-        Seat::Person if live.two_persons() => "a person".to_owned(),
+        Seat::Person if table.two_persons() => "a person".to_owned(),
         Seat::Person => "you".to_owned(),
     };
-    let left = live.time_left(color, Duration::ZERO);
-    format!("{name}{}", left.map_or_else(String::new, |left| clock_text(&clock, left)))
+    let left = table.clocks().left(color, Duration::ZERO);
+    format!("{name}{}", left.map_or_else(String::new, |left| clock_text(clock, left)))
 }
 
 fn clock_text(clock: &PlayerClock, left: Duration) -> String {
@@ -73,21 +66,21 @@ const PUT: [(&[DeedKind], &str); 4] = [
     (&[DeedKind::Drop], "a man from the hand"),
 ];
 
-fn status(live: &LiveGame, viewer: Viewer, thinking: bool) -> Vec<String> {
-    let session = live.session();
-    if let Some(ending) = live.ending() {
+fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
+    let session = table.session();
+    if let Some(ending) = table.ending() {
         return wrapped(&format!("The game is over: {}, {}.", ending.result(), ending.reason), 79, "");
     }
     let mut lines = Vec::new();
-    let begun = live.begun(viewer);
+    let begun = table.begun(viewer);
     if let Some(text) = &begun {
-        lines.push(format!("{}'s turn so far: {}", live.session().on_turn(), text.trim_end_matches(',')));
-    } else if let Some(Turn { owner, text, .. }) = live.turns(viewer).pop() {
-        let own = live.lone_person() == Some(owner);
+        lines.push(format!("{}'s turn so far: {}", table.session().on_turn(), text.trim_end_matches(',')));
+    } else if let Some(Turn { owner, text, .. }) = table.played().turns(viewer).pop() {
+        let own = table.lone_person() == Some(owner);
         let player = if own { "You".to_owned() } else { owner.to_string() };
         lines.push(format!("{player} played {}", text.trim_end_matches(',')));
     }
-    let Some(color) = live.to_decide() else {
+    let Some(color) = table.to_decide() else {
         let faces =
             session.odds().iter().map(|(face, weight)| format!("{face} ({weight})")).collect::<Vec<_>>();
         lines.push(format!(
@@ -113,17 +106,17 @@ fn status(live: &LiveGame, viewer: Viewer, thinking: bool) -> Vec<String> {
     };
     let mut what: Vec<String> = vec![so_far];
     let mut puts: Vec<(DeedKind, u8)> = Vec::new();
-    known.explore(known.tokens_played(), &mut |_, prospect| {
-        if let Some(&Leg::Put { letter, .. }) = prospect.legs.first() {
-            puts.push((prospect.deed.kind, letter));
+    known.explore(known.tokens_played(), &mut |_, successor| {
+        if let Some(&Leg::Put { letter, .. }) = successor.legs().first() {
+            puts.push((successor.deed().kind, letter));
         }
-        session::Look::Aside
+        session::Look::Skip
     });
     for (kinds, meaning) in PUT {
         let put = puts.iter().find(|(kind, _)| kinds.contains(kind));
         what.extend(put.map(|&(_, letter)| format!("{}@… {meaning}", char::from(letter))));
     }
-    if ways.iter().any(|way| way == ".") {
+    if ways.iter().any(|way| way == STOP) {
         what.push(". ends the turn".to_owned());
     }
     what.push("? lists them; help tells the rest".to_owned());

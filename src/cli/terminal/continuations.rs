@@ -1,7 +1,7 @@
 //! The continuations of what was typed: as completions, as a list, and to mark an error.
 
 use super::wrapped;
-use crate::session::{Session, SessionError};
+use crate::session::{STOP, Session, SessionError};
 
 /// Splits a text into the complete legs and the beginning of the next one: `e1d2,c` into `e1d2` and `c`.
 fn parts(text: &str) -> (&str, &str) {
@@ -12,7 +12,7 @@ fn parts(text: &str) -> (&str, &str) {
 fn legs(session: &dyn Session, text: &str) -> Result<Vec<String>, SessionError> {
     let (before, begun) = parts(text);
     let mut legs = session.continuations_of(before)?;
-    legs.retain(|leg| leg.starts_with(begun) && (leg != "." || begun.is_empty()));
+    legs.retain(|leg| leg.starts_with(begun) && (leg != STOP || begun.is_empty()));
     Ok(legs)
 }
 
@@ -25,7 +25,7 @@ pub fn candidates(session: &dyn Session, words: &[&str], line: &str) -> (usize, 
     }
     let begun = parts(asked).1;
     let mut found = legs(session, asked).unwrap_or_default();
-    found.retain(|leg| leg != ".");
+    found.retain(|leg| leg != STOP);
     if !asked.is_empty() && asked.len() == line.len() {
         found.extend(words.iter().filter(|word| word.starts_with(asked)).map(|&word| word.to_owned()));
     }
@@ -44,7 +44,7 @@ pub fn listing(session: &dyn Session, text: &str, columns: usize) -> Result<Vec<
         return Ok(vec![if over { "The game is over.".into() } else { format!("No way on{behind}.") }]);
     }
     let ways = if legs.len() == 1 { "way" } else { "ways" };
-    let stop = if legs.iter().any(|leg| leg == ".") { "; . ends the turn here" } else { "" };
+    let stop = if legs.iter().any(|leg| leg == STOP) { "; . ends the turn here" } else { "" };
     let mut lines = wrapped(&format!("{} {ways} on{behind}{stop}:", legs.len()), columns, "");
     lines.extend(wrapped(&legs.join(" "), columns, ""));
     Ok(lines)

@@ -5,13 +5,15 @@ use crate::base::Color;
 use crate::engine::{BestMove, Engine, PvLine, SearchEvent, SearchRequest};
 use crate::live_game::opinion;
 use crate::search::{Bound, Limits};
+use crate::session::Session;
 use crossbeam_channel::{Receiver, never, select};
 use std::time::{Duration, Instant};
 
-/// Searches the present position, and passes each line found to `told`. An interrupt or a message from
+/// Searches the position of `session`, and passes each line found to `told`. An interrupt or a message from
 /// `enough` ends the search with its result so far; then the second value is true.
 pub fn think(
     engine: &mut Engine,
+    session: &dyn Session,
     limits: Limits,
     interrupts: &Interrupts,
     enough: Option<&Receiver<String>>,
@@ -20,7 +22,7 @@ pub fn think(
     // Advice must not reveal what a die will show.
     let own_words = engine.settings.analysing;
     let request = SearchRequest { limits, own_words, ..SearchRequest::default() };
-    let search = engine.search(request, Instant::now())?;
+    let search = engine.search_in(session, request, Instant::now())?;
     let none = never();
     let mut enough = enough.unwrap_or(&none);
     let mut ended = false;

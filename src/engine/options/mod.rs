@@ -3,6 +3,7 @@
 
 mod table;
 
+use crate::base::score::Score;
 use crate::game::{Facts, Rules};
 use crate::protocol::{EngineOption, OptionType, TextPath, same_words};
 use crate::search::Player;
@@ -291,6 +292,17 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Makes the engine play at this Elo, or at full strength when `elo` is `None`.
+    pub fn play_at(&mut self, elo: Option<u32>) {
+        self.limit_strength = elo.is_some();
+        self.elo = elo.unwrap_or(self.elo);
+    }
+
+    /// True when the engine, which thinks `score` of its position, accepts a draw after this number of tokens.
+    pub fn accepts_draw(&self, score: Score, tokens_played: usize) -> bool {
+        tokens_played >= self.draw_after && score <= -self.contempt
+    }
+
     /// Sets an option. Names and values are read in either case. On an error nothing has changed.
     ///
     /// # Errors

@@ -4,9 +4,8 @@ use super::{
     Change, DrawOffers, Entry, Kind, MOST_HASH, MOST_SEED, MOST_THREADS, Offered, Prompts, Sets, TurnView,
     about,
 };
-use crate::engine::handicap::{LEAST_ELO, MOST_ELO};
 use crate::game::SwitchKind;
-use crate::search::Player;
+use crate::search::{LEAST_ELO, MOST_ELO, Player};
 use crate::variants;
 use crate::variants::chess::CHESS960;
 use std::ops::RangeInclusive;

@@ -20,6 +20,7 @@ mod edit;
 mod feature;
 mod option;
 mod outcome;
+mod plain_move;
 mod reply;
 mod reply_parse;
 #[cfg(test)]
@@ -30,5 +31,6 @@ pub use command::{Command, Level, Selection};
 pub use edit::EditLine;
 pub use feature::{Feature, FeatureValue};
 pub use outcome::{Outcome, Verdict};
+pub use plain_move::plain_move;
 pub use reply::{Audience, Geometry, Reply, Setup, Status};
 pub use thinking::{Counts, Score, Thinking};

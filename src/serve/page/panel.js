@@ -198,7 +198,8 @@ function clock(state, color) {
   return h("time", { class: `clock${left < 20000 ? " short" : ""}`, "data-clock": color }, face(left));
 }
 
-function face(left) {
+/** The time left, in milliseconds, as a clock shows it. */
+export function face(left) {
   const seconds = Math.max(0, left) / 1000;
   if (seconds < 20) return `0:${seconds.toFixed(1).padStart(4, "0")}`;
   const whole = Math.floor(seconds);

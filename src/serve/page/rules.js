@@ -11,7 +11,7 @@ export async function open(game) {
 }
 
 /** As much of Markdown as these pages use. */
-function read(text) {
+export function read(text) {
   const found = [];
   let block = [];
   const end = () => {

@@ -106,7 +106,7 @@ export function open() {
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Games of one family (the modes of Chess with Wickets) stand together. */
-function groups() {
+export function groups() {
   const found = [];
   for (const game of games) {
     const family = game.name.startsWith("wickets") ? "Chess with Wickets" : null;
@@ -117,7 +117,8 @@ function groups() {
   return found;
 }
 
-const short = (game, family) => game.title.replace(family, "").replace(/^[\s,:(–-]+|\)$/g, "") || game.title;
+/** A game's title beside the name of its family. */
+export const short = (game, family) => game.title.replace(family, "").replace(/^[\s,:(–-]+|\)$/g, "") || game.title;
 
 function radio(group, value, label, chosen, onchange) {
   return h("label", { class: "radio" }, h("input", { type: "radio", name: group, value, checked: value === chosen, onchange: () => onchange(value) }), h("span", {}, label));

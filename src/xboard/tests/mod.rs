@@ -1,13 +1,17 @@
 //! Commands and search events in every possible order.
 
+mod mirror;
 mod simulator;
 mod walk;
 
+use super::board;
+use super::mirror::Mirror;
+use super::thinking::Search;
 use super::*;
 use crate::base::Rng;
 use crate::engine::tests::faulty::{ALL, Faulty};
 use crate::search::Limits;
-use crate::session::xboard_spelling;
+use crate::session::xboard_spelling::{self, Ply};
 use crate::variants;
 
 /// What is sent while a search for a move is running; `e2e4` stands for some legal move.
@@ -39,7 +43,7 @@ impl Slow {
                 format!("ping {}", self.pings)
             }
             "usermove e2e4" => {
-                let legal = self.xboard.engine.session().continuations();
+                let legal = self.xboard.play.game.engine.session().continuations();
                 format!("usermove {}", legal.first().map_or("e2e4", String::as_str))
             }
             other => other.to_owned(),
@@ -50,7 +54,7 @@ impl Slow {
 
     /// Checks that pongs come in the order of the pings.
     fn listen(&mut self) {
-        for line in self.xboard.out.take().lines() {
+        for line in self.xboard.play.game.out.take().lines() {
             if let Some(number) = line.strip_prefix("pong ") {
                 self.pongs += 1;
                 assert_eq!(number.parse(), Ok(self.pongs));
@@ -62,7 +66,9 @@ impl Slow {
     /// Handles the events of the search for our own move.
     fn settle(&mut self) {
         let comes = |search: &Search| search.purpose == Purpose::Move;
-        while !self.xboard.paused && self.xboard.search.as_ref().is_some_and(comes) {
+        while !self.xboard.play.thinking.paused
+            && self.xboard.play.thinking.search.as_ref().is_some_and(comes)
+        {
             let (id, event) = self.xboard.events().recv().unwrap();
             self.xboard.event(id, event);
             self.listen();
@@ -115,22 +121,22 @@ fn shown_while_they_decide(game: &str, before: &[&str], behind: &[&str]) -> Vec<
     let mut rng = Rng::new(7);
     let mut shown = Vec::new();
     for _ in 0..3 {
-        while xboard.is_theirs() && xboard.engine.session().outcome().is_none() {
-            let legal = xboard.engine.session().continuations();
+        while xboard.play.game.is_theirs() && xboard.play.game.engine.session().outcome().is_none() {
+            let legal = xboard.play.game.engine.session().continuations();
             let line = format!("usermove {}", rng.pick(&legal).unwrap());
             assert!(xboard.line(&line, Instant::now()).is_continue());
         }
-        xboard.out.take();
-        while let Some(search) = &xboard.search
+        xboard.play.game.out.take();
+        while let Some(search) = &xboard.play.thinking.search
             && search.finished.is_none()
         {
             let (id, event) = xboard.events().recv().unwrap();
             xboard.event(id, event);
-            let said = xboard.out.take();
+            let said = xboard.play.game.out.take();
             let thoughts = said.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
             // Lines without numbers are sentences, and results are not thinking.
             let thoughts = thoughts.filter(|line| line.contains('\t') && !line.starts_with("1 0 0 0"));
-            shown.extend(thoughts.filter(|_| xboard.is_theirs()).map(str::to_owned));
+            shown.extend(thoughts.filter(|_| xboard.play.game.is_theirs()).map(str::to_owned));
         }
     }
     shown
@@ -152,16 +158,16 @@ fn a_person_who_decides_is_not_shown_what_is_pondered() {
 /// What is sent after the user's first move in a game that panics.
 fn answers<const EVALUATIONS: i64, const LISTS: i64>() -> String {
     let mut xboard = Xboard::new(Engine::new());
-    xboard.engine.seat::<Faulty<EVALUATIONS, LISTS>>();
+    xboard.play.game.engine.seat::<Faulty<EVALUATIONS, LISTS>>();
     for line in ["protover 2", "memory 1", "new", "sd 9", "usermove e2e4"] {
         assert!(xboard.line(line, Instant::now()).is_continue());
     }
-    xboard.out.take();
-    while xboard.search.is_some() {
+    xboard.play.game.out.take();
+    while xboard.play.thinking.search.is_some() {
         let (id, event) = xboard.events().recv().unwrap();
         xboard.event(id, event);
     }
-    xboard.out.take()
+    xboard.play.game.out.take()
 }
 
 #[test]
@@ -182,7 +188,7 @@ fn limits_after(lines: &[&str]) -> Limits {
     for line in lines {
         assert!(xboard.line(line, Instant::now()).is_continue());
     }
-    xboard.time.limits(0)
+    xboard.play.thinking.time.limits(0)
 }
 
 #[test]
@@ -228,7 +234,7 @@ fn game(name: &str, position: &str) -> Engine {
 /// The plies that XBoard's board needs after `token`.
 fn corrections(name: &str, position: &str, token: &str) -> Vec<Ply> {
     let mut engine = game(name, position);
-    let mut mirror = Mirror::new(engine.session(), None);
+    let mut mirror = Mirror::new(engine.session(), false);
     engine.session_mut().play(token).unwrap();
     mirror.note_token(engine.session());
     mirror.settle(engine.session())
@@ -255,7 +261,7 @@ fn removed_men_vanish_in_the_opponents_ply_and_the_movers() {
         ("alapo", "8/8/8/3k4/3r4/8/7R/K7 b h2 d5 9 60", "d5e5", &[]),
     ] {
         let vanishes = |ply: Ply| match ply {
-            Ply::Move { from, letter: Some(board::NOBODY), .. } => from.to_string(),
+            Ply::Move { from, letter: Some(board::VANISH), .. } => from.to_string(),
             ply => ply.to_string(),
         };
         let found: Vec<String> = corrections(name, position, token).into_iter().map(vanishes).collect();
@@ -278,32 +284,4 @@ fn positions_from_xboard_take_the_missing_fields_from_the_start() {
     let shown = parse_position("2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 b - - 0 1").unwrap();
     let read = engine.session().read_shown(&shown).unwrap().to_string();
     assert_eq!(read, "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 b - 0 1");
-}
-
-#[test]
-fn ranks_of_one_character_and_squares_of_victims() {
-    for (odd, plain) in [
-        ("e2e4", "e2e4"),
-        ("e7e8q", "e7e8q"),
-        ("c2c4=", "c2c4="),
-        ("e<d:", "e12d10"),
-        ("e;d?", "e11d15"),
-        ("e;d;;f:", "e11f10,f10d11"),
-        ("e4e6;e5", "e4e5,e5e6"),
-        ("e4e6;e5q", "e4e5,e5e6q"),
-        ("e4c7;e5d8", "e4d8,d8e5,e5c7"),
-        ("e4c7;e5d8q", "e4d8,d8e5,e5c7q"),
-        ("T@e:", "T@e10"),
-        // Other programs write it so.
-        ("e12d10", "e12d10"),
-        ("e1d10", "e1d10"),
-        ("e4e5,e5e6", "e4e5,e5e6"),
-        ("e9d9,O@e9", "e9d9,O@e9"),
-        ("@@@@", "@@@@"),
-        ("O-O", "O-O"),
-        ("é2é4", "é2é4"),
-        ("e2e4;é", "e2e4;é"),
-    ] {
-        assert_eq!(exclude::plain_move(odd), plain, "{odd}");
-    }
 }

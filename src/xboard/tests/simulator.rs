@@ -9,8 +9,9 @@ use crate::game::gui::{Gesture, Origin};
 use crate::session::xboard_spelling::Ply;
 use crate::session::{Look, Session};
 use crate::xboard::board::Board;
+use crate::xboard::game::{Game, Mode};
 use crate::xboard::mirror::Mirror;
-use crate::xboard::{Mode, Xboard, view};
+use crate::xboard::{Xboard, view};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -171,11 +172,11 @@ impl Listener {
 
     pub fn hear(&mut self, line: &str) -> String {
         let _ = self.front.line(line, Instant::now());
-        self.front.out.take()
+        self.front.play.game.out.take()
     }
 
     pub fn session(&self) -> &dyn Session {
-        self.front.engine.session()
+        self.front.play.game.session()
     }
 }
 
@@ -191,10 +192,10 @@ fn engine(game: &str, seed: u64, start: Option<&str>) -> Engine {
 /// One of the legal decisions; those with a leg of their own are preferred.
 fn any(session: &dyn Session, rng: &mut Rng) -> Option<u32> {
     let mut list = Vec::new();
-    session.explore(session.tokens_played(), &mut |path, prospect| {
-        let weight = if prospect.legs.is_empty() { 1 } else { 2 };
+    session.explore(session.tokens_played(), &mut |path, successor| {
+        let weight = if successor.legs().is_empty() { 1 } else { 2 };
         list.extend(std::iter::repeat_n(path[0], weight));
-        Look::Aside
+        Look::Skip
     });
     rng.pick(&list).copied()
 }
@@ -212,27 +213,27 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
     let (mut decisions, mut total, mut longest) = (0, 0, 0);
     for seed in 1..=number {
         let mut rng = Rng::new(seed);
-        let mut engine = engine(game, seed, start);
-        let facts = engine.session().facts();
-        let (table, mut picture) = set_up(engine.session());
-        let mut mirror = Mirror::new(engine.session(), facts.xboard.steps.as_ref());
+        let mut shown = Game::new(engine(game, seed, start));
+        shown.mirror = Mirror::new(shown.session(), true);
+        let facts = shown.session().facts();
+        let (table, mut picture) = set_up(shown.session());
         let mut listener = Listener::new(game, seed + 2);
         if let Some(start) = start {
             assert_eq!(listener.hear(&format!("setboard {start}")), "");
         }
         for _ in 0..most {
-            if engine.session().outcome().is_some() {
+            if shown.session().outcome().is_some() {
                 break;
             }
             // One token of one player follows.
-            let speaker = engine.session().actor();
+            let speaker = shown.session().actor();
             let mut word = Vec::new();
-            while let Some(decision) = any(engine.session(), &mut rng) {
-                mirror.decide(engine.session_mut(), &[decision]);
-                word.push(engine.session().last_token().unwrap());
+            while let Some(decision) = any(shown.session(), &mut rng) {
+                shown.decide(&[decision]);
+                word.push(shown.session().last_token().unwrap());
                 decisions += 1;
-                let session = engine.session();
-                if mirror.together() == 1
+                let session = shown.session();
+                if shown.mirror.together == 1
                     || session.actor() != speaker
                     || session.between_turns()
                     || rng.below(9) == 0
@@ -240,30 +241,30 @@ fn games(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize, u
                     break;
                 }
             }
-            let plies = mirror.settle(engine.session());
+            let plies = shown.mirror.settle(shown.engine.session());
             longest = longest.max(plies.len());
             total += plies.len();
             let before = picture.fen();
             let texts: Vec<String> = plies.iter().map(ToString::to_string).collect();
-            let told = format!("{game} {seed}: {} shown as {} on {before}", word.join(" "), texts.join(" "));
+            let case = format!("{game} {seed}: {} shown as {} on {before}", word.join(" "), texts.join(" "));
             for text in &texts {
                 let heard = picture.play(text, &table);
                 let answer = listener.hear(&heard);
-                assert!(answer.is_empty(), "{told}: {answer}");
+                assert!(answer.is_empty(), "{case}: {answer}");
             }
             // Compare XBoard's board, the game's, and the listener's.
-            let shown = crate::notation::parse_position(&picture.fen()).unwrap();
-            let shown = Board::new(facts, &shown, Color::White);
-            assert!(shown.looks_like(&draw(engine.session())), "{told}: {}", picture.fen());
-            if let Actor::Player(side) = engine.session().actor()
-                && mirror.goal.ending.is_none()
+            let drawn = crate::notation::parse_position(&picture.fen()).unwrap();
+            let drawn = Board::new(facts, &drawn, Color::White);
+            assert!(drawn.looks_like(&draw(shown.session())), "{case}: {}", picture.fen());
+            if let Actor::Player(side) = shown.session().actor()
+                && shown.mirror.goal.ending.is_none()
             {
-                assert_eq!(picture.white, side == Color::White, "{told}");
+                assert_eq!(picture.white, side == Color::White, "{case}");
             }
-            let (ours, theirs) = (engine.session().position(), listener.session().position());
-            if engine.session().actor() != Actor::Nobody {
-                assert_eq!(ours.to_string(), theirs.to_string(), "{told}");
-                assert_eq!(engine.session().actor(), listener.session().actor(), "{told}");
+            let (ours, theirs) = (shown.session().position(), listener.session().position());
+            if shown.session().actor() != Actor::Nobody {
+                assert_eq!(ours.to_string(), theirs.to_string(), "{case}");
+                assert_eq!(shown.session().actor(), listener.session().actor(), "{case}");
             }
         }
     }
@@ -300,15 +301,15 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
                 break;
             }
             // The engine is always the other side, and never gets to move.
-            user.front.abandon();
-            user.front.mode = Mode::Plays(!side);
+            user.front.play.abandon();
+            user.front.play.game.mode = Mode::Plays(!side);
             if decides_by_cards(user.session()) {
                 play_card(&mut user, &mut picture, &mut history, &table, &mut rng);
                 cards += 1;
                 continue;
             }
-            let board = &user.front.mirror.board;
-            let list = user.front.gestures();
+            let board = &user.front.play.game.mirror.board;
+            let list = user.front.play.game.gestures();
             let squares: Vec<_> = board.squares().filter(|at| board.color_at(*at) == Some(side)).collect();
             // Random throws seldom go where cards decide.
             let wicket = |m: &&Gesture| match m.signal.map(|signal| signal.name) {
@@ -332,29 +333,29 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
                 None => Ply::Drop { letter: b'T', at: to },
             };
             let lifted = square.map_or("k1".to_owned(), |square| square.to_string());
-            let told = format!("{game} {seed}: {ply} on {}", picture.fen());
+            let case = format!("{game} {seed}: {ply} on {}", picture.fen());
             let mut marks = user.hear(&format!("lift {lifted}"));
             if let Some(via) = meaning.via {
                 user.hear(&format!("put {via}"));
                 marks = user.hear(&format!("lift {via}"));
             }
-            assert!(marked(&marks, to, user.session()), "{told}: {marks}");
+            assert!(marked(&marks, to, user.session()), "{case}: {marks}");
             let choice = user.hear(&format!("put {to}"));
             let letters = choice.strip_prefix("choice ").unwrap_or_default().trim_end();
-            assert!(letter.is_none_or(|letter| letters.contains(char::from(letter))), "{told}: {choice}");
+            assert!(letter.is_none_or(|letter| letters.contains(char::from(letter))), "{case}: {choice}");
             let mut retract = rng.below(6) == 0 && history.len() > 1;
             let mut answer = user.hear(&format!("usermove {ply}"));
             said += 1;
             let lines: Vec<&str> = answer.lines().collect();
             let refused = lines.iter().any(|line| line.starts_with("Illegal move ("));
-            assert_eq!(refused, meaning.signal.is_some(), "{told}: {answer}");
+            assert_eq!(refused, meaning.signal.is_some(), "{case}: {answer}");
             if !refused {
                 history.push(picture.clone());
                 picture.play(&ply.to_string(), &table);
             }
             follow(&lines, &mut picture, &mut history, &table);
             if user.session().actor() != Actor::Nobody {
-                same(&user, &picture, &told);
+                same(&user, &picture, &case);
                 // Only the user's own ply can be followed by Retract.
                 let waits =
                     user.session().actor() == Actor::Player(side) && picture.white == (side == Color::White);
@@ -365,13 +366,13 @@ fn by_mouse(game: &str, start: Option<&str>, number: u64, most: usize) -> (usize
                     history.pop();
                     picture = history.pop().unwrap();
                     follow(&answer.lines().collect::<Vec<_>>(), &mut picture, &mut history, &table);
-                    assert!(user.session().tokens_played() < before, "{told}, taken back");
-                    same(&user, &picture, &format!("{told}, taken back: {answer}"));
+                    assert!(user.session().tokens_played() < before, "{case}, taken back");
+                    same(&user, &picture, &format!("{case}, taken back: {answer}"));
                     retracted += 1;
                 }
             }
         }
-        user.front.abandon();
+        user.front.play.abandon();
     }
     (said, retracted, cards)
 }
@@ -385,17 +386,17 @@ fn play_card(
     table: &str,
     rng: &mut Rng,
 ) {
-    let told = picture.fen();
-    same(user, picture, &told);
+    let case = picture.fen();
+    same(user, picture, &case);
     let cards = user.session().continuations();
     let card = rng.pick(&cards).unwrap();
     for line in ["lift e1", "?", "option Piece Lines=0", "usermove e1e2"] {
         let asked = user.hear(line).contains("askuser carom-card ");
-        assert_eq!(asked, !line.starts_with("option"), "{told}: {line}");
+        assert_eq!(asked, !line.starts_with("option"), "{case}: {line}");
     }
     let word = card.strip_prefix('=').unwrap_or("stop");
     let answer = user.hear(&format!("carom-card {word}"));
-    assert!(!answer.contains("Refused"), "{told}: {card}: {answer}");
+    assert!(!answer.contains("Refused"), "{case}: {card}: {answer}");
     follow(&answer.lines().collect::<Vec<_>>(), picture, history, table);
 }
 
@@ -406,15 +407,15 @@ fn follow(lines: &[&str], picture: &mut Picture, history: &mut Vec<Picture>, tab
     }
 }
 
-fn same(user: &Listener, picture: &Picture, told: &str) {
+fn same(user: &Listener, picture: &Picture, case: &str) {
     let shown = crate::notation::parse_position(&picture.fen()).unwrap();
     let shown = Board::new(user.session().facts(), &shown, Color::White);
     // Pieces marked to be given up are gone from XBoard's board already.
-    let goal = &user.front.mirror.goal;
-    assert!(shown.looks_like(&goal.board), "{told}: {}", picture.fen());
+    let goal = &user.front.play.game.mirror.goal;
+    assert!(shown.looks_like(&goal.board), "{case}: {}", picture.fen());
     assert!(
         goal.side.is_none_or(|side| picture.white == (side == Color::White)),
-        "{told}: {}",
+        "{case}: {}",
         picture.fen()
     );
 }
@@ -513,28 +514,28 @@ fn first_steps(game: &str, start: Option<&str>) -> (usize, usize) {
     let user = ready();
     let side = user.session().actor().player().unwrap();
     let (mut tried, mut unfinished) = (0, 0);
-    for meaning in user.front.gestures() {
+    for meaning in user.front.play.game.gestures() {
         let Origin::Square(from) = meaning.from else { continue };
         let ply = Ply::Move { from, over: meaning.via, to: meaning.to, letter: meaning.letter };
         let (mut before, mut after) = (ready(), ready());
-        let told = format!("{game}: {ply} on {}", before.session().position());
-        before.front.mode = Mode::Plays(!side);
+        let case = format!("{game}: {ply} on {}", before.session().position());
+        before.front.play.game.mode = Mode::Plays(!side);
         before.hear(&format!("usermove {ply}"));
-        before.front.abandon();
-        assert_eq!(after.hear(&format!("usermove {ply}")), "", "{told}");
-        unfinished += usize::from(!after.front.mirror.shows_all());
+        before.front.play.abandon();
+        assert_eq!(after.hear(&format!("usermove {ply}")), "", "{case}");
+        unfinished += usize::from(!after.front.play.game.mirror.shows_all());
         let (table, shown) = set_up(ready().session());
         let mut picture = shown.clone();
         picture.play(&ply.to_string(), &table);
         let answer = after.hear("go");
-        after.front.abandon();
+        after.front.play.abandon();
         if answer.starts_with("Illegal move (") {
             picture = shown;
         }
         follow(&answer.lines().collect::<Vec<_>>(), &mut picture, &mut Vec::new(), &table);
-        assert_eq!(after.session().position().to_string(), before.session().position().to_string(), "{told}");
-        assert_eq!(after.session().actor(), before.session().actor(), "{told}");
-        same(&after, &picture, &told);
+        assert_eq!(after.session().position().to_string(), before.session().position().to_string(), "{case}");
+        assert_eq!(after.session().actor(), before.session().actor(), "{case}");
+        same(&after, &picture, &case);
         tried += 1;
     }
     (tried, unfinished)

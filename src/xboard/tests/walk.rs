@@ -7,7 +7,8 @@ use crate::game::Actor;
 use crate::game::gui::{Gesture, Origin, Prompt};
 use crate::session::xboard_spelling::Ply;
 use crate::variants;
-use crate::xboard::Mode;
+use crate::xboard::game::Mode;
+use crate::xboard::guidance::prompt;
 
 /// The sentences in the output `said`.
 fn sentences(said: &str) -> Vec<&str> {
@@ -23,7 +24,7 @@ struct Walk {
     rng: Rng,
     /// The output since the last ply.
     said: String,
-    told: String,
+    case: String,
     /// How often there was more than a plain move to decide.
     decided: usize,
 }
@@ -35,16 +36,16 @@ impl Walk {
         for line in ["new", &format!("variant {name}"), "sd 1", "post", "easy"] {
             user.hear(line);
         }
-        Self { user, rng: Rng::new(seed), said: String::new(), told: format!("{game} {seed}"), decided: 0 }
+        Self { user, rng: Rng::new(seed), said: String::new(), case: format!("{game} {seed}"), decided: 0 }
     }
 
     fn side(&mut self) -> Option<Color> {
         // The engine is always the other side, and never gets to move.
-        self.user.front.abandon();
+        self.user.front.play.abandon();
         let Actor::Player(side) = self.user.session().actor() else { return None };
         let free = self.user.session().outcome().is_none();
-        if self.user.front.mode != Mode::Plays(!side) {
-            self.user.front.mode = Mode::Plays(!side);
+        if self.user.front.play.game.mode != Mode::Plays(!side) {
+            self.user.front.play.game.mode = Mode::Plays(!side);
             self.said.clear();
         }
         free.then_some(side)
@@ -60,13 +61,13 @@ impl Walk {
     fn assert_said(&mut self, what: &str) {
         let found = sentences(&self.said);
         let how = found.iter().any(|sentence| HOW.iter().any(|word| sentence.contains(word)));
-        assert!(how, "{}: nobody says what to do ({what}) in {}", self.told, self.user.session().position());
+        assert!(how, "{}: nobody says what to do ({what}) in {}", self.case, self.user.session().position());
         self.decided += 1;
     }
 
     /// Makes one gesture or plays a card, and returns the output that follows.
     fn step(&mut self, side: Color) -> String {
-        let prompt = self.user.front.prompt();
+        let prompt = prompt(&self.user.front.play.game);
         if prompt.as_ref().is_some_and(Prompt::is_typed) {
             self.hear("lift e1");
             self.assert_said("a card");
@@ -75,9 +76,9 @@ impl Walk {
             self.said.clear();
             return self.hear(&format!("carom-card {}", card.strip_prefix('=').unwrap_or("stop")));
         }
-        let board = &self.user.front.mirror.board;
+        let board = &self.user.front.play.game.mirror.board;
         let own: Vec<_> = board.squares().filter(|at| board.color_at(*at) == Some(side)).collect();
-        let list = self.user.front.gestures();
+        let list = self.user.front.play.game.gestures();
         let Gesture { from, via, to, letter, .. } = self.rng.pick(&list).unwrap().clone();
         let from = match from {
             Origin::Square(at) => Some(at),
@@ -87,12 +88,12 @@ impl Walk {
         let between = self.user.session().between_turns();
         if !between {
             // In the middle of a turn the user is prompted before touching anything.
-            assert!(prompt.is_some(), "{}: nothing to say in {}", self.told, self.user.session().position());
+            assert!(prompt.is_some(), "{}: nothing to say in {}", self.case, self.user.session().position());
         }
         // This is a square beside the board.
         let lifted = from.map_or_else(|| "k1".to_owned(), |at| at.to_string());
         self.hear(&format!("lift {lifted}"));
-        let mirror = &self.user.front.mirror;
+        let mirror = &self.user.front.play.game.mirror;
         let here: Vec<&Gesture> = list
             .iter()
             .filter(|g| from.map_or(g.from == Origin::Hand, |from| mirror.begins_on(g, from)))
@@ -114,7 +115,7 @@ impl Walk {
         let letters = offered.lines().find_map(|line| line.strip_prefix("choice ")).unwrap_or_default();
         if letters.len() > 1 {
             let sentence = sentences(&offered).concat();
-            assert!(sentence.matches(", ").count() + 1 >= letters.len(), "{}: {offered}", self.told);
+            assert!(sentence.matches(", ").count() + 1 >= letters.len(), "{}: {offered}", self.case);
         }
         let ply = match from {
             Some(from) => Ply::Move { from, over: via, to, letter },
@@ -124,7 +125,7 @@ impl Walk {
         let answer = self.hear(&format!("usermove {ply}"));
         let refused = answer.lines().any(|line| line.starts_with("Illegal move ("));
         let signal = list.iter().any(|g| g.signal.is_some());
-        assert!(!refused || signal, "{}: {ply}: {answer}", self.told);
+        assert!(!refused || signal, "{}: {ply}: {answer}", self.case);
         answer
     }
 }
@@ -138,10 +139,10 @@ fn walk(game: &str, seed: u64) -> (usize, String) {
         let Some(side) = walk.side() else { break };
         last = walk.step(side);
     }
-    assert!(walk.user.session().outcome().is_some(), "{}: no end", walk.told);
+    assert!(walk.user.session().outcome().is_some(), "{}: no end", walk.case);
     let result =
         last.lines().find(|line| ["1-0 {", "0-1 {", "1/2-1/2 {"].iter().any(|r| line.starts_with(r)));
-    let result = result.unwrap_or_else(|| panic!("{}: the end is not told: {last}", walk.told)).to_owned();
+    let result = result.unwrap_or_else(|| panic!("{}: the end is not shown: {last}", walk.case)).to_owned();
     (walk.decided, result)
 }
 

@@ -23,7 +23,7 @@ const ARROWS: [(&str, &[&str]); 22] = [
         "arena",
         &["pgn", "statistics", "session", "process", "protocol", "variants", "game", "notation", "base"],
     ),
-    ("live_game", &["engine", "pgn", "session", "search", "variants", "game", "notation", "base"]),
+    ("live_game", &["pgn", "session", "search", "variants", "game", "notation", "base"]),
     (
         "serve",
         &[
@@ -181,6 +181,17 @@ fn only_the_controller_and_the_command_line_write_to_standard_output() {
                 "{relative}:{}: writes to standard output",
                 number + 1
             );
+        }
+    }
+}
+
+#[test]
+fn live_games_look_at_no_clock() {
+    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/live_game");
+    for path in sources(&room) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for clock in ["Instant", "SystemTime"] {
+            assert!(!text.contains(clock), "{}: {clock}, which a browser does not have", path.display());
         }
     }
 }

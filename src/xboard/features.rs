@@ -1,6 +1,6 @@
 //! Introduces us to XBoard, or another program behind us, with its abilities and options.
 
-use super::Xboard;
+use super::game::Game;
 use crate::engine::ForeignEngine;
 use crate::engine::options::{self, Offered};
 use crate::game::Facts;
@@ -13,31 +13,27 @@ use crate::variants::{self, chess::CHESS960, chess::FISCHERANDOM};
 const ABLE: &str = "ping setboard usermove -colors -sigint -sigterm -san highlight analyze playother memory smp name draw pause \
                     exclude nps time reuse debug";
 
-impl Xboard {
-    pub(super) fn introduce(&mut self, version: u32) {
-        if version < 2 {
-            return;
-        }
-        let (own_name, foreign) = (options::engine_name(), self.engine.foreign());
-        let mut say = |features: Vec<Feature<'_>>| self.out.say(Reply::Features(features));
-        say(vec![Feature::text("myname", foreign.map_or(&own_name, |foreign| &foreign.name))]);
-        let flag = |word: &'static str| match word.strip_prefix('-') {
-            Some(name) => Feature::flag(name, false),
-            None => Feature::flag(word, foreign.is_none_or(|foreign| is_able(foreign, word))),
-        };
-        say(ABLE.split_whitespace().map(flag).collect());
-        let chess960 = foreign.is_none_or(|foreign| EngineOption::find(&foreign.options, CHESS960).is_some());
-        let games = foreign.map_or_else(variants::all, |foreign| foreign.games.clone());
-        say(vec![Feature::text("variants", &names(&games, chess960))]);
-        let theirs = foreign.into_iter().flat_map(declarations);
-        let own = self.engine.own_options();
-        let own = own.iter().filter(|entry| !matches!(entry.offered, Offered::Uci { .. }));
-        let own = own.map(|entry| entry.declared(&entry.label()).to_xboard());
-        for text in theirs.chain(own) {
-            say(vec![Feature::text("option", &text)]);
-        }
-        say(vec![Feature::flag("done", true)]);
+/// Answers `protover 2`.
+pub(super) fn introduce(game: &mut Game) {
+    let (own_name, foreign) = (options::engine_name(), game.engine.foreign());
+    let mut say = |features: Vec<Feature<'_>>| game.out.say(Reply::Features(features));
+    say(vec![Feature::text("myname", foreign.map_or(&own_name, |foreign| &foreign.name))]);
+    let flag = |word: &'static str| match word.strip_prefix('-') {
+        Some(name) => Feature::flag(name, false),
+        None => Feature::flag(word, foreign.is_none_or(|foreign| is_able(foreign, word))),
+    };
+    say(ABLE.split_whitespace().map(flag).collect());
+    let chess960 = foreign.is_none_or(|foreign| EngineOption::find(&foreign.options, CHESS960).is_some());
+    let games = foreign.map_or_else(variants::all, |foreign| foreign.games.clone());
+    say(vec![Feature::text("variants", &names(&games, chess960))]);
+    let theirs = foreign.into_iter().flat_map(declarations);
+    let own = game.engine.own_options();
+    let own = own.iter().filter(|entry| !matches!(entry.offered, Offered::Uci { .. }));
+    let own = own.map(|entry| entry.declared(&entry.label()).to_xboard());
+    for text in theirs.chain(own) {
+        say(vec![Feature::text("option", &text)]);
     }
+    say(vec![Feature::flag("done", true)]);
 }
 
 /// The games by XBoard's names. Chess is called `normal` there. It comes first, since otherwise XBoard would
@@ -57,7 +53,7 @@ const COMMANDS: [&str; 6] = ["Hash", "Threads", "Ponder", "UCI_Variant", "UCI_Ch
 /// The options of `foreign` that XBoard is sent.
 fn declarations(foreign: &ForeignEngine) -> Vec<String> {
     let shown = |option: &&EngineOption| !COMMANDS.iter().any(|own| same_words(own, &option.name));
-    foreign.options.iter().filter(shown).map(|option| option.to_xboard()).collect()
+    foreign.options.iter().filter(shown).map(EngineOption::to_xboard).collect()
 }
 
 /// True when the program supports the feature called `name`.

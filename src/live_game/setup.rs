@@ -1,0 +1,44 @@
+//! How a game begins.
+
+use super::{Refusal, Seat};
+use crate::game::{Facts, Rules};
+use crate::session::chance::Chance;
+use crate::session::{Session, TimeControl, open};
+
+/// What a game begins with.
+pub struct Setup<'a> {
+    /// The game that is played.
+    pub facts: &'static Facts,
+    /// The settings of its rule switches.
+    pub rules: Rules,
+    /// The first position, if it is not the usual one.
+    pub position: Option<&'a str>,
+    /// The seed of dice and cards, not 0.
+    pub seed: u64,
+    /// True if persons roll the dice and enter the results.
+    pub rolls: bool,
+    /// The player of each side, White's first.
+    pub seats: [Seat; 2],
+    /// The time control of both sides.
+    pub control: TimeControl,
+}
+
+impl Setup<'_> {
+    /// The game at its first position.
+    ///
+    /// # Errors
+    /// When the position is not legal, or persons would have to deal hidden cards.
+    pub(super) fn open(&self) -> Result<Box<dyn Session>, Refusal> {
+        if self.rolls && self.facts.hidden {
+            return Err(Refusal::Dealt);
+        }
+        let mut session = open(self.facts, self.rules.clone(), chance(self.rolls, self.seed));
+        session.set_up(self.position, &mut std::iter::empty())?;
+        Ok(session)
+    }
+}
+
+/// Who decides for chance.
+pub(super) const fn chance(rolls: bool, seed: u64) -> Chance {
+    if rolls { Chance::Referee } else { Chance::Own { seed } }
+}
