@@ -36,7 +36,8 @@ pub fn play_entered(session: &mut dyn Session, text: &str) -> Result<(), Session
     if session.play(&format!("{text},")).is_ok() {
         return Ok(());
     }
-    let asked = session.actor() != Actor::Chance && session.prompt(&[]).is_some_and(|prompt| prompt.is_typed());
+    let asked =
+        session.actor() != Actor::Chance && session.prompt(&[]).is_some_and(|prompt| prompt.is_typed());
     match session.typed(text) {
         Ok(decision) if asked && session.decide(decision) => Ok(()),
         _ => Err(refused),
