@@ -16,19 +16,20 @@
 //! may use; the test `layers` checks it:
 //!
 //! ```text
-//! main → cli → { serve, live_game, bridge, comply, arena, uci, xboard, desktop, training, engine, pgn, statistics,
-//!     draw }
+//! main → cli → { serve, live_game, bridge, comply, arena, client, uci, xboard, desktop, training, engine, pgn,
+//!     statistics, draw, protocol }
 //! serve → { live_game, arena, engine, pgn, statistics, draw, session, search }
 //! live_game → { pgn, session, search }
-//! bridge → { arena, uci, xboard, engine, session, search, process, protocol }
-//! comply → { session, process, protocol, variants }
-//! arena → { pgn, statistics, session, process, protocol, variants }
+//! bridge → { client, uci, xboard, engine, connection }
+//! comply → { session, connection, protocol, variants }
+//! arena → { client, pgn, statistics, session, connection, variants }
+//! client → { engine, session, search, connection, protocol, variants }
 //! uci → { engine, draw, search, protocol }     xboard → { engine, session, search, protocol, variants }
 //! engine → { session, search, protocol, variants }     training → { search, game, base }
 //! session → { variants, game, notation, base }     pgn → { variants, game, notation, base }
 //! draw → { variants, game, notation, base }
 //! search → { game, base }     variants::X → { game, notation, base }     game → { notation, base }
-//! desktop → { draw, variants, game, base }     statistics → { base }     process → { base }
+//! desktop → { draw, variants, game, base }     statistics → { base }     connection → { base }
 //! protocol, notation, base → nothing of ours
 //! ```
 
@@ -42,7 +43,11 @@ pub mod bridge;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
+pub mod client;
+#[cfg(feature = "cli")]
 pub mod comply;
+#[cfg(feature = "cli")]
+pub mod connection;
 #[cfg(feature = "cli")]
 pub mod desktop;
 pub mod draw;
@@ -51,8 +56,6 @@ pub mod game;
 pub mod live_game;
 pub mod notation;
 pub mod pgn;
-#[cfg(feature = "cli")]
-pub mod process;
 pub mod protocol;
 pub mod search;
 #[cfg(feature = "serve")]

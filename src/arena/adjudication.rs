@@ -1,10 +1,10 @@
 //! Ending games early, by score or by length.
 
-use super::player::SearchInfo;
+use super::SearchInfo;
 use crate::base::Color;
+use crate::client::Score;
 use crate::game::Horizon;
 use crate::pgn::{Ending, Termination};
-use crate::protocol::xboard::Score;
 use serde::Deserialize;
 
 /// A draw rule: the game is drawn when the scores of both players stay near zero.

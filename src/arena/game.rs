@@ -1,8 +1,8 @@
 //! One game under its referee.
 
 use super::adjudication::Adjudicator;
-use super::player::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player};
 use super::{Adjudication, Fault};
+use super::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player};
 use crate::base::Color;
 use crate::game::{Actor, Facts, Rules};
 use crate::notation::parse_token;

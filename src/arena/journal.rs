@@ -4,7 +4,7 @@
 //! line, which is cut off when the match goes on. All other records are made from the journal.
 
 use super::settings::{Setting, SettingsTable};
-use crate::base::files::private;
+use crate::base::files::{open_regular, private};
 use crate::base::without_controls;
 use crate::pgn::GameRecord;
 use serde::{Deserialize, Serialize};
@@ -91,6 +91,10 @@ impl Journal {
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
         let options = if secret { private(&mut options) } else { &mut options };
+        // A device or a pipe would be read without end.
+        if path.exists() {
+            open_regular(path).map_err(failed)?;
+        }
         let mut file = options.open(path).map_err(failed)?;
         lock(&file).map_err(|_| JournalError::InUse(path.to_owned()))?;
         let mut read = Reading::default();
@@ -179,7 +183,7 @@ pub fn read_on(
     each: &mut dyn FnMut(GameRecord, u64),
 ) -> Result<(), JournalError> {
     let failed = |error| JournalError::File(path.to_owned(), error);
-    let mut file = File::open(path).map_err(failed)?;
+    let mut file = open_regular(path).map_err(failed)?;
     file.seek(SeekFrom::Start(reading.length)).map_err(failed)?;
     read_from(&file, path, reading, each)
 }
@@ -308,6 +312,25 @@ mod tests {
 
     fn path(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("carom-journal-{name}-{}", std::process::id()))
+    }
+
+    /// Reading a device need not end, and opening a pipe can block for ever.
+    #[cfg(unix)]
+    #[test]
+    fn only_a_regular_file_is_a_journal() {
+        let pipe = path("pipe");
+        let _ = std::fs::remove_file(&pipe);
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [Path::new("/dev/zero"), &std::env::temp_dir(), &pipe] {
+            let refused =
+                |error: JournalError| assert!(error.to_string().contains("no regular file"), "{error}");
+            refused(read(path, &mut |_, _| ()).map(|_| ()).unwrap_err());
+            refused(Journal::open(path, false, header, &mut |_, _| ()).map(|_| ()).unwrap_err());
+        }
+        let journal = pipe.with_extension("jsonl");
+        std::fs::rename(&pipe, journal.with_extension("jsonl.running")).unwrap();
+        assert!(crate::arena::RunningGame::read(&journal).is_err());
+        std::fs::remove_file(journal.with_extension("jsonl.running")).unwrap();
     }
 
     #[test]

@@ -10,7 +10,6 @@ mod adjudication;
 pub mod cross_table;
 mod files;
 mod game;
-mod greeting;
 pub mod journal;
 mod opening_book;
 mod player;
@@ -20,23 +19,18 @@ pub mod schedule;
 mod scoreboard;
 pub mod settings;
 mod tournament;
-mod uci_player;
 mod verifier;
-mod xboard_player;
 
+pub use crate::client::{
+    Clocks, Fault, Limits, MoveRequest, NewGame, PlayerSettings, PositionFormat, Protocol, SearchInfo,
+};
 pub use adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule};
 pub use files::{Files, all_different, write_page};
 pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, play, referee};
-pub use greeting::{Features, Greeting, UciGreeting, connect, greet_uci, rule_options};
 pub use opening_book::{Opening, OpeningBook};
-pub use player::{
-    Clocks, Fault, Limits, MoveDeadline, MoveReply, MoveRequest, NewGame, Player, PlayerSettings,
-    PositionFormat, SearchInfo, launch,
-};
+pub use player::{EnginePlayer, MoveReply, Player};
 pub use running::RunningGame;
 pub use scoreboard::{MatchState, Scoreboard, Standing, listed};
 pub use settings::{Settings, SettingsError};
 pub use tournament::{MatchEvent, RunningEngine, Spectator, Tournament, TournamentError};
-pub use uci_player::UciPlayer;
 pub use verifier::{GameFault, Verifier};
-pub use xboard_player::{XboardPlayer, coordinate_move, corrects_board};

@@ -1,131 +1,16 @@
-//! What the referee asks of an engine, whatever its protocol.
+//! A player: an engine that is asked for moves and has to answer in time.
 
-use super::greeting::{Greeting, connect};
-use super::{UciPlayer, XboardPlayer};
-use crate::base::Color;
-use crate::game::{Facts, Rules};
-use crate::process::{EngineCommand, Process, ProcessError};
-use crate::protocol::xboard::Score;
-use crate::protocol::{OptionValueError, Protocol};
-use crate::session::PlayerClock;
-use crate::session::Session;
-use crate::session::parts::Part;
-use serde::Deserialize;
+use crate::client::{
+    Clocks, Driver, Fault, Heard, MoveRequest, NewGame, PlayerSettings, Protocol, SearchInfo, connect,
+    corrects_board, driver,
+};
+use crate::connection::{EngineCommand, Process, ProcessError};
 use std::time::{Duration, Instant};
-
-/// A game about to begin, as one player may see it.
-#[derive(Clone)]
-pub struct NewGame<'a> {
-    /// The game that is played.
-    pub facts: &'static Facts,
-    /// The rule switches that are set.
-    pub rules: &'a Rules,
-    /// The first position, unless it is the game's own and nothing in it is hidden.
-    pub position: Option<String>,
-    /// Whether what is sent to the player must be kept out of files that others may read.
-    pub secret: bool,
-}
-
-impl NewGame<'_> {
-    /// Checks that the engine has an option for every rule switch that is set; `known` decides which options
-    /// it has.
-    ///
-    /// # Errors
-    /// When the engine lacks one of them.
-    pub fn check_rules(&self, known: impl Fn(&str) -> bool) -> Result<(), Fault> {
-        match self.rules.iter().find(|(name, _)| !known(name)) {
-            Some((name, value)) => Err(Fault::Unfit(format!("it has no option for the rule {name}={value}"))),
-            None => Ok(()),
-        }
-    }
-}
-
-/// The limits of one player.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The time control.
-    pub control: crate::session::TimeControl,
-    /// How far the player may overstep the time before it counts as a loss.
-    pub margin: Duration,
-    /// The largest search depth.
-    pub depth: Option<u32>,
-    /// The largest number of positions to search.
-    pub nodes: Option<u64>,
-}
-
-/// Both clocks as the player to move sees them, and that player's other limits.
-pub struct Clocks {
-    /// The player's own clock.
-    pub own: PlayerClock,
-    /// The opponent's clock.
-    pub other: PlayerClock,
-    /// The player's limits.
-    pub limits: Limits,
-}
-
-/// A request to a player for its next move.
-pub struct MoveRequest<'a> {
-    /// The referee's session, at the present position.
-    pub session: &'a dyn Session,
-    /// The side that the player moves for.
-    pub color: Color,
-    /// The game as the player may see it.
-    pub new_game: &'a NewGame<'a>,
-    /// All parts of the turns so far, the opening included.
-    pub parts: &'a [Part],
-    /// The same as one line of tokens, masked for the player. It ends with a comma when the player continues
-    /// its turn.
-    pub heard: &'a str,
-    /// The clocks and the player's limits.
-    pub clocks: Clocks,
-    /// Whether the opponent offers a draw.
-    pub draw_offered: bool,
-}
-
-impl MoveRequest<'_> {
-    /// True when the pass `0000` is legal.
-    pub fn has_pass(&self) -> bool {
-        has_pass(self.session)
-    }
-}
-
-/// True when the pass `0000` is legal.
-pub(super) fn has_pass(session: &dyn Session) -> bool {
-    session.continuations().iter().any(|legs| legs == "0000")
-}
-
-/// An engine's opinion of a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchInfo {
-    /// The score from the engine's own side.
-    pub score: Option<Score>,
-    /// The search depth.
-    pub depth: u32,
-    /// The selective search depth: the plies of the longest line.
-    pub selective_depth: Option<u32>,
-    /// The number of positions searched.
-    pub nodes: Option<u64>,
-    /// The time that the engine reports to have used.
-    pub time: Option<Duration>,
-}
-
-/// Writes `+0.15/12`, as in the comments of game records; nothing when there is no score.
-impl std::fmt::Display for SearchInfo {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let depth = self.depth;
-        match self.score {
-            None => Ok(()),
-            Some(Score::Centipawns(score)) => write!(f, "{:+.2}/{depth}", f64::from(score) / 100.0),
-            Some(Score::Wins(turns)) => write!(f, "+M{turns}/{depth}"),
-            Some(Score::Loses(turns)) => write!(f, "-M{turns}/{depth}"),
-        }
-    }
-}
 
 /// A player's answer to a [`MoveRequest`].
 #[derive(Clone, Debug)]
 pub struct MoveReply {
-    /// The token, as the engine sent it, in the spelling that its protocol demands.
+    /// The token, in the spelling that the protocol of the engine demands.
     pub token: String,
     /// The engine's opinion of the position.
     pub search_info: SearchInfo,
@@ -137,40 +22,11 @@ pub struct MoveReply {
     pub draw: bool,
 }
 
-/// Why a player cannot go on with a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// Its process ended, does not answer, or writes without end.
-    #[error(transparent)]
-    Process(#[from] ProcessError),
-    /// It could not be started again, or cannot play this game.
-    #[error("cannot play: {0}")]
-    Unfit(String),
-    /// The player resigned.
-    #[error("resigns")]
-    Resigned,
-    /// It makes no legal move, although there are some.
-    #[error("makes an illegal move: {0} (there are legal ones)")]
-    NoMove(String),
-    /// It claims that the game is over when it is not.
-    #[error("claims wrongly: {0}")]
-    FalseClaim(String),
-    /// It refused a legal move.
-    #[error("refuses a legal move: {0}")]
-    Refused(String),
-}
-
-impl From<OptionValueError> for Fault {
-    fn from(error: OptionValueError) -> Self {
-        Self::Unfit(error.to_string())
-    }
-}
-
-/// An engine in a game.
+/// A side in a game.
 pub trait Player {
     /// Its name in the record.
     fn name(&self) -> &str;
-    /// True when the engine needs turns in XBoard's notation ([`Part::written`]).
+    /// True when it needs turns in XBoard's notation ([`Part::written`](crate::session::parts::Part)).
     fn reads_xboard(&self) -> bool {
         false
     }
@@ -185,104 +41,185 @@ pub trait Player {
     /// When the engine does not answer with a move.
     fn go(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault>;
     /// Lets the engine think while the opponent does; `expected` is a legal reply at this moment.
-    fn ponder(&mut self, _question: &MoveRequest<'_>, _expected: &str) {}
+    fn ponder(&mut self, _request: &MoveRequest<'_>, _expected: &str) {}
     /// Ends the game with this result line. Returns false when the engine cannot play another game.
     fn end(&mut self, result: &str) -> bool;
 }
 
-/// How to communicate with one engine.
-#[derive(Clone, Debug)]
-pub struct PlayerSettings {
-    /// The name that the user gave it; `None` to take the engine's own.
-    pub name: Option<String>,
-    /// The name by which the engine knows the game, if not by ours.
-    pub game: Option<String>,
-    /// How the engine reads positions.
-    pub positions: PositionFormat,
-    /// Options that the engine must have, with their values.
-    pub options: Vec<(String, String)>,
-    /// Options that are set if the engine has them, with their values.
-    pub shared_options: Vec<(String, String)>,
-    /// Lines to send unchanged after the handshake.
-    pub init_lines: Vec<String>,
-    /// Whether the engine may think on the opponent's time.
-    pub ponder: bool,
-    /// How long the engine may take to start.
-    pub start: Duration,
-    /// How long the engine may take to get ready for a game.
-    pub ready: Duration,
-    /// How long to wait for the engine after its time has run out.
-    pub hang: Duration,
-    /// How long the engine may be silent when it has no clock.
-    pub silence: Duration,
+/// An engine in a process of its own.
+pub struct EnginePlayer {
+    process: Process,
+    driver: Box<dyn Driver>,
+    settings: PlayerSettings,
+    name: String,
+    /// The turns on which it ponders: all so far, and the one it expects.
+    pondering: Option<String>,
 }
 
-/// How positions are written for an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PositionFormat {
-    /// As Carom writes them.
-    #[default]
-    Own,
-    /// Board and side as Carom writes them, then `- - 0 1`, for programs that take every game for a chess
-    /// variant.
-    Fen,
-}
-
-impl Default for PlayerSettings {
-    fn default() -> Self {
-        let seconds = Duration::from_secs;
-        Self {
-            name: None,
-            game: None,
-            positions: PositionFormat::Own,
-            options: Vec::new(),
-            shared_options: Vec::new(),
-            init_lines: Vec::new(),
-            ponder: false,
-            start: seconds(10),
-            ready: seconds(15),
-            hang: seconds(10),
-            silence: seconds(600),
+impl EnginePlayer {
+    /// Starts the engine; without a `protocol`, in the one that it answers.
+    ///
+    /// # Errors
+    /// When the engine does not start, answers in no protocol, or lacks an option that it must have.
+    pub fn launch(
+        command: &EngineCommand,
+        protocol: Option<Protocol>,
+        settings: &PlayerSettings,
+    ) -> Result<Self, Fault> {
+        let (process, greeting) = connect(command, protocol, settings.start, || None)?;
+        let driver = driver(greeting, settings);
+        let name = settings.name.clone().unwrap_or_else(|| driver.name().to_owned());
+        let mut player = Self { process, driver, settings: settings.clone(), name, pondering: None };
+        let mut lines = settings.init_lines.clone();
+        // Some variants are known only after a file has been read, so these options come before the choice of
+        // the game.
+        for (name, value) in settings.chosen_options(|name| player.driver.has_option(name))? {
+            lines.push(player.driver.set(name, value)?);
         }
+        lines.extend(player.driver.allow_pondering(settings.ponder));
+        player.get_ready(lines)?;
+        player.driver.find_game(&mut player.process, settings.ready);
+        Ok(player)
     }
-}
 
-impl PositionFormat {
-    /// The position `text` in this format.
-    pub fn write(self, text: &str) -> String {
-        match self {
-            Self::Own => text.to_owned(),
-            Self::Fen => {
-                let mut words = text.split_whitespace();
-                let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or("w"));
-                format!("{board} {side} - - 0 1")
+    /// The protocol it speaks.
+    pub fn protocol(&self) -> Protocol {
+        self.driver.protocol()
+    }
+
+    fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), ProcessError> {
+        let Some(question) = self.driver.ask_ready() else {
+            return if lines.is_empty() { Ok(()) } else { self.process.send_all(&lines).map(drop) };
+        };
+        lines.push(question);
+        self.process.send_all(&lines)?;
+        let driver = &mut self.driver;
+        self.process.wait_for(self.settings.ready, |line| (driver.hear(line) == Heard::Ready).then_some(()))
+    }
+
+    /// Ends a search whose answer is not needed.
+    fn stop_pondering(&mut self) -> Result<(), ProcessError> {
+        if self.pondering.take().is_some() {
+            self.process.send(self.driver.hurry())?;
+            let driver = &mut self.driver;
+            let is_move = |line: &str| matches!(driver.hear(line), Heard::Move { .. } | Heard::NoMove(_));
+            let mut is_move = is_move;
+            self.process.wait_for(self.settings.hang, |line| is_move(line).then_some(()))?;
+        }
+        Ok(())
+    }
+
+    /// Reads what it sent unasked. A claim in it counts: the game is not over.
+    fn read_unasked(&mut self, request: &MoveRequest<'_>) -> Result<(), Fault> {
+        while let Some(line) = self.process.pending() {
+            let heard = self.driver.hear(&line);
+            if let Some(fault) = heard.fault(&line) {
+                return Err(fault);
+            }
+            match heard {
+                Heard::Move { text, .. } if corrects_board(request.session, text) => {}
+                Heard::Legs(_) | Heard::Move { .. } | Heard::NoMove(_) => {
+                    log::warn!("{} speaks out of turn: {}", self.name, self.process.logged(&line));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the engine's lines up to its move.
+    fn listen(&mut self, request: &MoveRequest<'_>, asked: Instant) -> Result<MoveReply, Fault> {
+        let mut deadline = MoveDeadline::new(&self.settings, &request.clocks, asked);
+        // Only the last opinion counts; the others need not be parsed.
+        let mut thinking = None;
+        let mut draw = false;
+        let mut legs = String::new();
+        loop {
+            let (line, came) = deadline.next_line(&mut self.process, self.driver.hurry())?;
+            let heard = self.driver.hear(&line);
+            if let Some(fault) = heard.fault(&line) {
+                return Err(fault);
+            }
+            match heard {
+                Heard::Thinking { best: true } => thinking = Some(line),
+                Heard::NoMove(text) => return Err(Fault::NoMove(text.to_owned())),
+                Heard::Move { text, .. } if corrects_board(request.session, text) => {}
+                Heard::Move { text: text @ ("@@@@" | "0000"), .. } if !request.has_pass() => {
+                    return Err(Fault::NoMove(text.to_owned()));
+                }
+                Heard::Legs(text) => legs.push_str(text),
+                Heard::Move { text, expects } => {
+                    let text = if legs.is_empty() { text.to_owned() } else { format!("{legs}{text}") };
+                    return Ok(MoveReply {
+                        token: self.driver.read_move(request.session, &text),
+                        search_info: thinking.map(|line| self.driver.search_info(&line)).unwrap_or_default(),
+                        spent: came.saturating_duration_since(asked),
+                        expects: expects.map(str::to_owned),
+                        draw,
+                    });
+                }
+                Heard::DrawOffer => draw = true,
+                // An error about a move is a refusal; old engines report commands they do not know in the
+                // same way.
+                Heard::Error(command)
+                    if request.parts.iter().any(|part| command.contains(part.heard_by(request.color))) =>
+                {
+                    return Err(Fault::Refused(line));
+                }
+                _ => {}
             }
         }
     }
 }
 
-impl PlayerSettings {
-    /// The options to set; `known` decides which ones the engine has.
-    ///
-    /// # Errors
-    /// When the engine lacks an option that it must have.
-    pub fn chosen_options(
-        &self,
-        known: impl Fn(&str) -> bool,
-    ) -> Result<impl Iterator<Item = (&str, &str)>, Fault> {
-        if let Some((name, _)) = self.options.iter().find(|(name, _)| !known(name)) {
-            return Err(Fault::Unfit(format!("it has no option `{name}`")));
+impl Player for EnginePlayer {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn reads_xboard(&self) -> bool {
+        self.driver.protocol() == Protocol::Xboard
+    }
+
+    fn begin(&mut self, new_game: &NewGame<'_>, clocks: &Clocks) -> Result<(), Fault> {
+        self.process.set_secret(new_game.secret);
+        let lines = self.driver.begin(new_game, clocks)?;
+        Ok(self.get_ready(lines)?)
+    }
+
+    fn go(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
+        if self.pondering.as_deref() == Some(request.heard) {
+            self.pondering = None;
+            let asked = self.process.send("ponderhit")?;
+            return self.listen(request, asked);
         }
-        let shared_options: Vec<_> = self.shared_options.iter().filter(|(name, _)| known(name)).collect();
-        let both = shared_options.into_iter().chain(&self.options);
-        Ok(both.map(|(name, value)| (name.as_str(), value.as_str())))
+        self.stop_pondering()?;
+        self.read_unasked(request)?;
+        let lines = self.driver.go(request)?;
+        let asked = self.process.send_all(&lines)?;
+        self.listen(request, asked)
+    }
+
+    fn ponder(&mut self, request: &MoveRequest<'_>, expected: &str) {
+        if let Some(lines) = self.driver.ponder(request, expected)
+            && self.process.send_all(&lines).is_ok()
+        {
+            self.pondering = Some([request.heard, expected].join(" "));
+        }
+    }
+
+    fn end(&mut self, result: &str) -> bool {
+        // Claims of this game must not be read as claims in the next.
+        let lines = self.driver.end(result);
+        self.stop_pondering().is_ok()
+            && (lines.is_empty() || self.get_ready(lines).is_ok())
+            && self.driver.is_reusable()
     }
 }
 
 /// Waits for the lines of an answer until the time has run out; then it sends the engine a command to hurry
 /// and waits a little longer. So a late answer is a loss on time, and no answer is a hang.
-pub struct MoveDeadline {
+struct MoveDeadline {
     deadline: Instant,
     hang: Duration,
     /// Without a clock, every line shows that the engine is alive.
@@ -292,7 +229,7 @@ pub struct MoveDeadline {
 
 impl MoveDeadline {
     /// The deadline for a request that was sent at `asked`.
-    pub fn new(settings: &PlayerSettings, clocks: &Clocks, asked: Instant) -> Self {
+    fn new(settings: &PlayerSettings, clocks: &Clocks, asked: Instant) -> Self {
         let timed = clocks.own.flag().map(|left| left + clocks.limits.margin);
         let silence = timed.is_none().then_some(settings.silence);
         let wait = timed.unwrap_or(settings.silence);
@@ -300,14 +237,7 @@ impl MoveDeadline {
     }
 
     /// The next line. `hurry` is sent when the time has run out.
-    ///
-    /// # Errors
-    /// As [`Process::receive`].
-    pub fn next_line(
-        &mut self,
-        process: &mut Process,
-        hurry: &str,
-    ) -> Result<(String, Instant), ProcessError> {
+    fn next_line(&mut self, process: &mut Process, hurry: &str) -> Result<(String, Instant), ProcessError> {
         loop {
             match process.receive(self.deadline) {
                 Err(ProcessError::TimedOut) if !self.hurried => {
@@ -325,25 +255,4 @@ impl MoveDeadline {
             }
         }
     }
-}
-
-/// Starts the engine; without a `protocol`, in the one that it answers. Also returns the protocol.
-///
-/// # Errors
-/// When the engine does not start, answers in no protocol, or lacks an option that it must have.
-pub fn launch(
-    command: &EngineCommand,
-    protocol: Option<Protocol>,
-    settings: &PlayerSettings,
-) -> Result<(Box<dyn Player + Send>, Protocol), Fault> {
-    let (process, greeting) = connect(command, protocol, settings.start, || None)?;
-    let settings = settings.clone();
-    Ok(match greeting {
-        Greeting::Uci(dialect, said) => {
-            (Box::new(UciPlayer::new(process, dialect, said, settings)?), Protocol::Uci(dialect))
-        }
-        Greeting::Xboard(features) => {
-            (Box::new(XboardPlayer::new(process, features, settings)?), Protocol::Xboard)
-        }
-    })
 }

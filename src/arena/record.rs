@@ -3,8 +3,8 @@
 use super::schedule::Pairing;
 use super::{Fault, Game, GameSnapshot, MoveReply, SearchInfo};
 use crate::base::Color;
+use crate::connection::ProcessError;
 use crate::pgn::{Ending, GameRecord, MoveInfoRecord, Termination, pgn_today};
-use crate::process::ProcessError;
 use crate::session::TimeControl;
 use std::time::Duration;
 

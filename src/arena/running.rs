@@ -5,8 +5,8 @@ use super::Tournament;
 use super::game::GameSnapshot;
 use super::journal::{self, Event, JournalError};
 use super::schedule::Pairing;
+use crate::base::files::open_regular;
 use crate::pgn::GameRecord;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -65,7 +65,7 @@ impl RunningGame {
     /// When there is no such file, or it cannot be read.
     pub fn read(journal: &Path) -> Result<GameRecord, JournalError> {
         let path = beside(journal);
-        let file = File::open(&path).map_err(|error| JournalError::File(path.clone(), error));
+        let file = open_regular(&path).map_err(|error| JournalError::File(path.clone(), error));
         journal::game_at(&mut file?, &path, 0)
     }
 }

@@ -4,11 +4,10 @@ use super::MatchState;
 use super::game::{AbsentPlayer, GameSetup, GameSnapshot, play};
 use super::schedule::{Next, Pairing};
 use super::settings::{EngineSettings, Settings, SettingsError};
-use super::{Clocks, Fault, NewGame, OpeningBook, Player, launch, referee};
+use super::{Clocks, EnginePlayer, Fault, NewGame, OpeningBook, Player, referee};
 use crate::base::without_controls;
+use crate::connection::EngineCommand;
 use crate::pgn::GameRecord;
-use crate::process::EngineCommand;
-use crate::protocol::Protocol;
 use crate::session::PlayerClock;
 use crate::session::Session;
 use crate::session::chance::Chance;
@@ -104,7 +103,7 @@ impl Tournament {
         };
         let commands = settings.engines.iter().map(command).collect();
         let mut tournament = Self { settings, book, names: Vec::new(), grace: GRACE, commands };
-        let mut running = BTreeMap::new();
+        let mut running: BTreeMap<usize, RunningEngine> = BTreeMap::new();
         for place in 0..tournament.commands.len() {
             let broken = |fault: Fault| {
                 let name = tournament.settings.engines[place].player.name.clone();
@@ -113,20 +112,20 @@ impl Tournament {
                 let name = name.or(Some(command).filter(|command| !fault.to_string().contains(command)));
                 TournamentError::Engine { place: place + 1, name, fault }
             };
-            let (mut engine, protocol) = tournament.launch(place).map_err(broken)?;
+            let mut engine = tournament.launch(place).map_err(broken)?;
             // Whether it knows the game is checked now. Other faults will show in the first game as well.
-            let ready = match tournament.introduce(place, &mut *engine) {
+            let ready = match tournament.introduce(place, &mut engine) {
                 Err(fault @ Fault::Unfit(_)) => return Err(broken(fault)),
                 told => told.is_ok(),
             };
-            tournament.settings.engines[place].protocol = Some(protocol);
+            tournament.settings.engines[place].protocol = Some(engine.protocol());
             let own: String = without_controls(engine.name().trim()).chars().take(LONGEST_NAME).collect();
             let own = if own.is_empty() { format!("Engine {}", place + 1) } else { own };
             let taken = |name: &String| tournament.names.contains(name);
             let unlike = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own} {number}")));
             let name = unlike.into_iter().find(|name| !taken(name)).unwrap_or(own);
             if ready && name == engine.name() {
-                running.insert(place, engine);
+                running.insert(place, Box::new(engine));
             }
             tournament.settings.engines[place].player.name = Some(name.clone());
             tournament.names.push(name);
@@ -134,9 +133,9 @@ impl Tournament {
         Ok((tournament, running))
     }
 
-    fn launch(&self, place: usize) -> Result<(RunningEngine, Protocol), Fault> {
+    fn launch(&self, place: usize) -> Result<EnginePlayer, Fault> {
         let EngineSettings { protocol, player, .. } = &self.settings.engines[place];
-        launch(&self.commands[place], *protocol, player)
+        EnginePlayer::launch(&self.commands[place], *protocol, player)
     }
 
     /// Lets the engine at `place` begin a game that is not played.
@@ -300,7 +299,7 @@ impl<'a> Worker<'a> {
     /// The running engine at `place`, or a player that loses at once with the reason.
     fn engine(&mut self, place: usize) -> RunningEngine {
         self.running.remove(&place).unwrap_or_else(|| match self.tournament.launch(place) {
-            Ok((engine, _)) => engine,
+            Ok(engine) => Box::new(engine),
             Err(fault) => Box::new(AbsentPlayer { name: self.tournament.names[place].clone(), fault }),
         })
     }

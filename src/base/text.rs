@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 /// `text`, a single line, without the characters that could do harm where it is written: end a line, clear a
-/// terminal, end a string. A tab becomes a space; every other control character, and Unicode's line and
-/// paragraph separators, becomes U+FFFD.
+/// terminal, end a string. A tab or a form feed becomes a space; every other control character, and Unicode's
+/// line and paragraph separators, becomes U+FFFD.
 ///
 /// All text from an engine or a file passes through this once, on input; output uses it as a second line of
 /// defence.
@@ -13,7 +13,8 @@ pub fn without_controls(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let harmless = |c| match c {
-        '\t' => ' ',
+        // Both separate words in UCI.
+        '\t' | '\x0c' => ' ',
         c if is_control(c) => char::REPLACEMENT_CHARACTER,
         c => c,
     };
@@ -70,8 +71,8 @@ mod tests {
         let every: String = (0..0x3000).filter_map(char::from_u32).collect();
         assert!(!without_controls(&every).contains(is_control));
         assert_eq!(
-            without_controls("a\tb\r\nc\x1b[2J\u{85}\u{2028}é"),
-            "a b\u{fffd}\u{fffd}c\u{fffd}[2J\u{fffd}\u{fffd}é"
+            without_controls("a\tb\x0cb\r\nc\x1b[2J\u{85}\u{2028}é"),
+            "a b b\u{fffd}\u{fffd}c\u{fffd}[2J\u{fffd}\u{fffd}é"
         );
         assert!(matches!(without_controls("Zoë 象"), Cow::Borrowed(_)));
         assert_eq!(lines_without_controls("a\nb\r\n\0"), "a\nb\u{fffd}\n\u{fffd}");

@@ -1,13 +1,12 @@
 //! The loop between the user's program and the engine: one thread that waits for both.
 
-use super::bridged_engine::{BridgedEngine, Connection, EngineEvent, launch};
-use super::relay::Relay;
 use super::transcript::Transcript;
 use super::{BridgeError, Settings};
-use crate::engine::{EngineMessage, EngineRequest, SearchEvent};
-use crate::process::{Either, OwnInput, OwnLine, ProcessError, ending};
-use crate::protocol::Protocol;
-use crate::protocol::uci::Dialect;
+use crate::client::{Client, ClientSettings, Dialect, Protocol};
+use crate::connection::{Either, OwnInput, OwnLine, Process, ProcessError, ending};
+use crate::engine::{Engine, EngineMessage, Frontend, SearchEvent};
+use crate::uci::Uci;
+use crate::xboard::Xboard;
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -21,11 +20,10 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 const LONG: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
 
 struct Conversation<W> {
-    relay: Relay,
-    engine: Box<dyn BridgedEngine>,
-    connection: Connection,
-    /// Requests that must wait for the end of the running search.
-    waiting: VecDeque<EngineRequest>,
+    front: Box<dyn Frontend>,
+    /// The engine behind the front end.
+    client: Client,
+    process: Process,
     transcript: Transcript,
     output: W,
     /// Lines that ask whether the engine is ready and wait for its answer, with the time they came.
@@ -54,26 +52,31 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
             }
         },
     };
-    let (engine, connection) = match launch(&settings, &transcript, outside) {
+    let Settings { command, inside, game, aliases, answer_at_once, patience, .. } = settings;
+    let for_xboard = outside == Protocol::Xboard;
+    let settings = ClientSettings { protocol: inside, game, aliases, patience, for_xboard };
+    let (client, process) = match Client::launch(&command, &settings, || transcript.tap()) {
         Ok(launched) => launched,
         Err(error) => {
             // The user's program is sent the error in its protocol, and then we fail like any program.
             complain(outside, &error.to_string(), output)?;
-            return Err(error);
+            return Err(error.into());
         }
     };
+    let engine = Engine::over(Box::new(client.clone()));
+    let front: Box<dyn Frontend> =
+        if for_xboard { Box::new(Xboard::new(engine)) } else { Box::new(Uci::new(engine)) };
     let mut conversation = Conversation {
-        relay: Relay::new(outside, engine.profile().clone()),
-        engine,
-        connection,
-        waiting: VecDeque::new(),
+        front,
+        client,
+        process,
         transcript,
         output,
         asked: VecDeque::new(),
-        answer_at_once: settings.answer_at_once,
-        patience: settings.patience,
+        answer_at_once,
+        patience,
         counting: false,
-        name: settings.command.to_string(),
+        name: command.to_string(),
     };
     let done = conversation.hold(&mut own, first);
     match done {
@@ -112,16 +115,16 @@ impl<W: Write> Conversation<W> {
         }
         loop {
             let deadline = self.deadline();
-            match self.connection.process.receive_either(own, deadline) {
+            match self.process.receive_either(own, deadline) {
                 Ok(Either::Own(OwnLine::Line(line, when))) => {
                     self.transcript.user_said(&line);
                     if self.user_line(&line, when)?.is_break() {
                         return self.finish(LAST_WORDS.min(self.patience));
                     }
                 }
-                Ok(Either::Own(OwnLine::TooLong(bytes))) => self.relay.too_long(bytes),
+                Ok(Either::Own(OwnLine::TooLong(bytes))) => self.front.too_long(bytes),
                 Ok(Either::Own(OwnLine::End)) => return self.finish(self.patience),
-                Ok(Either::Engine(line, _)) => self.engine_line(&line)?,
+                Ok(Either::Engine(line, _)) => self.engine_line(&line),
                 Err(ProcessError::TimedOut) => self.time_passed()?,
                 Err(error) => return Err(self.report(error)),
             }
@@ -136,7 +139,7 @@ impl<W: Write> Conversation<W> {
         let until = Instant::now() + bound;
         loop {
             // Requests that waited for another search begin when that has ended, and are stopped as well.
-            let owes_a_move = self.relay.finish();
+            let owes_a_move = self.front.finish();
             self.settle()?;
             self.write()?;
             if !owes_a_move && self.asked.is_empty() {
@@ -145,42 +148,43 @@ impl<W: Write> Conversation<W> {
             if until <= Instant::now() {
                 return Err(self.give_up("stop"));
             }
-            if owes_a_move && !self.engine.is_searching() && !self.counting {
+            if owes_a_move && !self.client.is_searching() && !self.counting {
                 // The search ended as soon as it was stopped.
                 continue;
             }
-            match self.connection.process.receive(self.deadline().min(until)) {
-                Ok((line, _)) => self.engine_line(&line)?,
+            match self.process.receive(self.deadline().min(until)) {
+                Ok((line, _)) => self.engine_line(&line),
                 Err(ProcessError::TimedOut) => self.time_passed()?,
                 Err(error) => return Err(self.report(error)),
             }
         }
     }
 
-    fn engine_line(&mut self, line: &str) -> Result<(), BridgeError> {
-        let heard = self.engine.handle_line(line, &mut self.connection);
+    fn engine_line(&mut self, line: &str) {
+        self.client.hear(line);
         self.take_in();
-        self.or_report(heard)
     }
 
     fn deadline(&self) -> Instant {
         let now = Instant::now();
         let ready = self.asked.front().map(|(_, since)| *since + self.patience);
         let glance = self.counting.then(|| now + GLANCE);
-        [self.engine.deadline(), ready, glance].into_iter().flatten().min().unwrap_or(now + LONG)
+        [self.client.due(), ready, glance].into_iter().flatten().min().unwrap_or(now + LONG)
     }
 
     fn user_line(&mut self, line: &str, when: Instant) -> Result<ControlFlow<()>, BridgeError> {
         let command = line.split_whitespace().next().unwrap_or_default();
         if matches!(command, "isready" | "ping") && !self.answer_at_once {
-            let asked = self.engine.ask_ready(&mut self.connection);
-            if self.or_report(asked)? {
+            // It is asked after what it was sent before.
+            self.send()?;
+            if self.client.ask_ready() {
+                self.send()?;
                 self.asked.push_back((line.to_owned(), when));
                 return Ok(ControlFlow::Continue(()));
             }
         }
         self.counting |= line.contains("perft");
-        let flow = self.relay.line(line, when);
+        let flow = self.front.line(line, when);
         if flow.is_continue() {
             self.settle()?;
         }
@@ -188,51 +192,36 @@ impl<W: Write> Conversation<W> {
         Ok(flow)
     }
 
-    fn take_in(&mut self) {
-        for event in std::mem::take(&mut self.connection.events) {
-            match event {
-                EngineEvent::Ready => {
-                    if let Some((line, when)) = self.asked.pop_front() {
-                        let _ = self.relay.line(&line, when);
-                    }
-                }
-                EngineEvent::Search(id, event) => self.relay.event(id, event),
+    /// Passes what the engine has found, or a count of our own, on to the front end. True if there was anything.
+    fn take_in(&mut self) -> bool {
+        let mut any = false;
+        for _ in 0..self.client.take_ready() {
+            if let Some((line, when)) = self.asked.pop_front() {
+                any = true;
+                let _ = self.front.line(&line, when);
             }
         }
+        while let Ok((id, event)) = self.front.events().try_recv() {
+            any = true;
+            self.front.event(id, event);
+        }
+        any
+    }
+
+    /// Sends the engine what it is to be sent. True if there was anything.
+    fn send(&mut self) -> Result<bool, BridgeError> {
+        let lines = self.client.take_lines();
+        if !lines.is_empty() {
+            let sent = self.process.send_all(&lines);
+            self.or_report(sent)?;
+        }
+        Ok(!lines.is_empty())
     }
 
     /// Passes requests and stops on to the engine, and its events back, until there are no more.
     fn settle(&mut self) -> Result<(), BridgeError> {
-        if self.counting {
-            self.relay.own_events();
-        }
-        loop {
-            let mut done = self.engine.follow_up(&mut self.connection);
-            while done.is_ok()
-                && let Some(request) = self.next_request()
-            {
-                done = self.engine.handle_request(request, &mut self.connection);
-                done = done.and_then(|()| self.engine.follow_up(&mut self.connection));
-            }
-            let quiet = self.connection.events.is_empty();
-            self.take_in();
-            self.or_report(done)?;
-            if quiet {
-                return Ok(());
-            }
-        }
-    }
-
-    /// The next request that the engine can be sent now.
-    fn next_request(&mut self) -> Option<EngineRequest> {
-        let searching = self.engine.is_searching();
-        while let Some(request) = self.relay.next_request() {
-            if searching && matches!(request, EngineRequest::DrawOffered) {
-                return Some(request);
-            }
-            self.waiting.push_back(request);
-        }
-        if searching { None } else { self.waiting.pop_front() }
+        while self.send()? | self.take_in() {}
+        Ok(())
     }
 
     fn time_passed(&mut self) -> Result<(), BridgeError> {
@@ -243,10 +232,10 @@ impl<W: Write> Conversation<W> {
             let what = if line.starts_with("ping") { "ping" } else { "isready" };
             return Err(self.give_up(what));
         }
-        if self.engine.deadline().is_some_and(|deadline| deadline <= now) {
-            let overdue = self.engine.overdue(&mut self.connection);
+        if self.client.due().is_some_and(|deadline| deadline <= now) {
+            let overdue = self.client.overdue();
             self.take_in();
-            if let Some(what) = self.or_report(overdue)? {
+            if let Some(what) = overdue {
                 return Err(self.give_up(what));
             }
         }
@@ -255,7 +244,7 @@ impl<W: Write> Conversation<W> {
 
     /// The engine hangs: it is killed, and the user's program is sent an error.
     fn give_up(&mut self, what: &'static str) -> BridgeError {
-        self.connection.process.kill();
+        self.process.kill();
         let error = BridgeError::Silent(self.name.clone(), what);
         self.tell_end(&error.to_string());
         error
@@ -267,7 +256,7 @@ impl<W: Write> Conversation<W> {
 
     /// The engine is gone, or as good as gone: the user's program is sent an error.
     fn report(&mut self, error: ProcessError) -> BridgeError {
-        self.connection.process.kill();
+        self.process.kill();
         let error = BridgeError::Process(self.name.clone(), error);
         self.tell_end(&error.to_string());
         error
@@ -277,14 +266,14 @@ impl<W: Write> Conversation<W> {
         if ending() {
             return;
         }
-        self.relay.event(0, SearchEvent::Message(EngineMessage::Error(text.to_owned())));
-        self.relay.event(0, SearchEvent::Message(EngineMessage::Resign));
+        self.front.event(0, SearchEvent::Message(EngineMessage::Error(text.to_owned())));
+        self.front.event(0, SearchEvent::Message(EngineMessage::Resign));
         // If this cannot be written, there is no one left to be told.
         let _ = self.write();
     }
 
     fn write(&mut self) -> Result<(), BridgeError> {
-        let text = self.relay.take_text();
+        let text = self.front.replies().take();
         if !text.is_empty() {
             self.transcript.user_heard(&text);
             self.output.write_all(text.as_bytes())?;

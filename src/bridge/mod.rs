@@ -1,27 +1,14 @@
 //! Another program's engine as an engine of the other protocol.
 //!
-//! On the outside stands one of our own state machines (`Relay`), with our rules where the game is
-//! registered, and with bare text for turns where it is not. On the inside stands a `BridgedEngine`, which
-//! speaks UCI, UGI or the XBoard protocol with the engine. Between them pass requests (what is to be
-//! searched) and events (what was found). One thread waits for both sides at once.
+//! On the outside stands one of our own front ends, with our rules where the game is registered, and with bare
+//! text for turns where it is not. Behind it stands a [`Client`](crate::client::Client), which speaks UCI, UGI
+//! or the XBoard protocol with the engine. One thread waits for both sides at once.
 
-pub mod aliases;
-mod bridged_engine;
 mod conversation;
-mod follower;
-mod games;
-mod relay;
-mod search_events;
 mod transcript;
-mod uci_engine;
-mod xboard_engine;
-mod xboard_game;
-mod xboard_moves;
 
-use crate::arena::Fault;
-use crate::process::{EngineCommand, ProcessError};
-use crate::protocol::{Protocol, same_words};
-use aliases::Aliases;
+use crate::client::{Aliases, Fault, Protocol};
+use crate::connection::{EngineCommand, ProcessError};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -61,11 +48,6 @@ pub enum BridgeError {
     /// Standard input or output failed, or the transcript could not be created.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-}
-
-/// True for the options that decide who draws the outcomes of chance, and from which seed.
-fn is_chance(option: &str) -> bool {
-    same_words(option, "Chance") || same_words(option, "Chance Seed")
 }
 
 /// Speaks with the user's program on standard input and `output`, and with the engine, until one of them

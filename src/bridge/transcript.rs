@@ -14,7 +14,7 @@
 //! `sed -n 's/^# [0-9.]* \([<>]\)/\1/p'` it becomes one of what the engine received and sent.
 
 use crate::base::files::private;
-use crate::process::Tap;
+use crate::connection::Tap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::Path;

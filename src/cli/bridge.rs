@@ -1,9 +1,9 @@
 //! The command `carom bridge`.
 
 use super::bad_input;
-use crate::bridge::{Settings, aliases::Aliases, run};
-use crate::process::EngineCommand;
-use crate::protocol::Protocol;
+use crate::bridge::{Settings, run};
+use crate::client::{Aliases, Protocol};
+use crate::connection::EngineCommand;
 use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValue;

@@ -3,7 +3,7 @@
 use super::bad_input;
 use super::position::Game;
 use crate::comply::{ComplyError, PROTOCOLS, Settings, examine, list};
-use crate::process::EngineCommand;
+use crate::connection::EngineCommand;
 use crate::protocol::Protocol;
 use anyhow::bail;
 use clap::Args;

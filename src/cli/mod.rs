@@ -27,8 +27,8 @@ mod version;
 mod xboard;
 
 use crate::base::without_controls;
+use crate::connection::{adopt_orphans, ending, kill_all};
 use crate::engine::{self, options};
-use crate::process::{adopt_orphans, ending, kill_all};
 use anyhow::Context;
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};

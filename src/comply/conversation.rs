@@ -1,7 +1,7 @@
 //! The conversation with an engine under examination: every line is kept, and every wait has an end.
 
 use super::check::{Checked, failed};
-use crate::process::{EngineCommand, Process, ProcessError, Stderr};
+use crate::connection::{EngineCommand, Process, ProcessError, Stderr};
 use crossbeam_channel::{Receiver, bounded};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};

@@ -7,8 +7,8 @@ use super::runner::{CheckRunner, ProtocolDriver};
 use super::uci::Uci;
 use super::xboard::Xboard;
 use super::{PROTOCOLS, checks};
+use crate::connection::EngineCommand;
 use crate::game::{Facts, Rules};
-use crate::process::EngineCommand;
 use crate::protocol::Protocol;
 use std::time::{Duration, Instant};
 

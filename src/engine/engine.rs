@@ -1,70 +1,83 @@
 //! What the state machines of all protocols share: the settings, the game in progress, the transposition
 //! table and the running search.
 
-use super::bench::{Bench, BenchError};
+use super::backend::{Backend, Profile, SearchContext};
+use super::bench::Bench;
 use super::events::{BestMove, SearchEvent};
-use super::foreign::{EngineRequest, Link};
-use super::handicap::Handicap;
-use super::options::{Change, OptionError, Settings};
-use super::panics::guarded;
-use super::search_thread::{Job, SearchThread};
-use super::stopwatch::{ProcessorTime, Stopwatch};
-use super::turn_search::{PerftRequest, SearchRequest, Searchable};
-use crate::game::{Facts, Playable, Rules, perft};
-use crate::search::{Clock, Control, Deadlines, Limits, TranspositionTable, WallClock};
+use super::local::Local;
+use super::options::{self, Change, DrawOffers, Entry, Kind, OptionError, Settings};
+use super::stopwatch::Stopwatch;
+use super::turn_search::{SearchRequest, Searchable};
+use crate::game::{Facts, Playable, Rules};
+use crate::protocol::{EngineOption, OptionType, same_words};
+use crate::search::{Clock, Control, Deadlines, Limits};
 use crate::session::chance::{self, Chance};
 use crate::session::{GameSession, OpaqueSession, Session, SessionError};
 use crate::variants::chess::FISCHERANDOM;
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Receiver;
 use std::any::Any;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The engine behind a protocol: settings, the game in progress and its searches.
+/// The engine behind a protocol: settings, the game in progress and whatever searches it.
 pub struct Engine {
     /// The values of the options.
     pub settings: Settings,
     /// True when searches measure processor time instead of real time.
     pub processor_time: bool,
     session: Box<dyn Searchable>,
-    pub(super) search_thread: SearchThread,
+    backend: Box<dyn Backend>,
     /// The seed of dice and cards in this game, unless the settings name one.
     fresh_seed: u64,
-    /// The other program that searches in our place, if there is one.
-    pub(super) link: Option<Link>,
 }
 
 /// A search that is running, or has ended and is yet to be reported.
 pub struct SearchHandle {
     /// The number that its events carry.
     pub id: u64,
-    control: Arc<Control>,
-    clock: Arc<dyn Clock>,
+    pub(super) control: Arc<Control>,
+    pub(super) clock: Arc<dyn Clock>,
     /// The same clock, if it can be paused.
-    watch: Option<Arc<Stopwatch>>,
+    pub(super) watch: Option<Arc<Stopwatch>>,
 }
 
 impl Engine {
     /// An engine with default settings, at the start of the first game.
     pub fn new() -> Self {
-        let settings = Settings::default();
+        Self::over(Box::new(Local::new()))
+    }
+
+    /// An engine whose searches `backend` carries out, at the start of its first game.
+    pub fn over(backend: Box<dyn Backend>) -> Self {
+        let mut settings = Settings::default();
         let fresh_seed = chance::fresh_seed();
         let session = open(settings.game, settings.rules(), Chance::Own { seed: fresh_seed });
-        Self {
-            settings,
-            processor_time: false,
-            session,
-            search_thread: SearchThread::new(),
-            fresh_seed,
-            link: None,
+        let profile = backend.profile();
+        if let Some(first) = profile.games.first() {
+            settings.game = first;
         }
+        if profile.settles {
+            settings.draw_offers = DrawOffers::Ignore;
+        }
+        let mut engine = Self { settings, processor_time: false, session, backend, fresh_seed };
+        engine.renew();
+        engine
+    }
+
+    /// What is known of the program that searches.
+    pub fn profile(&self) -> &Profile {
+        self.backend.profile()
+    }
+
+    /// Whatever searches.
+    pub fn backend(&mut self) -> &mut dyn Backend {
+        &mut *self.backend
     }
 
     /// The channel on which searches report, each event with the number of its search.
-    pub const fn events(&self) -> &Receiver<(u64, SearchEvent)> {
-        self.search_thread.events()
+    pub fn events(&self) -> &Receiver<(u64, SearchEvent)> {
+        self.backend.events()
     }
 
     /// Starts a session of `G`, a game that need not be registered. Its facts say which game it is.
@@ -83,16 +96,67 @@ impl Engine {
         &mut *self.session
     }
 
-    /// Sets an option. A game or rules chosen here take effect at the next [`Engine::renew`].
+    /// The options that the engine itself offers: those that have an effect with this backend, and that it does
+    /// not declare itself.
+    pub fn own_options(&self) -> Vec<Entry> {
+        let profile = self.profile();
+        let declared = |name: &str| EngineOption::find(&profile.options, name).is_some();
+        let theirs = |entry: &Entry| declared(entry.name) || declared(&entry.label());
+        let mut table = options::table();
+        table.retain(|entry| {
+            self.backend.keeps(entry) && (matches!(entry.kind, Kind::Game(_)) || !theirs(entry))
+        });
+        for entry in &mut table {
+            if let Kind::Game(names) = &mut entry.kind {
+                *names = profile.game_names();
+            }
+        }
+        table
+    }
+
+    /// Sets an option: one of ours, one of the backend's, or both. A game or rules chosen here take effect at
+    /// the next [`Engine::renew`].
     ///
     /// # Errors
     /// When there is no such option, or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
-        let change = self.set_with_foreign(name, value)?;
+        let change = self.choose_value(name, value)?;
         if change == Change::ClearHash {
-            self.search_thread.clear_hash(self.settings.threads);
+            self.backend.clear_hash(&self.settings);
         }
         Ok(change)
+    }
+
+    fn choose_value(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
+        let profile = self.backend.profile();
+        let wrong = |expected: String| OptionError::Value {
+            name: name.to_owned(),
+            expected,
+            found: value.to_owned(),
+        };
+        if same_words(name, "UCI_Variant") {
+            let game = variants::find_among(&profile.games, value.trim());
+            self.settings.game = game.map_err(|unknown| wrong(unknown.known))?;
+            return Ok(Change::Game);
+        }
+        let table = options::table();
+        let named = |entry: &&Entry| same_words(entry.name, name) || same_words(&entry.label(), name);
+        let ours = table.iter().find(named).filter(|entry| self.backend.keeps(entry));
+        let theirs = EngineOption::find(&profile.options, name)
+            .or_else(|| EngineOption::find(&profile.options, ours?.name))
+            .or_else(|| EngineOption::find(&profile.options, &ours?.label()));
+        let theirs_found = theirs.is_some();
+        if let Some(option) = theirs {
+            let value = option.spelled(value);
+            option.takes(&value).map_err(|error| wrong(error.wanted))?;
+            let (name, button) = (option.name.clone(), matches!(option.kind, OptionType::Button));
+            self.backend.set(&name, Some(value.as_str()).filter(|_| !button));
+        }
+        match (ours, theirs_found) {
+            (Some(entry), _) => self.settings.set(entry.name, value),
+            (None, true) => Ok(Change::Quiet),
+            (None, false) => Err(OptionError::Unknown(name.to_owned())),
+        }
     }
 
     /// Begins a new session when the chosen game or its rules differ from those of the present one. Returns
@@ -102,8 +166,7 @@ impl Engine {
         let changed = !std::ptr::eq(self.session.facts(), game) || *self.session.rules() != rules;
         if changed {
             self.forget();
-            self.search_thread.stop();
-            self.tell_foreign(|| EngineRequest::Game { facts: game, rules: rules.clone() });
+            self.backend.choose(game, &rules);
             self.session = open(game, rules, self.chance());
         }
         changed
@@ -112,28 +175,20 @@ impl Engine {
     /// Chooses a game by name, as [`Engine::set`] does for `UCI_Variant`.
     ///
     /// # Errors
-    /// When no game of that name is registered, or the other program that searches does not play it.
+    /// When the backend plays no game of that name.
     pub fn choose(&mut self, name: &str) -> Result<&'static Facts, variants::UnknownGame> {
         // Chess960 is a game of its own to XBoard.
         let chess960 = name.eq_ignore_ascii_case(FISCHERANDOM);
         self.settings.set_chess960(chess960);
         let name = if chess960 { "chess" } else { name };
-        self.settings.game = match &self.link {
-            None => variants::find(name)?,
-            Some(link) => link.find(name).ok_or_else(|| variants::UnknownGame {
-                name: name.to_owned(),
-                similar: None,
-                known: link.names().join(", "),
-            })?,
-        };
+        self.settings.game = self.backend.profile().find(name)?;
         Ok(self.settings.game)
     }
 
     /// Prepares for another game: clears the transposition table, and draws a fresh seed for dice and cards.
     pub fn forget(&mut self) {
-        self.search_thread.clear_hash(self.settings.threads);
+        self.backend.new_game(&self.settings);
         self.fresh_seed = chance::fresh_seed();
-        self.tell_foreign(|| EngineRequest::NewGame);
     }
 
     /// Begins a game of the kind that was chosen last, at its start.
@@ -149,7 +204,7 @@ impl Engine {
     /// Frees the memory and the thread of the search until the next one. A running search is stopped, and its
     /// events are thrown away. The game in progress is kept.
     pub fn rest(&mut self) {
-        self.search_thread.rest();
+        self.backend.rest();
     }
 
     fn chance(&self) -> Chance {
@@ -173,9 +228,9 @@ impl Engine {
         self.session.set_up(position, tokens)
     }
 
-    /// Allocates the table now rather than at the first search. False when there is no memory for one.
+    /// Does now what the first search would have to do. False when there is no memory for a table.
     pub fn prepare(&mut self) -> bool {
-        self.search_thread.prepare(self.settings.hash, self.settings.threads)
+        self.backend.prepare(&self.settings)
     }
 
     /// Starts a search of the present position. `since` is when it was asked for. The search before must have
@@ -183,18 +238,11 @@ impl Engine {
     ///
     /// # Errors
     /// When one of `request.searchmoves` is not legal, or there is no memory or no thread.
-    pub fn search(
-        &mut self,
-        mut request: SearchRequest,
-        since: Instant,
-    ) -> Result<SearchHandle, SearchError> {
-        if self.link.is_some() {
-            return self.request_search(&request, since);
-        }
-        let (table, watch) = self.complete(&mut request, self.session.facts(), since)?;
-        let (clock, control) = (request.clock.clone(), Arc::new(Control::new(request.ponder)));
-        let job = self.session.search_job(request, table, control.clone())?;
-        self.start(job, control, clock, watch)
+    pub fn search(&mut self, request: SearchRequest, since: Instant) -> Result<SearchHandle, SearchError> {
+        let Self { settings, processor_time, .. } = self;
+        let seed = if settings.seed == 0 { self.fresh_seed } else { settings.seed };
+        let context = SearchContext { settings, seed, processor_time: *processor_time, since };
+        self.backend.search(&*self.session, request, &context)
     }
 
     /// Like [`Engine::search`], for a game that somebody else keeps.
@@ -204,70 +252,30 @@ impl Engine {
     pub fn search_in(
         &mut self,
         session: &dyn Session,
-        mut request: SearchRequest,
+        request: SearchRequest,
         since: Instant,
     ) -> Result<SearchHandle, SearchError> {
         let session = searchable(session)
             .ok_or_else(|| SearchError::Unable("the rules of this game are not known here".into()))?;
-        let (table, watch) = self.complete(&mut request, session.facts(), since)?;
-        let (clock, control) = (request.clock.clone(), Arc::new(Control::new(request.ponder)));
-        let job = session.search_job(request, table, control.clone())?;
-        self.start(job, control, clock, watch)
-    }
-
-    /// Fills in what options set.
-    fn complete(
-        &mut self,
-        request: &mut SearchRequest,
-        facts: &Facts,
-        since: Instant,
-    ) -> Result<(Arc<TranspositionTable>, Option<Arc<Stopwatch>>), SearchError> {
-        let table = self.search_thread.hash(self.settings.hash);
-        let table = table.ok_or_else(|| SearchError::Unable("no memory for a transposition table".into()))?;
-        let watch = (!self.processor_time).then(|| Arc::new(Stopwatch::new(since)));
-        request.clock = match &watch {
-            Some(watch) => watch.clone(),
-            None => Arc::new(ProcessorTime::new()),
-        };
-        request.limits.overhead = self.settings.overhead;
-        if request.limits.lines == 0 {
-            request.limits.lines = self.settings.lines;
-        }
-        request.seed = if self.settings.seed == 0 { self.fresh_seed } else { self.settings.seed };
-        request.handicap = self.handicap(request.seed, facts);
-        request.player = self.settings.player;
-        request.tables = self.search_thread.tables(Path::new(&self.settings.tables_path));
-        // With several threads the effect of a handicap on a search could not be foreseen.
-        request.threads = if request.handicap.is_some() { 1 } else { self.settings.threads };
-        Ok((table, watch))
-    }
-
-    /// How much to weaken play; `None` at full strength and while the user analyses.
-    fn handicap(&self, seed: u64, facts: &Facts) -> Option<Handicap> {
-        let Settings { limit_strength, analysing, elo, .. } = self.settings;
-        (limit_strength && !analysing).then(|| Handicap::new(elo, facts, seed))
+        let Self { settings, processor_time, .. } = self;
+        let seed = if settings.seed == 0 { self.fresh_seed } else { settings.seed };
+        let context = SearchContext { settings, seed, processor_time: *processor_time, since };
+        self.backend.search(session, request, &context)
     }
 
     /// Starts to count sequences of `depth` turns from the present position. If `searchmoves` is not empty,
     /// only those that begin with one of its tokens are counted.
     ///
     /// # Errors
-    /// When one of `searchmoves` is not legal, `depth` is beyond [`perft::MOST_DEPTH`], or the system gives
-    /// no thread.
+    /// When one of `searchmoves` is not legal, `depth` is beyond what can be counted, or the system gives no
+    /// thread.
     pub fn perft(
         &mut self,
         depth: u32,
         searchmoves: Vec<String>,
         since: Instant,
     ) -> Result<SearchHandle, SearchError> {
-        if depth > perft::MOST_DEPTH {
-            return Err(SearchError::Unable(format!("perft counts {} turns at most", perft::MOST_DEPTH)));
-        }
-        let (clock, control) = (Arc::new(WallClock(since)), Arc::<Control>::default());
-        let request =
-            PerftRequest { depth, searchmoves, threads: self.settings.threads, clock: clock.clone() };
-        let job = self.session.perft_job(request, control.clone())?;
-        self.start(job, control, clock, None)
+        self.backend.perft(&*self.session, depth, searchmoves, self.settings.threads, since)
     }
 
     /// Starts the searches of `carom bench`. The game in progress and its table are left alone.
@@ -275,28 +283,7 @@ impl Engine {
     /// # Errors
     /// When the system gives no thread, or another program searches in our place.
     pub fn bench(&mut self, bench: Bench, since: Instant) -> Result<SearchHandle, SearchError> {
-        if self.link.is_some() {
-            return Err(SearchError::Unable("no bench of another program".into()));
-        }
-        let (clock, control) = (WallClock(since), Arc::<Control>::default());
-        let stop = control.clone();
-        let job = Box::new(move |tell: &dyn Fn(SearchEvent)| {
-            let done = guarded(|| bench.run(&stop, &clock, |result| tell(SearchEvent::Bench(result))));
-            tell(SearchEvent::BenchDone(done.unwrap_or_else(|reason| Err(BenchError::Panicked(reason)))));
-        });
-        self.start(job, control, Arc::new(clock), None)
-    }
-
-    fn start(
-        &mut self,
-        job: Job,
-        control: Arc<Control>,
-        clock: Arc<dyn Clock>,
-        watch: Option<Arc<Stopwatch>>,
-    ) -> Result<SearchHandle, SearchError> {
-        let id = self.search_thread.run(control.clone(), job);
-        let id = id.map_err(|error| SearchError::Unable(format!("no thread to search on: {error}")))?;
-        Ok(SearchHandle { id, control, clock, watch })
+        self.backend.bench(bench, since)
     }
 
     /// Searches the present position with the present options until `limits` are reached. Without any limit
@@ -358,7 +345,7 @@ pub enum SearchError {
 
 impl SearchHandle {
     /// The handle of a search that another program carries out.
-    pub(super) fn new(id: u64, control: Arc<Control>, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(id: u64, control: Arc<Control>, clock: Arc<dyn Clock>) -> Self {
         Self { id, control, clock, watch: None }
     }
 
@@ -420,7 +407,7 @@ fn open(game: &'static Facts, rules: Rules, chance: Chance) -> Box<dyn Searchabl
             Box::new(GameSession::<G>::new(self.0, self.1))
         }
     }
-    if !super::options::is_registered(game) {
+    if !options::is_registered(game) {
         return Box::new(OpaqueSession::new(game));
     }
     // A registered name is always found. Should it not be, chess is better than nothing.

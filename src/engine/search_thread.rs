@@ -13,7 +13,7 @@ use std::thread::{Builder, JoinHandle};
 
 /// What the thread does. The function it gets sends its events. The type does not depend on the game, so
 /// channel and thread are compiled once and not for every game.
-pub(super) type Job = Box<dyn FnOnce(&dyn Fn(SearchEvent)) + Send>;
+pub type Job = Box<dyn FnOnce(&dyn Fn(SearchEvent)) + Send>;
 
 type Work = Box<dyn FnOnce() + Send>;
 
@@ -50,6 +50,11 @@ impl SearchThread {
     /// The channel on which searches report, each event with the number of its search.
     pub const fn events(&self) -> &Receiver<(u64, SearchEvent)> {
         &self.events
+    }
+
+    /// The other end of that channel.
+    pub const fn sender(&self) -> &Sender<(u64, SearchEvent)> {
+        &self.sender
     }
 
     /// The number for the next search.

@@ -9,15 +9,15 @@ use crate::base::{Color, Rng};
 use crate::game::{Actor, Decisions, Outcome, Playable, Tables, Wanted, perft, turns_text, write_token};
 use crate::notation::Token;
 use crate::search::{
-    self, Clock, Control, Limits, Player, Report, SearchResult, SearchTask, TranspositionTable, WallClock,
+    self, Clock, Control, Limits, Player, Report, SearchResult, SearchTask, TranspositionTable,
 };
 use crate::session::chance::{Chance, ChanceStream};
-use crate::session::{GameSession, Session, SessionError, turn_text};
+use crate::session::{GameSession, OpaqueSession, Session, SessionError, turn_text};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// What to search, from the protocol that asks to the thread that does it. The engine fills in what its
-/// options set.
+/// What a protocol asks to be searched.
+#[derive(Clone, Debug, Default)]
 pub struct SearchRequest {
     /// When the search ends.
     pub limits: Limits,
@@ -25,44 +25,33 @@ pub struct SearchRequest {
     pub searchmoves: Vec<String>,
     /// True while the opponent is still thinking.
     pub ponder: bool,
-    /// The number of threads.
-    pub threads: usize,
-    /// How much to weaken play; `None` for full strength.
-    pub handicap: Option<Handicap>,
     /// Search only for the player's own part of the turn: no outcome of chance is drawn or looked at, not
     /// even where the engine would draw it itself.
     pub own_words: bool,
-    /// The algorithm that chooses the moves.
-    pub player: Player,
-    /// The seed of players that choose at random.
-    pub seed: u64,
-    /// Endgame tables to look into.
-    pub tables: Option<Arc<Tables>>,
     /// The side the engine plays, if it is not the side to decide.
     pub seat: Option<Color>,
     /// The time on the opponent's clock, for engines that make use of it.
     pub opponent_clock: Option<Duration>,
-    /// A clock that has been running since the command was read.
-    pub clock: Arc<dyn Clock>,
 }
 
-impl Default for SearchRequest {
-    fn default() -> Self {
-        Self {
-            limits: Limits::default(),
-            searchmoves: Vec::new(),
-            ponder: false,
-            threads: 1,
-            handicap: None,
-            own_words: false,
-            player: Player::Search,
-            seed: 1,
-            tables: None,
-            seat: None,
-            opponent_clock: None,
-            clock: Arc::new(WallClock(Instant::now())),
-        }
-    }
+/// What the engine adds to a request: what its options set, and its table and clock.
+pub struct SearchSettings {
+    /// The number of threads.
+    pub(super) threads: usize,
+    /// How much to weaken play; `None` for full strength.
+    pub(super) handicap: Option<Handicap>,
+    /// The algorithm that chooses the moves.
+    pub(super) player: Player,
+    /// The seed of players that choose at random.
+    pub(super) seed: u64,
+    /// Endgame tables to look into.
+    pub(super) tables: Option<Arc<Tables>>,
+    /// The transposition table.
+    pub(super) table: Arc<TranspositionTable>,
+    /// A clock that has been running since the command was read.
+    pub(super) clock: Arc<dyn Clock>,
+    /// Stops the search.
+    pub(super) control: Arc<Control>,
 }
 
 /// Sequences of turns to be counted (perft).
@@ -78,17 +67,12 @@ pub struct PerftRequest {
 }
 
 /// A session whose position can be searched.
-pub(super) trait Searchable: Session {
+pub trait Searchable: Session {
     /// The job that searches the present position.
     ///
     /// # Errors
     /// When one of the `searchmoves` is not legal.
-    fn search_job(
-        &self,
-        request: SearchRequest,
-        table: Arc<TranspositionTable>,
-        control: Arc<Control>,
-    ) -> Result<Job, SessionError>;
+    fn search_job(&self, request: SearchRequest, settings: SearchSettings) -> Result<Job, SessionError>;
 
     /// The job that counts sequences of turns from the present position.
     ///
@@ -98,12 +82,7 @@ pub(super) trait Searchable: Session {
 }
 
 impl<G: Playable> Searchable for GameSession<G> {
-    fn search_job(
-        &self,
-        request: SearchRequest,
-        table: Arc<TranspositionTable>,
-        control: Arc<Control>,
-    ) -> Result<Job, SessionError> {
+    fn search_job(&self, request: SearchRequest, settings: SearchSettings) -> Result<Job, SessionError> {
         let now = self.history().now();
         let mut only = beginnings(self, &request.searchmoves)?;
         // With a die, tokens that differ only in the number rolled become equal by this.
@@ -130,15 +109,14 @@ impl<G: Playable> Searchable for GameSession<G> {
             over: over.map(|outcome| (outcome, self.history().next_player())),
             stream,
             only: uncovered(only),
-            request,
-            table,
-            control,
+            limits: request.limits,
+            settings,
         };
         Ok(Box::new(move |tell| {
             let best = guarded(|| search.run(&mut |event| tell(event))).unwrap_or_else(|reason| {
                 // The rules themselves fail in this position: there is nothing to play.
                 tell(SearchEvent::Failed(reason));
-                BestMove { elapsed: search.request.clock.elapsed(), ..BestMove::NONE }
+                BestMove { elapsed: search.settings.clock.elapsed(), ..BestMove::NONE }
             });
             tell(SearchEvent::BestMove(best));
         }))
@@ -163,6 +141,21 @@ impl<G: Playable> Searchable for GameSession<G> {
             });
             tell(SearchEvent::Perft(PerftResult { divided, total, elapsed: clock.elapsed() }));
         }))
+    }
+}
+
+/// The error for a game whose rules are not known here.
+fn unknown() -> SessionError {
+    SessionError::Unable("the rules of this game are not known here".into())
+}
+
+impl Searchable for OpaqueSession {
+    fn search_job(&self, _: SearchRequest, _: SearchSettings) -> Result<Job, SessionError> {
+        Err(unknown())
+    }
+
+    fn perft_job(&self, _: PerftRequest, _: Arc<Control>) -> Result<Job, SessionError> {
+        Err(unknown())
     }
 }
 
@@ -194,9 +187,8 @@ struct TurnSearch<G: Playable> {
     over: Option<(Outcome, Color)>,
     stream: ChanceStream,
     only: Vec<Vec<G::Decision>>,
-    request: SearchRequest,
-    table: Arc<TranspositionTable>,
-    control: Arc<Control>,
+    limits: Limits,
+    settings: SearchSettings,
 }
 
 impl<G: Playable> TurnSearch<G> {
@@ -205,13 +197,13 @@ impl<G: Playable> TurnSearch<G> {
     ///
     /// A search that panics returns the last line it reported, or else the first legal decision.
     fn run(&self, tell: &mut dyn FnMut(SearchEvent)) -> BestMove {
-        let request = &self.request;
+        let settings = &self.settings;
         let mut state = self.state.clone();
         let mut history = self.keys.clone();
         let mut only = self.only.clone();
-        let mut limits = request.limits;
+        let mut limits = self.limits;
         let shown = limits.lines.max(1);
-        if let Some(handicap) = &request.handicap {
+        if let Some(handicap) = &settings.handicap {
             handicap.restrict(&mut limits);
         }
         let mut stream = self.stream;
@@ -239,11 +231,11 @@ impl<G: Playable> TurnSearch<G> {
                 turn_keys: &turn_keys,
                 limits: &limits,
                 only: &only,
-                table: &self.table,
-                tables: request.tables.as_deref(),
-                control: &self.control,
-                clock: &*request.clock,
-                threads: request.threads,
+                table: &settings.table,
+                tables: settings.tables.as_deref(),
+                control: &settings.control,
+                clock: &*settings.clock,
+                threads: settings.threads,
             };
             let mut lines = Candidates::default();
             let mut last = None;
@@ -268,9 +260,9 @@ impl<G: Playable> TurnSearch<G> {
                         tell(SearchEvent::Info(pv_line(report, &tokens)));
                     }
                 };
-                match request.player {
+                match settings.player {
                     Player::Search => search::search(&task, listen),
-                    player => search::play(player, &task, request.seed, listen),
+                    player => search::play(player, &task, settings.seed, listen),
                 }
             });
             self.tell_table_faults(tell);
@@ -278,7 +270,7 @@ impl<G: Playable> TurnSearch<G> {
                 tell(SearchEvent::Failed(reason));
                 last.unwrap_or_else(|| unsearched(&root, &only))
             });
-            if let Some(handicap) = &request.handicap
+            if let Some(handicap) = &settings.handicap
                 && let Some((score, line)) = handicap.choose(&lines, root.key())
             {
                 (found.score, found.line) = (score, line.to_vec());
@@ -313,20 +305,20 @@ impl<G: Playable> TurnSearch<G> {
                 break;
             }
             history.clear();
-            if request.handicap.is_none() {
+            if settings.handicap.is_none() {
                 limits.lines = 1;
             }
         }
         if !said.is_empty() {
             best.token = Some(write_token(&self.state, &said).to_string());
         }
-        best.elapsed = request.clock.elapsed();
+        best.elapsed = settings.clock.elapsed();
         best
     }
 
     /// Reports faults in endgame tables that the search came across. It goes on without those tables.
     fn tell_table_faults(&self, tell: &mut dyn FnMut(SearchEvent)) {
-        for (path, fault) in self.request.tables.iter().flat_map(|tables| tables.take_faults()) {
+        for (path, fault) in self.settings.tables.iter().flat_map(|tables| tables.take_faults()) {
             let text = format!("endgame table {}: {fault}", path.display());
             log::warn!("{text}");
             // Missing tables are common and only logged.

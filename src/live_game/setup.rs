@@ -24,6 +24,12 @@ pub struct Setup<'a> {
 }
 
 impl Setup<'_> {
+    /// The usual game: a person has White, the engine Black, and there is no clock.
+    pub fn of(facts: &'static Facts) -> Self {
+        let (rules, seats) = (Rules::of(facts), [Seat::Person, Seat::Engine]);
+        Self { facts, rules, position: None, seed: 1, rolls: false, seats, control: TimeControl::Untimed }
+    }
+
     /// The game at its first position.
     ///
     /// # Errors

@@ -1,6 +1,5 @@
 use super::*;
 use crate::base::Color;
-use crate::game::Rules;
 use crate::variants;
 use std::time::Duration;
 
@@ -15,8 +14,7 @@ fn seconds(seconds: u64) -> Duration {
 
 fn setup(game: &str, seats: [Seat; 2], control: &str) -> Setup<'static> {
     let facts = variants::find(game).unwrap();
-    let control = control.parse().unwrap();
-    Setup { facts, rules: Rules::of(facts), position: None, seed: 5, rolls: false, seats, control }
+    Setup { seed: 5, seats, control: control.parse().unwrap(), ..Setup::of(facts) }
 }
 
 fn table(game: &str, seats: [Seat; 2], control: &str) -> Table {

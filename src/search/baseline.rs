@@ -276,6 +276,11 @@ impl<G: Evaluation> Tree<'_, '_, G> {
             state.apply(node.decision);
             here = best;
         }
+        // Below the root the tree holds all decisions: the next step of a beginning is searched for by itself.
+        let only = self.task.only;
+        if !only.is_empty() && !only.iter().any(|beginning| line.starts_with(beginning)) {
+            line.truncate(1);
+        }
         (line, for_player(score_of_points(points), self.us))
     }
 }

@@ -3,12 +3,12 @@
 
 use super::view;
 use crate::arena::{MatchState, RunningGame, Settings, journal};
+use crate::base::files::open_regular;
 use crate::pgn::GameRecord;
 use crate::session::{self, chance::Chance};
 use crate::statistics::{estimate, summary};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 
@@ -65,7 +65,7 @@ impl Watch {
     /// Reads what is new. A file that has been replaced is read from its beginning.
     fn read(&mut self) -> Result<(), String> {
         let failed = |error| format!("the journal: {error}");
-        let file = File::open(&self.path).map_err(failed)?;
+        let file = open_regular(&self.path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         if length == self.reading.length && self.settings.is_some() {
             return Ok(());
@@ -111,7 +111,7 @@ impl Watch {
     fn running(&self) -> Option<GameRecord> {
         let game = RunningGame::read(&self.path).ok()?;
         // A match that was killed leaves this file behind, but no process holds its journal.
-        let held = File::open(&self.path).is_ok_and(|journal| journal.try_lock_shared().is_err());
+        let held = open_regular(&self.path).is_ok_and(|journal| journal.try_lock_shared().is_err());
         (held && !self.offsets.contains_key(&game.number)).then_some(game)
     }
 
@@ -152,7 +152,7 @@ impl Watch {
         let settings = self.settings.as_ref().ok_or("the match has not begun")?;
         let game = match self.offsets.get(&number) {
             Some(&offset) => {
-                let mut file = File::open(&self.path).map_err(|error| format!("the journal: {error}"))?;
+                let mut file = open_regular(&self.path).map_err(|error| format!("the journal: {error}"))?;
                 journal::game_at(&mut file, &self.path, offset).map_err(|error| error.to_string())?
             }
             None => self

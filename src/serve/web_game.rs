@@ -63,24 +63,15 @@ impl WebGame {
     /// A game that has yet to begin.
     ///
     /// # Errors
-    /// None that are known: the table is laid for chess until then.
+    /// None that are known: until then there is a table for the first game of the list.
     pub fn new(name: String, key: String) -> Result<Self, String> {
         let mut engine = Engine::new();
         engine.settings.hash = HASH;
-        let chess = variants::find("chess").map_err(|error| error.to_string())?;
-        let setup = Setup {
-            facts: chess,
-            rules: Rules::of(chess),
-            position: None,
-            seed: 1,
-            rolls: false,
-            seats: [Seat::Person, Seat::Engine],
-            control: TimeControl::Untimed,
-        };
+        let first = Setup::of(engine.settings.game);
         Ok(Self {
             name,
             key,
-            table: Table::new(setup, Duration::ZERO).map_err(|refusal| refusal.to_string())?,
+            table: Table::new(first, Duration::ZERO).map_err(|refusal| refusal.to_string())?,
             engine,
             opened: Instant::now(),
             scores: BTreeMap::new(),

@@ -48,6 +48,18 @@ impl<G: Playable> History<G> {
         history
     }
 
+    /// The same game in the hands of a referee, who decides for chance: what was rolled belongs to the last
+    /// token.
+    pub fn refereed(&self) -> Self {
+        let mut copy = Self { chance: Chance::Referee, ..self.clone() };
+        match copy.ends.last_mut() {
+            Some(end) => *end = copy.record.len(),
+            None => copy.shorten(copy.record.len() - copy.rolled),
+        }
+        copy.rolled = 0;
+        copy
+    }
+
     /// The decisions, and the states between them.
     pub const fn record(&self) -> &Record<G> {
         &self.record

@@ -95,6 +95,8 @@ pub trait Session: Any + Send {
     /// A game that begins with the present position, without what any of these players may not know: whatever
     /// is computed from it may be shown to each of them.
     fn known_to(&self, players: &[Color]) -> Box<dyn Session>;
+    /// A copy of the whole game, as `player` may know it. A referee decides for chance in it.
+    fn seen_by(&self, player: Color) -> Box<dyn Session>;
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
     /// Where the cards are, as far as this game knows; `None` where there are none.
@@ -437,6 +439,20 @@ impl<G: Playable> Session for GameSession<G> {
         let known = players.iter().fold(self.history.now().clone(), |state, &player| state.view(player));
         let (rules, chance) = (self.rules.clone(), Chance::Referee);
         Box::new(Self { rules, chance, history: History::new(known, chance) })
+    }
+
+    fn seen_by(&self, player: Color) -> Box<dyn Session> {
+        let (rules, chance) = (self.rules.clone(), Chance::Referee);
+        let whole = self.history.record().start().write();
+        let mut copy = Box::new(Self { rules, chance, history: self.history.refereed() });
+        if self.start_for(player) != whole {
+            let (start, tokens) = self.told_to(player);
+            if let Err(error) = copy.set_up(start.as_deref(), &mut tokens.iter().map(String::as_str)) {
+                log::error!("what {player} knows of the game cannot be played again: {error}");
+                return self.known_to(&[player]);
+            }
+        }
+        copy
     }
 
     fn position_after(&self, tokens: usize) -> Option<Position> {

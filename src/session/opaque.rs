@@ -144,6 +144,10 @@ impl Session for OpaqueSession {
         Box::new(self.clone())
     }
 
+    fn seen_by(&self, _player: Color) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
     fn set_up(
         &mut self,
         position: Option<&str>,

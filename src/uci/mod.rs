@@ -8,7 +8,7 @@ use crate::base::Color;
 use crate::engine::options::{self, Change, Offered};
 use crate::engine::query;
 use crate::engine::{
-    Bench, BenchError, BenchResult, BestMove, Engine, EngineMessage, Frontend, PerftResult, Replies,
+    Bench, BenchError, BenchResult, BestMove, Engine, EngineMessage, Frontend, PerftResult, Profile, Replies,
     SearchError, SearchEvent, SearchHandle, SearchRequest, per_second,
 };
 use crate::game::{Actor, Facts};
@@ -116,7 +116,7 @@ impl Uci {
                 if self.search.is_none() {
                     // Now is the time for what takes long.
                     self.engine.renew();
-                    if self.engine.foreign().is_none() && !self.engine.prepare() {
+                    if !self.engine.prepare() {
                         self.tell("no memory for a transposition table");
                     }
                 }
@@ -162,14 +162,12 @@ impl Uci {
 
     fn introduce(&mut self, dialect: Dialect) {
         self.dialect = dialect;
-        let (name, foreign) = (options::engine_name(), self.engine.foreign());
-        self.out.say(Reply::IdName(foreign.map_or(&name, |foreign| &foreign.name)));
+        let Profile { name, author, options, .. } = self.engine.profile();
+        self.out.say(Reply::IdName(name));
         // UCI demands an author, but the XBoard protocol cannot send one.
-        let author = foreign.map_or(options::AUTHOR, |foreign| &foreign.author);
         self.out.say(Reply::IdAuthor(if author.is_empty() { "unknown" } else { author }));
         // The options of another program, except for the game, which is ours to choose.
-        let theirs = foreign.into_iter().flat_map(|foreign| &foreign.options);
-        for option in theirs.filter(|option| !same_words(&option.name, "UCI_Variant")) {
+        for option in options.iter().filter(|option| !same_words(&option.name, "UCI_Variant")) {
             self.out.say(Reply::Option(option.clone()));
         }
         for entry in self.engine.own_options() {

@@ -49,7 +49,7 @@ macro_rules! registry {
                     return Ok(visitor.visit::<$game>(facts));
                 }
             )*
-            Err(unknown(name))
+            Err(unknown(&all(), name))
         }
     };
 }
@@ -70,7 +70,15 @@ registry![
 /// # Errors
 /// When there is no such game.
 pub fn find(name: &str) -> Result<&'static Facts, UnknownGame> {
-    all().into_iter().find(|facts| facts.answers_to(name)).ok_or_else(|| unknown(name))
+    find_among(&all(), name)
+}
+
+/// The facts of that one of `games` with this name or alias.
+///
+/// # Errors
+/// When there is no such game among them.
+pub fn find_among(games: &[&'static Facts], name: &str) -> Result<&'static Facts, UnknownGame> {
+    games.iter().find(|facts| facts.answers_to(name)).copied().ok_or_else(|| unknown(games, name))
 }
 
 /// The game called `name` and its rules. Chess960 is a name here too: in matches and PGN it is a variant of
@@ -89,8 +97,8 @@ pub fn find_with_rules(name: &str) -> Result<(&'static Facts, Rules), UnknownGam
     Ok((facts, rules))
 }
 
-fn unknown(name: &str) -> UnknownGame {
-    let known: Vec<&str> = all().iter().map(|facts| facts.name).collect();
+fn unknown(games: &[&'static Facts], name: &str) -> UnknownGame {
+    let known: Vec<&'static str> = games.iter().map(|facts| facts.name).collect();
     let similar = similar(name, known.iter().copied());
     UnknownGame { name: name.to_owned(), similar, known: known.join(", ") }
 }

@@ -1,12 +1,12 @@
 //! Introduces us to XBoard, or another program behind us, with its abilities and options.
 
 use super::game::Game;
-use crate::engine::ForeignEngine;
+use crate::engine::Profile;
 use crate::engine::options::{self, Offered};
 use crate::game::Facts;
 use crate::protocol::xboard::{Feature, Reply};
 use crate::protocol::{EngineOption, same_words};
-use crate::variants::{self, chess::CHESS960, chess::FISCHERANDOM};
+use crate::variants::chess::FISCHERANDOM;
 
 /// Our abilities, by their names in `feature`; `-` stands before what we cannot do. `done=1` follows the
 /// options.
@@ -15,22 +15,21 @@ const ABLE: &str = "ping setboard usermove -colors -sigint -sigterm -san highlig
 
 /// Answers `protover 2`.
 pub(super) fn introduce(game: &mut Game) {
-    let (own_name, foreign) = (options::engine_name(), game.engine.foreign());
+    let profile = game.engine.profile();
     let mut say = |features: Vec<Feature<'_>>| game.out.say(Reply::Features(features));
-    say(vec![Feature::text("myname", foreign.map_or(&own_name, |foreign| &foreign.name))]);
+    say(vec![Feature::text("myname", &profile.name)]);
     let flag = |word: &'static str| match word.strip_prefix('-') {
         Some(name) => Feature::flag(name, false),
-        None => Feature::flag(word, foreign.is_none_or(|foreign| is_able(foreign, word))),
+        None => Feature::flag(word, is_able(profile, word)),
     };
     say(ABLE.split_whitespace().map(flag).collect());
-    let chess960 = foreign.is_none_or(|foreign| EngineOption::find(&foreign.options, CHESS960).is_some());
-    let games = foreign.map_or_else(variants::all, |foreign| foreign.games.clone());
-    say(vec![Feature::text("variants", &names(&games, chess960))]);
-    let theirs = foreign.into_iter().flat_map(declarations);
+    let games = names(&profile.games, profile.abilities.plays_chess960);
+    say(vec![Feature::text("variants", &games)]);
+    let theirs = declarations(&profile.options);
     let own = game.engine.own_options();
     let own = own.iter().filter(|entry| !matches!(entry.offered, Offered::Uci { .. }));
     let own = own.map(|entry| entry.declared(&entry.label()).to_xboard());
-    for text in theirs.chain(own) {
+    for text in theirs.into_iter().chain(own) {
         say(vec![Feature::text("option", &text)]);
     }
     say(vec![Feature::flag("done", true)]);
@@ -50,24 +49,23 @@ fn names(games: &[&'static Facts], chess960: bool) -> String {
 /// Options that XBoard has commands of its own for, or that only we may set.
 const COMMANDS: [&str; 6] = ["Hash", "Threads", "Ponder", "UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode"];
 
-/// The options of `foreign` that XBoard is sent.
-fn declarations(foreign: &ForeignEngine) -> Vec<String> {
+/// The options of the backend that XBoard is sent.
+fn declarations(options: &[EngineOption]) -> Vec<String> {
     let shown = |option: &&EngineOption| !COMMANDS.iter().any(|own| same_words(own, &option.name));
-    foreign.options.iter().filter(shown).map(EngineOption::to_xboard).collect()
+    options.iter().filter(shown).map(EngineOption::to_xboard).collect()
 }
 
-/// True when the program supports the feature called `name`.
-fn is_able(foreign: &ForeignEngine, name: &str) -> bool {
-    let has = |option| EngineOption::find(&foreign.options, option).is_some();
+/// True when the backend supports the feature called `name`.
+fn is_able(profile: &Profile, name: &str) -> bool {
+    let abilities = &profile.abilities;
     match name {
-        "memory" => has("Hash"),
-        "smp" => has("Threads"),
-        "analyze" => foreign.analyses,
-        "nps" => foreign.counts_nodes,
-        // A search in another program cannot be suspended.
-        "pause" => false,
+        "memory" => abilities.has_hash,
+        "smp" => abilities.has_threads,
+        "analyze" => abilities.analyses,
+        "nps" => abilities.counts_nodes,
+        "pause" => abilities.pauses,
         // Without rules of ours to mark squares, XBoard marks them by its own.
-        "highlight" | "exclude" => foreign.games.iter().any(|facts| options::is_registered(facts)),
+        "highlight" | "exclude" => profile.games.iter().any(|facts| options::is_registered(facts)),
         _ => true,
     }
 }

@@ -163,7 +163,7 @@ impl Game {
     /// True when we play against a user at XBoard's board. The thinking of a bridged engine is passed on as
     /// it is.
     pub fn decides_by_mouse(&self) -> bool {
-        self.guided && self.leads() && self.engine.foreign().is_none()
+        self.guided && self.leads() && !self.engine.profile().abilities.raw_thinking
     }
 
     /// True when we play a side, and the other side is to decide.

@@ -24,7 +24,7 @@ mod thinking;
 mod view;
 
 use crate::base::Color;
-use crate::engine::{Engine, EngineMessage, EngineRequest, Frontend, Replies, SearchEvent, options};
+use crate::engine::{Engine, EngineMessage, Frontend, Replies, SearchEvent, options};
 use crate::notation::parse_position;
 use crate::protocol::xboard::{Command, Outcome, Reply};
 use crate::session::xboard_spelling::PASS;
@@ -99,12 +99,12 @@ impl Xboard {
             Command::OpponentTime(centiseconds) => thinking.time.other_clock = clock::reading(centiseconds),
             Command::Hard => {
                 thinking.ponder = true;
-                game.engine.tell_foreign(|| EngineRequest::Ponder(true));
+                game.engine.backend().allow_pondering(true);
                 self.play.start_pondering();
             }
             Command::Easy => {
                 thinking.ponder = false;
-                game.engine.tell_foreign(|| EngineRequest::Ponder(false));
+                game.engine.backend().allow_pondering(false);
                 if thinking.is_searching(Purpose::Ponder) {
                     thinking.abandon(game);
                 }
@@ -126,7 +126,7 @@ impl Xboard {
                 self.play.analyze_again();
             }
             Command::Draw => {
-                game.engine.tell_foreign(|| EngineRequest::DrawOffered);
+                game.engine.backend().draw_offered();
                 offers.draw_offered(game);
             }
             Command::Exclude(selection) => self.play.select(selection, false),
@@ -291,7 +291,7 @@ impl Xboard {
         if let Some(text) = adjudication::objection(game.session(), result) {
             game.tell(&text);
         }
-        game.engine.tell_foreign(|| EngineRequest::Result(result.to_string()));
+        game.engine.backend().game_over(&result.to_string());
         game.over = true;
         self.play.interrupt();
     }

@@ -200,7 +200,7 @@ impl Thinking {
             self.pings.push(number);
             return;
         }
-        if self.search.is_none() && game.engine.foreign().is_none() {
+        if self.search.is_none() {
             game.engine.prepare();
         }
         game.out.say(Reply::Pong(number));
@@ -279,8 +279,8 @@ impl Thinking {
                 bound: match report.bound {
                     // Our own searches report only exact results in the end. Bounds that other programs
                     // report are passed on.
-                    search::Bound::Lower if game.engine.foreign().is_some() => Bound::Lower,
-                    search::Bound::Upper if game.engine.foreign().is_some() => Bound::Upper,
+                    search::Bound::Lower if game.engine.profile().abilities.raw_thinking => Bound::Lower,
+                    search::Bound::Upper if game.engine.profile().abilities.raw_thinking => Bound::Upper,
                     _ => Bound::Exact,
                 },
                 time: centiseconds(report.elapsed),

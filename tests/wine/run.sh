@@ -4,6 +4,7 @@
 #
 # usage: [WINBOARD=.../winboard.exe] tests/wine/run.sh [FOLDER FOR PICTURES]
 #
+# Rust is Debian's, whose sources of the standard library are built for Windows, as .ci/release does it.
 # WINBOARD is a winboard.exe of version 4.9.1; without it that part is left out. CAROM is Carom for Linux, the referee of that part
 # [target/release/carom].
 set -euo pipefail
@@ -21,14 +22,22 @@ if [ -n "$(ls -A "$pictures" 2>/dev/null)" ]; then
 fi
 
 missing=()
-for pair in wine:wine /usr/lib/wine/wine64:wine64 x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64; do
-  command -v "${pair%%:*}" >/dev/null || missing+=("${pair##*:}")
+for pair in wine:wine /usr/lib/wine/wine64:wine64 x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64 /usr/bin/rustc:rustc-web \
+  /usr/bin/cargo:cargo-web /usr/lib/rustlib/src/rust/library:rust-web-src; do
+  [ -e "${pair%%:*}" ] || command -v "${pair%%:*}" >/dev/null || missing+=("${pair##*:}")
 done
 if [ ${#missing[@]} -gt 0 ]; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 fi
-rustup target add $target
+
+# Stable Rust builds the standard library only when it is asked so; `test` is for the test programs.
+windows_cargo() { # command, arguments...
+  local command=$1
+  shift
+  RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 RUSTFLAGS="-C link-arg=-lmsvcrt -C link-arg=-lkernel32" /usr/bin/cargo "$command" \
+    -Zbuild-std=std,panic_unwind,test --target $target --features png "$@"
+}
 
 echo "=== prefix"
 export WINEPREFIX=$work/prefix WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml="
@@ -41,7 +50,7 @@ if [ ! -e "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" ]; then
 fi
 
 echo "=== carom.exe"
-cargo build --target $target --features png --bins
+windows_cargo build --bins
 carom_exe=$(realpath target/$target/debug/carom.exe)
 wine=/usr/lib/wine/wine64
 
@@ -74,5 +83,4 @@ fi
 
 echo "=== test programs"
 # Cargo runs them by Wine as others run theirs.
-CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine cargo test --target $target --features png --lib --bins --test it \
-  --no-fail-fast
+CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine windows_cargo test --lib --bins --test it --no-fail-fast

@@ -3,9 +3,8 @@
 use super::table::split;
 use super::{SettingsError, refuse};
 use crate::arena::{Limits, PlayerSettings, PositionFormat};
-use crate::process::{EngineCommand, Stderr};
-use crate::protocol::Protocol;
-use crate::protocol::uci::Dialect;
+use crate::client::{Dialect, Protocol};
+use crate::connection::{EngineCommand, Stderr};
 use crate::session::TimeControl;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};

@@ -1,6 +1,6 @@
 use super::*;
 use crate::arena::PositionFormat;
-use crate::protocol::Protocol;
+use crate::client::Protocol;
 use crate::session::TimeControl;
 use std::time::Duration;
 

@@ -17,8 +17,8 @@ use crate::arena::{
     Files, GameSnapshot, MatchEvent, MatchState, OpeningBook, RunningGame, Settings, SettingsError,
     Tournament, TournamentError, all_different,
 };
+use crate::connection::{adopt_orphans, kill_all};
 use crate::pgn::GameRecord;
-use crate::process::{adopt_orphans, kill_all};
 use crate::session::chance::fresh_seed;
 use anyhow::{Context, bail};
 use std::collections::BTreeSet;

@@ -8,8 +8,9 @@ use crate::cli::terminal::{
 };
 use crate::draw::Look;
 use crate::engine::{BestMove, Engine, options};
-use crate::live_game::{self, Event, Level, PgnTags, Refusal, Seat, Table, Viewer, game_pgn, load_game};
-use crate::live_game::{opinion, own_words};
+use crate::live_game::{
+    self, Event, Level, PgnTags, Refusal, Seat, Table, Viewer, game_pgn, load_game, opinion, own_words,
+};
 use crate::notation::{Leg, parse_token};
 use crate::pgn::pgn_today;
 use crate::search::Limits;

@@ -3,10 +3,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A room, and what its files name with `crate::`: no more may be used, and nothing is listed that is not.
-const ARROWS: [(&str, &[&str]); 22] = [
+const ARROWS: [(&str, &[&str]); 23] = [
     ("base", &[]),
     ("notation", &[]),
-    ("process", &["base"]),
+    ("connection", &["base"]),
     ("statistics", &["base"]),
     ("protocol", &[]),
     ("game", &["notation", "base"]),
@@ -20,8 +20,12 @@ const ARROWS: [(&str, &[&str]); 22] = [
     ("uci", &["engine", "draw", "search", "protocol", "game", "base"]),
     ("xboard", &["engine", "session", "search", "protocol", "variants", "game", "notation", "base"]),
     (
+        "client",
+        &["engine", "session", "search", "connection", "protocol", "variants", "game", "notation", "base"],
+    ),
+    (
         "arena",
-        &["pgn", "statistics", "session", "process", "protocol", "variants", "game", "notation", "base"],
+        &["client", "pgn", "statistics", "session", "connection", "variants", "game", "notation", "base"],
     ),
     ("live_game", &["pgn", "session", "search", "variants", "game", "notation", "base"]),
     (
@@ -42,14 +46,8 @@ const ARROWS: [(&str, &[&str]); 22] = [
         ],
     ),
     ("desktop", &["draw", "variants", "game", "base"]),
-    ("comply", &["session", "process", "protocol", "variants", "game", "notation", "base"]),
-    (
-        "bridge",
-        &[
-            "arena", "uci", "xboard", "engine", "session", "search", "process", "protocol", "variants",
-            "game", "notation", "base",
-        ],
-    ),
+    ("comply", &["session", "connection", "protocol", "variants", "game", "notation", "base"]),
+    ("bridge", &["client", "uci", "xboard", "engine", "connection", "base"]),
     (
         "cli",
         &[
@@ -57,6 +55,7 @@ const ARROWS: [(&str, &[&str]); 22] = [
             "serve",
             "live_game",
             "bridge",
+            "client",
             "comply",
             "arena",
             "uci",
@@ -68,7 +67,7 @@ const ARROWS: [(&str, &[&str]); 22] = [
             "draw",
             "session",
             "search",
-            "process",
+            "connection",
             "protocol",
             "variants",
             "game",

@@ -1,5 +1,6 @@
 //! Limited strength: a low number loses to full strength, more points win, and the same seed plays the same game.
 
+use crate::common::conversation::Conversation;
 use carom::engine::Engine;
 use carom::search::Limits;
 
@@ -133,6 +134,29 @@ fn every_player_keeps_to_legal_moves_in_every_game() {
                 words.push(player.best_move());
             }
         }
+    }
+}
+
+#[test]
+fn every_player_chooses_among_the_turns_it_is_asked_about() {
+    for (game, moves, asked) in [
+        ("wickets-dice", "d2d4 a7a6", ["e1d2,O@c2", "f2f3", "e1d2,O@c3"]),
+        ("hanniball", "d4e6", ["b12c10,d13e13", "b12c10,f12g10,h13h14", "d12b11,d13c12,c14c13,h12i10"]),
+        ("chess", "e2e4", ["e7e5", "c7c5", "a7a6"]),
+    ] {
+        let mut uci = Conversation::begin(&[], &format!("setoption name UCI_Variant value {game}"));
+        for (who, seed) in
+            ["search", "mcts", "greedy", "random"].iter().flat_map(|who| (1..7).map(move |seed| (who, seed)))
+        {
+            uci.say(&format!("setoption name Player value {who}"));
+            uci.say(&format!("setoption name Chance Seed value {seed}"));
+            uci.say(&format!("position startpos moves {moves}"));
+            uci.say(&format!("go nodes 200 searchmoves {}", asked.join(" ")));
+            let best = uci.hear_start("bestmove").split_whitespace().nth(1).unwrap().to_owned();
+            // Where chance comes next its word follows.
+            assert!(asked.iter().any(|turn| best.starts_with(turn)), "{who} in {game}, seed {seed}: {best}");
+        }
+        assert!(uci.end().1.success());
     }
 }
 

@@ -3,14 +3,14 @@ use crate::common::exchanged_hands::{BEFORE_A_CONTEST, CARD_GAMES, CardGame};
 use crate::protocols::hidden_cards::attack;
 use carom::arena::schedule::Pairing;
 use carom::arena::{
-    Adjudication, Clocks, Fault, GameSetup, GameSnapshot, Limits, MatchEvent, MatchState, MoveReply,
-    MoveRequest, NewGame, Player, PlayerSettings, RunningGame, SearchInfo, Settings, Tournament,
-    TournamentError, launch, play, referee, settings::SettingsTable,
+    Adjudication, Clocks, EnginePlayer, Fault, GameSetup, GameSnapshot, Limits, MatchEvent, MatchState,
+    MoveReply, MoveRequest, NewGame, Player, PlayerSettings, RunningGame, SearchInfo, Settings, Tournament,
+    TournamentError, play, referee, settings::SettingsTable,
 };
 use carom::base::{Color, Rng};
+use carom::connection::EngineCommand;
 use carom::game::Rules;
 use carom::notation::{Leg, parse_token};
-use carom::process::EngineCommand;
 use carom::protocol::Protocol;
 use carom::protocol::uci::Dialect;
 use carom::session::TimeControl;
@@ -91,7 +91,7 @@ fn play_bridged(
     let bridge = ["bridge", "--as", protocols[0], "--engine", protocols[1], "--", carom];
     command.arguments.extend(bridge.map(Into::into));
     let protocol = if protocols[0] == "uci" { Protocol::Uci(Dialect::Uci) } else { Protocol::Xboard };
-    let (mut engine, _) = launch(&command, Some(protocol), &PlayerSettings::default()).unwrap();
+    let mut engine = EnginePlayer::launch(&command, Some(protocol), &PlayerSettings::default()).unwrap();
     let mut speaker = Speaker { words, said: 0, rng: Rng::new(seed) };
 
     let facts = variants::find(game).unwrap();
@@ -121,7 +121,7 @@ fn play_bridged(
         record.turns.iter_mut().flat_map(|turn| &mut turn.2).for_each(|info| (info.1, info.2) = (0, None));
         shown.push(serde_json::to_string(&record).unwrap());
     };
-    let mut players: [&mut dyn Player; 2] = [&mut *engine, &mut speaker];
+    let mut players: [&mut dyn Player; 2] = [&mut engine, &mut speaker];
     if color == Color::Black {
         players.swap(0, 1);
     }
@@ -334,7 +334,7 @@ fn written(game: &str, position: &str, name: &str) -> [Vec<String>; 4] {
     let watched = watched.lines().filter(|line| !line.starts_with("Latency")).map(str::to_owned).collect();
     let read = |name| std::fs::read_to_string(folder.join(name)).unwrap();
     let logged = |line: &str| {
-        line.split_once("carom::process: ").map(|(_, said)| said.split_once(' ').unwrap().1.to_owned())
+        line.split_once("carom::connection: ").map(|(_, said)| said.split_once(' ').unwrap().1.to_owned())
     };
     // Two engines speak at once, in whatever order.
     let mut log: Vec<String> = read("log").lines().filter_map(logged).collect();

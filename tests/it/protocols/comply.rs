@@ -5,8 +5,8 @@
 use carom::comply::{
     Finding, Level, LogLine, PROTOCOLS, Report, Settings, Speaker, Verdict, checks, document, examine, list,
 };
+use carom::connection::EngineCommand;
 use carom::game::Rules;
-use carom::process::EngineCommand;
 use carom::protocol::Protocol;
 use carom::protocol::uci::Dialect;
 use carom::variants;

@@ -2,34 +2,33 @@
 //! that bring it up to date.
 
 use super::aliases::Spelling;
-use super::follower::Follower;
-use crate::arena::Features;
-use crate::engine::ForeignSearch;
+use super::backend::Search;
+use super::xboard::XboardDriver;
 use crate::engine::options::is_registered;
 use crate::game::{Facts, Rules};
 use crate::notation::{Cell, parse_position};
 use crate::protocol::xboard::{Command, Level, Selection};
 use crate::search::{Budget, Limits};
+use crate::session::xboard_spelling;
 use crate::variants::chess::{CHESS960, FISCHERANDOM};
 use std::time::Duration;
 
-/// How lines to the engine are written.
-pub struct Manner<'a> {
-    pub features: &'a Features,
+/// The engine's names in the game.
+pub struct Names<'a> {
     pub spelling: &'a Spelling,
     /// Its name for the game; `None` for chess.
     pub variant: Option<&'a str>,
-    /// It may think on the opponent's time.
-    pub ponders: bool,
 }
 
 /// What it has been sent so far.
 #[derive(Default)]
-pub struct Told {
+pub struct Sent {
     game: Option<(&'static Facts, Rules)>,
     start: Option<String>,
     /// The turns, as our rules write them.
     tokens: Vec<String>,
+    /// The same turns as XBoard writes them.
+    written: Vec<String>,
     /// True while it plays the side that was last on turn, and answers when it is sent a turn.
     plays: bool,
     time: Time,
@@ -48,15 +47,16 @@ struct Time {
 }
 
 /// How it gets from the position it has to the one it should have.
-enum Way {
+#[derive(Debug, PartialEq, Eq)]
+enum Resync {
     /// By turns after those it has.
-    On,
+    Onward,
     /// By the rest of a turn of which it has the beginning, and those after that.
-    Rest(String),
+    RestOfTurn(String),
     /// By taking back so many turns, and playing others.
-    Back(usize),
+    Undo(usize),
     /// From the beginning.
-    Anew,
+    FromStart,
 }
 
 /// A depth that no engine reaches. It lifts a limit of depth.
@@ -66,7 +66,7 @@ const MOST_UNDONE: usize = 4;
 /// The time for an engine that cannot play without a clock.
 const HOURS: Duration = Duration::from_secs(10 * 3600);
 
-impl Told {
+impl Sent {
     /// From now on everything is sent again from the beginning.
     pub fn forget(&mut self) {
         *self = Self::default();
@@ -83,71 +83,90 @@ impl Told {
         self.plays = false;
     }
 
-    fn way(&self, search: &ForeignSearch) -> Way {
+    fn resync(&self, search: &Search) -> Resync {
+        let facts = search.game.facts();
         let same = self
             .game
             .as_ref()
-            .is_some_and(|(facts, rules)| std::ptr::eq(*facts, search.facts) && *rules == search.rules);
+            .is_some_and(|(sent, rules)| std::ptr::eq(*sent, facts) && rules == search.game.rules());
         if !same || self.start != search.start {
-            return Way::Anew;
+            return Resync::FromStart;
         }
-        let (told, wanted) = (&self.tokens, &search.tokens);
-        let common = told.iter().zip(wanted).take_while(|(a, b)| a == b).count();
-        let more = told.len() - common;
+        let (sent, wanted) = (&self.tokens, &search.tokens);
+        let common = common(sent, wanted);
+        let more = sent.len() - common;
         if more == 0 {
-            return Way::On;
+            return Resync::Onward;
         }
         // This is a turn that chance, or its own player, has continued.
         let longer = wanted.get(common).filter(|_| more == 1).and_then(|wanted| {
-            let rest = wanted.strip_prefix(told[common].trim_end_matches(','))?;
+            let rest = wanted.strip_prefix(sent[common].trim_end_matches(','))?;
             rest.strip_prefix(',').map(str::to_owned)
         });
-        let plain =
-            !search.facts.chance && !search.facts.xboard.removes && search.facts.xboard.steps.is_none();
+        let plain = !facts.chance && !facts.xboard.removes && facts.xboard.steps.is_none();
         match longer {
-            Some(rest) => Way::Rest(rest),
-            None if plain && more <= MOST_UNDONE => Way::Back(more),
-            None => Way::Anew,
+            Some(rest) => Resync::RestOfTurn(rest),
+            None if plain && more <= MOST_UNDONE => Resync::Undo(more),
+            None => Resync::FromStart,
         }
     }
 
-    /// The lines after which it searches the position of `search`, to which `follower` has gone.
+    /// Writes the turns of `search` as XBoard does, those that are not written yet. The game of the search is
+    /// played again from there.
+    fn write(&mut self, search: &mut Search, kept: usize) {
+        self.written.truncate(kept);
+        let game = &mut search.game;
+        game.rewind(self.written.len());
+        for token in &search.tokens[self.written.len()..] {
+            if let Err(error) = game.play(token) {
+                log::error!("{token} cannot be played again: {error}");
+                return;
+            }
+            self.written.push(xboard_spelling::write_last(&**game, token));
+        }
+    }
+
+    /// The lines after which it searches the position of `search`.
     ///
     /// # Errors
     /// When it cannot be sent the position or the limits.
     pub fn search_lines(
         &mut self,
-        search: &ForeignSearch,
-        follower: &Follower,
-        manner: &Manner<'_>,
+        search: &mut Search,
+        driver: &XboardDriver,
+        names: &Names<'_>,
     ) -> Result<Vec<String>, String> {
         // Only a new game ends the counting of time in nodes.
-        let counts = Time::of(&search.limits, manner).nodes.is_some();
-        let way = if self.time.nodes.is_some() && !counts { Way::Anew } else { self.way(search) };
+        let counts = Time::of(&search.limits, driver).nodes.is_some();
+        let resync =
+            if self.time.nodes.is_some() && !counts { Resync::FromStart } else { self.resync(search) };
         let known = self.tokens.len();
-        let turns = |from: usize| follower.written().iter().skip(from).cloned().collect::<Vec<_>>();
+        let kept = if resync == Resync::FromStart { 0 } else { common(&self.tokens, &search.tokens) };
+        self.write(search, kept.min(self.written.len()));
+        let written = self.written.clone();
+        let turns = |from: usize| written.iter().skip(from).cloned().collect::<Vec<_>>();
         let mut lines = Vec::new();
-        let rest = match way {
-            Way::On => turns(known),
-            Way::Rest(part) => [vec![part], turns(known)].concat(),
-            Way::Back(undone) => {
+        let rest = match resync {
+            Resync::Onward => turns(known),
+            Resync::RestOfTurn(part) => [vec![part], turns(known)].concat(),
+            Resync::Undo(undone) => {
                 lines.push(Command::Force.to_string());
                 lines.extend(std::iter::repeat_n(Command::Undo.to_string(), undone));
                 self.plays = false;
                 turns(known - undone)
             }
-            Way::Anew => {
-                self.forget();
-                begin(search, manner, &mut lines)?;
+            Resync::FromStart => {
+                *self = Self { written: std::mem::take(&mut self.written), ..Self::default() };
+                begin(search, driver, names, &mut lines)?;
                 turns(0)
             }
         };
-        self.game = Some((search.facts, search.rules.clone()));
+        self.game = Some((search.game.facts(), search.game.rules().clone()));
         self.start.clone_from(&search.start);
         self.tokens.clone_from(&search.tokens);
-        let limits = self.limit_lines(search, manner, follower)?;
-        let clocks = clock_lines(search, manner);
-        let to_engine = |turn: &String| manner.features.move_line(&manner.spelling.token_to_engine(turn));
+        let limits = self.limit_lines(search, driver, names)?;
+        let clocks = clock_lines(search, driver);
+        let to_engine = |turn: &String| driver.features.move_line(&names.spelling.token_to_engine(turn));
         let moves = rest.iter().map(to_engine);
         // In the middle of a game it only needs the opponent's move.
         let answers = self.plays && limits.is_empty() && rest.len() == 1 && !search.limits.infinite;
@@ -174,29 +193,27 @@ impl Told {
     /// The lines for limits that differ from those before.
     fn limit_lines(
         &mut self,
-        search: &ForeignSearch,
-        manner: &Manner<'_>,
-        follower: &Follower,
+        search: &Search,
+        driver: &XboardDriver,
+        names: &Names<'_>,
     ) -> Result<Vec<String>, String> {
-        let mut lines = self.exclude_lines(search, manner, follower)?;
-        let wanted = Time::of(&search.limits, manner);
-        let told = std::mem::replace(&mut self.time, wanted);
-        if wanted == told || search.limits.infinite {
+        let mut lines = self.exclude_lines(search, driver, names)?;
+        let wanted = Time::of(&search.limits, driver);
+        let sent = std::mem::replace(&mut self.time, wanted);
+        if wanted == sent || search.limits.infinite {
             if search.limits.infinite {
-                self.time = told;
+                self.time = sent;
             }
             return Ok(lines);
         }
-        if let Some(nodes) = wanted.nodes {
-            // With `nps`, so many nodes are a second of its clock.
-            lines.push(Command::NodeRate(nodes).to_string());
-            lines.push(Command::MoveTime(1000).to_string());
+        if let Some(nodes) = wanted.nodes.and_then(|nodes| driver.node_lines(nodes)) {
+            lines.extend(nodes);
         } else if let Some(seconds) = wanted.move_time {
             lines.push(Command::MoveTime(seconds * 1000).to_string());
-        } else if wanted.level != told.level || told.move_time.is_some() || told.nodes.is_some() {
+        } else if wanted.level != sent.level || sent.move_time.is_some() || sent.nodes.is_some() {
             lines.push(level(&search.limits).to_string());
         }
-        match (wanted.depth, told.depth) {
+        match (wanted.depth, sent.depth) {
             (Some(depth), _) => lines.push(Command::Depth(depth).to_string()),
             (None, Some(_)) => lines.push(Command::Depth(ANY_DEPTH).to_string()),
             (None, None) => {}
@@ -206,9 +223,9 @@ impl Told {
 
     fn exclude_lines(
         &mut self,
-        search: &ForeignSearch,
-        manner: &Manner<'_>,
-        follower: &Follower,
+        search: &Search,
+        driver: &XboardDriver,
+        names: &Names<'_>,
     ) -> Result<Vec<String>, String> {
         let mut lines = Vec::new();
         if std::mem::take(&mut self.excluded) {
@@ -217,13 +234,13 @@ impl Told {
         if search.searchmoves.is_empty() {
             return Ok(lines);
         }
-        if !manner.features.has("exclude") {
+        if !driver.features.has("exclude") {
             return Err("it cannot search some moves only (it has no feature exclude=1)".to_owned());
         }
         // One by one, because not every engine knows `all`.
-        for token in follower.session().continuations() {
+        for token in search.game.continuations() {
             if !search.searchmoves.contains(&token) {
-                let text = manner.spelling.token_to_engine(&token);
+                let text = names.spelling.token_to_engine(&token);
                 lines.push(Command::Exclude(Selection::One(&text)).to_string());
             }
         }
@@ -233,8 +250,8 @@ impl Told {
 }
 
 impl Time {
-    fn of(limits: &Limits, manner: &Manner<'_>) -> Self {
-        let nodes = limits.nodes.filter(|_| manner.features.has("nps"));
+    fn of(limits: &Limits, driver: &XboardDriver) -> Self {
+        let nodes = limits.nodes.filter(|_| driver.features.has("nps"));
         let depth = limits.depth.or(limits.win_in.map(|moves| moves.saturating_mul(2)));
         let mut time = Self { nodes, depth, ..Self::default() };
         match limits.budget {
@@ -265,33 +282,42 @@ fn level(limits: &Limits) -> Command<'static> {
 }
 
 /// The lines for both clocks.
-fn clock_lines(search: &ForeignSearch, manner: &Manner<'_>) -> Vec<String> {
-    let centiseconds = |time: Duration| (time.as_millis() / 10) as i64;
+fn clock_lines(search: &Search, driver: &XboardDriver) -> Vec<String> {
     let own = match search.limits.budget {
         Budget::Clock { remaining, .. } => remaining,
         Budget::Fixed(_) => return Vec::new(),
         Budget::Unlimited => HOURS,
     };
-    if !manner.features.has("time") || search.limits.nodes.is_some() && manner.features.has("nps") {
+    if search.limits.nodes.is_some() && driver.features.has("nps") {
         return Vec::new();
     }
-    let other = search.opponent_clock.unwrap_or(own);
-    vec![Command::Time(centiseconds(own)).to_string(), Command::OpponentTime(centiseconds(other)).to_string()]
+    driver.clock_lines(own, search.opponent_clock.unwrap_or(own))
+}
+
+/// How many tokens two lists have in common at their beginning.
+fn common(one: &[String], other: &[String]) -> usize {
+    one.iter().zip(other).take_while(|(a, b)| a == b).count()
 }
 
 /// The lines that begin the game of `search`, without its turns.
-fn begin(search: &ForeignSearch, manner: &Manner<'_>, lines: &mut Vec<String>) -> Result<(), String> {
-    if is_registered(search.facts) {
-        lines.extend(manner.features.rule_lines(search.facts, &search.rules));
+fn begin(
+    search: &Search,
+    driver: &XboardDriver,
+    names: &Names<'_>,
+    lines: &mut Vec<String>,
+) -> Result<(), String> {
+    let (facts, rules) = (search.game.facts(), search.game.rules());
+    if is_registered(facts) {
+        lines.extend(driver.features.rule_lines(facts, rules));
     }
     lines.push(Command::New.to_string());
-    let chess960 = search.rules.is_on(CHESS960).then_some(FISCHERANDOM);
-    lines.extend(chess960.or(manner.variant).map(|name| Command::Variant(name).to_string()));
+    let chess960 = rules.is_on(CHESS960).then_some(FISCHERANDOM);
+    lines.extend(chess960.or(names.variant).map(|name| Command::Variant(name).to_string()));
     lines.push(Command::Force.to_string());
     lines.push(Command::Post.to_string());
-    lines.push(if manner.ponders { Command::Hard } else { Command::Easy }.to_string());
-    let Some(text) = manner.spelling.position_to_engine(search.start.as_deref()) else { return Ok(()) };
-    if manner.features.has("setboard") {
+    lines.push(driver.pondering_line());
+    let Some(text) = names.spelling.position_to_engine(search.start.as_deref()) else { return Ok(()) };
+    if driver.features.has("setboard") {
         lines.push(Command::SetBoard(&text).to_string());
         return Ok(());
     }
@@ -329,11 +355,89 @@ fn edit_lines(text: &str) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::{Features, PlayerSettings};
 
     #[test]
-    fn a_position_is_told_line_by_line_to_who_knows_no_setboard() {
+    fn without_setboard_a_position_is_sent_line_by_line() {
         let lines = edit_lines("4k3/8/8/8/8/8/3P4/4K3 b - - 0 1").unwrap();
         assert_eq!(lines, ["a2a3", "edit", "#", "Ke1", "Pd2", "c", "Ke8", "."]);
         assert_eq!(edit_lines("8/8/! w"), None);
+    }
+
+    use crate::base::Color;
+    use crate::search::Control;
+    use crate::session::{self, chance::Chance};
+    use crate::variants;
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    /// The search of a position of `game` after these turns.
+    fn search(game: &str, start: Option<&str>, tokens: &[&str]) -> Search {
+        let facts = variants::find(game).unwrap();
+        let mut session = session::open(facts, Rules::of(facts), Chance::Referee);
+        session.set_up(start, &mut tokens.iter().copied()).unwrap();
+        let (start, tokens) = session.told();
+        Search {
+            id: 1,
+            game: session,
+            start,
+            tokens,
+            player: Color::White,
+            limits: Limits { depth: Some(3), ..Limits::default() },
+            opponent_clock: None,
+            searchmoves: Vec::new(),
+            ponder: false,
+            control: Arc::new(Control::new(false)),
+            since: Instant::now(),
+            stopped: false,
+            hit: false,
+        }
+    }
+
+    /// What it is sent for one search after the other, each line by its first word, and moves whole.
+    fn conversation(game: &str, start: Option<&str>, searches: &[&[&str]]) -> Vec<String> {
+        let driver = XboardDriver::new(Features::default(), &PlayerSettings::default());
+        let spelling = Spelling::default();
+        let names = Names { spelling: &spelling, variant: None };
+        let mut sent = Sent::default();
+        let line = |tokens: &&[&str]| {
+            let lines = sent.search_lines(&mut search(game, start, tokens), &driver, &names).unwrap();
+            let first = |line: String| line.split(' ').next().unwrap_or_default().to_owned();
+            lines.into_iter().map(first).collect::<Vec<_>>().join(" ")
+        };
+        searches.iter().map(line).collect()
+    }
+
+    #[test]
+    fn an_engine_is_sent_no_more_than_it_lacks() {
+        let searches: [&[&str]; 5] =
+            [&["e2e4"], &["e2e4", "e7e5", "g1f3"], &["e2e4", "e7e5"], &["d2d4"], &["d2d4", "d7d5"]];
+        let sent = conversation("chess", None, &searches);
+        assert_eq!(
+            sent,
+            [
+                "new force post easy e2e4 level sd time otim go",
+                "force e7e5 g1f3 time otim go",
+                "force undo time otim go",
+                "force undo undo d2d4 time otim go",
+                // It plays Black, so it only needs the opponent's move.
+                "time otim d7d5",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_turn_that_has_begun_is_sent_to_its_end() {
+        let start = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+        let search = |tokens| search("wickets-dice", Some(start), tokens);
+        let mut sent = Sent::default();
+        assert_eq!(sent.resync(&search(&[])), Resync::FromStart);
+        sent.game = Some((search(&[]).game.facts(), search(&[]).game.rules().clone()));
+        sent.start = search(&[]).start;
+        sent.has_played("c3a5,O@e9".to_owned());
+        assert_eq!(sent.resync(&search(&["c3a5,O@e9,=6"])), Resync::RestOfTurn("=6".to_owned()));
+        sent.has_played("D@f7".to_owned());
+        // What chance has decided cannot be taken back.
+        assert_eq!(sent.resync(&search(&["c3a5,O@e9,=1"])), Resync::FromStart);
     }
 }

@@ -1,8 +1,8 @@
 //! Starting an engine and reading its introduction, in any of the protocols.
 
 use super::Fault;
+use crate::connection::{EngineCommand, Process, ProcessError, Tap};
 use crate::game::{Facts, Rules};
-use crate::process::{EngineCommand, Process, ProcessError, Tap};
 use crate::protocol::uci::{self, Dialect};
 use crate::protocol::xboard::{Command, Feature, FeatureValue, Reply};
 use crate::protocol::{EngineOption, Protocol};
@@ -48,7 +48,7 @@ pub struct Features {
     /// The features with a number as value, and whether that was 1.
     flags: BTreeMap<String, bool>,
     /// The games that it plays, if it listed them.
-    pub variants: Option<Vec<String>>,
+    variants: Option<Vec<String>>,
     /// The options that it declared.
     pub options: Vec<EngineOption>,
     /// Whether the engine has announced that no more features follow.
@@ -194,6 +194,14 @@ impl Features {
     /// True when the engine has a feature; without an announcement, the protocol's default holds.
     pub fn has(&self, name: &str) -> bool {
         self.flags.get(name).copied().unwrap_or(matches!(name, "time" | "reuse" | "analyze"))
+    }
+
+    /// The names of the games that it plays.
+    pub fn games(&self) -> Vec<&str> {
+        match &self.variants {
+            None => vec!["normal"],
+            Some(names) => names.iter().map(String::as_str).collect(),
+        }
     }
 
     /// The option of this name. A rule switch may be declared with its game in front, as Carom does.

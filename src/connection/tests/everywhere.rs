@@ -1,6 +1,6 @@
 //! What holds on every system. This test program plays the engine, too.
 
-use crate::process::{EngineCommand, Process, ProcessError, Stderr};
+use crate::connection::{EngineCommand, Process, ProcessError, Stderr};
 use crossbeam_channel::{Receiver, unbounded};
 use std::fs::File;
 use std::path::{Path, PathBuf};

@@ -1,13 +1,14 @@
 //! The games an engine plays: its names for them, and what is known of them here.
 
 use super::aliases::GameAlias;
-use super::bridged_engine::Connection;
-use super::{BridgeError, Settings};
-use crate::arena::{Fault, Features};
+use super::backend::ClientSettings;
+use super::handshake::Features;
+use super::{Fault, uci};
+use crate::connection::Process;
 use crate::game::Facts;
 use crate::notation::parse_position;
-use crate::protocol::uci::{Command, Dialect, Reply};
-use crate::protocol::{EngineOption, OptionType, Protocol, same_words};
+use crate::protocol::uci::{Dialect, Reply};
+use crate::protocol::{EngineOption, OptionType, same_words};
 use crate::session::Announcement;
 use crate::variants::{self, chess::FISCHERANDOM};
 use std::time::Instant;
@@ -59,7 +60,7 @@ fn same_board(one: &str, other: &str) -> bool {
 }
 
 /// Adds the engine's game called `theirs`, announced as `said`, unless it is in the list under another name.
-fn add(games: &mut Vec<Game>, theirs: &str, settings: &Settings, said: Option<&Announcement>) {
+fn add(games: &mut Vec<Game>, theirs: &str, settings: &ClientSettings, said: Option<&Announcement>) {
     let alias = settings.aliases.of_engine(theirs).cloned();
     let name = alias.as_ref().map_or(theirs, |alias| &alias.name);
     if games.iter().any(|game| game.facts.answers_to(name)) {
@@ -107,10 +108,9 @@ fn put_first(games: &mut [Game], wanted: &str, needed: bool) -> Result<(), Fault
 pub fn uci_games(
     variant: Option<&EngineOption>,
     dialect: Dialect,
-    settings: &Settings,
-    outside: Protocol,
-    connection: &mut Connection,
-) -> Result<Vec<Game>, BridgeError> {
+    settings: &ClientSettings,
+    process: &mut Process,
+) -> Result<Vec<Game>, Fault> {
     let chess = || Game { facts: variants::all()[0], theirs: "chess".to_owned(), alias: None };
     let Some(variant) = variant else {
         // An engine without this option plays a single game. With UGI that may be a game that is not
@@ -131,7 +131,7 @@ pub fn uci_games(
         [] => settings.game.iter().cloned().collect(),
         choices => choices.to_vec(),
     };
-    let announced = announcements(&names, variant, outside, settings, connection)?;
+    let announced = announcements(&names, variant, settings, process)?;
     let mut games: Vec<Game> = Vec::new();
     for theirs in &names {
         // Chess960 has an option of its own.
@@ -161,13 +161,12 @@ pub fn uci_games(
 fn announcements(
     names: &[String],
     variant: &EngineOption,
-    outside: Protocol,
-    settings: &Settings,
-    connection: &mut Connection,
-) -> Result<Vec<Announcement>, BridgeError> {
+    settings: &ClientSettings,
+    process: &mut Process,
+) -> Result<Vec<Announcement>, Fault> {
     let asks = |name: &&String| {
         let shared = variants::find(name).is_ok_and(|facts| !facts.is_chess());
-        let unknown = outside == Protocol::Xboard && !xboard_knows(name);
+        let unknown = settings.for_xboard && !xboard_knows(name);
         let wanted = settings.game.as_ref().is_none_or(|game| same_words(game, name));
         shared || unknown && wanted
     };
@@ -175,17 +174,17 @@ fn announcements(
     if asked.is_empty() {
         return Ok(Vec::new());
     }
-    let set = |value: &str| Command::SetOption { name: &variant.name, value: Some(value) }.to_string();
+    let set = |value: &str| uci::option_line(&variant.name, Some(value));
     let mut lines: Vec<String> = asked.iter().map(|name| set(name)).collect();
     if let OptionType::OneOf { current, .. } = &variant.kind {
         lines.push(set(current));
     }
     lines.push("isready".to_owned());
-    connection.send(&lines).map_err(Fault::from)?;
+    process.send_all(&lines)?;
     let deadline = Instant::now() + settings.patience;
     let mut said = Vec::new();
     loop {
-        let line = connection.wait(deadline).map_err(Fault::from)?;
+        let (line, _) = process.receive(deadline)?;
         match Reply::parse(&line) {
             Ok(Some(parsed)) => match parsed.message {
                 Reply::ReadyOk => return Ok(said),
@@ -198,11 +197,9 @@ fn announcements(
 }
 
 /// The games of the engine, chess first if it plays that.
-pub fn xboard_games(features: &Features, settings: &Settings) -> Result<Vec<Game>, Fault> {
-    let normal = ["normal".to_owned()];
-    let names = features.variants.as_deref().unwrap_or(&normal);
+pub fn xboard_games(features: &Features, settings: &ClientSettings) -> Result<Vec<Game>, Fault> {
     let mut games: Vec<Game> = Vec::new();
-    for theirs in names.iter().filter(|name| !name.is_empty() && *name != FISCHERANDOM) {
+    for theirs in features.games().into_iter().filter(|name| !name.is_empty() && *name != FISCHERANDOM) {
         add(&mut games, theirs, settings, None);
     }
     let wanted = settings.game.as_deref().unwrap_or("normal");

@@ -1,7 +1,7 @@
 //! An engine's own names for games and pieces, where they differ from those others use: a small TOML file for
 //! each engine.
 
-use crate::arena::{Fault, PositionFormat};
+use super::{Fault, PositionFormat};
 use crate::base::Color;
 use crate::protocol::EngineOption;
 use serde::Deserialize;
@@ -106,8 +106,6 @@ pub struct Spelling {
     start: Option<String>,
     /// What is added to ranks on the way to the engine: XBoard counts boards of ten ranks from 0.
     rank_shift: i8,
-    /// True if castling in Chess960 needs the castling rook named.
-    pub chess960: bool,
 }
 
 /// The number of ranks on boards where the protocols count differently.
@@ -129,7 +127,6 @@ impl Spelling {
             positions: alias.map_or(PositionFormat::Own, |alias| alias.positions),
             start: alias.and_then(|alias| alias.start.clone()),
             rank_shift: if foreign_ranks == TEN { shift } else { 0 },
-            chess960: false,
         }
     }
 

@@ -1,0 +1,384 @@
+//! An engine at the far end of a connection as a backend of our own engine.
+//!
+//! Nothing here waits, reads or writes: the owner of the connection takes the lines for the engine
+//! ([`Client::take_lines`]) and brings those that come back ([`Client::hear`]). What is found goes down the
+//! channel on which searches report.
+
+use super::handshake::{Greeting, connect};
+use super::uci_search::UciSearch;
+use super::xboard_search::XboardSearch;
+use super::{Aliases, Fault, Protocol};
+use crate::base::{Color, without_controls};
+use crate::connection::{EngineCommand, Process, Tap};
+use crate::engine::options::{Entry, Kind, Offered, Sets, Settings, is_registered};
+use crate::engine::{
+    Backend, BestMove, EngineMessage, Local, Profile, PvLine, SearchContext, SearchError, SearchEvent,
+    SearchHandle, SearchRequest, Searchable, check_searchmoves,
+};
+use crate::game::{Facts, Rules};
+use crate::search::{Control, Limits, WallClock};
+use crate::session::{Session, SessionError};
+use crossbeam_channel::{Receiver, Sender};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How an engine is introduced to our front ends.
+pub struct ClientSettings {
+    /// The protocol it speaks; `None` to detect it.
+    pub protocol: Option<Protocol>,
+    /// The game to begin with, by the engine's name for it or by ours.
+    pub game: Option<String>,
+    /// Other names for the games and pieces of the engine.
+    pub aliases: Aliases,
+    /// How long the engine may take to start, and to answer when it must.
+    pub patience: Duration,
+    /// True if the front end speaks the XBoard protocol, which counts the ranks of some boards differently and
+    /// must be sent more about games that XBoard does not know.
+    pub for_xboard: bool,
+}
+
+/// What an engine is asked for. A request waits while a search is in progress.
+pub(super) enum Request {
+    /// Set an option; no value for buttons.
+    Set { name: String, value: Option<String> },
+    /// Play this game from now on.
+    Game { facts: &'static Facts, rules: Rules },
+    /// What follows belongs to a new game.
+    NewGame,
+    /// Search a position.
+    Search(Box<Search>),
+    /// Thinking on the opponent's time is allowed from now on, or forbidden.
+    Ponder(bool),
+    /// The opponent offers a draw.
+    DrawOffered,
+    /// The game is over; the text is the result, with its comment.
+    Result(String),
+}
+
+/// A search: position, limits and the means to stop it.
+pub(super) struct Search {
+    /// The number that its events carry.
+    pub id: u64,
+    /// The game as the player may know it that the engine plays.
+    pub game: Box<dyn Session>,
+    /// The position the game began from; `None` for the usual start.
+    pub start: Option<String>,
+    /// The tokens played since then.
+    pub tokens: Vec<String>,
+    /// The player who is to decide.
+    pub player: Color,
+    /// When the search ends.
+    pub limits: Limits,
+    /// The time on the opponent's clock, if it is known.
+    pub opponent_clock: Option<Duration>,
+    /// Consider only these tokens; empty for all.
+    pub searchmoves: Vec<String>,
+    /// True if the search begins on the opponent's time.
+    pub ponder: bool,
+    /// Stops the search, and reports that the move it ponders on was played.
+    pub control: Arc<Control>,
+    /// When the search was asked for.
+    pub since: Instant,
+    /// The engine was sent the command to stop.
+    pub stopped: bool,
+    /// The engine was sent `ponderhit`.
+    pub hit: bool,
+}
+
+impl Search {
+    /// True when it is to stop, and the engine does not know yet.
+    pub fn must_stop(&self) -> bool {
+        !self.stopped && self.control.is_stopped()
+    }
+
+    /// True when the expected move was played, and the engine does not know yet.
+    pub fn must_hit(&self) -> bool {
+        self.ponder && !self.hit && !self.stopped && !self.control.is_pondering()
+    }
+}
+
+/// The lines for the engine, and what has become of its own.
+pub(super) struct Out {
+    pub lines: Vec<String>,
+    /// How many questions whether it is ready it has answered.
+    ready: usize,
+    events: Sender<(u64, SearchEvent)>,
+}
+
+impl Out {
+    /// Adds a line for the engine.
+    pub fn send(&mut self, line: impl ToString) {
+        self.lines.push(line.to_string());
+    }
+
+    /// The engine is ready.
+    pub const fn ready(&mut self) {
+        self.ready += 1;
+    }
+
+    /// Reports an event of the search with this number.
+    pub fn event(&self, id: u64, event: SearchEvent) {
+        // The receiver is gone only when the engine is being dropped.
+        let _ = self.events.send((id, event));
+    }
+
+    /// Reports a message of the engine, which belongs to no search.
+    pub fn message(&self, message: EngineMessage) {
+        self.event(0, SearchEvent::Message(message));
+    }
+
+    /// Reports an error.
+    pub fn error(&self, text: impl Into<String>) {
+        self.message(EngineMessage::Error(text.into()));
+    }
+
+    /// Adds a line to the log.
+    pub fn log(&self, text: impl Into<String>) {
+        self.message(EngineMessage::Log(text.into()));
+    }
+
+    /// Reports that the engine made an illegal move.
+    pub fn illegal_move(&self, text: &str, why: &SessionError) {
+        self.error(format!("Illegal move by the engine ({why}): {}", without_controls(text)));
+    }
+
+    /// Reports that `search` has ended with `token`; `best` is the last principal variation.
+    pub fn end(&self, search: &Search, token: Option<String>, ponder: Option<String>, best: Option<PvLine>) {
+        let (score, nodes) = best.map_or((0, 0), |line| (line.report.score, line.report.nodes));
+        let best = BestMove { token, ponder, score, nodes, elapsed: search.since.elapsed() };
+        self.event(search.id, SearchEvent::BestMove(best));
+    }
+}
+
+/// How an engine is asked to search in its protocol, and what becomes of its lines.
+pub(super) trait Searcher: Send {
+    /// What is known of the engine.
+    fn profile(&self) -> &Profile;
+    /// True while a search is in progress; all requests but [`Request::DrawOffered`] must then wait.
+    fn is_searching(&self) -> bool;
+    /// Carries out a request.
+    fn ask(&mut self, request: Request, out: &mut Out);
+    /// Handles a line of the engine.
+    fn hear(&mut self, line: &str, out: &mut Out);
+    /// Informs the engine if its search was stopped, or the expected move was played.
+    fn follow_up(&mut self, out: &mut Out);
+    /// The line that asks whether it is ready; `None` when its protocol has none.
+    fn ask_ready(&mut self) -> Option<String>;
+    /// When the engine must have answered.
+    fn due(&self) -> Option<Instant>;
+    /// Acts once that time has passed. Returns the command that was not answered, when nothing can be done.
+    fn overdue(&mut self, out: &mut Out) -> Option<&'static str>;
+}
+
+/// An engine at the far end of a connection. A copy drives the same engine: the owner of the connection has
+/// one, and the engine behind a front end another.
+#[derive(Clone)]
+pub struct Client {
+    profile: Arc<Profile>,
+    events: Receiver<(u64, SearchEvent)>,
+    state: Arc<Mutex<State>>,
+}
+
+struct State {
+    searcher: Box<dyn Searcher>,
+    /// Requests that must wait for the end of the running search.
+    waiting: VecDeque<Request>,
+    out: Out,
+    /// Counts sequences of turns by our own rules.
+    local: Local,
+}
+
+impl Client {
+    /// Starts an engine and greets it in its protocol. `tap` gets the lines that are exchanged.
+    ///
+    /// # Errors
+    /// When the engine does not start, answers in no protocol, or cannot be used as the settings say.
+    pub fn launch(
+        command: &EngineCommand,
+        settings: &ClientSettings,
+        tap: impl Fn() -> Option<Tap>,
+    ) -> Result<(Self, Process), Fault> {
+        let (mut process, greeting) = connect(command, settings.protocol, settings.patience, tap)?;
+        let local = Local::new();
+        let mut out = Out { lines: Vec::new(), ready: 0, events: local.sender().clone() };
+        let searcher: Box<dyn Searcher> = match greeting {
+            Greeting::Uci(dialect, said) => {
+                Box::new(UciSearch::new(dialect, said, settings, &mut process, &mut out)?)
+            }
+            Greeting::Xboard(features) => Box::new(XboardSearch::new(features, settings, &mut out)?),
+        };
+        process.send_all(&std::mem::take(&mut out.lines))?;
+        let (profile, events) = (Arc::new(searcher.profile().clone()), local.events().clone());
+        let state = State { searcher, waiting: VecDeque::new(), out, local };
+        Ok((Self { profile, events, state: Arc::new(Mutex::new(state)) }, process))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn request(&self, request: Request) {
+        self.state().waiting.push_back(request);
+    }
+
+    /// Takes the lines for the engine. Stops and requests that became possible are among them.
+    pub fn take_lines(&self) -> Vec<String> {
+        let mut state = self.state();
+        let State { searcher, waiting, out, .. } = &mut *state;
+        searcher.follow_up(out);
+        while let Some(request) = next_request(waiting, searcher.is_searching()) {
+            searcher.ask(request, out);
+            searcher.follow_up(out);
+        }
+        std::mem::take(&mut out.lines)
+    }
+
+    /// Handles a line of the engine.
+    pub fn hear(&self, line: &str) {
+        let mut state = self.state();
+        let State { searcher, out, .. } = &mut *state;
+        searcher.hear(line, out);
+    }
+
+    /// Asks the engine whether it is ready; false when its protocol has no means to ask.
+    pub fn ask_ready(&self) -> bool {
+        let mut state = self.state();
+        let question = state.searcher.ask_ready();
+        let can = question.is_some();
+        state.out.lines.extend(question);
+        can
+    }
+
+    /// How many such questions were answered since this was called last.
+    pub fn take_ready(&self) -> usize {
+        std::mem::take(&mut self.state().out.ready)
+    }
+
+    /// True while a search is in progress.
+    pub fn is_searching(&self) -> bool {
+        self.state().searcher.is_searching()
+    }
+
+    /// When the engine must have answered. After that, [`Client::overdue`] is to be called.
+    pub fn due(&self) -> Option<Instant> {
+        self.state().searcher.due()
+    }
+
+    /// Acts once that time has passed. Returns the command that was not answered, when nothing can be done.
+    pub fn overdue(&self) -> Option<&'static str> {
+        let mut state = self.state();
+        let State { searcher, out, .. } = &mut *state;
+        searcher.overdue(out)
+    }
+}
+
+/// The next request that the engine can be sent now.
+fn next_request(waiting: &mut VecDeque<Request>, searching: bool) -> Option<Request> {
+    if !searching {
+        return waiting.pop_front();
+    }
+    let offer = waiting.iter().position(|request| matches!(request, Request::DrawOffered))?;
+    waiting.remove(offer)
+}
+
+impl Backend for Client {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn events(&self) -> &Receiver<(u64, SearchEvent)> {
+        &self.events
+    }
+
+    fn keeps(&self, entry: &Entry) -> bool {
+        let mut games = self.profile.games.iter().filter(|facts| is_registered(facts));
+        match (&entry.kind, entry.offered) {
+            (Kind::Game(_), _) => self.profile.games.len() > 1,
+            (Kind::Check { sets: Sets::Switch, .. } | Kind::Combo { sets: Sets::Switch, .. }, _) => {
+                games.any(|facts| facts.switches.iter().any(|switch| switch.name == entry.name))
+            }
+            (_, Offered::Uci { .. }) => false,
+            (_, Offered::Both) => {
+                matches!(entry.name, "Chance" | "Chance Seed") && games.any(|facts| facts.chance)
+            }
+            (_, Offered::Xboard) => match entry.name {
+                "Draw Offers" | "Contempt" | "Draw After" | "Resign" | "Resign Score" | "Resign Moves" => {
+                    !self.profile.settles
+                }
+                _ => games.any(|facts| facts.xboard.setup.is_some()),
+            },
+        }
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) {
+        self.request(Request::Set { name: name.to_owned(), value: value.map(str::to_owned) });
+    }
+
+    fn choose(&mut self, facts: &'static Facts, rules: &Rules) {
+        self.request(Request::Game { facts, rules: rules.clone() });
+    }
+
+    fn new_game(&mut self, _settings: &Settings) {
+        self.request(Request::NewGame);
+    }
+
+    fn search(
+        &mut self,
+        session: &dyn Searchable,
+        request: SearchRequest,
+        context: &SearchContext<'_>,
+    ) -> Result<SearchHandle, SearchError> {
+        check_searchmoves(session, &request.searchmoves)?;
+        let player = session.actor().player().unwrap_or_else(|| session.on_turn());
+        // The program may remember what it was sent, so it never gets more than the side it plays may know.
+        let side = request.seat.unwrap_or(player);
+        let (start, tokens) = session.told_to(side);
+        let control = Arc::new(Control::new(request.ponder));
+        let mut state = self.state();
+        let id = state.local.next_search();
+        state.waiting.push_back(Request::Search(Box::new(Search {
+            id,
+            game: session.seen_by(side),
+            start,
+            tokens,
+            player,
+            limits: request.limits,
+            opponent_clock: request.opponent_clock,
+            searchmoves: request.searchmoves,
+            ponder: request.ponder,
+            control: control.clone(),
+            since: context.since,
+            stopped: false,
+            hit: false,
+        })));
+        Ok(SearchHandle::new(id, control, Arc::new(WallClock(context.since))))
+    }
+
+    fn perft(
+        &mut self,
+        session: &dyn Searchable,
+        depth: u32,
+        searchmoves: Vec<String>,
+        threads: usize,
+        since: Instant,
+    ) -> Result<SearchHandle, SearchError> {
+        self.state().local.perft(session, depth, searchmoves, threads, since)
+    }
+
+    fn allow_pondering(&mut self, allowed: bool) {
+        self.request(Request::Ponder(allowed));
+    }
+
+    fn draw_offered(&mut self) {
+        self.request(Request::DrawOffered);
+    }
+
+    fn game_over(&mut self, result: &str) {
+        self.request(Request::Result(result.to_owned()));
+    }
+
+    fn rest(&mut self) {
+        self.state().local.rest();
+    }
+}

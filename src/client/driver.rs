@@ -1,0 +1,122 @@
+//! One engine at the far end of a connection: what it is sent, and what its lines mean. Nothing here waits,
+//! and nothing is read or written: the caller owns the connection.
+
+use super::request::{Clocks, MoveRequest, NewGame, SearchInfo};
+use super::{Fault, Greeting, PlayerSettings, UciDriver, XboardDriver};
+use crate::connection::Process;
+use crate::protocol::Protocol;
+use crate::protocol::xboard::{Outcome, Verdict};
+use crate::session::Session;
+use std::time::Duration;
+
+/// What a line of an engine means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard<'l> {
+    /// It is ready, as it was asked last.
+    Ready,
+    /// A line of thinking. Few of them matter, so they are read later, by [`Driver::search_info`].
+    Thinking {
+        /// It is about the best line, not about another one.
+        best: bool,
+    },
+    /// The first legs of its turn; the next line goes on with it.
+    Legs(&'l str),
+    /// Its move.
+    Move {
+        /// The move as the engine writes it.
+        text: &'l str,
+        /// The reply that it expects.
+        expects: Option<&'l str>,
+    },
+    /// Instead of a move, this text, which says that there is none.
+    NoMove(&'l str),
+    /// It offers a draw, or accepts one.
+    DrawOffer,
+    /// It resigns.
+    Resign,
+    /// It claims that the game is over.
+    Claim(Outcome<'l>),
+    /// It refuses a move.
+    Refusal,
+    /// It reports an error about this text.
+    Error(&'l str),
+    /// Nothing that matters in a game.
+    Nothing,
+}
+
+impl Heard<'_> {
+    /// The fault in what an engine says in the middle of a game, whether it is asked or not.
+    pub fn fault(&self, line: &str) -> Option<Fault> {
+        match self {
+            Self::Resign => Some(Fault::Resigned),
+            Self::Claim(claim) if claim.verdict != Verdict::Open => {
+                Some(Fault::FalseClaim(claim.to_string()))
+            }
+            Self::Refusal => Some(Fault::Refused(line.to_owned())),
+            _ => None,
+        }
+    }
+}
+
+/// How an engine is driven in its protocol.
+pub trait Driver: Send {
+    /// The name by which it introduced itself.
+    fn name(&self) -> &str;
+    /// The protocol it speaks.
+    fn protocol(&self) -> Protocol;
+    /// True when it has an option of this name.
+    fn has_option(&self, name: &str) -> bool;
+    /// The line that sets an option which it has.
+    ///
+    /// # Errors
+    /// When the option does not take the value.
+    fn set(&self, name: &str, value: &str) -> Result<String, Fault>;
+    /// Thinking on the opponent's time is allowed, or forbidden. The line that says so, if there is one.
+    fn allow_pondering(&mut self, allowed: bool) -> Option<String>;
+    /// Greets it again when only that shows the game which the settings name: it has just been sent the file
+    /// that describes the game.
+    fn find_game(&mut self, _process: &mut Process, _patience: Duration) {}
+    /// The line that asks whether it is ready; `None` when its protocol has none.
+    fn ask_ready(&mut self) -> Option<String>;
+    /// The lines that begin a game with these clocks.
+    ///
+    /// # Errors
+    /// When it cannot play this game.
+    fn begin(&mut self, new_game: &NewGame<'_>, clocks: &Clocks) -> Result<Vec<String>, Fault>;
+    /// The lines that ask for a move.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    fn go(&mut self, request: &MoveRequest<'_>) -> Result<Vec<String>, Fault>;
+    /// The lines after which it thinks on the opponent's time, who is expected to play `expected`; `None` when
+    /// it cannot be asked to.
+    fn ponder(&self, _request: &MoveRequest<'_>, _expected: &str) -> Option<[String; 2]> {
+        None
+    }
+    /// The line that asks for its move at once.
+    fn hurry(&self) -> &'static str;
+    /// What a line means.
+    fn hear<'l>(&mut self, line: &'l str) -> Heard<'l>;
+    /// A move of the engine as a token.
+    fn read_move(&self, _session: &dyn Session, text: &str) -> String {
+        text.to_owned()
+    }
+    /// The opinion in a line of thinking.
+    fn search_info(&self, line: &str) -> SearchInfo;
+    /// The lines that end a game with this result.
+    fn end(&mut self, _result: &str) -> Vec<String> {
+        Vec::new()
+    }
+    /// True when it can play another game.
+    fn is_reusable(&self) -> bool {
+        true
+    }
+}
+
+/// The driver for an engine that has introduced itself.
+pub fn driver(greeting: Greeting, settings: &PlayerSettings) -> Box<dyn Driver> {
+    match greeting {
+        Greeting::Uci(dialect, introduction) => Box::new(UciDriver::new(dialect, introduction, settings)),
+        Greeting::Xboard(features) => Box::new(XboardDriver::new(features, settings)),
+    }
+}
