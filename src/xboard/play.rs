@@ -399,13 +399,13 @@ impl Play {
 
     /// Handles what the user typed as an answer.
     pub fn answer(&mut self, word: &str) {
-        let Some(Prompt::Ask(question)) = prompt(&self.game) else {
+        let Some(prompt) = prompt(&self.game).filter(Prompt::is_typed) else {
             return self.game.error("no card is asked for", ANSWER);
         };
         match self.game.session().typed(word) {
             Ok(decision) => self.decide(decision),
             Err(reason) => {
-                let text = format!("Refused: {reason}. {question}");
+                let text = format!("Refused: {reason}. {}", prompt.how);
                 self.game.out.say(Reply::AskUser { tag: ANSWER, text: &text });
             }
         }
