@@ -29,8 +29,8 @@
 //! session → { variants, game, notation, base }     pgn → { variants, game, notation, base }
 //! draw → { variants, game, notation, base }
 //! search → { game, base }     variants::X → { game, notation, base }     game → { notation, base }
-//! desktop → { draw, variants, game, base }     statistics → { base }     connection → { base }
-//! protocol, notation, base → nothing of ours
+//! desktop → { draw, variants, game, base }     statistics, connection, protocol, notation → { base }
+//! base → nothing of ours
 //! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]

@@ -1,5 +1,5 @@
 //! The foundation of all other modules: colours, sets of squares, sliding lines, keys, random numbers,
-//! scores, text from outside and its width, files, threads.
+//! scores, text from outside and its width, what grammars share, files, threads.
 //!
 //! It uses no other module of this crate.
 
@@ -30,6 +30,7 @@ mod color;
 #[cfg(feature = "cli")]
 pub mod columns;
 pub mod files;
+pub mod grammar;
 mod keys;
 pub mod lines;
 mod rng;

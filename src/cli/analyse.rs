@@ -136,6 +136,7 @@ impl Analyse {
         View {
             facts: session.facts(),
             position: session.position(),
+            deal: session.deal(),
             look: self.screen.look(),
             marked: played.last(Viewer::All).map(|(_, token)| squares_of(&token)).unwrap_or_default(),
             players: Default::default(),

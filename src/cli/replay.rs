@@ -215,6 +215,7 @@ impl Reader<'_> {
         View {
             facts: session.facts(),
             position: self.position(),
+            deal: session.deal_after(*at),
             look: self.look,
             marked: last.map(|(_, token)| squares_of(token)).unwrap_or_default(),
             players: game.names.clone(),

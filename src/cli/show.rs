@@ -176,8 +176,7 @@ fn picture<G: Playable>(facts: &Facts, record: &Record<G>, rules: &Rules, threat
         Some(outcome) => outcome.to_string(),
         None => format!("{} to decide", state.actor()),
     });
-    // Hands of cards are in a field of their own; no other field contains this sign.
-    captions.extend(state.write().fields.into_iter().filter(|field| field.contains('=')));
+    captions.extend(state.deal().map(|deal| deal.to_string()));
     let over = record.outcome().is_some();
     let threatened = if threats { threatened(state, rules) } else { Vec::new() };
     board_svg(&Picture {

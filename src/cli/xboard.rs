@@ -63,7 +63,7 @@ fn fault(error: DesktopError) -> anyhow::Error {
 /// The introduction that XBoard itself does not show: before the first ply it accepts no line of thinking.
 fn first_words(facts: &'static Facts) -> String {
     let session = session::open(facts, Rules::of(facts), Chance::Own { seed: 1 });
-    let question = session.question().unwrap_or_else(|| "Move a man.".to_owned());
+    let question = session.prompt(&[]).map_or_else(|| "Move a man.".to_owned(), |prompt| prompt.question);
     format!(
         "{}: you are White. {question} Click a man, and marks show where he may go. Once you have moved, the line above the board \
          and the window Engine Output say what may be decided.",

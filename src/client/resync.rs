@@ -209,7 +209,7 @@ impl Sent {
         if let Some(nodes) = wanted.nodes.and_then(|nodes| driver.node_lines(nodes)) {
             lines.extend(nodes);
         } else if let Some(seconds) = wanted.move_time {
-            lines.push(Command::MoveTime(seconds * 1000).to_string());
+            lines.push(Command::MoveTime(Duration::from_secs(seconds)).to_string());
         } else if wanted.level != sent.level || sent.move_time.is_some() || sent.nodes.is_some() {
             lines.push(level(&search.limits).to_string());
         }

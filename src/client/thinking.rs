@@ -53,13 +53,12 @@ const fn bound(said: protocol::Bound) -> Bound {
 
 /// A line of UCI, if it has a score.
 pub fn uci_line(info: &uci::Info<'_>, dialect: uci::Dialect, since: Duration) -> Option<PvLine> {
-    let (said, how) = info.score?;
     let report = Report {
         depth: info.depth.unwrap_or_default(),
         seldepth: info.selective_depth.or(info.depth).unwrap_or_default(),
         rank: info.multi_pv.unwrap_or(1).max(1) as usize,
-        score: uci_score(said, dialect),
-        bound: bound(how),
+        score: uci_score(info.score?, dialect),
+        bound: bound(info.bound),
         nodes: info.nodes.unwrap_or_default(),
         elapsed: info.time.map_or(since, Duration::from_millis),
         table_full: info.hash_full.unwrap_or_default(),

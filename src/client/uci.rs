@@ -227,7 +227,7 @@ fn search_info(line: &str) -> SearchInfo {
     let Ok(Some(parsed)) = Reply::parse(line) else { return SearchInfo::default() };
     let Reply::Info(info) = parsed.message else { return SearchInfo::default() };
     SearchInfo {
-        score: info.score.map(|(score, _)| score.into()),
+        score: info.score.map(Into::into),
         depth: info.depth.unwrap_or_default(),
         selective_depth: info.selective_depth,
         nodes: info.nodes,

@@ -78,7 +78,7 @@ impl XboardDriver {
     /// The lines that limit a search to so many nodes; `None` when it does not count them.
     pub fn node_lines(&self, nodes: u64) -> Option<[String; 2]> {
         // With `nps` the engine takes this many nodes for a second of its clock.
-        let lines = [Command::NodeRate(nodes), Command::MoveTime(1000)];
+        let lines = [Command::NodeRate(nodes), Command::MoveTime(Duration::from_secs(1))];
         self.features.has("nps").then(|| lines.map(|command| command.to_string()))
     }
 
@@ -104,7 +104,7 @@ impl XboardDriver {
             // The protocol has neither an hourglass nor a game without clocks; the time left is sent at every
             // turn.
             TimeControl::Hourglass { .. } | TimeControl::Untimed => level(0, milliseconds(own.left()), 0),
-            TimeControl::PerTurn { time } => Command::MoveTime(milliseconds(time)).to_string(),
+            TimeControl::PerTurn { time } => Command::MoveTime(time).to_string(),
         }];
         lines.extend(clocks.limits.depth.map(|depth| Command::Depth(depth).to_string()));
         if let Some(nodes) = clocks.limits.nodes {

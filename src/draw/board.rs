@@ -1,7 +1,7 @@
 //! A board as text, with its rank numbers, file letters and hands.
 
 use crate::base::Color;
-use crate::game::{Facts, Roles};
+use crate::game::{Facts, Roles, Shape, Thing};
 use crate::notation::{Cell, Coordinate, Position};
 use std::fmt::Write;
 
@@ -62,7 +62,7 @@ pub fn highlighted_board_text(
         look.style = Style::Terminal;
     }
     let roles = facts.roles.map_or_else(Roles::default, |roles| roles(position));
-    let mut text = picture(position, facts.first_rank, look, squares, &roles.marks);
+    let mut text = picture(facts, position, look, squares, &roles.marks);
     for line in roles.lines {
         push_line(&mut text, &format!("   {line}"));
     }
@@ -71,27 +71,26 @@ pub fn highlighted_board_text(
 
 /// True when a game has no pieces but those of chess, and perhaps a ball.
 fn has_chessmen(facts: &Facts) -> bool {
-    let board = facts.start.split(' ').next().unwrap_or_default();
-    board.bytes().filter(u8::is_ascii_alphabetic).all(|letter| figure(letter).is_some())
+    facts.men.iter().all(|man| figure(man.shape).is_some())
 }
 
-/// The figure for a letter. Both sides use filled figures, and differ in colour.
-const fn figure(letter: u8) -> Option<char> {
-    Some(match letter.to_ascii_uppercase() {
-        b'K' => '♚',
-        b'Q' => '♛',
-        b'R' => '♜',
-        b'B' => '♝',
-        b'N' => '♞',
-        b'P' => '♟',
-        b'O' => '●',
+/// The Unicode figure. Both sides use filled figures, and differ in colour.
+const fn figure(shape: Shape) -> Option<char> {
+    Some(match shape {
+        Shape::King => '♚',
+        Shape::Queen => '♛',
+        Shape::Rook => '♜',
+        Shape::Bishop => '♝',
+        Shape::Knight => '♞',
+        Shape::Pawn => '♟',
+        Shape::Thing(Thing::Ball | Thing::OwnBall) => '●',
         _ => return None,
     })
 }
 
 fn picture(
+    facts: &Facts,
     position: &Position,
-    first_rank: u8,
     look: impl Into<Look>,
     squares: &[Coordinate],
     marks: &[(Coordinate, char)],
@@ -104,7 +103,7 @@ fn picture(
         (0..count).map(move |place| if near_first { place } else { count - 1 - place })
     };
     for row in seen(board.ranks, turned) {
-        let rank = first_rank.saturating_add(row);
+        let rank = facts.first_rank.saturating_add(row);
         let mut line = format!("{rank:>2} ");
         for file in seen(board.files, !turned) {
             let at = Coordinate::new(file, rank);
@@ -113,7 +112,7 @@ fn picture(
             let mark = marks.iter().find(|(marked, _)| *marked == at).map(|&(_, mark)| mark);
             let mut drawn = draw(cell, mark, highlighted && !colors, if colors { ' ' } else { '.' });
             if let (Style::Figures, Cell::Piece { letter, .. }) = (style, cell)
-                && let Some(figure) = figure(letter)
+                && let Some(figure) = facts.man(letter).and_then(|man| figure(man.shape))
             {
                 drawn = drawn.replace(char::from(letter), figure.encode_utf8(&mut [0; 4]));
             }
@@ -183,7 +182,7 @@ mod tests {
     use crate::notation::parse_position;
 
     fn plain(text: &str, first_rank: u8) -> String {
-        picture(&parse_position(text).unwrap(), first_rank, Style::Plain, &[], &[])
+        picture(&Facts { first_rank, ..Facts::PLAIN }, &parse_position(text).unwrap(), Style::Plain, &[], &[])
     }
 
     #[test]
@@ -290,13 +289,16 @@ mod tests {
         let position = parse_position("+l*1/1P1").unwrap();
         let squares: Vec<Coordinate> =
             ["a2", "b2", "c1", "b1", "p16"].map(|text| text.parse().unwrap()).to_vec();
-        insta::assert_snapshot!(picture(&position, 1, Style::Plain, &squares, &[]), @r#"
+        insta::assert_snapshot!(picture(&Facts::PLAIN, &position, Style::Plain, &squares, &[]), @r#"
         2 +l]    .
         1  . [P][.]
            a  b  c
         "#);
         // Squares are counted by the printed rank, not by the row.
-        assert!(!picture(&position, 10, Style::Plain, &squares, &[]).contains('['));
+        assert!(
+            !picture(&Facts { first_rank: 10, ..Facts::PLAIN }, &position, Style::Plain, &squares, &[])
+                .contains('[')
+        );
     }
 
     #[test]
@@ -344,7 +346,7 @@ mod tests {
     fn terminal() {
         let position = parse_position("+l*1/1P1").unwrap();
         let squares = [Coordinate::new(1, 1)];
-        let text = picture(&position, 1, Style::Terminal, &squares, &[]);
+        let text = picture(&Facts::PLAIN, &position, Style::Terminal, &squares, &[]);
         insta::assert_snapshot!(text.replace('\x1b', "ESC"), @r#"
         2 ESC[1;38;5;16;48;5;67m+l ESC[0m   ESC[1;38;5;231;48;5;67m   ESC[0m
         1 ESC[1;38;5;231;48;5;60m   ESC[0mESC[1;38;5;231;48;5;136m P ESC[0mESC[1;38;5;231;48;5;60m   ESC[0m
@@ -355,7 +357,7 @@ mod tests {
         for (index, part) in text.split('\x1b').enumerate() {
             bare.push_str(if index == 0 { part } else { part.split_once('m').unwrap().1 });
         }
-        let plain = picture(&position, 1, Style::Plain, &[], &[]).replace('.', " ");
+        let plain = picture(&Facts::PLAIN, &position, Style::Plain, &[], &[]).replace('.', " ");
         let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
         assert_eq!(trimmed(&bare), trimmed(&plain));
         assert!(

@@ -17,7 +17,7 @@ pub use legend::legend_svg;
 pub use picture::{Picture, board_svg};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
-pub use turn::{Deed, deeds_of, deeds_of_last_turn, text_of_last_turn};
+pub use turn::{deeds_of_last_turn, text_of_last_turn};
 #[cfg(any(feature = "png", test))]
 pub use winboard_pieces::winboard_files;
 pub use xboard_pieces::xboard_files;

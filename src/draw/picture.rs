@@ -1,8 +1,8 @@
 //! A board as a picture in SVG.
 
-use super::turn::{Deed, color_of, man_of, squares};
+use super::turn::{color_of, squares};
 use crate::draw::fragment;
-use crate::game::Facts;
+use crate::game::{Deed, DeedKind, Facts};
 use crate::notation::{Cell, Coordinate, Position};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -103,7 +103,7 @@ impl Drawing<'_> {
 
     fn board(&mut self) {
         let picture = self.picture;
-        let last: BTreeSet<Coordinate> = picture.deeds.iter().flat_map(Deed::squares).copied().collect();
+        let last: BTreeSet<Coordinate> = picture.deeds.iter().flat_map(Deed::squares).collect();
         let facts = picture.facts;
         for (at, cell) in squares(facts, picture.shown).filter(|&(_, cell)| cell != Cell::Hole) {
             let (x, y) = self.corner(at);
@@ -173,7 +173,7 @@ impl Drawing<'_> {
     }
 
     fn man(&mut self, letter: u8, x: f32, y: f32, scale: f32) {
-        if man_of(self.picture.facts, letter).is_some() {
+        if self.picture.facts.man(letter).is_some() {
             self.letters.insert(letter);
             let id = char::from(letter);
             self.line(format_args!("<use href=\"#{id}\" transform=\"translate({x} {y}) scale({scale})\"/>"));
@@ -186,7 +186,7 @@ impl Drawing<'_> {
     /// The definitions of the pieces that occur.
     fn definitions(&self) -> String {
         let men = self.letters.iter().filter_map(|&letter| {
-            let drawn = fragment(man_of(self.picture.facts, letter)?, color_of(letter));
+            let drawn = fragment(self.picture.facts.man(letter)?, color_of(letter));
             Some(format!("<g id=\"{}\">\n{drawn}</g>\n", char::from(letter)))
         });
         format!("<defs>\n{}</defs>\n", men.collect::<String>())
@@ -222,7 +222,7 @@ impl Drawing<'_> {
     fn arrows(&mut self) -> Vec<(f32, f32)> {
         let mut places = Vec::new();
         for deed in self.picture.deeds {
-            if let Deed::Went(way) | Deed::Flew(way) = deed {
+            if let Some(way) = deed.way() {
                 places.extend(self.arrow(way, way_color(deed)));
             }
         }
@@ -263,7 +263,7 @@ impl Drawing<'_> {
 
     /// Draws what stands in front of the pieces: the order of the moves, and the pieces removed.
     fn marks(&mut self, places: &[(f32, f32)]) {
-        let ways = self.picture.deeds.iter().filter(|deed| matches!(deed, Deed::Went(_) | Deed::Flew(_)));
+        let ways = self.picture.deeds.iter().filter(|deed| deed.way().is_some());
         if places.len() > 1 {
             for (number, (deed, (x, y))) in ways.zip(places).enumerate() {
                 let color = way_color(deed);
@@ -274,16 +274,14 @@ impl Drawing<'_> {
                 self.label((x.round() as i32, y.round() as i32 + 4), look, &(number + 1).to_string());
             }
         }
-        for deed in self.picture.deeds {
-            if let Deed::Gone(at) = deed {
-                let (x, y) = self.corner(*at);
-                self.line(format_args!(
-                    "<path d=\"M{} {}l32 32m0-32l-32 32\" fill=\"none\" stroke=\"{DANGER}\" \
-                     stroke-width=\"6\" stroke-linecap=\"round\" stroke-opacity=\".8\"/>",
-                    x + 8,
-                    y + 8
-                ));
-            }
+        for &at in self.picture.deeds.iter().flat_map(|deed| &deed.gone) {
+            let (x, y) = self.corner(at);
+            self.line(format_args!(
+                "<path d=\"M{} {}l32 32m0-32l-32 32\" fill=\"none\" stroke=\"{DANGER}\" \
+                 stroke-width=\"6\" stroke-linecap=\"round\" stroke-opacity=\".8\"/>",
+                x + 8,
+                y + 8
+            ));
         }
     }
 
@@ -307,8 +305,8 @@ impl Drawing<'_> {
     }
 }
 
-const fn way_color(deed: &Deed) -> &'static str {
-    if matches!(deed, Deed::Flew(_)) { BALL_WAY } else { MAN_WAY }
+fn way_color(deed: &Deed) -> &'static str {
+    if deed.kind == DeedKind::Throw { BALL_WAY } else { MAN_WAY }
 }
 
 fn is_within(at: Coordinate, (one, other): (Coordinate, Coordinate)) -> bool {

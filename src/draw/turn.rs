@@ -1,32 +1,9 @@
-//! What a turn did, for a picture: the paths of pieces and balls, and the pieces removed.
+//! What the last turn did, and the pieces of a board, for a picture.
 
 use crate::base::Color;
 use crate::game::gui::GuiBoard;
-use crate::game::{Facts, Man, Record, Repetition, Thing};
-use crate::notation::{Cell, Coordinate, Leg, Position};
-
-/// One event of a turn; they stand in the order in which they happened.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Deed {
-    /// A piece moved along these squares, of which there are at least two.
-    Went(Vec<Coordinate>),
-    /// A ball flew along these squares.
-    Flew(Vec<Coordinate>),
-    /// The piece on this square was removed.
-    Gone(Coordinate),
-    /// Something was put on this square.
-    Put(Coordinate),
-}
-
-impl Deed {
-    /// The squares involved.
-    pub fn squares(&self) -> &[Coordinate] {
-        match self {
-            Self::Went(way) | Self::Flew(way) => way,
-            Self::Gone(at) | Self::Put(at) => std::slice::from_ref(at),
-        }
-    }
-}
+use crate::game::{Deed, Facts, Record, Repetition};
+use crate::notation::{Cell, Coordinate, Position};
 
 /// The number of decisions before the last turn, or before the one under way.
 fn last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> usize {
@@ -40,8 +17,7 @@ pub fn deeds_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> Vec<D
     let mut deeds = Vec::new();
     for (made, decision) in record.decisions().enumerate().skip(begin) {
         if let (Some(before), Some(after)) = (record.state_after(made), record.state_after(made + 1)) {
-            let shown = [&before.shown(), &after.shown()];
-            deeds.extend(deeds_of(before.facts(), &before.legs(decision), &before.bends(decision), shown));
+            deeds.push(before.deed(decision, after, [&before.shown(), &after.shown()]));
         }
     }
     deeds
@@ -53,74 +29,6 @@ pub fn text_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> String
     let made = record.decisions().enumerate().skip(begin);
     let legs = made.filter_map(|(made, decision)| Some(record.state_after(made)?.legs(decision)));
     legs.flatten().map(|leg| leg.to_string()).collect::<Vec<_>>().join(",")
-}
-
-/// What one decision did, given its legs, the squares where its piece changed direction, and the boards shown
-/// before and after it.
-pub fn deeds_of(facts: &Facts, legs: &[Leg], bends: &[Coordinate], shown: [&Position; 2]) -> Vec<Deed> {
-    let mut deeds = Vec::new();
-    match *legs {
-        [Leg::Move { from, to, .. }] => deeds.push(Deed::Went([&[from], bends, &[to]].concat())),
-        // The piece stops beside the piece that it captures.
-        [Leg::Move { from, to: victim, .. }, Leg::Move { to, .. }] => {
-            deeds.extend([Deed::Went(vec![from, to]), Deed::Gone(victim)]);
-        }
-        _ => {
-            let flown: Vec<_> = legs.iter().filter_map(|leg| put(leg, is_ball(facts))).collect();
-            if !flown.is_empty() {
-                let from = ball_that_left(facts, shown[0], shown[1]);
-                match from.filter(|from| !flown.contains(from) || flown.len() > 1) {
-                    Some(from) => deeds.push(Deed::Flew([&[from], flown.as_slice()].concat())),
-                    None => deeds.extend(flown.into_iter().map(Deed::Put)),
-                }
-            }
-            deeds.extend(legs.iter().filter_map(|leg| put(leg, |letter| letter == b'X')).map(Deed::Gone));
-            let others = |letter| letter != b'X' && !is_ball(facts)(letter);
-            deeds.extend(legs.iter().filter_map(|leg| put(leg, others)).map(Deed::Put));
-        }
-    }
-    deeds
-}
-
-fn put(leg: &Leg, wanted: impl Fn(u8) -> bool) -> Option<Coordinate> {
-    match *leg {
-        Leg::Put { letter, at } if wanted(letter) => Some(at),
-        _ => None,
-    }
-}
-
-fn is_ball(facts: &Facts) -> impl Fn(u8) -> bool {
-    let loose = facts.men.iter().filter(|man| man.is_ball()).map(|man| man.letter);
-    let letter = loose.clone().next();
-    move |put| Some(put) == letter
-}
-
-/// The square that a ball has left.
-fn ball_that_left(facts: &Facts, before: &Position, after: &Position) -> Option<Coordinate> {
-    let was = balls(facts, before);
-    let is = balls(facts, after);
-    // A ball that returns to its square has not left it; then it is the only one.
-    was.iter().find(|ball| !is.contains(ball)).or(was.first()).map(|&(_, at)| at)
-}
-
-/// The balls on the board, each with its owner and its square.
-fn balls(facts: &Facts, shown: &Position) -> Vec<(Option<Color>, Coordinate)> {
-    squares(facts, shown)
-        .filter_map(|(at, cell)| {
-            let Cell::Piece { letter, .. } = cell else { return None };
-            let (man, color) = (man_of(facts, letter)?, color_of(letter));
-            match man.beside {
-                Some(Thing::Ball) => Some((None, at)),
-                Some(Thing::OwnBall) => Some((Some(color), at)),
-                _ => man.is_ball().then(|| (man.owner(color), at)),
-            }
-        })
-        .collect()
-}
-
-/// The piece shown by a letter.
-pub(super) fn man_of(facts: &Facts, letter: u8) -> Option<&Man> {
-    facts.men.iter().find(|man| man.letter == letter.to_ascii_uppercase())
 }
 
 pub(super) const fn color_of(letter: u8) -> Color {

@@ -1,6 +1,6 @@
 //! The contract that every game fulfils, and traits, with defaults, for what only some games have.
 
-use super::{Actor, Outcome};
+use super::{Actor, Deal, Outcome};
 use crate::base::{Color, Rng};
 use arrayvec::ArrayVec;
 use std::fmt::Debug;
@@ -139,6 +139,11 @@ pub trait Hidden: Game {
     /// The state as a spectator may know it, who is neither of the players.
     fn public_view(&self) -> Self {
         self.view(Color::White).view(Color::Black)
+    }
+
+    /// Where the cards are, as far as this state knows; `None` in a game without cards.
+    fn deal(&self) -> Option<Deal> {
+        None
     }
 
     /// A complete state, drawn at random among those that this (masked) view cannot tell from the real one.

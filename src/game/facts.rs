@@ -28,6 +28,8 @@ pub struct Facts {
     pub start: &'static str,
     /// True when dice or cards decide something.
     pub chance: bool,
+    /// True when the players hold cards that are hidden from each other.
+    pub hidden: bool,
     /// True when a game may end without a winner. If not, no draws are offered.
     pub draws: bool,
     /// How fast a handicap grows with the points of `UCI_Elo` that are missing, in percent; smaller where a
@@ -129,6 +131,7 @@ impl Facts {
         hand: 0,
         start: "",
         chance: false,
+        hidden: false,
         draws: true,
         elo_scale: 100,
         elo_lines: 5,
@@ -140,6 +143,11 @@ impl Facts {
         areas: &[],
         xboard: &XboardView::KNOWN,
     };
+
+    /// The piece shown by a letter, in whatever case it is written.
+    pub fn man(&self, letter: u8) -> Option<&'static Man> {
+        self.men.iter().find(|man| man.letter == letter.to_ascii_uppercase())
+    }
 
     /// True for chess, which both protocols take for granted.
     pub fn is_chess(&self) -> bool {

@@ -1,9 +1,8 @@
 //! What a graphical board needs to know of a game: what it shows, what can be decided by mouse, what the user
 //! must be shown or asked.
 
-use super::{Actor, Decisions, Facts, Man, Notation, Wanted, read_token};
-use crate::base::Color;
-use crate::notation::{Cell, Coordinate, Leg, Placement, Position, Suffix, parse_position, parse_token};
+use super::{Actor, Decisions, Deed, DeedKind, Facts, Man, Notation, Wanted, read_token};
+use crate::notation::{Cell, Coordinate, Leg, Position, parse_position, parse_token};
 
 /// How a game is shown to a program that does not know it and understands nothing but plies (XBoard).
 #[derive(Debug)]
@@ -18,14 +17,11 @@ pub struct XboardView {
     pub pieces: &'static [&'static str],
     /// How a turn can be shown decision by decision; `None` where XBoard's own plies are enough.
     pub steps: Option<StepView>,
-    /// What it means to put something on a square, by the letter in our notation: `shoots to`. All other
-    /// letters are drops.
-    pub puts: &'static [(u8, &'static str)],
 }
 
 impl XboardView {
     /// A game that XBoard knows itself.
-    pub const KNOWN: Self = Self { setup: None, removes: false, pieces: &[], steps: None, puts: &[] };
+    pub const KNOWN: Self = Self { setup: None, removes: false, pieces: &[], steps: None };
 }
 
 /// How a turn of several decisions is shown as plies.
@@ -72,30 +68,30 @@ pub enum Origin {
 pub struct Signal {
     /// A short name: `end of turn`.
     pub name: &'static str,
-    /// How its target is marked.
-    pub mark: Mark,
+    /// The kind of the decision.
+    pub kind: DeedKind,
 }
 
-/// How the target of a [`Signal`] is marked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mark {
-    /// Like a capture.
-    Capture,
-    /// As something other than a move.
-    Other,
-    /// As the target of something that is not a piece.
-    Thing,
-}
-
-/// What the user must be shown or asked, because the board does not show it.
+/// What the player who decides must be shown or asked, because the board does not show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Prompt {
-    /// What may be done next by mouse, shown where it does not get in the way.
-    Guide(String),
-    /// The same after something unexpected, shown in a box.
-    Tell(String),
-    /// A question that the user answers by typing: see [`GuiBoard::typed`].
-    Ask(String),
+pub struct Prompt {
+    /// How it is shown.
+    pub kind: PromptKind,
+    /// The question in a sentence that assumes no particular board: `Throw the ball, or keep it.`
+    pub question: String,
+    /// How it is answered at XBoard's board, or by typing: `Throw: click a man, then the square`.
+    pub how: String,
+}
+
+/// How a [`Prompt`] is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PromptKind {
+    /// Where it does not get in the way: what may be done next.
+    Guide,
+    /// In a box, after something unexpected.
+    Tell,
+    /// As a question that the user answers by typing: see [`GuiBoard::typed`].
+    Ask,
 }
 
 /// What a graphical board needs of a game. The defaults fit a game in which a turn is one move or drop.
@@ -105,18 +101,10 @@ pub trait GuiBoard: Notation {
         self.write()
     }
 
-    /// Converts a position in those letters to one of our own. What it does not show is as at the start, and
-    /// castling is allowed where kings and rooks are at home. `None` when it cannot be read so.
+    /// Converts a position in those letters to one of our own. What it does not show is as at the start.
+    /// `None` when it cannot be read so.
     fn read_shown(&self, shown: &Position) -> Option<Position> {
-        let facts = self.facts();
-        let start = parse_position(facts.start).ok()?;
-        let mut fields = vec![shown.fields.first()?.clone()];
-        fields.extend(start.fields.iter().skip(1).map(|field| {
-            let castling = !field.is_empty() && field.bytes().all(|letter| b"KQkq".contains(&letter));
-            if castling { castling_at_home(&shown.placement, &start.placement) } else { field.clone() }
-        }));
-        let hand = shown.hand.clone().filter(|_| facts.hand > 0);
-        Some(Position { placement: shown.placement.clone(), hand, fields })
+        as_at_start(self.facts(), shown)
     }
 
     /// All gestures of the player who decides now. `picked` holds the pieces already picked in a choice that
@@ -131,12 +119,6 @@ pub trait GuiBoard: Notation {
         None
     }
 
-    /// The question that the player who decides now is asked, in a sentence that does not assume XBoard's
-    /// board; `None` for a plain move.
-    fn question(&self) -> Option<String> {
-        None
-    }
-
     /// The decision that `word`, typed by the user, means.
     ///
     /// # Errors
@@ -145,15 +127,9 @@ pub trait GuiBoard: Notation {
         decision_said(self, word)
     }
 
-    /// What the user must be shown of a decision that led to `after`, because the board does not show it.
-    fn told(&self, _decision: Self::Decision, _after: &Self) -> Option<String> {
-        None
-    }
-
-    /// The squares where a piece changes its direction on its way from square to square, for a picture of its
-    /// path.
-    fn bends(&self, _decision: Self::Decision) -> Vec<Coordinate> {
-        Vec::new()
+    /// What a decision does that leads to `after`; `shown` is the board as it is shown before and after it.
+    fn deed(&self, decision: Self::Decision, _after: &Self, shown: [&Position; 2]) -> Deed {
+        Deed::of_legs(self.facts(), &self.legs(decision), shown)
     }
 
     /// How many steps of this turn have been made, and how many it allows; `None` where turns are not counted
@@ -177,45 +153,36 @@ impl Gesture {
 }
 
 impl Signal {
-    /// A signal named `name`, whose target is marked by `mark`.
-    pub const fn new(name: &'static str, mark: Mark) -> Self {
-        Self { name, mark }
+    /// A signal named `name` for a decision of this kind.
+    pub const fn new(name: &'static str, kind: DeedKind) -> Self {
+        Self { name, kind }
     }
+}
+
+impl Prompt {
+    /// A prompt that is shown where it does not get in the way.
+    pub fn guide(question: impl Into<String>, how: impl Into<String>) -> Self {
+        Self { kind: PromptKind::Guide, question: question.into(), how: how.into() }
+    }
+
+    /// True when the user answers by typing.
+    pub fn is_typed(&self) -> bool {
+        self.kind == PromptKind::Ask
+    }
+}
+
+/// A shown position with all that it does not show as at the start.
+pub fn as_at_start(facts: &Facts, shown: &Position) -> Option<Position> {
+    let start = parse_position(facts.start).ok()?;
+    let mut fields = vec![shown.fields.first()?.clone()];
+    fields.extend(start.fields.iter().skip(1).cloned());
+    let hand = shown.hand.clone().filter(|_| facts.hand > 0);
+    Some(Position { placement: shown.placement.clone(), hand, fields })
 }
 
 /// The name of the piece shown by a letter, as people say it: `Lion with the ball`.
 pub fn name_of(facts: &Facts, letter: u8) -> Option<String> {
-    let letter = letter.to_ascii_uppercase();
-    facts.men.iter().find(|man| man.letter == letter).map(Man::title)
-}
-
-/// What one player did, for users who saw it only briefly: `Horse b12-c10, shoots to d5`. `before` is the
-/// board as it was shown before these legs. `None` where there is nothing to show.
-pub fn in_words(facts: &Facts, before: &Position, legs: &[Leg]) -> Option<String> {
-    let view = facts.xboard;
-    let named = |letter| name_of(facts, letter).unwrap_or_else(|| "man".to_owned());
-    let words = legs.iter().filter_map(|leg| match *leg {
-        Leg::Move { from, to, suffix } => {
-            let man = named(letter_at(facts, before, from).unwrap_or_default());
-            let neutral = view.steps.as_ref().and_then(|steps| steps.neutral);
-            let taken = letter_at(facts, before, to).filter(|&letter| Some(letter) != neutral);
-            let way = if taken.is_some() { 'x' } else { '-' };
-            let more = match suffix {
-                Some(Suffix::Leave) => ", leaving the ball".to_owned(),
-                Some(Suffix::Letter(letter)) => format!(", becomes {}", named(letter)),
-                None => String::new(),
-            };
-            Some(format!("{man} {from}{way}{to}{more}"))
-        }
-        Leg::Put { letter, at } => {
-            let put = view.puts.iter().find(|&&(own, _)| own == letter).map(|&(_, words)| words);
-            Some(put.map_or_else(|| format!("{} on {at}", named(letter)), |put| format!("{put} {at}")))
-        }
-        // Chance and cards are shown separately.
-        Leg::Roll(_) | Leg::Play(_) | Leg::Draw(_) | Leg::Pass => None,
-    });
-    let words: Vec<String> = words.collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    facts.man(letter).map(Man::title)
 }
 
 /// The gestures of those decisions that are a move or a drop.
@@ -290,24 +257,4 @@ pub fn change(facts: &Facts, before: (&Position, Coordinate), after: (&Position,
 pub fn holes(facts: &Facts, position: &Position) -> Vec<Coordinate> {
     let holes = position.placement.places().filter(|&(.., cell)| cell == Cell::Hole);
     holes.map(|(file, row, _)| Coordinate::new(file, row + facts.first_rank)).collect()
-}
-
-/// The castling rights of kings and rooks that stand where the start position has them: a board does not show
-/// which have moved.
-pub fn castling_at_home(board: &Placement, start: &Placement) -> String {
-    let has = |board: &Placement, at: usize, letter| {
-        board.cells.get(at) == Some(&Cell::Piece { letter, plus: false })
-    };
-    let files = usize::from(start.files);
-    let at_home = |right: &char| {
-        let color = if right.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let (king, rook) = (color.dress(b'K'), color.dress(b'R'));
-        let Some(home) = (0..start.cells.len()).find(|&at| has(start, at, king)) else { return false };
-        let row = home / files * files..(home / files + 1) * files;
-        let wing = |at: &usize| (*at > home) == right.eq_ignore_ascii_case(&'K');
-        let corner = row.filter(wing).find(|&at| has(start, at, rook));
-        has(board, home, king) && corner.is_some_and(|at| has(board, at, rook))
-    };
-    let rights: String = "KQkq".chars().filter(at_home).collect();
-    if rights.is_empty() { "-".to_owned() } else { rights }
 }

@@ -18,8 +18,8 @@ pub struct Man {
     pub beside: Option<Thing>,
 }
 
-/// The figures. Their pictures have the same names.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The figures, those of chess by worth. Their pictures have the same names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Shape {
     Pawn,
@@ -49,7 +49,7 @@ pub enum Shape {
 }
 
 /// What is drawn beside a piece, or alone on a square.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Thing {
     /// The one ball of a game, which belongs to neither player.
     Ball,
@@ -100,13 +100,3 @@ impl Man {
         }
     }
 }
-
-/// The pieces of chess.
-pub const CHESS_MEN: [Man; 6] = [
-    Man::new(b'P', "Pawn", Shape::Pawn),
-    Man::new(b'N', "Knight", Shape::Knight),
-    Man::new(b'B', "Bishop", Shape::Bishop),
-    Man::new(b'R', "Rook", Shape::Rook),
-    Man::new(b'Q', "Queen", Shape::Queen),
-    Man::new(b'K', "King", Shape::King),
-];

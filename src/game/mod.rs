@@ -6,6 +6,8 @@
 //! decisions, some of them by the opponent or by chance.
 
 mod contract;
+mod deal;
+mod deed;
 mod evaluation;
 mod facts;
 pub mod gui;
@@ -27,9 +29,11 @@ pub use contract::{
     Chance, ChanceOutcomes, Decision, Decisions, Game, Hidden, MAX_DECISIONS, Repetition, RepetitionKey,
     Wanted,
 };
+pub use deal::{Deal, Heap};
+pub use deed::{Deed, DeedKind};
 pub use evaluation::{Evaluation, Selectivity, sum_of_terms};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
-pub use men::{CHESS_MEN, Man, Shape, Thing};
+pub use men::{Man, Shape, Thing};
 pub use notation::{Illegal, Notation, Reading, read_token, turns_text, write_token};
 pub use outcome::{Actor, Outcome};
 pub use perft::Perft;

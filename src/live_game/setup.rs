@@ -35,7 +35,7 @@ impl Setup<'_> {
     /// # Errors
     /// When the position is not legal, or persons would have to deal hidden cards.
     pub(super) fn open(&self) -> Result<Box<dyn Session>, Refusal> {
-        if self.rolls && self.facts.start.contains(" W=") {
+        if self.rolls && self.facts.hidden {
             return Err(Refusal::Dealt);
         }
         let mut session = open(self.facts, self.rules.clone(), chance(self.rolls, self.seed));

@@ -1,7 +1,8 @@
 //! The text of turns and positions: from bytes to a syntax tree and back.
 //!
 //! This module knows squares, letters and legs, but no game: each game decides what `e2e4` means. The grammar
-//! is documented in `protocol-docs/notation.md`. It uses no other module of this crate.
+//! is documented in `protocol-docs/notation.md`. Its parsers fail as those of
+//! `protocol` do (`base::grammar`).
 
 mod error;
 mod parse;

@@ -1,7 +1,8 @@
 //! From text to tokens. The success path allocates nothing: a `position` command holds hundreds of tokens.
 
-use super::parse::{Parsed, Stuck, coordinate, letter, named, whole};
+use super::parse::{coordinate, letter, named, whole};
 use super::{Card, Leg, MAX_LEGS, Suffix, Suit, SyntaxError, Token};
+use crate::base::grammar::{Mismatch, Parse};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, one_of};
@@ -38,18 +39,18 @@ const _: () = assert!(MAX_LEGS == 32, "as the message says");
 
 /// What follows a leg: a comma (true), or the end of the text (false).
 #[inline]
-fn ending(input: &str) -> Parsed<'_, bool> {
+fn ending(input: &str) -> Parse<'_, bool> {
     match input.as_bytes().first() {
         None => Ok((input, false)),
         Some(b',') => Ok((&input[1..], true)),
-        Some(_) => Err(Err::Error(Stuck::new(input, "`,` or the end of the token"))),
+        Some(_) => Err(Err::Error(Mismatch::new(input, "`,` or the end of the token"))),
     }
 }
 
 /// The first two characters decide which kind of leg it is; to try one parser after the other would take
 /// three times as long.
 #[inline]
-fn leg(input: &str) -> Parsed<'_, Leg> {
+fn leg(input: &str) -> Parse<'_, Leg> {
     match input.as_bytes() {
         [b'=', ..] => roll_or_play(input),
         [b'+', ..] => draw(input),
@@ -62,13 +63,13 @@ fn leg(input: &str) -> Parsed<'_, Leg> {
 /// A move: `e2e4`, `e7e8q`, `c3d5-`. A letter after the second square is the suffix even where it could begin
 /// a square, because a comma separates the squares of different legs.
 #[inline]
-fn step(input: &str) -> Parsed<'_, Leg> {
+fn step(input: &str) -> Parse<'_, Leg> {
     map((coordinate, cut(coordinate), suffix), |(from, to, suffix)| Leg::Move { from, to, suffix })
         .parse(input)
 }
 
 #[inline]
-fn suffix(input: &str) -> Parsed<'_, Option<Suffix>> {
+fn suffix(input: &str) -> Parse<'_, Option<Suffix>> {
     match input.as_bytes().first() {
         Some(b'-') => Ok((&input[1..], Some(Suffix::Leave))),
         Some(letter) if letter.is_ascii_alphabetic() => {
@@ -79,7 +80,7 @@ fn suffix(input: &str) -> Parsed<'_, Option<Suffix>> {
 }
 
 /// Something put on a square: `T@f4`.
-fn put(input: &str) -> Parsed<'_, Leg> {
+fn put(input: &str) -> Parse<'_, Leg> {
     let head = terminated(letter, char('@'));
     map((head, cut(coordinate)), |(letter, at)| Leg::Put { letter: letter.to_ascii_uppercase(), at })
         .parse(input)
@@ -87,37 +88,37 @@ fn put(input: &str) -> Parsed<'_, Leg> {
 
 /// A throw of the die (`=4`) or a card that is played (`=4c`). Cards are tried first, because they are
 /// longer.
-fn roll_or_play(input: &str) -> Parsed<'_, Leg> {
+fn roll_or_play(input: &str) -> Parse<'_, Leg> {
     let die = map(one_of("123456"), |digit| Leg::Roll(digit as u8 - b'0'));
     let what = named("a number from 1 to 6 or a card", alt((map(card, Leg::Play), die)));
     preceded(char('='), cut(what)).parse(input)
 }
 
 /// A card that is drawn: `+6h`, or `+?` face down.
-fn draw(input: &str) -> Parsed<'_, Leg> {
+fn draw(input: &str) -> Parse<'_, Leg> {
     let what = named("a card or `?`", alt((value(None, char('?')), map(card, Some))));
     map(preceded(char('+'), cut(what)), Leg::Draw).parse(input)
 }
 
-fn pass(input: &str) -> Parsed<'_, Leg> {
+fn pass(input: &str) -> Parse<'_, Leg> {
     value(Leg::Pass, alt((tag("0000"), tag("@@@@")))).parse(input)
 }
 
 #[inline]
-fn card(input: &str) -> Parsed<'_, Card> {
+fn card(input: &str) -> Parse<'_, Card> {
     let bytes = input.as_bytes();
     let value = match bytes.first() {
         Some(b'A' | b'a') => 1,
         Some(digit @ b'2'..=b'9') => digit - b'0',
         Some(b'T' | b't') => 10,
-        _ => return Err(Err::Error(Stuck::new(input, "a card"))),
+        _ => return Err(Err::Error(Mismatch::new(input, "a card"))),
     };
     let suit = match bytes.get(1) {
         Some(b'c' | b'C') => Suit::Clubs,
         Some(b'd' | b'D') => Suit::Diamonds,
         Some(b'h' | b'H') => Suit::Hearts,
         Some(b's' | b'S') => Suit::Spades,
-        _ => return Err(Err::Error(Stuck::new(&input[1..], "a suit (c, d, h or s)"))),
+        _ => return Err(Err::Error(Mismatch::new(&input[1..], "a suit (c, d, h or s)"))),
     };
     Ok((&input[2..], Card { value, suit }))
 }

@@ -1,7 +1,9 @@
 //! Parsing a line into a message: what was understood, what was skipped, what is wrong.
 
-use super::words::{GrammarError, GrammarErrorKind, Parse, blanks, word};
+use super::table::Field;
+use super::words::{is_blank, word};
 use super::{Found, ParseError};
+use crate::base::grammar::{Mismatch, Parse, Problem};
 use nom::Offset;
 use std::ops::Range;
 
@@ -29,7 +31,7 @@ pub(super) fn parse<'a, T>(
     text: &'a str,
     grammar: impl FnOnce(&mut Line<'a>, &'a str) -> Parse<'a, T>,
 ) -> Result<Option<Parsed<'a, T>>, ParseError> {
-    let (start, _) = blanks(text);
+    let start = text.trim_start_matches(is_blank);
     if start.is_empty() {
         return Ok(None);
     }
@@ -41,10 +43,8 @@ pub(super) fn parse<'a, T>(
                 line.skipped.into_iter().map(|range| Skipped { column: range.start + 1, text: &text[range] });
             Ok(Some(Parsed { message, skipped: skipped.collect() }))
         }
-        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(line.explain(&fault)),
-        Err(nom::Err::Incomplete(_)) => {
-            Err(line.explain(&GrammarError::missing(&text[text.len()..], "line", "more")))
-        }
+        Err(nom::Err::Error(mismatch) | nom::Err::Failure(mismatch)) => Err(line.explain(&mismatch)),
+        Err(nom::Err::Incomplete(_)) => Err(line.explain(&Mismatch::new(&text[text.len()..], "more"))),
     }
 }
 
@@ -64,31 +64,29 @@ impl<'a> Line<'a> {
 
     /// Records that these words, a part of the line, are not understood.
     pub(super) fn note(&mut self, words: &'a str) {
-        let words = words.trim_matches(super::words::is_blank);
+        let words = words.trim_matches(is_blank);
         if words.is_empty() {
             return;
         }
         let start = self.text.offset(words);
         let end = start + words.len();
         match self.skipped.last_mut() {
-            Some(last) if self.text[last.end..start].chars().all(super::words::is_blank) => last.end = end,
+            Some(last) if self.text[last.end..start].chars().all(is_blank) => last.end = end,
             _ => self.skipped.push(start..end),
         }
     }
 
     /// Stores an argument unless there is one already: the first counts, a repetition is skipped. `from`
     /// begins with the keyword, `parsed` is the result of the argument's parser.
-    pub(super) fn store<T>(
+    pub(super) fn store<F: Field>(
         &mut self,
-        slot: &mut Option<T>,
+        field: &mut F,
         from: &'a str,
-        parsed: Parse<'a, T>,
+        parsed: Parse<'a, F::Value>,
     ) -> Parse<'a, ()> {
         let (rest, value) = parsed?;
-        if slot.is_some() {
+        if !field.fill(value) {
             self.skip(from, rest);
-        } else {
-            *slot = Some(value);
         }
         Ok((rest, ()))
     }
@@ -113,15 +111,17 @@ impl<'a> Line<'a> {
         Ok((from, ()))
     }
 
-    fn explain(&self, fault: &GrammarError<'a>) -> ParseError {
-        let (at, _) = blanks(fault.at);
+    fn explain(&self, mismatch: &Mismatch<'a>) -> ParseError {
+        let at = mismatch.rest.trim_start_matches(is_blank);
         let column = self.text.offset(at) + 1;
-        let found = match (word(at), fault.kind) {
+        let found = match (word(at), mismatch.problem) {
             (Err(_), _) => Found::End,
-            (Ok((_, found)), GrammarErrorKind::Malformed) => Found::Malformed(shortened(found)),
-            (Ok((_, found)), GrammarErrorKind::OutOfRange) => Found::OutOfRange(shortened(found)),
+            (Ok((_, found)), Problem::Form | Problem::Width { .. }) => Found::Malformed(shortened(found)),
+            (Ok((_, found)), Problem::Range) => Found::OutOfRange(shortened(found)),
         };
-        ParseError { parameter: fault.parameter, expected: fault.expected, found, column }
+        // Some words of the XBoard protocol end with a colon.
+        let parameter = mismatch.parameter.trim_end_matches(':');
+        ParseError { parameter, expected: mismatch.expected, found, column }
     }
 }
 

@@ -24,6 +24,7 @@
 mod engine_option;
 mod error;
 mod line;
+mod table;
 #[cfg(test)]
 mod tests;
 pub mod uci;

@@ -1,64 +1,18 @@
 //! The words of a line: the parsers from which all four grammars are built, and helpers for writing free
 //! text.
 
+use crate::base::grammar::{Grammar, Mismatch, Parse, Problem};
 use nom::bytes::complete::{take_till1, take_while};
 use nom::combinator::verify;
-use nom::error::ErrorKind;
 use nom::sequence::preceded;
-use nom::{IResult, Parser};
+use nom::{Err, Parser};
 use std::fmt;
 use std::num::IntErrorKind;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
-/// The result of a parser for a piece of a line: the rest of the line and a value.
-pub(super) type Parse<'a, T> = IResult<&'a str, T, GrammarError<'a>>;
-
-/// Why a parser stopped. The column follows from `at`, which is always a tail of the line.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GrammarError<'a> {
-    pub(super) at: &'a str,
-    pub(super) parameter: &'static str,
-    pub(super) expected: &'static str,
-    pub(super) kind: GrammarErrorKind,
-}
-
-/// The kind of error where there is a word; where there is none, the word is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GrammarErrorKind {
-    Malformed,
-    OutOfRange,
-}
-
-impl<'a> GrammarError<'a> {
-    /// `expected` should begin at `at`, and does not.
-    pub(super) const fn missing(at: &'a str, parameter: &'static str, expected: &'static str) -> Self {
-        Self { at, parameter, expected, kind: GrammarErrorKind::Malformed }
-    }
-}
-
-impl<'a> nom::error::ParseError<&'a str> for GrammarError<'a> {
-    fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
-        Self::missing(at, "line", "a word")
-    }
-
-    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
-        other
-    }
-}
-
 /// Ends the parse with an error: the message is known and its argument is wrong.
 pub(super) fn fail<'a, T>(at: &'a str, parameter: &'static str, expected: &'static str) -> Parse<'a, T> {
-    Err(nom::Err::Failure(GrammarError::missing(at, parameter, expected)))
-}
-
-/// Converts a parsed value, for instance into the message it belongs to.
-pub(super) fn made<'a, T, U>(parsed: Parse<'a, T>, make: impl FnOnce(T) -> U) -> Parse<'a, U> {
-    parsed.map(|(rest, value)| (rest, make(value)))
-}
-
-/// True if `word` is in `list`, whose words are separated by spaces.
-pub(super) fn is_one_of(word: &str, list: &str) -> bool {
-    list.split(' ').any(|own| own == word)
+    Err(Err::Failure(Mismatch { parameter, ..Mismatch::new(at, expected) }))
 }
 
 /// True for the characters that separate words: space, tab, carriage return, newline, form feed.
@@ -66,31 +20,56 @@ pub(super) const fn is_blank(character: char) -> bool {
     character.is_ascii_whitespace()
 }
 
-/// Skips blanks. Cannot fail; returns the rest and the blanks.
-pub(super) fn blanks(input: &str) -> (&str, &str) {
-    let passed: Parse<'_, &str> = take_while(is_blank).parse(input);
-    passed.unwrap_or((input, ""))
+/// Skips blanks. Cannot fail.
+pub(super) fn blanks(input: &str) -> Parse<'_, &str> {
+    take_while(is_blank).parse(input)
 }
 
 /// Reads a word, after any blanks. A recoverable error at the end of the line.
 pub(super) fn word(input: &str) -> Parse<'_, &str> {
-    preceded(take_while(is_blank), take_till1(is_blank)).parse(input)
+    preceded(blanks, take_till1(is_blank)).parse(input)
 }
 
 /// Reads exactly the word `wanted`.
-pub(super) fn keyword<'a>(
-    wanted: &'static str,
-) -> impl Parser<&'a str, Output = &'a str, Error = GrammarError<'a>> {
+pub(super) fn keyword<'a>(wanted: &'static str) -> impl Grammar<'a, &'a str> {
     verify(word, move |found: &str| found == wanted)
 }
 
-/// Reads a word that must be there.
-pub(super) fn required<'a>(
-    input: &'a str,
+/// Finds what a word stands for.
+pub(super) fn meaning<T: Copy>(words: &'static [(&'static str, T)]) -> impl Fn(&str) -> Option<T> {
+    move |found| words.iter().find(|(own, _)| *own == found).map(|(_, value)| *value)
+}
+
+/// Reads one of these words and returns what it stands for.
+pub(super) fn one_of<'a, T: Copy>(words: &'static [(&'static str, T)]) -> impl Grammar<'a, T> {
+    word.map_opt(meaning(words))
+}
+
+/// Runs a parser that must succeed, because the message is known by now.
+pub(super) fn required<'a, T>(
     parameter: &'static str,
     expected: &'static str,
-) -> Parse<'a, &'a str> {
-    word(input).or_else(|_| fail(input, parameter, expected))
+    mut parser: impl Grammar<'a, T>,
+) -> impl Grammar<'a, T> {
+    move |input: &'a str| match parser.parse(input) {
+        Err(Err::Error(_)) => fail(input, parameter, expected),
+        parsed => parsed,
+    }
+}
+
+/// Reads a word that must be there.
+pub(super) fn some_word<'a>(parameter: &'static str, expected: &'static str) -> impl Grammar<'a, &'a str> {
+    required(parameter, expected, word)
+}
+
+/// Reads the rest of the line, which must not be blank.
+pub(super) fn some_text<'a>(parameter: &'static str, expected: &'static str) -> impl Grammar<'a, &'a str> {
+    required(parameter, expected, verify(remainder, |text: &str| !text.is_empty()))
+}
+
+/// Reads the rest of the line, which may be blank.
+pub(super) fn any_text<'a>(_: &'static str) -> impl Grammar<'a, &'a str> {
+    remainder
 }
 
 /// Reads the rest of the line, without the blanks around it; may be empty.
@@ -98,29 +77,28 @@ pub(super) fn remainder(input: &str) -> Parse<'_, &str> {
     Ok((&input[input.len()..], input.trim_matches(is_blank)))
 }
 
-/// Reads the rest of the line, which must not be blank.
-pub(super) fn required_remainder<'a>(
-    input: &'a str,
+/// Reads the words before the next one for which `stop` holds; there must be some.
+pub(super) fn some_words<'a>(
     parameter: &'static str,
     expected: &'static str,
-) -> Parse<'a, &'a str> {
-    match remainder(input) {
-        Ok((_, "")) => fail(input, parameter, expected),
-        text => text,
-    }
+    stop: impl Fn(&str) -> bool,
+) -> impl Grammar<'a, &'a str> {
+    required(parameter, expected, verify(until(stop), |text: &str| !text.is_empty()))
 }
 
 /// Reads the words before the next one for which `stop` holds, as one text without the blanks around it; may
 /// be empty.
-pub(super) fn until<'a>(input: &'a str, stop: impl Fn(&str) -> bool) -> Parse<'a, &'a str> {
-    let mut rest = input;
-    while let Ok((after, found)) = word(rest) {
-        if stop(found) {
-            break;
+pub(super) fn until<'a>(stop: impl Fn(&str) -> bool) -> impl Grammar<'a, &'a str> {
+    move |input: &'a str| {
+        let mut rest = input;
+        while let Ok((after, found)) = word(rest) {
+            if stop(found) {
+                break;
+            }
+            rest = after;
         }
-        rest = after;
+        Ok((rest, input[..input.len() - rest.len()].trim_matches(is_blank)))
     }
-    Ok((rest, input[..input.len() - rest.len()].trim_matches(is_blank)))
 }
 
 /// The types of whole numbers that the protocols use.
@@ -146,19 +124,21 @@ impl Number for i64 {
 }
 
 /// Reads a whole number that must be there.
-pub(super) fn number<'a, N: Number>(input: &'a str, parameter: &'static str) -> Parse<'a, N> {
-    let (rest, text) = required(input, parameter, N::RANGE)?;
-    text.parse().map(|value| (rest, value)).map_err(|error: std::num::ParseIntError| {
-        let negative = text
-            .strip_prefix('-')
-            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
-        let kind = match error.kind() {
-            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => GrammarErrorKind::OutOfRange,
-            _ if negative => GrammarErrorKind::OutOfRange,
-            _ => GrammarErrorKind::Malformed,
-        };
-        nom::Err::Failure(GrammarError { at: input, parameter, expected: N::RANGE, kind })
-    })
+pub(super) fn number<'a, N: Number>(parameter: &'static str) -> impl Grammar<'a, N> {
+    move |input: &'a str| {
+        let (rest, text) = some_word(parameter, N::RANGE).parse(input)?;
+        text.parse().map(|value| (rest, value)).map_err(|error: std::num::ParseIntError| {
+            let negative = text
+                .strip_prefix('-')
+                .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
+            let problem = match error.kind() {
+                IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => Problem::Range,
+                _ if negative => Problem::Range,
+                _ => Problem::Form,
+            };
+            Err::Failure(Mismatch { rest: input, parameter, expected: N::RANGE, problem })
+        })
+    }
 }
 
 /// A list of moves (or tokens, or other words), kept as text.
@@ -233,11 +213,6 @@ impl fmt::Display for OneLine<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_joined(out, self.0.split(['\n', '\r']))
     }
-}
-
-/// Writes `keyword text`, or the keyword alone if there is no text.
-pub(super) fn write_optional(out: &mut fmt::Formatter<'_>, keyword: &str, text: &str) -> fmt::Result {
-    if text.is_empty() { out.write_str(keyword) } else { write!(out, "{keyword} {}", OneLine(text)) }
 }
 
 /// Writes `pieces`, separated by spaces.

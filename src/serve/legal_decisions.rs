@@ -2,10 +2,8 @@
 //! send.
 
 use crate::base::Color;
-use crate::draw::{Deed, deeds_of};
-use crate::game::gui::{in_words, letter_at, name_of};
-use crate::game::{Actor, Facts};
-use crate::notation::{Coordinate, Leg, Position, Suffix};
+use crate::game::{Actor, DeedKind};
+use crate::notation::Leg;
 use crate::session::{Look, Session, Successor};
 use serde::Serialize;
 
@@ -76,7 +74,6 @@ pub struct Odds {
 /// All legal decisions of the side to decide; with `referee`, where people roll the dice, also the results of
 /// dice.
 pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecision> {
-    let facts = session.facts();
     let actor = session.actor();
     let asked = matches!(actor, Actor::Player(_)) || actor == Actor::Chance && referee;
     if session.outcome().is_some() || !asked {
@@ -85,7 +82,6 @@ pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecisio
     if actor == Actor::Chance {
         return (1..=6).map(rolled).filter(|decision| session.check(&decision.word).is_ok()).collect();
     }
-    let before = session.shown();
     let mut found: Vec<LegalDecision> = Vec::new();
     session.explore(session.tokens_played(), &mut |path, successor| {
         if path.len() > 1 {
@@ -95,7 +91,7 @@ pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecisio
             }
             return Look::Skip;
         }
-        found.push(legal_decision(facts, &before, actor, successor));
+        found.push(legal_decision(actor, successor));
         if (1..=6).contains(&successor.odds().len()) { Look::Deeper } else { Look::Skip }
     });
     found
@@ -111,50 +107,32 @@ fn plain(word: String, kind: Kind, label: String) -> LegalDecision {
     LegalDecision { word, kind, label, from: None, to: None, path, gone, becomes: None, what: None, odds }
 }
 
-fn legal_decision(
-    facts: &Facts,
-    before: &Position,
-    actor: Actor,
-    successor: &dyn Successor,
-) -> LegalDecision {
-    let (legs, shown) = (successor.legs(), successor.shown());
-    let legs = legs.as_slice();
+fn legal_decision(actor: Actor, successor: &dyn Successor) -> LegalDecision {
+    let (deed, legs) = (successor.deed(), successor.legs());
     let goes_on = successor.actor() == actor && !successor.between_turns();
     let mut word: Vec<String> = legs.iter().map(ToString::to_string).collect();
     if word.is_empty() {
         word.push("0000".to_owned());
     }
     let word = word.join(",") + if goes_on { "," } else { "" };
-    let kind = kind_of(facts, before, legs);
-    let mut decision = plain(word, kind, label(facts, before, legs, kind));
-    let deeds = deeds_of(facts, legs, &successor.bends(), [before, &shown]);
-    for deed in deeds {
-        match deed {
-            Deed::Went(squares) | Deed::Flew(squares) => {
-                decision.from = squares.first().map(ToString::to_string);
-                decision.to = squares.last().map(ToString::to_string);
-                decision.becomes = becomes(facts, [before, &shown], successor.by(), &squares);
-                decision.path = squares.iter().map(ToString::to_string).collect();
-            }
-            Deed::Gone(at) => decision.gone.push(at.to_string()),
-            Deed::Put(at) => decision.to = Some(at.to_string()),
-        }
+    let mut decision = plain(word, deed.kind.into(), deed.label.clone());
+    let becomes = deed.becomes.map(|letter| cased(letter, actor));
+    let last = deed.path.last().map(ToString::to_string);
+    decision.gone = deed.gone.iter().map(ToString::to_string).collect();
+    if let Some(way) = deed.way() {
+        decision.path = way.iter().map(ToString::to_string).collect();
+        decision.from = decision.path.first().cloned();
     }
-    let put = legs.iter().find_map(|leg| match *leg {
-        Leg::Put { letter, .. } => Some(cased(letter, actor)),
-        _ => None,
-    });
-    match kind {
-        Kind::Change => {
-            decision.from.clone_from(&decision.to);
-            decision.becomes = put;
+    match deed.kind {
+        DeedKind::Remove => decision.to = decision.gone.pop(),
+        DeedKind::Drop => (decision.to, decision.what) = (last, becomes.map(String::from)),
+        DeedKind::Change => {
+            (decision.from, decision.to, decision.becomes) = (last.clone(), last, becomes);
         }
-        Kind::Remove => decision.to = decision.gone.pop(),
-        Kind::Drop => decision.what = put.map(String::from),
-        Kind::Card => {
-            decision.what = legs.first().map(|leg| leg.to_string().trim_start_matches('=').to_owned())
-        }
-        _ => {}
+        _ => (decision.to, decision.becomes) = (last, becomes),
+    }
+    if let [Leg::Play(card)] = legs.as_slice() {
+        decision.what = Some(card.to_string());
     }
     let odds = successor.odds();
     let of = odds.iter().map(|(_, cases)| cases).sum();
@@ -166,94 +144,29 @@ fn cased(letter: u8, actor: Actor) -> char {
     char::from(actor.player().unwrap_or(Color::White).dress(letter))
 }
 
-fn kind_of(facts: &Facts, before: &Position, legs: &[Leg]) -> Kind {
-    let ball = facts.men.iter().find(|man| man.is_ball()).map(|man| man.letter);
-    match legs {
-        [] | [Leg::Pass] => Kind::Stop,
-        [Leg::Move { .. }, ..] => Kind::Move,
-        [Leg::Play(_), ..] => Kind::Card,
-        [Leg::Roll(_) | Leg::Draw(_), ..] => Kind::Roll,
-        [Leg::Put { letter, .. }, ..] if Some(*letter) == ball => Kind::Ball,
-        [Leg::Put { letter: b'X', at }]
-            if letter_at(facts, before, *at).is_some() && !own(before, facts, *at) =>
-        {
-            Kind::Remove
-        }
-        [Leg::Put { letter: b'X', .. }, ..] => Kind::Give,
-        [Leg::Put { at, .. }, ..] if letter_at(facts, before, *at).is_none() => Kind::Drop,
-        [Leg::Put { letter, .. }, ..] if facts.men.iter().any(|man| man.letter == *letter && man.small) => {
-            Kind::Change
-        }
-        [Leg::Put { .. }, ..] => Kind::Choose,
-        [Leg::Pass, ..] => Kind::Stop,
-    }
-}
-
-/// True where a piece of the side to move stands.
-fn own(before: &Position, facts: &Facts, at: Coordinate) -> bool {
-    let white = before.fields.first().is_none_or(|side| side == "w");
-    let row = at.rank.saturating_sub(facts.first_rank);
-    match before.placement.at(at.file, row) {
-        crate::notation::Cell::Piece { letter, .. } => letter.is_ascii_uppercase() == white,
-        _ => false,
-    }
-}
-
-fn label(facts: &Facts, before: &Position, legs: &[Leg], kind: Kind) -> String {
-    let man = |at: Coordinate| {
-        let name = letter_at(facts, before, at).and_then(|letter| name_of(facts, letter));
-        name.unwrap_or_else(|| "man".to_owned())
-    };
-    match legs {
-        [Leg::Put { at, .. }] if kind == Kind::Remove => format!("Take off the {} on {at}", man(*at)),
-        [Leg::Put { letter: b'D', at }]
-            if !facts.men.iter().any(|man| man.letter == b'D' && man.beside.is_none()) =>
-        {
-            format!("The {} on {at} is Defender", man(*at))
-        }
-        [Leg::Put { letter: b'X', .. }, ..] => {
-            let men = legs.iter().filter_map(|leg| match leg {
-                Leg::Put { at, .. } => Some(format!("{} {at}", man(*at))),
-                _ => None,
-            });
-            format!("Give up {}", men.collect::<Vec<_>>().join(", "))
-        }
-        [Leg::Put { at: first, .. }, Leg::Put { at, .. }] => format!("Ball by way of {first} to {at}"),
-        [Leg::Put { letter, at }] if facts.men.iter().any(|man| man.is_ball() && man.letter == *letter) => {
-            format!("Ball to {at}")
-        }
-        [Leg::Put { letter, at }] => {
-            let name = name_of(facts, *letter).unwrap_or_else(|| char::from(*letter).to_string());
-            format!("{name} on {at}")
-        }
-        [Leg::Play(_)] => format!("Play {}", legs[0].to_string().trim_start_matches('=')),
-        [] | [Leg::Pass] => "Stop".to_owned(),
-        _ => {
-            let words = in_words(facts, before, legs);
-            let suffix = legs.iter().any(|leg| matches!(leg, Leg::Move { suffix: Some(Suffix::Leave), .. }));
-            words.unwrap_or_else(|| if suffix { "leave the ball".into() } else { "go on".into() })
+impl From<DeedKind> for Kind {
+    fn from(kind: DeedKind) -> Self {
+        match kind {
+            DeedKind::Move | DeedKind::Capture => Self::Move,
+            DeedKind::Throw => Self::Ball,
+            DeedKind::Drop => Self::Drop,
+            DeedKind::Change => Self::Change,
+            DeedKind::Name => Self::Choose,
+            DeedKind::GiveUp => Self::Give,
+            DeedKind::Remove => Self::Remove,
+            DeedKind::Play => Self::Card,
+            DeedKind::Roll | DeedKind::Draw => Self::Roll,
+            DeedKind::Stop => Self::Stop,
         }
     }
 }
 
-/// The letter of the piece at the end of `squares`, if it differs from that of the piece at their beginning.
-fn becomes(
-    facts: &Facts,
-    [before, after]: [&Position; 2],
-    by: Actor,
-    squares: &[Coordinate],
-) -> Option<char> {
-    let (first, last) = (squares.first()?, squares.last()?);
-    let was = letter_at(facts, before, *first);
-    let now = letter_at(facts, after, *last)?;
-    (was != Some(now)).then(|| cased(now, by))
-}
-
+/// Adds what an outcome of chance leads to.
 fn tell(odds: &mut [Odds], successor: &dyn Successor) {
     let legs = successor.legs();
     let Some(leg) = legs.first() else { return };
     let word = leg.to_string();
     if let Some(case) = odds.iter_mut().find(|case| case.word == word) {
-        case.told = successor.note();
+        case.told = Some(successor.deed().label);
     }
 }

@@ -97,7 +97,7 @@ impl WebGame {
             "turns": turns.collect::<Vec<_>>(),
             "variations": variations,
             "roles": roles.lines,
-            "cards": view::hands(&position),
+            "cards": known.deal().map(|deal| view::hands(&deal)),
             "fen": position.to_string(),
             "clocks": clocks,
             "running": self.table.running().map(view::word),
@@ -125,9 +125,9 @@ impl WebGame {
             return format!("Carom ({color}) {what}.");
         }
         let lone = self.table.lone_person().is_some();
-        match viewer.known(session).question() {
-            Some(question) if lone => question,
-            Some(question) => format!("{color}: {question}"),
+        match viewer.known(session).prompt(&[]) {
+            Some(prompt) if lone => prompt.question,
+            Some(prompt) => format!("{color}: {}", prompt.question),
             None if lone => "Your move.".to_owned(),
             None => format!("{color} to move."),
         }
@@ -139,7 +139,6 @@ fn last_turn(played: &Played) -> (Value, Vec<String>) {
     let session = played.session();
     let begin = played.turns(Viewer::All).iter().rev().nth(1).map_or(0, |turn| turn.end);
     let made = session.made(begin, session.tokens_played());
-    let before = session.shown_after(begin);
-    let board = view::board(session.facts(), &session.shown(), before, &made);
+    let board = view::board(session.facts(), &session.shown(), &made);
     (board, made.iter().filter_map(|decision| decision.note()).collect())
 }

@@ -1,9 +1,8 @@
 //! What the page receives about games and boards, for every viewer alike.
 
 use crate::base::Color;
-use crate::draw::{Deed, deeds_of};
-use crate::game::gui::{holes, letter_at};
-use crate::game::{Facts, SwitchKind};
+use crate::game::gui::holes;
+use crate::game::{Deal, Deed, DeedKind, Facts, SwitchKind};
 use crate::live_game::Turn;
 use crate::notation::{Cell, Coordinate, Position, parse_position};
 use crate::session::Successor;
@@ -41,17 +40,12 @@ fn game_facts(facts: &'static Facts) -> Value {
         "men": men.collect::<BTreeMap<_, _>>(),
         "switches": switches.collect::<Vec<_>>(),
         "chance": facts.chance, "draws": facts.draws, "start": facts.start,
-        "cards": facts.start.contains(" W="),
+        "cards": facts.hidden,
     })
 }
 
-/// The board `shown` as it is drawn, with what `made` did to `before`, in order.
-pub fn board(
-    facts: &Facts,
-    shown: &Position,
-    before: Option<Position>,
-    made: &[Box<dyn Successor + '_>],
-) -> Value {
+/// The board `shown` as it is drawn, with what `made` did, in order.
+pub fn board(facts: &Facts, shown: &Position, made: &[Box<dyn Successor + '_>]) -> Value {
     let cells =
         (0..shown.placement.ranks).flat_map(|row| (0..shown.placement.files).map(move |file| (file, row)));
     let men = cells.filter_map(|(file, row)| match shown.placement.at(file, row) {
@@ -61,33 +55,22 @@ pub fn board(
         Cell::Empty | Cell::Hole => None,
     });
     let hand = shown.hand.iter().flatten().map(|&(letter, count)| (char::from(letter), count));
-    let mut deeds = Vec::new();
-    let mut before = before;
-    for decision in made {
-        let after = decision.shown();
-        if let Some(before) = &before {
-            let done = deeds_of(facts, &decision.legs(), &decision.bends(), [before, &after]);
-            deeds.extend(done.iter().map(|deed| drawn(facts, before, deed)));
-        }
-        before = Some(after);
-    }
+    let deeds: Vec<Value> = made.iter().flat_map(|decision| drawn(&decision.deed())).collect();
     json!({"men": men.collect::<BTreeMap<_, _>>(), "hand": hand.collect::<BTreeMap<_, _>>(), "deeds": deeds})
 }
 
-fn drawn(facts: &Facts, before: &Position, deed: &Deed) -> Value {
-    let squares: Vec<String> = deed.squares().iter().map(ToString::to_string).collect();
-    let what = match deed {
-        Deed::Went(way) => {
-            // A ball that moves as a piece is drawn as one that flies.
-            let loose = way.first().and_then(|&at| letter_at(facts, before, at));
-            let ball = facts.men.iter().any(|man| Some(man.letter) == loose && man.is_ball());
-            if ball { "flew" } else { "went" }
-        }
-        Deed::Flew(_) => "flew",
-        Deed::Gone(_) => "gone",
-        Deed::Put(_) => "put",
+/// What a decision did on the board, in parts that are drawn one by one.
+fn drawn(deed: &Deed) -> Vec<Value> {
+    let text = |squares: &[Coordinate]| squares.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let what = match deed.way() {
+        None => "put",
+        Some(_) if deed.kind == DeedKind::Throw => "flew",
+        Some(_) => "went",
     };
-    json!({"what": what, "squares": squares})
+    let path = Some(&deed.path).filter(|path| !path.is_empty());
+    let path = path.map(|path| json!({"what": what, "squares": text(path)}));
+    let gone = deed.gone.iter().map(|&at| json!({"what": "gone", "squares": text(&[at])}));
+    path.into_iter().chain(gone).collect()
 }
 
 /// A turn in the list of moves.
@@ -121,18 +104,12 @@ pub struct Branch {
     pub turns: Vec<Said>,
 }
 
-/// The hands of cards in a position, White's first: the cards that the viewer may see, and the number of
-/// others.
-pub fn hands(position: &Position) -> Option<[Value; 2]> {
-    let field = position.fields.iter().find(|field| field.starts_with("W="))?;
-    let hand = |name: &str| {
-        let heap = field.split('/').find_map(|heap| heap.strip_prefix(name)).unwrap_or_default();
-        let (seen, hidden) = heap.split_once('?').unwrap_or((heap, "0"));
-        let seen: Vec<char> = seen.chars().filter(|letter| *letter != '-').collect();
-        let seen: Vec<String> = seen.chunks(2).map(|card| card.iter().collect()).collect();
-        json!({"seen": seen, "hidden": hidden.parse::<usize>().unwrap_or(0)})
-    };
-    Some([hand("W="), hand("B=")])
+/// The hands of cards, White's first: the cards that are known, and the number of others.
+pub fn hands(deal: &Deal) -> [Value; 2] {
+    deal.hands.each_ref().map(|hand| {
+        let seen: Vec<String> = hand.seen.iter().map(ToString::to_string).collect();
+        json!({"seen": seen, "hidden": hand.hidden})
+    })
 }
 
 /// The name of a colour in messages.

@@ -164,15 +164,15 @@ impl Watch {
         let mut session = session::open(facts, settings.rules.clone(), Chance::Referee);
         let start = game.position.as_deref();
         session.set_up(start, &mut std::iter::empty()).map_err(|error| error.to_string())?;
-        let mut boards = vec![view::board(facts, &session.shown(), None, &[])];
+        let mut boards = vec![view::board(facts, &session.shown(), &[])];
         let mut turns = Vec::new();
         for turn in game.turns.iter().take(MOST_TURNS) {
-            let (before, shown) = (session.tokens_played(), session.shown());
+            let before = session.tokens_played();
             if session.play(&turn.0).is_err() {
                 break;
             }
             let made = session.made(before, session.tokens_played());
-            boards.push(view::board(facts, &session.shown(), Some(shown), &made));
+            boards.push(view::board(facts, &session.shown(), &made));
             let by = if turn.1 == 'w' { "white" } else { "black" };
             turns.push(json!({"by": by, "text": turn.0, "info": turn.2.as_ref().map(|info| &info.0)}));
         }

@@ -3,7 +3,6 @@
 
 use super::{Session, SessionError};
 use crate::game::Actor;
-use crate::game::gui::Prompt;
 use crate::variants::chess::san;
 
 /// How [`Session::continuations`] writes that the player may stop or decline. In a token that is [`DECLINED`].
@@ -37,7 +36,8 @@ pub fn play_entered(session: &mut dyn Session, text: &str) -> Result<(), Session
     if session.play(&format!("{text},")).is_ok() {
         return Ok(());
     }
-    let asked = session.actor() != Actor::Chance && matches!(session.prompt(&[]), Some(Prompt::Ask(_)));
+    let asked =
+        session.actor() != Actor::Chance && session.prompt(&[]).is_some_and(|prompt| prompt.is_typed());
     match session.typed(text) {
         Ok(decision) if asked && session.decide(decision) => Ok(()),
         _ => Err(refused),

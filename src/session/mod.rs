@@ -14,7 +14,9 @@ pub mod xboard_spelling;
 
 use crate::base::Color;
 use crate::game::gui::{Gesture, Prompt};
-use crate::game::{Actor, Facts, Horizon, Outcome, Playable, Rules, SetupError, forced_win, read_token};
+use crate::game::{
+    Actor, Deal, Deed, Facts, Horizon, Outcome, Playable, Rules, SetupError, forced_win, read_token,
+};
 use crate::notation::{Coordinate, Position, SyntaxError, parse_position, parse_token};
 use crate::variants::{self, Visitor};
 use chance::Chance;
@@ -97,6 +99,14 @@ pub trait Session: Any + Send {
     fn seen_by(&self, player: Color) -> Box<dyn Session>;
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
+    /// Where the cards are, as far as this game knows; `None` where there are none.
+    fn deal(&self) -> Option<Deal> {
+        self.deal_after(self.tokens_played())
+    }
+    /// The same after the first `tokens` tokens.
+    fn deal_after(&self, _tokens: usize) -> Option<Deal> {
+        None
+    }
     /// The game as text, for a program that is to follow it: the first position (`None` for the usual start),
     /// and each token since, with the results of chance.
     fn told(&self) -> (Option<String>, Vec<String>);
@@ -170,6 +180,18 @@ pub trait Session: Any + Send {
     /// also after the chance results that followed). `look` gets each path of decisions, chance's included,
     /// with what it leads to, and decides how to go on.
     fn explore(&self, _tokens: usize, _look: &mut dyn FnMut(&[u32], &dyn Successor) -> Look) {}
+    /// What a decision would do; `None` when it is not legal.
+    fn deed(&self, decision: u32) -> Option<Deed> {
+        let mut found = None;
+        self.explore(self.tokens_played(), &mut |way, successor| {
+            if way != [decision] {
+                return Look::Skip;
+            }
+            found = Some(successor.deed());
+            Look::End
+        });
+        found
+    }
     /// The board as it would be drawn after a path of decisions; `None` when the path is not legal.
     fn shown_behind(&self, path: &[u32]) -> Option<Position> {
         let mut found = None;
@@ -212,10 +234,6 @@ pub trait Session: Any + Send {
     }
     /// See [`crate::game::gui::GuiBoard::prompt`].
     fn prompt(&self, _picked: &[Coordinate]) -> Option<Prompt> {
-        None
-    }
-    /// See [`crate::game::gui::GuiBoard::question`].
-    fn question(&self) -> Option<String> {
         None
     }
     /// See [`crate::game::gui::GuiBoard::steps`].
@@ -305,6 +323,12 @@ impl<G: Playable> GameSession<G> {
         let reading = whole.or_else(|illegal| read_token(state, &token).map_err(|_| illegal));
         let reading = reading.map_err(|illegal| SessionError::Illegal(illegal.reason))?;
         Ok(reading.decisions.to_vec())
+    }
+
+    /// The state after the first `tokens` tokens; after all of them, the present one.
+    fn state_after(&self, tokens: usize) -> Option<&G> {
+        let now = tokens == self.tokens_played();
+        if now { Some(self.history.now()) } else { self.history.state_after(tokens) }
     }
 
     /// True when nothing may be played in `state`, which is the present one or follows it.
@@ -435,6 +459,10 @@ impl<G: Playable> Session for GameSession<G> {
         Some(self.history.state_after(tokens)?.write())
     }
 
+    fn deal_after(&self, tokens: usize) -> Option<Deal> {
+        self.state_after(tokens)?.deal()
+    }
+
     fn told(&self) -> (Option<String>, Vec<String>) {
         let start = self.history.record().start().write();
         let start = (start != self.usual_start()).then(|| start.to_string());
@@ -535,8 +563,7 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn shown_after(&self, tokens: usize) -> Option<Position> {
-        let now = tokens == self.tokens_played();
-        Some(if now { self.history.now() } else { self.history.state_after(tokens)? }.shown())
+        Some(self.state_after(tokens)?.shown())
     }
 
     fn check(&self, token: &str) -> Result<(), SessionError> {
@@ -557,10 +584,6 @@ impl<G: Playable> Session for GameSession<G> {
 
     fn prompt(&self, picked: &[Coordinate]) -> Option<Prompt> {
         self.history.now().prompt(picked)
-    }
-
-    fn question(&self) -> Option<String> {
-        self.history.now().question()
     }
 
     fn steps(&self) -> Option<(u8, u8)> {

@@ -4,7 +4,7 @@ use super::chance::Chance;
 use super::{Session, SessionError, Successor};
 use crate::base::Color;
 use crate::game::gui::XboardView;
-use crate::game::{Actor, Facts, Outcome, Rules};
+use crate::game::{Actor, Deed, DeedKind, Facts, Outcome, Rules};
 use crate::notation::{Legs, Placement, Position, parse_position};
 
 /// What an engine announces of a game that is not ours.
@@ -100,6 +100,7 @@ struct Turn {
     by: Color,
     actor: Color,
     shown: Position,
+    token: String,
 }
 
 impl Successor for Turn {
@@ -121,6 +122,10 @@ impl Successor for Turn {
 
     fn shown(&self) -> Position {
         self.shown.clone()
+    }
+
+    fn deed(&self) -> Deed {
+        Deed::new(DeedKind::Move, &*self.token)
     }
 }
 
@@ -227,7 +232,8 @@ impl Session for OpaqueSession {
     fn last_of(&self, tokens: usize) -> Option<Box<dyn Successor + '_>> {
         let before = tokens.checked_sub(1).filter(|_| tokens <= self.tokens.len())?;
         let (by, actor) = (self.mover_after(before), self.mover_after(tokens));
-        Some(Box::new(Turn { by, actor, shown: self.drawn_start() }))
+        let token = self.tokens[before].clone();
+        Some(Box::new(Turn { by, actor, shown: self.drawn_start(), token }))
     }
 
     fn check(&self, token: &str) -> Result<(), SessionError> {

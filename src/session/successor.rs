@@ -1,7 +1,7 @@
 //! What a decision leads to, and walks through the decisions that may follow each other.
 
-use crate::game::{Actor, ChanceOutcomes, Decisions, Playable, Wanted, write_token};
-use crate::notation::{Coordinate, Legs, Position};
+use crate::game::{Actor, ChanceOutcomes, Decisions, Deed, Playable, Wanted, write_token};
+use crate::notation::{Legs, Position};
 
 /// A decision that was made or may be made, and what it leads to. Each answer is computed when it is asked
 /// for.
@@ -16,13 +16,11 @@ pub trait Successor {
     fn between_turns(&self) -> bool;
     /// The board afterwards, as it is drawn.
     fn shown(&self) -> Position;
-    /// What the user must be shown of the decision, because the board does not show it.
+    /// What the decision does.
+    fn deed(&self) -> Deed;
+    /// What chance brought, which the user must be shown because the board does not show it.
     fn note(&self) -> Option<String> {
-        None
-    }
-    /// The squares where a piece that it moves changes its direction.
-    fn bends(&self) -> Vec<Coordinate> {
-        Vec::new()
+        if self.by() == Actor::Chance { self.deed().report } else { None }
     }
     /// When chance decides next: each outcome as text, and the number of equally likely cases it stands for.
     fn odds(&self) -> Vec<(String, u32)> {
@@ -58,12 +56,8 @@ impl<G: Playable> Successor for Step<'_, G> {
         self.after.shown()
     }
 
-    fn note(&self) -> Option<String> {
-        self.before.told(self.decision, self.after)
-    }
-
-    fn bends(&self) -> Vec<Coordinate> {
-        self.before.bends(self.decision)
+    fn deed(&self) -> Deed {
+        self.before.deed(self.decision, self.after, [&self.before.shown(), &self.after.shown()])
     }
 
     fn odds(&self) -> Vec<(String, u32)> {

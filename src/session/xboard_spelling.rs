@@ -147,12 +147,12 @@ fn castling_words(facts: &Facts, before: &Position, token: &str) -> Option<&'sta
     }
     let token = parse_token(token).ok()?;
     let &[Leg::Move { from, to, suffix: None }] = token.legs.as_slice() else { return None };
-    let man = |at: Coordinate| match before.placement.at(at.file, at.rank.checked_sub(1)?) {
-        Cell::Piece { letter, .. } => Some(letter),
+    // No other move ends on an own piece.
+    let is_white = |at: Coordinate| match before.placement.at(at.file, at.rank.checked_sub(1)?) {
+        Cell::Piece { letter, .. } => Some(letter.is_ascii_uppercase()),
         Cell::Empty | Cell::Hole => None,
     };
-    let own_rook = matches!((man(from)?, man(to)?), (b'K', b'R') | (b'k', b'r'));
-    own_rook.then_some(if to.file > from.file { "O-O" } else { "O-O-O" })
+    (is_white(from)? == is_white(to)?).then_some(if to.file > from.file { "O-O" } else { "O-O-O" })
 }
 
 /// The token for castling written as `O-O`: the king's move of two squares, or in Chess960 onto its rook.

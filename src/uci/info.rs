@@ -29,7 +29,8 @@ impl InfoWriter {
             depth: Some(report.depth),
             selective_depth: Some(report.seldepth),
             multi_pv: Some(report.rank as u32),
-            score: Some((self.score(report.score), bound)),
+            score: Some(self.score(report.score)),
+            bound,
             wdl: self.show_wdl.then(|| thousandths(search::Wdl::of(report.score))),
             nodes: Some(report.nodes),
             nodes_per_second: Some(per_second(report.nodes, report.elapsed)),
@@ -46,7 +47,7 @@ impl InfoWriter {
         let wdl = if drawn { search::Wdl::DRAWN } else { search::Wdl::of(best.score) };
         out.say(Reply::Info(Info {
             depth: Some(0),
-            score: Some((self.score(best.score), Bound::Exact)),
+            score: Some(self.score(best.score)),
             wdl: self.show_wdl.then(|| thousandths(wdl)),
             ..Info::default()
         }));

@@ -1,25 +1,25 @@
 //! The state machine of UCI, and of UGI, which differs in a few commands.
 
+mod go;
 mod info;
 #[cfg(test)]
 mod tests;
 
-use crate::base::Color;
 use crate::engine::options::{self, Change, Offered};
 use crate::engine::query;
 use crate::engine::{
-    Bench, BenchError, BenchResult, BestMove, Engine, EngineMessage, Frontend, PerftResult, Profile, Replies,
-    SearchError, SearchEvent, SearchHandle, SearchRequest, per_second,
+    Bench, BenchError, BenchResult, Engine, EngineMessage, Frontend, PerftResult, Profile, Replies,
+    SearchError, SearchEvent, per_second,
 };
-use crate::game::{Actor, Facts};
+use crate::game::Facts;
 use crate::protocol::same_words;
 use crate::protocol::uci::{Command, Dialect, Go, Info, Position, Reply, Start};
-use crate::search::{Budget, Limits};
 use crossbeam_channel::Receiver;
+use go::{ActiveSearch, Waiting, search_request};
 use info::InfoWriter;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A conversation in UCI or UGI.
 pub struct Uci {
@@ -34,31 +34,6 @@ pub struct Uci {
     /// follow in order. Anything after the first of them that is not [urgent](is_urgent) waits too, because
     /// each search is of the position that was set before it. The first line is always a `go` or `bench`.
     waiting: VecDeque<Waiting>,
-}
-
-/// A line that waits for the search before it to end.
-struct Waiting {
-    line: String,
-    when: Instant,
-    /// True for a `go` or `bench`, even one that cannot be parsed.
-    search: bool,
-    /// `stop` was read since then: the search ends as soon as it has begun.
-    stopped: bool,
-    /// `ponderhit` was read since then.
-    hit: bool,
-}
-
-/// A search, a count or a bench.
-struct ActiveSearch {
-    handle: SearchHandle,
-    /// The nodes of a bench so far.
-    bench_nodes: u64,
-    /// `bestmove` must not be sent before `stop` or `ponderhit` (infinite and ponder searches).
-    held: bool,
-    /// True for an infinite search: only `stop` ends it, not `ponderhit`.
-    infinite: bool,
-    /// The result, while it is held back.
-    best: Option<BestMove>,
 }
 
 /// A conversation that begins with `line`; `None` when that is no command of UCI.
@@ -210,7 +185,7 @@ impl Uci {
     fn go(&mut self, go: Go<'_>, when: Instant) {
         self.engine.renew();
         let held = go.perft.is_none() && (go.infinite || go.ponder);
-        let request = request(&go, self.engine.session().actor(), self.engine.settings.analysing);
+        let request = search_request(&go, self.engine.session().actor(), self.engine.settings.analysing);
         let begun = match go.perft {
             Some(depth) => self.engine.perft(depth, request.searchmoves, when),
             None => self.engine.search(request, when),
@@ -474,34 +449,4 @@ fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     let clean: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
     if text.chars().nth(MOST).is_some() { clean + "…" } else { clean }
-}
-
-/// The request that `go` makes when `actor` decides.
-fn request(go: &Go<'_>, actor: Actor, analysing: bool) -> SearchRequest {
-    let milliseconds = |ms: i64| Duration::from_millis(ms.max(0) as u64);
-    let (own, other, increment) = match actor {
-        Actor::Player(Color::Black) => (go.black_time, go.white_time, go.black_increment),
-        _ => (go.white_time, go.black_time, go.white_increment),
-    };
-    let budget = match (go.move_time, own) {
-        _ if go.infinite => Budget::Unlimited,
-        (Some(time), _) => Budget::Fixed(Duration::from_millis(time)),
-        (None, Some(remaining)) => Budget::Clock {
-            remaining: milliseconds(remaining),
-            increment: milliseconds(increment.unwrap_or(0)),
-            turns_to_go: go.moves_to_go.filter(|&turns| turns > 0),
-        },
-        (None, None) => Budget::Unlimited,
-    };
-    let limits = Limits {
-        depth: go.depth,
-        nodes: go.nodes,
-        win_in: go.mate,
-        budget,
-        infinite: go.infinite || analysing,
-        ..Limits::default()
-    };
-    let searchmoves = go.search_moves.iter().flat_map(|moves| moves.iter()).map(str::to_owned).collect();
-    let opponent_clock = other.map(milliseconds);
-    SearchRequest { limits, searchmoves, ponder: go.ponder, opponent_clock, ..SearchRequest::default() }
 }

@@ -2,9 +2,19 @@
 //! to square.
 
 use crate::base::{Color, const_for};
-use crate::game::SetupError;
 use crate::game::SetupErrorKind::{Squares, UnknownPiece};
+use crate::game::{Man, SetupError, Shape};
 use crate::notation::{Cell, Coordinate, Placement};
+
+/// The pieces of chess.
+pub const CHESS_MEN: [Man; 6] = [
+    Man::new(b'P', "Pawn", Shape::Pawn),
+    Man::new(b'N', "Knight", Shape::Knight),
+    Man::new(b'B', "Bishop", Shape::Bishop),
+    Man::new(b'R', "Rook", Shape::Rook),
+    Man::new(b'Q', "Queen", Shape::Queen),
+    Man::new(b'K', "King", Shape::King),
+];
 
 /// The coordinate of a square.
 pub const fn coordinate(square: u8) -> Coordinate {
@@ -111,4 +121,24 @@ impl From<Move> for u32 {
     fn from(decision: Move) -> Self {
         decision.0.into()
     }
+}
+
+/// The castling rights of kings and rooks that stand where the start position has them: a board does not show
+/// which have moved.
+pub fn castling_at_home(board: &Placement, start: &Placement) -> String {
+    let has = |board: &Placement, at: usize, letter| {
+        board.cells.get(at) == Some(&Cell::Piece { letter, plus: false })
+    };
+    let files = usize::from(start.files);
+    let at_home = |right: &char| {
+        let color = if right.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let (king, rook) = (color.dress(b'K'), color.dress(b'R'));
+        let Some(home) = (0..start.cells.len()).find(|&at| has(start, at, king)) else { return false };
+        let row = home / files * files..(home / files + 1) * files;
+        let wing = |at: &usize| (*at > home) == right.eq_ignore_ascii_case(&'K');
+        let corner = row.filter(wing).find(|&at| has(start, at, rook));
+        has(board, home, king) && corner.is_some_and(|at| has(board, at, rook))
+    };
+    let rights: String = "KQkq".chars().filter(at_home).collect();
+    if rights.is_empty() { "-".to_owned() } else { rights }
 }

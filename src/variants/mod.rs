@@ -120,7 +120,7 @@ pub fn switch_label(switch: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::base::Rng;
-    use crate::game::gui::{self, Gesture, Prompt};
+    use crate::game::gui::{self, Gesture};
     use crate::game::network::{MAX_ON, Network};
     use crate::game::{Decision, Decisions, playout};
     use crate::notation::{Leg, parse_position};
@@ -188,7 +188,7 @@ mod tests {
         let put = |leg: &Leg| if let Leg::Put { at, .. } = leg { Some(*at) } else { None };
         let picked: Vec<_> = legs[..legs.len().saturating_sub(1)].iter().filter_map(put).collect();
         let word = legs.first().filter(|leg| **leg != Leg::Pass).map_or("stop".to_owned(), Leg::to_string);
-        let typed = matches!(state.prompt(&[]), Some(Prompt::Ask(_))) && state.typed(&word).is_ok();
+        let typed = state.prompt(&[]).is_some_and(|prompt| prompt.is_typed()) && state.typed(&word).is_ok();
         // Another decision may lead to the same board.
         let after = gui::shown_after(state, decision);
         let same = |&&other: &&G::Decision| says(gestures, other) && gui::shown_after(state, other) == after;

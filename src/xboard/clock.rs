@@ -1,18 +1,18 @@
-//! What XBoard sends about time.
+//! The clock, as XBoard sets it.
 
 use crate::protocol::xboard::Level;
 use crate::search::{Budget, Limits};
 use std::time::Duration;
 
-/// The time control, as the commands have set it.
+/// The clock and the limits of a search, as the commands have set them.
 #[derive(Clone, Copy, Default)]
-pub(super) struct TimeControl {
-    pub level: Option<Level>,
+pub(super) struct Clock {
+    level: Option<Level>,
     /// How many plies had been counted when `level` was read.
-    pub level_since: usize,
-    pub move_time: Option<Duration>,
+    level_since: usize,
+    move_time: Option<Duration>,
     /// True if `level` or `st` was read under `nps`, so that its seconds count nodes.
-    pub in_nodes: bool,
+    in_nodes: bool,
     pub depth: Option<u32>,
     pub own_clock: Option<Duration>,
     /// The opponent's clock, for another program that searches in our place.
@@ -21,7 +21,7 @@ pub(super) struct TimeControl {
     pub node_rate: Option<u64>,
 }
 
-impl TimeControl {
+impl Clock {
     /// Nodes that count as one second, if time is counted in nodes.
     fn nodes_per_second(&self) -> Option<u64> {
         self.node_rate.filter(|&rate| rate > 0)

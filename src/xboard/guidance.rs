@@ -7,7 +7,7 @@
 use super::game::Game;
 use super::mouse::Mouse;
 use crate::engine::options::Prompts;
-use crate::game::gui::{Gesture, Origin, Prompt, in_words};
+use crate::game::gui::{Gesture, Origin, Prompt, PromptKind};
 use crate::notation::Leg;
 use crate::protocol::Bound;
 use crate::protocol::xboard::{Audience, Reply, Score, Thinking};
@@ -57,25 +57,25 @@ impl Guidance {
     /// Shows what the user may decide. Where an answer is needed it asks in a box, which the user may close,
     /// and returns true.
     pub fn ask(&mut self, game: &mut Game) -> bool {
-        match prompt(game) {
-            Some(Prompt::Ask(text)) => {
-                game.out.say(Reply::AskUser { tag: ANSWER, text: &text });
-                return true;
-            }
-            Some(Prompt::Guide(text) | Prompt::Tell(text)) => self.guide(&text, game),
-            None => {}
+        let Some(prompt) = prompt(game) else { return false };
+        if prompt.is_typed() {
+            game.out.say(Reply::AskUser { tag: ANSWER, text: &prompt.how });
+        } else {
+            self.guide(&prompt.how, game);
         }
-        false
+        prompt.is_typed()
     }
 
     /// After our turn, news that concerns the user is shown at once. Otherwise the user will first want to
     /// read our turn, and lifting a piece shows the rest.
     pub fn ask_behind_our_turn(&mut self, game: &mut Game) {
         match prompt(game) {
-            Some(Prompt::Tell(text)) if game.engine.settings.prompts != Prompts::None => {
-                game.tell(&text);
+            Some(Prompt { kind: PromptKind::Tell, how, .. })
+                if game.engine.settings.prompts != Prompts::None =>
+            {
+                game.tell(&how);
             }
-            Some(Prompt::Guide(_)) if !self.shown.is_empty() => return,
+            Some(Prompt { kind: PromptKind::Guide, .. }) if !self.shown.is_empty() => return,
             _ => {}
         }
         self.ask(game);
@@ -129,13 +129,11 @@ impl Guidance {
     /// keeps the text as a comment, if its user wants comments.
     pub fn show_turn(&mut self, before: usize, game: &mut Game) {
         let (session, mut legs, mut words) = (game.session(), Vec::<Leg>::new(), Vec::new());
-        let Some(mut shown) = session.shown_after(before) else { return };
         for decision in session.made(before, session.tokens_played()) {
             if decision.by().player().is_some_and(|by| game.own_side() == Some(by)) {
-                words.extend(in_words(session.facts(), &shown, &decision.legs()));
+                words.extend(decision.deed().report);
                 legs.extend(decision.legs());
             }
-            shown = decision.shown();
         }
         if words.is_empty() || !game.leads() || game.engine.settings.prompts == Prompts::None {
             return;
@@ -154,7 +152,7 @@ impl Guidance {
 
     /// Shows the user our answer to a question that a user would answer by typing.
     pub fn show_answer(&self, token: &str, game: &mut Game) {
-        if game.leads() && matches!(game.session().prompt(&[]), Some(Prompt::Ask(_))) {
+        if game.leads() && game.session().prompt(&[]).is_some_and(|prompt| prompt.is_typed()) {
             let typed: Vec<&str> = token.split(',').filter_map(|leg| leg.strip_prefix('=')).collect();
             let typed = if typed.is_empty() { "no more".to_owned() } else { typed.join(", ") };
             game.tell(&format!("Carom plays {typed}"));

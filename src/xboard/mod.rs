@@ -35,7 +35,7 @@ use guidance::ANSWER;
 use mirror::Sent;
 use play::{END_TURN, Play};
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use thinking::Purpose;
 
 /// A conversation that begins with `line`; `None` when that is not `xboard`.
@@ -86,17 +86,15 @@ impl Xboard {
             Command::Lift(square) => guidance.lift(square, game),
             Command::Hover(square) => guidance.mouse.hover(square, game),
             Command::Put(square) => guidance.put(square, game),
-            Command::Level(level) => thinking.time.begin_session(level, game.mirror.plies()),
-            Command::MoveTime(milliseconds) => {
-                thinking.time.limit_moves(Duration::from_millis(milliseconds));
-            }
-            Command::Depth(depth) => thinking.time.depth = (depth > 0).then_some(depth),
+            Command::Level(level) => thinking.clock.begin_session(level, game.mirror.plies()),
+            Command::MoveTime(time) => thinking.clock.limit_moves(time),
+            Command::Depth(depth) => thinking.clock.depth = (depth > 0).then_some(depth),
             Command::NodeRate(rate) => {
-                thinking.time.node_rate = Some(rate);
+                thinking.clock.node_rate = Some(rate);
                 game.engine.processor_time = true;
             }
-            Command::Time(centiseconds) => thinking.time.own_clock = clock::reading(centiseconds),
-            Command::OpponentTime(centiseconds) => thinking.time.other_clock = clock::reading(centiseconds),
+            Command::Time(centiseconds) => thinking.clock.own_clock = clock::reading(centiseconds),
+            Command::OpponentTime(centiseconds) => thinking.clock.other_clock = clock::reading(centiseconds),
             Command::Hard => {
                 thinking.ponder = true;
                 game.engine.backend().allow_pondering(true);
@@ -179,7 +177,7 @@ impl Xboard {
             game.mode = Mode::Plays(Color::Black);
         }
         game.opponent_is_program = false;
-        thinking.time = thinking.time.renewed();
+        thinking.clock = thinking.clock.renewed();
         game.engine.processor_time = false;
         self.play.analyze_again();
     }

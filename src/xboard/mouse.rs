@@ -3,10 +3,11 @@
 
 use super::game::Game;
 use super::guidance::prompt;
-use crate::game::Facts;
-use crate::game::gui::{Gesture, Mark, Origin, letter_at, name_of};
-use crate::notation::{Cell, Coordinate, Leg, Placement, Position, parse_coordinate};
+use crate::game::gui::{Gesture, Origin, letter_at, name_of};
+use crate::game::{DeedKind, Facts, Man};
+use crate::notation::{Cell, Coordinate, Leg, Placement, parse_coordinate};
 use crate::protocol::xboard::Reply;
+use std::cmp::Reverse;
 
 /// The colours of XBoard's `highlight`.
 mod paint {
@@ -89,10 +90,10 @@ impl Mouse {
                 Some(g) if begins(g) => paint::MORE,
                 Some(_) if chosen => paint::CHOICE,
                 Some(Gesture { letter: Some(_), .. }) => paint::FIXED,
-                Some(Gesture { signal: Some(signal), .. }) => match signal.mark {
-                    Mark::Capture => paint::CAPTURE,
-                    Mark::Other => paint::SIGN,
-                    Mark::Thing => paint::THING,
+                Some(Gesture { signal: Some(signal), .. }) => match signal.kind {
+                    DeedKind::Remove | DeedKind::GiveUp | DeedKind::Name => paint::CAPTURE,
+                    DeedKind::Throw => paint::THING,
+                    _ => paint::SIGN,
                 },
                 Some(_) if letter_at(facts, &shown, at).is_some() => paint::CAPTURE,
                 Some(_) if !victims(list, from, at, game).is_empty() => paint::CAPTURE,
@@ -142,20 +143,21 @@ impl Mouse {
     /// single other one. The letter that comes first is shown at once. Returns what explains the choice, if
     /// there is one.
     pub fn put(&mut self, square: &str, game: &mut Game) -> Option<String> {
-        const WORTH: &str = "FMQELRDJBCIN";
         let via = self.via.take();
         let (from, to) = (self.from?, place(square)?);
         let session = game.session();
         let list = game.mirror.gestures(session);
-        let own = letter_at(session.facts(), &session.shown(), from);
+        let facts = session.facts();
+        let own = letter_at(facts, &session.shown(), from);
         let here = |g: &&Gesture| {
             g.to == to && g.via == via && g.from != Origin::Anywhere && game.mirror.begins_on(g, from)
         };
         let mut letters: Vec<u8> = list.iter().filter(here).filter_map(|g| g.letter.or(own)).collect();
-        letters.sort_by_key(|&letter| match letter {
-            letter if Some(letter) == own => 0,
-            b'O' => 99,
-            letter => 1 + WORTH.find(char::from(letter)).unwrap_or(90),
+        // The piece as it is, then others by worth, and those with the ball first; last the ball alone.
+        letters.sort_by_key(|&letter| {
+            let man = facts.man(letter);
+            let (ball, bare) = (man.is_some_and(Man::is_ball), man.is_none_or(|man| man.beside.is_none()));
+            (Some(letter) != own, ball, Reverse(man.map(|man| man.shape)), bare)
         });
         letters.dedup();
         let goes_on = |g: &Gesture| g.from == Origin::Square(from) && g.via == Some(to);
@@ -163,8 +165,7 @@ impl Mouse {
         if letters.iter().all(|letter| Some(*letter) == own) {
             return None;
         }
-        let names: Vec<String> =
-            letters.iter().filter_map(|&letter| name_of(session.facts(), letter)).collect();
+        let names: Vec<String> = letters.iter().filter_map(|&letter| name_of(facts, letter)).collect();
         game.out.say(Reply::Choice(&String::from_utf8_lossy(&letters)));
         (letters.len() > 1).then(|| format!("Pull down to choose: {}", names.join(", ")))
     }
@@ -190,14 +191,9 @@ fn victims(list: &[Gesture], from: Coordinate, to: Coordinate, game: &Game) -> V
     let (Some(Gesture { letter: None, decisions, .. }), None) = (ways.next(), ways.next()) else {
         return Vec::new();
     };
-    let pieces = |shown: Position| -> Vec<Coordinate> {
-        let stands = |&at: &Coordinate| letter_at(session.facts(), &shown, at).is_some();
-        game.mirror.board.squares().filter(stands).collect()
-    };
-    let (mut gone, left) = (pieces(session.shown()), session.shown_behind(decisions).map(pieces));
-    let left = left.filter(|left| left.len() < gone.len() && !gone.contains(&to));
-    gone.retain(|at| *at != from && left.as_ref().is_some_and(|left| !left.contains(at)));
-    gone
+    let empty = letter_at(session.facts(), &session.shown(), to).is_none();
+    let deed = decisions.first().filter(|_| empty).and_then(|&decision| session.deed(decision));
+    deed.map_or_else(Vec::new, |deed| deed.gone)
 }
 
 fn place(square: &str) -> Option<Coordinate> {

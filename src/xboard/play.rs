@@ -69,7 +69,7 @@ impl Play {
             Heard::Correction => return self.take_turn(),
             Heard::Turn(token) => {
                 if !self.hear_turn(&token, text) {
-                    return;
+                    return self.refuse(text);
                 }
             }
             Heard::Steps(path) => {
@@ -90,27 +90,26 @@ impl Play {
         self.after_move();
     }
 
-    /// Plays a turn that came as `text`; false when it is not legal.
+    /// Plays a turn that came as `text`, or what a gesture of the mouse stands for; false when it is neither.
     fn hear_turn(&mut self, token: &str, text: &str) -> bool {
-        if let Err(problem) = self.game.engine.session_mut().play(token) {
-            let ply = Ply::parse(text);
-            let gesture = ply.and_then(|ply| self.game.mirror.gesture_of(self.game.session(), ply));
-            let Some((signal, decisions)) = gesture.and_then(|g| Some((g.signal?, g.decisions))) else {
-                self.game.illegal(&problem.to_string(), text);
-                return false;
-            };
-            // The gesture is taken back, and the move it stands for is played instead.
-            self.game.illegal(signal.name, text);
-            let session = self.game.engine.session_mut();
-            for decision in decisions {
-                session.decide(decision);
-            }
-            let token = session.last_token().unwrap_or_default();
-            self.game.send_turn(&token);
-        } else {
+        if self.game.engine.session_mut().play(token).is_ok() {
             self.game.tell_luck(token);
             self.game.note_token();
+            return true;
         }
+        let ply = Ply::parse(text);
+        let gesture = ply.and_then(|ply| self.game.mirror.gesture_of(self.game.session(), ply));
+        let Some((signal, decisions)) = gesture.and_then(|g| Some((g.signal?, g.decisions))) else {
+            return false;
+        };
+        // The gesture is taken back, and the move it stands for is played instead.
+        self.game.illegal(signal.name, text);
+        let session = self.game.engine.session_mut();
+        for decision in decisions {
+            session.decide(decision);
+        }
+        let token = session.last_token().unwrap_or_default();
+        self.game.send_turn(&token);
         true
     }
 
@@ -119,7 +118,9 @@ impl Play {
         let problem = session.check(&xboard_spelling::read_move(session, text)).err();
         let reason = problem.map_or("not in single steps".to_owned(), |problem| problem.to_string());
         self.game.illegal(&reason, text);
-        self.guidance.ask_after_refusal(Ply::parse(text), &mut self.game);
+        if self.game.mirror.in_steps() {
+            self.guidance.ask_after_refusal(Ply::parse(text), &mut self.game);
+        }
     }
 
     /// Goes on after someone else has moved.
@@ -398,13 +399,13 @@ impl Play {
 
     /// Handles what the user typed as an answer.
     pub fn answer(&mut self, word: &str) {
-        let Some(Prompt::Ask(question)) = prompt(&self.game) else {
+        let Some(prompt) = prompt(&self.game).filter(Prompt::is_typed) else {
             return self.game.error("no card is asked for", ANSWER);
         };
         match self.game.session().typed(word) {
             Ok(decision) => self.decide(decision),
             Err(reason) => {
-                let text = format!("Refused: {reason}. {question}");
+                let text = format!("Refused: {reason}. {}", prompt.how);
                 self.game.out.say(Reply::AskUser { tag: ANSWER, text: &text });
             }
         }

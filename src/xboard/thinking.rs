@@ -1,7 +1,7 @@
 //! Thinking: for our move, and besides (pondering, analysis, hints). Also what is shown of it, and the pause,
 //! which suspends it until it goes on exactly where it was.
 
-use super::clock::TimeControl;
+use super::clock::Clock;
 use super::exclude::Excluded;
 use super::game::{Game, Mode};
 use crate::base::score;
@@ -20,7 +20,7 @@ const CREDIBLE_DEPTH: u32 = 6;
 /// The search in progress, what it has found, and what the next one is to obey.
 #[derive(Default)]
 pub(super) struct Thinking {
-    pub time: TimeControl,
+    pub clock: Clock,
     /// True if the engine may think on the opponent's time.
     pub ponder: bool,
     pub search: Option<Search>,
@@ -66,9 +66,9 @@ impl Thinking {
         self.search.as_ref().is_some_and(|search| search.purpose == purpose)
     }
 
-    /// Starts a search of the present position after `plies` plies, unless the game is over, we are paused,
-    /// or all moves are excluded. Returns the move that is played when none can be started: a client that
-    /// waits for our move gets one.
+    /// Starts a search of the present position, unless the game is over, we are paused, or all moves are
+    /// excluded. Returns the move that is played when none can be started: a client that waits for our move
+    /// gets one.
     pub fn think(&mut self, purpose: Purpose, game: &mut Game) -> Option<BestMove> {
         if self.paused || game.session().outcome().is_some() {
             return None;
@@ -79,7 +79,7 @@ impl Thinking {
             Purpose::Ponder | Purpose::Hint => Vec::new(),
         };
         let limits = match purpose {
-            Purpose::Move | Purpose::Ponder => Limits { lines: 1, ..self.time.limits(game.mirror.plies()) },
+            Purpose::Move | Purpose::Ponder => Limits { lines: 1, ..self.clock.limits(game.mirror.plies()) },
             Purpose::Analysis => Limits { infinite: true, ..Limits::default() },
             Purpose::Hint => Limits { budget: Budget::Fixed(HINT_TIME), lines: 1, ..Limits::default() },
         };
@@ -88,7 +88,7 @@ impl Thinking {
             searchmoves,
             ponder: purpose == Purpose::Ponder,
             seat: game.own_side(),
-            opponent_clock: self.time.other_clock.filter(|_| in_game),
+            opponent_clock: self.clock.other_clock.filter(|_| in_game),
             ..SearchRequest::default()
         };
         self.progress = None;
@@ -129,7 +129,7 @@ impl Thinking {
             return false;
         };
         search.purpose = Purpose::Move;
-        let budget = self.time.limits(game.mirror.plies()).budget;
+        let budget = self.clock.limits(game.mirror.plies()).budget;
         search.running.ponder_hit(budget.deadlines(game.engine.settings.overhead));
         true
     }
@@ -273,14 +273,15 @@ impl Thinking {
         };
         // Our thinking would reveal the cards we hold, be it only by the score.
         if let Some(before) = before.filter(|_| game.post && !game.hides_cards()) {
+            let raw = game.engine.profile().abilities.raw_thinking;
             game.out.say(Reply::Thinking(ThinkingLine {
                 ply: report.depth,
                 score: score_of(report.score),
+                // Our own searches report only exact results in the end. Bounds that other programs report
+                // are passed on.
                 bound: match report.bound {
-                    // Our own searches report only exact results in the end. Bounds that other programs
-                    // report are passed on.
-                    search::Bound::Lower if game.engine.profile().abilities.raw_thinking => Bound::Lower,
-                    search::Bound::Upper if game.engine.profile().abilities.raw_thinking => Bound::Upper,
+                    search::Bound::Lower if raw => Bound::Lower,
+                    search::Bound::Upper if raw => Bound::Upper,
                     _ => Bound::Exact,
                 },
                 time: centiseconds(report.elapsed),

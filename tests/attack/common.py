@@ -163,7 +163,7 @@ class Program:
         return sum(line.startswith(word) for line in self.lines)
 
 
-def run(command, name, statuses=(0, 1, 2), data=None, limits=None, **options):
+def run(command, name, statuses=(0, 1, 2), data=None, limits=None, patience=WATCHDOG, **options):
     """A command to its end; what it said and wrote to standard error."""
     def restrict():
         for which, most in limits.items():
@@ -172,7 +172,7 @@ def run(command, name, statuses=(0, 1, 2), data=None, limits=None, **options):
     extra = {"preexec_fn": restrict} if limits else {}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **extra, **options)
     try:
-        out, errors = process.communicate(data, timeout=WATCHDOG)
+        out, errors = process.communicate(data, timeout=patience)
     except subprocess.TimeoutExpired:
         process.kill()
         out, errors = process.communicate()

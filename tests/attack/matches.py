@@ -186,11 +186,11 @@ def hostile_files(attack):
             path.write_bytes(text.encode("latin-1"))
             return str(path)
 
-        def ask(words, name, limit=2 << 30):
+        def ask(words, name, patience=WATCHDOG):
             nonlocal count
             count += 1
             # What reads without end fails here for want of memory, and the machine does not.
-            status, out, errors = run([attack.carom, *words], name, (0, 1, 2), b"q\n", {resource.RLIMIT_AS: limit}, cwd=place)
+            status, out, errors = run([attack.carom, *words], name, (0, 1, 2), b"q\n", {resource.RLIMIT_AS: 2 << 30}, patience, cwd=place)
             if status and not errors.strip():
                 fail(f"{name}: refused without a word: {words}")
             if any(byte < 32 and byte not in b"\n\t" for byte in errors):
@@ -209,8 +209,8 @@ def hostile_files(attack):
         # Much, but nothing wrong with it.
         many = attack.size(200_000)
         path = write("many.pgn", "".join(f'[White "a{number % 50}"]\n[Black "b"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n' for number in range(many)))
-        ask(["match", "-openings", f"file={path}", "-check"], "many openings")
-        ask(["rating", path], "many games")
+        ask(["match", "-openings", f"file={path}", "-check"], "many openings", 10 * WATCHDOG)
+        ask(["rating", path], "many games", 10 * WATCHDOG)
         full_disk(attack, place)
         two_runs(attack, place)
     kinds = installed(attack)

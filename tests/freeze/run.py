@@ -101,7 +101,9 @@ def xboard(command, game):
 
 
 def without_times(line):
-    """The line without what depends on the clock of this machine."""
+    """The line without what depends on the clock of this machine, and with what 0.1.1 said wrong put right."""
+    # A Deer's capture was written as if the captured piece moved on.
+    line = re.sub(r"Deer (\w+)x(\w+), \w+ \2-(\w+)", r"Deer \1x\2-\3", line)
     line = re.sub(r"\b(time|nps|hashfull) \d+", r"\1 …", line)
     # A thinking line of XBoard: depth, score, time, nodes, selective depth, speed, table hits.
     return re.sub(r"^([<>] )(\d+ -?\d+) \d+ (\d+ \d+) \d+ ", r"\1\2 … \3 … ", line)

@@ -83,4 +83,5 @@ mod documents {
     mod layers;
     mod notation;
     mod options;
+    mod protocols;
 }

@@ -3,18 +3,22 @@
 use crate::base::Color;
 use crate::cli::terminal::{View, squares_of, wrapped};
 use crate::draw::Look;
+use crate::game::DeedKind;
 use crate::game::gui::Prompt;
 use crate::live_game::{Seat, Table, Turn, Viewer};
-use crate::session::{PlayerClock, STOP, TimeControl};
+use crate::notation::Leg;
+use crate::session::{self, PlayerClock, STOP, TimeControl};
 use std::time::Duration;
 
 /// The screen of the game for `viewer`.
 pub fn view(table: &Table, viewer: Viewer, look: Look, thinking: bool, message: &[String]) -> View {
     let session = table.session();
     let turns = table.played().turns(viewer).into_iter().map(|turn| (turn.owner, turn.text));
+    let known = viewer.known(session);
     View {
         facts: session.facts(),
-        position: viewer.position(session),
+        position: known.position(),
+        deal: known.deal(),
         look,
         marked: table.played().last(viewer).map(|(_, token)| squares_of(&token)).unwrap_or_default(),
         players: Color::ALL.map(|color| player(table, color)),
@@ -54,12 +58,12 @@ pub fn clock_face(left: Duration) -> String {
     }
 }
 
-/// The meaning of the letters that are put on a square.
-const PUT: [(char, &str); 4] = [
-    ('O', "the ball to a square"),
-    ('X', "a man off"),
-    ('D', "the new Defender"),
-    ('T', "a man from the hand"),
+/// What is written as a letter and a square, other than a move.
+const PUT: [(&[DeedKind], &str); 4] = [
+    (&[DeedKind::Throw], "the ball to a square"),
+    (&[DeedKind::Remove, DeedKind::GiveUp], "a man off"),
+    (&[DeedKind::Name], "the new Defender"),
+    (&[DeedKind::Drop], "a man from the hand"),
 ];
 
 fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
@@ -101,18 +105,24 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
         _ => format!("{color} to move: {number} ways"),
     };
     let mut what: Vec<String> = vec![so_far];
-    for (letter, meaning) in PUT {
-        if ways.iter().any(|way| way.starts_with(&format!("{letter}@"))) {
-            what.push(format!("{letter}@… {meaning}"));
+    let mut puts: Vec<(DeedKind, u8)> = Vec::new();
+    known.explore(known.tokens_played(), &mut |_, successor| {
+        if let Some(&Leg::Put { letter, .. }) = successor.legs().first() {
+            puts.push((successor.deed().kind, letter));
         }
+        session::Look::Skip
+    });
+    for (kinds, meaning) in PUT {
+        let put = puts.iter().find(|(kind, _)| kinds.contains(kind));
+        what.extend(put.map(|&(_, letter)| format!("{}@… {meaning}", char::from(letter))));
     }
     if ways.iter().any(|way| way == STOP) {
         what.push(". ends the turn".to_owned());
     }
     what.push("? lists them; help tells the rest".to_owned());
     lines.extend(wrapped(&format!("{}.", what.join("; ")), 79, "  "));
-    if let Some(Prompt::Ask(question)) = known.prompt(&[]) {
-        lines.extend(wrapped(&question, 79, "  "));
+    if let Some(prompt) = known.prompt(&[]).filter(Prompt::is_typed) {
+        lines.extend(wrapped(&prompt.how, 79, "  "));
     }
     lines
 }

@@ -5,7 +5,7 @@ use crate::base::Color;
 use crate::base::columns::{cut, padded, width};
 use crate::cli::matches::Size;
 use crate::draw::{Look, Style, highlighted_board_text};
-use crate::game::Facts;
+use crate::game::{Deal, Facts, Heap};
 use crate::notation::{Coordinate, Leg, Position, parse_token};
 use std::io::{self, Write};
 
@@ -16,6 +16,8 @@ pub struct View {
     pub facts: &'static Facts,
     /// The position as the viewer may know it.
     pub position: Position,
+    /// The cards, as far as the viewer may know them.
+    pub deal: Option<Deal>,
     /// The style and direction of the board.
     pub look: Look,
     /// The highlighted squares.
@@ -101,7 +103,8 @@ impl View {
             panel.push(if self.actor == Some(color) { self.bold(&line) } else { line });
         }
         panel.push(String::new());
-        let remarks = remarks.iter().map(|line| line.trim().to_owned()).chain(cards(&self.position));
+        let remarks =
+            remarks.iter().map(|line| line.trim().to_owned()).chain(self.deal.iter().flat_map(cards));
         panel.extend(remarks.flat_map(|remark| wrapped(&remark, side, "  ")));
         if panel.last().is_some_and(|line| !line.is_empty()) {
             panel.push(String::new());
@@ -165,29 +168,22 @@ impl View {
     }
 }
 
-/// The cards as text, if the position has any: `W=2d3c…/B=?10/S=?20/D=-`.
-fn cards(position: &Position) -> Vec<String> {
-    let Some(field) = position.fields.iter().find(|field| field.starts_with("W=")) else { return Vec::new() };
-    let heap = |heap: &str| {
-        let (name, cards) = heap.split_once('=')?;
-        let (seen, hidden) = cards.split_once('?').map_or((cards, None), |(seen, count)| (seen, Some(count)));
-        let seen: Vec<&str> =
-            seen.as_bytes().chunks(2).filter_map(|card| std::str::from_utf8(card).ok()).collect();
-        let seen = seen.join(" ");
-        let player = match name {
-            "W" => Color::White,
-            "B" => Color::Black,
-            "D" if !matches!(seen.as_str(), "-" | "") => return Some(format!("Played: {seen}")),
-            // The order of the stock is not shown.
-            _ => return None,
-        };
-        Some(match (seen.as_str(), hidden) {
-            ("", Some(count)) => format!("{player} holds {count} cards"),
-            (cards, Some(count)) => format!("{player} holds {cards} and {count} more"),
-            (cards, None) => format!("{player} holds {cards}"),
-        })
+/// The hands and the cards that were played, as text. The order of the stock is not shown.
+fn cards(deal: &Deal) -> Vec<String> {
+    let names = |heap: &Heap| heap.seen.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let hand = |player: Color| {
+        let hand = &deal.hands[player.index()];
+        match (names(hand).as_str(), hand.hidden) {
+            ("", count) => format!("{player} holds {count} cards"),
+            (cards, 0) => format!("{player} holds {cards}"),
+            (cards, count) => format!("{player} holds {cards} and {count} more"),
+        }
     };
-    field.split('/').filter_map(heap).collect()
+    let mut lines: Vec<String> = Color::ALL.map(hand).into();
+    lines.extend(
+        Some(names(&deal.discards)).filter(|cards| !cards.is_empty()).map(|cards| format!("Played: {cards}")),
+    );
+    lines
 }
 
 /// The squares that a turn names.

@@ -271,7 +271,7 @@ fn same_again(x: &mut CheckRunner<'_>) -> Checked {
         }
         x.search(&test, "nodes 20000")?;
         let last = infos(&x.heard).rfind(|info| info.score.is_some());
-        let told = last.map(|info| (info.depth, info.nodes, info.score.map(|(score, _)| score.to_string())));
+        let told = last.map(|info| (info.depth, info.nodes, info.score.map(|score| score.to_string())));
         bests.push((x.best.take(), told));
     }
     ensure(bests[0] == bests[1], || format!("first {:?}, then {:?}", bests[0], bests[1]))

@@ -13,7 +13,9 @@ const FILE: &str = "CAROM_TEST_LOCK";
 fn engine(part: &str, file: &Path) -> (EngineCommand, Receiver<String>) {
     let (sender, said) = unbounded();
     let mut command = EngineCommand::new(std::env::current_exe().unwrap());
-    let part = format!("process::tests::everywhere::{part}");
+    // The test program names its tests without the crate.
+    let (_, module) = module_path!().split_once("::").unwrap();
+    let part = format!("{module}::{part}");
     command.arguments = ["--ignored", "--exact", &part, "--nocapture"].into_iter().map(Into::into).collect();
     command.environment = vec![(FILE.into(), file.into())];
     command.stderr = Stderr::Lines(sender);

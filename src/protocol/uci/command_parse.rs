@@ -1,10 +1,14 @@
 //! From a line to a [`Command`].
 
-use super::command::{Command, Go, PLAIN, Position, Register, Start};
+use super::command::{Command, Position, Register, Start, text_of};
+use crate::base::grammar::Parse;
 use crate::protocol::line::{self, Line};
-use crate::protocol::words::{self, Parse, fail, keyword, made, number, until};
+use crate::protocol::words::{self, keyword, one_of, required, some_words};
 use crate::protocol::{Moves, ParseError, Parsed};
 use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{not, opt, peek, success, value};
+use nom::sequence::preceded;
 
 impl<'a> Command<'a> {
     /// Reads one line; `Ok(None)` when it is blank.
@@ -26,14 +30,13 @@ impl<'a> Command<'a> {
 
 /// The words that are commands wherever they stand.
 fn is_command(word: &str) -> bool {
-    const COMMANDS: &str = "uci debug isready setoption register ucinewgame position go stop ponderhit quit";
-    words::is_one_of(word, COMMANDS)
+    word == "setoption" || Command::WORDS.contains(&word) && !is_dialect(word)
 }
 
 /// The words that are commands only at the start of a line: they are too common to be looked for after other
 /// words.
 fn is_dialect(word: &str) -> bool {
-    words::is_one_of(word, "d eval bench flip help ugi uginewgame query")
+    matches!(word, "d" | "eval" | "bench" | "flip" | "help" | "ugi" | "uginewgame" | "query")
 }
 
 fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
@@ -41,19 +44,10 @@ fn command<'a>(line: &mut Line<'a>, start: &'a str) -> Parse<'a, Command<'a>> {
     let at = if is_dialect(first) { start } else { seek(line, start, is_command) };
     let (rest, word) = words::word(at)?;
     match word {
-        "debug" => debug(line, rest),
         "setoption" => set_option(line, rest),
-        "register" => register(line, rest),
-        "position" => position(line, rest),
-        "go" => go(line, rest),
-        "bench" => made(words::remainder(rest), Command::Bench),
-        "query" => {
-            let (rest, question) = words::required(rest, "query", "a question, such as `gameover`")?;
-            made(words::remainder(rest), |arguments| Command::Query { question, arguments })
-        }
-        _ => match PLAIN.iter().find(|(own, _)| *own == word) {
-            Some((_, plain)) => Ok((rest, *plain)),
-            None => made(words::remainder(start), Command::Unknown),
+        _ => match Command::message(line, word, rest)? {
+            (rest, Some(command)) => Ok((rest, command)),
+            _ => words::remainder.map(Command::Unknown).parse(start),
         },
     }
 }
@@ -72,114 +66,46 @@ fn seek<'a>(line: &mut Line<'a>, input: &'a str, wanted: impl Fn(&str) -> bool) 
     input
 }
 
-fn debug<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
+pub(super) fn debug<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, bool> {
     let at = seek(line, input, |word| matches!(word, "on" | "off"));
-    match words::word(at) {
-        Ok((rest, "on")) => Ok((rest, Command::Debug(true))),
-        Ok((rest, "off")) => Ok((rest, Command::Debug(false))),
-        _ => fail(input, "debug", "`on` or `off`"),
-    }
+    required("debug", "`on` or `off`", one_of(&[("on", true), ("off", false)])).parse(at)
 }
 
 fn set_option<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
     let at = seek(line, input, |word| word == "name");
-    let Ok((rest, _)) = keyword("name").parse(at) else {
-        return fail(input, "setoption", "`name`");
-    };
-    let (after, name) = until(rest, |word| word == "value")?;
-    if name.is_empty() {
-        return fail(rest, "name", "the name of an option");
-    }
-    let Ok((rest, _)) = keyword("value").parse(after) else {
-        return Ok((after, Command::SetOption { name, value: None }));
-    };
-    let (rest, value) = words::remainder(rest)?;
-    let value = if value == "<empty>" { "" } else { value };
-    Ok((rest, Command::SetOption { name, value: Some(value) }))
+    let name = some_words("name", "the name of an option", |word| word == "value");
+    let value = preceded(keyword("value"), words::remainder.map(text_of));
+    preceded(required("setoption", "`name`", keyword("name")), (name, opt(value)))
+        .map(|(name, value)| Command::SetOption { name, value })
+        .parse(at)
 }
 
-fn register<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
+pub(super) fn register<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Register<'a>> {
     let at = seek(line, input, |word| matches!(word, "later" | "name" | "code"));
-    let mut rest = match words::word(at) {
-        Ok((rest, "later")) => return Ok((rest, Command::Register(Register::Later))),
-        Ok((_, "name" | "code")) => at,
-        _ => return fail(input, "register", "`later`, `name` or `code`"),
-    };
-    let (mut name, mut code) = (None, None);
-    while let Ok((after, word)) = words::word(rest) {
-        let text = |parameter, expected| match until(after, |word| matches!(word, "name" | "code")) {
-            Ok((_, "")) => fail(after, parameter, expected),
-            parsed => parsed,
-        };
-        let stored = if word == "name" {
-            line.store(&mut name, rest, text("name", "a name"))
-        } else {
-            line.store(&mut code, rest, text("code", "a code"))
-        };
-        rest = stored?.0;
+    if let Ok((rest, _)) = keyword("later").parse(at) {
+        return Ok((rest, Register::Later));
     }
-    Ok((rest, Command::Register(Register::Now { name, code })))
-}
-
-fn position<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
-    let at = seek(line, input, |word| matches!(word, "startpos" | "fen" | "moves"));
-    let (rest, start) = match words::word(at) {
-        Ok((rest, "startpos")) => (rest, Start::Startpos),
-        Ok((rest, "fen")) => match until(rest, |word| word == "moves")? {
-            (_, "") => return fail(rest, "fen", "a position"),
-            (rest, text) => (rest, Start::Fen(text)),
-        },
-        Ok((_, "moves")) => (at, Start::Unsaid),
-        // There are words, but none that is known here.
-        Ok(_) => return fail(input, "position", "`startpos`, `fen` or `moves`"),
-        Err(_) => (at, Start::Unsaid),
-    };
-    let at = seek(line, rest, |word| word == "moves");
-    let Ok((rest, _)) = keyword("moves").parse(at) else {
-        return Ok((rest, Command::Position(Position { start, moves: Moves::default() })));
-    };
-    made(words::remainder(rest), |text| Command::Position(Position { start, moves: Moves::new(text) }))
-}
-
-/// The words that may follow `go`, and so the words that end a list of moves.
-fn is_limit(word: &str) -> bool {
-    const LIMITS: &str = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite perft \
-        p1time p2time p1inc p2inc";
-    words::is_one_of(word, LIMITS)
-}
-
-fn go<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Command<'a>> {
-    let mut go = Go::default();
-    let (mut ponder, mut infinite) = (None, None);
-    let (rest, ()) = line.arguments(input, |line, from, word, rest| {
-        Some(match word {
-            "searchmoves" => {
-                let moves = match until(rest, is_limit) {
-                    Ok((_, "")) => fail(rest, "searchmoves", "a move"),
-                    moves => made(moves, Moves::new),
-                };
-                line.store(&mut go.search_moves, from, moves)
-            }
-            "ponder" => line.store(&mut ponder, from, Ok((rest, ()))),
-            "infinite" => line.store(&mut infinite, from, Ok((rest, ()))),
-            "wtime" => line.store(&mut go.white_time, from, number(rest, "wtime")),
-            "p1time" => line.store(&mut go.white_time, from, number(rest, "p1time")),
-            "btime" => line.store(&mut go.black_time, from, number(rest, "btime")),
-            "p2time" => line.store(&mut go.black_time, from, number(rest, "p2time")),
-            "winc" => line.store(&mut go.white_increment, from, number(rest, "winc")),
-            "p1inc" => line.store(&mut go.white_increment, from, number(rest, "p1inc")),
-            "binc" => line.store(&mut go.black_increment, from, number(rest, "binc")),
-            "p2inc" => line.store(&mut go.black_increment, from, number(rest, "p2inc")),
-            "movestogo" => line.store(&mut go.moves_to_go, from, number(rest, "movestogo")),
-            "depth" => line.store(&mut go.depth, from, number(rest, "depth")),
-            "nodes" => line.store(&mut go.nodes, from, number(rest, "nodes")),
-            "mate" => line.store(&mut go.mate, from, number(rest, "mate")),
-            "movetime" => line.store(&mut go.move_time, from, number(rest, "movetime")),
-            "perft" => line.store(&mut go.perft, from, number(rest, "perft")),
-            _ => return None,
-        })
+    required("register", "`later`, `name` or `code`", alt((keyword("name"), keyword("code")))).parse(at)?;
+    let (mut name, mut code) = (None, None);
+    let text = |parameter, expected| some_words(parameter, expected, |word| matches!(word, "name" | "code"));
+    let (rest, ()) = line.arguments(at, |line, from, word, rest| match word {
+        "name" => Some(line.store(&mut name, from, text("name", "a name").parse(rest))),
+        "code" => Some(line.store(&mut code, from, text("code", "a code").parse(rest))),
+        _ => None,
     })?;
-    go.ponder = ponder.is_some();
-    go.infinite = infinite.is_some();
-    Ok((rest, Command::Go(go)))
+    Ok((rest, Register::Now { name, code }))
+}
+
+pub(super) fn position<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Position<'a>> {
+    let at = seek(line, input, |word| matches!(word, "startpos" | "fen" | "moves"));
+    let fen = some_words("fen", "a position", |word| word == "moves");
+    let start = alt((
+        value(Start::Startpos, keyword("startpos")),
+        preceded(keyword("fen"), fen).map(Start::Fen),
+        value(Start::Unsaid, alt((peek(keyword("moves")).map(drop), not(words::word)))),
+    ));
+    let (rest, start) = required("position", "`startpos`, `fen` or `moves`", start).parse(at)?;
+    let at = seek(line, rest, |word| word == "moves");
+    let moves = preceded(keyword("moves"), words::remainder).or(success(""));
+    moves.map(|moves| Position { start, moves: Moves::new(moves) }).parse(at)
 }

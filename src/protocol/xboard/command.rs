@@ -1,180 +1,156 @@
 //! Commands: the messages that XBoard sends to the engine.
 
-use super::outcome::Outcome;
-use crate::protocol::words::{OneLine, write_optional};
-use std::fmt;
+use super::command_parse::{level, move_time, selection};
+use super::outcome::{Outcome, some_outcome};
+use crate::protocol::table::{Value, displayed, messages};
+use crate::protocol::words::{OneLine, any_text, number, some_text, some_word};
+use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
 
-/// A line from XBoard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command<'a> {
-    /// `xboard`: selects this protocol.
-    XBoard,
-    /// `protover N`: the version of the protocol; the engine should answer with its features.
-    ProtocolVersion(u32),
-    /// `accepted FEATURE`: XBoard supports this feature.
-    Accepted(&'a str),
-    /// `rejected FEATURE`: XBoard does not support this feature; a value that it rejects may follow.
-    Rejected(&'a str),
-    /// `new`: a new game of chess, in which the engine plays Black.
-    New,
-    /// `variant NAME`: selects the game.
-    Variant(&'a str),
-    /// `quit`: end the program.
-    Quit,
-    /// `random`: play with some randomness (historical).
-    Random,
-    /// `force`: play neither side.
-    Force,
-    /// `go`: play the side to move.
-    Go,
-    /// `playother`: play the side that is not to move.
-    PlayOther,
-    /// `white` (obsolete): White to move, the engine plays Black.
-    White,
-    /// `black` (obsolete): Black to move, the engine plays White.
-    Black,
-    /// `level …`: the time control.
-    Level(Level),
-    /// `st SECONDS`: the time for each move, here in milliseconds; fractions are read and written.
-    MoveTime(u64),
-    /// `sd PLIES`: the depth limit.
-    Depth(u32),
-    /// `nps N`: measure time in nodes, at N nodes to the second; 0 stands for processor time.
-    NodeRate(u64),
-    /// `time N`: the engine's clock in centiseconds. Negative when the time is exceeded.
-    Time(i64),
-    /// `otim N`: the opponent's clock in centiseconds. Negative when the time is exceeded.
-    OpponentTime(i64),
-    /// `usermove MOVE`: the opponent's move.
-    UserMove(&'a str),
-    /// A move without `usermove`: a single word that looks like a move in coordinates.
-    BareMove(&'a str),
-    /// `?`: move now.
-    MoveNow,
-    /// `ping N`: to be answered with `pong N` when everything before it is done.
-    Ping(i64),
-    /// `draw`: the opponent offers a draw.
-    Draw,
-    /// `result …`: the game is over.
-    Result(Outcome<'a>),
-    /// `setboard FEN`: sets up a position.
-    SetBoard(&'a str),
-    /// `edit`: the lines up to `.` describe the board; see [`EditLine`](super::EditLine).
-    Edit,
-    /// `hint`: asks for a move that the engine would play for the user.
-    Hint,
-    /// `bk`: asks for the moves in the opening book.
-    Book,
-    /// `undo`: take back one move.
-    Undo,
-    /// `remove`: take back two moves.
-    Remove,
-    /// `hard`: ponder (think on the opponent's time).
-    Hard,
-    /// `easy`: do not ponder.
-    Easy,
-    /// `post`: send thinking output.
-    Post,
-    /// `nopost`: do not send thinking output.
-    NoPost,
-    /// `analyze`: enter analysis.
-    Analyze,
-    /// `.` (analysis): asks for the progress of the search.
-    Status,
-    /// `exit`: leave analysis.
-    Exit,
-    /// `exclude MOVE` or `exclude all`: do not search these moves at the root.
-    Exclude(Selection<'a>),
-    /// `include MOVE` or `include all`: search these moves at the root again.
-    Include(Selection<'a>),
-    /// `setscore SCORE DEPTH`: use this score for the position in searches up to this depth.
-    SetScore {
-        /// The score in centipawns, for the side to move.
-        score: i32,
-        /// The depth in plies.
-        depth: u32,
-    },
-    /// `name X`: the opponent's name.
-    Name(&'a str),
-    /// `rating OWN OPPONENT`: the players' ratings; 0 for unrated.
-    Rating {
-        /// The engine's rating.
-        own: i32,
-        /// The opponent's rating.
-        opponent: i32,
-    },
-    /// `computer`: the opponent is a program.
-    Computer,
-    /// `pause`: stop thinking; all clocks stop.
-    Pause,
-    /// `resume`: go on after `pause`.
-    Resume,
-    /// `memory N`: use at most so many megabytes.
-    Memory(u64),
-    /// `cores N`: use at most so many threads.
-    Cores(u32),
-    /// `egtpath TYPE PATH`: the location of endgame tables.
-    TablePath {
-        /// The format of the tables.
-        kind: &'a str,
-        /// The path, which may contain blanks.
-        path: &'a str,
-    },
-    /// `option NAME[=VALUE]`: sets an option.
-    Option {
-        /// The name as it was declared; may contain blanks.
-        name: &'a str,
-        /// The value, which may be empty; `None` for buttons.
-        value: Option<&'a str>,
-    },
-    /// `lift SQUARE`: the user picked a piece up.
-    Lift(&'a str),
-    /// `put SQUARE`: the user put the piece down.
-    Put(&'a str),
-    /// `hover SQUARE`: the user's mouse is over a marked square.
-    Hover(&'a str),
-    /// `ics HOST`: the game is on this chess server; `None`, written `-`, for a local game.
-    Ics(Option<&'a str>),
-    /// `partner NAME` (bughouse): the partner's name; `None` when the partner left.
-    Partner(Option<&'a str>),
-    /// `ptell TEXT` (bughouse): a message from the partner.
-    PartnerTells(&'a str),
-    /// `holding …` (bughouse): the pieces in hand, as written.
-    Holding(&'a str),
-    /// Anything else, without the blanks at its ends. This includes the answer to `askuser TAG …`, which
-    /// begins with the tag.
-    Unknown(&'a str),
+messages! {
+    /// A line from XBoard.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Command<'a> {
+        /// Selects this protocol.
+        "xboard" => XBoard,
+        /// The version of the protocol; the engine should answer with its features.
+        "protover" => ProtocolVersion(version: u32 = number),
+        /// XBoard supports this feature.
+        "accepted" => Accepted(feature: &'a str = some_text("the name of a feature")),
+        /// XBoard does not support this feature; a value that it rejects may follow.
+        "rejected" => Rejected(feature: &'a str = some_text("the name of a feature")),
+        /// A new game of chess, in which the engine plays Black.
+        "new" => New,
+        /// Selects the game.
+        "variant" => Variant(name: &'a str = some_word("the name of a game")),
+        /// End the program.
+        "quit" => Quit,
+        /// Play with some randomness (historical).
+        "random" => Random,
+        /// Play neither side.
+        "force" => Force,
+        /// Play the side to move.
+        "go" => Go,
+        /// Play the side that is not to move.
+        "playother" => PlayOther,
+        /// Obsolete: White to move, the engine plays Black.
+        "white" => White,
+        /// Obsolete: Black to move, the engine plays White.
+        "black" => Black,
+        /// The time control: `MOVES BASE INCREMENT`.
+        "level" => Level(level: Level = level),
+        /// The time for each move, in seconds with decimals.
+        "st" => MoveTime(time: Duration = move_time),
+        /// The depth limit in plies.
+        "sd" => Depth(plies: u32 = number),
+        /// Measure time in nodes, at so many nodes to the second; 0 stands for processor time.
+        "nps" => NodeRate(rate: u64 = number),
+        /// The engine's clock in centiseconds. Negative when the time is exceeded.
+        "time" => Time(time: i64 = number),
+        /// The opponent's clock in centiseconds. Negative when the time is exceeded.
+        "otim" => OpponentTime(time: i64 = number),
+        /// The opponent's move.
+        "usermove" => UserMove(text: &'a str = some_word("a move")),
+        /// Move now.
+        "?" => MoveNow,
+        /// To be answered with `pong` and the number when everything before it is done.
+        "ping" => Ping(number: i64 = number),
+        /// The opponent offers a draw.
+        "draw" => Draw,
+        /// The game is over.
+        "result" => Result(outcome: Outcome<'a> = some_outcome("`1-0`, `0-1`, `1/2-1/2` or `*`")),
+        /// Sets up a position.
+        "setboard" => SetBoard(position: &'a str = some_text("a position")),
+        /// The lines up to `.` describe the board; see [`EditLine`](super::EditLine).
+        "edit" => Edit,
+        /// Asks for a move that the engine would play for the user.
+        "hint" => Hint,
+        /// Asks for the moves in the opening book.
+        "bk" => Book,
+        /// Take back one move.
+        "undo" => Undo,
+        /// Take back two moves.
+        "remove" => Remove,
+        /// Ponder (think on the opponent's time).
+        "hard" => Hard,
+        /// Do not ponder.
+        "easy" => Easy,
+        /// Send thinking output.
+        "post" => Post,
+        /// Do not send thinking output.
+        "nopost" => NoPost,
+        /// Enter analysis.
+        "analyze" => Analyze,
+        /// Analysis: asks for the progress of the search.
+        "." => Status,
+        /// Leave analysis.
+        "exit" => Exit,
+        /// Do not search these moves at the root.
+        "exclude" => Exclude(moves: Selection<'a> = selection("a move or `all`")),
+        /// Search these moves at the root again.
+        "include" => Include(moves: Selection<'a> = selection("a move or `all`")),
+        /// Use this score for the position in searches up to this depth.
+        "setscore" => SetScore {
+            /// The score in centipawns, for the side to move.
+            score: i32 = number,
+            /// The depth in plies.
+            depth: u32 = number,
+        },
+        /// The opponent's name.
+        "name" => Name(name: &'a str = any_text),
+        /// The players' ratings; 0 for unrated.
+        "rating" => Rating {
+            /// The engine's rating.
+            own: i32 = number,
+            /// The opponent's rating.
+            opponent: i32 = number,
+        },
+        /// The opponent is a program.
+        "computer" => Computer,
+        /// Stop thinking; all clocks stop.
+        "pause" => Pause,
+        /// Go on after `pause`.
+        "resume" => Resume,
+        /// Use at most so many megabytes.
+        "memory" => Memory(megabytes: u64 = number),
+        /// Use at most so many threads.
+        "cores" => Cores(threads: u32 = number),
+        /// The location of endgame tables.
+        "egtpath" => TablePath {
+            /// The format of the tables.
+            kind: &'a str = some_word("a table format"),
+            /// The path, which may contain blanks.
+            path: &'a str = some_text("a path"),
+        },
+        /// The user picked a piece up from this square.
+        "lift" => Lift(square: &'a str = some_word("a square")),
+        /// The user put the piece down.
+        "put" => Put(square: &'a str = some_word("a square")),
+        /// The user's mouse is over a marked square.
+        "hover" => Hover(square: &'a str = some_word("a square")),
+        /// The game is on this chess server; `-` for a local game.
+        "ics" => Ics(host: &'a str = some_word("a host name or `-`")),
+        /// Bughouse: the partner's name; empty when the partner left.
+        "partner" => Partner(name: &'a str = any_text),
+        /// Bughouse: a message from the partner.
+        "ptell" => PartnerTells(text: &'a str = any_text),
+        /// Bughouse: the pieces in hand, as written.
+        "holding" => Holding(pieces: &'a str = any_text),
+        else
+        /// `option NAME[=VALUE]`: sets an option.
+        Option {
+            /// The name as it was declared; may contain blanks.
+            name: &'a str,
+            /// The value, which may be empty; `None` for buttons.
+            value: Option<&'a str>,
+        },
+        /// A move without `usermove`: a single word that looks like a move in coordinates.
+        BareMove(&'a str),
+        /// Anything else, without the blanks at its ends. This includes the answer to `askuser TAG …`, which
+        /// begins with the tag.
+        Unknown(&'a str),
+    }
 }
-
-/// The commands without arguments.
-pub(super) const PLAIN: [(&str, Command<'static>); 26] = [
-    ("xboard", Command::XBoard),
-    ("new", Command::New),
-    ("quit", Command::Quit),
-    ("random", Command::Random),
-    ("force", Command::Force),
-    ("go", Command::Go),
-    ("playother", Command::PlayOther),
-    ("white", Command::White),
-    ("black", Command::Black),
-    ("?", Command::MoveNow),
-    ("draw", Command::Draw),
-    ("edit", Command::Edit),
-    ("hint", Command::Hint),
-    ("bk", Command::Book),
-    ("undo", Command::Undo),
-    ("remove", Command::Remove),
-    ("hard", Command::Hard),
-    ("easy", Command::Easy),
-    ("post", Command::Post),
-    ("nopost", Command::NoPost),
-    ("analyze", Command::Analyze),
-    (".", Command::Status),
-    ("exit", Command::Exit),
-    ("computer", Command::Computer),
-    ("pause", Command::Pause),
-    ("resume", Command::Resume),
-];
 
 /// The time control: `level MOVES BASE INCREMENT`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,55 +172,32 @@ pub enum Selection<'a> {
     One(&'a str),
 }
 
-impl fmt::Display for Command<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Command<'_> {
+    fn write_other(&self, out: &mut Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::ProtocolVersion(version) => write!(out, "protover {version}"),
-            Self::Accepted(feature) => write!(out, "accepted {}", OneLine(feature)),
-            Self::Rejected(feature) => write!(out, "rejected {}", OneLine(feature)),
-            Self::Variant(name) => write!(out, "variant {name}"),
-            Self::Level(level) => level.fmt(out),
-            Self::MoveTime(time) => write!(out, "st {}", Seconds(time)),
-            Self::Depth(depth) => write!(out, "sd {depth}"),
-            Self::NodeRate(rate) => write!(out, "nps {rate}"),
-            Self::Time(time) => write!(out, "time {time}"),
-            Self::OpponentTime(time) => write!(out, "otim {time}"),
-            Self::UserMove(text) => write!(out, "usermove {text}"),
-            Self::BareMove(text) => out.write_str(text),
-            Self::Ping(number) => write!(out, "ping {number}"),
-            Self::Result(outcome) => write!(out, "result {outcome}"),
-            Self::SetBoard(text) => write!(out, "setboard {}", OneLine(text)),
-            Self::Exclude(selection) => write!(out, "exclude {selection}"),
-            Self::Include(selection) => write!(out, "include {selection}"),
-            Self::SetScore { score, depth } => write!(out, "setscore {score} {depth}"),
-            Self::Name(name) => write_optional(out, "name", name),
-            Self::Rating { own, opponent } => write!(out, "rating {own} {opponent}"),
-            Self::Memory(megabytes) => write!(out, "memory {megabytes}"),
-            Self::Cores(threads) => write!(out, "cores {threads}"),
-            Self::TablePath { kind, path } => write!(out, "egtpath {kind} {}", OneLine(path)),
             Self::Option { name, value: None } => write!(out, "option {}", OneLine(name)),
             Self::Option { name, value: Some(value) } => {
                 write!(out, "option {}={}", OneLine(name), OneLine(value))
             }
-            Self::Lift(square) => write!(out, "lift {square}"),
-            Self::Put(square) => write!(out, "put {square}"),
-            Self::Hover(square) => write!(out, "hover {square}"),
-            Self::Ics(host) => write!(out, "ics {}", host.unwrap_or("-")),
-            Self::Partner(partner) => write_optional(out, "partner", partner.unwrap_or_default()),
-            Self::PartnerTells(text) => write_optional(out, "ptell", text),
-            Self::Holding(text) => write_optional(out, "holding", text),
-            Self::Unknown(text) => OneLine(text).fmt(out),
-            plain => {
-                PLAIN.iter().find(|(_, own)| *own == plain).map_or(Ok(()), |(word, _)| out.write_str(word))
-            }
+            Self::BareMove(text) | Self::Unknown(text) => OneLine(text).fmt(out),
+            // The others stand in the table.
+            _ => Ok(()),
         }
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+displayed!(Level, Selection<'_>);
+
+impl Value for Duration {
+    fn write(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        write!(out, " {}", Seconds(self.as_millis() as u64))
+    }
+}
+
+impl Display for Level {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let (minutes, rest) = (self.base / 60_000, self.base % 60_000);
-        write!(out, "level {} {minutes}", self.moves)?;
+        write!(out, "{} {minutes}", self.moves)?;
         if rest > 0 {
             let tens = if rest < 10_000 { "0" } else { "" };
             write!(out, ":{tens}{}", Seconds(rest))?;
@@ -253,8 +206,8 @@ impl fmt::Display for Level {
     }
 }
 
-impl fmt::Display for Selection<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Selection<'_> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Self::All => "all",
             Self::One(text) => text,
@@ -265,8 +218,8 @@ impl fmt::Display for Selection<'_> {
 /// Milliseconds, written as seconds with as few decimals as needed.
 struct Seconds(u64);
 
-impl fmt::Display for Seconds {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Seconds {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let (whole, thousandths) = (self.0 / 1000, self.0 % 1000);
         match thousandths {
             0 => write!(out, "{whole}"),

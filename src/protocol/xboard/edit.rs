@@ -1,9 +1,10 @@
 //! Edit mode: the board, sent piece by piece. XBoard uses it only with engines that do not support
 //! `setboard`.
 
+use crate::base::grammar::Parse;
 use crate::protocol::ParseError;
 use crate::protocol::line::{self, Line, Parsed};
-use crate::protocol::words::{Parse, fail, word};
+use crate::protocol::words::{fail, word};
 use std::fmt;
 
 /// A line between `edit` and `.`.

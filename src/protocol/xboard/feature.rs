@@ -1,11 +1,14 @@
 //! Features of the engine: the `feature` line.
 
+use crate::base::grammar::Parse;
 use crate::protocol::line::Line;
-use crate::protocol::words::{GrammarError, OneLine, Parse, blanks, fail, is_blank, word};
+use crate::protocol::words::{OneLine, is_blank, required, word};
 use nom::Parser;
-use nom::bytes::complete::{take_till, take_while1};
+use nom::branch::alt;
+use nom::bytes::complete::{take_till, take_till1, take_while1};
 use nom::character::complete::char;
-use nom::sequence::{delimited, terminated};
+use nom::combinator::peek;
+use nom::sequence::{delimited, preceded, terminated};
 use std::fmt;
 
 /// A feature: `NAME=VALUE`.
@@ -55,7 +58,7 @@ impl fmt::Display for Feature<'_> {
 /// error.
 pub(super) fn features<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Vec<Feature<'a>>> {
     let mut features = Vec::new();
-    let mut from = blanks(input).0;
+    let mut from = input.trim_start_matches(is_blank);
     while !from.is_empty() {
         from = match feature(from) {
             Ok((rest, feature)) => {
@@ -69,25 +72,19 @@ pub(super) fn features<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Vec
                 rest
             }
         };
-        from = blanks(from).0;
+        from = from.trim_start_matches(is_blank);
     }
     Ok((from, features))
 }
 
 fn feature(input: &str) -> Parse<'_, Feature<'_>> {
     let is_name = |character: char| character.is_ascii_alphanumeric() || character == '_' || character == '-';
-    let (rest, name) = terminated(take_while1(is_name), char('=')).parse(input)?;
-    if rest.starts_with('"') {
-        let quoted: Parse<'_, &str> = delimited(char('"'), take_till(|c| c == '"'), char('"')).parse(rest);
-        return match quoted {
-            Ok((rest, text)) => Ok((rest, Feature { name, value: FeatureValue::Text(text) })),
-            Err(_) => fail(rest, "feature", "a closing quote"),
-        };
-    }
+    let name = terminated(take_while1(is_name), char('='));
+    let quoted = delimited(char('"'), take_till(|character| character == '"'), char('"'));
+    let text = preceded(peek(char('"')), required("feature", "a closing quote", quoted));
     // No blank may stand here, so that `done= 1` is not read as `done=1`.
-    if rest.starts_with(is_blank) {
-        return Err(nom::Err::Error(GrammarError::missing(rest, "feature", "a value")));
-    }
-    let (rest, number) = word.map_opt(|text| text.parse().ok()).parse(rest)?;
-    Ok((rest, Feature { name, value: FeatureValue::Number(number) }))
+    let number = take_till1(is_blank).map_opt(|text: &str| text.parse().ok());
+    (name, alt((text.map(FeatureValue::Text), number.map(FeatureValue::Number))))
+        .map(|(name, value)| Feature { name, value })
+        .parse(input)
 }

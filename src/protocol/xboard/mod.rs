@@ -11,8 +11,7 @@
 //! * In edit mode, lines have another meaning: read them with [`EditLine::parse`].
 //!
 //! Units are the protocol's own where they are whole numbers (clocks and search times in centiseconds, memory
-//! in megabytes, scores in centipawns) and milliseconds where the protocol allows fractions ([`Level`],
-//! `st`).
+//! in megabytes, scores in centipawns), milliseconds in [`Level`], and a duration for `st`.
 
 mod command;
 mod command_parse;

@@ -1,9 +1,11 @@
 //! XBoard's spelling of an engine's option: the text of `feature option="…"`.
 
+use crate::base::grammar::Parse;
 use crate::protocol::line::{self, Line, Parsed};
-use crate::protocol::words::{self, OneLine, Parse, fail, number, remainder, required};
+use crate::protocol::words::{OneLine, is_blank, number, one_of, remainder, required, some_word, some_words};
 use crate::protocol::{EngineOption, OptionType, ParseError, TextPath};
 use nom::Parser;
+use nom::combinator::verify;
 use std::fmt;
 
 const TYPES: &str =
@@ -27,11 +29,8 @@ impl EngineOption {
 }
 
 fn declaration<'a>(_: &mut Line<'a>, input: &'a str) -> Parse<'a, EngineOption> {
-    let (at, name) = words::until(input, is_type)?;
-    if name.is_empty() {
-        return fail(input, "option", "the name of an option");
-    }
-    let (rest, kind) = required(at, "option", TYPES)?;
+    let (rest, name) = some_words("option", "the name of an option", is_type).parse(input)?;
+    let (rest, kind) = some_word("option", TYPES).parse(rest)?;
     let text = |path| remainder.map(move |value| OptionType::Text { value: value.to_owned(), path });
     let (rest, kind) = match kind {
         // Before `-save` XBoard sends all other settings, after `-reset` it expects all declarations anew.
@@ -41,43 +40,46 @@ fn declaration<'a>(_: &mut Line<'a>, input: &'a str) -> Parse<'a, EngineOption> 
         "-file" => text(TextPath::File).parse(rest)?,
         "-path" => text(TextPath::Folder).parse(rest)?,
         "-spin" | "-slider" => spin(rest)?,
-        _ => combo(rest)?,
+        _ => required("option", "choices divided by `///`", combo).parse(rest)?,
     };
     Ok((rest, EngineOption { name: name.to_owned(), kind }))
 }
 
 fn is_type(word: &str) -> bool {
-    words::is_one_of(word, "-button -save -reset -check -string -file -path -spin -slider -combo")
+    matches!(
+        word,
+        "-button"
+            | "-save"
+            | "-reset"
+            | "-check"
+            | "-string"
+            | "-file"
+            | "-path"
+            | "-spin"
+            | "-slider"
+            | "-combo"
+    )
 }
 
 fn check(input: &str) -> Parse<'_, OptionType> {
-    let (rest, on) = match words::word(input) {
-        Ok((rest, "0")) => (rest, false),
-        Ok((rest, "1")) => (rest, true),
-        _ => return fail(input, "option", "`0` or `1`"),
-    };
-    Ok((rest, OptionType::Check { on, words: &["true", "false", "1", "0"] }))
+    required("option", "`0` or `1`", one_of(&[("0", false), ("1", true)]))
+        .map(|on| OptionType::Check { on, words: &["true", "false", "1", "0"] })
+        .parse(input)
 }
 
 fn spin(input: &str) -> Parse<'_, OptionType> {
-    let (rest, value) = number(input, "option")?;
-    let (rest, min) = number(rest, "option")?;
-    let (rest, max) = number(rest, "option")?;
-    Ok((rest, OptionType::Number { value, min, max }))
+    let numbers = (number("option"), number("option"), number("option"));
+    numbers.map(|(value, min, max)| OptionType::Number { value, min, max }).parse(input)
 }
 
 /// Reads texts divided by `///`. An asterisk marks the present one; without any it is the first.
 fn combo(input: &str) -> Parse<'_, OptionType> {
-    let (rest, text) = remainder(input)?;
-    let choices = || text.split("///").map(|choice| choice.trim_matches(words::is_blank));
-    let marked = choices().find_map(|choice| choice.strip_prefix('*'));
-    let choices: Vec<_> =
-        choices().map(|choice| choice.strip_prefix('*').unwrap_or(choice).to_owned()).collect();
-    if choices == [""] {
-        return fail(input, "option", "choices divided by `///`");
-    }
-    let current = marked.unwrap_or(&choices[0]).to_owned();
-    Ok((rest, OptionType::OneOf { choices, current }))
+    let (rest, text) = verify(remainder, |text: &str| !matches!(text, "" | "*")).parse(input)?;
+    let choices = || text.split("///").map(|choice| choice.trim_matches(is_blank));
+    let plain = |choice: &str| choice.strip_prefix('*').unwrap_or(choice).to_owned();
+    let current = choices().find(|choice| choice.starts_with('*')).or_else(|| choices().next());
+    let current = current.map(plain).unwrap_or_default();
+    Ok((rest, OptionType::OneOf { choices: choices().map(plain).collect(), current }))
 }
 
 /// An option, written as XBoard declares it.

@@ -1,6 +1,11 @@
 //! Results of games, which are written alike in both directions.
 
-use crate::protocol::words::{GrammarError, OneLine, Parse, blanks, is_blank, remainder};
+use crate::base::grammar::{Grammar, Parse};
+use crate::protocol::table::displayed;
+use crate::protocol::words::{OneLine, blanks, is_blank, meaning, remainder, required};
+use nom::Parser;
+use nom::bytes::complete::take_till;
+use nom::sequence::preceded;
 use std::fmt;
 
 /// A result with a comment: `RESULT {COMMENT}`.
@@ -46,16 +51,24 @@ impl fmt::Display for Outcome<'_> {
     }
 }
 
+displayed!(Outcome<'_>);
+
 /// Reads a result and its comment, to the end of the line. A recoverable error where no result begins.
 pub(super) fn outcome(input: &str) -> Parse<'_, Outcome<'_>> {
-    let (input, _) = blanks(input);
     // A result ends at a blank, at the brace of its comment, or with the line.
-    let end = input.find(|c| is_blank(c) || c == '{').unwrap_or(input.len());
-    let Some(&(_, verdict)) = VERDICTS.iter().find(|(word, _)| *word == &input[..end]) else {
-        return Err(nom::Err::Error(GrammarError::missing(input, "line", "a result")));
-    };
-    let (rest, text) = remainder(&input[end..])?;
+    let verdict = take_till(|character| is_blank(character) || character == '{').map_opt(meaning(&VERDICTS));
     // Blanks just inside the braces have no meaning.
-    let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-    Ok((rest, Outcome { verdict, comment: inside.map_or(text, |inside| inside.trim_matches(is_blank)) }))
+    let comment = remainder.map(|text| {
+        let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+        inside.map_or(text, |inside| inside.trim_matches(is_blank))
+    });
+    preceded(blanks, (verdict, comment)).map(|(verdict, comment)| Outcome { verdict, comment }).parse(input)
+}
+
+/// Reads a result that must be there.
+pub(super) fn some_outcome<'a>(
+    parameter: &'static str,
+    expected: &'static str,
+) -> impl Grammar<'a, Outcome<'a>> {
+    required(parameter, expected, outcome)
 }

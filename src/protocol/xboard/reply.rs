@@ -1,82 +1,87 @@
 //! Replies: the messages that the engine sends to XBoard.
 
-use super::feature::Feature;
+use super::feature::{Feature, features};
 use super::outcome::Outcome;
+use super::reply_parse::{setup, status};
 use super::thinking::Thinking;
-use crate::protocol::words::{OneLine, write_optional};
-use std::fmt;
+use crate::protocol::table::{Value, messages};
+use crate::protocol::words::{OneLine, number, some_text, some_word};
+use std::fmt::{self, Display, Formatter};
 
-/// A line from the engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply<'a> {
-    /// `feature …`: what the engine supports.
-    Features(Vec<Feature<'a>>),
-    /// `pong N`: the answer to `ping N`.
-    Pong(i64),
-    /// `move MOVE`: the engine's move. A comma at the end means that more legs follow.
-    Move(&'a str),
-    /// `1-0 {…}`, `0-1 {…}`, `1/2-1/2 {…}`: the game is over by rule.
-    Result(Outcome<'a>),
-    /// `resign`: the engine resigns.
-    Resign,
-    /// `offer draw`: the engine offers a draw, or accepts an offer.
-    OfferDraw,
-    /// `Illegal move (REASON): MOVE`: the engine refuses a move.
-    IllegalMove {
-        /// The reason; may be empty.
-        reason: &'a str,
-        /// The move as it was received.
-        text: &'a str,
-    },
-    /// `Error (REASON): COMMAND`: the engine refuses a command.
-    Error {
-        /// The reason; may be empty.
-        reason: &'a str,
-        /// The command as it was received.
-        command: &'a str,
-    },
-    /// `setup …`: the start position of a game that XBoard does not know.
-    Setup(Setup<'a>),
-    /// `piece ID BETZA`: how a piece moves.
-    Piece {
-        /// The letter of the piece: a capital for White, lower case for Black, a capital with `&` for both.
-        id: &'a str,
-        /// The moves in Betza's notation.
-        moves: &'a str,
-    },
-    /// `highlight FEN`: colours of squares, in the form of a board.
-    Highlight(&'a str),
-    /// `choice LETTERS`: the pieces to which the user may promote.
-    Choice(&'a str),
-    /// `click SQUARE`: as if the user had clicked there.
-    Click(&'a str),
-    /// `PLY SCORE TIME NODES … PV`: thinking output.
-    Thinking(Thinking<'a>),
-    /// `stat01: …`: the answer to `.`.
-    Status(Status<'a>),
-    /// `Hint: MOVE`: the answer to `hint`.
-    Hint(&'a str),
-    /// `telluser TEXT` and similar messages.
-    Tell {
-        /// The readers of the text.
-        audience: Audience,
-        /// The text.
-        text: &'a str,
-    },
-    /// `askuser TAG TEXT`: the answer comes as a line that begins with the tag.
-    AskUser {
-        /// The tag, a single word.
-        tag: &'a str,
-        /// The question.
-        text: &'a str,
-    },
-    /// `# TEXT`: a comment for the debug file.
-    Comment(&'a str),
-    /// A line that begins with a blank and is not thinking output: an answer to `bk` (which an empty line
-    /// ends), or the continuation of a principal variation. It is written with a tab in front.
-    Indented(&'a str),
-    /// Anything else, without the blanks at its ends.
-    Unknown(&'a str),
+messages! {
+    /// A line from the engine.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Reply<'a> {
+        /// What the engine supports.
+        "feature" => Features(features: Vec<Feature<'a>> => features),
+        /// The answer to `ping` and its number.
+        "pong" => Pong(number: i64 = number),
+        /// The engine's move. A comma at the end means that more legs follow.
+        "move" => Move(text: &'a str = some_word("a move")),
+        /// The engine resigns.
+        "resign" => Resign,
+        /// The start position of a game that XBoard does not know.
+        "setup" => Setup(setup: Setup<'a> = setup),
+        /// How a piece moves.
+        "piece" => Piece {
+            /// The letter of the piece: a capital for White, lower case for Black, a capital with `&` for both.
+            id: &'a str = some_word("the letter of a piece"),
+            /// The moves in Betza's notation.
+            moves: &'a str = some_word("moves in Betza's notation"),
+        },
+        /// Colours of squares, in the form of a board.
+        "highlight" => Highlight(board: &'a str = some_word("a board of colours")),
+        /// The pieces to which the user may promote.
+        "choice" => Choice(letters: &'a str = some_word("piece letters")),
+        /// As if the user had clicked on this square.
+        "click" => Click(square: &'a str = some_word("a square")),
+        /// The answer to `.`.
+        "stat01:" => Status(status: Status<'a> = status),
+        /// The answer to `hint`.
+        "Hint:" => Hint(text: &'a str = some_word("a move")),
+        /// The answer comes as a line that begins with the tag.
+        "askuser" => AskUser {
+            /// The tag, a single word.
+            tag: &'a str = some_word("a tag"),
+            /// The question.
+            text: &'a str = some_text("a question"),
+        },
+        else
+        /// `1-0 {…}`, `0-1 {…}`, `1/2-1/2 {…}`: the game is over by rule.
+        Result(Outcome<'a>),
+        /// `offer draw`: the engine offers a draw, or accepts an offer.
+        OfferDraw,
+        /// `Illegal move (REASON): MOVE`: the engine refuses a move.
+        IllegalMove {
+            /// The reason; may be empty.
+            reason: &'a str,
+            /// The move as it was received.
+            text: &'a str,
+        },
+        /// `Error (REASON): COMMAND`: the engine refuses a command.
+        Error {
+            /// The reason; may be empty.
+            reason: &'a str,
+            /// The command as it was received.
+            command: &'a str,
+        },
+        /// `PLY SCORE TIME NODES … PV`: thinking output.
+        Thinking(Thinking<'a>),
+        /// `telluser TEXT` and similar messages.
+        Tell {
+            /// The readers of the text.
+            audience: Audience,
+            /// The text.
+            text: &'a str,
+        },
+        /// `# TEXT`: a comment for the debug file.
+        Comment(&'a str),
+        /// A line that begins with a blank and is not thinking output: an answer to `bk` (which an empty line
+        /// ends), or the continuation of a principal variation. It is written with a tab in front.
+        Indented(&'a str),
+        /// Anything else, without the blanks at its ends.
+        Unknown(&'a str),
+    }
 }
 
 /// The arguments of `setup`.
@@ -150,39 +155,32 @@ pub(super) const AUDIENCES: [(&str, Audience); 7] = [
     ("tellicsnoalias", Audience::ServerNoAlias),
 ];
 
-impl fmt::Display for Reply<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Reply<'_> {
+    fn write_other(&self, out: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Features(features) => {
-                out.write_str("feature")?;
-                features.iter().try_for_each(|feature| write!(out, " {feature}"))
-            }
-            Self::Pong(number) => write!(out, "pong {number}"),
-            Self::Move(text) => write!(out, "move {text}"),
             Self::Result(outcome) => outcome.fmt(out),
-            Self::Resign => out.write_str("resign"),
             Self::OfferDraw => out.write_str("offer draw"),
             Self::IllegalMove { reason, text } => write_refusal(out, "Illegal move", reason, text),
             Self::Error { reason, command } => write_refusal(out, "Error", reason, command),
-            Self::Setup(setup) => setup.fmt(out),
-            Self::Piece { id, moves } => write!(out, "piece {id} {moves}"),
-            Self::Highlight(board) => write!(out, "highlight {board}"),
-            Self::Choice(letters) => write!(out, "choice {letters}"),
-            Self::Click(square) => write!(out, "click {square}"),
             Self::Thinking(thinking) => thinking.fmt(out),
-            Self::Status(status) => status.fmt(out),
-            Self::Hint(text) => write!(out, "Hint: {text}"),
-            Self::Tell { audience, text } => write_optional(out, AUDIENCES[*audience as usize].0, text),
-            Self::AskUser { tag, text } => write!(out, "askuser {tag} {}", OneLine(text)),
-            Self::Comment(text) => write_optional(out, "#", text),
+            Self::Tell { audience, text } => {
+                out.write_str(AUDIENCES[*audience as usize].0)?;
+                text.write(out)
+            }
+            Self::Comment(text) => {
+                out.write_str("#")?;
+                text.write(out)
+            }
             Self::Indented(text) => write!(out, "\t{}", OneLine(text)),
             Self::Unknown(text) => OneLine(text).fmt(out),
+            // The others stand in the table.
+            _ => Ok(()),
         }
     }
 }
 
 /// Writes `what (reason): subject`.
-fn write_refusal(out: &mut fmt::Formatter<'_>, what: &str, reason: &str, subject: &str) -> fmt::Result {
+fn write_refusal(out: &mut Formatter<'_>, what: &str, reason: &str, subject: &str) -> fmt::Result {
     out.write_str(what)?;
     if !reason.is_empty() {
         write!(out, " ({})", OneLine(reason))?;
@@ -190,25 +188,30 @@ fn write_refusal(out: &mut fmt::Formatter<'_>, what: &str, reason: &str, subject
     write!(out, ": {}", OneLine(subject))
 }
 
-impl fmt::Display for Setup<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("setup ")?;
-        self.table.map_or(Ok(()), |table| write!(out, "({table}) "))?;
-        self.geometry.map_or(Ok(()), |geometry| write!(out, "{geometry} "))?;
-        OneLine(self.position).fmt(out)
+impl Value for Vec<Feature<'_>> {
+    fn write(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|feature| write!(out, " {feature}"))
     }
 }
 
-impl fmt::Display for Geometry<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Value for Setup<'_> {
+    fn write(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        self.table.map_or(Ok(()), |table| write!(out, " ({table})"))?;
+        self.geometry.map_or(Ok(()), |geometry| write!(out, " {geometry}"))?;
+        self.position.write(out)
+    }
+}
+
+impl Display for Geometry<'_> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         write!(out, "{}x{}+{}_{}", self.files, self.ranks, self.hand, self.parent)
     }
 }
 
-impl fmt::Display for Status<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Value for Status<'_> {
+    fn write(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let Self { time, nodes, ply, moves_left, moves_total, current } = self;
-        write!(out, "stat01: {time} {nodes} {ply} {moves_left} {moves_total}")?;
-        current.map_or(Ok(()), |text| write!(out, " {text}"))
+        write!(out, " {time} {nodes} {ply} {moves_left} {moves_total}")?;
+        current.write(out)
     }
 }

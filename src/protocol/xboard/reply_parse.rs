@@ -1,20 +1,20 @@
 //! From a line to a [`Reply`].
 
-use super::feature::features;
 use super::outcome::outcome;
 use super::reply::{AUDIENCES, Geometry, Reply, Setup, Status};
 use super::thinking::thinking;
+use crate::base::grammar::{Grammar, Parse};
 use crate::protocol::line::{self, Line};
 use crate::protocol::words::{
-    self, Parse, blanks, fail, is_blank, made, number, remainder, required, required_remainder,
+    self, blanks, is_blank, keyword, number, one_of, remainder, required, some_text,
 };
 use crate::protocol::{ParseError, Parsed};
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while1};
+use nom::bytes::complete::{tag, take_until, take_while1};
 use nom::character::complete::{char, u32 as unsigned};
-use nom::combinator::{all_consuming, opt};
-use nom::sequence::preceded;
+use nom::combinator::{all_consuming, eof, opt, peek, value};
+use nom::sequence::{delimited, preceded, terminated};
 
 impl<'a> Reply<'a> {
     /// Reads one line; `Ok(None)` when it is blank.
@@ -34,77 +34,38 @@ fn reply<'a>(line: &mut Line<'a>, start: &'a str, indented: bool) -> Parse<'a, R
     if indented {
         return remainder.map(Reply::Indented).parse(start);
     }
-    if let Some(text) = start.strip_prefix('#') {
-        return remainder.map(Reply::Comment).parse(text);
-    }
-    if let Ok(found) = outcome.map(Reply::Result).parse(start) {
-        return Ok(found);
-    }
-    let illegal_move = alt((tag("Illegal move"), tag("illegal move")));
-    if let Ok((rest, (reason, text))) = preceded(illegal_move, refusal).parse(start) {
-        return Ok((rest, Reply::IllegalMove { reason, text }));
-    }
-    if let Ok((rest, (reason, command))) = preceded(tag("Error"), refusal).parse(start) {
-        return Ok((rest, Reply::Error { reason, command }));
-    }
     let (rest, first) = words::word(start)?;
-    match first {
-        "feature" => made(features(line, rest), Reply::Features),
-        "pong" => made(number(rest, "pong"), Reply::Pong),
-        "move" => made(required(rest, "move", "a move"), Reply::Move),
-        "resign" => Ok((rest, Reply::Resign)),
-        "offer" => match words::word(rest) {
-            Ok((rest, "draw")) => Ok((rest, Reply::OfferDraw)),
-            _ => made(remainder(start), Reply::Unknown),
-        },
-        "setup" => made(setup(rest), Reply::Setup),
-        "piece" => {
-            let (rest, id) = required(rest, "piece", "the letter of a piece")?;
-            made(required(rest, "piece", "moves in Betza's notation"), |moves| Reply::Piece { id, moves })
-        }
-        "highlight" => made(required(rest, "highlight", "a board of colours"), Reply::Highlight),
-        "choice" => made(required(rest, "choice", "piece letters"), Reply::Choice),
-        "click" => made(required(rest, "click", "a square"), Reply::Click),
-        "stat01:" => made(status(rest), Reply::Status),
-        "Hint:" => made(required(rest, "Hint", "a move"), Reply::Hint),
-        "askuser" => {
-            let (rest, tag) = required(rest, "askuser", "a tag")?;
-            made(required_remainder(rest, "askuser", "a question"), |text| Reply::AskUser { tag, text })
-        }
-        _ => match AUDIENCES.iter().find(|(keyword, _)| *keyword == first) {
-            Some(&(_, audience)) => remainder.map(|text| Reply::Tell { audience, text }).parse(rest),
-            None => remainder.map(Reply::Unknown).parse(start),
-        },
+    if let (rest, Some(reply)) = Reply::message(line, first, rest)? {
+        return Ok((rest, reply));
     }
+    let illegal_move = preceded(alt((tag("Illegal move"), tag("illegal move"))), refusal);
+    let tell = (one_of(&AUDIENCES), remainder);
+    alt((
+        preceded(char('#'), remainder).map(Reply::Comment),
+        outcome.map(Reply::Result),
+        illegal_move.map(|(reason, text)| Reply::IllegalMove { reason, text }),
+        preceded(tag("Error"), refusal).map(|(reason, command)| Reply::Error { reason, command }),
+        value(Reply::OfferDraw, (keyword("offer"), keyword("draw"))),
+        tell.map(|(audience, text)| Reply::Tell { audience, text }),
+        remainder.map(Reply::Unknown),
+    ))
+    .parse(start)
 }
 
 /// Reads ` (REASON): SUBJECT` after `Illegal move` or `Error`; old engines omit the reason or the colon. A
 /// recoverable error where the word before goes on, or where nothing shows that this is a refusal.
 fn refusal(input: &str) -> Parse<'_, (&str, &str)> {
-    let (rest, _) = blanks(input);
-    let closing = || rest.find("):").or_else(|| rest.find(')'));
-    let (reason, rest) = match rest.strip_prefix('(').and_then(|_| closing()) {
-        Some(end) => (rest[1..end].trim_matches(is_blank), &rest[end + 1..]),
-        None if rest.len() < input.len() || rest.is_empty() || rest.starts_with(':') => ("", rest),
-        None => return Err(nom::Err::Error(words::GrammarError::missing(rest, "line", "`:`"))),
-    };
-    let (rest, _) = blanks(rest);
-    let rest = rest.strip_prefix(':').unwrap_or(rest);
-    remainder.map(|subject| (reason, subject)).parse(rest)
+    let reason = delimited((blanks, char('(')), alt((take_until("):"), take_until(")"))), char(')'));
+    let reason = reason.map(|reason: &str| reason.trim_matches(is_blank));
+    let no_reason = value("", peek(alt((take_while1(is_blank), tag(":"), eof))));
+    terminated(alt((reason, no_reason)), opt((blanks, char(':')))).and(remainder).parse(input)
 }
 
-fn setup(input: &str) -> Parse<'_, Setup<'_>> {
-    let (rest, _) = blanks(input);
-    let (rest, table) = match rest.strip_prefix('(') {
-        None => (rest, None),
-        Some(inside) => match inside.split_once(')') {
-            Some((table, rest)) => (rest, Some(table)),
-            None => return fail(rest, "setup", "a closing parenthesis"),
-        },
-    };
-    let (rest, geometry) = opt(words::word.map_opt(geometry)).parse(rest)?;
-    let (rest, position) = required_remainder(rest, "setup", "a position")?;
-    Ok((rest, Setup { table, geometry, position }))
+pub(super) fn setup<'a>(parameter: &'static str) -> impl Grammar<'a, Setup<'a>> {
+    let table = delimited(char('('), take_until(")"), char(')'));
+    let table = preceded((blanks, peek(char('('))), required(parameter, "a closing parenthesis", table));
+    (opt(table), opt(words::word.map_opt(geometry)), some_text(parameter, "a position"))
+        .map(|(table, geometry, position)| Setup { table, geometry, position })
 }
 
 fn geometry(word: &str) -> Option<Geometry<'_>> {
@@ -115,12 +76,14 @@ fn geometry(word: &str) -> Option<Geometry<'_>> {
     Some(Geometry { files, ranks, hand, parent })
 }
 
-fn status(input: &str) -> Parse<'_, Status<'_>> {
-    let (rest, time) = number(input, "stat01")?;
-    let (rest, nodes) = number(rest, "stat01")?;
-    let (rest, ply) = number(rest, "stat01")?;
-    let (rest, moves_left) = number(rest, "stat01")?;
-    let (rest, moves_total) = number(rest, "stat01")?;
-    let (rest, current) = opt(words::word).parse(rest)?;
-    Ok((rest, Status { time, nodes, ply, moves_left, moves_total, current }))
+pub(super) fn status<'a>(word: &'static str) -> impl Grammar<'a, Status<'a>> {
+    let numbers = (number(word), number(word), number(word), number(word), number(word));
+    (numbers, opt(words::word)).map(|((time, nodes, ply, moves_left, moves_total), current)| Status {
+        time,
+        nodes,
+        ply,
+        moves_left,
+        moves_total,
+        current,
+    })
 }

@@ -1,9 +1,14 @@
 //! Thinking output: a line of numbers and the principal variation.
 
+use crate::base::grammar::Parse;
 use crate::protocol::line::Line;
-use crate::protocol::words::{OneLine, Parse, is_blank, word};
+use crate::protocol::words::{OneLine, is_blank, word};
 use crate::protocol::{Bound, uci};
 use nom::Parser;
+use nom::bytes::complete::take_while;
+use nom::character::complete::char;
+use nom::combinator::{opt, recognize};
+use nom::multi::many1_count;
 use std::fmt;
 
 /// A line of thinking output: `PLY SCORE TIME NODES [SELECTIVE SPEED HITS tab] PV`.
@@ -145,15 +150,11 @@ fn ply(text: &str) -> Option<(u32, bool)> {
 /// Reads the numbers between the nodes and the last tab that has only numbers before it; `None` if there is
 /// no such tab.
 fn counts<'a>(line: &mut Line<'a>, input: &'a str) -> Parse<'a, Option<Counts>> {
-    let numbers_end = input
-        .char_indices()
-        .find(|&(_, character)| !is_blank(character) && !character.is_ascii_digit())
-        .map_or(input.len(), |(index, _)| index);
-    let Some(tab) = input[..numbers_end].rfind('\t') else {
-        return Ok((input, None));
-    };
-    let (numbers, pv) = (&input[..tab], &input[tab + 1..]);
-    let mut words = numbers.split_ascii_whitespace();
+    let is_number =
+        |character: char| character != '\t' && (is_blank(character) || character.is_ascii_digit());
+    let numbers = recognize(many1_count((take_while(is_number), char('\t'))));
+    let (pv, numbers) = opt(numbers).parse(input)?;
+    let mut words = numbers.unwrap_or_default().split_ascii_whitespace();
     // Of the numbers, the last is the table hits, the first the selective depth, the second the speed.
     let hits = words.next_back();
     let (depth, speed) = (words.next(), words.next());

@@ -164,8 +164,7 @@ function choose(there, at) {
 
 /** `3 in 6: wicket taken`. */
 export function chance({ cases, of, told, word }) {
-  // The face itself is one of several that come to the same.
-  return `${cases} in ${of}: ${told?.replace(/^Dice: \d, /, "") ?? word}`;
+  return `${cases} in ${of}: ${told ?? word}`;
 }
 
 function closeChooser() {

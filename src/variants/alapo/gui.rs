@@ -2,9 +2,10 @@
 
 use super::state::Alapo;
 use crate::game::gui::{
-    Gesture, GuiBoard, Mark, Origin, Prompt, Signal, XboardView, all_decisions, moves_and_drops,
+    Gesture, GuiBoard, Origin, Prompt, Signal, XboardView, all_decisions, moves_and_drops,
 };
-use crate::notation::Coordinate;
+use crate::game::{Deed, DeedKind, Notation};
+use crate::notation::{Coordinate, Position};
 use crate::variants::chessboard::{Move, coordinate};
 
 /// How XBoard shows the game. The letters are ours. They stand in slots from Sword on, which have no moves of
@@ -28,7 +29,7 @@ pub(super) static VIEW: XboardView = XboardView {
     ..XboardView::KNOWN
 };
 
-const DEMOTION: Signal = Signal::new("demotion", Mark::Other);
+const DEMOTION: Signal = Signal::new("demotion", DeedKind::Change);
 
 impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
     /// A large piece is demoted by putting it on the other of the two home rows. If it may also move there,
@@ -50,12 +51,17 @@ impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
 
     fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
         self.demotions().next().map(|_| {
-            Prompt::Guide("Move a man, or click a large man and then a white square to make it small".into())
+            Prompt::guide(
+                "Move a man, or make a large man on your two home rows small.",
+                "Move a man, or click a large man and then a white square to make it small",
+            )
         })
     }
 
-    fn question(&self) -> Option<String> {
-        self.demotions().next().map(|_| "Move a man, or make a large man on your two home rows small.".into())
+    fn deed(&self, decision: Move, _: &Self, shown: [&Position; 2]) -> Deed {
+        let deed = Deed::of_legs(self.facts(), &self.legs(decision), shown);
+        // A demotion is written like a drop.
+        if deed.kind == DeedKind::Drop { Deed { kind: DeedKind::Change, ..deed } } else { deed }
     }
 }
 

@@ -23,7 +23,8 @@ pub use board::{Board, Kind};
 pub use decision::Decision;
 pub use state::State;
 
-use crate::game::{CHESS_MEN, Facts, Switch, SwitchKind};
+use crate::game::{Facts, Switch, SwitchKind};
+use crate::variants::chessboard::CHESS_MEN;
 
 /// The start position of every game.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

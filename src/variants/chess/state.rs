@@ -5,11 +5,13 @@ use super::castling::Castling;
 use super::evaluation::WORTH;
 use super::{Decision, keys, rays};
 use crate::base::{Bits, Color, lines};
-use crate::game::gui::GuiBoard;
+use crate::game::gui::{GuiBoard, as_at_start};
 use crate::game::{
-    Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
+    Actor, Chance, Decisions, Deed, DeedKind, Game, Hidden, Notation, Outcome, Perft, Repetition,
+    RepetitionKey, Wanted,
 };
-use crate::variants::chessboard::KEPT_RIGHTS;
+use crate::notation::{Position, parse_position};
+use crate::variants::chessboard::{KEPT_RIGHTS, castling_at_home, coordinate};
 
 /// The clock counts the moves of both sides: fifty moves each (FIDE 9.3).
 const FIFTY_MOVES: u16 = 100;
@@ -310,8 +312,27 @@ impl Game for State {
 impl Perft for State {}
 impl Chance for State {}
 impl Hidden for State {}
+
 /// XBoard knows chess and needs no help from here.
-impl GuiBoard for State {}
+impl GuiBoard for State {
+    /// Castling is allowed where kings and rooks are at home.
+    fn read_shown(&self, shown: &Position) -> Option<Position> {
+        let mut position = as_at_start(self.facts(), shown)?;
+        let start = parse_position(self.facts().start).ok()?;
+        *position.fields.get_mut(1)? = castling_at_home(&position.placement, &start.placement);
+        Some(position)
+    }
+
+    /// In Chess960 castling is written as a king's move onto its own rook, which is not captured.
+    fn deed(&self, decision: Decision, _: &Self, shown: [&Position; 2]) -> Deed {
+        let deed = Deed::of_legs(self.facts(), &self.legs(decision), shown);
+        if self.castles_by(decision.from(), decision.to()).is_none() {
+            return deed;
+        }
+        let label = format!("Castle with the rook on {}", coordinate(decision.to()));
+        Deed { kind: DeedKind::Move, report: Some(label.clone()), label, ..deed }
+    }
+}
 
 impl Repetition for State {
     const THIRD_OCCURRENCE: Option<Outcome> = Some(Outcome::draw("FIDE 9.2", "Threefold repetition"));

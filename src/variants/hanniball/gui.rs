@@ -2,14 +2,14 @@
 //! mouse.
 
 use super::FACTS;
-use super::decision::Deed;
+use super::decision::{Deed as StepKind, Step};
 use super::notation::coordinate;
 use super::state::State;
-use crate::game::Notation;
 use crate::game::gui::{
-    Gesture, GuiBoard, Mark, Origin, Prompt, Signal, StepView, XboardView, all_decisions, change, holes,
-    letter_at, shown_after,
+    Gesture, GuiBoard, Origin, Prompt, Signal, StepView, XboardView, all_decisions, change, holes, letter_at,
+    name_of, shown_after,
 };
+use crate::game::{Deed, DeedKind, Notation};
 use crate::notation::{Cell, Coordinate, Position, parse_position};
 
 /// How XBoard shows the game. A step is a ply, and a turn ends with a pass. The Ball belongs to neither side.
@@ -20,12 +20,11 @@ pub(super) static VIEW: XboardView = XboardView {
          ......le.) 9x15+0_bughouse",
     ),
     steps: Some(StepView { together: 1, closing_pass: true, neutral: Some(b'O') }),
-    puts: &[(b'O', "shoots to"), (b'X', "sends off")],
     ..XboardView::KNOWN
 };
 
-const END_OF_TURN: Signal = Signal::new("end of turn", Mark::Other);
-const SENT_OFF: Signal = Signal::new("sent off", Mark::Capture);
+const END_OF_TURN: Signal = Signal::new("end of turn", DeedKind::Stop);
+const SENT_OFF: Signal = Signal::new("sent off", DeedKind::Remove);
 
 impl GuiBoard for State {
     fn shown(&self) -> Position {
@@ -45,20 +44,20 @@ impl GuiBoard for State {
             let after = shown_after(self, step);
             let letter = |from, to| change(&FACTS, (&before, from), (&after, to));
             let gesture = match step.deed() {
-                Deed::Stop => {
+                StepKind::Stop => {
                     let sign = |&to| Gesture::signal(Origin::Anywhere, to, END_OF_TURN, vec![step.into()]);
                     found.extend(holes.iter().map(sign));
                     continue;
                 }
-                Deed::SendOff(square) => {
+                StepKind::SendOff(square) => {
                     Gesture::signal(Origin::Anywhere, coordinate(square), SENT_OFF, vec![step.into()])
                 }
-                Deed::Go { from, to } | Deed::Leave { from, to } => {
+                StepKind::Go { from, to } | StepKind::Leave { from, to } => {
                     let (from, to) = (coordinate(from), coordinate(to));
                     Gesture::step(from, to, letter(from, to), step)
                 }
-                Deed::Shoot { to, .. } if to == self.board.ball() => continue,
-                Deed::Shoot { to, .. } => {
+                StepKind::Shoot { to, .. } if to == self.board.ball() => continue,
+                StepKind::Shoot { to, .. } => {
                     // If it lands on an own piece, the board shows that this piece has it then.
                     let own = self.board.piece_at(to).is_some_and(|(color, _)| color == self.side);
                     let to = coordinate(to);
@@ -75,12 +74,40 @@ impl GuiBoard for State {
         found
     }
 
+    fn deed(&self, step: Step, _: &Self, shown: [&Position; 2]) -> Deed {
+        match step.deed() {
+            StepKind::Go { .. } | StepKind::Leave { .. } | StepKind::Stop => {
+                Deed::of_legs(&FACTS, &self.legs(step), shown)
+            }
+            StepKind::Shoot { first, to } => {
+                let (ball, first, to) = (coordinate(self.board.ball()), coordinate(first), coordinate(to));
+                let flight = if first == to { vec![ball, to] } else { vec![ball, first, to] };
+                let over = if first == to { String::new() } else { format!("by way of {first} ") };
+                let report: Vec<String> = flight[1..].iter().map(|at| format!("shoots to {at}")).collect();
+                let becomes = change(&FACTS, (shown[0], ball), (shown[1], to));
+                let deed = Deed::new(DeedKind::Throw, format!("Ball {over}to {to}"));
+                Deed { becomes, ..deed.along(flight).reported(report.join(", ")) }
+            }
+            StepKind::SendOff(square) => {
+                let at = coordinate(square);
+                let name = letter_at(&FACTS, shown[0], at).and_then(|letter| name_of(&FACTS, letter));
+                let label = format!("Take off the {} on {at}", name.unwrap_or_default());
+                let deed = Deed::new(DeedKind::Remove, label).reported(format!("sends off {at}"));
+                Deed { gone: vec![at], ..deed }
+            }
+        }
+    }
+
     fn steps(&self) -> Option<(u8, u8)> {
         Some((self.used, self.steps_allowed()))
     }
 
     fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
-        let CanBeDone { any, shoot, stop, send_off } = self.can_be_done();
+        let all = all_decisions(self);
+        let can = |is: fn(StepKind) -> bool| all.iter().any(|step| is(step.deed()));
+        let shoot = can(|step| matches!(step, StepKind::Shoot { .. }));
+        let stop = can(|step| step == StepKind::Stop);
+        let send_off = can(|step| matches!(step, StepKind::SendOff(_)));
         let mut text = format!("Step {} of {}: ", self.used + 1, self.steps_allowed());
         text.push_str(match (shoot, stop) {
             (false, false) => "move a man",
@@ -91,39 +118,14 @@ impl GuiBoard for State {
         if send_off {
             text.push_str("; or send a piece off: click a man, then the enemy's");
         }
-        any.then_some(Prompt::Guide(text))
-    }
-
-    fn question(&self) -> Option<String> {
-        let CanBeDone { any, shoot, stop, send_off } = self.can_be_done();
         let mut ways = vec!["move a piece"];
         ways.extend(shoot.then_some("shoot the ball"));
         ways.extend(send_off.then_some("send an enemy piece off"));
         ways.extend(stop.then_some("end the turn"));
-        let last = ways.pop().filter(|_| any)?;
+        let last = ways.pop().filter(|_| !all.is_empty())?;
         let ways = if ways.is_empty() { last.to_owned() } else { format!("{} or {last}", ways.join(", ")) };
-        Some(format!("Step {} of {}: {ways}.", self.used + 1, self.steps_allowed()))
-    }
-}
-
-/// The types of step that are possible.
-struct CanBeDone {
-    any: bool,
-    shoot: bool,
-    stop: bool,
-    send_off: bool,
-}
-
-impl State {
-    fn can_be_done(&self) -> CanBeDone {
-        let all = all_decisions(self);
-        let can = |is: fn(Deed) -> bool| all.iter().any(|step| is(step.deed()));
-        CanBeDone {
-            any: !all.is_empty(),
-            shoot: can(|deed| matches!(deed, Deed::Shoot { .. })),
-            stop: can(|deed| deed == Deed::Stop),
-            send_off: can(|deed| matches!(deed, Deed::SendOff(_))),
-        }
+        let question = format!("Step {} of {}: {ways}.", self.used + 1, self.steps_allowed());
+        Some(Prompt::guide(question, text))
     }
 }
 

@@ -8,7 +8,8 @@ use super::notation::coordinate;
 use super::state::State;
 use crate::base::Bits;
 use crate::game::gui::{GuiBoard, Prompt, StepView, XboardView, all_decisions};
-use crate::notation::Coordinate;
+use crate::game::{Deed, Notation};
+use crate::notation::{Coordinate, Position};
 
 /// How XBoard shows the game. A Deer's capture and a Boy's promotion change more on the board than one ply of
 /// XBoard expresses.
@@ -22,9 +23,26 @@ pub(super) static VIEW: XboardView = XboardView {
 };
 
 impl GuiBoard for State {
-    /// Of two paths of a ball to the same square one is shown (R15).
-    fn bends(&self, action: Action) -> Vec<Coordinate> {
-        let Some(from) = action.from() else { return Vec::new() };
+    fn deed(&self, action: Action, _: &Self, shown: [&Position; 2]) -> Deed {
+        Deed::of_legs(self.facts(), &self.legs(action), shown).bending(self.bend(action))
+    }
+
+    fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
+        let can_drop = all_decisions(self).iter().any(|action| action.from().is_none());
+        can_drop.then(|| {
+            Prompt::guide(
+                "Move a man, or drop a Statue from your hand.",
+                "Move a man, or drop a Statue: click it beside the board, then a free square",
+            )
+        })
+    }
+}
+
+impl State {
+    /// The square where a ball or the Mage turns on its way. Of two paths of a ball to the same square one is
+    /// shown (R15).
+    fn bend(&self, action: Action) -> Option<Coordinate> {
+        let from = action.from()?;
         let man = self.board.color_at(from).zip(self.board.kind_at(from));
         let bend = match man {
             Some((_, Kind::Mage)) => {
@@ -35,24 +53,6 @@ impl GuiBoard for State {
             Some(man) => turning_square(&self.board, man, from, action.to(), self.at_once),
             None => None,
         };
-        bend.map(coordinate).into_iter().collect()
-    }
-
-    fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
-        self.can_drop().then(|| {
-            Prompt::Guide(
-                "Move a man, or drop a Statue: click it beside the board, then a free square".into(),
-            )
-        })
-    }
-
-    fn question(&self) -> Option<String> {
-        self.can_drop().then(|| "Move a man, or drop a Statue from your hand.".into())
-    }
-}
-
-impl State {
-    fn can_drop(&self) -> bool {
-        all_decisions(self).iter().any(|action| action.from().is_none())
+        bend.map(coordinate)
     }
 }

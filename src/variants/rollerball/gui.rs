@@ -5,7 +5,8 @@ use super::square::Square;
 use super::state::{Kind, State};
 use crate::base::Bits;
 use crate::game::gui::{GuiBoard, XboardView};
-use crate::notation::Coordinate;
+use crate::game::{Deed, Notation};
+use crate::notation::{Coordinate, Position};
 
 pub(super) static VIEW: XboardView = XboardView {
     setup: Some(
@@ -16,6 +17,13 @@ pub(super) static VIEW: XboardView = XboardView {
 };
 
 impl GuiBoard for State {
+    fn deed(&self, decision: Move, _: &Self, shown: [&Position; 2]) -> Deed {
+        Deed::of_legs(self.facts(), &self.legs(decision), shown).bending(self.bends(decision))
+    }
+}
+
+impl State {
+    /// The squares where a piece turns on its way round the ring.
     fn bends(&self, decision: Move) -> Vec<Coordinate> {
         let (from, to) = (decision.from(), decision.to());
         let lines = self.lines();

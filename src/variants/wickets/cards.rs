@@ -3,9 +3,10 @@
 //! A set of cards is a `u64`, one bit for each [`card_number`](super::decision::card_number). Cards that the
 //! viewer may not see are only counted: they are some of the **pool**, the cards that are seen nowhere.
 
-use super::decision::card;
+use super::decision::{card, card_number};
 use crate::base::{Bits, Color, Rng, key_for};
-use crate::notation::Suit;
+use crate::game::{Deal, Heap};
+use crate::notation::{Card, Suit};
 use std::ops::Deref;
 
 /// The number of cards in the pack.
@@ -73,15 +74,6 @@ impl Deref for Stock {
     }
 }
 
-/// A heap of cards, as in position text: the cards seen there, and the number of unseen ones.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heap {
-    /// The numbers of the cards seen, in the order written.
-    pub seen: Vec<u8>,
-    /// The number of unseen cards.
-    pub hidden: u8,
-}
-
 impl Cards {
     /// The pack before anyone has looked at a hand.
     pub fn unseen() -> Self {
@@ -100,21 +92,21 @@ impl Cards {
         cards
     }
 
-    /// The pack with these hands (White's first), this stock (from the top) and these discards.
+    /// The pack in these places.
     ///
     /// # Errors
     /// With the reason as text, when they are not forty different cards with ten in each hand.
-    pub fn dealt(hands: [&Heap; 2], stock: &Heap, discards: &Heap) -> Result<Self, String> {
+    pub fn dealt(deal: &Deal) -> Result<Self, String> {
+        let Deal { hands, stock, discards } = deal;
         let mut cards = Self::unseen();
         let mut seen = 0_u64;
         let names = ["White's hand", "Black's hand", "the stock", "the discards"];
-        let heaps = [hands[0], hands[1], stock, discards];
-        for (heap, name) in heaps.into_iter().zip(names) {
-            for &number in &heap.seen {
-                if seen >> number & 1 == 1 {
-                    return Err(format!("{} is there twice (in {name})", card(number)));
+        for (heap, name) in [&hands[0], &hands[1], stock, discards].into_iter().zip(names) {
+            for &card in &heap.seen {
+                if seen >> card_number(card) & 1 == 1 {
+                    return Err(format!("{card} is there twice (in {name})"));
                 }
-                seen |= 1 << number;
+                seen |= 1 << card_number(card);
             }
         }
         for side in [0, 1] {
@@ -132,18 +124,26 @@ impl Cards {
         if outside != PACK - 2 * HAND as usize {
             return Err(format!("stock and discards have {outside} cards, they must have 20"));
         }
-        cards.stock = stock.seen.iter().rev().copied().collect();
+        cards.stock = stock.seen.iter().rev().copied().map(card_number).collect();
         cards.stock_hidden = stock.hidden;
         cards.discards = set(&discards.seen);
         cards.settle_masks();
         Ok(cards)
     }
 
-    /// The heaps as in position text: both hands, stock, discards. Between turns no card lies on the table.
-    pub fn heaps(&self) -> [Heap; 4] {
-        let hand = |side: usize| Heap { seen: Bits(self.hands[side]).collect(), hidden: self.hidden[side] };
-        let stock = Heap { seen: self.stock.iter().rev().copied().collect(), hidden: self.stock_hidden };
-        [hand(0), hand(1), stock, Heap { seen: Bits(self.discards).collect(), hidden: 0 }]
+    /// Where the cards are; between turns none lies on the table. Hands and discards are sorted by value.
+    pub fn deal(&self) -> Deal {
+        let heap = |cards: u64, hidden: u8| {
+            let mut seen: Vec<Card> = Bits(cards).map(card).collect();
+            seen.sort_unstable_by_key(|card| (card.value, card.suit));
+            Heap { seen, hidden }
+        };
+        let stock = self.stock.iter().rev().copied().map(card).collect();
+        Deal {
+            hands: [0, 1].map(|side| heap(self.hands[side], self.hidden[side])),
+            stock: Heap { seen: stock, hidden: self.stock_hidden },
+            discards: heap(self.discards, 0),
+        }
     }
 
     /// The key of everything that is known about the cards.
@@ -322,8 +322,8 @@ impl Cards {
     }
 }
 
-fn set(numbers: &[u8]) -> u64 {
-    numbers.iter().fold(0, |set, number| set | 1 << number)
+fn set(cards: &[Card]) -> u64 {
+    cards.iter().fold(0, |set, &card| set | 1 << card_number(card))
 }
 
 /// The ten cards of a card's suit.

@@ -3,8 +3,9 @@
 use super::gui;
 use super::roles::roles;
 use crate::base::const_for;
-use crate::game::{CHESS_MEN, Facts, Man, Shape, Switch, SwitchKind, Thing};
+use crate::game::{Facts, Man, Shape, Switch, SwitchKind, Thing};
 use crate::notation::Coordinate;
+use crate::variants::chessboard::CHESS_MEN;
 
 /// The start position of the games without cards.
 pub const START: &str =
@@ -88,6 +89,7 @@ pub static ALL: [&Facts; 6] = [
         summary: "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide",
         start: START_WITH_CARDS,
         chance: true,
+        hidden: true,
         ..COMMON
     },
     &Facts {
@@ -96,6 +98,7 @@ pub static ALL: [&Facts; 6] = [
         summary: "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide, with a second contest",
         start: START_WITH_CARDS,
         chance: true,
+        hidden: true,
         ..COMMON
     },
 ];

@@ -8,11 +8,12 @@ use super::facts::START;
 use super::state::{Phase, State};
 use crate::base::Color;
 use crate::game::gui::{
-    Gesture, GuiBoard, Mark, Origin, Prompt, Signal, StepView, XboardView, all_decisions, castling_at_home,
-    change, decision_said, holes, letter_at, shown_after,
+    Gesture, GuiBoard, Origin, Prompt, PromptKind, Signal, StepView, XboardView, all_decisions, change,
+    decision_said, holes, letter_at, name_of, shown_after,
 };
-use crate::game::{Actor, Game, Notation};
+use crate::game::{Actor, Deed, DeedKind, Game, Notation};
 use crate::notation::{Cell, Coordinate, Position, parse_coordinate, parse_position, parse_token};
+use crate::variants::chessboard::castling_at_home;
 
 /// How XBoard shows the game. All that a player does at one go is shown as one ply. The letter of the piece
 /// that moved tells a throw from none. Letters in the table: PNBRQK for plain pieces, ACDEFG for the same
@@ -22,15 +23,14 @@ pub(super) static VIEW: XboardView = XboardView {
         "(P......................C.....MSI..NJL..O......BRG.KQ...A.DEH....F.p......................c.....msi..njl..o......brg.kq...a.deh....f.) 8x10+0_bughouse",
     ),
     steps: Some(StepView { together: 5, closing_pass: false, neutral: None }),
-    puts: &[(b'O', "ball to"), (b'D', "new Defender"), (b'X', "gives up")],
     ..XboardView::KNOWN
 };
 
-const NO_MORE: Signal = Signal::new("no more", Mark::Other);
-const THROW: Signal = Signal::new("throw", Mark::Capture);
-const BALL: Signal = Signal::new("ball", Mark::Thing);
-const CALLED: Signal = Signal::new("Defender", Mark::Capture);
-const GIVEN_UP: Signal = Signal::new("given up", Mark::Capture);
+const NO_MORE: Signal = Signal::new("no more", DeedKind::Stop);
+const THROW: Signal = Signal::new("throw", DeedKind::Throw);
+const BALL: Signal = Signal::new("ball", DeedKind::Throw);
+const CALLED: Signal = Signal::new("Defender", DeedKind::Name);
+const GIVEN_UP: Signal = Signal::new("given up", DeedKind::GiveUp);
 
 impl GuiBoard for State {
     fn shown(&self) -> Position {
@@ -84,55 +84,89 @@ impl GuiBoard for State {
         found
     }
 
-    /// The black fields are named by their files, because Black may see the board from either side.
-    fn prompt(&self, picked: &[Coordinate]) -> Option<Prompt> {
-        let text = match self.turn.phase {
-            Phase::Move => return None,
-            Phase::Place => "Put the captured ball down: click a man, then a green square".into(),
-            Phase::Call => {
-                let text =
-                    format!("Your Defender is gone. Name another: click on one of your men, then on {THIS}.");
-                return Some(Prompt::Tell(text));
-            }
-            Phase::Throw => {
-                let hold = if all_decisions(self).contains(&Choice::DECLINE) {
-                    format!("; or hold the ball: a man, then {NO_MORE_OF_IT}")
-                } else {
-                    String::new()
-                };
-                format!("Throw: click a man, then the square{hold}")
-            }
-            Phase::Sacrifice => self.price_of_the_wicket(picked.len()),
-            Phase::Lead | Phase::Follow => return self.ask_for_card(),
-            Phase::Roll | Phase::LeadDraw | Phase::FollowDraw | Phase::NobodyToCall | Phase::WicketOfKing => {
-                return None;
-            }
+    fn deed(&self, choice: Choice, after: &Self, shown: [&Position; 2]) -> Deed {
+        let at = |cell: u8| coordinate(cell);
+        let name = |cell: u8| {
+            let letter = letter_at(self.facts(), shown[0], at(cell));
+            letter.and_then(|letter| name_of(self.facts(), letter)).unwrap_or_default()
         };
-        Some(Prompt::Guide(text))
+        match choice.said() {
+            Said::Place(cell) => ball_to(at(cell)).along([at(cell)]),
+            Said::Throw(cell) => {
+                let thrower = at(self.turn.at);
+                let becomes = change(self.facts(), (shown[0], thrower), (shown[1], at(cell)));
+                Deed { becomes, ..ball_to(at(cell)).along([thrower, at(cell)]) }
+            }
+            Said::Call(cell) => {
+                let label = format!("The {} on {} is Defender", name(cell), at(cell));
+                let report = format!("new Defender {}", at(cell));
+                Deed::new(DeedKind::Name, label).along([at(cell)]).reported(report)
+            }
+            Said::Sacrifice(set) => {
+                let set = || set.into_iter().filter(|&cell| cell != NOWHERE);
+                let label: Vec<_> = set().map(|cell| format!("{} {}", name(cell), at(cell))).collect();
+                let report: Vec<_> = set().map(|cell| format!("gives up {}", at(cell))).collect();
+                let deed = Deed::new(DeedKind::GiveUp, format!("Give up {}", label.join(", ")));
+                Deed { gone: set().map(at).collect(), ..deed.reported(report.join(", ")) }
+            }
+            Said::Roll(face) => {
+                let sees = self.defender_sees().map(|who| format!(", because the {who} sees it"));
+                let why = format!("needed {}{}", self.winning_from(), sees.unwrap_or_default());
+                let result = format!("{} ({why})", after.wicket_result());
+                Deed::new(DeedKind::Roll, &*result).reported(format!("Dice: {face}, {result}"))
+            }
+            Said::Draw(_) => {
+                let deed = Deed::new(DeedKind::Draw, "Draw a card");
+                match self.contest(after) {
+                    Some(report) => deed.reported(report),
+                    None => deed,
+                }
+            }
+            Said::Move { .. } | Said::Play(_) | Said::Decline => {
+                Deed::of_legs(self.facts(), &self.legs(choice), shown)
+            }
+        }
     }
 
-    fn question(&self) -> Option<String> {
+    fn prompt(&self, picked: &[Coordinate]) -> Option<Prompt> {
         let seen = |what: &str| match self.defender_sees() {
             Some(who) => format!(" The Defender, a {who}, sees {what}."),
             None => String::new(),
         };
-        let may_decline = || all_decisions(self).contains(&Choice::DECLINE);
+        let all = all_decisions(self);
+        let may_decline = all.contains(&Choice::DECLINE);
+        // The black fields are named by their files, because Black may see the board from either side.
         Some(match self.turn.phase {
-            Phase::Place => "Put the captured ball down on one of the marked squares.".to_owned(),
-            Phase::Call => "Your Defender is gone: choose another of your men.".to_owned(),
-            Phase::Throw if may_decline() => "Throw the ball, or keep it.".to_owned(),
-            Phase::Throw => "Throw the ball.".to_owned(),
+            Phase::Place => Prompt::guide(
+                "Put the captured ball down on one of the marked squares.",
+                "Put the captured ball down: click a man, then a green square",
+            ),
+            Phase::Call => Prompt {
+                kind: PromptKind::Tell,
+                question: "Your Defender is gone: choose another of your men.".to_owned(),
+                how: format!(
+                    "Your Defender is gone. Name another: click on one of your men, then on {THIS}."
+                ),
+            },
+            Phase::Throw if may_decline => Prompt::guide(
+                "Throw the ball, or keep it.",
+                format!("Throw: click a man, then the square; or hold the ball: a man, then {NO_MORE_OF_IT}"),
+            ),
+            Phase::Throw => Prompt::guide("Throw the ball.", "Throw: click a man, then the square"),
             Phase::Sacrifice => {
                 let men = match self.price() {
                     1 => "a man".to_owned(),
                     price => format!("{price} men"),
                 };
                 let what = if self.turn.second { "to roll once more" } else { "for the wicket" };
-                let or = if may_decline() { ", or stop" } else { "" };
-                format!("Give up {men} {what}{or}.{}", seen("the wicket"))
+                let or = if may_decline { ", or stop" } else { "" };
+                let question = format!("Give up {men} {what}{or}.{}", seen("the wicket"));
+                Prompt::guide(question, self.price_of_the_wicket(picked.len()))
             }
-            Phase::Lead => format!("Play a card for the wicket; the ace is the 1.{}", seen("it")),
-            Phase::Follow => format!("Answer with a card; the ace is the 1.{}", seen("the wicket")),
+            Phase::Lead => self
+                .ask_for_card(&all, format!("Play a card for the wicket; the ace is the 1.{}", seen("it"))),
+            Phase::Follow => self
+                .ask_for_card(&all, format!("Answer with a card; the ace is the 1.{}", seen("the wicket"))),
             Phase::Move
             | Phase::Roll
             | Phase::LeadDraw
@@ -161,29 +195,11 @@ impl GuiBoard for State {
             None => Err(format!("`{word}` is no card, they are written Ac, 2d, 9h, Ts")),
         }
     }
+}
 
-    fn told(&self, decision: Choice, after: &Self) -> Option<String> {
-        let taken = after.turn.taken || after.actor() == Actor::Nobody;
-        let result = if taken { "wicket taken" } else { "wicket not taken" };
-        match (self.turn.phase, decision.said()) {
-            (_, Said::Roll(face)) => {
-                let needed = self.winning_from();
-                let why = match self.defender_sees() {
-                    Some(who) => format!("needed {needed}, because the {who} sees it"),
-                    None => format!("needed {needed}"),
-                };
-                Some(format!("Dice: {face}, {result} ({why})"))
-            }
-            // R62: the second card of a round is played before its replacement is drawn.
-            (Phase::FollowDraw, Said::Draw(_)) => {
-                let [lead, follow] = self.cards.as_ref()?.played()?.map(card);
-                let more = self.defender_sees().map(|who| format!(" and 2.5, because the {who} sees it"));
-                let result = if after.turn.drawn_round { "as much, another card each" } else { result };
-                Some(format!("Cards: {lead} against {follow}{}, {result}", more.unwrap_or_default()))
-            }
-            _ => None,
-        }
-    }
+/// The ball goes to this square.
+fn ball_to(at: Coordinate) -> Deed {
+    Deed::new(DeedKind::Throw, format!("Ball to {at}")).reported(format!("ball to {at}"))
 }
 
 /// The fields that mean "this one", and those that mean "no more".
@@ -231,15 +247,32 @@ impl State {
         format!("Give up {left}{more} {men} (man, then {THIS}){stop}{what}")
     }
 
-    fn ask_for_card(&self) -> Option<Prompt> {
-        let all = all_decisions(self);
+    fn ask_for_card(&self, all: &[Choice], question: String) -> Prompt {
         let cards = all.iter().filter(|choice| matches!(choice.said(), Said::Play(_)));
         let mut cards: Vec<String> =
             cards.flat_map(|&choice| self.legs(choice)).map(|leg| leg.to_string().replace('=', "")).collect();
         cards.sort_unstable();
         let stop = if cards.len() < all.len() { "; or stop" } else { "" };
-        let cards = (!cards.is_empty()).then(|| cards.join(" "))?;
-        Some(Prompt::Ask(format!("Play a card (A, the ace, is the 1): {cards}{stop}")))
+        let how = format!("Play a card (A, the ace, is the 1): {}{stop}", cards.join(" "));
+        Prompt { kind: PromptKind::Ask, question, how }
+    }
+
+    /// What came of the wicket.
+    fn wicket_result(&self) -> &'static str {
+        let taken = self.turn.taken || self.actor() == Actor::Nobody;
+        if taken { "wicket taken" } else { "wicket not taken" }
+    }
+
+    /// What came of the two cards that were played, once the second has been replaced (R62).
+    fn contest(&self, after: &Self) -> Option<String> {
+        if self.turn.phase != Phase::FollowDraw {
+            return None;
+        }
+        let [lead, follow] = self.cards.as_ref()?.played()?.map(card);
+        let more = self.defender_sees().map(|who| format!(" and 2.5, because the {who} sees it"));
+        let result =
+            if after.turn.drawn_round { "as much, another card each" } else { after.wicket_result() };
+        Some(format!("Cards: {lead} against {follow}{}, {result}", more.unwrap_or_default()))
     }
 }
 

@@ -2,9 +2,8 @@
 //! R73).
 
 use super::board::{Board, Kind, Piece};
-use super::cards::{Cards, Heap};
+use super::cards::Cards;
 use super::cells::{self, FILES, NOWHERE, RANKS, bit, cell_at, coordinate, from_coordinate, rank, wicket};
-use super::decision::{card, card_number};
 use super::facts::NO_SEAL;
 use super::mode::{Deciding, Mode};
 use super::state::{State, Turn};
@@ -14,7 +13,7 @@ use crate::game::SetupErrorKind::{
     UnknownPiece,
 };
 use crate::game::setup::{counter, side_to_move};
-use crate::game::{Rules, SetupError, SetupErrorKind};
+use crate::game::{Deal, Heap, Rules, SetupError, SetupErrorKind};
 use crate::notation::{Card, Cell, Coordinate, Placement, Position, Suit};
 use crate::variants::chessboard::{RIGHTS, rights_text};
 use nom::branch::alt;
@@ -272,19 +271,19 @@ fn read_cards(text: &str) -> Result<Cards, SetupError> {
     if words.len() != 4 {
         return Err(form());
     }
-    let mut heaps = Vec::new();
-    for (word, name) in words.into_iter().zip(['W', 'B', 'S', 'D']) {
+    let mut deal = Deal::default();
+    let [white, black] = &mut deal.hands;
+    let heaps = [(white, 'W'), (black, 'B'), (&mut deal.stock, 'S'), (&mut deal.discards, 'D')];
+    for (word, (place, name)) in words.into_iter().zip(heaps) {
         let cards = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')).ok_or_else(form)?;
-        let (_, heap) = all_consuming(heap).parse(cards).map_err(|_| {
+        (_, *place) = all_consuming(heap).parse(cards).map_err(|_| {
             Malformed.at(
                 CARDS,
                 format!("`{cards}` is no list of cards (`As4h`, then `?` and the number of hidden ones)"),
             )
         })?;
-        heaps.push(heap);
     }
-    Cards::dealt([&heaps[0], &heaps[1]], &heaps[2], &heaps[3])
-        .map_err(|reason| Contradiction.at(CARDS, reason))
+    Cards::dealt(&deal).map_err(|reason| Contradiction.at(CARDS, reason))
 }
 
 /// Parses a heap of cards: `As4h7d`, `As?9`, `?20`, `-` or nothing.
@@ -295,12 +294,12 @@ fn heap(input: &str) -> IResult<&str, Heap> {
     alt((value(Heap::default(), terminated(char('-'), eof)), cards)).parse(input)
 }
 
-fn written_card(input: &str) -> IResult<&str, u8> {
+fn written_card(input: &str) -> IResult<&str, Card> {
     let suits = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
     map_opt(pair(one_of("A23456789T"), one_of("cdhs")), |(value, suit)| {
         let value = "A23456789T".find(value)? as u8 + 1;
         let suit = suits["cdhs".find(suit)?];
-        Some(card_number(Card { value, suit }))
+        Some(Card { value, suit })
     })
     .parse(input)
 }
@@ -319,21 +318,7 @@ pub(super) fn write(state: &State) -> Position {
     let (side, passed, roles) = (board.side().letter(), name(board.en_passant()), roles.join("/"));
     let mut fields = format!("{side} {rights} {passed} {roles} {} {}", state.half_moves, state.number);
     if let Some(cards) = state.cards.as_ref() {
-        let words = cards.heaps().into_iter().zip(["W", "B", "S", "D"]);
-        let words: Vec<_> = words.map(|(heap, name)| format!("{name}={}", heap_text(heap, name))).collect();
-        fields = format!("{fields} {}", words.join("/"));
+        fields = format!("{fields} {}", cards.deal());
     }
     Position::new(placement, &fields)
-}
-
-/// Writes a heap: hands and discards in order, the stock from the top.
-fn heap_text(mut heap: Heap, name: &str) -> String {
-    if name != "S" {
-        heap.seen.sort_unstable_by_key(|&number| (number % 10, number));
-    }
-    let mut text: String = heap.seen.iter().map(|&number| card(number).to_string()).collect();
-    if heap.hidden > 0 {
-        text.push_str(&format!("?{}", heap.hidden));
-    }
-    if text.is_empty() { "-".to_owned() } else { text }
 }

@@ -8,7 +8,7 @@ use super::decision::{Choice, Said};
 use super::mode::Mode;
 use crate::base::{Color, Rng, key_for};
 use crate::game::{
-    Actor, Chance, ChanceOutcomes, Decisions, Game, Hidden, Outcome, Repetition, RepetitionKey, Wanted,
+    Actor, Chance, ChanceOutcomes, Deal, Decisions, Game, Hidden, Outcome, Repetition, RepetitionKey, Wanted,
 };
 
 /// Single moves that make 50 by each side (R71).
@@ -376,6 +376,10 @@ impl Chance for State {
 impl Hidden for State {
     fn view(&self, viewer: Color) -> Self {
         Self { cards: self.cards.map(|cards| cards.view(viewer)), ..*self }
+    }
+
+    fn deal(&self) -> Option<Deal> {
+        self.cards.as_ref().map(Cards::deal)
     }
 
     fn sample(&self, rng: &mut Rng) -> Self {

@@ -13,6 +13,7 @@ use crate::engine::tests::faulty::{ALL, Faulty};
 use crate::search::Limits;
 use crate::session::xboard_spelling::{self, Ply};
 use crate::variants;
+use std::time::Duration;
 
 /// What is sent while a search for a move is running; `e2e4` stands for some legal move.
 const COMMANDS: [&str; 8] = ["?", "ping", "pause", "resume", "force", "go", "hard", "usermove e2e4"];
@@ -188,7 +189,7 @@ fn limits_after(lines: &[&str]) -> Limits {
     for line in lines {
         assert!(xboard.line(line, Instant::now()).is_continue());
     }
-    xboard.play.thinking.time.limits(0)
+    xboard.play.thinking.clock.limits(0)
 }
 
 #[test]

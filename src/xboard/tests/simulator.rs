@@ -5,7 +5,7 @@
 use crate::base::{Color, Rng};
 use crate::engine::{Engine, Frontend};
 use crate::game::Actor;
-use crate::game::gui::{Gesture, Origin, Prompt};
+use crate::game::gui::{Gesture, Origin};
 use crate::session::xboard_spelling::Ply;
 use crate::session::{Look, Session};
 use crate::xboard::board::Board;
@@ -205,7 +205,7 @@ fn draw(session: &dyn Session) -> Board {
 }
 
 fn decides_by_cards(session: &dyn Session) -> bool {
-    matches!(session.prompt(&[]), Some(Prompt::Ask(_)))
+    session.prompt(&[]).is_some_and(|prompt| prompt.is_typed())
 }
 
 /// Plays random games. Returns the number of decisions and of plies, and the longest burst of plies.

@@ -68,7 +68,7 @@ impl Walk {
     /// Makes one gesture or plays a card, and returns the output that follows.
     fn step(&mut self, side: Color) -> String {
         let prompt = prompt(&self.user.front.play.game);
-        if matches!(prompt, Some(Prompt::Ask(_))) {
+        if prompt.as_ref().is_some_and(Prompt::is_typed) {
             self.hear("lift e1");
             self.assert_said("a card");
             let cards = self.user.session().continuations();

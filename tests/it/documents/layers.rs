@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 /// A room, and what its files name with `crate::`: no more may be used, and nothing is listed that is not.
 const ARROWS: [(&str, &[&str]); 23] = [
     ("base", &[]),
-    ("notation", &[]),
+    ("notation", &["base"]),
     ("connection", &["base"]),
     ("statistics", &["base"]),
-    ("protocol", &[]),
+    ("protocol", &["base"]),
     ("game", &["notation", "base"]),
     ("variants", &["game", "notation", "base"]),
     ("search", &["game", "base"]),

@@ -1,8 +1,9 @@
 //! The pictures of the pages: an image's title is the command that draws it. After a change write them anew with
 //! `CAROM_WRITE_DOCS=1 cargo test --test it pictures::`.
 
-use carom::draw::{Deed, deeds_of_last_turn, text_of_last_turn};
-use carom::game::{Playable, Record, Rules, read_token};
+use carom::draw::{deeds_of_last_turn, text_of_last_turn};
+use carom::game::DeedKind::{Capture, Drop, Move, Stop, Throw};
+use carom::game::{Deed, DeedKind, Playable, Record, Rules, read_token};
 use carom::notation::{Coordinate, parse_position, parse_token};
 use carom::variants::{self, Visitor};
 use std::collections::BTreeSet;
@@ -92,46 +93,62 @@ fn last_turn(game: &str, position: Option<&str>, turns: &str) -> (Vec<Deed>, Str
     variants::visit(game, LastTurn { position, turns }).unwrap()
 }
 
-fn way(squares: &str) -> Vec<Coordinate> {
-    squares.split(' ').map(|square| square.parse().unwrap()).collect()
+/// What each decision of the last turn does: its kind, its path, and what it removes.
+fn deeds(game: &str, position: Option<&str>, turns: &str) -> Vec<(DeedKind, String, String)> {
+    let names =
+        |squares: &[Coordinate]| squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let deed = |deed: Deed| (deed.kind, names(&deed.path), names(&deed.gone));
+    last_turn(game, position, turns).0.into_iter().map(deed).collect()
+}
+
+fn deed(kind: DeedKind, path: &str, gone: &str) -> (DeedKind, String, String) {
+    (kind, path.to_owned(), gone.to_owned())
 }
 
 #[test]
 fn a_ball_goes_round_its_corner_and_a_deer_strikes_out_its_victim() {
     let ball = Some("8k/9/1P7/5a3/9/9/1B2g4/8K[TTTTtttt] w 0 1");
-    assert_eq!(last_turn("jai-alai", ball, "b2f5").0, [Deed::Went(way("b2 b5 f5"))]);
-    assert_eq!(last_turn("jai-alai", ball, "b2b4").0, [Deed::Went(way("b2 b4"))]);
+    assert_eq!(deeds("jai-alai", ball, "b2f5"), [deed(Capture, "b2 b5 f5", "")]);
+    assert_eq!(deeds("jai-alai", ball, "b2b4"), [deed(Move, "b2 b4", "")]);
     let mage = Some("8k/9/9/9/4M4/9/9/8K[TTTTtttt] w 0 1");
-    assert_eq!(last_turn("jai-alai", mage, "e4f7").0, [Deed::Went(way("e4 f5 f7"))]);
+    assert_eq!(deeds("jai-alai", mage, "e4f7"), [deed(Move, "e4 f5 f7", "")]);
     let deer = Some("k8/9/9/1g3p3/9/9/1A3r3/T7K[] w 0 1");
-    let at = way("b5")[0];
-    assert_eq!(last_turn("jai-alai", deer, "b2b5,b5b4").0, [Deed::Went(way("b2 b4")), Deed::Gone(at)]);
-    assert_eq!(last_turn("jai-alai", None, "T@e4").0, [Deed::Put(way("e4")[0])]);
+    assert_eq!(deeds("jai-alai", deer, "b2b5,b5b4"), [deed(Move, "b2 b4", "b5")]);
+    assert_eq!(deeds("jai-alai", None, "T@e4"), [deed(Drop, "e4", "")]);
 }
 
 #[test]
 fn a_rook_of_rollerball_turns_in_the_corner() {
     let position = Some("2r1p2/1b1k3/r1***2/2***1B/P1***2/1P1K1R1/5R1 w - 0 1");
-    assert_eq!(last_turn("rollerball", position, "f1a2").0, [Deed::Went(way("f1 a1 a2"))]);
-    assert_eq!(last_turn("rollerball", position, "f1b1").0, [Deed::Went(way("f1 b1"))]);
+    assert_eq!(deeds("rollerball", position, "f1a2"), [deed(Move, "f1 a1 a2", "")]);
+    assert_eq!(deeds("rollerball", position, "f1b1"), [deed(Move, "f1 b1", "")]);
 }
 
 #[test]
 fn a_turn_of_four_steps_is_shown_step_by_step_and_a_shot_flies_from_the_ball() {
-    let (deeds, text) = last_turn("hanniball", None, "b4c6,h4g6 d12e10,e10c9,c9e8,O@d7");
-    let men = ["d12 e10", "e10 c9", "c9 e8"].map(|squares| Deed::Went(way(squares)));
-    assert_eq!(deeds, [&men[..], &[Deed::Flew(way("e8 d7"))]].concat());
-    assert_eq!(text, "d12e10,e10c9,c9e8,O@d7");
+    let (found, text) = last_turn("hanniball", None, "b4c6,h4g6 d12e10,e10c9,c9e8,O@d7");
+    assert_eq!((found.len(), text.as_str()), (4, "d12e10,e10c9,c9e8,O@d7"));
+    let steps = ["d12 e10", "e10 c9", "c9 e8"].map(|squares| deed(Move, squares, ""));
+    let turn = deeds("hanniball", None, "b4c6,h4g6 d12e10,e10c9,c9e8,O@d7");
+    assert_eq!(turn, [&steps[..], &[deed(Throw, "e8 d7", "")]].concat());
     // Over a Monkey, also back to where it came from.
     let lion = Some("***1m1***/4+L4/9/9/9/9/9/9/9/9/9/9/9/9/***1M1*** w 4 0 1");
-    assert_eq!(last_turn("hanniball", lion, "O@e15,O@g13").0, [Deed::Flew(way("e14 e15 g13"))]);
-    assert_eq!(last_turn("hanniball", lion, "O@e15,O@e14,e14d13").0[0], Deed::Flew(way("e14 e15 e14")));
+    assert_eq!(deeds("hanniball", lion, "O@e15,O@g13"), [deed(Throw, "e14 e15 g13", ""), deed(Stop, "", "")]);
+    assert_eq!(deeds("hanniball", lion, "O@e15,O@e14,e14d13")[0], deed(Throw, "e14 e15 e14", ""));
 }
 
 #[test]
-fn a_throw_flies_from_the_thrower_and_whoever_is_given_up_is_struck_out() {
-    let throw = last_turn("wickets-det", None, "e2e4 e7e5 e1e2,O@c4").0;
-    assert_eq!(throw, [Deed::Went(way("e1 e2")), Deed::Flew(way("e2 c4"))]);
+fn a_throw_flies_from_the_thrower() {
+    let throw = deeds("wickets-det", None, "e2e4 e7e5 e1e2,O@c4");
+    assert_eq!(throw, [deed(Move, "e1 e2", ""), deed(Throw, "e2 c4", "")]);
+}
+
+#[test]
+fn a_pawn_taken_in_passing_leaves_the_board_and_a_castling_rook_does_not() {
+    assert_eq!(deeds("chess", None, "e2e4 a7a6 e4e5 d7d5 e5d6"), [deed(Move, "e5 d6", "d5")]);
+    assert_eq!(deeds("chess", None, "e2e4 d7d5 e4d5"), [deed(Capture, "e4 d5", "")]);
+    let castling = deeds("chess", None, "g1f3 a7a6 g2g3 a6a5 f1g2 a5a4 e1g1");
+    assert_eq!(castling, [deed(Move, "e1 g1", "")]);
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn odd_info_lines() {
     "info nodes 3 string pv  is  e2e4 "
         → "info nodes 3 string pv  is  e2e4"
     "info string"
-        → "info string "
+        → "info string"
     "info pv e2e4 P@d4 score cp 3"
         → "info score cp 3 pv e2e4 P@d4"
     "info currline 2 e2e4 e7e5"

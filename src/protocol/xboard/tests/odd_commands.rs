@@ -249,9 +249,9 @@ fn odd_clocks() {
     "level 0 5 18446744073709551615"
         column 11: level: "18446744073709551615" is out of range, expected seconds, such as `12` or `0.1`
     "st 5"
-        MoveTime(5000)
+        MoveTime(5s)
     "st 0.25"
-        MoveTime(250)
+        MoveTime(250ms)
     "st 0:07"
         column 4: st: expected seconds, such as `5` or `0.5`, found "0:07"
     "st"

@@ -45,6 +45,7 @@ fn odd_replies() {
         "stat01: 1234 30000 7 5 30 Nf3",
         "stat01: 1234",
         "Hint: e2e4",
+        "Hint:",
         "tellusererror  it  is so ",
         "telluser",
         "tell me",
@@ -135,6 +136,8 @@ fn odd_replies() {
         column 13: stat01: expected a whole number from 0 up (64 bits), found the end of the line
     "Hint: e2e4"
         Hint("e2e4")
+    "Hint:"
+        column 6: Hint: expected a move, found the end of the line
     "tellusererror  it  is so "
         Tell { audience: UserError, text: "it  is so" }
     "telluser"

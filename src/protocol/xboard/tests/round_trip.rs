@@ -6,6 +6,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::time::Duration;
 
 /// Words that begin a message or have a meaning inside one; free text must not hold them for the round trip.
 const RESERVED: &str = "\
@@ -76,8 +77,8 @@ fn bare() -> impl Strategy<Value = Command<'static>> {
         Command::Resume,
         Command::Exclude(Selection::All),
         Command::Include(Selection::All),
-        Command::Ics(None),
-        Command::Partner(None),
+        Command::Ics("-"),
+        Command::Partner(""),
         Command::Name(""),
         Command::BareMove("@@@@"),
         Command::BareMove("e4xe5-e6"),
@@ -92,7 +93,7 @@ fn numbered() -> impl Strategy<Value = Command<'static>> {
     prop_oneof![
         any::<u32>().prop_map(Command::ProtocolVersion),
         level.prop_map(|(moves, base, increment)| Command::Level(Level { moves, base, increment })),
-        (0..u64::MAX / 1000).prop_map(Command::MoveTime),
+        (0..u64::MAX / 1000).prop_map(|time| Command::MoveTime(Duration::from_millis(time))),
         any::<u32>().prop_map(Command::Depth),
         any::<u64>().prop_map(Command::NodeRate),
         any::<i64>().prop_map(Command::Time),
@@ -114,7 +115,7 @@ fn worded() -> impl Strategy<Value = Command<'static>> {
         word().prop_map(Command::Lift),
         word().prop_map(Command::Put),
         word().prop_map(Command::Hover),
-        word().prop_map(|host| Command::Ics(Some(host))),
+        word().prop_map(Command::Ics),
         text().prop_map(Command::Accepted),
         text().prop_map(Command::Rejected),
         outcome().prop_map(Command::Result),
@@ -123,7 +124,7 @@ fn worded() -> impl Strategy<Value = Command<'static>> {
         (word(), text()).prop_map(|(kind, path)| Command::TablePath { kind, path }),
         (plain(), option::of(prop_oneof![Just(""), text()]))
             .prop_map(|(name, value)| Command::Option { name, value }),
-        text().prop_map(|name| Command::Partner(Some(name))),
+        text().prop_map(Command::Partner),
         text().prop_map(Command::PartnerTells),
         text().prop_map(Command::Holding),
         matching("[A-Zé][!-~é]{0,5} [!-~é]{1,5}").prop_map(Command::Unknown),
