@@ -89,7 +89,7 @@ pub trait Evaluation: Chance + Repetition {
     }
 
     /// Says of decisions whether [`Evaluation::in_check`] holds after them, where that is known without carrying them
-    /// out.
+    /// out. It is asked only where `in_check` does not hold before.
     fn gives_check(&self) -> impl Fn(Self::Decision) -> Option<bool> {
         |_| None
     }

@@ -243,13 +243,14 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
         let us = self.turn;
         // The removal may take the runner.
         let removes = self.quiet + 1 >= REMOVAL_AFTER;
-        let before_last = from_row(us, 7) & !last_row(us);
+        // A large piece that takes something on the last row is a small one there.
+        let near = from_row(us, 7);
         move |decision| {
             let after = |men: u64| men & !bit(decision.from()) | bit(decision.to());
             if removes {
                 None
             } else if DEMOTION {
-                (after(self.board.small_men(us)) & before_last == 0).then_some(false)
+                (after(self.board.small_men(us)) & near == 0).then_some(false)
             } else {
                 Some(after(self.board.men(us)) & last_row(us) != 0)
             }
