@@ -9,6 +9,7 @@ mod contract;
 mod deal;
 mod deed;
 mod evaluation;
+pub mod explain;
 mod facts;
 pub mod gui;
 mod men;

@@ -1,5 +1,6 @@
 //! From syntax trees to states and decisions, and back.
 
+use super::explain::{NOT_LEGAL, why_no_move};
 use super::{Actor, Decisions, Facts, Game, Rules, SetupError, Wanted};
 use crate::base::Color;
 use crate::notation::{Leg, Legs, MAX_LEGS, Position, Token, parse_position};
@@ -58,9 +59,10 @@ pub trait Notation: Game {
     }
 
     /// Why no legal decision begins with `legs` (at least one): `your king would be in check`. Short, without
-    /// a full stop.
+    /// a full stop. Where a move is to be decided, it is asked only of one that begins with a piece of the
+    /// player and ends on another square of the board.
     fn explain(&self, _legs: &[Leg]) -> String {
-        "that is no legal move".into()
+        NOT_LEGAL.into()
     }
 
     /// Why the player who made `decision` here may not go on with `legs`: another actor decides next. `None`
@@ -204,7 +206,7 @@ fn why<G: Notation>(state: &G, legs: &[Leg]) -> String {
     match state.outcome() {
         Some(outcome) if state.count() == 0 => format!("the game is over: {outcome}"),
         _ if state.actor() == Actor::Chance => "chance decides here".to_owned(),
-        _ => state.explain(legs),
+        _ => why_no_move(state, legs).unwrap_or_else(|| state.explain(legs)),
     }
 }
 

@@ -83,7 +83,7 @@ pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecisio
         return (1..=6).map(rolled).filter(|decision| session.check(&decision.word).is_ok()).collect();
     }
     let mut found: Vec<LegalDecision> = Vec::new();
-    session.explore(session.tokens_played(), &mut |path, successor| {
+    session.explore(&mut |path, successor| {
         if path.len() > 1 {
             // A result of dice or cards belongs to the decision before it.
             if let Some(decision) = found.last_mut() {

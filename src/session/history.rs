@@ -5,7 +5,7 @@ use super::SessionError;
 use super::chance::{self, Chance, ChanceStream};
 use super::successor::Step;
 use crate::base::Color;
-use crate::game::{Actor, Decisions, Playable, Record, Wanted, read_token, write_token};
+use crate::game::{Actor, Decisions, Playable, Reading, Record, Wanted, read_token, write_token};
 use crate::notation::{Leg, parse_token};
 use std::collections::BTreeMap;
 
@@ -80,19 +80,31 @@ impl<G: Playable> History<G> {
     /// # Errors
     /// When it is not legal here.
     pub fn say(&mut self, token: &str) -> Result<(), SessionError> {
-        let token = parse_token(token).map_err(SessionError::TokenText)?;
-        if self.rolled > 0 && matches!(token.legs.first(), Some(Leg::Roll(_) | Leg::Draw(_))) {
-            // The token holds a chance result, which replaces ours.
-            self.shorten(self.record.len() - self.rolled);
+        let (before, reading) = self.read(token)?;
+        if before < self.record.len() {
+            self.shorten(before);
         }
-        match read_token(self.record.now(), &token) {
-            Ok(reading) => self.play(&reading.decisions),
-            Err(illegal) => {
-                self.roll();
-                return Err(SessionError::Illegal(illegal.reason));
-            }
-        }
+        self.play(&reading.decisions);
         Ok(())
+    }
+
+    /// Checks that `token` can be played, without playing it.
+    ///
+    /// # Errors
+    /// As for [`History::say`].
+    pub fn check(&self, token: &str) -> Result<(), SessionError> {
+        self.read(token).map(|_| ())
+    }
+
+    /// What `token` means, and how many of the decisions so far it follows: a chance result in it replaces
+    /// ours.
+    fn read(&self, token: &str) -> Result<(usize, Reading<G>), SessionError> {
+        let token = parse_token(token).map_err(SessionError::TokenText)?;
+        let replaces = matches!(token.legs.first(), Some(Leg::Roll(_) | Leg::Draw(_)));
+        let before = self.record.len() - if replaces { self.rolled } else { 0 };
+        let state = self.record.state_after(before).unwrap_or(self.now());
+        let reading = read_token(state, &token).map_err(|illegal| SessionError::Illegal(illegal.reason))?;
+        Ok((before, reading))
     }
 
     /// Plays one decision, given by its number, as a token of its own; false when it is not legal. A decision

@@ -1,7 +1,7 @@
 //! A game whose rules are not known here: its turns are tokens without meaning, and the players alternate.
 
 use super::chance::Chance;
-use super::{Session, SessionError, Successor};
+use super::{Board, Session, SessionError, Successor, Views};
 use crate::base::Color;
 use crate::game::gui::XboardView;
 use crate::game::{Actor, Deed, DeedKind, Facts, Outcome, Rules};
@@ -140,14 +140,6 @@ impl Session for OpaqueSession {
 
     fn set_chance(&mut self, _chance: Chance) {}
 
-    fn known_to(&self, _players: &[Color]) -> Box<dyn Session> {
-        Box::new(self.clone())
-    }
-
-    fn seen_by(&self, _player: Color) -> Box<dyn Session> {
-        Box::new(self.clone())
-    }
-
     fn set_up(
         &mut self,
         position: Option<&str>,
@@ -201,16 +193,8 @@ impl Session for OpaqueSession {
         Self::new(self.facts).drawn_start()
     }
 
-    fn start_for(&self, _viewer: Color) -> Position {
-        self.drawn_start()
-    }
-
     fn position_after(&self, tokens: usize) -> Option<Position> {
         (tokens <= self.tokens.len()).then(|| self.drawn_start())
-    }
-
-    fn told(&self) -> (Option<String>, Vec<String>) {
-        (self.start.clone(), self.tokens.clone())
     }
 
     fn on_turn(&self) -> Color {
@@ -229,15 +213,47 @@ impl Session for OpaqueSession {
         true
     }
 
+    fn check(&self, token: &str) -> Result<(), SessionError> {
+        look_at(token)
+    }
+}
+
+impl Views for OpaqueSession {
+    fn position_for(&self, _viewer: Color) -> Position {
+        self.position()
+    }
+
+    fn known_to(&self, _players: &[Color]) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
+    fn seen_by(&self, _player: Color) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
+    fn start_for(&self, _viewer: Color) -> Position {
+        self.drawn_start()
+    }
+
+    fn told(&self) -> (Option<String>, Vec<String>) {
+        (self.start.clone(), self.tokens.clone())
+    }
+}
+
+impl Board for OpaqueSession {
+    fn shown(&self) -> Position {
+        self.position()
+    }
+
+    fn shown_after(&self, tokens: usize) -> Option<Position> {
+        self.position_after(tokens)
+    }
+
     fn last_of(&self, tokens: usize) -> Option<Box<dyn Successor + '_>> {
         let before = tokens.checked_sub(1).filter(|_| tokens <= self.tokens.len())?;
         let (by, actor) = (self.mover_after(before), self.mover_after(tokens));
         let token = self.tokens[before].clone();
         Some(Box::new(Turn { by, actor, shown: self.drawn_start(), token }))
-    }
-
-    fn check(&self, token: &str) -> Result<(), SessionError> {
-        look_at(token)
     }
 
     fn typed(&self, _word: &str) -> Result<u32, String> {

@@ -1,5 +1,5 @@
-//! The play of a game: the user's moves, ours, and the plies that bring XBoard's board into agreement with the
-//! game.
+//! The play of a game: the user's moves, ours, and the plies that bring XBoard's board into agreement with
+//! the game.
 
 use super::adjudication;
 use super::game::{self, Game, Mode};
@@ -382,7 +382,7 @@ impl Play {
     /// Handles the button: the user ends the turn, or declines.
     pub fn end_turn(&mut self) {
         let (session, mut stop) = (self.game.session(), None);
-        session.explore(session.tokens_played(), &mut |path, successor| {
+        session.explore(&mut |path, successor| {
             stop = stop.or(is_silent(&successor.legs()).then(|| path[0]));
             Look::Skip
         });

@@ -39,7 +39,7 @@ fn find(mirror: &Mirror, session: &dyn Session, from: usize) -> Option<Vec<u32>>
     let decider = decider(session, from);
     decider.player()?;
     let (mut found, mut won) = (None, None);
-    session.explore(from, &mut |path, successor| {
+    session.explore_after(from, &mut |path, successor| {
         // Cards are not shown on the board.
         if matches!(successor.legs().first(), Some(Leg::Play(_))) {
             return Look::Skip;
@@ -84,7 +84,7 @@ fn begins_at(mirror: &Mirror, session: &dyn Session, first: usize) -> bool {
     let decider = decider(session, from.decisions);
     let plies: Vec<Ply> = mirror.shown[first..].iter().filter_map(|shown| shown.ply).collect();
     let mut possible = false;
-    session.explore(from.decisions, &mut |path, successor| {
+    session.explore_after(from.decisions, &mut |path, successor| {
         let side = successor.actor().player().unwrap_or(before.side);
         let goal = Board::new(session.facts(), &successor.shown(), side);
         // Where much differs, the plies are not worth computing.

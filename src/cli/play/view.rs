@@ -106,7 +106,7 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
     };
     let mut what: Vec<String> = vec![so_far];
     let mut puts: Vec<(DeedKind, u8)> = Vec::new();
-    known.explore(known.tokens_played(), &mut |_, successor| {
+    known.explore(&mut |_, successor| {
         if let Some(&Leg::Put { letter, .. }) = successor.legs().first() {
             puts.push((successor.deed().kind, letter));
         }

@@ -345,7 +345,7 @@ fn tokens_are_completed_by_what_is_not_written() {
     assert!(!reading("b1b2,").after.between_turns());
     // After Black's token, declining is written.
     let again = say(&state, "b1b2,X@b3 0000");
-    assert_eq!(refusal(&again, "a1b1"), "0: a step or nothing is due");
+    assert_eq!(refusal(&again, "b2a3"), "0: a step or nothing is due");
     assert!(say(&again, "0000").between_turns());
     // The decisions of chance may come leg by leg.
     let held = say(&state, "b1b2,X@b3 =2c =1");
@@ -363,7 +363,7 @@ fn tokens_are_completed_by_what_is_not_written() {
 #[test]
 fn illegal_tokens_say_why() {
     let state = after("a1b1 c3b3");
-    assert_eq!(refusal(&state, "b1a2"), "0: a step is due");
+    assert_eq!(refusal(&state, "b1b3"), "0: a step is due");
     assert_eq!(refusal(&state, "b1b2,X@a1"), "1: attack or stop");
     assert_eq!(refusal(&state, "b1b2,0000"), "1: 0000 is not written here: what is not said is declined");
     assert_eq!(refusal(&after("a1b1 c3b3 b1b2,X@b3 =2c"), "+Ad"), "0: chance decides here");

@@ -6,6 +6,7 @@ use super::state::{Alapo, NO_MARK, REMOVAL_AFTER};
 use super::{FACTS, FACTS_DEMOTION};
 use crate::base::{Bits, Color};
 use crate::game::SetupErrorKind::{Contradiction, Malformed, Missing, Over, PieceCount, UnknownPiece};
+use crate::game::explain::{NOT_LEGAL, own_piece};
 use crate::game::setup::{
     counter, fields_without_hand, neither_side, not_in_range, nothing_more, side_to_move,
 };
@@ -65,13 +66,12 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
     fn explain(&self, legs: &[Leg]) -> String {
         match legs.first() {
             Some(&Leg::Move { from, to, suffix }) => match (square(from), square(to)) {
-                (None, _) => format!("{} is not on the board", from),
-                (_, None) => format!("{} is not on the board", to),
                 (Some(from), Some(to)) => self.explain_move(from, to, suffix.is_some()),
+                _ => NOT_LEGAL.to_owned(),
             },
+            Some(Leg::Put { .. }) if !DEMOTION => "nothing is put on the board in this game".to_owned(),
             Some(&Leg::Put { letter, at }) => match square(at) {
-                None => format!("{} is not on the board", at),
-                Some(_) if !DEMOTION => "nothing is put on the board in this game".to_owned(),
+                None => format!("there is no square {at}"),
                 Some(square) => self.explain_demotion(letter, square),
             },
             Some(Leg::Pass) => "there is no passing".to_owned(),
@@ -95,29 +95,15 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         Kind(self.board.kind_bits(decision.from())).small().letter()
     }
 
-    /// The kind of the own piece on `square`, or an error message that says why there is none.
-    fn own_man(&self, square: u8) -> Result<Kind, String> {
-        match self.board.man_on(square) {
-            None => Err(format!("no man on {}", coordinate(square))),
-            Some((color, _)) if color != self.turn => Err(format!("that is {color}'s man")),
-            Some((_, kind)) => Ok(kind),
-        }
-    }
-
     fn explain_move(&self, from: u8, to: u8, suffix: bool) -> String {
-        let kind = match self.own_man(from) {
-            Ok(kind) => kind,
-            Err(reason) => return reason,
-        };
+        let Some((_, kind)) = self.board.man_on(from) else { return NOT_LEGAL.to_owned() };
         let targets = Board::reach(self.turn, kind, from, 0);
-        if from == to {
-            "a man cannot stay where it is".to_owned()
-        } else if targets & bit(to) == 0 {
+        if targets & bit(to) == 0 {
             kind.rule().to_owned()
         } else if Board::reach(self.turn, kind, from, self.board.occupied()) & bit(to) == 0 {
             "the way is blocked".to_owned()
         } else if self.board.men(self.turn) & bit(to) != 0 {
-            format!("your own man stands on {}", coordinate(to))
+            own_piece(self, coordinate(to))
         } else if suffix {
             "a move has no suffix".to_owned()
         } else {
@@ -127,13 +113,15 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     }
 
     fn explain_demotion(&self, letter: u8, square: u8) -> String {
-        match self.own_man(square) {
-            Err(reason) => reason,
-            Ok(kind) if !kind.is_large() => format!("the {} is small already", kind.name()),
-            Ok(_) if bit(square) & two_nearest_rows(self.turn) == 0 => {
-                "only large men on your two nearest rows can be demoted".to_owned()
+        let at = coordinate(square);
+        match self.board.man_on(square) {
+            None => format!("there is no piece on {at}"),
+            Some((color, kind)) if color != self.turn => format!("the {} on {at} is {color}'s", kind.name()),
+            Some((_, kind)) if !kind.is_large() => format!("the {} is small already", kind.name()),
+            Some(_) if bit(square) & two_nearest_rows(self.turn) == 0 => {
+                "only large pieces on your two nearest rows can be demoted".to_owned()
             }
-            Ok(kind) if kind.small().letter() != letter => {
+            Some((_, kind)) if kind.small().letter() != letter => {
                 format!(
                     "a {} becomes a {}: {}",
                     kind.name(),
@@ -141,7 +129,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
                     char::from(kind.small().letter())
                 )
             }
-            Ok(_) => "a turn is one demotion".to_owned(),
+            Some(_) => "a turn is one demotion".to_owned(),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::FACTS;
 use super::state::{LAST_ROW, State};
 use crate::base::Color;
 use crate::game::SetupErrorKind::{Malformed, Over, PieceCount, UnknownPiece};
+use crate::game::explain::own_piece;
 use crate::game::setup::{
     counter, fields_without_hand, neither_side, not_in_range, nothing_more, side_to_move,
 };
@@ -49,14 +50,12 @@ impl Notation for State {
         };
         let on = |men: u64, at| square(at).is_some_and(|square| men >> square & 1 == 1);
         let (own, enemies) = (self.men[self.turn.index()], self.men[(!self.turn).index()]);
-        if !on(own, from) {
-            format!("{} has no man on {from}", self.turn)
-        } else if on(own, to) {
-            format!("your own man stands on {to}")
+        if on(own, to) {
+            own_piece(self, to)
         } else if on(enemies, to) && from.file == to.file {
-            "a man takes diagonally, not straight ahead".into()
+            "a piece captures diagonally, not straight ahead".into()
         } else {
-            "a man goes one step forward, straight or diagonally".into()
+            "a piece goes one step forward, straight or diagonally".into()
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::board::Kind;
 use super::{State, rays};
 use crate::base::{Color, lines};
+use crate::game::explain::{NOT_LEGAL, own_piece};
 use crate::notation::{Coordinate, Leg, Suffix};
 use crate::variants::chessboard::{coordinate, square};
 
@@ -19,25 +20,13 @@ impl State {
     }
 
     fn why_not_move(&self, from: Coordinate, to: Coordinate, suffix: Option<Suffix>) -> String {
-        let squares = (square(from), square(to));
-        let (Some(start), Some(goal)) = squares else {
-            let missing = if squares.0.is_none() { from } else { to };
-            return format!("there is no square {missing}");
-        };
-        let Some((color, kind)) = self.board.man(start) else {
-            return format!("no piece on {from}");
-        };
-        if color != self.turn {
-            return format!("that is {color}'s piece");
-        }
-        if start == goal {
-            return "a move goes to another square".to_owned();
-        }
+        let (Some(start), Some(goal)) = (square(from), square(to)) else { return NOT_LEGAL.to_owned() };
+        let Some((color, kind)) = self.board.man(start) else { return NOT_LEGAL.to_owned() };
         if self.castles_by(start, goal).is_some() {
             return self.why_no_chess960_castling(start, goal);
         }
         if self.board.of(color) >> goal & 1 == 1 {
-            return format!("your own {} is on {to}", self.name_on(goal));
+            return own_piece(self, to);
         }
         let obstacle = match kind {
             Kind::Pawn => self.why_no_pawn_move(start, goal),
@@ -66,10 +55,6 @@ impl State {
         } else {
             "your king would be in check".to_owned()
         }
-    }
-
-    fn name_on(&self, square: u8) -> &'static str {
-        self.board.man(square).map_or("piece", |(_, kind)| kind.name())
     }
 
     fn why_no_pawn_move(&self, from: u8, to: u8) -> Option<String> {

@@ -7,6 +7,7 @@ use super::movegen::{range, reach};
 use super::notation::square;
 use super::penalty;
 use super::state::{FIRST_STEPS, State};
+use crate::game::explain::{NOT_LEGAL, own_piece};
 use crate::notation::{Coordinate, Leg, Suffix};
 
 const UNCHANGED: &str = "the turn would end where it began";
@@ -14,14 +15,7 @@ const UNCHANGED: &str = "the turn would end where it began";
 /// Says why no legal step begins with `legs`.
 pub(super) fn explain(position: &State, legs: &[Leg]) -> String {
     match *legs {
-        [Leg::Move { from, to, suffix }, ..] => {
-            for at in [from, to] {
-                if square(at) == NOWHERE {
-                    return format!("there is no square {at}");
-                }
-            }
-            not_going(position, from, to, suffix)
-        }
+        [Leg::Move { from, to, suffix }, ..] => not_going(position, from, to, suffix),
         [Leg::Put { at, .. }, ..] if square(at) == NOWHERE => format!("there is no square {at}"),
         [Leg::Put { letter: b'O', at }, ref rest @ ..] => not_shooting(position, at, rest.first()),
         [Leg::Put { letter: b'X', at }, ..] => not_sending_off(position, at),
@@ -51,10 +45,9 @@ fn not_going(position: &State, from: Coordinate, to: Coordinate, suffix: Option<
     let (board, side) = (&position.board, position.side);
     let (origin, target) = (square(from), square(to));
     let kind = match board.piece_at(origin) {
-        Some((color, kind)) if color == side => kind,
-        Some((color, kind)) => return format!("the {} on {from} is {color}'s", kind.name()),
+        Some((_, kind)) => kind,
         None if board.ball() == origin => return format!("the ball on {from} lies loose, nobody has it"),
-        None => return format!("there is no piece on {from}"),
+        None => return NOT_LEGAL.into(),
     };
     let name = kind.name();
     let leaves = match suffix {
@@ -67,9 +60,6 @@ fn not_going(position: &State, from: Coordinate, to: Coordinate, suffix: Option<
         }
         leave => leave.is_some(),
     };
-    if origin == target {
-        return format!("the {name} already stands on {to}");
-    }
     if kind == Kind::Monkey && !has(HOME[side.index()], target) {
         return "the Monkey may not leave its goal and goal area".into();
     }
@@ -83,7 +73,7 @@ fn not_going(position: &State, from: Coordinate, to: Coordinate, suffix: Option<
         };
     }
     match board.piece_at(target) {
-        Some((color, kind)) if color == side => format!("your own {} stands on {to}", kind.name()),
+        Some((color, _)) if color == side => own_piece(position, to),
         Some((_, kind)) if board.ball() != target => {
             format!("the {} on {to} does not have the ball, so it cannot be captured", kind.name())
         }
@@ -149,5 +139,5 @@ fn not_sending_off(position: &State, at: Coordinate) -> String {
 }
 
 fn undone(position: &State, step: Step) -> String {
-    if position.undoes(step) { UNCHANGED.into() } else { "it is not legal here".into() }
+    if position.undoes(step) { UNCHANGED.into() } else { NOT_LEGAL.into() }
 }

@@ -7,6 +7,7 @@ use super::movegen::reach;
 use super::setup;
 use super::state::State;
 use crate::base::Bits;
+use crate::game::explain::{NOT_LEGAL, own_piece};
 use crate::game::{Facts, Notation, Rules, SetupError};
 use crate::notation::{Coordinate, Leg, Legs, Position};
 
@@ -52,11 +53,10 @@ impl Notation for State {
         match *legs {
             [Leg::Put { letter, at }, ..] => self.why_no_drop(letter, at),
             [Leg::Move { from, to, suffix }, ref rest @ ..] => match (square(from), square(to)) {
-                (None, _) => format!("there is no square {from}"),
-                (_, None) => format!("there is no square {to}"),
                 (Some(from), Some(to)) => {
                     self.why_no_move(from, to, suffix.is_some(), rest).unwrap_or_else(|reason| reason)
                 }
+                _ => NOT_LEGAL.into(),
             },
             [Leg::Pass, ..] => "nobody may pass".into(),
             _ => "dice and cards have no part in this game".into(),
@@ -92,18 +92,10 @@ impl State {
     /// Never `Ok`: the `?` returns the first reason found.
     fn why_no_move(&self, from: u8, to: u8, suffix: bool, rest: &[Leg]) -> Result<String, String> {
         let (board, us) = (&self.board, self.side);
-        let Some(kind) = board.kind_at(from) else {
-            return Err(format!("there is no man on {}", name(from)));
-        };
+        let kind = board.kind_at(from).ok_or(NOT_LEGAL)?;
         let man = format!("the {} on {}", kind.name(), name(from));
-        if board.men(us) & bit(from) == 0 {
-            return Err(format!("{man} is not yours"));
-        }
         if kind == Kind::Statue {
             return Err("a Statue never moves".into());
-        }
-        if from == to {
-            return Err(format!("{man} must go somewhere"));
         }
         if suffix {
             let promotes = kind == Kind::Boy && LAST_RANK[us.index()] & bit(to) != 0;
@@ -148,7 +140,7 @@ impl State {
             return Err(match (kind, self.board.kind_at(to)) {
                 (Kind::Guard, Some(Kind::King)) => "not even a Guard takes its own King".into(),
                 (Kind::King | Kind::Guard, _) => format!("{} is too far away", name(to)),
-                _ => format!("your own man stands on {}", name(to)),
+                _ => own_piece(self, coordinate(to)),
             });
         }
         match self.cannot_take(kind, from, to) {

@@ -4,6 +4,7 @@ use super::lines::{KING, PAWN};
 use super::square::{PROMOTION, Set, Square};
 use super::state::{Kind, State};
 use crate::base::Bits;
+use crate::game::explain::{NOT_LEGAL, own_piece};
 use crate::notation::{Leg, Suffix};
 
 impl State {
@@ -15,18 +16,14 @@ impl State {
             Leg::Pass => return "a player has to move".into(),
             Leg::Roll(_) | Leg::Play(_) | Leg::Draw(_) => return "chance plays no part in this game".into(),
         };
-        let Some(from) = Square::named(from) else { return format!("there is no square {from}") };
-        let Some(to) = Square::named(to) else { return format!("there is no square {to}") };
-        let Some((color, kind)) = self.man_on(from) else { return format!("no piece on {from}") };
-        if color != self.turn {
-            return format!("that is {color}'s piece");
+        let (Some(start), Some(end)) = (Square::named(from), Square::named(to)) else {
+            return NOT_LEGAL.into();
+        };
+        let Some((color, kind)) = self.man_on(start) else { return NOT_LEGAL.into() };
+        if self.man_on(end).is_some_and(|(owner, _)| owner == color) {
+            return own_piece(self, to);
         }
-        if from == to {
-            return "the piece has to leave its square".into();
-        }
-        if self.man_on(to).is_some_and(|(owner, _)| owner == color) {
-            return format!("your own piece stands on {to}");
-        }
+        let (from, to) = (start, end);
         if let Some(reason) = self.out_of_reach(kind, from, to) {
             return reason;
         }

@@ -10,6 +10,7 @@ use super::notation::{given_up, promotion_of};
 use super::state::{Captured, Phase, State};
 use crate::base::Color;
 use crate::game::Game;
+use crate::game::explain::{NOT_LEGAL, own_piece};
 use crate::notation::{Coordinate, Leg, Suffix};
 
 impl State {
@@ -97,22 +98,14 @@ impl State {
     }
 
     fn against_move(&self, from: Coordinate, to: Coordinate, suffix: Option<Suffix>) -> String {
-        let (us, them) = self.sides();
+        let (us, _) = self.sides();
         let board = &self.board;
         let (Some(start), Some(end)) = (from_coordinate(from), from_coordinate(to)) else {
-            let missing = if from_coordinate(from).is_none() { from } else { to };
-            return format!("there is no cell {missing}");
+            return NOT_LEGAL.to_owned();
         };
-        let Some(piece) = board.piece_at(start).filter(|piece| piece.side == us) else {
-            return match board.letter_at(start) {
-                None => format!("{from} is empty"),
-                Some(b'o' | b'O') => format!("a ball lies on {from}, and balls do not move"),
-                Some(_) => format!("the piece on {from} is {them}'s"),
-            };
+        let Some(piece) = board.piece_at(start) else {
+            return format!("a ball lies on {from}, and balls do not move");
         };
-        if start == end {
-            return format!("the piece on {from} must leave its cell");
-        }
         if let Some(reason) = self.against_target(start, end) {
             return reason;
         }
@@ -153,7 +146,7 @@ impl State {
         let (defends, carries) = (board.defender(us) == from, board.haver(us) == from);
         let pawn = board.men_of(us, Kind::Pawn) & bit(from) != 0;
         if board.is_man(us, to) {
-            return Some(format!("an own piece stands on {name}"));
+            return Some(own_piece(self, name));
         }
         if board.king(them) == to {
             return Some("kings are not captured".to_owned());
@@ -229,7 +222,7 @@ impl State {
 
     fn against_placing(&self, at: Coordinate) -> String {
         let (us, them) = self.sides();
-        let Some(cell) = from_coordinate(at) else { return format!("there is no cell {at}") };
+        let Some(cell) = from_coordinate(at) else { return format!("there is no square {at}") };
         let next_to = coordinate(self.turn.at);
         if neighbours(self.turn.at) & one(cell) == 0 {
             format!("the captured ball goes next to {next_to}, and {at} is not")
@@ -245,7 +238,7 @@ impl State {
     fn against_calling(&self, at: Coordinate) -> String {
         let (_, them) = self.sides();
         match from_coordinate(at) {
-            None => format!("there is no cell {at}"),
+            None => format!("there is no square {at}"),
             Some(cell) if self.board.haver(them) == cell => {
                 format!("the piece on {at} has the ball and cannot be Defender")
             }
@@ -256,7 +249,7 @@ impl State {
     fn against_throwing(&self, at: Coordinate) -> String {
         let (us, them) = self.sides();
         let board = &self.board;
-        let Some(cell) = from_coordinate(at) else { return format!("there is no cell {at}") };
+        let Some(cell) = from_coordinate(at) else { return format!("there is no square {at}") };
         let occupied = board.occupied();
         let mut reached = queen_lines(self.turn.at, occupied);
         if self.turn.partner < 64 {

@@ -50,7 +50,7 @@ fn shown(name: &str, start: Option<&str>, seed: u64) -> (usize, usize) {
     let (mut plies, mut begun) = (0, 0);
     for _ in 0..60 {
         let mut list = Vec::new();
-        ours.explore(ours.tokens_played(), &mut |path, _| {
+        ours.explore(&mut |path, _| {
             list.push(path[0]);
             Look::Skip
         });

@@ -192,7 +192,7 @@ fn engine(game: &str, seed: u64, start: Option<&str>) -> Engine {
 /// One of the legal decisions; those with a leg of their own are preferred.
 fn any(session: &dyn Session, rng: &mut Rng) -> Option<u32> {
     let mut list = Vec::new();
-    session.explore(session.tokens_played(), &mut |path, successor| {
+    session.explore(&mut |path, successor| {
         let weight = if successor.legs().is_empty() { 1 } else { 2 };
         list.extend(std::iter::repeat_n(path[0], weight));
         Look::Skip

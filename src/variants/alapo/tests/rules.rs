@@ -121,7 +121,7 @@ fn r3_nobody_jumps_and_captures_are_by_moving() {
     assert_eq!(targets::<Standard>(position, "d4"), sorted("d5 c4 e4 f4 g4 d3 d2 d1"));
     assert_eq!(refused::<Standard>(position, "d4d6"), "the way is blocked");
     assert_eq!(refused::<Standard>(position, "d4a4"), "the way is blocked");
-    assert_eq!(refused::<Standard>(position, "d4b4"), "your own man stands on b4");
+    assert_eq!(refused::<Standard>(position, "d4b4"), "your own small square stands on b4");
     assert_eq!(board(&play::<Standard>(position, "d4d5")), "8/8/8/3R4/1W4k1/8/8/8");
     // Capturing is optional: quiet moves are legal beside it.
     assert_eq!(targets::<Standard>(position, "b4"), sorted("b5 b3 a4 c4"));
@@ -396,12 +396,12 @@ fn r20_demotion_of_large_men_on_the_two_nearest_rows() {
     assert_eq!(board(&record), "w7/8/3k4/8/8/R7/1K6/S1F4K");
     assert_eq!(
         refused::<Demotion>(position, "W@a3"),
-        "only large men on your two nearest rows can be demoted"
+        "only large pieces on your two nearest rows can be demoted"
     );
     assert_eq!(refused::<Demotion>(position, "W@h1"), "the small circle is small already");
     assert_eq!(refused::<Demotion>(position, "W@b2"), "a large circle becomes a small circle: K");
-    assert_eq!(refused::<Demotion>(position, "W@a8"), "that is Black's man");
-    assert_eq!(refused::<Demotion>(position, "W@d4"), "no man on d4");
+    assert_eq!(refused::<Demotion>(position, "W@a8"), "the large square on a8 is Black's");
+    assert_eq!(refused::<Demotion>(position, "W@d4"), "there is no piece on d4");
     assert_eq!(refused::<Standard>(position, "S@a1"), "nothing is put on the board in this game");
     // A piece that has returned may be demoted too.
     assert!(decision(play::<Demotion>(position, "a3a2 c6d6").now(), "W@a2").is_ok());
@@ -509,8 +509,8 @@ fn positions_that_cannot_be_are_refused_by_field() {
 #[test]
 fn illegal_words_are_explained() {
     for (word, reason) in [
-        ("e5e6", "no man on e5"),
-        ("a7a6", "that is Black's man"),
+        ("e5e6", "there is no piece on e5"),
+        ("a7a6", "the small square on a7 is Black's"),
         ("a2b3", "a small square steps one square along row or file"),
         ("a2a4", "a small square steps one square along row or file"),
         ("c2c3", "a small triangle steps one square diagonally"),
@@ -521,11 +521,11 @@ fn illegal_words_are_explained() {
         ("d1e3", "a large circle runs in the eight directions"),
         ("b1a1", "a large lance runs diagonally or straight forward"),
         ("a1a3", "the way is blocked"),
-        ("a1a2", "your own man stands on a2"),
+        ("a1a2", "your own small square stands on a2"),
         ("a2a3q", "a move has no suffix"),
-        ("a2a2", "a man cannot stay where it is"),
-        ("i2i3", "i2 is not on the board"),
-        ("a2a9", "a9 is not on the board"),
+        ("a2a2", "the small square already stands on a2"),
+        ("i2i3", "there is no square i2"),
+        ("a2a9", "there is no square a9"),
         ("=4", "a move is two squares, as in c2b3"),
     ] {
         let state = read::<Standard>(START);

@@ -55,7 +55,7 @@ fn r8_r9_hands_and_turns() {
         (3, 4, Color::Black)
     );
     assert_eq!(refusal(&start, "0000"), "nobody may pass");
-    assert_eq!(refusal(&start, "b6b5"), "the Boy on b6 is not yours");
+    assert_eq!(refusal(&start, "b6b5"), "the Boy on b6 is Black's");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn r14_only_king_and_guard_take_friends() {
         .map(|action| action.from().map(name).unwrap())
         .collect();
     assert_eq!(eaters, HashSet::from(["d2".to_owned(), "e2".to_owned()]));
-    assert_eq!(refusal(&position, "e3e4"), "your own man stands on e4");
+    assert_eq!(refusal(&position, "e3e4"), "your own Boy stands on e4");
 }
 
 #[test]
@@ -361,11 +361,11 @@ fn r60_a_drop_may_mate_through_walls() {
 #[test]
 fn reasons_of_other_refusals() {
     let start = State::start(&Rules::default());
-    assert_eq!(refusal(&start, "e4e5"), "there is no man on e4");
+    assert_eq!(refusal(&start, "e4e5"), "there is no piece on e4");
     assert_eq!(refusal(&start, "e3e9"), "there is no square e9");
     assert_eq!(refusal(&start, "j3e4"), "there is no square j3");
     assert_eq!(refusal(&start, "b3b4q"), "no letter belongs here");
-    assert_eq!(refusal(&start, "b3b3"), "the Boy on b3 must go somewhere");
+    assert_eq!(refusal(&start, "b3b3"), "the Boy already stands on b3");
     assert_eq!(refusal(&start, "e2e4"), "the King on e2 cannot go to e4");
     assert_eq!(refusal(&start, "=4"), "dice and cards have no part in this game");
 }

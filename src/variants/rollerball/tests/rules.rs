@@ -318,17 +318,17 @@ fn illegal_moves_are_explained() {
     let busy = "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1";
     let checked = "6k/7/2***2/2***2/2***2/4K2/6r w - 0 1";
     for (text, word, reason) in [
-        (busy, "b2b3", "no piece on b2"),
-        (busy, "c6b6", "that is Black's piece"),
+        (busy, "b2b3", "there is no piece on b2"),
+        (busy, "c6b6", "the Rook on c6 is Black's"),
         (busy, "d4d5", "there is no square d4"),
         (busy, "d2d3", "there is no square d3"),
         (busy, "h1h2", "there is no square h1"),
-        (busy, "c2c2", "the piece has to leave its square"),
-        (busy, "d1c2", "your own piece stands on c2"),
+        (busy, "c2c2", "the Pawn already stands on c2"),
+        (busy, "d1c2", "your own Pawn stands on c2"),
         (busy, "e1b1", "d1 is in the way"),
         (busy, "d1b3", "c2 is in the way"),
         (busy, "d2f2", "a king goes one step"),
-        (busy, "c2d1", "your own piece stands on d1"),
+        (busy, "c2d1", "your own Bishop stands on d1"),
         (busy, "c2c6", "a pawn goes one step forward, straight or diagonally"),
         (busy, "e1g1", "a rook goes one step backward only"),
         (busy, "e1g4", "a rook on e1 does not reach g4"),
