@@ -58,6 +58,18 @@ pub struct Output {
     pub bias: i32,
 }
 
+/// The network of the game `$game` from a file beside the code that asks for it, read once; `None` where it is damaged.
+macro_rules! embedded {
+    ($game:ty, $file:literal) => {{
+        static NETWORK: std::sync::LazyLock<Option<$crate::game::network::Network>> =
+            std::sync::LazyLock::new(|| {
+                $crate::game::network::Network::from_bytes::<$game>(include_bytes!($file))
+            });
+        NETWORK.as_ref()
+    }};
+}
+pub(crate) use embedded;
+
 impl Network {
     /// Reads what [`Network::to_bytes`] wrote, or Carom 0.1.0, which wrote the weights alone. `None` when the
     /// file is damaged or its length does not fit this game.

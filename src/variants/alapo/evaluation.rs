@@ -4,11 +4,10 @@ use super::board::{bit, last_row};
 use super::kind::Kind;
 use super::state::{Alapo, REMOVAL_AFTER};
 use crate::base::{Bits, Color, const_for};
-use crate::game::network::Network;
+use crate::game::network::{Network, embedded};
 use crate::game::see::exchange_brings;
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
-use std::sync::LazyLock;
 
 /// Worth of a man by the four bits of its kind, in centipawns; 0 where no kind has them. Without and with demotion.
 ///
@@ -175,11 +174,11 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<Alapo<false>>(include_bytes!("network.bin")));
-        static WITH_DEMOTION: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<Alapo<true>>(include_bytes!("demotion-network.bin")));
-        if DEMOTION { WITH_DEMOTION.as_ref() } else { NETWORK.as_ref() }
+        if DEMOTION {
+            embedded!(Alapo<true>, "demotion-network.bin")
+        } else {
+            embedded!(Alapo<false>, "network.bin")
+        }
     }
 
     fn inputs(&self, input: impl FnMut(Color, usize)) {

@@ -5,10 +5,9 @@ use super::features::{FEATURES, features};
 use super::{Decision, State, rays};
 use crate::base::lines::LIGHT_SQUARES;
 use crate::base::{Bits, Color, const_for};
-use crate::game::network::Network;
+use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::mop_up;
-use std::sync::LazyLock;
 
 /// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the upper
 /// half) they are added in one step.
@@ -165,9 +164,7 @@ impl Evaluation for State {
     const BUCKETS: usize = 8;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
-        NETWORK.as_ref()
+        embedded!(State, "network.bin")
     }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {

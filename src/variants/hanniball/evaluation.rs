@@ -7,9 +7,8 @@ use super::field::{NEIGHBOURS, SQUARES, Squares, enemy_goal, file_of, has, look,
 use super::goal;
 use super::state::State;
 use crate::base::{Bits, Color, const_for, table};
-use crate::game::network::Network;
+use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
-use std::sync::LazyLock;
 
 /// What a piece is worth, by [`Kind`], in centipawns.
 const WORTH: [i32; 4] = [450, 330, 260, 500];
@@ -188,9 +187,7 @@ impl Evaluation for State {
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
-        NETWORK.as_ref()
+        embedded!(State, "network.bin")
     }
 
     fn inputs(&self, input: impl FnMut(Color, usize)) {

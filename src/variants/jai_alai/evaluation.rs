@@ -6,10 +6,9 @@ use super::man::Kind;
 use super::safety::Threats;
 use super::state::{State, TOO_FEW};
 use crate::base::{Bits, Color, table};
-use crate::game::network::Network;
+use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
 use std::cell::OnceCell;
-use std::sync::LazyLock;
 
 /// Worth of each kind in centipawns (a Boy is 100), judged by the number of squares it covers, what it can take and what
 /// the inventor's tips say: the Superball strongest, Deer and Mage-Apprentices good mating men, Guards good late.
@@ -91,9 +90,7 @@ impl Evaluation for State {
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
-        NETWORK.as_ref()
+        embedded!(State, "network.bin")
     }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {

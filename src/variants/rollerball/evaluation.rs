@@ -6,9 +6,8 @@ use super::square::{PROMOTION, SLOTS, SQUARES, Square, THRONE, mark_after};
 use super::state::{Kind, State};
 use super::tables;
 use crate::base::{Bits, Color, const_for};
-use crate::game::network::Network;
+use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity, TableValue, Tables};
-use std::sync::LazyLock;
 
 const ROOK: i32 = 450;
 const BISHOP: i32 = 250;
@@ -108,9 +107,7 @@ impl Evaluation for State {
     const BUCKETS: usize = 4;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
-        NETWORK.as_ref()
+        embedded!(State, "network.bin")
     }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {

@@ -7,11 +7,10 @@ use super::cells::{
 use super::decision::{Choice, Said};
 use super::state::{Phase, State};
 use crate::base::{Bits, Color};
-use crate::game::network::Network;
+use crate::game::network::{Network, embedded};
 use crate::game::see::exchange_brings;
 use crate::game::{Evaluation, Game, Selectivity};
 use crate::variants::chessboard::mop_up;
-use std::sync::LazyLock;
 
 /// Centipawns by kind; the king has no price.
 const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
@@ -39,9 +38,7 @@ impl Evaluation for State {
     const BUCKETS: usize = 3;
 
     fn network() -> Option<&'static Network> {
-        static NETWORK: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::from_bytes::<State>(include_bytes!("network.bin")));
-        NETWORK.as_ref()
+        embedded!(State, "network.bin")
     }
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
