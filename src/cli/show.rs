@@ -6,7 +6,7 @@ use crate::base::files::write_whole;
 use crate::draw::{Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn};
 use crate::game::gui::all_decisions;
 use crate::game::{Actor, Facts, Playable, Record, Rules};
-use crate::notation::{Cell, Coordinate, Leg, Position};
+use crate::notation::{Cell, Coordinate, Leg};
 use crate::session::{MOST_TOKENS, Session, continuations, tokens};
 use crate::variants::{self, Visitor};
 use anyhow::Context;
@@ -193,12 +193,7 @@ fn picture<G: Playable>(facts: &Facts, record: &Record<G>, rules: &Rules, threat
 /// do not allow such a position (a king in check).
 fn threatened<G: Playable>(state: &G, rules: &Rules) -> Vec<Coordinate> {
     let Actor::Player(side) = state.actor() else { return Vec::new() };
-    let position = state.write();
-    let mut fields = position.fields.clone();
-    if let Some(field) = fields.first_mut() {
-        *field = (!side).letter().to_string();
-    }
-    let other = Position { fields, ..position };
+    let other = state.write().with_turn(!side);
     let Ok(state) = G::read(&other, rules) else { return Vec::new() };
     let own = |at: &Coordinate| {
         let row = at.rank.saturating_sub(state.facts().first_rank);

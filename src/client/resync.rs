@@ -4,6 +4,7 @@
 use super::aliases::Spelling;
 use super::backend::Search;
 use super::xboard::XboardDriver;
+use crate::base::Color;
 use crate::engine::options::is_registered;
 use crate::game::{Facts, Rules};
 use crate::notation::{Cell, parse_position};
@@ -329,7 +330,7 @@ fn begin(
 fn edit_lines(text: &str) -> Option<Vec<String>> {
     let position = parse_position(text).ok()?;
     let mut lines = Vec::new();
-    if position.fields.first().is_some_and(|side| side == "b") {
+    if position.turn() == Some(Color::Black) {
         lines.push("a2a3".to_owned());
     }
     lines.push("edit".to_owned());

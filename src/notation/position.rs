@@ -1,5 +1,7 @@
 //! The syntax tree of a position.
 
+use crate::base::Color;
+
 /// The contents of one place of the diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cell {
@@ -53,6 +55,24 @@ impl Position {
         Self { placement, hand: None, fields: fields.split(' ').map(str::to_owned).collect() }
     }
 
+    /// Whose turn it is; `None` where the first field does not say it.
+    pub fn turn(&self) -> Option<Color> {
+        match self.fields.first()?.as_str() {
+            "w" => Some(Color::White),
+            "b" => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// The same position, but it is this side's turn.
+    #[must_use]
+    pub fn with_turn(mut self, side: Color) -> Self {
+        if let Some(turn) = self.fields.first_mut() {
+            *turn = side.letter().to_string();
+        }
+        self
+    }
+
     /// The position with the colours exchanged, and each rank (or, if `turned`, each square) moved to the
     /// opposite end. This affects the pieces, the hand, and the side in the first field; the game must deal
     /// with the other fields.
@@ -72,15 +92,11 @@ impl Position {
             hand.sort_by_key(|(letter, _)| letter.is_ascii_lowercase());
             hand
         });
-        let mut fields = self.fields.clone();
-        if let Some(side) = fields.first_mut() {
-            match side.as_str() {
-                "w" => "b".clone_into(side),
-                "b" => "w".clone_into(side),
-                _ => {}
-            }
+        let exchanged = Self { placement, hand, fields: self.fields.clone() };
+        match self.turn() {
+            Some(side) => exchanged.with_turn(!side),
+            None => exchanged,
         }
-        Self { placement, hand, fields }
     }
 }
 

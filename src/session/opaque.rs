@@ -182,11 +182,7 @@ impl Session for OpaqueSession {
     }
 
     fn position(&self) -> Position {
-        let mut position = self.drawn_start();
-        if let Some(side) = position.fields.first_mut() {
-            *side = self.on_turn().letter().to_string();
-        }
-        position
+        self.drawn_start().with_turn(self.on_turn())
     }
 
     fn usual_start(&self) -> Position {

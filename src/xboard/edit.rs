@@ -94,9 +94,6 @@ impl Editor {
 /// The texts of the present position with `side` to decide; the first that is legal counts. Something that
 /// only the other side could do next (en passant) may make the position illegal.
 pub(super) fn with_side(session: &dyn Session, side: Color) -> [String; 2] {
-    let mut position = session.position();
-    if let Some(turn) = position.fields.first_mut() {
-        *turn = side.letter().to_string();
-    }
+    let position = session.position().with_turn(side);
     [position.to_string(), in_our_letters(session, &shown(session, side))]
 }

@@ -23,11 +23,7 @@ pub fn setup(session: &dyn Session) -> Option<String> {
 /// The board that a `setboard` shows; `None` if the text is no position.
 pub fn board(facts: &Facts, text: &str) -> Option<Board> {
     let position = parse_position(text).ok()?;
-    let side = match position.fields.first()?.as_str() {
-        "w" => Color::White,
-        "b" => Color::Black,
-        _ => return None,
-    };
+    let side = position.turn()?;
     Some(Board::new(facts, &position, side))
 }
 

@@ -184,6 +184,55 @@ fn only_the_controller_and_the_command_line_write_to_standard_output() {
     }
 }
 
+/// Files outside the games that may name capital letters: those of the grammar, the text of a deal, and the colours of XBoard's marks.
+const LETTERS: [&str; 4] = ["notation/", "game/deal.rs", "protocol/xboard/plain_move.rs", "xboard/mouse.rs"];
+/// Files that may look at more of a position than whose turn it is: those that read and write positions of every game.
+const FIELDS: [&str; 3] = ["notation/", "game/setup.rs", "game/gui.rs"];
+
+/// True where code matches the letter of a piece: `'O'`, `b'O'`, `"O@"`, or cards in a position: `" W="`.
+fn names_a_letter(code: &str) -> bool {
+    let literal =
+        code.as_bytes().windows(3).any(|w| w[0] == b'\'' && w[1].is_ascii_uppercase() && w[2] == b'\'');
+    let text = code.split('"').skip(1).step_by(2).any(|text| {
+        let drop = matches!(text.as_bytes(), [letter, b'@'] if letter.is_ascii_uppercase());
+        drop || ["W=", "B=", "S=", "D="].iter().any(|field| text.trim_start().starts_with(field))
+    });
+    literal || text
+}
+
+/// True where code looks at a field of a position other than the first.
+fn looks_at_fields(code: &str) -> bool {
+    code.match_indices(".fields").any(|(at, name)| {
+        let rest = &code[at + name.len()..];
+        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') && !rest.starts_with(".first")
+    })
+}
+
+#[test]
+fn no_letter_of_a_piece_and_no_field_of_a_position_is_matched_outside_the_games() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for path in sources(&src) {
+        let relative = path.strip_prefix(&src).unwrap().display().to_string();
+        let test = relative.contains("tests/") || relative.ends_with("tests.rs");
+        if test || relative.starts_with("variants/") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        let allowed = |files: &[&str]| files.iter().any(|file| relative.starts_with(file));
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap();
+            let at = format!("{relative}:{}: {line}", number + 1);
+            assert!(!names_a_letter(code) || allowed(&LETTERS), "the letter of a piece: {at}");
+            assert!(!looks_at_fields(code) || allowed(&FIELDS), "a field of a position: {at}");
+        }
+    }
+    for code in ["b'O' =>", "letter == 'X'", "strip_prefix(\"D@\")", "find(\" W=\")"] {
+        assert!(names_a_letter(code), "{code}");
+    }
+    assert!(looks_at_fields("position.fields[5]") && !looks_at_fields("position.fields.first()"));
+}
+
 #[test]
 fn live_games_look_at_no_clock() {
     let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/live_game");
