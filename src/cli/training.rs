@@ -51,6 +51,9 @@ pub struct Datagen {
     /// The seed of the first game; the next have the next numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// For `carom tune`: keeps the terms that count, in place of the network's inputs
+    #[arg(long)]
+    terms: bool,
 }
 
 impl Datagen {
@@ -69,8 +72,15 @@ impl Visitor for Play<'_> {
     type Output = anyhow::Result<u64>;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
-        let Datagen { game, output, games, nodes, random_turns, stray, longest, threads, seed } = self.0;
-        learns::<G>(facts)?;
+        let Datagen { game, output, games, nodes, random_turns, stray, longest, threads, seed, terms } =
+            self.0;
+        let sample = if *terms {
+            terms_of::<G>(facts)?;
+            Sample::of_terms::<G>
+        } else {
+            learns::<G>(facts)?;
+            Sample::new::<G>
+        };
         let rules = game.rules()?;
         let settings = SelfPlaySettings {
             nodes: *nodes,
@@ -90,7 +100,7 @@ impl Visitor for Play<'_> {
                 }
                 let mut samples = Vec::new();
                 let found =
-                    play_game::<G>(&rules, seed.wrapping_add(number), &settings, &table, &mut samples);
+                    play_game(&rules, seed.wrapping_add(number), &settings, &table, sample, &mut samples);
                 positions.fetch_add(found, Ordering::Relaxed);
                 let mut file = file.lock().map_err(|_| anyhow::anyhow!("another thread has failed"))?;
                 file.write_all(&[sample::head(&samples), samples].concat())?;
@@ -107,6 +117,15 @@ impl Visitor for Play<'_> {
 /// Refuses a game without inputs for a network.
 fn learns<G: Playable>(facts: &Facts) -> Result<(), BadInput> {
     if G::INPUTS == 0 { Err(BadInput(format!("{} has no inputs for a network", facts.name))) } else { Ok(()) }
+}
+
+/// The terms of a game; refuses one that has none.
+fn terms_of<G: Playable>(facts: &Facts) -> Result<&'static [i32], BadInput> {
+    if G::TERMS.is_empty() {
+        Err(BadInput(format!("{} has no terms to tune", facts.name)))
+    } else {
+        Ok(G::TERMS)
+    }
 }
 
 /// Learns a network from what `carom datagen` wrote.
@@ -204,7 +223,7 @@ fn read_samples(
             || usize::from(s.bucket) >= buckets
             || s.points > 2
     }) {
-        return Err(BadInput("these positions are of another game".into()).into());
+        return Err(BadInput("these positions are of another game, or one kind is needed and the other given: `carom tune` needs `carom datagen --terms`, `carom train` the same without `--terms`".into()).into());
     }
     let points = |points| samples.iter().filter(|sample| sample.points == points).count();
     writeln!(
@@ -227,7 +246,7 @@ fn read_samples(
 pub struct Tune {
     #[command(flatten)]
     game: Game,
-    /// What `carom datagen` wrote
+    /// What `carom datagen --terms` wrote
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// How often every position is seen
@@ -243,16 +262,13 @@ impl Tune {
         let facts = self.game.facts()?;
         struct Terms;
         impl Visitor for Terms {
-            type Output = (&'static [i32], usize);
-            fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
-                (G::TERMS, G::BUCKETS)
+            type Output = Result<(&'static [i32], usize), BadInput>;
+            fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
+                Ok((terms_of::<G>(facts)?, G::BUCKETS))
             }
         }
         let (terms, buckets) =
-            variants::visit(facts.name, Terms).map_err(|error| BadInput(error.to_string()))?;
-        if terms.is_empty() {
-            return Err(BadInput(format!("{} has no terms to tune, it has a network", facts.name)).into());
-        }
+            variants::visit(facts.name, Terms).map_err(|error| BadInput(error.to_string()))??;
         let (samples, k) = read_samples(&self.files, (terms.len(), buckets), out)?;
         let tuned = tune(terms, &samples, self.epochs, self.result, k);
         let [learned, unseen] = tuned.before;

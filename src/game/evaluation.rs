@@ -19,13 +19,17 @@ pub trait Evaluation: Chance + Repetition {
     /// How many output layers the network has; see [`Evaluation::bucket`].
     const BUCKETS: usize = 1;
 
-    /// What each input is worth by itself, in centipawns, where the evaluation is their sum, White's less Black's: what
-    /// `carom tune` learns. Empty where there is more to it.
+    /// What each term is worth, in centipawns, where the evaluation without the network is their sum, White's less
+    /// Black's: what `carom tune` learns. Empty where there is more to it.
     const TERMS: &'static [i32] = &[];
 
     /// How good the position is for White, in centipawns, without the network, looking at nothing but the board.
     fn classical_eval(&self) -> i32 {
-        sum_of_terms(self)
+        let mut sum = 0;
+        self.terms(|side, term| {
+            sum += if side == Color::White { Self::TERMS[term] } else { -Self::TERMS[term] }
+        });
+        sum
     }
 
     /// How good an ending is for White where it is known what to aim for: in place of terms and network.
@@ -39,9 +43,11 @@ pub trait Evaluation: Chance + Repetition {
     }
 
     /// Names the inputs of the network that are on, each below [`Evaluation::INPUTS`]: for each colour those of the
-    /// position as it is seen from that side of the board. Where there are [`Evaluation::TERMS`] instead: those of the
-    /// colour's own men, as often as they count.
+    /// position as it is seen from that side of the board.
     fn inputs(&self, _input: impl FnMut(Color, usize)) {}
+
+    /// Names the [`Evaluation::TERMS`] of each colour's own men, as often as they count.
+    fn terms(&self, _term: impl FnMut(Color, usize)) {}
 
     /// Names the inputs and says what the terms set by hand are worth: to be overridden where both look at the same.
     fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
@@ -127,17 +133,6 @@ pub trait Evaluation: Chance + Repetition {
     fn null_move(&self) -> Option<Self> {
         None
     }
-}
-
-/// The [`Evaluation::TERMS`] of White less those of Black; 0 where the inputs are the network's alone.
-#[inline]
-pub fn sum_of_terms<G: Evaluation>(state: &G) -> i32 {
-    if G::TERMS.is_empty() {
-        return 0;
-    }
-    let mut sum = 0;
-    state.inputs(|side, term| sum += if side == Color::White { G::TERMS[term] } else { -G::TERMS[term] });
-    sum
 }
 
 /// What a search may leave out, and by which margins, in centipawns of the game's own evaluation.

@@ -32,7 +32,7 @@ pub use contract::{
 };
 pub use deal::{Deal, Heap};
 pub use deed::{Deed, DeedKind};
-pub use evaluation::{Evaluation, Selectivity, sum_of_terms};
+pub use evaluation::{Evaluation, Selectivity};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
 pub use men::{Man, Shape, Thing};
 pub use notation::{Illegal, Notation, Reading, read_token, turns_text, write_token};

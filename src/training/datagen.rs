@@ -11,12 +11,14 @@ use crate::search::TranspositionTable;
 const DECIDED: Score = 2500;
 
 /// Plays one game and appends the positions worth learning from to `out`; their number. The same seed plays the same
-/// game; at least half of the random turns are drawn. `table` is cleared for it.
+/// game; at least half of the random turns are drawn. `table` is cleared for it; `sample` says what is kept of a position
+/// and the score that the search found.
 pub fn play_game<G: Playable>(
     rules: &Rules,
     seed: u64,
     settings: &SelfPlaySettings,
     table: &TranspositionTable,
+    sample: impl Fn(&G, Score) -> Sample,
     out: &mut Vec<u8>,
 ) -> u64 {
     let mut rng = Rng::new(seed);
@@ -26,7 +28,7 @@ pub fn play_game<G: Playable>(
     let points = self_play(G::start(rules), &mut rng, &settings, table, |player, state: &G, found| {
         let quiet = found.line.first().is_some_and(|&best| !state.in_check() && state.mvv_lva(best) <= 0);
         if quiet && found.score.abs() <= DECIDED {
-            samples.push((player, Sample::new(state, found.score)));
+            samples.push((player, sample(state, found.score)));
         }
     });
     let positions = samples.len() as u64;

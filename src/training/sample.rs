@@ -31,11 +31,24 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Of a position that was searched; nothing is known of the result yet.
+    /// Of a position that was searched, for a network to learn from; nothing is known of the result yet.
     pub fn new<G: Evaluation>(state: &G, score: i32) -> Self {
-        let us = state.perspective();
         let mut inputs = [Vec::new(), Vec::new()];
-        state.inputs(|side, input| inputs[usize::from(side != us)].push(input as u16));
+        state.inputs(|side, input| inputs[side.index()].push(input as u16));
+        Self::naming(inputs, state, score)
+    }
+
+    /// The same with the terms in place of the inputs, for `carom tune`.
+    pub fn of_terms<G: Evaluation>(state: &G, score: i32) -> Self {
+        let mut terms = [Vec::new(), Vec::new()];
+        state.terms(|side, term| terms[side.index()].push(term as u16));
+        Self::naming(terms, state, score)
+    }
+
+    /// `inputs` are White's and Black's.
+    fn naming<G: Evaluation>(mut inputs: [Vec<u16>; 2], state: &G, score: i32) -> Self {
+        let us = state.perspective();
+        inputs.rotate_left(us.index());
         let classical = state.classical_eval() * if us == Color::White { 1 } else { -1 };
         Self {
             inputs,

@@ -28,6 +28,15 @@ static TERMS: [i32; 46] = [
     0, 20, 40, 200, 680, 1253, 1300, 0, //
     -42, -60, 4, 50, 3, 2000,
 ];
+/// Inputs of the network: a square by who stands on it and how often either side could take there, own ones first; squares
+/// that are empty and out of reach are none, ...
+const SQUARE: usize = 0;
+/// ... men that cannot be stopped, own and the enemy's, ...
+const RUNNER: usize = SQUARE + 27 * 64;
+/// ... and the steps to the last row of the nearest of them, own and the enemy's: the race.
+const RACE: usize = RUNNER + 2 * 64;
+const RACE_END: usize = RACE + 8 * 8;
+
 /// Worth of a man in ordering, by the rows he has come.
 const WORTH: [i32; 8] = [112, 100, 104, 112, 128, 160, 230, 1_500];
 /// What a move that wins at once counts in ordering.
@@ -46,36 +55,100 @@ fn cone(mut men: u64, color: Color) -> u64 {
     men
 }
 
+/// What turns the board for this side.
+const fn flip(side: Color) -> u8 {
+    56 * side.index() as u8
+}
+
+impl State {
+    /// By colour, the men that no enemy can stop any more.
+    fn runners(&self) -> [u64; 2] {
+        // An enemy that can meet a man on his way stands, or passes, where the man may come to.
+        Color::ALL.map(|color| self.men[color.index()] & !cone(self.men[(!color).index()], !color))
+    }
+}
+
+/// The steps that the foremost of `men` needs; 0 where there is none.
+fn steps_left(men: u64, color: Color) -> usize {
+    let rows = match color {
+        Color::White => men.leading_zeros(),
+        Color::Black => men.trailing_zeros(),
+    };
+    rows as usize / 8 % 8
+}
+
 impl Evaluation for State {
     /// A man is worth two of chess.
     const SELECTIVITY: Selectivity =
         Selectivity { reverse_futility: 160, futility: 180, time_share: 60, ..Selectivity::STANDARD };
     const TERMS: &'static [i32] = &TERMS;
-    const INPUTS: usize = TERMS.len();
+    const INPUTS: usize = RACE_END;
+    const BUCKETS: usize = 4;
 
     #[inline]
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+        // By colour: who does not reach a square with a capture, who does once, and twice.
+        let reached = Color::ALL.map(|color| {
+            let [left, _, right] = ahead(self.men[color.index()], color).map(|(reached, _)| reached);
+            [!(left | right), left ^ right, left & right]
+        });
+        let [white, black] = self.men;
+        for (stands, here) in [!(white | black), white, black].into_iter().enumerate() {
+            for (by_white, &white) in reached[0].iter().enumerate() {
+                for (by_black, &black) in reached[1].iter().enumerate() {
+                    let [ours, theirs] = [
+                        (stands * 3 + by_white) * 3 + by_black,
+                        ((3 - stands) % 3 * 3 + by_black) * 3 + by_white,
+                    ];
+                    if ours == 0 {
+                        continue;
+                    }
+                    for square in Bits(here & white & black) {
+                        input(Color::White, SQUARE + ours * 64 + usize::from(square));
+                        input(Color::Black, SQUARE + theirs * 64 + usize::from(square ^ flip(Color::Black)));
+                    }
+                }
+            }
+        }
+        let runners = self.runners();
+        for color in Color::ALL {
+            for side in Color::ALL {
+                let kind = RUNNER + 64 * usize::from(side != color);
+                Bits(runners[side.index()])
+                    .for_each(|man| input(color, kind + usize::from(man ^ flip(color))));
+            }
+            let [own, enemies] = [color, !color].map(|side| steps_left(runners[side.index()], side));
+            input(color, RACE + own * 8 + enemies);
+        }
+    }
+
+    /// By the number of men.
+    fn bucket(&self) -> usize {
+        ((self.men[0] | self.men[1]).count_ones() as usize).saturating_sub(1) / 8
+    }
+
+    #[inline]
+    fn terms(&self, mut term: impl FnMut(Color, usize)) {
+        let runners = self.runners();
         for color in Color::ALL {
             let (own, enemies) = (self.men[color.index()], self.men[(!color).index()]);
-            // An enemy that can meet a man on his way stands, or passes, where the man may come to.
-            let stoppable = cone(enemies, !color);
             for man in Bits(own) {
                 let file = usize::from(man & 7);
-                input(color, MAN + rows_come(man, color) * 4 + file.min(7 - file));
+                term(color, MAN + rows_come(man, color) * 4 + file.min(7 - file));
             }
-            Bits(own & !stoppable).for_each(|man| input(color, PASSED + rows_come(man, color)));
+            Bits(runners[color.index()]).for_each(|man| term(color, PASSED + rows_come(man, color)));
             let [left, _, right] = ahead(own, color).map(|(reached, _)| reached);
             let [taken_left, _, taken_right] = ahead(enemies, !color).map(|(reached, _)| reached);
             let guards = left | right;
-            let mut count = |term: usize, men: u64| (0..men.count_ones()).for_each(|_| input(color, term));
+            let mut count = |which: usize, men: u64| (0..men.count_ones()).for_each(|_| term(color, which));
             count(GUARDED, own & guards);
             count(GUARDED + 1, own & left & right);
             count(BESIDE, own & own << 1 & !FILE_A);
             count(LOOSE, own & (taken_left | taken_right) & !guards);
             if self.turn == color {
-                input(color, TURN);
+                term(color, TURN);
                 if own & ROW_BEFORE[color.index()] != 0 {
-                    input(color, WALKS_IN);
+                    term(color, WALKS_IN);
                 }
             }
         }

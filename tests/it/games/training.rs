@@ -21,7 +21,7 @@ fn games(seeds: std::ops::Range<u64>) -> Vec<u8> {
     let rules = Rules::of(Alapo::GAMES[0]);
     let mut out = Vec::new();
     for seed in seeds {
-        play_game::<Alapo>(&rules, seed, &settings, &table, &mut out);
+        play_game::<Alapo>(&rules, seed, &settings, &table, Sample::new, &mut out);
     }
     out
 }
@@ -219,20 +219,26 @@ fn tuning_finds_the_worths_that_made_the_results() {
 }
 
 #[test]
-fn a_game_with_terms_is_tuned_and_one_with_a_network_is_not() {
-    let positions = target("breakthrough.samples");
-    let positions = positions.to_str().unwrap();
-    assert!(
-        carom(&["datagen", "-g", "breakthrough", "-n", "8", "--nodes", "30", "-o", positions])
-            .status
-            .success()
-    );
-    let tuned = carom(&["tune", "-g", "breakthrough", "--epochs", "3", positions]);
+fn a_game_with_terms_is_tuned_from_samples_that_name_them() {
+    let [terms, inputs] = ["breakthrough.terms", "breakthrough.samples"].map(target);
+    let [terms, inputs] = [&terms, &inputs].map(|path| path.to_str().unwrap());
+    let play = |game: &str, options: &[&str], file: &str| {
+        let fixed = ["datagen", "-g", game, "-n", "8", "--nodes", "30", "-o", file];
+        carom(&[&fixed, options].concat())
+    };
+    assert!(play("breakthrough", &["--terms"], terms).status.success());
+    assert!(play("breakthrough", &[], inputs).status.success());
+    let tuned = carom(&["tune", "-g", "breakthrough", "--epochs", "3", terms]);
     let text = String::from_utf8(tuned.stdout).unwrap();
     let rows = text.lines().filter(|line| line.starts_with("    ")).count();
     assert!(tuned.status.success() && text.contains("error as it was") && rows == 6, "{text}");
-    let refused = carom(&["tune", "-g", "chess", positions]);
-    assert!(String::from_utf8(refused.stderr).unwrap().contains("chess has no terms to tune"));
+    let says = |refused: Output, what: &str| {
+        let text = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && text.contains(what), "{text}");
+    };
+    says(carom(&["tune", "-g", "breakthrough", inputs]), "datagen --terms");
+    says(carom(&["tune", "-g", "chess", terms]), "chess has no terms to tune");
+    says(play("chess", &["--terms"], terms), "chess has no terms to tune");
 }
 
 fn carom(arguments: &[&str]) -> Output {
