@@ -2,6 +2,7 @@
 
 use super::state::{BLACK_TO_MOVE, LAST_ROW, ROW_BEFORE, State, ahead};
 use crate::base::{Bits, Color, lines::FILE_A};
+use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
 
@@ -84,6 +85,10 @@ impl Evaluation for State {
     const TERMS: &'static [i32] = &TERMS;
     const INPUTS: usize = RACE_END;
     const BUCKETS: usize = 4;
+
+    fn network() -> Option<&'static Network> {
+        embedded!(State, "network.bin")
+    }
 
     #[inline]
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
