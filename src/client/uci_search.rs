@@ -1,11 +1,11 @@
 //! The searches of an engine that speaks UCI or UGI.
 
 use super::aliases::Spelling;
-use super::backend::{ClientSettings, Out, Request, Search, Searcher};
 use super::games::{Game, uci_games};
 use super::handshake::{UciGreeting, greet_uci};
+use super::searcher::{Out, Request, Search, Searcher, is_chance};
 use super::uci::{add_clocks, option_line, rule_lines};
-use super::{Fault, is_chance, moves, thinking};
+use super::{ClientSettings, Fault, moves, thinking};
 use crate::base::Color;
 use crate::base::score::{self, Score};
 use crate::connection::Process;
