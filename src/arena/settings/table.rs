@@ -1,7 +1,7 @@
 //! Settings as the command line, a file and a journal give them: one TOML table, with every value of the type
 //! that its key requires.
 
-use super::SettingsError;
+use super::error::SettingsError;
 use super::keys::{self, Effect};
 use crate::base::{is_control, similar, without_controls};
 use serde::{Deserialize, Serialize};
