@@ -88,8 +88,8 @@ pub trait Driver: Send {
     /// # Errors
     /// When it cannot be asked.
     fn go(&mut self, request: &MoveRequest<'_>) -> Result<Vec<String>, Fault>;
-    /// The lines after which it thinks on the opponent's time, who is expected to play `expected`; `None` when
-    /// it cannot be asked to.
+    /// The lines after which it thinks on the opponent's time, who is expected to play `expected`; `None`
+    /// when it cannot be asked to.
     fn ponder(&self, _request: &MoveRequest<'_>, _expected: &str) -> Option<[String; 2]> {
         None
     }

@@ -77,7 +77,7 @@ pub struct ClientSettings {
     pub aliases: Aliases,
     /// How long the engine may take to start, and to answer when it must.
     pub patience: Duration,
-    /// True if the front end speaks the XBoard protocol, which counts the ranks of some boards differently and
-    /// must be sent more about games that XBoard does not know.
+    /// True if the front end speaks the XBoard protocol, which counts the ranks of some boards differently
+    /// and must be sent more about games that XBoard does not know.
     pub for_xboard: bool,
 }

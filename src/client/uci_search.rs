@@ -173,8 +173,8 @@ impl UciSearch {
     }
 }
 
-/// The message for an engine that has no move. Where our rules do not know the result, its last score decides:
-/// lost, or else drawn.
+/// The message for an engine that has no move. Where our rules do not know the result, its last score
+/// decides: lost, or else drawn.
 fn no_move(search: &Search, score: Score) -> Option<EngineMessage> {
     let play = !search.limits.infinite && !search.ponder;
     if is_registered(search.game.facts()) || !play {

@@ -70,8 +70,8 @@ impl Profile {
         }
     }
 
-    /// Finds one of its games by name. Every game in XBoard begins as chess, so `chess` finds the first game of
-    /// a program that does not play chess.
+    /// Finds one of its games by name. Every game in XBoard begins as chess, so `chess` finds the first game
+    /// of a program that does not play chess.
     ///
     /// # Errors
     /// When it has no game of that name.

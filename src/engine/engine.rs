@@ -85,8 +85,8 @@ impl Engine {
         &mut *self.session
     }
 
-    /// The options that the engine itself offers: those that have an effect with this backend, and that it does
-    /// not declare itself.
+    /// The options that the engine itself offers: those that have an effect with this backend, and that it
+    /// does not declare itself.
     pub fn own_options(&self) -> Vec<Entry> {
         let profile = self.profile();
         let declared = |name: &str| EngineOption::find(&profile.options, name).is_some();

@@ -172,8 +172,9 @@ impl Game {
         matches!((self.own_side(), self.session().actor()), (Some(own), Actor::Player(next)) if own != next)
     }
 
-    /// What the user must be shown or asked. While a question waits for a typed answer, it stays the user's ply,
-    /// so that XBoard lets them lift a piece, take back and go on. Whatever they do then, they are asked again.
+    /// What the user must be shown or asked. While a question waits for a typed answer, it stays the user's
+    /// ply, so that XBoard lets them lift a piece, take back and go on. Whatever they do then, they are asked
+    /// again.
     pub fn prompt(&self) -> Option<Prompt> {
         let session = self.session();
         let by_mouse = match session.facts().xboard.steps {

@@ -143,7 +143,8 @@ impl Settings {
         self.elo = elo.unwrap_or(self.elo);
     }
 
-    /// True when the engine, which thinks `score` of its position, accepts a draw after this number of tokens.
+    /// True when the engine, which thinks `score` of its position, accepts a draw after this number of
+    /// tokens.
     pub fn accepts_draw(&self, score: Score, tokens_played: usize) -> bool {
         tokens_played >= self.draw_after && score <= -self.contempt
     }
