@@ -285,7 +285,7 @@ mod tests {
     use super::*;
     use crate::comply::PROTOCOLS;
     use crate::comply::check::read;
-    use crate::comply::examine::driver;
+    use crate::comply::protocols::driver;
 
     #[test]
     fn an_ellipsis_stands_for_any_text() {

@@ -1,5 +1,6 @@
 //! A game and its viewers, on a thread of its own as long as there are any.
 
+use super::answer::error_message;
 use super::message::Request;
 use super::outbox::Outbox;
 use super::permits::{Applicant, Permits};
@@ -7,8 +8,7 @@ use super::registry::Registry;
 use super::web_game::{Told, WebGame};
 use crate::live_game::Viewer;
 use crossbeam_channel::{Receiver, at, never, select};
-use serde_json::{Value, json};
-use std::borrow::Cow;
+use serde_json::Value;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -148,20 +148,4 @@ impl Room {
 
 fn text(value: &Value) -> Arc<str> {
     value.to_string().into()
-}
-
-/// The answer to a request that cannot be carried out.
-pub fn error_message(what: &str, why: &str) -> Value {
-    json!({"type": "error", "do": what, "text": shortened(why)})
-}
-
-/// The longest part of a client's text that is repeated, in characters.
-const LONGEST_ECHO: usize = 200;
-
-/// The text, or its beginning.
-pub fn shortened(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(LONGEST_ECHO) {
-        Some((end, _)) => format!("{}…", &text[..end]).into(),
-        None => text.into(),
-    }
 }

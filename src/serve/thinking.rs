@@ -1,7 +1,7 @@
 //! The searches of a game: when they begin, when they must end, and what their results lead to.
 
-use super::permits::Permit;
-use super::room::error_message;
+use super::answer::error_message;
+use super::permits::{Permit, Purpose};
 use super::web_game::{Told, WebGame};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
@@ -9,7 +9,6 @@ use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
 use crate::live_game::{Command, Seat, Viewer, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::search::{Budget, Limits, Wdl};
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -20,18 +19,6 @@ const MOST_THINKING: Duration = Duration::from_secs(120);
 const ANALYSIS: Duration = Duration::from_secs(60);
 /// The least time between two reports of lines.
 const BETWEEN_LINES: Duration = Duration::from_millis(100);
-
-/// The purpose of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Purpose {
-    /// The engine's turn.
-    Play,
-    /// A hint for a person.
-    Hint,
-    /// Lines of analysis.
-    Analyse,
-}
 
 /// A running search.
 pub struct Search {

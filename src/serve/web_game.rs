@@ -1,7 +1,7 @@
 //! A game with what a page needs besides: the requests to it, and its messages.
 
+use super::answer::{error_message, shortened};
 use super::message::{NewGame, Request};
-use super::room::{error_message, shortened};
 use super::thinking::{Analysis, Search};
 use super::variations::Variations;
 use crate::engine::{Engine, SearchEvent, options, query};
