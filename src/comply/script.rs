@@ -203,8 +203,8 @@ impl CheckRunner<'_> {
             "skip" => (self.count == 0) == wanted.is_none(),
             _ => self.count > 0,
         };
-        let told = if verb == "some" { fitting.last() } else { fitting.first() };
-        if let Some(&line) = told {
+        let line = if verb == "some" { fitting.last() } else { fitting.first() };
+        if let Some(&line) = line {
             self.line = line.clone();
         }
         if fine {
