@@ -116,7 +116,7 @@ impl Tournament {
             // Whether it knows the game is checked now. Other faults will show in the first game as well.
             let ready = match tournament.introduce(place, &mut engine) {
                 Err(fault @ Fault::Unfit(_)) => return Err(broken(fault)),
-                told => told.is_ok(),
+                sent => sent.is_ok(),
             };
             tournament.settings.engines[place].protocol = Some(engine.protocol());
             let own: String = without_controls(engine.name().trim()).chars().take(LONGEST_NAME).collect();

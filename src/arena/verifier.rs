@@ -161,7 +161,7 @@ impl<'a> Verifier<'a> {
             }
             let rules = &self.settings.adjudication;
             let adjudicated = adjudicator.after_move(rules, color, &search_info, index + 1);
-            let found = last.then(|| told(game));
+            let found = last.then(|| ending_of(game));
             match adjudicated {
                 Some(ending) if found != Some(words(&ending)) => {
                     return Err(GameFault::Ending {
@@ -187,7 +187,7 @@ impl<'a> Verifier<'a> {
     fn verify_ending(&mut self, game: &GameRecord, given: usize) -> Result<(), GameFault> {
         let session = &mut *self.session;
         let must_be = |ending: Ending| {
-            let (found, expected) = (told(game), words(&ending));
+            let (found, expected) = (ending_of(game), words(&ending));
             if found == expected {
                 Ok(())
             } else {
@@ -254,12 +254,12 @@ fn words(ending: &Ending) -> String {
     format!("{} {{{}}} by {}", ending.result(), ending.reason, ending.termination)
 }
 
-fn told(game: &GameRecord) -> String {
+fn ending_of(game: &GameRecord) -> String {
     format!("{} {{{}}} by {}", game.result, game.reason, game.termination)
 }
 
 fn unfounded(game: &GameRecord) -> GameFault {
-    GameFault::Ending { found: told(game), expected: "its turns do not say so".to_owned() }
+    GameFault::Ending { found: ending_of(game), expected: "its turns do not say so".to_owned() }
 }
 
 /// The score of an opinion such as `+0.15/12` or `-M3/20`.

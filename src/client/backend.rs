@@ -5,171 +5,22 @@
 //! channel on which searches report.
 
 use super::handshake::{Greeting, connect};
+use super::searcher::{Out, Request, Search, Searcher};
 use super::uci_search::UciSearch;
 use super::xboard_search::XboardSearch;
-use super::{Aliases, Fault, Protocol};
-use crate::base::{Color, without_controls};
+use super::{ClientSettings, Fault};
 use crate::connection::{EngineCommand, Process, Tap};
 use crate::engine::options::{Entry, Kind, Offered, Sets, Settings, is_registered};
 use crate::engine::{
-    Backend, BestMove, EngineMessage, Local, Profile, PvLine, SearchContext, SearchError, SearchEvent,
-    SearchHandle, SearchRequest, Searchable, check_searchmoves,
+    Backend, Local, Profile, SearchContext, SearchError, SearchEvent, SearchHandle, SearchRequest,
+    Searchable, check_searchmoves,
 };
 use crate::game::{Facts, Rules};
-use crate::search::{Control, Limits, WallClock};
-use crate::session::{Session, SessionError};
-use crossbeam_channel::{Receiver, Sender};
+use crate::search::{Control, WallClock};
+use crossbeam_channel::Receiver;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// How an engine is introduced to our front ends.
-pub struct ClientSettings {
-    /// The protocol it speaks; `None` to detect it.
-    pub protocol: Option<Protocol>,
-    /// The game to begin with, by the engine's name for it or by ours.
-    pub game: Option<String>,
-    /// Other names for the games and pieces of the engine.
-    pub aliases: Aliases,
-    /// How long the engine may take to start, and to answer when it must.
-    pub patience: Duration,
-    /// True if the front end speaks the XBoard protocol, which counts the ranks of some boards differently and
-    /// must be sent more about games that XBoard does not know.
-    pub for_xboard: bool,
-}
-
-/// What an engine is asked for. A request waits while a search is in progress.
-pub(super) enum Request {
-    /// Set an option; no value for buttons.
-    Set { name: String, value: Option<String> },
-    /// Play this game from now on.
-    Game { facts: &'static Facts, rules: Rules },
-    /// What follows belongs to a new game.
-    NewGame,
-    /// Search a position.
-    Search(Box<Search>),
-    /// Thinking on the opponent's time is allowed from now on, or forbidden.
-    Ponder(bool),
-    /// The opponent offers a draw.
-    DrawOffered,
-    /// The game is over; the text is the result, with its comment.
-    Result(String),
-}
-
-/// A search: position, limits and the means to stop it.
-pub(super) struct Search {
-    /// The number that its events carry.
-    pub id: u64,
-    /// The game as the player may know it that the engine plays.
-    pub game: Box<dyn Session>,
-    /// The position the game began from; `None` for the usual start.
-    pub start: Option<String>,
-    /// The tokens played since then.
-    pub tokens: Vec<String>,
-    /// The player who is to decide.
-    pub player: Color,
-    /// When the search ends.
-    pub limits: Limits,
-    /// The time on the opponent's clock, if it is known.
-    pub opponent_clock: Option<Duration>,
-    /// Consider only these tokens; empty for all.
-    pub searchmoves: Vec<String>,
-    /// True if the search begins on the opponent's time.
-    pub ponder: bool,
-    /// Stops the search, and reports that the move it ponders on was played.
-    pub control: Arc<Control>,
-    /// When the search was asked for.
-    pub since: Instant,
-    /// The engine was sent the command to stop.
-    pub stopped: bool,
-    /// The engine was sent `ponderhit`.
-    pub hit: bool,
-}
-
-impl Search {
-    /// True when it is to stop, and the engine does not know yet.
-    pub fn must_stop(&self) -> bool {
-        !self.stopped && self.control.is_stopped()
-    }
-
-    /// True when the expected move was played, and the engine does not know yet.
-    pub fn must_hit(&self) -> bool {
-        self.ponder && !self.hit && !self.stopped && !self.control.is_pondering()
-    }
-}
-
-/// The lines for the engine, and what has become of its own.
-pub(super) struct Out {
-    pub lines: Vec<String>,
-    /// How many questions whether it is ready it has answered.
-    ready: usize,
-    events: Sender<(u64, SearchEvent)>,
-}
-
-impl Out {
-    /// Adds a line for the engine.
-    pub fn send(&mut self, line: impl ToString) {
-        self.lines.push(line.to_string());
-    }
-
-    /// The engine is ready.
-    pub const fn ready(&mut self) {
-        self.ready += 1;
-    }
-
-    /// Reports an event of the search with this number.
-    pub fn event(&self, id: u64, event: SearchEvent) {
-        // The receiver is gone only when the engine is being dropped.
-        let _ = self.events.send((id, event));
-    }
-
-    /// Reports a message of the engine, which belongs to no search.
-    pub fn message(&self, message: EngineMessage) {
-        self.event(0, SearchEvent::Message(message));
-    }
-
-    /// Reports an error.
-    pub fn error(&self, text: impl Into<String>) {
-        self.message(EngineMessage::Error(text.into()));
-    }
-
-    /// Adds a line to the log.
-    pub fn log(&self, text: impl Into<String>) {
-        self.message(EngineMessage::Log(text.into()));
-    }
-
-    /// Reports that the engine made an illegal move.
-    pub fn illegal_move(&self, text: &str, why: &SessionError) {
-        self.error(format!("Illegal move by the engine ({why}): {}", without_controls(text)));
-    }
-
-    /// Reports that `search` has ended with `token`; `best` is the last principal variation.
-    pub fn end(&self, search: &Search, token: Option<String>, ponder: Option<String>, best: Option<PvLine>) {
-        let (score, nodes) = best.map_or((0, 0), |line| (line.report.score, line.report.nodes));
-        let best = BestMove { token, ponder, score, nodes, elapsed: search.since.elapsed() };
-        self.event(search.id, SearchEvent::BestMove(best));
-    }
-}
-
-/// How an engine is asked to search in its protocol, and what becomes of its lines.
-pub(super) trait Searcher: Send {
-    /// What is known of the engine.
-    fn profile(&self) -> &Profile;
-    /// True while a search is in progress; all requests but [`Request::DrawOffered`] must then wait.
-    fn is_searching(&self) -> bool;
-    /// Carries out a request.
-    fn ask(&mut self, request: Request, out: &mut Out);
-    /// Handles a line of the engine.
-    fn hear(&mut self, line: &str, out: &mut Out);
-    /// Informs the engine if its search was stopped, or the expected move was played.
-    fn follow_up(&mut self, out: &mut Out);
-    /// The line that asks whether it is ready; `None` when its protocol has none.
-    fn ask_ready(&mut self) -> Option<String>;
-    /// When the engine must have answered.
-    fn due(&self) -> Option<Instant>;
-    /// Acts once that time has passed. Returns the command that was not answered, when nothing can be done.
-    fn overdue(&mut self, out: &mut Out) -> Option<&'static str>;
-}
+use std::time::Instant;
 
 /// An engine at the far end of a connection. A copy drives the same engine: the owner of the connection has
 /// one, and the engine behind a front end another.
@@ -201,7 +52,7 @@ impl Client {
     ) -> Result<(Self, Process), Fault> {
         let (mut process, greeting) = connect(command, settings.protocol, settings.patience, tap)?;
         let local = Local::new();
-        let mut out = Out { lines: Vec::new(), ready: 0, events: local.sender().clone() };
+        let mut out = Out::new(local.sender().clone());
         let searcher: Box<dyn Searcher> = match greeting {
             Greeting::Uci(dialect, said) => {
                 Box::new(UciSearch::new(dialect, said, settings, &mut process, &mut out)?)
@@ -252,7 +103,7 @@ impl Client {
 
     /// How many such questions were answered since this was called last.
     pub fn take_ready(&self) -> usize {
-        std::mem::take(&mut self.state().out.ready)
+        self.state().out.take_ready()
     }
 
     /// True while a search is in progress.

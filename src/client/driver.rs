@@ -1,8 +1,8 @@
 //! One engine at the far end of a connection: what it is sent, and what its lines mean. Nothing here waits,
 //! and nothing is read or written: the caller owns the connection.
 
+use super::Fault;
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo};
-use super::{Fault, Greeting, PlayerSettings, UciDriver, XboardDriver};
 use crate::connection::Process;
 use crate::protocol::Protocol;
 use crate::protocol::xboard::{Outcome, Verdict};
@@ -88,8 +88,8 @@ pub trait Driver: Send {
     /// # Errors
     /// When it cannot be asked.
     fn go(&mut self, request: &MoveRequest<'_>) -> Result<Vec<String>, Fault>;
-    /// The lines after which it thinks on the opponent's time, who is expected to play `expected`; `None` when
-    /// it cannot be asked to.
+    /// The lines after which it thinks on the opponent's time, who is expected to play `expected`; `None`
+    /// when it cannot be asked to.
     fn ponder(&self, _request: &MoveRequest<'_>, _expected: &str) -> Option<[String; 2]> {
         None
     }
@@ -110,13 +110,5 @@ pub trait Driver: Send {
     /// True when it can play another game.
     fn is_reusable(&self) -> bool {
         true
-    }
-}
-
-/// The driver for an engine that has introduced itself.
-pub fn driver(greeting: Greeting, settings: &PlayerSettings) -> Box<dyn Driver> {
-    match greeting {
-        Greeting::Uci(dialect, introduction) => Box::new(UciDriver::new(dialect, introduction, settings)),
-        Greeting::Xboard(features) => Box::new(XboardDriver::new(features, settings)),
     }
 }

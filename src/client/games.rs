@@ -1,9 +1,8 @@
 //! The games an engine plays: its names for them, and what is known of them here.
 
 use super::aliases::GameAlias;
-use super::backend::ClientSettings;
 use super::handshake::Features;
-use super::{Fault, uci};
+use super::{ClientSettings, Fault, uci};
 use crate::connection::Process;
 use crate::game::Facts;
 use crate::notation::parse_position;

@@ -11,8 +11,10 @@ mod fault;
 mod games;
 mod handshake;
 mod moves;
+mod position_format;
 mod request;
 mod resync;
+mod searcher;
 mod settings;
 mod thinking;
 mod uci;
@@ -20,22 +22,24 @@ mod uci_search;
 mod xboard;
 mod xboard_search;
 
-use crate::protocol::same_words;
-
 pub use crate::protocol::Protocol;
 pub use crate::protocol::uci::Dialect;
 pub use crate::protocol::xboard::Score;
 pub use aliases::{AliasError, Aliases, GameAlias};
-pub use backend::{Client, ClientSettings};
-pub use driver::{Driver, Heard, driver};
+pub use backend::Client;
+pub use driver::{Driver, Heard};
 pub use fault::Fault;
 pub use handshake::{Features, Greeting, UciGreeting, connect};
+pub use position_format::PositionFormat;
 pub use request::{Clocks, Limits, MoveRequest, NewGame, SearchInfo};
-pub use settings::{PlayerSettings, PositionFormat};
+pub use settings::{ClientSettings, PlayerSettings};
 pub use uci::UciDriver;
 pub use xboard::{XboardDriver, corrects_board};
 
-/// True for the options that decide who draws the outcomes of chance, and from which seed.
-fn is_chance(option: &str) -> bool {
-    same_words(option, "Chance") || same_words(option, "Chance Seed")
+/// The driver for an engine that has introduced itself.
+pub fn driver(greeting: Greeting, settings: &PlayerSettings) -> Box<dyn Driver> {
+    match greeting {
+        Greeting::Uci(dialect, introduction) => Box::new(UciDriver::new(dialect, introduction, settings)),
+        Greeting::Xboard(features) => Box::new(XboardDriver::new(features, settings)),
+    }
 }

@@ -2,7 +2,7 @@
 //! that bring it up to date.
 
 use super::aliases::Spelling;
-use super::backend::Search;
+use super::searcher::Search;
 use super::xboard::XboardDriver;
 use crate::base::Color;
 use crate::engine::options::is_registered;

@@ -1,7 +1,6 @@
-//! How an engine is to be driven.
+//! How an engine is to be driven: in a match, or behind our front ends.
 
-use super::Fault;
-use serde::Deserialize;
+use super::{Aliases, Fault, PositionFormat, Protocol};
 use std::time::Duration;
 
 /// How to communicate with one engine.
@@ -31,18 +30,6 @@ pub struct PlayerSettings {
     pub silence: Duration,
 }
 
-/// How positions are written for an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PositionFormat {
-    /// As Carom writes them.
-    #[default]
-    Own,
-    /// Board and side as Carom writes them, then `- - 0 1`, for programs that take every game for a chess
-    /// variant.
-    Fen,
-}
-
 impl Default for PlayerSettings {
     fn default() -> Self {
         let seconds = Duration::from_secs;
@@ -58,20 +45,6 @@ impl Default for PlayerSettings {
             ready: seconds(15),
             hang: seconds(10),
             silence: seconds(600),
-        }
-    }
-}
-
-impl PositionFormat {
-    /// The position `text` in this format.
-    pub fn write(self, text: &str) -> String {
-        match self {
-            Self::Own => text.to_owned(),
-            Self::Fen => {
-                let mut words = text.split_whitespace();
-                let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or("w"));
-                format!("{board} {side} - - 0 1")
-            }
         }
     }
 }
@@ -92,4 +65,19 @@ impl PlayerSettings {
         let both = shared_options.into_iter().chain(&self.options);
         Ok(both.map(|(name, value)| (name.as_str(), value.as_str())))
     }
+}
+
+/// How an engine is introduced to our front ends.
+pub struct ClientSettings {
+    /// The protocol it speaks; `None` to detect it.
+    pub protocol: Option<Protocol>,
+    /// The game to begin with, by the engine's name for it or by ours.
+    pub game: Option<String>,
+    /// Other names for the games and pieces of the engine.
+    pub aliases: Aliases,
+    /// How long the engine may take to start, and to answer when it must.
+    pub patience: Duration,
+    /// True if the front end speaks the XBoard protocol, which counts the ranks of some boards differently
+    /// and must be sent more about games that XBoard does not know.
+    pub for_xboard: bool,
 }

@@ -1,11 +1,10 @@
 //! The driver of an engine that speaks UCI, or UGI, which is UCI for any game with other names for the
 //! players.
 
-use super::Fault;
 use super::driver::{Driver, Heard};
 use super::handshake::{UciGreeting, greet_uci, rule_options};
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo};
-use super::settings::{PlayerSettings, PositionFormat};
+use super::{Fault, PlayerSettings, PositionFormat};
 use crate::base::Color;
 use crate::connection::Process;
 use crate::game::{Facts, Rules};

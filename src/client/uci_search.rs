@@ -1,11 +1,11 @@
 //! The searches of an engine that speaks UCI or UGI.
 
 use super::aliases::Spelling;
-use super::backend::{ClientSettings, Out, Request, Search, Searcher};
 use super::games::{Game, uci_games};
 use super::handshake::{UciGreeting, greet_uci};
+use super::searcher::{Out, Request, Search, Searcher, is_chance};
 use super::uci::{add_clocks, option_line, rule_lines};
-use super::{Fault, is_chance, moves, thinking};
+use super::{ClientSettings, Fault, moves, thinking};
 use crate::base::Color;
 use crate::base::score::{self, Score};
 use crate::connection::Process;
@@ -173,8 +173,8 @@ impl UciSearch {
     }
 }
 
-/// The message for an engine that has no move. Where our rules do not know the result, its last score decides:
-/// lost, or else drawn.
+/// The message for an engine that has no move. Where our rules do not know the result, its last score
+/// decides: lost, or else drawn.
 fn no_move(search: &Search, score: Score) -> Option<EngineMessage> {
     let play = !search.limits.infinite && !search.ponder;
     if is_registered(search.game.facts()) || !play {

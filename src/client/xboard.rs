@@ -1,10 +1,9 @@
 //! The driver of an engine that speaks the XBoard protocol (CECP).
 
-use super::Fault;
 use super::driver::{Driver, Heard};
 use super::handshake::Features;
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo, has_pass};
-use super::settings::{PlayerSettings, PositionFormat};
+use super::{Fault, PlayerSettings, PositionFormat};
 use crate::protocol::Protocol;
 use crate::protocol::same_words;
 use crate::protocol::xboard::{Command, Level, Reply};

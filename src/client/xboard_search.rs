@@ -1,14 +1,14 @@
 //! The searches of an engine that speaks the XBoard protocol.
 
 use super::aliases::Spelling;
-use super::backend::{ClientSettings, Out, Request, Search, Searcher};
 use super::driver::Driver;
 use super::games::{Game, xboard_games};
 use super::handshake::Features;
 use super::moves::{self, read_move, turn_of};
 use super::resync::{Names, Sent};
+use super::searcher::{Out, Request, Search, Searcher, is_chance};
 use super::xboard::{XboardDriver, corrects_board};
-use super::{Fault, PlayerSettings, is_chance, thinking};
+use super::{ClientSettings, Fault, PlayerSettings, thinking};
 use crate::engine::options::is_registered;
 use crate::engine::{Abilities, EngineMessage, Profile, PvLine, SearchEvent};
 use crate::game::{Facts, Rules};

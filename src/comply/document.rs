@@ -1,7 +1,7 @@
 //! The table of checks, as text and as a page.
 
 use super::check::Check;
-use super::{PROTOCOLS, checks};
+use super::protocols::{PROTOCOLS, checks};
 use crate::protocol::Protocol;
 use std::fmt::Write;
 

@@ -2,34 +2,14 @@
 
 use super::check::{CheckError, ScriptedCheck, read};
 use super::conversation::Conversation;
+use super::protocols::{PROTOCOLS, checks, driver};
 use super::report::{Finding, Report, Verdict};
-use super::runner::{CheckRunner, ProtocolDriver};
+use super::runner::CheckRunner;
+use super::settings::Settings;
 use super::uci::Uci;
-use super::xboard::Xboard;
-use super::{PROTOCOLS, checks};
 use crate::connection::EngineCommand;
-use crate::game::{Facts, Rules};
 use crate::protocol::Protocol;
-use std::time::{Duration, Instant};
-
-/// What to examine, and how patiently.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The protocol to speak; `None` to detect it.
-    pub protocol: Option<Protocol>,
-    /// The game to play.
-    pub facts: &'static Facts,
-    /// The rules it is played by.
-    pub rules: Rules,
-    /// The numbers of the checks to run; empty for all.
-    pub only: Vec<String>,
-    /// How long the engine may take to answer.
-    pub timeout: Duration,
-    /// How much longer than its limit an engine may think.
-    pub margin: Duration,
-    /// How long to listen where the engine should be silent.
-    pub silence: Duration,
-}
+use std::time::Instant;
 
 /// Why an engine cannot be examined.
 #[derive(Debug, thiserror::Error)]
@@ -94,14 +74,6 @@ pub fn examine(
         game: settings.facts.name,
         findings,
     })
-}
-
-/// The driver that speaks a protocol.
-pub(super) fn driver(protocol: Protocol) -> &'static dyn ProtocolDriver {
-    match protocol {
-        Protocol::Uci(_) => &Uci,
-        Protocol::Xboard => &Xboard,
-    }
 }
 
 fn run(runner: &mut CheckRunner<'_>, watch: &mut dyn FnMut(&Finding)) -> Vec<Finding> {

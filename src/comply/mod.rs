@@ -12,25 +12,18 @@ mod conversation;
 mod document;
 mod examine;
 mod positions;
+mod protocols;
 mod report;
 mod runner;
 mod script;
+mod settings;
 mod uci;
 mod xboard;
 
-use crate::protocol::Protocol;
-use crate::protocol::uci::Dialect;
 pub use check::{Check, Level};
 pub use conversation::{LogLine, Speaker};
 pub use document::{document, list};
-pub use examine::{ComplyError, Settings, examine};
+pub use examine::{ComplyError, examine};
+pub use protocols::{PROTOCOLS, checks};
 pub use report::{Finding, Report, Verdict};
-
-/// The protocols that can be examined.
-pub const PROTOCOLS: [Protocol; 2] = [Protocol::Uci(Dialect::Uci), Protocol::Xboard];
-
-/// All checks of a protocol, by number.
-#[must_use]
-pub fn checks(protocol: Protocol) -> Vec<Check> {
-    check::read(examine::driver(protocol).checks()).into_iter().map(|entry| entry.check).collect()
-}
+pub use settings::Settings;

@@ -13,7 +13,7 @@ use crate::variants::{self, Visitor};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TestPosition {
     /// Where the game begins, as far as the player may know it; `None` for the usual start.
-    pub told: Option<String>,
+    pub start: Option<String>,
     /// Where it really begins, if cards are hidden.
     pub truth: Option<String>,
     /// The tokens played since then.
@@ -22,7 +22,7 @@ pub(super) struct TestPosition {
 
 impl TestPosition {
     fn position(text: &str) -> Self {
-        Self { told: Some(text.to_owned()), ..Self::default() }
+        Self { start: Some(text.to_owned()), ..Self::default() }
     }
 
     fn with(mut self, moves: &str) -> Self {
@@ -32,7 +32,7 @@ impl TestPosition {
 
     /// The arguments of UCI's `position`.
     pub fn to_uci(&self) -> String {
-        let start = self.told.as_ref().map_or("startpos".to_owned(), |text| format!("fen {text}"));
+        let start = self.start.as_ref().map_or("startpos".to_owned(), |text| format!("fen {text}"));
         if self.moves.is_empty() { start } else { format!("{start} moves {}", self.moves.join(" ")) }
     }
 }
@@ -184,7 +184,7 @@ fn random<G: Playable>(facts: &Facts, rules: &Rules, referee: Referee) -> TestPo
                 })
             })
             .collect();
-        let moves_to = |number: usize| told(&start, &record, number, hidden);
+        let moves_to = |number: usize| position_in(&start, &record, number, hidden);
         let pick = |tenth: usize| begins.get(begins.len() * tenth / 10).copied();
         if seed <= 4
             && let (Some(early), Some(late)) = (pick(3), pick(6 + seed as usize % 2))
@@ -220,13 +220,18 @@ fn random<G: Playable>(facts: &Facts, rules: &Rules, referee: Referee) -> TestPo
 /// The state as a test position without history.
 fn of_position<G: Playable>(state: &G) -> TestPosition {
     let viewer = state.actor().player().unwrap_or(Color::White);
-    let (told, truth) = (state.view(viewer).write().to_string(), state.write().to_string());
-    TestPosition { truth: (told != truth).then_some(truth), told: Some(told), moves: Vec::new() }
+    let (position, truth) = (state.view(viewer).write().to_string(), state.write().to_string());
+    TestPosition { truth: (position != truth).then_some(truth), start: Some(position), moves: Vec::new() }
 }
 
 /// The first `decisions` decisions of a game. Where cards are hidden, the moves would reveal them; then it is
 /// a position without moves, if one can be written.
-fn told<G: Playable>(start: &G, record: &Record<G>, decisions: usize, hidden: bool) -> Option<TestPosition> {
+fn position_in<G: Playable>(
+    start: &G,
+    record: &Record<G>,
+    decisions: usize,
+    hidden: bool,
+) -> Option<TestPosition> {
     let state = record.state_after(decisions)?;
     if hidden {
         return (state.between_turns() && state.outcome().is_none()).then(|| of_position(state));
@@ -303,7 +308,7 @@ impl TestPositions {
 
 impl Referee {
     fn set_up(&mut self, test: &TestPosition) -> Checked {
-        let start = test.truth.as_deref().or(test.told.as_deref());
+        let start = test.truth.as_deref().or(test.start.as_deref());
         let set = self.session.set_up(start, &mut test.moves.iter().map(String::as_str));
         set.or_else(|error| failed(format!("(a fault of the examiner) {error}")))
     }
@@ -423,8 +428,8 @@ mod tests {
             let has = |name: &str| positions.has(name);
             let dice = facts.name.starts_with("wickets-dice");
             assert_eq!(has("position in which a player answers chance"), dice, "{}", facts.name);
-            let untold = facts.name.starts_with("wickets-cards") || facts.name == "hanniball";
-            assert!(untold || has("win in one turn") && has("finished game"), "{}", facts.name);
+            let without = facts.name.starts_with("wickets-cards") || facts.name == "hanniball";
+            assert!(without || has("win in one turn") && has("finished game"), "{}", facts.name);
             assert!(positions.list.iter().all(|(name, _)| NAMES.contains(name)));
             for (name, test) in positions.list.clone() {
                 let referee = positions.referee(&test).unwrap();

@@ -2,8 +2,8 @@
 
 use super::check::{CheckError, Checked, ensure, failed, skipped};
 use super::conversation::{Conversation, LogLine};
-use super::examine::Settings;
 use super::positions::{TestPosition, TestPositions, positions};
+use super::settings::Settings;
 use crate::connection::EngineCommand;
 use crate::game::Actor;
 use crate::protocol::same_words;

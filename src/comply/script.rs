@@ -203,8 +203,8 @@ impl CheckRunner<'_> {
             "skip" => (self.count == 0) == wanted.is_none(),
             _ => self.count > 0,
         };
-        let told = if verb == "some" { fitting.last() } else { fitting.first() };
-        if let Some(&line) = told {
+        let line = if verb == "some" { fitting.last() } else { fitting.first() };
+        if let Some(&line) = line {
             self.line = line.clone();
         }
         if fine {
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
     use crate::comply::PROTOCOLS;
     use crate::comply::check::read;
-    use crate::comply::examine::driver;
+    use crate::comply::protocols::driver;
 
     #[test]
     fn an_ellipsis_stands_for_any_text() {

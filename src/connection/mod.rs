@@ -7,8 +7,11 @@
 //!
 //! This is where engine output is made safe: a line received here has no control characters.
 
+mod command;
 #[cfg(target_os = "linux")]
 mod descendants;
+mod error;
+mod line_buffer;
 mod own_input;
 mod pipes;
 mod stderr;
@@ -20,14 +23,14 @@ mod threaded;
 mod unix;
 
 use crate::base::without_controls;
-use crossbeam_channel::{Receiver, Sender};
+pub use command::{EngineCommand, Stderr};
+use crossbeam_channel::Receiver;
+pub use error::ProcessError;
 pub use own_input::{OwnInput, OwnLine};
-use pipes::{Pipes, Transport};
+use pipes::Pipes;
 use std::borrow::Cow;
-use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -37,63 +40,6 @@ use threaded::Threaded as Own;
 #[cfg(unix)]
 use unix::Polled as Own;
 
-/// How to start an engine.
-#[derive(Clone, Debug)]
-pub struct EngineCommand {
-    /// The program to run.
-    pub program: OsString,
-    /// The arguments of the program.
-    pub arguments: Vec<OsString>,
-    /// The folder it runs in; `None` for ours.
-    pub folder: Option<PathBuf>,
-    /// Environment variables that are set in addition to ours.
-    pub environment: Vec<(OsString, OsString)>,
-    /// Where its standard error goes.
-    pub stderr: Stderr,
-    /// How long it may take to exit after `quit`; zero to kill it at once.
-    pub quit_timeout: Duration,
-}
-
-/// Where an engine's standard error goes.
-#[derive(Clone, Debug, Default)]
-pub enum Stderr {
-    /// To our own standard error.
-    #[default]
-    Inherit,
-    /// Nowhere.
-    Null,
-    /// To the end of a file.
-    File(PathBuf),
-    /// To a channel, line by line. A line that finds no room there is lost.
-    Lines(Sender<String>),
-}
-
-impl EngineCommand {
-    /// A program without arguments, in our folder and environment.
-    pub fn new(program: impl Into<OsString>) -> Self {
-        Self {
-            program: program.into(),
-            arguments: Vec::new(),
-            folder: None,
-            environment: Vec::new(),
-            stderr: Stderr::Inherit,
-            quit_timeout: QUIT_TIMEOUT,
-        }
-    }
-
-    /// The program and its arguments as text.
-    pub fn words(&self) -> impl Iterator<Item = String> + '_ {
-        std::iter::once(&self.program).chain(&self.arguments).map(|word| word.to_string_lossy().into_owned())
-    }
-}
-
-/// The command as in a shell, but without quotes.
-impl std::fmt::Display for EngineCommand {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&without_controls(&self.words().collect::<Vec<_>>().join(" ")))
-    }
-}
-
 /// A line from one of two sources.
 #[derive(Debug)]
 pub enum Either {
@@ -101,20 +47,6 @@ pub enum Either {
     Own(OwnLine),
     /// A line of the engine, and when it came.
     Engine(String, Instant),
-}
-
-/// Why a process cannot be spoken to any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProcessError {
-    /// It has ended, or closed its output.
-    #[error("disconnects")]
-    Disconnected,
-    /// No line came in time, or none was read.
-    #[error("stalls")]
-    TimedOut,
-    /// It writes without end.
-    #[error("floods its output")]
-    Flooded,
 }
 
 /// A running engine. Dropping it asks it to quit, then kills it if it has not exited, and everything it
@@ -139,8 +71,6 @@ pub struct Process {
 /// Gets each line that is sent to a process (`true`) or comes from it (`false`).
 pub type Tap = Box<dyn FnMut(bool, &str) + Send>;
 
-/// How long an engine may take to exit after `quit`, by default.
-const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long an engine may leave its input unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to wait for the rest of an engine's standard error once it has ended.

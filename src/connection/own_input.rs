@@ -1,6 +1,6 @@
 //! Our own standard input, for a program that waits for it and for an engine at once.
 
-use super::pipes::LineBuffer;
+use super::line_buffer::{LONGEST_LINE, LineBuffer};
 #[cfg(not(unix))]
 use crossbeam_channel::{Receiver, bounded};
 #[cfg(unix)]
@@ -35,8 +35,6 @@ pub struct OwnInput {
 
 /// The most bytes that are read at once.
 const READ: usize = 1 << 13;
-/// The longest line, in bytes.
-const LONGEST_LINE: usize = 1 << 20;
 
 impl OwnInput {
     /// Starts to read what comes in from now on.

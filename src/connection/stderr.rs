@@ -1,6 +1,6 @@
 //! The standard error of a process, passed on line by line without control characters.
 
-use super::pipes::LineBuffer;
+use super::line_buffer::LineBuffer;
 use crossbeam_channel::{Receiver, bounded};
 use std::io::{ErrorKind, Read};
 use std::process::ChildStderr;

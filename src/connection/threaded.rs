@@ -1,8 +1,9 @@
 //! A process's pipes on systems where they cannot be waited for with a deadline: one thread reads, one
 //! writes.
 
-use super::pipes::take_pipes;
-use super::{OwnInput, ProcessError, Transport};
+use super::error::ProcessError;
+use super::own_input::OwnInput;
+use super::pipes::{Transport, take_pipes};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::io::{ErrorKind, Read, Write};
 use std::process::Child;

@@ -1,8 +1,9 @@
 //! A process's pipes on Unix. The thread that needs them reads and writes them itself, after `poll`. No other
 //! thread stands between an engine and its clock.
 
-use super::pipes::take_pipes;
-use super::{OwnInput, ProcessError, Transport};
+use super::error::ProcessError;
+use super::own_input::OwnInput;
+use super::pipes::{Transport, take_pipes};
 use arrayvec::ArrayVec;
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -1,6 +1,6 @@
 //! Our files carry a mark; other files are never overwritten or removed.
 
-use super::{DesktopError, cannot};
+use super::error::{DesktopError, cannot};
 use crate::base::files::{read_regular, write_whole};
 use std::fs;
 use std::io::ErrorKind;

@@ -3,6 +3,7 @@
 //! What is written and where is worked out first, as a [`Plan`]; the command line shows it, carries it out or takes it back.
 
 mod engine_list;
+mod error;
 mod files;
 mod settings;
 mod winboard;
@@ -10,44 +11,15 @@ mod winboard;
 use crate::base::files::resolved;
 use crate::game::Facts;
 use crate::variants;
+pub use error::DesktopError;
+use error::{cannot, refused};
 use files::{MARK, remove, write};
 use settings::Place;
 pub use settings::Program;
 use std::collections::BTreeSet;
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, io};
-
-/// Why XBoard or WinBoard cannot be set up.
-#[derive(Debug, thiserror::Error)]
-pub enum DesktopError {
-    /// Something that the user must change first, in a sentence.
-    #[error("{0}")]
-    Refused(String),
-    /// A file or folder that cannot be read, written or removed.
-    #[error("cannot {action} {path}: {source}")]
-    File {
-        /// `read`, `write`, `remove` or `find`.
-        action: &'static str,
-        /// The file, as a user reads it.
-        path: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// Something that is no folder stands where a folder is wanted.
-    #[error("{0} is no folder")]
-    NoFolder(String),
-}
-
-fn refused(text: impl Into<String>) -> DesktopError {
-    DesktopError::Refused(text.into())
-}
-
-/// Names the file that an error of the system is about.
-fn cannot(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DesktopError {
-    let path = path.display().to_string();
-    move |source| DesktopError::File { action, path, source }
-}
 
 /// Where this program is, which is what XBoard will start.
 fn own_program() -> Result<PathBuf, DesktopError> {

@@ -1,7 +1,8 @@
 //! WinBoard: where it is installed, and the bitmaps that it needs.
 
+use super::error::{DesktopError, refused};
 use super::settings::{Place, Program};
-use super::{DesktopError, Plan, own_program, refused};
+use super::{Plan, own_program};
 use crate::game::Facts;
 use std::env;
 use std::ffi::OsString;

@@ -1,9 +1,9 @@
 //! The seam below [`Engine`](super::Engine): whatever searches. Our own search and another program at the far
 //! end of a connection are driven alike, and no state machine of a protocol asks which of them it is.
 
-use super::engine::{SearchError, SearchHandle};
 use super::events::SearchEvent;
 use super::options::{Entry, Settings};
+use super::search_handle::{SearchError, SearchHandle};
 use super::turn_search::{SearchRequest, Searchable};
 use super::{Bench, options};
 use crate::game::{Facts, Rules};
@@ -70,8 +70,8 @@ impl Profile {
         }
     }
 
-    /// Finds one of its games by name. Every game in XBoard begins as chess, so `chess` finds the first game of
-    /// a program that does not play chess.
+    /// Finds one of its games by name. Every game in XBoard begins as chess, so `chess` finds the first game
+    /// of a program that does not play chess.
     ///
     /// # Errors
     /// When it has no game of that name.

@@ -6,19 +6,18 @@ use super::bench::Bench;
 use super::events::{BestMove, SearchEvent};
 use super::local::Local;
 use super::options::{self, Change, DrawOffers, Entry, Kind, OptionError, Settings};
-use super::stopwatch::Stopwatch;
+use super::search_handle::{SearchError, SearchHandle};
 use super::turn_search::{SearchRequest, Searchable};
 use crate::game::{Facts, Playable, Rules};
 use crate::protocol::{EngineOption, OptionType, same_words};
-use crate::search::{Clock, Control, Deadlines, Limits};
+use crate::search::Limits;
 use crate::session::chance::{self, Chance};
 use crate::session::{GameSession, OpaqueSession, Session, SessionError};
 use crate::variants::chess::FISCHERANDOM;
 use crate::variants::{self, Visitor};
 use crossbeam_channel::Receiver;
 use std::any::Any;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The engine behind a protocol: settings, the game in progress and whatever searches it.
 pub struct Engine {
@@ -30,16 +29,6 @@ pub struct Engine {
     backend: Box<dyn Backend>,
     /// The seed of dice and cards in this game, unless the settings name one.
     fresh_seed: u64,
-}
-
-/// A search that is running, or has ended and is yet to be reported.
-pub struct SearchHandle {
-    /// The number that its events carry.
-    pub id: u64,
-    pub(super) control: Arc<Control>,
-    pub(super) clock: Arc<dyn Clock>,
-    /// The same clock, if it can be paused.
-    pub(super) watch: Option<Arc<Stopwatch>>,
 }
 
 impl Engine {
@@ -96,8 +85,8 @@ impl Engine {
         &mut *self.session
     }
 
-    /// The options that the engine itself offers: those that have an effect with this backend, and that it does
-    /// not declare itself.
+    /// The options that the engine itself offers: those that have an effect with this backend, and that it
+    /// does not declare itself.
     pub fn own_options(&self) -> Vec<Entry> {
         let profile = self.profile();
         let declared = |name: &str| EngineOption::find(&profile.options, name).is_some();
@@ -327,64 +316,6 @@ pub fn best_move(
     engine.renew();
     engine.set_up(position, &mut moves.iter().copied())?;
     engine.best_move(limits)
-}
-
-/// Why a search could not be started.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SearchError {
-    /// There is no game of that name here.
-    #[error("{0}")]
-    Game(#[from] variants::UnknownGame),
-    /// The position or a move to be searched is not legal.
-    #[error("{0}")]
-    Illegal(#[from] SessionError),
-    /// The request is in order but cannot be met, for the reason given.
-    #[error("{0}")]
-    Unable(String),
-}
-
-impl SearchHandle {
-    /// The handle of a search that another program carries out.
-    pub fn new(id: u64, control: Arc<Control>, clock: Arc<dyn Clock>) -> Self {
-        Self { id, control, clock, watch: None }
-    }
-
-    /// Asks the search to end; its last event follows soon.
-    pub fn stop(&self) {
-        self.control.stop();
-    }
-
-    /// Suspends the search and its clock from `now` on.
-    pub fn pause(&self, now: Instant) {
-        self.control.pause();
-        if let Some(watch) = &self.watch {
-            watch.pause(now);
-        }
-    }
-
-    /// Continues a suspended search, and lets its clock run again from `now` on.
-    pub fn resume(&self, now: Instant) {
-        if let Some(watch) = &self.watch {
-            watch.resume(now);
-        }
-        self.control.resume();
-    }
-
-    /// True once the search was asked to end.
-    pub fn is_stopped(&self) -> bool {
-        self.control.is_stopped()
-    }
-
-    /// The time since the search was asked for.
-    pub fn elapsed(&self) -> Duration {
-        self.clock.elapsed()
-    }
-
-    /// Reports that the move it ponders on was played. `deadlines` come from the present clock, if it is
-    /// known.
-    pub fn ponder_hit(&self, deadlines: Option<Deadlines>) {
-        self.control.ponder_hit(self.clock.elapsed(), deadlines);
-    }
 }
 
 /// `session` as one that can be searched, if its game is registered.

@@ -2,11 +2,11 @@
 
 use super::backend::{Backend, Profile, SearchContext};
 use super::bench::{Bench, BenchError};
-use super::engine::{SearchError, SearchHandle};
 use super::events::SearchEvent;
 use super::handicap::Handicap;
 use super::options::Settings;
 use super::panics::guarded;
+use super::search_handle::{SearchError, SearchHandle};
 use super::search_thread::{Job, SearchThread};
 use super::stopwatch::{ProcessorTime, Stopwatch};
 use super::turn_search::{PerftRequest, SearchRequest, SearchSettings, Searchable};

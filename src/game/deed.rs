@@ -1,7 +1,7 @@
 //! What a decision does, as the game says it: for marks, arrows, lists, pictures and words.
 
 use super::Facts;
-use super::gui::{change, letter_at, name_of};
+use super::shown::{change, letter_at, name_of};
 use crate::notation::{Cell, Coordinate, Leg, Position, Suffix};
 
 /// What one decision does.

@@ -1,6 +1,8 @@
 //! What may be wrong with a move in every game: there is no such square, nothing stands there, or what stands
 //! there belongs to the opponent. What only one game knows is said by its [`Notation::explain`].
 
+pub use super::notation::NOT_LEGAL;
+use super::shown::cell_at;
 use super::{Decisions, Man, Notation, Wanted};
 use crate::base::Color;
 use crate::notation::{Cell, Coordinate, Leg};
@@ -35,18 +37,12 @@ pub(super) fn why_no_move<G: Notation>(state: &G, legs: &[Leg]) -> Option<String
 
 /// What is on a square; `None` where there is no square.
 fn cell<G: Notation>(state: &G, at: Coordinate) -> Option<Cell> {
-    let board = state.write().placement;
-    let row = at.rank.checked_sub(state.facts().first_rank)?;
-    let inside = at.file < board.files && row < board.ranks;
-    inside.then(|| board.at(at.file, row)).filter(|&cell| cell != Cell::Hole)
+    cell_at(state.facts(), &state.write(), at).filter(|&cell| cell != Cell::Hole)
 }
 
 fn name_of<G: Notation>(state: &G, letter: u8) -> &'static str {
     state.facts().man(letter).map_or("piece", |man| man.name)
 }
-
-/// Where no better reason is known.
-pub const NOT_LEGAL: &str = "it is not legal here";
 
 /// Why a piece may not go to a square where one of the same side stands.
 pub fn own_piece<G: Notation>(state: &G, at: Coordinate) -> String {

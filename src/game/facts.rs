@@ -1,7 +1,7 @@
 //! What describes a game besides its rules: names, sizes, letters, rule switches.
 
-use super::gui::XboardView;
 use super::men::Man;
+use super::xboard_view::XboardView;
 use crate::notation::{Coordinate, Position};
 use std::collections::BTreeMap;
 

@@ -1,39 +1,10 @@
 //! What a graphical board needs to know of a game: what it shows, what can be decided by mouse, what the user
 //! must be shown or asked.
 
-use super::{Actor, Decisions, Deed, DeedKind, Facts, Man, Notation, Wanted, read_token};
-use crate::notation::{Cell, Coordinate, Leg, Position, parse_position, parse_token};
-
-/// How a game is shown to a program that does not know it and understands nothing but plies (XBoard).
-#[derive(Debug)]
-pub struct XboardView {
-    /// The argument of the `setup` command, without the position: `(TABLE) 7x7+0_bughouse`. `None` where
-    /// XBoard knows the game itself.
-    pub setup: Option<&'static str>,
-    /// True when a turn may remove or change pieces on squares to which no piece moves: XBoard gets plies of
-    /// their own for these.
-    pub removes: bool,
-    /// The arguments of `piece` commands, for users who keep legality testing on.
-    pub pieces: &'static [&'static str],
-    /// How a turn can be shown decision by decision; `None` where XBoard's own plies are enough.
-    pub steps: Option<StepView>,
-}
-
-impl XboardView {
-    /// A game that XBoard knows itself.
-    pub const KNOWN: Self = Self { setup: None, removes: false, pieces: &[], steps: None };
-}
-
-/// How a turn of several decisions is shown as plies.
-#[derive(Debug)]
-pub struct StepView {
-    /// The most decisions of one player that are shown together; 1 where each is shown by itself.
-    pub together: usize,
-    /// True when the mover ends a turn with a pass, so that everyone sees that it is over.
-    pub closing_pass: bool,
-    /// The upper-case letter of something that belongs to neither player and is shown in either colour.
-    pub neutral: Option<u8>,
-}
+pub use super::shown::{change, holes, letter_at, name_of};
+pub use super::xboard_view::{StepView, XboardView};
+use super::{Actor, Decisions, Deed, DeedKind, Facts, Notation, Wanted, read_token};
+use crate::notation::{Coordinate, Leg, Position, parse_position, parse_token};
 
 /// A way to make decisions by mouse: from a square to a square, perhaps by way of a third.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -180,11 +151,6 @@ pub fn as_at_start(facts: &Facts, shown: &Position) -> Option<Position> {
     Some(Position { placement: shown.placement.clone(), hand, fields })
 }
 
-/// The name of the piece shown by a letter, as people say it: `Lion with the ball`.
-pub fn name_of(facts: &Facts, letter: u8) -> Option<String> {
-    facts.man(letter).map(Man::title)
-}
-
 /// The gestures of those decisions that are a move or a drop.
 pub fn moves_and_drops<G: GuiBoard>(state: &G) -> Vec<Gesture> {
     let before = state.shown();
@@ -235,26 +201,4 @@ pub fn decision_said<G: GuiBoard>(state: &G, word: &str) -> Result<G::Decision, 
     all_decisions(state).into_iter().find(says).ok_or_else(|| {
         read_token(state, &token).err().map_or("not in single steps".to_owned(), |illegal| illegal.reason)
     })
-}
-
-/// The upper-case letter on a square; `None` where no piece stands.
-pub fn letter_at(facts: &Facts, position: &Position, at: Coordinate) -> Option<u8> {
-    let board = &position.placement;
-    let row = at.rank.checked_sub(facts.first_rank)?;
-    match (at.file < board.files && row < board.ranks).then(|| board.at(at.file, row))? {
-        Cell::Piece { letter, .. } => Some(letter.to_ascii_uppercase()),
-        Cell::Empty | Cell::Hole => None,
-    }
-}
-
-/// The upper-case letter on the second square, if it differs from the one on the first.
-pub fn change(facts: &Facts, before: (&Position, Coordinate), after: (&Position, Coordinate)) -> Option<u8> {
-    let now = letter_at(facts, before.0, before.1);
-    letter_at(facts, after.0, after.1).filter(|letter| now != Some(*letter))
-}
-
-/// The holes of the board, where something may be drawn and clicked all the same.
-pub fn holes(facts: &Facts, position: &Position) -> Vec<Coordinate> {
-    let holes = position.placement.places().filter(|&(.., cell)| cell == Cell::Hole);
-    holes.map(|(file, row, _)| Coordinate::new(file, row + facts.first_rank)).collect()
 }

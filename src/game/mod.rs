@@ -22,9 +22,12 @@ mod proof;
 mod record;
 pub mod see;
 pub mod setup;
+mod shown;
 pub mod tables;
 #[cfg(test)]
 mod tests;
+mod tokens;
+mod xboard_view;
 
 pub use contract::{
     Chance, ChanceOutcomes, Decision, Decisions, Game, Hidden, MAX_DECISIONS, Repetition, RepetitionKey,
@@ -35,7 +38,7 @@ pub use deed::{Deed, DeedKind};
 pub use evaluation::{Evaluation, Selectivity};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
 pub use men::{Man, Shape, Thing};
-pub use notation::{Illegal, Notation, Reading, read_token, turns_text, write_token};
+pub use notation::Notation;
 pub use outcome::{Actor, Outcome};
 pub use perft::Perft;
 pub use playout::{Playout, playout};
@@ -43,6 +46,7 @@ pub use proof::{Horizon, forced_win};
 pub use record::Record;
 pub use setup::{SetupError, SetupErrorKind};
 pub use tables::{Table, TableFault, TableValue, Tables};
+pub use tokens::{Illegal, Reading, read_token, turns_text, write_token};
 
 /// Everything the engine needs of a game.
 pub trait Playable: Perft + Hidden + Notation + Evaluation + gui::GuiBoard {}

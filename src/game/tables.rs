@@ -68,7 +68,7 @@ pub struct Table {
     /// The blocks of values; empty for files without checksums.
     blocks: Box<[Block]>,
     /// True when it has been reported that the table is damaged.
-    told: AtomicBool,
+    reported: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -122,7 +122,7 @@ impl Table {
         if file.read(&mut [0])? != 0 {
             return Err(TableFault::Length(size));
         }
-        Ok(Self { values, blocks: blocks.into(), told: AtomicBool::new(false) })
+        Ok(Self { values, blocks: blocks.into(), reported: AtomicBool::new(false) })
     }
 
     /// The bytes that precede the values in the file of the table named `name`.
@@ -146,7 +146,7 @@ impl Table {
                 _ => self.check(number),
             };
             match checked {
-                Err(_) if self.told.swap(true, Ordering::Relaxed) => return Ok(None),
+                Err(_) if self.reported.swap(true, Ordering::Relaxed) => return Ok(None),
                 checked => checked?,
             }
         }

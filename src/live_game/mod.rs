@@ -23,8 +23,10 @@
 mod clocks;
 mod command;
 mod level;
+mod loaded;
 mod pgn;
 mod played;
+mod refusal;
 mod setup;
 mod table;
 #[cfg(test)]
@@ -32,10 +34,12 @@ mod tests;
 mod viewer;
 
 pub use clocks::Clocks;
-pub use command::{Command, Event, Refusal};
+pub use command::{Command, Event};
 pub use level::{Level, opinion};
-pub use pgn::{LoadedGame, PgnTags, game_pgn, load_game};
+pub use loaded::{LoadedGame, load_game};
+pub use pgn::{PgnTags, game_pgn};
 pub use played::{Line, Played, Turn};
+pub use refusal::Refusal;
 pub use setup::Setup;
 pub use table::Table;
 pub use viewer::{Viewer, own_words};

@@ -1,6 +1,6 @@
 //! Parsing a line into a message: what was understood, what was skipped, what is wrong.
 
-use super::table::Field;
+use super::field::Field;
 use super::words::{is_blank, word};
 use super::{Found, ParseError};
 use crate::base::grammar::{Mismatch, Parse, Problem};

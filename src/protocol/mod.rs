@@ -21,8 +21,10 @@
 //!
 //! This module uses no other module of this crate.
 
+mod bound;
 mod engine_option;
 mod error;
+mod field;
 mod line;
 mod table;
 #[cfg(test)]
@@ -31,10 +33,11 @@ pub mod uci;
 mod words;
 pub mod xboard;
 
-pub use engine_option::{EngineOption, OptionType, OptionValueError, TextPath};
 use std::fmt;
 use uci::Dialect;
 
+pub use bound::Bound;
+pub use engine_option::{EngineOption, OptionType, OptionValueError, TextPath};
 pub use error::{Found, ParseError};
 pub use line::{Parsed, Skipped};
 pub use words::{Moves, same_words};
@@ -72,16 +75,4 @@ impl fmt::Display for Protocol {
             Self::Xboard => "XBoard",
         })
     }
-}
-
-/// Whether a score is exact or a bound.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bound {
-    /// The exact score.
-    #[default]
-    Exact,
-    /// The true score is at least this (the search failed high).
-    Lower,
-    /// The true score is at most this (the search failed low).
-    Upper,
 }

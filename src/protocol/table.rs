@@ -1,101 +1,6 @@
 //! A protocol as tables. A row holds a word, what the word means, the fields that follow it, and how they are
 //! read. From the rows come the type, its parser, its printer and the list of its words.
 
-use super::words::OneLine;
-use super::{Bound, Moves};
-use std::fmt::{self, Formatter};
-
-/// A value in a message, which is written with a space in front.
-pub(super) trait Value {
-    fn write(&self, out: &mut Formatter<'_>) -> fmt::Result;
-}
-
-/// Lets values be written as they are displayed.
-macro_rules! displayed {
-    ($($value:ty),+) => {
-        $(impl $crate::protocol::table::Value for $value {
-            fn write(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(out, " {self}")
-            }
-        })+
-    };
-}
-
-displayed!(u32, u64, i32, i64, Moves<'_>);
-
-/// An empty text is not written at all.
-impl Value for &str {
-    fn write(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        if self.is_empty() { Ok(()) } else { write!(out, " {}", OneLine(self)) }
-    }
-}
-
-impl<T: Value> Value for Option<T> {
-    fn write(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        self.as_ref().map_or(Ok(()), |value| value.write(out))
-    }
-}
-
-/// A field for an argument that may be given or not.
-pub(super) trait Field {
-    type Value;
-
-    /// Takes the value. False when there is one already.
-    fn fill(&mut self, value: Self::Value) -> bool;
-
-    /// Writes the argument with its word, if it was given.
-    fn write_named(&self, out: &mut Formatter<'_>, word: &str) -> fmt::Result;
-}
-
-impl<T: Value> Field for Option<T> {
-    type Value = T;
-
-    fn fill(&mut self, value: T) -> bool {
-        let free = self.is_none();
-        self.get_or_insert(value);
-        free
-    }
-
-    fn write_named(&self, out: &mut Formatter<'_>, word: &str) -> fmt::Result {
-        let Some(value) = self else { return Ok(()) };
-        write!(out, " {word}")?;
-        value.write(out)
-    }
-}
-
-/// A word without a value.
-impl Field for bool {
-    type Value = ();
-
-    fn fill(&mut self, (): ()) -> bool {
-        !std::mem::replace(self, true)
-    }
-
-    fn write_named(&self, out: &mut Formatter<'_>, word: &str) -> fmt::Result {
-        if *self { write!(out, " {word}") } else { Ok(()) }
-    }
-}
-
-impl Field for Bound {
-    type Value = Self;
-
-    fn fill(&mut self, value: Self) -> bool {
-        let free = *self == Self::Exact;
-        if free {
-            *self = value;
-        }
-        free
-    }
-
-    fn write_named(&self, out: &mut Formatter<'_>, _: &str) -> fmt::Result {
-        out.write_str(match self {
-            Self::Exact => "",
-            Self::Lower => " lowerbound",
-            Self::Upper => " upperbound",
-        })
-    }
-}
-
 /// A table of arguments, which may stand in any order. A row is `"word" / "word" => field: type = parser;`,
 /// where `parser` makes a parser of the word that was found. The words are in the order of the dialects; the
 /// last one holds for all further dialects.
@@ -144,7 +49,7 @@ macro_rules! arguments {
 
             /// Writes the arguments that were given, with the words of a dialect.
             fn write_arguments(&self, out: &mut std::fmt::Formatter<'_>, dialect: usize) -> std::fmt::Result {
-                use $crate::protocol::table::Field;
+                use $crate::protocol::field::Field;
                 $(
                     let words = [$word $(, $other)*];
                     self.$field.write_named(out, words.get(dialect).unwrap_or(&words[0]))?;
@@ -197,7 +102,7 @@ macro_rules! messages {
             /// Reads the message that begins with `word`, from what stands behind the word; `None` when the
             /// table has none.
             #[allow(unused_variables, reason = "not every table has messages that report skipped words")]
-            pub(in $crate::protocol) fn message(
+            pub(super) fn message(
                 line: &mut $crate::protocol::line::Line<$a>,
                 word: &str,
                 rest: &$a str,
@@ -223,7 +128,7 @@ macro_rules! messages {
 
         impl std::fmt::Display for $name<'_> {
             fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                use $crate::protocol::table::Value;
+                use $crate::protocol::field::Value;
                 match self {
                     $(
                         Self::$variant $(($arg))? $({ $($field),+ })? => {
@@ -240,4 +145,4 @@ macro_rules! messages {
     };
 }
 
-pub(super) use {arguments, displayed, messages};
+pub(super) use {arguments, messages};

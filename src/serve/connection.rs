@@ -1,10 +1,11 @@
 //! One connection: a request for a file of the page, or a conversation over a WebSocket.
 
+use super::answer::error_message;
 use super::http::{self, Head, Refusal};
 use super::message::{LONGEST_MESSAGE, Request};
 use super::outbox::Outbox;
 use super::registry::spawn;
-use super::room::{Looker, RoomEvent, error_message};
+use super::room::{Looker, RoomEvent};
 use super::web_game::WebGame;
 use super::{Server, assets, view};
 use crate::session::chance::fresh_seed;

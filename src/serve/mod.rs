@@ -3,6 +3,7 @@
 //! Each connection has a thread that reads and one that writes. Each game has a thread as long as someone is
 //! watching or playing it. They communicate over channels. No file named by a client is opened.
 
+mod answer;
 mod assets;
 mod connection;
 mod http;

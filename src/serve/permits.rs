@@ -1,9 +1,21 @@
 //! Permits to search, as many as searches may run at once. A turn to be played comes before a hint, and both
 //! come before analysis, which makes room for them.
 
-use super::thinking::Purpose;
 use crossbeam_channel::{Receiver, Sender, bounded};
+use serde::Serialize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The purpose of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Purpose {
+    /// The engine's turn.
+    Play,
+    /// A hint for a person.
+    Hint,
+    /// Lines of analysis.
+    Analyse,
+}
 
 /// All permits.
 #[derive(Clone)]

@@ -1,14 +1,14 @@
 //! A game and its viewers, on a thread of its own as long as there are any.
 
+use super::answer::error_message;
 use super::message::Request;
 use super::outbox::Outbox;
 use super::permits::{Applicant, Permits};
 use super::registry::Registry;
-use super::web_game::{Told, WebGame};
+use super::web_game::{Outgoing, WebGame};
 use crate::live_game::Viewer;
 use crossbeam_channel::{Receiver, at, never, select};
-use serde_json::{Value, json};
-use std::borrow::Cow;
+use serde_json::Value;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -56,9 +56,9 @@ impl Room {
     fn run(mut self, registry: &Registry) {
         self.game.wake();
         loop {
-            let mut told = Vec::new();
-            self.wait(&mut told);
-            self.tell(told);
+            let mut outgoing = Vec::new();
+            self.wait(&mut outgoing);
+            self.tell(outgoing);
             if self.lookers.is_empty() {
                 // A viewer who enters now finds the game as it is kept, or this room as long as an event is
                 // under way.
@@ -71,28 +71,28 @@ impl Room {
         }
     }
 
-    fn wait(&mut self, told: &mut Vec<Told>) {
+    fn wait(&mut self, outgoing: &mut Vec<Outgoing>) {
         let events = self.game.events().clone();
         let timer = self.game.deadline().map_or_else(never, at);
         self.applicant.want(self.game.wants_permit());
         select! {
             recv(self.events) -> event => match event {
-                Ok(event) => self.fulfil(event, told),
+                Ok(event) => self.fulfil(event, outgoing),
                 // The registry holds the other end as long as the server lives.
                 Err(_) => self.lookers.clear(),
             },
             recv(events) -> event => if let Ok((id, event)) = event {
-                self.game.heard(id, event, told);
+                self.game.heard(id, event, outgoing);
             },
             recv(self.applicant.granted) -> permit => if let Ok(permit) = permit {
-                self.game.begin_search(permit, told);
+                self.game.begin_search(permit, outgoing);
             },
             recv(self.applicant.asked) -> _ => self.game.make_room(),
-            recv(timer) -> _ => self.game.tick(told),
+            recv(timer) -> _ => self.game.tick(outgoing),
         }
     }
 
-    fn fulfil(&mut self, event: RoomEvent, told: &mut Vec<Told>) {
+    fn fulfil(&mut self, event: RoomEvent, outgoing: &mut Vec<Outgoing>) {
         match event {
             RoomEvent::Enter(mut looker) => {
                 // A viewer who is there already keeps the right to play.
@@ -108,7 +108,7 @@ impl Room {
             RoomEvent::Leave(number) => self.lookers.retain(|looker| looker.number != number),
             RoomEvent::Ask(number, request, what) => {
                 let Some(asker) = self.lookers.iter().find(|looker| looker.number == number) else { return };
-                let answer = self.game.obey(request, asker.plays, told);
+                let answer = self.game.obey(request, asker.plays, outgoing);
                 let answer = answer.unwrap_or_else(|error| Some(error_message(&what, &error)));
                 if let Some(value) = answer {
                     asker.outbox.send(text(&value));
@@ -119,17 +119,17 @@ impl Room {
 
     /// Sends each viewer what that viewer may know. No viewer is dropped here: those whose connection ends
     /// will leave.
-    fn tell(&self, told: Vec<Told>) {
+    fn tell(&self, outgoing: Vec<Outgoing>) {
         let open = self.game.viewer() == Viewer::All;
-        for told in told {
-            match told {
-                Told::Players(value) => {
+        for outgoing in outgoing {
+            match outgoing {
+                Outgoing::Players(value) => {
                     let text = text(&value);
                     for looker in self.lookers.iter().filter(|looker| looker.plays || open) {
                         looker.outbox.send(text.clone());
                     }
                 }
-                Told::State => {
+                Outgoing::State => {
                     for plays in [true, false] {
                         let mut lookers =
                             self.lookers.iter().filter(|looker| looker.plays == plays).peekable();
@@ -148,20 +148,4 @@ impl Room {
 
 fn text(value: &Value) -> Arc<str> {
     value.to_string().into()
-}
-
-/// The answer to a request that cannot be carried out.
-pub fn error_message(what: &str, why: &str) -> Value {
-    json!({"type": "error", "do": what, "text": shortened(why)})
-}
-
-/// The longest part of a client's text that is repeated, in characters.
-const LONGEST_ECHO: usize = 200;
-
-/// The text, or its beginning.
-pub fn shortened(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(LONGEST_ECHO) {
-        Some((end, _)) => format!("{}…", &text[..end]).into(),
-        None => text.into(),
-    }
 }

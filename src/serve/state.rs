@@ -49,7 +49,7 @@ impl WebGame {
         let session = self.table.session();
         let facts = session.facts();
         let (viewer, ending) = (self.viewer_who(plays), self.table.ending());
-        let (board, told) = last_turn(self.table.played());
+        let (board, reports) = last_turn(self.table.played());
         let rolls = self.table.rolls();
         let person = self.table.seat_to_decide() == Some(Seat::Person)
             || rolls && ending.is_none() && session.actor() == Actor::Chance;
@@ -90,7 +90,7 @@ impl WebGame {
             "at": session.tokens_played(),
             "result": ending.map(|ending| json!({"result": ending.result(), "reason": ending.reason})),
             "prompt": self.prompt(viewer, plays, yours),
-            "told": told,
+            "told": reports,
             "board": board,
             "legal": if yours { legal_decisions(&*known, rolls) } else { Vec::new() },
             "steps": session.steps().filter(|_| yours),

@@ -1,15 +1,14 @@
 //! The searches of a game: when they begin, when they must end, and what their results lead to.
 
-use super::permits::Permit;
-use super::room::error_message;
-use super::web_game::{Told, WebGame};
+use super::answer::error_message;
+use super::permits::{Permit, Purpose};
+use super::web_game::{Outgoing, WebGame};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
 use crate::live_game::{Command, Seat, Viewer, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::search::{Budget, Limits, Wdl};
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -20,18 +19,6 @@ const MOST_THINKING: Duration = Duration::from_secs(120);
 const ANALYSIS: Duration = Duration::from_secs(60);
 /// The least time between two reports of lines.
 const BETWEEN_LINES: Duration = Duration::from_millis(100);
-
-/// The purpose of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Purpose {
-    /// The engine's turn.
-    Play,
-    /// A hint for a person.
-    Hint,
-    /// Lines of analysis.
-    Analyse,
-}
 
 /// A running search.
 pub struct Search {
@@ -91,7 +78,7 @@ impl WebGame {
     }
 
     /// Begins the search that the permit is for.
-    pub fn begin_search(&mut self, permit: Permit, told: &mut Vec<Told>) {
+    pub fn begin_search(&mut self, permit: Permit, outgoing: &mut Vec<Outgoing>) {
         let (Some(purpose), Some(player)) = (self.wants_permit(), self.table.to_decide()) else { return };
         if purpose != permit.purpose {
             return;
@@ -119,13 +106,13 @@ impl WebGame {
                     Some(Search { purpose, handle, stale: false, player, tokens, ends, _permit: permit });
                 if self.table.running().is_some_and(|_| purpose == Purpose::Play) {
                     // The engine's clock runs from now on.
-                    told.push(Told::State);
+                    outgoing.push(Outgoing::State);
                 }
             }
             Err(error) => {
                 self.table.engine_thinks(None);
                 (self.paused, self.hint, self.lines) = (true, false, 0);
-                told.push(Told::Players(error_message("think", &error.to_string())));
+                outgoing.push(Outgoing::Players(error_message("think", &error.to_string())));
             }
         }
     }
@@ -152,7 +139,7 @@ impl WebGame {
     }
 
     /// Takes in an event of the search.
-    pub fn heard(&mut self, id: u64, event: SearchEvent, told: &mut Vec<Told>) {
+    pub fn heard(&mut self, id: u64, event: SearchEvent, outgoing: &mut Vec<Outgoing>) {
         let Some(search) = self.search.as_ref().filter(|search| search.handle.id == id) else { return };
         let (player, tokens, stale, purpose) = (search.player, search.tokens, search.stale, search.purpose);
         match event {
@@ -165,7 +152,7 @@ impl WebGame {
                 if stale {
                     return;
                 }
-                self.tell_lines(told);
+                self.tell_lines(outgoing);
                 match purpose {
                     Purpose::Play => {
                         let decided = Command::Decide { token: best.token, score: best.score };
@@ -185,12 +172,12 @@ impl WebGame {
                             let hint = json!({
                                 "type": "hint", "at": tokens, "word": token, "score": score, "arrows": arrows(&token),
                             });
-                            told.push(Told::Players(hint));
+                            outgoing.push(Outgoing::Players(hint));
                         }
                     }
                     Purpose::Analyse => self.analysis.done = Some(tokens),
                 }
-                told.push(Told::State);
+                outgoing.push(Outgoing::State);
             }
             _ => {}
         }
@@ -218,7 +205,7 @@ impl WebGame {
     }
 
     /// Reports the lines that have not been reported. What the engine thinks of hidden cards is not shown.
-    fn tell_lines(&mut self, told: &mut Vec<Told>) {
+    fn tell_lines(&mut self, outgoing: &mut Vec<Outgoing>) {
         let analysis = &mut self.analysis;
         if analysis.fresh.take().is_none() {
             return;
@@ -230,7 +217,7 @@ impl WebGame {
             "type": "thinking", "at": at, "lines": lines, "nodes": nodes, "depth": depth, "speed": speed,
         });
         if purpose != Purpose::Play || self.viewer() == Viewer::All {
-            told.push(Told::Players(message));
+            outgoing.push(Outgoing::Players(message));
         }
     }
 
@@ -244,10 +231,10 @@ impl WebGame {
     }
 
     /// Does what is due by now.
-    pub fn tick(&mut self, told: &mut Vec<Told>) {
+    pub fn tick(&mut self, outgoing: &mut Vec<Outgoing>) {
         let now = Instant::now();
         if self.analysis.fresh.is_some_and(|fresh| now >= fresh + BETWEEN_LINES) {
-            self.tell_lines(told);
+            self.tell_lines(outgoing);
         }
         if self.not_before.is_some_and(|begin| now >= begin) {
             self.not_before = None;
@@ -259,7 +246,7 @@ impl WebGame {
         }
         if self.table.tick(self.now()).is_some() {
             self.drop_stale_search();
-            told.push(Told::State);
+            outgoing.push(Outgoing::State);
         }
     }
 

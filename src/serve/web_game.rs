@@ -1,7 +1,7 @@
 //! A game with what a page needs besides: the requests to it, and its messages.
 
+use super::answer::{error_message, shortened};
 use super::message::{NewGame, Request};
-use super::room::{error_message, shortened};
 use super::thinking::{Analysis, Search};
 use super::variations::Variations;
 use crate::engine::{Engine, SearchEvent, options, query};
@@ -52,7 +52,7 @@ pub struct WebGame {
 }
 
 /// A message to the viewers of a game.
-pub enum Told {
+pub enum Outgoing {
     /// The state has changed: each viewer receives what that viewer may know of it.
     State,
     /// A message for those who play, and for all viewers where nothing is hidden.
@@ -106,7 +106,7 @@ impl WebGame {
         &mut self,
         request: Request,
         plays: bool,
-        told: &mut Vec<Told>,
+        outgoing: &mut Vec<Outgoing>,
     ) -> Result<Option<Value>, String> {
         if !self.begun && !matches!(request, Request::New(_) | Request::Load { .. }) {
             return Err("no game has begun".into());
@@ -168,7 +168,7 @@ impl WebGame {
             }
         }
         self.drop_stale_search();
-        told.push(Told::State);
+        outgoing.push(Outgoing::State);
         Ok(answer)
     }
 

@@ -1,6 +1,6 @@
 //! The board of a game in progress: what is drawn, what the mouse can decide, what each decision does.
 
-use super::{Look, Successor};
+use super::successor::{Look, Successor};
 use crate::game::Deed;
 use crate::game::gui::{Gesture, Prompt};
 use crate::notation::{Coordinate, Position};

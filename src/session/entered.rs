@@ -1,7 +1,8 @@
 //! Turns as a file records them and as a person enters them: the one place that knows what may be left out or
 //! written otherwise than in Carom's notation.
 
-use super::{Session, SessionError};
+use super::contract::Session;
+use super::error::SessionError;
 use crate::game::Actor;
 use crate::variants::chess::san;
 

@@ -1,6 +1,6 @@
 //! Positions as they stand in files of openings.
 
-use super::Session;
+use super::contract::Session;
 
 /// Sets up a position from a file: the whole line, or its fields without the EPD operations after them, with
 /// `0 1` for counters that are missing. Returns the text that was accepted.

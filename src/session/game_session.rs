@@ -1,10 +1,12 @@
 //! A session of a game whose rules are known here.
 
+use super::board::Board;
 use super::chance::Chance;
+use super::contract::{Session, Views};
+use super::error::SessionError;
 use super::history::History;
 use super::successor::{Look, Successor, odds, walk};
 use super::tokens::{continuations, first_word, goes_to_somebody_else, tokens_from};
-use super::{Board, Session, SessionError, Views};
 use crate::base::Color;
 use crate::game::gui::{Gesture, Prompt};
 use crate::game::{Actor, Deal, Facts, Horizon, Outcome, Playable, Rules, forced_win, read_token};

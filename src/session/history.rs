@@ -1,8 +1,8 @@
 //! The decisions of a game in progress, with the ends of tokens and turns; chance results are drawn where
 //! they are due.
 
-use super::SessionError;
 use super::chance::{self, Chance, ChanceStream};
+use super::error::SessionError;
 use super::successor::Step;
 use crate::base::Color;
 use crate::game::{Actor, Decisions, Playable, Reading, Record, Wanted, read_token, write_token};

@@ -1,7 +1,10 @@
 //! A game whose rules are not known here: its turns are tokens without meaning, and the players alternate.
 
+use super::board::Board;
 use super::chance::Chance;
-use super::{Board, Session, SessionError, Successor, Views};
+use super::contract::{Session, Views};
+use super::error::SessionError;
+use super::successor::Successor;
 use crate::base::Color;
 use crate::game::gui::XboardView;
 use crate::game::{Actor, Deed, DeedKind, Facts, Outcome, Rules};

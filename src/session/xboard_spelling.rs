@@ -1,6 +1,6 @@
 //! How XBoard writes turns: its plies, and the tokens that it spells differently than we do.
 
-use super::Session;
+use super::contract::Session;
 use crate::base::Color;
 use crate::game::Facts;
 use crate::game::gui::letter_at;

@@ -1,8 +1,17 @@
 //! Estimates of how much stronger the first player is.
 
+use super::counts;
 use super::counts::Counts;
 use super::normal::{REACH_95, cumulative};
-use super::{NORMALIZED_SCALE, counts};
+
+/// Twice the 400 Elo that multiply the odds by ten, divided by ln 10: the scale between normalized score and
+/// normalized Elo (Van den Bergh, "Comments on Normalized Elo").
+pub(super) const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// The expected score (0 to 1) of a player `elo` Elo stronger than the opponent.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
 
 /// The Elo of a score of 0.999, about 1199.83, which also stands for a score of all points. As in fishtest,
 /// scores beyond are clamped, at the ends of the confidence interval too.

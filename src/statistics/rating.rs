@@ -1,7 +1,7 @@
 //! Ratings of several players from all their games at once.
 
-use super::NORMALIZED_SCALE;
 use super::Points;
+use super::elo::NORMALIZED_SCALE;
 use super::normal::REACH_95;
 use super::solve::Cholesky;
 use std::collections::BTreeMap;

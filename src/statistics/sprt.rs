@@ -3,8 +3,8 @@
 
 use super::counts::{Counts, Distribution, moments};
 use super::elo::draw_elo;
+use super::elo::{NORMALIZED_SCALE, expected_score};
 use super::solve::secular;
-use super::{NORMALIZED_SCALE, expected_score};
 use std::fmt;
 use std::str::FromStr;
 

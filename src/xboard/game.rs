@@ -2,12 +2,13 @@
 //! plays which side, and the output. Mirror and game are kept at the same point here.
 
 use super::adjudication::verdict;
-use super::mirror::{Change, Heard, Mirror, Point};
+use super::mirror::{Mirror, Point};
+use super::reading::{Change, Heard};
 use crate::base::Color;
 use crate::engine::options::TurnView;
 use crate::engine::{Engine, Replies};
 use crate::game::Actor;
-use crate::game::gui::Gesture;
+use crate::game::gui::{Gesture, Prompt};
 use crate::notation::{Leg, parse_token};
 use crate::protocol::xboard::{Audience, Outcome, Reply};
 use crate::session::Session;
@@ -169,6 +170,19 @@ impl Game {
     /// True when we play a side, and the other side is to decide.
     pub fn is_theirs(&self) -> bool {
         matches!((self.own_side(), self.session().actor()), (Some(own), Actor::Player(next)) if own != next)
+    }
+
+    /// What the user must be shown or asked. While a question waits for a typed answer, it stays the user's
+    /// ply, so that XBoard lets them lift a piece, take back and go on. Whatever they do then, they are asked
+    /// again.
+    pub fn prompt(&self) -> Option<Prompt> {
+        let session = self.session();
+        let by_mouse = match session.facts().xboard.steps {
+            Some(_) => self.mirror.in_steps(),
+            None => self.guided,
+        };
+        let asked = by_mouse && self.is_theirs() && self.leads() && !self.over;
+        if asked { session.prompt(&self.mirror.picked) } else { None }
     }
 
     /// True when we hold cards that the reader of our output must not see: we play a side, and there is no

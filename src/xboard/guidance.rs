@@ -30,18 +30,6 @@ pub(super) struct Guidance {
     pub mouse: Mouse,
 }
 
-/// What the user must be shown or asked. While a question waits for a typed answer, it stays the user's ply,
-/// so that XBoard lets them lift a piece, take back and go on. Whatever they do then, they are asked again.
-pub(super) fn prompt(game: &Game) -> Option<Prompt> {
-    let session = game.session();
-    let by_mouse = match session.facts().xboard.steps {
-        Some(_) => game.mirror.in_steps(),
-        None => game.guided,
-    };
-    let asked = by_mouse && game.is_theirs() && game.leads() && !game.over;
-    if asked { session.prompt(&game.mirror.picked) } else { None }
-}
-
 impl Guidance {
     /// Forgets what belonged to the game before.
     pub fn begin_game(&mut self) {
@@ -57,7 +45,7 @@ impl Guidance {
     /// Shows what the user may decide. Where an answer is needed it asks in a box, which the user may close,
     /// and returns true.
     pub fn ask(&mut self, game: &mut Game) -> bool {
-        let Some(prompt) = prompt(game) else { return false };
+        let Some(prompt) = game.prompt() else { return false };
         if prompt.is_typed() {
             game.out.say(Reply::AskUser { tag: ANSWER, text: &prompt.how });
         } else {
@@ -69,7 +57,7 @@ impl Guidance {
     /// After our turn, news that concerns the user is shown at once. Otherwise the user will first want to
     /// read our turn, and lifting a piece shows the rest.
     pub fn ask_behind_our_turn(&mut self, game: &mut Game) {
-        match prompt(game) {
+        match game.prompt() {
             Some(Prompt { kind: PromptKind::Tell, how, .. })
                 if game.engine.settings.prompts != Prompts::None =>
             {

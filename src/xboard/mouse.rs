@@ -2,7 +2,6 @@
 //! expresses.
 
 use super::game::Game;
-use super::guidance::prompt;
 use crate::game::gui::{Gesture, Origin, letter_at, name_of};
 use crate::game::{DeedKind, Facts, Man};
 use crate::notation::{Cell, Coordinate, Leg, Placement, parse_coordinate};
@@ -73,7 +72,7 @@ impl Mouse {
         }
         // A user who is shown the rest of the turn reads that instead.
         let sign = list.iter().filter(|g| g.from == Origin::Square(from)).find_map(|g| g.signal);
-        sign.filter(|_| prompt(game).is_none()).map(|signal| format!("White: {}", signal.name))
+        sign.filter(|_| game.prompt().is_none()).map(|signal| format!("White: {}", signal.name))
     }
 
     /// The colour of every square for the piece lifted from `from`, bottom rank first; 0 where it cannot go.

@@ -3,10 +3,10 @@
 
 use super::adjudication;
 use super::game::{self, Game, Mode};
-use super::guidance::{ANSWER, Guidance, prompt};
-use super::mirror::Heard;
+use super::guidance::{ANSWER, Guidance};
+use super::mirror::is_silent;
 use super::offers::Offers;
-use super::reading::is_silent;
+use super::reading::Heard;
 use super::thinking::{Purpose, Thinking, say_hint};
 use crate::engine::options::Prompts;
 use crate::engine::{BestMove, Engine, PvLine};
@@ -399,7 +399,7 @@ impl Play {
 
     /// Handles what the user typed as an answer.
     pub fn answer(&mut self, word: &str) {
-        let Some(prompt) = prompt(&self.game).filter(Prompt::is_typed) else {
+        let Some(prompt) = self.game.prompt().filter(Prompt::is_typed) else {
             return self.game.error("no card is asked for", ANSWER);
         };
         match self.game.session().typed(word) {

@@ -76,6 +76,7 @@ mod programs {
 
 /// That the pages are true, and the plan of the house.
 mod documents {
+    mod circles;
     // What it runs are a shell's lines.
     #[cfg(unix)]
     mod examples;

@@ -1,7 +1,7 @@
 //! The settings of one engine.
 
+use super::error::{SettingsError, refuse};
 use super::table::split;
-use super::{SettingsError, refuse};
 use crate::arena::{Limits, PlayerSettings, PositionFormat};
 use crate::client::{Dialect, Protocol};
 use crate::connection::{EngineCommand, Stderr};

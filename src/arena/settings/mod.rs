@@ -4,12 +4,14 @@
 //! [`Settings::read`] makes typed settings of it, and gives the reason when it must refuse them.
 
 mod engine;
+mod error;
 pub mod keys;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use engine::EngineSettings;
+pub use error::SettingsError;
 pub use keys::Effect;
 pub use table::{Setting, SettingsTable};
 
@@ -21,17 +23,9 @@ use crate::game::{Facts, Rules};
 use crate::statistics::{Model, Sprt};
 use crate::variants;
 use engine::EngineKeys;
+use error::refuse;
 use serde::Deserialize;
 use std::path::PathBuf;
-
-/// Why settings cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct SettingsError(pub String);
-
-fn refuse<T>(why: impl Into<String>) -> Result<T, SettingsError> {
-    Err(SettingsError(why.into()))
-}
 
 /// All settings of a match.
 #[derive(Clone, Debug)]

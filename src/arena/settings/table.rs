@@ -1,7 +1,7 @@
 //! Settings as the command line, a file and a journal give them: one TOML table, with every value of the type
 //! that its key requires.
 
-use super::SettingsError;
+use super::error::SettingsError;
 use super::keys::{self, Effect};
 use crate::base::{is_control, similar, without_controls};
 use serde::{Deserialize, Serialize};
@@ -39,12 +39,12 @@ impl SettingsTable {
             return Err(SettingsError(format!("{place} has no setting `{name}`{meant}; it has: {known}")));
         };
         let group = if group == "engine" { group } else { key.group };
-        let (name, item, told) = match name.split_once('.') {
+        let (name, item, given) = match name.split_once('.') {
             Some((list, own)) => (list, format!("{own}={text}"), name),
             None => (key.name, text.to_owned(), key.name),
         };
         let refused =
-            |why: &str| SettingsError(format!("{}: {why}", without_controls(&spoken(group, told, text))));
+            |why: &str| SettingsError(format!("{}: {why}", without_controls(&spoken(group, given, text))));
         // Some values are sent to engines and written into records.
         if item.contains(is_control) {
             return Err(refused("there is a control character in it"));

@@ -244,8 +244,8 @@ impl Game<'_> {
         let face =
             |leg: &Leg| if let Leg::Roll(face) = leg { Some(format!("The die shows {face}.")) } else { None };
         let faces: Vec<String> = legs.iter().flatten().filter_map(face).collect();
-        let told = session.last_of(session.tokens_played()).and_then(|last| last.note());
-        self.message.extend(told.map_or(faces, |told| vec![told]));
+        let note = session.last_of(session.tokens_played()).and_then(|last| last.note());
+        self.message.extend(note.map_or(faces, |note| vec![note]));
     }
 
     fn perform(&mut self, command: Command) -> anyhow::Result<ControlFlow<()>> {

@@ -17,7 +17,7 @@ pub fn think(
     limits: Limits,
     interrupts: &Interrupts,
     enough: Option<&Receiver<String>>,
-    told: &mut dyn FnMut(&PvLine) -> anyhow::Result<()>,
+    show: &mut dyn FnMut(&PvLine) -> anyhow::Result<()>,
 ) -> anyhow::Result<(BestMove, bool)> {
     // Advice must not reveal what a die will show.
     let own_words = engine.settings.analysing;
@@ -30,7 +30,7 @@ pub fn think(
         select! {
             recv(engine.events()) -> event => match event? {
                 (id, _) if id != search.id => {}
-                (_, SearchEvent::Info(line)) => told(&line)?,
+                (_, SearchEvent::Info(line)) => show(&line)?,
                 (_, SearchEvent::BestMove(best)) => return Ok((best, ended)),
                 (_, SearchEvent::Failed(reason)) => log::error!("the search failed: {reason}"),
                 _ => {}

@@ -219,10 +219,10 @@ fn several_lines(x: &mut CheckRunner<'_>) -> Checked {
         };
         *first = pv.iter().next().map(str::to_owned);
     }
-    let told: Vec<_> = firsts.into_iter().flatten().collect();
-    ensure(told.len() == LINES, || format!("{} lines where {LINES} were asked for", told.len()))?;
-    let different = told.iter().collect::<BTreeSet<_>>().len() == told.len();
-    ensure(different, || format!("lines that begin alike: {}", told.join(" ")))
+    let moves: Vec<_> = firsts.into_iter().flatten().collect();
+    ensure(moves.len() == LINES, || format!("{} lines where {LINES} were asked for", moves.len()))?;
+    let different = moves.iter().collect::<BTreeSet<_>>().len() == moves.len();
+    ensure(different, || format!("lines that begin alike: {}", moves.join(" ")))
 }
 
 fn hash(x: &mut CheckRunner<'_>) -> Checked {
@@ -271,8 +271,8 @@ fn same_again(x: &mut CheckRunner<'_>) -> Checked {
         }
         x.search(&test, "nodes 20000")?;
         let last = infos(&x.heard).rfind(|info| info.score.is_some());
-        let told = last.map(|info| (info.depth, info.nodes, info.score.map(|score| score.to_string())));
-        bests.push((x.best.take(), told));
+        let end = last.map(|info| (info.depth, info.nodes, info.score.map(|score| score.to_string())));
+        bests.push((x.best.take(), end));
     }
     ensure(bests[0] == bests[1], || format!("first {:?}, then {:?}", bests[0], bests[1]))
 }

@@ -232,11 +232,11 @@ fn new_game(x: &mut CheckRunner<'_>, limits: &str) -> Checked {
 /// Begins a new game at the test position, with the engine in force mode, and sets up the referee, too.
 fn place(x: &mut CheckRunner<'_>, test: &TestPosition, limits: &str) -> Checked {
     new_game(x, limits)?;
-    if let Some(told) = &test.told {
+    if let Some(position) = &test.start {
         if !x.can("setboard") {
             return skipped("the engine does not announce setboard=1");
         }
-        x.send(&format!("setboard {told}"))?;
+        x.send(&format!("setboard {position}"))?;
     }
     x.test = test.clone();
     x.positions.referee(&TestPosition { moves: Vec::new(), ..test.clone() })?;

@@ -2,6 +2,7 @@
 
 mod everywhere;
 
+use super::pipes::Transport;
 use super::*;
 
 fn shell(script: &str) -> EngineCommand {

@@ -1,9 +1,8 @@
 //! The list of all options, and the page made from it.
 
-use super::{
-    Change, DrawOffers, Entry, Kind, MOST_HASH, MOST_SEED, MOST_THREADS, Offered, Prompts, Sets, TurnView,
-    about,
-};
+use super::about::about;
+use super::entry::{Change, Entry, Kind, Offered, Sets};
+use super::settings::{DrawOffers, MOST_HASH, MOST_SEED, MOST_THREADS, Prompts, TurnView};
 use crate::game::SwitchKind;
 use crate::search::{LEAST_ELO, MOST_ELO, Player};
 use crate::variants;

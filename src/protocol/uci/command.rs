@@ -3,8 +3,9 @@
 use super::command_parse::{debug, position, register};
 use crate::base::grammar::{Grammar, Parse};
 use crate::protocol::Moves;
+use crate::protocol::field::{Field, Value};
 use crate::protocol::line::Line;
-use crate::protocol::table::{Field, Value, arguments, messages};
+use crate::protocol::table::{arguments, messages};
 use crate::protocol::words::{OneLine, any_text, number, some_word, some_words};
 use nom::Parser;
 use nom::combinator::success;

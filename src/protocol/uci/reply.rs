@@ -2,8 +2,9 @@
 
 use super::option::{declaration, write_declaration};
 use crate::base::grammar::{Grammar, Parse};
+use crate::protocol::field::{Field, Value, displayed};
 use crate::protocol::line::{self, Line};
-use crate::protocol::table::{Field, Value, arguments, displayed, messages};
+use crate::protocol::table::{arguments, messages};
 use crate::protocol::words::{
     self, OneLine, any_text, fail, keyword, number, one_of, required, some_text, some_word, until,
 };

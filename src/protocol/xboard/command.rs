@@ -2,7 +2,8 @@
 
 use super::command_parse::{level, move_time, selection};
 use super::outcome::{Outcome, some_outcome};
-use crate::protocol::table::{Value, displayed, messages};
+use crate::protocol::field::{Value, displayed};
+use crate::protocol::table::messages;
 use crate::protocol::words::{OneLine, any_text, number, some_text, some_word};
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;

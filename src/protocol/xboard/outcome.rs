@@ -1,7 +1,7 @@
 //! Results of games, which are written alike in both directions.
 
 use crate::base::grammar::{Grammar, Parse};
-use crate::protocol::table::displayed;
+use crate::protocol::field::displayed;
 use crate::protocol::words::{OneLine, blanks, is_blank, meaning, remainder, required};
 use nom::Parser;
 use nom::bytes::complete::take_till;

@@ -4,7 +4,8 @@ use super::feature::{Feature, features};
 use super::outcome::Outcome;
 use super::reply_parse::{setup, status};
 use super::thinking::Thinking;
-use crate::protocol::table::{Value, messages};
+use crate::protocol::field::Value;
+use crate::protocol::table::messages;
 use crate::protocol::words::{OneLine, number, some_text, some_word};
 use std::fmt::{self, Display, Formatter};
 

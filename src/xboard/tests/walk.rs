@@ -8,7 +8,6 @@ use crate::game::gui::{Gesture, Origin, Prompt};
 use crate::session::xboard_spelling::Ply;
 use crate::variants;
 use crate::xboard::game::Mode;
-use crate::xboard::guidance::prompt;
 
 /// The sentences in the output `said`.
 fn sentences(said: &str) -> Vec<&str> {
@@ -67,7 +66,7 @@ impl Walk {
 
     /// Makes one gesture or plays a card, and returns the output that follows.
     fn step(&mut self, side: Color) -> String {
-        let prompt = prompt(&self.user.front.play.game);
+        let prompt = self.user.front.play.game.prompt();
         if prompt.as_ref().is_some_and(Prompt::is_typed) {
             self.hear("lift e1");
             self.assert_said("a card");

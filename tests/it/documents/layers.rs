@@ -77,7 +77,7 @@ const ARROWS: [(&str, &[&str]); 23] = [
     ),
 ];
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

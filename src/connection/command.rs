@@ -1,0 +1,67 @@
+//! How an engine is started.
+
+use crate::base::without_controls;
+use crossbeam_channel::Sender;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long an engine may take to exit after `quit`, by default.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How to start an engine.
+#[derive(Clone, Debug)]
+pub struct EngineCommand {
+    /// The program to run.
+    pub program: OsString,
+    /// The arguments of the program.
+    pub arguments: Vec<OsString>,
+    /// The folder it runs in; `None` for ours.
+    pub folder: Option<PathBuf>,
+    /// Environment variables that are set in addition to ours.
+    pub environment: Vec<(OsString, OsString)>,
+    /// Where its standard error goes.
+    pub stderr: Stderr,
+    /// How long it may take to exit after `quit`; zero to kill it at once.
+    pub quit_timeout: Duration,
+}
+
+/// Where an engine's standard error goes.
+#[derive(Clone, Debug, Default)]
+pub enum Stderr {
+    /// To our own standard error.
+    #[default]
+    Inherit,
+    /// Nowhere.
+    Null,
+    /// To the end of a file.
+    File(PathBuf),
+    /// To a channel, line by line. A line that finds no room there is lost.
+    Lines(Sender<String>),
+}
+
+impl EngineCommand {
+    /// A program without arguments, in our folder and environment.
+    pub fn new(program: impl Into<OsString>) -> Self {
+        Self {
+            program: program.into(),
+            arguments: Vec::new(),
+            folder: None,
+            environment: Vec::new(),
+            stderr: Stderr::Inherit,
+            quit_timeout: QUIT_TIMEOUT,
+        }
+    }
+
+    /// The program and its arguments as text.
+    pub fn words(&self) -> impl Iterator<Item = String> + '_ {
+        std::iter::once(&self.program).chain(&self.arguments).map(|word| word.to_string_lossy().into_owned())
+    }
+}
+
+/// The command as in a shell, but without quotes.
+impl std::fmt::Display for EngineCommand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&without_controls(&self.words().collect::<Vec<_>>().join(" ")))
+    }
+}
