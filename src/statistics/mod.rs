@@ -6,6 +6,7 @@
 
 mod counts;
 mod elo;
+mod likelihood;
 mod normal;
 mod rating;
 mod solve;
