@@ -1,3 +1,4 @@
-//! Breakthrough against a second program written from the text of its rules.
+//! Breakthrough against a second program written from the text of its rules, and what its evaluation sees.
 
+mod evaluation;
 mod reference;
