@@ -142,7 +142,7 @@ fn moved(
 
 /// The name of the piece with this letter.
 fn named(facts: &Facts, letter: Option<u8>) -> String {
-    letter.and_then(|letter| name_of(facts, letter)).unwrap_or_else(|| "man".to_owned())
+    letter.and_then(|letter| name_of(facts, letter)).unwrap_or_else(|| "piece".to_owned())
 }
 
 /// The squares on which something stands.

@@ -46,7 +46,7 @@ pub trait Evaluation: Chance + Repetition {
     /// position as it is seen from that side of the board.
     fn inputs(&self, _input: impl FnMut(Color, usize)) {}
 
-    /// Names the [`Evaluation::TERMS`] of each colour's own men, as often as they count.
+    /// Names the [`Evaluation::TERMS`] of each colour's own pieces, as often as they count.
     fn terms(&self, _term: impl FnMut(Color, usize)) {}
 
     /// Names the inputs and says what the terms set by hand are worth: to be overridden where both look at the same.

@@ -72,7 +72,7 @@ impl Ranking {
 /// What a decision was handed out as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
-    /// The table's.
+    /// The decision of the transposition table.
     Table,
     /// It takes or wins something, and loses nothing by it.
     Capture,
@@ -139,7 +139,7 @@ impl<'a, G: Evaluation> MovePicker<'a, G> {
         if self.step == Step::Captures {
             while let Some((_, place)) = self.ranking.next() {
                 let decision = self.list[place];
-                // Asked only when its turn has come: after a cutoff nobody wants to know.
+                // Asked only when it is reached: after a cutoff it is not needed.
                 if self.state.see_ge(decision, 0) {
                     return Some((decision, Stage::Capture));
                 }

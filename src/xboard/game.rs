@@ -2,8 +2,7 @@
 //! plays which side, and the output. Mirror and game are kept at the same point here.
 
 use super::adjudication::verdict;
-use super::mirror::{Mirror, Point};
-use super::reading::{Change, Heard};
+use super::mirror::{Change, Heard, Mirror, Point};
 use crate::base::Color;
 use crate::engine::options::TurnView;
 use crate::engine::{Engine, Replies};

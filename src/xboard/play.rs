@@ -4,9 +4,9 @@
 use super::adjudication;
 use super::game::{self, Game, Mode};
 use super::guidance::{ANSWER, Guidance};
-use super::mirror::is_silent;
+use super::mirror::Heard;
 use super::offers::Offers;
-use super::reading::Heard;
+use super::reading::is_silent;
 use super::thinking::{Purpose, Thinking, say_hint};
 use crate::engine::options::Prompts;
 use crate::engine::{BestMove, Engine, PvLine};

@@ -1,4 +1,4 @@
-//! What a search wants to know: how far the men have come, who holds them back.
+//! What a search wants to know: how far the pieces have come, and what can stop them.
 
 use super::state::{BLACK_TO_MOVE, LAST_ROW, ROW_BEFORE, State, ahead};
 use crate::base::{Bits, Color, lines::FILE_A};
@@ -6,21 +6,21 @@ use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
 
-/// Terms by their place in [`TERMS`]: a man by the rows he has come and the files he stands from the edge, ...
+/// Terms by their place in [`TERMS`]: a piece by the rows it has come and its distance in files from the edge, ...
 const MAN: usize = 0;
-/// ... by the rows a man has come whom no enemy can stop any more, neither before him nor beside, ...
+/// ... a piece that no enemy can stop any more, by the rows it has come, ...
 const PASSED: usize = 32;
-/// ... a man whom one of his own guards, and who is guarded twice, ...
+/// ... a piece that is guarded, and one that is guarded twice, ...
 const GUARDED: usize = 40;
-/// ... two men side by side, a man that an enemy could take and none guards, ...
+/// ... two pieces side by side, a piece that could be captured and is not guarded, ...
 const BESIDE: usize = 42;
 const LOOSE: usize = 43;
-/// ... the move, and the move with a man one step away: the game is as good as won.
+/// ... the move, and the move with a piece one step from the last row: the game is as good as won.
 const TURN: usize = 44;
 const WALKS_IN: usize = 45;
 
 /// In centipawns: learned by `carom tune` from 2.6 million positions of 78,000 games; those of the two last rows, where search
-/// decides, and of rare men that pass early set by hand.
+/// decides, and of pieces that pass early, which is rare, were set by hand.
 static TERMS: [i32; 46] = [
     175, 314, 269, 271, 153, 252, 293, 286, // home row and the next, from the edge to the middle
     157, 203, 228, 232, 125, 174, 208, 211, //
@@ -29,21 +29,21 @@ static TERMS: [i32; 46] = [
     0, 20, 40, 200, 680, 1253, 1300, 0, //
     -42, -60, 4, 50, 3, 2000,
 ];
-/// Inputs of the network: a square by who stands on it and how often either side could take there, own ones first; squares
+/// Inputs of the network: a square by who stands on it and how often either side could take there, own pieces first; squares
 /// that are empty and out of reach are none, ...
 const SQUARE: usize = 0;
-/// ... men that cannot be stopped, own and the enemy's, ...
+/// ... pieces that cannot be stopped, own and the enemy's, ...
 const RUNNER: usize = SQUARE + 27 * 64;
 /// ... and the steps to the last row of the nearest of them, own and the enemy's: the race.
 const RACE: usize = RUNNER + 2 * 64;
 const RACE_END: usize = RACE + 8 * 8;
 
-/// Worth of a man in ordering, by the rows he has come.
+/// The worth of a piece in move ordering, by the rows it has come.
 const WORTH: [i32; 8] = [112, 100, 104, 112, 128, 160, 230, 1_500];
 /// What a move that wins at once counts in ordering.
 const WINS: i32 = 10_000;
 
-/// The rows a man of `color` on `square` has come.
+/// The rows that a piece of `color` on `square` has come.
 const fn rows_come(square: u8, color: Color) -> usize {
     ((square >> 3 & 7) ^ (7 * color.index() as u8)) as usize
 }
@@ -62,9 +62,9 @@ const fn flip(side: Color) -> u8 {
 }
 
 impl State {
-    /// By colour, the men that no enemy can stop any more.
+    /// By colour, the pieces that no enemy can stop any more.
     fn runners(&self) -> [u64; 2] {
-        // An enemy that can meet a man on his way stands, or passes, where the man may come to.
+        // An enemy that can meet a piece on its way stands, or passes, where the piece may come to.
         Color::ALL.map(|color| self.men[color.index()] & !cone(self.men[(!color).index()], !color))
     }
 }
@@ -79,7 +79,7 @@ fn steps_left(men: u64, color: Color) -> usize {
 }
 
 impl Evaluation for State {
-    /// A man is worth two of chess.
+    /// A piece is worth two pawns of chess.
     const SELECTIVITY: Selectivity =
         Selectivity { reverse_futility: 160, futility: 180, time_share: 60, ..Selectivity::STANDARD };
     const TERMS: &'static [i32] = &TERMS;
@@ -92,7 +92,7 @@ impl Evaluation for State {
 
     #[inline]
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
-        // By colour: who does not reach a square with a capture, who does once, and twice.
+        // By colour: the squares that no piece can capture on, those that one can, and those that two can.
         let reached = Color::ALL.map(|color| {
             let [left, _, right] = ahead(self.men[color.index()], color).map(|(reached, _)| reached);
             [!(left | right), left ^ right, left & right]
@@ -127,7 +127,7 @@ impl Evaluation for State {
         }
     }
 
-    /// By the number of men.
+    /// By the number of pieces.
     fn bucket(&self) -> usize {
         ((self.men[0] | self.men[1]).count_ones() as usize).saturating_sub(1) / 8
     }

@@ -103,7 +103,7 @@ pub static WORTH: [[i32; 64]; 16] = {
     worth
 };
 
-/// By the king's square, where a man must stand to give check, whatever else stands on the board.
+/// By the king's square: where a piece must stand to give check, whatever else is on the board.
 static NEAR: [u64; 64] = crate::base::table!(square => {
     let mut near = rays::KNIGHT[square];
     const_for!(line in 0..4 => { near |= rays::LINES[line][square]; });
@@ -225,7 +225,7 @@ impl Evaluation for State {
         self.is_check()
     }
 
-    /// No, where the man leaves no line to the king and comes to none, nor a knight's move from him.
+    /// Denied where the piece neither leaves nor reaches a line to the king or a square a knight's move from it.
     fn gives_check(&self) -> impl Fn(Decision) -> Option<bool> {
         let near = NEAR[usize::from(self.board.king(!self.turn) & 63)];
         move |decision| {
@@ -238,7 +238,7 @@ impl Evaluation for State {
     }
 
     /// With king and pawns, and a knight or a bishop at most; and against a lone king: the evaluation says how near the mate
-    /// is, not that a man hangs.
+    /// is, not that a piece hangs.
     fn zugzwang_prone(&self) -> bool {
         let board = &self.board;
         if board.of(!self.turn).count_ones() == 1 {

@@ -149,7 +149,7 @@ impl Evaluation for State {
         mover_decides && !self.board.is_safe(self.board.side())
     }
 
-    /// No, where a man moves that leaves no line to the king and comes to none, nor a knight's move from him.
+    /// Denied where the piece neither leaves nor reaches a line to the king or a square a knight's move from it.
     fn gives_check(&self) -> impl Fn(Choice) -> Option<bool> {
         let board = &self.board;
         let (us, king) = (board.side(), board.king(board.side().other()));

@@ -5,8 +5,7 @@ use crate::game::{Actor, Rules};
 use crate::session::chance::Chance;
 use crate::session::{Look, Session, open};
 use crate::variants;
-use crate::xboard::mirror::Mirror;
-use crate::xboard::reading::{Change, Heard, Sent};
+use crate::xboard::mirror::{Change, Heard, Mirror, Sent};
 use crate::xboard::view;
 
 /// A game that is shown in single steps if `in_steps`, and its mirror.

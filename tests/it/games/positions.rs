@@ -13,7 +13,9 @@
 //! The lists come from the slow generators in `src/variants/*/tests/reference`. Games whose turns are several decisions have tests of
 //! their own for their files; here those files are only counted.
 use carom::game::{Decisions, Facts, Playable, Record, Rules, Wanted, read_token, write_token};
-use carom::notation::{parse_position, parse_token};
+use carom::notation::{Cell, Coordinate, parse_position, parse_token};
+use carom::session::chance::Chance;
+use carom::session::{self, SessionError};
 use carom::variants::{self, Visitor};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -156,4 +158,40 @@ fn every_game_has_twenty_counted_positions() {
     counts.insert("wickets".to_owned(), wickets);
     assert!(counts.len() >= 9, "{counts:?}");
     assert!(counts.values().all(|&count| count >= 20), "{counts:?}");
+}
+
+/// Of a square that does not exist, an empty one, a piece of the opponent's and a move to the same square.
+#[test]
+fn what_is_wrong_with_a_move_is_said_alike_in_every_game() {
+    for facts in variants::all() {
+        let session = session::open(facts, Rules::of(facts), Chance::Own { seed: 1 });
+        let board = session.position().placement;
+        let find = |wanted: &dyn Fn(Cell) -> bool| {
+            let (file, row, cell) = board.places().find(|&(.., cell)| wanted(cell)).unwrap();
+            (Coordinate::new(file, row + facts.first_rank), cell)
+        };
+        let piece = |cell: Cell, white: bool| match cell {
+            Cell::Piece { letter, .. } => {
+                letter.is_ascii_uppercase() == white && facts.man(letter).is_none_or(|man| !man.is_ball())
+            }
+            _ => false,
+        };
+        let name = |cell: Cell| match cell {
+            Cell::Piece { letter, .. } => facts.man(letter).unwrap().name,
+            _ => unreachable!("a piece was looked for"),
+        };
+        let (empty, _) = find(&|cell| cell == Cell::Empty);
+        let (own, own_cell) = find(&|cell| piece(cell, true));
+        let (theirs, their_cell) = find(&|cell| piece(cell, false));
+        let beyond = Coordinate::new(own.file, facts.first_rank + facts.ranks);
+        for (from, to, reason) in [
+            (own, beyond, format!("there is no square {beyond}")),
+            (empty, own, format!("there is no piece on {empty}")),
+            (theirs, empty, format!("the {} on {theirs} is Black's", name(their_cell))),
+            (own, own, format!("the {} already stands on {own}", name(own_cell))),
+        ] {
+            let refused = session.check(&format!("{from}{to}"));
+            assert_eq!(refused, Err(SessionError::Illegal(reason)), "{}: {from}{to}", facts.name);
+        }
+    }
 }

@@ -632,16 +632,16 @@ fn a_match_is_watched_from_its_journal() {
         .unwrap();
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
     tab.say(&json!({"do": "journal", "from": 0}));
-    let told = tab.next_of(&["journal"]);
-    assert_eq!((&told["games"], &told["game"]), (&json!(4), &json!("chess")));
-    assert_eq!(told["rows"].as_array().unwrap().len(), 4);
-    assert_eq!(told["curve"].as_array().unwrap().len(), 4);
-    let number = told["rows"][0]["number"].clone();
+    let answer = tab.next_of(&["journal"]);
+    assert_eq!((&answer["games"], &answer["game"]), (&json!(4), &json!("chess")));
+    assert_eq!(answer["rows"].as_array().unwrap().len(), 4);
+    assert_eq!(answer["curve"].as_array().unwrap().len(), 4);
+    let number = answer["rows"][0]["number"].clone();
     tab.say(&json!({"do": "game", "number": number}));
     let game = tab.next_of(&["game"]);
     let (boards, turns) = (game["boards"].as_array().unwrap(), game["turns"].as_array().unwrap());
     assert_eq!(boards.len(), turns.len() + 1, "every turn has its board");
-    assert_eq!(turns.len(), told["rows"][0]["turns"]);
+    assert_eq!(turns.len(), answer["rows"][0]["turns"]);
     tab.say(&json!({"do": "game", "number": 77}));
     assert_eq!(tab.next_of(&["error"])["text"], "there is no game 77");
     // What was read is not read again: it may be anything by now, what is new is found behind it.
@@ -656,9 +656,9 @@ fn a_match_is_watched_from_its_journal() {
     assert!(lines[..3].concat().len() > 4096, "the games are longer");
     let damaged = text.replacen(lines[3], &"x".repeat(lines[3].len()), 1);
     std::fs::write(&journal, format!("{damaged}{}", number(99))).unwrap();
-    let told = tab.ask_of("journal", &json!({"do": "journal", "from": 4}));
-    assert_eq!(told["type"], "journal", "{told}");
-    assert_eq!((&told["games"], &told["rows"][0]["number"]), (&json!(5), &json!(99)));
+    let answer = tab.ask_of("journal", &json!({"do": "journal", "from": 4}));
+    assert_eq!(answer["type"], "journal", "{answer}");
+    assert_eq!((&answer["games"], &answer["rows"][0]["number"]), (&json!(5), &json!(99)));
     // Half a line waits for its other half.
     let line = number(100);
     let append = |part: &str| {
@@ -671,8 +671,8 @@ fn a_match_is_watched_from_its_journal() {
     assert_eq!(tab.ask_of("journal", &json!({"do": "journal", "from": 5}))["games"], 6);
     // Another file of that name is read from its beginning.
     std::fs::write(&journal, format!("{}\n{}\n", lines[0], lines[1])).unwrap();
-    let told = tab.ask_of("journal", &json!({"do": "journal", "from": 0}));
-    assert_eq!((&told["games"], told["curve"].as_array().unwrap().len()), (&json!(1), 1));
+    let answer = tab.ask_of("journal", &json!({"do": "journal", "from": 0}));
+    assert_eq!((&answer["games"], answer["curve"].as_array().unwrap().len()), (&json!(1), 1));
     server.close();
     std::fs::remove_dir_all(folder).unwrap();
 }
