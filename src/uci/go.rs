@@ -3,7 +3,7 @@
 use crate::base::Color;
 use crate::engine::{BestMove, SearchHandle, SearchRequest};
 use crate::game::Actor;
-use crate::protocol::uci::Go;
+use crate::protocol::uci::{Command, Go};
 use crate::search::{Budget, Limits};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,19 @@ pub struct Waiting {
     pub stopped: bool,
     /// `ponderhit` was read since then.
     pub hit: bool,
+}
+
+/// True for a command that is answered at once and does not affect a search that was asked for before.
+pub fn is_urgent(command: &Command<'_>) -> bool {
+    matches!(
+        command,
+        Command::Uci
+            | Command::Ugi
+            | Command::Debug(_)
+            | Command::IsReady
+            | Command::Help
+            | Command::Unknown(_)
+    )
 }
 
 /// A search, a count or a bench.

@@ -15,7 +15,7 @@ use crate::game::Facts;
 use crate::protocol::same_words;
 use crate::protocol::uci::{Command, Dialect, Go, Info, Position, Reply, Start};
 use crossbeam_channel::Receiver;
-use go::{ActiveSearch, Waiting, search_request};
+use go::{ActiveSearch, Waiting, is_urgent, search_request};
 use info::InfoWriter;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -429,19 +429,6 @@ impl Frontend for Uci {
 fn announcement(facts: &Facts, start: &str) -> String {
     let Facts { name, files, ranks, hand, .. } = facts;
     format!("variant {name} files {files} ranks {ranks} pocket {hand} template fairy startpos {start}")
-}
-
-/// True for a command that is answered at once and does not affect a search that was asked for before.
-fn is_urgent(command: &Command<'_>) -> bool {
-    matches!(
-        command,
-        Command::Uci
-            | Command::Ugi
-            | Command::Debug(_)
-            | Command::IsReady
-            | Command::Help
-            | Command::Unknown(_)
-    )
 }
 
 /// Quotes the beginning of a client's line, without control characters.
