@@ -23,7 +23,7 @@ pub struct Bridge {
     /// What the engine speaks [default: found out]
     #[arg(long, value_name = "PROTOCOL", value_parser = ["uci", "xboard", "ugi"])]
     engine: Option<String>,
-    /// A file with the engine's own names of games and men (see `carom docs bridge`)
+    /// A file with the engine's own names of games and pieces (see `carom docs bridge`)
     #[arg(long, value_name = "FILE")]
     aliases: Option<PathBuf>,
     /// Answer `isready` and `ping` at once, not when the engine has answered

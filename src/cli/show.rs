@@ -25,26 +25,28 @@ pub struct Show {
     /// Turns to play first, separated by blanks
     #[arg(long, short, value_name = "TURNS", num_args = 1.., default_value = "")]
     moves: Vec<String>,
-    /// One JSON object (see `carom docs notation`): game, position, actor, outcome, `legal` (all whole turns), and
-    /// `continuations` (what may be said next)
+    /// One JSON object (see `carom docs notation`): game, position, actor, outcome, `legal` (all whole
+    /// turns), and `continuations` (what may be said next)
     #[arg(long, conflicts_with_all = ["turns", "next", "svg", "png", "pieces"])]
     json: bool,
     /// List all whole turns as well
     #[arg(long)]
     turns: bool,
-    /// List what may be said next as well: where turns have several steps, the next ones (`.` stands for stopping)
+    /// List what may be said next as well: where turns have several steps, the next ones (`.` stands for
+    /// stopping)
     #[arg(long)]
     next: bool,
-    /// Draw the board into this SVG file instead (`-` for standard output), with the last turn of --moves on it
+    /// Draw the board into this SVG file instead (`-` for standard output), with the last turn of --moves on
+    /// it
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// The same as a PNG file (in builds with `--features png`)
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// In the picture, mark the men who could be taken if the other side were to move
+    /// In the picture, mark the pieces who could be taken if the other side were to move
     #[arg(long)]
     threats: bool,
-    /// Instead of a board, all men of all games with their names
+    /// Instead of a board, all pieces of all games with their names
     #[arg(long, conflicts_with_all = ["position", "moves", "turns", "next", "threats"])]
     pieces: bool,
 }
@@ -65,8 +67,8 @@ impl Show {
         }
         for facts in games {
             writeln!(out, "{}", facts.name)?;
-            for man in facts.men {
-                writeln!(out, "  {} {}", char::from(man.letter), man.title())?;
+            for piece in facts.pieces {
+                writeln!(out, "  {} {}", char::from(piece.letter), piece.title())?;
             }
         }
         Ok(())

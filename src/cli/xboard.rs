@@ -63,9 +63,9 @@ fn fault(error: DesktopError) -> anyhow::Error {
 /// The introduction that XBoard itself does not show: before the first ply it accepts no line of thinking.
 fn first_words(facts: &'static Facts) -> String {
     let session = session::open(facts, Rules::of(facts), Chance::Own { seed: 1 });
-    let question = session.prompt(&[]).map_or_else(|| "Move a man.".to_owned(), |prompt| prompt.question);
+    let question = session.prompt(&[]).map_or_else(|| "Move a piece.".to_owned(), |prompt| prompt.question);
     format!(
-        "{}: you are White. {question} Click a man, and marks show where he may go. Once you have moved, the line above the board \
+        "{}: you are White. {question} Click a piece, and marks show where he may go. Once you have moved, the line above the board \
          and the window Engine Output say what may be decided.",
         facts.title
     )
@@ -140,7 +140,7 @@ mod tests {
         let words = |name| first_words(variants::find(name).unwrap());
         assert_eq!(
             words("hanniball"),
-            "HanniBall: you are White. Step 1 of 2: move a piece. Click a man, and marks show where he may go. Once you have \
+            "HanniBall: you are White. Step 1 of 2: move a piece. Click a piece, and marks show where he may go. Once you have \
              moved, the line above the board and the window Engine Output say what may be decided."
         );
         for facts in variants::all() {

@@ -48,7 +48,7 @@ pub enum AliasError {
     #[error("{0}")]
     Form(#[from] toml::de::Error),
     /// Two pieces of a game would have the same letter.
-    #[error("game {0}: two men have the letter {1}")]
+    #[error("game {0}: two pieces have the letter {1}")]
     Letters(String, char),
 }
 
@@ -235,9 +235,12 @@ mod tests {
     }
 
     #[test]
-    fn two_men_never_get_one_letter() {
+    fn two_pieces_never_get_one_letter() {
         let twice = FILE.replace("S = \"Y\"", "S = \"X\"");
-        assert_eq!(Aliases::read(&twice).unwrap_err().to_string(), "game alapo: two men have the letter X");
+        assert_eq!(
+            Aliases::read(&twice).unwrap_err().to_string(),
+            "game alapo: two pieces have the letter X"
+        );
         assert!(Aliases::read("[[game]]\nname = \"x\"").is_err());
     }
 }

@@ -49,7 +49,7 @@ impl Place {
         let table = |facts: &Facts| {
             facts.xboard.setup.and_then(|setup| setup.split_once(')')).map(|(table, _)| table)
         };
-        let same = |other: &&'static Facts| other.men == facts.men && table(other) == table(facts);
+        let same = |other: &&'static Facts| other.pieces == facts.pieces && table(other) == table(facts);
         // Bitmaps take space, and the games of a family share their pieces.
         let first = variants::all().into_iter().find(same).filter(|_| self.program == Program::Winboard);
         self.pieces.join(first.unwrap_or(facts).name)

@@ -81,7 +81,7 @@ pub fn bitmaps(facts: &Facts) -> Result<Vec<(String, Vec<u8>)>, DesktopError> {
 /// Drawing bitmaps takes crates that are not in every build.
 #[cfg(not(feature = "png"))]
 pub fn bitmaps(_: &Facts) -> Result<Vec<(String, Vec<u8>)>, DesktopError> {
-    let text = "WinBoard wants its men as bitmaps, which this Carom cannot draw: \
+    let text = "WinBoard wants its pieces as bitmaps, which this Carom cannot draw: \
                 `cargo install --path . --features png` makes one that can";
     Err(refused(text))
 }
@@ -98,14 +98,14 @@ mod tests {
     const CUB: usize = 32;
 
     #[test]
-    fn each_man_of_each_game_has_bitmaps_of_his_own() {
+    fn each_piece_of_each_game_has_bitmaps_of_his_own() {
         for facts in variants::all().into_iter().filter(|facts| facts.xboard.setup.is_some()) {
             let files = winboard_files(facts, 33).unwrap();
             let names: BTreeSet<_> = files.iter().map(|(name, _)| name).collect();
-            assert_eq!(names.len(), files.len(), "{}: one file for two men", facts.name);
+            assert_eq!(names.len(), files.len(), "{}: one file for two pieces", facts.name);
             let white = names.iter().filter_map(|name| name.strip_suffix("33o.bmp"));
             let (numbered, named): (Vec<_>, Vec<_>) = white.partition(|name| name.starts_with("piece"));
-            assert_eq!(numbered.len(), facts.men.len(), "{}", facts.name);
+            assert_eq!(numbered.len(), facts.pieces.len(), "{}", facts.name);
             let number = |name: &&str| name.trim_matches(|c: char| !c.is_ascii_digit()).parse().unwrap();
             let own = numbered.iter().map(number).filter(|number| OWN.contains(number) || *number == CUB);
             assert_eq!(named.len(), own.count(), "{}: WinBoard's own bitmaps go before ours", facts.name);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_men_stand_in_the_bitmaps_as_they_are_drawn() {
+    fn the_pieces_stand_in_the_bitmaps_as_they_are_drawn() {
         let facts = variants::find("rollerball").unwrap();
         for size in [33, 40] {
             let files = winboard_files(facts, size).unwrap();

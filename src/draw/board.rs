@@ -37,8 +37,8 @@ impl From<Style> for Look {
 const DARK_SQUARE: u8 = 60;
 const LIGHT_SQUARE: u8 = 67;
 const HIGHLIGHTED_SQUARE: u8 = 136;
-const WHITE_MAN: u8 = 231;
-const BLACK_MAN: u8 = 16;
+const WHITE_PIECE: u8 = 231;
+const BLACK_PIECE: u8 = 16;
 
 /// The board, top rank first, with ranks at the left and files below. Below it stand the hands, if the
 /// position has any, and who has which role. Lines end in `\n` and have no trailing blanks.
@@ -71,7 +71,7 @@ pub fn highlighted_board_text(
 
 /// True when a game has no pieces but those of chess, and perhaps a ball.
 fn has_chessmen(facts: &Facts) -> bool {
-    facts.men.iter().all(|man| figure(man.shape).is_some())
+    facts.pieces.iter().all(|piece| figure(piece.shape).is_some())
 }
 
 /// The Unicode figure. Both sides use filled figures, and differ in colour.
@@ -112,7 +112,7 @@ fn picture(
             let mark = marks.iter().find(|(marked, _)| *marked == at).map(|&(_, mark)| mark);
             let mut drawn = draw(cell, mark, highlighted && !colors, if colors { ' ' } else { '.' });
             if let (Style::Figures, Cell::Piece { letter, .. }) = (style, cell)
-                && let Some(figure) = facts.man(letter).and_then(|man| figure(man.shape))
+                && let Some(figure) = facts.piece(letter).and_then(|piece| figure(piece.shape))
             {
                 drawn = drawn.replace(char::from(letter), figure.encode_utf8(&mut [0; 4]));
             }
@@ -155,12 +155,12 @@ fn draw(cell: Cell, mark: Option<char>, brackets: bool, empty: char) -> String {
 }
 
 fn paint(line: &mut String, drawn: &str, square: u8, cell: Cell) {
-    let man = match cell {
-        Cell::Piece { letter, .. } if letter.is_ascii_lowercase() => BLACK_MAN,
-        _ => WHITE_MAN,
+    let piece = match cell {
+        Cell::Piece { letter, .. } if letter.is_ascii_lowercase() => BLACK_PIECE,
+        _ => WHITE_PIECE,
     };
     // Writing to a string cannot fail.
-    let _ = write!(line, "\x1b[1;38;5;{man};48;5;{square}m{drawn}\x1b[0m");
+    let _ = write!(line, "\x1b[1;38;5;{piece};48;5;{square}m{drawn}\x1b[0m");
 }
 
 fn held(hand: &[(u8, u8)], color: Color) -> String {
@@ -326,7 +326,10 @@ mod tests {
         "#);
         // In colours the marks are the same: each piece takes three columns.
         let colored = board_text(facts, &position, Style::Terminal);
-        assert!(["m#Q \x1b", "m+k \x1b", "m#n \x1b"].iter().all(|man| colored.contains(man)), "{colored:?}");
+        assert!(
+            ["m#Q \x1b", "m+k \x1b", "m#n \x1b"].iter().all(|piece| colored.contains(piece)),
+            "{colored:?}"
+        );
         assert!(colored.ends_with(plain.split_once("h\n").unwrap().1));
     }
 

@@ -1,7 +1,7 @@
 //! Colours the drawings of the pieces, and puts balls and shields beside them.
 
 use crate::base::Color;
-use crate::game::{Man, Shape, Thing};
+use crate::game::{Piece, Shape, Thing};
 
 /// The side of a drawing in its own units.
 const SIZE: u32 = 64;
@@ -58,16 +58,16 @@ const fn drawing(shape: Shape) -> &'static str {
 }
 
 /// The picture of a piece as an SVG file of its own; `color` is that of its letter: White for a capital.
-pub fn figure(man: &Man, color: Color) -> String {
+pub fn figure(piece: &Piece, color: Color) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{SIZE}\" height=\"{SIZE}\" viewBox=\"0 0 {SIZE} {SIZE}\">\n{}</svg>\n",
-        fragment(man, color)
+        fragment(piece, color)
     )
 }
 
 /// The same without the `svg` element, for use in a larger picture: a square of 64 units.
-pub fn fragment(man: &Man, color: Color) -> String {
-    let (side, ball) = match man.owner(color).unwrap_or(color) {
+pub fn fragment(piece: &Piece, color: Color) -> String {
+    let (side, ball) = match piece.owner(color).unwrap_or(color) {
         Color::White => (&WHITE, &WHITE_BALL),
         Color::Black => (&BLACK, &BLACK_BALL),
     };
@@ -76,15 +76,15 @@ pub fn fragment(man: &Man, color: Color) -> String {
         Thing::OwnBall => ball,
         Thing::Shield => &SHIELD,
     };
-    let body = if let Shape::Thing(thing) = man.shape { paint(thing) } else { side };
-    match man.beside {
-        None if man.small => placed(man.shape, body, 11.0, 15.0, 0.66),
-        None => placed(man.shape, body, 0.0, 0.0, 1.0),
+    let body = if let Shape::Thing(thing) = piece.shape { paint(thing) } else { side };
+    match piece.beside {
+        None if piece.small => placed(piece.shape, body, 11.0, 15.0, 0.66),
+        None => placed(piece.shape, body, 0.0, 0.0, 1.0),
         Some(Thing::Shield) => {
-            placed(man.shape, body, 12.0, 0.0, 0.8) + &placed(SHIELD_SHAPE, &SHIELD, 0.0, 33.0, 0.48)
+            placed(piece.shape, body, 12.0, 0.0, 0.8) + &placed(SHIELD_SHAPE, &SHIELD, 0.0, 33.0, 0.48)
         }
         Some(thing) => {
-            placed(man.shape, body, 0.0, 0.0, 0.8)
+            placed(piece.shape, body, 0.0, 0.0, 0.8)
                 + &placed(Shape::Thing(thing), paint(thing), 29.5, 29.5, 0.66)
         }
     }

@@ -3,7 +3,7 @@
 use super::picture::{DARK, LIGHT, SQUARE};
 use crate::base::Color;
 use crate::draw::fragment;
-use crate::game::{Facts, Man};
+use crate::game::{Facts, Piece};
 
 /// The number of pieces in a row.
 const COLUMNS: i32 = 6;
@@ -24,11 +24,11 @@ pub fn legend_svg(games: &[&Facts]) -> String {
         let title = facts.rules.1.lines().next().unwrap_or_default().trim_start_matches(['#', ' ']);
         label(&mut text, 10, y + 20, "font-size=\"17\" font-weight=\"bold\"", title);
         y += HEADING;
-        for (index, man) in (0..).zip(facts.men) {
+        for (index, piece) in (0..).zip(facts.pieces) {
             let x = 10 + index % COLUMNS * CELL.0;
-            draw(&mut text, man, x, y + index / COLUMNS * CELL.1);
+            draw(&mut text, piece, x, y + index / COLUMNS * CELL.1);
         }
-        y += (facts.men.len() as i32 + COLUMNS - 1) / COLUMNS * CELL.1 + 4;
+        y += (facts.pieces.len() as i32 + COLUMNS - 1) / COLUMNS * CELL.1 + 4;
     }
     let width = 10 + COLUMNS * CELL.0;
     format!(
@@ -39,12 +39,12 @@ pub fn legend_svg(games: &[&Facts]) -> String {
 
 /// Draws White's piece on a light square and Black's on a dark one; a piece that belongs to neither side is
 /// drawn once.
-fn draw(text: &mut String, man: &Man, x: i32, y: i32) {
+fn draw(text: &mut String, piece: &Piece, x: i32, y: i32) {
     let sides = [Color::White, Color::Black]
-        .map(|side| (side, Color::ALL.into_iter().find(|&c| man.owner(c) == Some(side))));
+        .map(|side| (side, Color::ALL.into_iter().find(|&c| piece.owner(c) == Some(side))));
     for ((side, written), ground) in sides.into_iter().zip([LIGHT, DARK]) {
         let x = x + if side == Color::White { 0 } else { SQUARE + 2 };
-        let drawn = fragment(man, written.unwrap_or(side));
+        let drawn = fragment(piece, written.unwrap_or(side));
         text.push_str(&format!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{ground}\"/>\n\
              <g transform=\"translate({} {}) scale(.6875)\">\n{drawn}</g>\n",
@@ -52,10 +52,10 @@ fn draw(text: &mut String, man: &Man, x: i32, y: i32) {
             y + 2
         ));
     }
-    let title = man.title();
+    let title = piece.title();
     // A ball or shield beside the piece is named on the second line.
-    let (first, second) = match title.strip_prefix(man.name) {
-        Some(more) => (man.name, more.trim_start_matches([',', ' '])),
+    let (first, second) = match title.strip_prefix(piece.name) {
+        Some(more) => (piece.name, more.trim_start_matches([',', ' '])),
         None => (title.as_str(), ""),
     };
     label(text, x, y + SQUARE + 15, "font-size=\"13\"", first);

@@ -37,7 +37,7 @@ const LIGHT_GOAL: &str = "#cfe3c3";
 const DARK_GOAL: &str = "#8fb583";
 const LAST: &str = "#f7d433";
 const DANGER: &str = "#c4161c";
-const MAN_WAY: &str = "#14639e";
+const PIECE_WAY: &str = "#14639e";
 const BALL_WAY: &str = "#c63d00";
 const INK: &str = "#333";
 
@@ -55,7 +55,7 @@ pub fn board_svg(picture: &Picture) -> String {
     drawing.coordinates();
     // The arrows go behind the pieces, so that these stay recognizable; numbers and crosses go in front.
     let numbers = drawing.arrows();
-    drawing.men();
+    drawing.pieces();
     drawing.marks(&numbers);
     drawing.hands();
     drawing.below();
@@ -172,8 +172,8 @@ impl Drawing<'_> {
         }
     }
 
-    fn man(&mut self, letter: u8, x: f32, y: f32, scale: f32) {
-        if self.picture.facts.man(letter).is_some() {
+    fn piece(&mut self, letter: u8, x: f32, y: f32, scale: f32) {
+        if self.picture.facts.piece(letter).is_some() {
             self.letters.insert(letter);
             let id = char::from(letter);
             self.line(format_args!("<use href=\"#{id}\" transform=\"translate({x} {y}) scale({scale})\"/>"));
@@ -185,19 +185,19 @@ impl Drawing<'_> {
 
     /// The definitions of the pieces that occur.
     fn definitions(&self) -> String {
-        let men = self.letters.iter().filter_map(|&letter| {
-            let drawn = fragment(self.picture.facts.man(letter)?, color_of(letter));
+        let pieces = self.letters.iter().filter_map(|&letter| {
+            let drawn = fragment(self.picture.facts.piece(letter)?, color_of(letter));
             Some(format!("<g id=\"{}\">\n{drawn}</g>\n", char::from(letter)))
         });
-        format!("<defs>\n{}</defs>\n", men.collect::<String>())
+        format!("<defs>\n{}</defs>\n", pieces.collect::<String>())
     }
 
-    fn men(&mut self) {
+    fn pieces(&mut self) {
         let inner = (SQUARE - 4) as f32;
         for (at, cell) in squares(self.picture.facts, self.picture.shown) {
             if let Cell::Piece { letter, .. } = cell {
                 let (x, y) = self.corner(at);
-                self.man(letter, (x + 2) as f32, (y + 2) as f32, inner / 64.0);
+                self.piece(letter, (x + 2) as f32, (y + 2) as f32, inner / 64.0);
             }
         }
     }
@@ -212,7 +212,7 @@ impl Drawing<'_> {
             let y = if letter.is_ascii_uppercase() { &mut below } else { &mut above };
             let at = *y;
             *y += if letter.is_ascii_uppercase() { -(SQUARE + LINE) } else { SQUARE + LINE };
-            self.man(letter, x as f32, at as f32, SQUARE as f32 / 64.0);
+            self.piece(letter, x as f32, at as f32, SQUARE as f32 / 64.0);
             let middle = (x + SQUARE / 2, at + SQUARE + 13);
             self.label(middle, "font-size=\"14\" text-anchor=\"middle\"", &format!("×{count}"));
         }
@@ -289,7 +289,7 @@ impl Drawing<'_> {
         let mut y = MARGIN / 2 + self.ranks() * SQUARE + MARGIN + LINE - 4;
         if let Some((made, allowed)) = self.picture.steps {
             for step in 0..allowed {
-                let look = if step < made { "#c9c2b4" } else { MAN_WAY };
+                let look = if step < made { "#c9c2b4" } else { PIECE_WAY };
                 let x = MARGIN + 8 + i32::from(step) * 20;
                 self.line(format_args!("<circle cx=\"{x}\" cy=\"{}\" r=\"7\" fill=\"{look}\"/>", y - 5));
             }
@@ -306,7 +306,7 @@ impl Drawing<'_> {
 }
 
 fn way_color(deed: &Deed) -> &'static str {
-    if deed.kind == DeedKind::Throw { BALL_WAY } else { MAN_WAY }
+    if deed.kind == DeedKind::Throw { BALL_WAY } else { PIECE_WAY }
 }
 
 fn is_within(at: Coordinate, (one, other): (Coordinate, Coordinate)) -> bool {

@@ -22,9 +22,9 @@ const ZEBRA: usize = 23;
 /// When one of our drawings is not valid SVG.
 pub fn winboard_files(facts: &Facts, size: u32) -> Result<Vec<(String, Vec<u8>)>, Error> {
     let mut files = Vec::new();
-    for (slot, man) in slots(facts) {
-        let white = pixels(&figure(man, Color::White), size)?;
-        let black = pixels(&figure(man, Color::Black), size)?;
+    for (slot, piece) in slots(facts) {
+        let white = pixels(&figure(piece, Color::White), size)?;
+        let black = pixels(&figure(piece, Color::Black), size)?;
         let own = OWN.iter().find(|(number, _)| *number == slot).map(|(_, name)| *name);
         let number = format!("piece{slot}_");
         for name in own.into_iter().chain([number.as_str()]) {

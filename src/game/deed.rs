@@ -9,18 +9,20 @@ use crate::notation::{Cell, Coordinate, Leg, Position, Suffix};
 pub struct Deed {
     /// Its kind.
     pub kind: DeedKind,
-    /// Where a piece or ball begins, turns and ends; a single square for what happens there; empty where nothing
-    /// happens on the board, or pieces only leave it.
+    /// Where a piece or ball begins, turns and ends; a single square for what happens there; empty where
+    /// nothing happens on the board, or pieces only leave it.
     pub path: Vec<Coordinate>,
-    /// The squares of the pieces that leave the board, other than one that is captured at the end of the path.
+    /// The squares of the pieces that leave the board, other than one that is captured at the end of the
+    /// path.
     pub gone: Vec<Coordinate>,
-    /// The upper-case letter of the piece at the end of the path, if it was another at the beginning, or none.
+    /// The upper-case letter of the piece at the end of the path, if it was another at the beginning, or
+    /// none.
     pub becomes: Option<u8>,
-    /// The decision as one of several to choose from: `Lion c2-d3, leaving the ball`, `Ball to d5`. For an outcome
-    /// of chance, what it leads to: `wicket taken (needed 4)`.
+    /// The decision as one of several to choose from: `Lion c2-d3, leaving the ball`, `Ball to d5`. For an
+    /// outcome of chance, what it leads to: `wicket taken (needed 4)`.
     pub label: String,
-    /// What has happened, for a reader who sees it briefly or not at all: `shoots to d5`, `Dice: 4, wicket taken
-    /// (needed 4)`. `None` where there is nothing to say.
+    /// What has happened, for a reader who sees it briefly or not at all: `shoots to d5`, `Dice: 4, wicket
+    /// taken (needed 4)`. `None` where there is nothing to say.
     pub report: Option<String>,
 }
 
@@ -77,8 +79,8 @@ impl Deed {
         self
     }
 
-    /// The deed of a plain move, of a move by way of a captured piece, of a drop or of stopping, given its legs
-    /// and the boards as they are shown before and after it.
+    /// The deed of a plain move, of a move by way of a captured piece, of a drop or of stopping, given its
+    /// legs and the boards as they are shown before and after it.
     pub fn of_legs(facts: &Facts, legs: &[Leg], shown: [&Position; 2]) -> Self {
         match *legs {
             [Leg::Move { from, to, suffix }] => moved(facts, (from, None, to), suffix, shown),
@@ -122,9 +124,9 @@ fn moved(
         Some(Suffix::Letter(letter)) => format!(", becomes {}", named(facts, Some(letter))),
         None => String::new(),
     };
-    let man = named(facts, letter_at(facts, before, from));
+    let piece = named(facts, letter_at(facts, before, from));
     let over = via.map_or_else(String::new, |via| format!("x{via}"));
-    let label = format!("{man} {from}{over}{}{to}{more}", if takes { 'x' } else { '-' });
+    let label = format!("{piece} {from}{over}{}{to}{more}", if takes { 'x' } else { '-' });
     // Castling moves a second piece; only where there are fewer pieces than before has one left the board.
     let [stood, stand] = shown.map(|board| squares(facts, board).count());
     let (gone, captured) = (stood.saturating_sub(stand), usize::from(takes));

@@ -3,7 +3,7 @@
 
 pub use super::notation::NOT_LEGAL;
 use super::shown::cell_at;
-use super::{Decisions, Man, Notation, Wanted};
+use super::{Decisions, Notation, Piece, Wanted};
 use crate::base::Color;
 use crate::notation::{Cell, Coordinate, Leg};
 
@@ -26,7 +26,7 @@ pub(super) fn why_no_move<G: Notation>(state: &G, legs: &[Leg]) -> Option<String
         return Some(format!("there is no piece on {from}"));
     };
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    let is_ball = state.facts().man(letter).is_some_and(Man::is_ball);
+    let is_ball = state.facts().piece(letter).is_some_and(Piece::is_ball);
     match name_of(state, letter) {
         _ if is_ball => None,
         name if color != player => Some(format!("the {name} on {from} is {color}'s")),
@@ -41,7 +41,7 @@ fn cell<G: Notation>(state: &G, at: Coordinate) -> Option<Cell> {
 }
 
 fn name_of<G: Notation>(state: &G, letter: u8) -> &'static str {
-    state.facts().man(letter).map_or("piece", |man| man.name)
+    state.facts().piece(letter).map_or("piece", |piece| piece.name)
 }
 
 /// Why a piece may not go to a square where one of the same side stands.

@@ -1,6 +1,6 @@
 //! What describes a game besides its rules: names, sizes, letters, rule switches.
 
-use super::men::Man;
+use super::piece::Piece;
 use super::xboard_view::XboardView;
 use crate::notation::{Coordinate, Position};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ pub struct Facts {
     /// roles.
     pub roles: Option<fn(&Position) -> Roles>,
     /// The pieces of the game, with the letters they are shown by, in the order of a legend.
-    pub men: &'static [Man],
+    pub pieces: &'static [Piece],
     /// Rectangles, by opposite corners, that a picture of the board sets off: goals, wickets.
     pub goals: &'static [(Coordinate, Coordinate)],
     /// Rectangles, by opposite corners, that a picture of the board draws a line around: goal areas.
@@ -138,15 +138,15 @@ impl Facts {
         rules: ("", ""),
         switches: &[],
         roles: None,
-        men: &[],
+        pieces: &[],
         goals: &[],
         areas: &[],
         xboard: &XboardView::KNOWN,
     };
 
     /// The piece shown by a letter, in whatever case it is written.
-    pub fn man(&self, letter: u8) -> Option<&'static Man> {
-        self.men.iter().find(|man| man.letter == letter.to_ascii_uppercase())
+    pub fn piece(&self, letter: u8) -> Option<&'static Piece> {
+        self.pieces.iter().find(|piece| piece.letter == letter.to_ascii_uppercase())
     }
 
     /// True for chess, which both protocols take for granted.

@@ -55,9 +55,9 @@ mod tests {
         let mut rng = Rng::new(3);
         for _ in 0..5000 {
             let mut side = |most| {
-                let mut men: Vec<i32> = (0..rng.below(most)).map(|_| 1 + rng.below(9) as i32).collect();
-                men.sort_unstable();
-                men
+                let mut pieces: Vec<i32> = (0..rng.below(most)).map(|_| 1 + rng.below(9) as i32).collect();
+                pieces.sort_unstable();
+                pieces
             };
             let (ours, theirs) = (side(5), side(5));
             let (taken, mover) = (rng.below(10) as i32, 1 + rng.below(9) as i32);

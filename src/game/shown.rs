@@ -1,6 +1,6 @@
 //! What stands on the squares of a position.
 
-use super::{Facts, Man};
+use super::{Facts, Piece};
 use crate::notation::{Cell, Coordinate, Position};
 
 /// What is on a square; `None` beside the board.
@@ -12,7 +12,7 @@ pub fn cell_at(facts: &Facts, position: &Position, at: Coordinate) -> Option<Cel
 
 /// The name of the piece shown by a letter, as people say it: `Lion with the ball`.
 pub fn name_of(facts: &Facts, letter: u8) -> Option<String> {
-    facts.man(letter).map(Man::title)
+    facts.piece(letter).map(Piece::title)
 }
 
 /// The upper-case letter on a square; `None` where no piece stands.

@@ -45,21 +45,21 @@ pub fn find(path: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
     if let Some(game) = path.strip_prefix("/rules/") {
         return Some((TEXT, Cow::Borrowed(facts(game)?.rules.1.as_bytes())));
     }
-    let game = path.strip_prefix("/men/")?.strip_suffix(".svg")?;
-    Some((SVG, Cow::Owned(men(facts(game)?).into_bytes())))
+    let game = path.strip_prefix("/pieces/")?.strip_suffix(".svg")?;
+    Some((SVG, Cow::Owned(symbols(facts(game)?).into_bytes())))
 }
 
 /// The pieces of a game as SVG symbols, one for each: `w-K`, `b-K`.
-fn men(facts: &crate::game::Facts) -> String {
+fn symbols(facts: &crate::game::Facts) -> String {
     let mut text = "<svg xmlns=\"http://www.w3.org/2000/svg\">\n".to_owned();
-    for man in facts.men {
+    for piece in facts.pieces {
         for color in Color::ALL {
-            let (side, letter) = (color.letter(), char::from(man.letter));
+            let (side, letter) = (color.letter(), char::from(piece.letter));
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
                 "<symbol id=\"{side}-{letter}\" viewBox=\"0 0 64 64\">\n{}</symbol>",
-                fragment(man, color)
+                fragment(piece, color)
             );
         }
     }
@@ -80,10 +80,12 @@ mod tests {
                 assert!(!text.contains(foreign), "{path} names {foreign}");
             }
         }
-        let men = variants::all().into_iter().map(|facts| men(facts).len()).max().unwrap();
-        assert!(sum + men < 300_000, "{sum} and {men} bytes");
+        let pieces = variants::all().into_iter().map(|facts| symbols(facts).len()).max().unwrap();
+        assert!(sum + pieces < 300_000, "{sum} and {pieces} bytes");
         assert!(
-            find("/men/alapo.svg").is_some() && find("/men/../Cargo.toml").is_none() && find("/x").is_none()
+            find("/pieces/alapo.svg").is_some()
+                && find("/pieces/../Cargo.toml").is_none()
+                && find("/x").is_none()
         );
     }
 }

@@ -13,7 +13,7 @@ const MOST_HEADERS: usize = 64;
 pub struct Head {
     /// The method: `GET`, …
     pub method: String,
-    /// The path, without the query: `/men/alapo.svg`.
+    /// The path, without the query: `/pieces/alapo.svg`.
     pub path: String,
     headers: Vec<(String, String)>,
 }

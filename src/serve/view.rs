@@ -22,7 +22,7 @@ fn game_facts(facts: &'static Facts) -> Value {
         pairs.iter().map(|(one, other)| [one.to_string(), other.to_string()]).collect()
     };
     let holes = start.iter().flat_map(|start| holes(facts, start)).map(|at| at.to_string());
-    let men = facts.men.iter().map(|man| (char::from(man.letter), man.title()));
+    let pieces = facts.pieces.iter().map(|piece| (char::from(piece.letter), piece.title()));
     let switches = facts.switches.iter().map(|switch| {
         let values: &[&str] = match switch.kind {
             SwitchKind::Check => &["false", "true"],
@@ -37,7 +37,7 @@ fn game_facts(facts: &'static Facts) -> Value {
         "holes": holes.collect::<Vec<_>>(),
         // Opposite corners of goals and wickets, and of areas with a line around them.
         "goals": corners(facts.goals), "areas": corners(facts.areas),
-        "men": men.collect::<BTreeMap<_, _>>(),
+        "pieces": pieces.collect::<BTreeMap<_, _>>(),
         "switches": switches.collect::<Vec<_>>(),
         "chance": facts.chance, "draws": facts.draws, "start": facts.start,
         "cards": facts.hidden,
@@ -48,7 +48,7 @@ fn game_facts(facts: &'static Facts) -> Value {
 pub fn board(facts: &Facts, shown: &Position, made: &[Box<dyn Successor + '_>]) -> Value {
     let cells =
         (0..shown.placement.ranks).flat_map(|row| (0..shown.placement.files).map(move |file| (file, row)));
-    let men = cells.filter_map(|(file, row)| match shown.placement.at(file, row) {
+    let pieces = cells.filter_map(|(file, row)| match shown.placement.at(file, row) {
         Cell::Piece { letter, .. } => {
             Some((Coordinate::new(file, row + facts.first_rank).to_string(), char::from(letter)))
         }
@@ -56,7 +56,7 @@ pub fn board(facts: &Facts, shown: &Position, made: &[Box<dyn Successor + '_>]) 
     });
     let hand = shown.hand.iter().flatten().map(|&(letter, count)| (char::from(letter), count));
     let deeds: Vec<Value> = made.iter().flat_map(|decision| drawn(&decision.deed())).collect();
-    json!({"men": men.collect::<BTreeMap<_, _>>(), "hand": hand.collect::<BTreeMap<_, _>>(), "deeds": deeds})
+    json!({"pieces": pieces.collect::<BTreeMap<_, _>>(), "hand": hand.collect::<BTreeMap<_, _>>(), "deeds": deeds})
 }
 
 /// What a decision did on the board, in parts that are drawn one by one.

@@ -3,17 +3,17 @@
 
 use crate::base::{Color, const_for};
 use crate::game::SetupErrorKind::{Squares, UnknownPiece};
-use crate::game::{Man, SetupError, Shape};
+use crate::game::{Piece, SetupError, Shape};
 use crate::notation::{Cell, Coordinate, Placement};
 
 /// The pieces of chess.
-pub const CHESS_MEN: [Man; 6] = [
-    Man::new(b'P', "Pawn", Shape::Pawn),
-    Man::new(b'N', "Knight", Shape::Knight),
-    Man::new(b'B', "Bishop", Shape::Bishop),
-    Man::new(b'R', "Rook", Shape::Rook),
-    Man::new(b'Q', "Queen", Shape::Queen),
-    Man::new(b'K', "King", Shape::King),
+pub const CHESS_PIECES: [Piece; 6] = [
+    Piece::new(b'P', "Pawn", Shape::Pawn),
+    Piece::new(b'N', "Knight", Shape::Knight),
+    Piece::new(b'B', "Bishop", Shape::Bishop),
+    Piece::new(b'R', "Rook", Shape::Rook),
+    Piece::new(b'Q', "Queen", Shape::Queen),
+    Piece::new(b'K', "King", Shape::King),
 ];
 
 /// The coordinate of a square.

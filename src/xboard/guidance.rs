@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 pub(super) const ANSWER: &str = "carom-card";
 /// How to choose a piece, for a user who let go too soon.
 const HOLD_THE_BUTTON: &str =
-    "Hold the button down on magenta until you see the man you want; pull down for the next";
+    "Hold the button down on magenta until you see the piece you want; pull down for the next";
 
 /// What the user was shown so far.
 #[derive(Default)]

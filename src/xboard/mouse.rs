@@ -3,7 +3,7 @@
 
 use super::game::Game;
 use crate::game::gui::{Gesture, Origin, letter_at, name_of};
-use crate::game::{DeedKind, Facts, Man};
+use crate::game::{DeedKind, Facts, Piece};
 use crate::notation::{Cell, Coordinate, Leg, Placement, parse_coordinate};
 use crate::protocol::xboard::Reply;
 use std::cmp::Reverse;
@@ -61,7 +61,7 @@ impl Mouse {
         highlight(&colors, game);
         if colors.contains(&paint::MORE) {
             return Some(
-                "Cyan: a man that can be taken on the way; click it, then the square to stop on".into(),
+                "Cyan: a piece that can be taken on the way; click it, then the square to stop on".into(),
             );
         }
         if self.via.is_some() {
@@ -154,9 +154,10 @@ impl Mouse {
         let mut letters: Vec<u8> = list.iter().filter(here).filter_map(|g| g.letter.or(own)).collect();
         // The piece as it is, then others by worth, and those with the ball first; last the ball alone.
         letters.sort_by_key(|&letter| {
-            let man = facts.man(letter);
-            let (ball, bare) = (man.is_some_and(Man::is_ball), man.is_none_or(|man| man.beside.is_none()));
-            (Some(letter) != own, ball, Reverse(man.map(|man| man.shape)), bare)
+            let piece = facts.piece(letter);
+            let (ball, bare) =
+                (piece.is_some_and(Piece::is_ball), piece.is_none_or(|piece| piece.beside.is_none()));
+            (Some(letter) != own, ball, Reverse(piece.map(|piece| piece.shape)), bare)
         });
         letters.dedup();
         let goes_on = |g: &Gesture| g.from == Origin::Square(from) && g.via == Some(to);

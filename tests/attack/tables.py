@@ -67,7 +67,7 @@ def changed(attack):
     """Every search plays what it plays with sound tables, or says that a table is not believed."""
     with folder() as place:
         home = pathlib.Path(place, "sound")
-        _, out, _ = run([attack.carom, "tables", "build", "rollerball", home, "--men", "3"], "tables", (0,))
+        _, out, _ = run([attack.carom, "tables", "build", "rollerball", home, "--pieces", "3"], "tables", (0,))
         wins = [line.decode().split(" turns: ")[1] for line in out.splitlines() if b" turns: " in line]
         names = sorted(path.name for path in home.iterdir())
         sound = {path.name: path.read_bytes() for path in home.iterdir()}

@@ -73,7 +73,7 @@ def requests(port):
         "up, encoded twice": (path(b"/%252e%252e/etc/passwd"), {404}),
         "up by backslashes": (path(b"/..\\..\\etc\\passwd"), {404}),
         "up below the rules": (path(b"/rules/../../Cargo.toml"), {404}),
-        "up below the pieces": (path(b"/men/../../../etc/passwd.svg"), {404}),
+        "up below the pieces": (path(b"/pieces/../../../etc/passwd.svg"), {404}),
         "two slashes": (path(b"//etc/passwd"), {404}),
         "NUL in the path": (path(b"/\x00"), refused),
         "NUL in the host": (named("localhost\x00"), refused),

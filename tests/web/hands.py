@@ -109,7 +109,7 @@ def settled(browser, before):
 
 
 def pick_up(browser, hand, now, kind, what):
-    """What is seen when a man was picked up, from a square or from the hand."""
+    """What is seen when a piece was picked up, from a square or from the hand."""
     if kind == "hand":
         hand.element(f'.held[data-hand="{what}"]', now["places"].get(what))
     else:
@@ -146,7 +146,7 @@ def decide(browser, hand, now, rng):
     hand.square(target, targets)
     after = scene(browser)
     if after["at"] == now["at"] and len(after["picked"]) > len(now["picked"]):
-        # Of several men that are given up this is one.
+        # Of several pieces that are given up this is one.
         return False
     return decide(browser, hand, after, rng) if after["chooser"] else True
 

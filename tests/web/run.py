@@ -53,7 +53,7 @@ class Checks:
         browser.run("document.querySelector('#setup-position').value = arguments[0]", position)
         hand.element("#begin")
         wait_for("the board", lambda: browser.run(
-            "return !document.querySelector('#setup').open && document.querySelector('.sq .man') !== null && document.body.dataset.game === arguments[0]", game))
+            "return !document.querySelector('#setup').open && document.querySelector('.sq .piece') !== null && document.body.dataset.game === arguments[0]", game))
 
     def game(self, game, seed, shot, side="white", **browser):
         """A whole game, with the end that the rules have for its record."""
@@ -142,10 +142,10 @@ class Checks:
         wait_for("the move", lambda: scene(browser)["at"] == "1")
         # The address follows the board.
         address = wait_for("its address", lambda: browser.run("return location.hash.includes('fen=') ? location.href : null"))
-        men = browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.man ?? '').join()")
+        pieces = browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.piece ?? '').join()")
         browser.new_tab()
         browser.open(address)
-        wait_for("the same board", lambda: browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.man ?? '').join()") == men)
+        wait_for("the same board", lambda: browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.piece ?? '').join()") == pieces)
         browser.close()
         return "nothing lost", 3
 
@@ -246,7 +246,7 @@ class Checks:
             letter = scene(browser)["hand"][0]
             browser.drag(f'.held[data-hand="{letter}"]', '.sq[data-at="e4"]')
             wait_for("the drop", lambda: scene(browser)["at"] == "1")
-            assert browser.run("return document.querySelector('.sq[data-at=e4]').dataset.man") == letter
+            assert browser.run("return document.querySelector('.sq[data-at=e4]').dataset.piece") == letter
             browser.close()
         return "by mouse and by finger", 2
 
@@ -266,7 +266,7 @@ class Checks:
         wait_for("both lines", lambda: turns() == ["e2e4", "c7c5*", "e7e5", "g1f3"])
         hand.element('#list [data-variation="0:3"]')
         wait_for("the end of the variation", lambda: turns() == ["e2e4", "c7c5", "e7e5", "g1f3*"])
-        assert browser.run("return document.querySelector('.sq[data-at=f3]').dataset.man") == "N"
+        assert browser.run("return document.querySelector('.sq[data-at=f3]').dataset.piece") == "N"
         hand.element('#walk [aria-label="A turn back"]')
         wait_for("a turn back in it", lambda: turns() == ["e2e4", "c7c5", "e7e5*", "g1f3"])
         play("d2d4")
@@ -330,7 +330,7 @@ class Checks:
         paints = []
         for _ in range(5):
             browser.reload()
-            wait_for("the game", lambda: browser.has(".sq .man"))
+            wait_for("the game", lambda: browser.has(".sq .piece"))
             paints.append(wait_for("the first paint", lambda: browser.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")))
         times = []
         # On a machine that does other things besides, more of them are tried.
@@ -420,7 +420,7 @@ class Checks:
             browser = Browser(self.chromium)
             browser.open(page + "#match")
             wait_for("four games", lambda: browser.run("return document.querySelectorAll('.games-played li').length") == 4)
-            wait_for("the last board", lambda: browser.has(".sq .man"))
+            wait_for("the last board", lambda: browser.has(".sq .piece"))
             curves = browser.run("return [...document.querySelectorAll('#match figcaption')].map((line) => line.textContent.split(' ')[0])")
             assert curves == ["Elo", "LLR"], curves
             browser.click(".games-played li:last-child button")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Carom for Windows, run by Wine: builds carom.exe, runs the test programs (transcripts among them), plays matches over both
-# protocols; with WinBoard, plays games with the mouse and takes pictures of every man. As root it installs what is missing.
+# protocols; with WinBoard, plays games with the mouse and takes pictures of every piece. As root it installs what is missing.
 #
 # usage: [WINBOARD=.../winboard.exe] tests/wine/run.sh [FOLDER FOR PICTURES]
 #

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""WinBoard, run by Wine: every man of every game on its board in two sizes, then games with the mouse (parts of tests/xboard).
+"""WinBoard, run by Wine: every piece of every game on its board in two sizes, then games with the mouse (parts of tests/xboard).
 
 `tests/wine/run.sh` calls it. CAROM_EXE is carom.exe, WINEPREFIX a prefix with WinBoard and what `carom install winboard` wrote.
 
@@ -31,14 +31,14 @@ PLAYED = [
 
 
 def legend(carom, folder, game, size):
-    """Every man of a game on a plain board: all are there, and no two look alike."""
+    """Every piece of a game on a plain board: all are there, and no two look alike."""
     os.makedirs(folder, exist_ok=True)
     table = pieces_of(carom, game)
     letters = re.findall("[A-Za-z]", table)
     rows = ["".join(letters[at : at + 8]).ljust(8, ".") for at in range(0, len(letters), 8)]
     rows += ["." * 8] * (8 - len(rows))
     fen = "/".join(re.sub(r"\.+", lambda empty: str(len(empty[0])), row) for row in rows)
-    path = os.path.join(folder, "men.fen")
+    path = os.path.join(folder, "pieces.fen")
     with open(path, "w", encoding="utf-8") as file:
         file.write(f"{fen} w - - 0 1\n")
     # The last word on the variant is that of the rules of the board; our name comes first, for the pictures.
@@ -48,7 +48,7 @@ def legend(carom, folder, game, size):
         # HanniBall's ball is the same for both sides.
         sight = Sight(gui, "o" if game == "hanniball" else "")
         sight.shows([list(row) for row in rows])
-        gui.desktop.save_screen(gui.path("men.png"))
+        gui.desktop.save_screen(gui.path("pieces.png"))
     return len(letters)
 
 
@@ -67,7 +67,7 @@ def main():
     for game in [game for game in GAMES if game in chosen]:
         for size in SIZES:
             count = legend(carom, os.path.join(folder, f"{game}-{size}"), game, size)
-            print(f"{game}: {count} men in size {size}", flush=True)
+            print(f"{game}: {count} pieces in size {size}", flush=True)
     parts = [word for part in PLAYED if part in chosen for word in ("--only", part)]
     if parts:
         command = [sys.executable, os.path.join(XBOARD, "run.py"), "--carom", carom, "--keep", folder, *parts]

@@ -32,7 +32,7 @@ def answer(gui, word=None):
 
 
 def cards(carom, folder):
-    """The user closes the box that asks for a card: lifting a man asks again, so does the button End Turn; a card he does not
+    """The user closes the box that asks for a card: lifting a piece asks again, so does the button End Turn; a card he does not
     have is refused with the reason; the throw can be taken back; a card he has is played."""
     with loaded(carom, folder, "wickets-cards", WICKETS, OUR_WICKETS, "-firstOptions", "Chance Seed=3") as (gui, table):
 
@@ -63,7 +63,7 @@ def cards(carom, folder):
         keep("1-question")
         answer(gui)
         keep("2-closed")
-        # Any man asks again.
+        # Any piece asks again.
         start = len(gui.conversation())
         gui.click("c2")
         assert asked(start) == question

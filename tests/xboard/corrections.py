@@ -11,7 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Nobody can take or arrive at once, so the counter runs out: after Black's turn, or after White's.
 COUNTER_98 = "8/8/w6s/1f6/8/8/2W3F1/1S6 w - - 98 60"
 COUNTER_99 = "8/8/w6s/1f6/8/8/2W3F1/1S6 w - - 99 60"
-# The last small man on h5 (h4) is lost, and with it the game, unless the large square in the corner becomes one.
+# The last small piece on h5 (h4) is lost, and with it the game, unless the large square in the corner becomes one.
 MUST_DEMOTE = "8/1w2b3/6q1/7W/8/8/8/R7 w - - 0 1"
 
 

@@ -247,14 +247,14 @@ class Gui:
         return b"".join(pixels[(row * WIDTH + x - half) * 3 : (row * WIDTH + x + half) * 3] for row in rows)
 
     def lift(self, square):
-        """Clicks on a man and waits until the engine has marked its squares; gives the marks."""
+        """Clicks on a piece and waits until the engine has marked its squares; gives the marks."""
         start = len(self.conversation())
         self.click(square)
         _, match = self.wait_for_line(r"<first highlight (.*)", start)
         return match[1]
 
     def lift_quietly(self, square):
-        """Clicks on a man twice, which changes nothing; true when the engine marked its squares: it is our ply."""
+        """Clicks on a piece twice, which changes nothing; true when the engine marked its squares: it is our ply."""
         start = len(self.conversation())
         self.click(square)
         marked = False
@@ -277,7 +277,7 @@ class Gui:
         self.desktop.mouse("key", "Return")
 
     def pull(self, square, pulls):
-        """Puts the lifted man down where it may become several things, pulling the mouse to the one wanted.
+        """Puts the lifted piece down where it may become several things, pulling the mouse to the one wanted.
 
         Gives the letters the engine offered; the first is shown at once, every pull shows the next."""
         start = len(self.conversation())

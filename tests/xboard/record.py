@@ -7,7 +7,7 @@ import subprocess
 # What a ply of XBoard's looks like: piece, origin as far as it is said, destination, new piece.
 PLY = re.compile(r"([A-Z]?)([a-p]?)(\d{0,2})x?([a-p]\d{1,2})(?:=([A-Z]))?[+#]?")
 CASTLING = {"O-O": "g", "O-O-O": "c"}
-# A demotion as XBoard writes it: over an empty square and back; the origin is left out where one man fits.
+# A demotion as XBoard writes it: over an empty square and back; the origin is left out where one piece fits.
 ON_THE_SPOT = re.compile(r"[A-Z]?(?:[a-p]\d{1,2})?x?[a-p]\d{1,2}-([a-p]\d{1,2})=?([A-Za-z])")
 
 
@@ -27,7 +27,7 @@ class Rules:
 
 
 class Board:
-    """Men on squares, nothing else; read from the first field of a position."""
+    """Pieces on squares, nothing else; read from the first field of a position."""
 
     def __init__(self, text):
         self.rows = []
@@ -46,8 +46,8 @@ class Board:
     def at(self, square):
         return self.rows[len(self.rows) - int(square[1:])][ord(square[0]) - ord("a")]
 
-    def put(self, square, man):
-        self.rows[len(self.rows) - int(square[1:])][ord(square[0]) - ord("a")] = man
+    def put(self, square, piece):
+        self.rows[len(self.rows) - int(square[1:])][ord(square[0]) - ord("a")] = piece
 
 
 def read_games(path):
@@ -101,33 +101,33 @@ def token_of(ply, legal, board, white):
 
 
 def take_off(ply, board, white):
-    """Carries out a correcting ply such as `Wh2b1=Z`: a man goes to an empty square as a piece that does not exist."""
+    """Carries out a correcting ply such as `Wh2b1=Z`: a piece goes to an empty square as a piece that does not exist."""
     match = PLY.fullmatch(ply)
     assert match and match[5] == "Z", f"no correction: {ply}"
     piece, file, rank, to, _ = match.groups()
     assert board.at(to) == ".", f"{ply} goes to a square that is not empty"
-    man = piece if white else piece.lower()
+    piece = piece if white else piece.lower()
     found = [
         square
         for square in (f"{chr(ord('a') + column)}{row + 1}" for row in range(len(board.rows)) for column in range(8))
-        if board.at(square) == man and (not file or square[0] == file) and (not rank or square[1:] == rank)
+        if board.at(square) == piece and (not file or square[0] == file) and (not rank or square[1:] == rank)
     ]
     assert len(found) == 1, f"{ply} takes off {found or 'nobody'} of {board}"
     board.put(found[0], ".")
 
 
 def follow(token, board, white):
-    """Carries out a token the way XBoard's board does: one man moves or changes, nothing else."""
+    """Carries out a token the way XBoard's board does: one piece moves or changes, nothing else."""
     if "@" in token:
         letter, square = token.split("@")
         board.put(square, letter if white else letter.lower())
         return
     start, to, suffix = re.fullmatch(r"([a-p]\d{1,2})([a-p]\d{1,2})([a-z]?)", token).groups()
-    man = board.at(start)
+    piece = board.at(start)
     if suffix:
-        man = suffix.upper() if white else suffix
+        piece = suffix.upper() if white else suffix
     board.put(start, ".")
-    board.put(to, man)
+    board.put(to, piece)
 
 
 class Replay:

@@ -1,5 +1,5 @@
-"""What is special in a game, done with the mouse: a Statue dropped from the hand and a Deer's two clicks, a large man made
-small, men given up for a wicket, a game copied and pasted again."""
+"""What is special in a game, done with the mouse: a Statue dropped from the hand and a Deer's two clicks, a large piece made
+small, pieces given up for a wicket, a game copied and pasted again."""
 
 import re
 
@@ -40,7 +40,7 @@ def hand(carom, folder):
         # White's hand is beside the last column of the board, with an empty one between.
         marks = gui.lift("k1")
         assert marks.count("Y") > 50 or re.search(r"Y{5}", marks), f"marked: {marks}"
-        gui.wait_for_line(r"<first 1 0 0 0 Move a man, or drop a Statue: .*", start)
+        gui.wait_for_line(r"<first 1 0 0 0 Move a piece, or drop a Statue: .*", start)
         gui.desktop.save_screen(gui.path("3-hand.png"))
         start = len(gui.conversation())
         gui.click("e5")
@@ -60,14 +60,14 @@ def hand(carom, folder):
 
 
 def demoted(carom, folder):
-    """Alapo's large man made small with the mouse: a click on it and one on the white square, where a man of his own stands."""
+    """Alapo's large piece made small with the mouse: a click on it and one on the white square, where a piece of his own stands."""
     rules = Rules(carom, "alapo-demotion")
     with Gui(folder, [[carom]], ["-variant", "alapo-demotion", "-depth", "1", *SUDDEN_DEATH]) as gui:
         gui.wait_until_ready(8, 8)
         start = len(gui.conversation())
         marks = gui.lift("a1")
         assert marks.split("/")[6].startswith("W"), f"marked: {marks}"
-        gui.wait_for_line(r"<first 1 0 0 0 Move a man, or click a large man and then a white square to make it small", start)
+        gui.wait_for_line(r"<first 1 0 0 0 Move a piece, or click a large piece and then a white square to make it small", start)
         gui.desktop.save_screen(gui.path("1-marks.png"))
         before = gui.picture("a1")
         gui.click("a2")
@@ -87,17 +87,17 @@ OUR_PRICE = "****1***/4q1k1/5ppp/8/8/8/2B5/PPP2PPP/3R2K1/****1*** w - - c3:g1/g8
 
 
 def sacrifice(carom, folder):
-    """Three men given up for a wicket with the mouse, as the sentences say; then Carom names another Defender."""
+    """Three pieces given up for a wicket with the mouse, as the sentences say; then Carom names another Defender."""
     with loaded(carom, folder, "wickets-det", PRICE, OUR_PRICE) as (gui, table):
         start = table.throws("c3", "a5")
         gui.key("ctrl+b")  # Machine Black
-        gui.wait_for_line(r"<first 1 0 0 0 Throw: click a man, then the square; or hold the ball: .*", start)
+        gui.wait_for_line(r"<first 1 0 0 0 Throw: click a piece, then the square; or hold the ball: .*", start)
         gui.lift("a5")
         start = table.start()
         gui.click("e9")
-        gui.wait_for_line(r"<first 1 0 0 0 Give up 3 men .* or stop .*", start)
+        gui.wait_for_line(r"<first 1 0 0 0 Give up 3 pieces .* or stop .*", start)
         gui.desktop.save_screen(gui.path("1-price.png"))
-        for square, left in [("a2", "2 more men"), ("b2", "1 more man"), ("c2", None)]:
+        for square, left in [("a2", "2 more pieces"), ("b2", "1 more piece"), ("c2", None)]:
             marks = gui.lift(square)
             assert marks.startswith("RRRR"), f"marked: {marks}"
             start = table.start()
@@ -129,7 +129,7 @@ def copied(carom, folder):
             gui.click(step[2:])
             table.sent(step, begun)
             if number == 0:
-                gui.wait_for_line(r"<first 1 0 0 0 Step 2 of 2: move, or click a man and a black field .*", begun)
+                gui.wait_for_line(r"<first 1 0 0 0 Step 2 of 2: move, or click a piece and a black field .*", begun)
         answer = table.thought(begun)
         gui.wait_for_line(rf"<first tellothers Carom: {re.escape(answer)} \(.*", begun)
         # A shot is two plies of XBoard's.

@@ -101,7 +101,7 @@ def hanniball(carom, folder):
         keep("9-answer-taken-back")
         retract()
         ricochet()
-        # So the turn may end after three steps: any man, and a field that does not exist.
+        # So the turn may end after three steps: any piece, and a field that does not exist.
         marks = gui.lift("g5")
         assert marks.startswith("WWW3WWW/") and marks.endswith("/WWW3WWW"), f"marked: {marks}"
         start = table.start()

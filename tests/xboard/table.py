@@ -242,8 +242,8 @@ def wickets_letters(position):
     for square, letters in zip(roles.groups(), ["ACDEFG", "HIJLMS"] * 2):
         if square != "-":
             row, column = picture.place(square)
-            man = picture.rows[row][column]
-            picture.rows[row][column] = cased(letters["PNBRQK".index(man.upper())], man)
+            piece = picture.rows[row][column]
+            picture.rows[row][column] = cased(letters["PNBRQK".index(piece.upper())], piece)
     return str(picture)
 
 

@@ -155,11 +155,11 @@ def pondering(carom, folder):
     options = ["-variant", "breakthrough", "-depth", "4", "-ponderNextMove", "true", "-showThinking", "true"]
     with Gui(folder, [[carom]], options) as gui:
         gui.wait_until_ready(8, 8)
-        for man in ["a2", "h2", "d2"]:
+        for piece in ["a2", "h2", "d2"]:
             # That it answers this, too, gives it the time to say more.
-            gui.lift(man)
+            gui.lift(piece)
             begun = len(gui.conversation())
-            gui.click(man[0] + "3")
+            gui.click(piece[0] + "3")
             gui.wait_for_line(r"<first move .*", begun)
         gui.lift("e2")
         lines = gui.conversation()

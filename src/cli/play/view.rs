@@ -61,9 +61,9 @@ pub fn clock_face(left: Duration) -> String {
 /// What is written as a letter and a square, other than a move.
 const PUT: [(&[DeedKind], &str); 4] = [
     (&[DeedKind::Throw], "the ball to a square"),
-    (&[DeedKind::Remove, DeedKind::GiveUp], "a man off"),
+    (&[DeedKind::Remove, DeedKind::GiveUp], "a piece off"),
     (&[DeedKind::Name], "the new Defender"),
-    (&[DeedKind::Drop], "a man from the hand"),
+    (&[DeedKind::Drop], "a piece from the hand"),
 ];
 
 fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {

@@ -10,10 +10,10 @@ pub struct ScreenOptions {
     /// Colours: on a terminal, unless NO_COLOR is set [default]; always; never
     #[arg(long, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
     color: When,
-    /// Letters for the men, where Unicode has figures for them
+    /// Letters for the pieces, where Unicode has figures for them
     #[arg(long)]
     letters: bool,
-    /// Turn the board round: Black's men below
+    /// Turn the board round: Black's pieces below
     #[arg(long)]
     pub flip: bool,
 }

@@ -1,6 +1,6 @@
-// The board: squares that are buttons, men on them, arrows drawn above.
+// The board: squares that are buttons, pieces on them, arrows drawn above.
 
-import { $, h, man, svg } from "./dom.js";
+import { $, h, piece, svg } from "./dom.js";
 
 let facts = null;
 let flipped = false;
@@ -107,15 +107,15 @@ export function middle(at) {
     : [file + 0.5, facts.ranks - row - 0.5];
 }
 
-/** Puts the men of a board where they stand; those that went are seen going. */
+/** Puts the pieces of a board where they stand; those that went are seen going. */
 export function show(board, { animate }) {
   const last = new Set(board.deeds.flatMap((deed) => deed.squares));
   for (const [at, cell] of squares) {
-    const letter = board.men[at] ?? "";
-    if ((cell.dataset.man ?? "") !== letter) {
-      cell.querySelector(".man")?.remove();
-      if (letter) cell.append(man(letter));
-      cell.dataset.man = letter;
+    const letter = board.pieces[at] ?? "";
+    if ((cell.dataset.piece ?? "") !== letter) {
+      cell.querySelector(".piece")?.remove();
+      if (letter) cell.append(piece(letter));
+      cell.dataset.piece = letter;
     }
     cell.classList.toggle("last", last.has(at));
   }
@@ -126,10 +126,10 @@ export function show(board, { animate }) {
     came.set(to, came.get(from) ?? from);
   }
   for (const [to, from] of came) {
-    const picture = squares.get(to)?.querySelector(".man");
+    const picture = squares.get(to)?.querySelector(".piece");
     if (!picture || from === to || !squares.get(from)) continue;
     const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
-    // A man is a little smaller than his square.
+    // A piece is a little smaller than his square.
     const part = (way) => `${(way / 0.94) * 100}%`;
     // Above the squares it crosses.
     const cell = squares.get(to);
@@ -153,10 +153,10 @@ export function mark(marks) {
 /** Tells each square's label: who stands there, and what `says(at)` adds. */
 export function label(board, says) {
   for (const [at, cell] of squares) {
-    const letter = board.men[at];
+    const letter = board.pieces[at];
     const side = letter && (letter === letter.toUpperCase() ? "White" : "Black");
-    const loose = letter && /ball/i.test(facts.men[letter.toUpperCase()] ?? "") && !/with the/.test(facts.men[letter.toUpperCase()]);
-    const who = letter ? `${loose ? "" : side + " "}${facts.men[letter.toUpperCase()] ?? letter}` : "empty";
+    const loose = letter && /ball/i.test(facts.pieces[letter.toUpperCase()] ?? "") && !/with the/.test(facts.pieces[letter.toUpperCase()]);
+    const who = letter ? `${loose ? "" : side + " "}${facts.pieces[letter.toUpperCase()] ?? letter}` : "empty";
     const more = says(at);
     cell.setAttribute("aria-label", `${at}, ${who}${more ? ", " + more : ""}`);
   }

@@ -24,8 +24,8 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** The picture of the man a letter stands for. */
-export function man(letter, className = "man") {
+/** The picture of the piece a letter stands for. */
+export function piece(letter, className = "piece") {
   const side = letter === letter.toUpperCase() ? "w" : "b";
   const id = `${side}-${letter.toUpperCase()}`;
   return svg("svg", { class: className, viewBox: "0 0 64 64", "aria-hidden": "true" }, svg("use", { href: `#${id}` }));

@@ -16,10 +16,10 @@ let state = null;
 /** Another board that is looked at, an earlier one or one of a variation: `{at, variation, board, legal}`. */
 let look = null;
 let flip = false;
-let men = "";
+let pieces = "";
 let hint = null;
 let remembering = null;
-/** The last place of the board whose men were drawn, to see them go. */
+/** The last place of the board whose pieces were drawn, to see them go. */
 let drawn = { session: "", at: -1 };
 
 const kept = {
@@ -125,13 +125,13 @@ function remember() {
   document.title = `${facts().title} – Carom`;
 }
 
-async function fetchMen(game) {
-  if (men === game) return;
-  men = game;
-  const text = await (await fetch(`/men/${game}.svg`)).text();
-  if (men !== game) return;
+async function fetchPieces(game) {
+  if (pieces === game) return;
+  pieces = game;
+  const text = await (await fetch(`/pieces/${game}.svg`)).text();
+  if (pieces !== game) return;
   const read = new DOMParser().parseFromString(text, "image/svg+xml");
-  $("men").replaceChildren(...[...read.documentElement.children].map((symbol) => document.importNode(symbol, true)));
+  $("pieces").replaceChildren(...[...read.documentElement.children].map((symbol) => document.importNode(symbol, true)));
 }
 
 /** What is on the board: the game, or what is looked at. */
@@ -142,7 +142,7 @@ function show() {
   if (!state) return;
   const game = facts();
   pointing.take(shown().yours ? shown() : null);
-  fetchMen(game.name);
+  fetchPieces(game.name);
   document.body.classList.add("playing");
   journal.hide();
   board.lay(game, flip);
@@ -235,7 +235,7 @@ setup.start({
   playing: () => state !== null,
 });
 journal.start({ send, lay: (game, position) => {
-  fetchMen(game);
+  fetchPieces(game);
   board.lay(facts(game), false);
   board.show(position, { animate: true });
   board.mark(new Map());

@@ -1,6 +1,6 @@
 // Beside the board: the question, its answers, players with clocks and hands.
 
-import { $, card, h, man, name } from "./dom.js";
+import { $, card, h, piece, name } from "./dom.js";
 import { place } from "./moves.js";
 import { chance, press } from "./pointing.js";
 
@@ -115,7 +115,7 @@ function answers(state, say) {
       found.push(h("button", { type: "button", id: "stop", class: "strong", "data-word": decision.word, onclick: () => play(decision) }, text));
     }
     if (decision.kind === "change") {
-      found.push(h("button", { type: "button", "data-word": decision.word, onclick: () => play(decision) }, man(decision.becomes, "small"), `Make ${decision.from} small`));
+      found.push(h("button", { type: "button", "data-word": decision.word, onclick: () => play(decision) }, piece(decision.becomes, "small"), `Make ${decision.from} small`));
     }
   }
   return found;
@@ -181,7 +181,7 @@ function held(state, color, chosen) {
       type: "button", class: `held${chosen === letter ? " selected" : ""}`, disabled: !mine, "data-hand": letter,
       "aria-label": `${count} in hand: pick one up to drop it`, "aria-pressed": String(chosen === letter), onclick: () => hand(letter),
       onpointerdown: (event) => press(`hand:${letter}`, event),
-    }, man(letter, "small"), h("small", {}, `×${count}`));
+    }, piece(letter, "small"), h("small", {}, `×${count}`));
   }));
 }
 

@@ -1,14 +1,14 @@
 // From clicks, drags and keys to one of the legal decisions.
 
 import * as board from "./board.js";
-import { $, h, man } from "./dom.js";
+import { $, h, piece } from "./dom.js";
 
 let state = null;
 let say = null;
 let changed = null;
-/** The square of the man that was picked up, or `hand:T` for one beside the board. */
+/** The square of the piece that was picked up, or `hand:T` for one beside the board. */
 let selected = null;
-/** Men already chosen of several that are given up. */
+/** Pieces already chosen of several that are given up. */
 let picked = [];
 let pointed = null;
 let drag = null;
@@ -59,7 +59,7 @@ export function marks() {
   const found = new Map();
   const add = (at, ...classes) => found.set(at, [...(found.get(at) ?? []), ...classes]);
   if (!state) return found;
-  const men = state.board.men;
+  const pieces = state.board.pieces;
   for (const decision of legal()) {
     if (starts(decision) && !starts(decision).startsWith("hand:")) add(starts(decision), "movable");
   }
@@ -67,7 +67,7 @@ export function marks() {
   const open = selected ? legal().filter((decision) => starts(decision) === selected) : legal().filter(isDirect);
   for (const decision of open) {
     if (!decision.to) continue;
-    add(decision.to, decision.kind === "ball" ? "ball" : decision.kind === "choose" || decision.kind === "change" ? "choose" : men[decision.to] ? "take" : "target");
+    add(decision.to, decision.kind === "ball" ? "ball" : decision.kind === "choose" || decision.kind === "change" ? "choose" : pieces[decision.to] ? "take" : "target");
     for (const at of decision.gone ?? []) add(at, "gone");
   }
   for (const decision of gives()) for (const at of decision.gone) add(at, picked.includes(at) ? "picked" : "choose");
@@ -104,7 +104,7 @@ export function selectedHand() {
   return selected?.startsWith("hand:") ? selected.slice(5) : null;
 }
 
-/** A man beside the board is picked up. */
+/** A piece beside the board is picked up. */
 export function takeFromHand(letter) {
   const own = `hand:${letter}`;
   if (!begins(own)) return;
@@ -148,7 +148,7 @@ function choose(there, at) {
   const buttons = there.map((decision) => h(
     "button",
     { type: "button", role: "menuitem", "data-word": decision.word, onclick: () => play(decision), onmouseenter: () => board.draw([{ path: decision.path?.length ? decision.path : [decision.from, decision.to], kind: decision.kind === "ball" ? "flew" : "went" }]) },
-    decision.kind === "ball" ? h("span", { class: "dot-ball" }) : decision.becomes || state.board.men[decision.from] ? man(decision.becomes ?? state.board.men[decision.from], "small") : null,
+    decision.kind === "ball" ? h("span", { class: "dot-ball" }) : decision.becomes || state.board.pieces[decision.from] ? piece(decision.becomes ?? state.board.pieces[decision.from], "small") : null,
     h("span", {}, decision.label, ...(decision.odds ?? []).map((odd) => h("small", {}, chance(odd)))),
   ));
   chooser.replaceChildren(...buttons, h("button", { type: "button", role: "menuitem", class: "quiet", onclick: clear }, "Not that"));
@@ -177,7 +177,7 @@ function point(at) {
   changed(true);
 }
 
-/** A man on a square, or beside the board (`hand:T`), may be dragged from here on. */
+/** A piece on a square, or beside the board (`hand:T`), may be dragged from here on. */
 export function press(at, event) {
   if (event.button !== 0 || !begins(at)) return;
   drag = { at, from: event.currentTarget.closest(".held") ?? board.square(at), x: event.clientX, y: event.clientY, ghost: null };
@@ -187,7 +187,7 @@ function move(event) {
   if (!drag) return;
   const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6;
   if (!drag.ghost && far) {
-    drag.ghost = man(state.board.men[drag.at] ?? drag.at.slice(5), "ghost");
+    drag.ghost = piece(state.board.pieces[drag.at] ?? drag.at.slice(5), "ghost");
     drag.ghost.style.width = `${board.size()}px`;
     document.body.append(drag.ghost);
     drag.from.classList.add("lifted");

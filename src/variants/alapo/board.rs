@@ -6,7 +6,7 @@ use crate::base::{Color, key_table};
 const ROW: u64 = 0xff;
 
 /// Zobrist keys of pieces: colour, kind (four bits), square.
-static MEN: [u64; 2 * 16 * 64] = key_table(0xA1A0);
+static PIECES: [u64; 2 * 16 * 64] = key_table(0xA1A0);
 
 /// The pieces on the board and their key.
 ///
@@ -15,7 +15,7 @@ static MEN: [u64; 2 * 16 * 64] = key_table(0xA1A0);
 /// straight", and the whole board is 56 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Board {
-    men: [u64; 2],
+    pieces: [u64; 2],
     /// Bit `n` of the kind of each piece, `n` = 0 to 3.
     pub(super) kinds: [u64; 4],
     key: u64,
@@ -46,12 +46,12 @@ pub(super) const fn two_nearest_rows(color: Color) -> u64 {
 
 #[inline]
 fn key(color: Color, kind: u8, square: u8) -> u64 {
-    MEN[color.index() << 10 | usize::from(kind & 15) << 6 | usize::from(square & 63)]
+    PIECES[color.index() << 10 | usize::from(kind & 15) << 6 | usize::from(square & 63)]
 }
 
 impl Board {
     pub(super) const fn empty() -> Self {
-        Self { men: [0; 2], kinds: [0; 4], key: 0 }
+        Self { pieces: [0; 2], kinds: [0; 4], key: 0 }
     }
 
     /// The key of the pieces: equal boards have equal keys.
@@ -61,13 +61,13 @@ impl Board {
     }
 
     #[inline]
-    pub(super) const fn men(&self, color: Color) -> u64 {
-        self.men[color.index()]
+    pub(super) const fn pieces(&self, color: Color) -> u64 {
+        self.pieces[color.index()]
     }
 
     #[inline]
     pub(super) const fn occupied(&self) -> u64 {
-        self.men[0] | self.men[1]
+        self.pieces[0] | self.pieces[1]
     }
 
     /// All large pieces, of both colours.
@@ -77,8 +77,8 @@ impl Board {
     }
 
     #[inline]
-    pub(super) const fn small_men(&self, color: Color) -> u64 {
-        self.men(color) & !self.large()
+    pub(super) const fn small_pieces(&self, color: Color) -> u64 {
+        self.pieces(color) & !self.large()
     }
 
     /// The pieces of one kind, of both colours.
@@ -98,14 +98,14 @@ impl Board {
     }
 
     /// The colour and kind of the piece on `square`, if any.
-    pub(super) fn man_on(&self, square: u8) -> Option<(Color, Kind)> {
-        let color = Color::ALL.into_iter().find(|c| self.men(*c) & bit(square) != 0)?;
+    pub(super) fn piece_on(&self, square: u8) -> Option<(Color, Kind)> {
+        let color = Color::ALL.into_iter().find(|c| self.pieces(*c) & bit(square) != 0)?;
         Some((color, Kind(self.kind_bits(square))))
     }
 
     /// Puts a piece on an empty square.
     pub(super) fn put(&mut self, color: Color, kind: Kind, square: u8) {
-        self.men[color.index()] |= bit(square);
+        self.pieces[color.index()] |= bit(square);
         for (plane, squares) in self.kinds.iter_mut().enumerate() {
             *squares |= u64::from(kind.0 >> plane & 1) << (square & 63);
         }
@@ -114,11 +114,11 @@ impl Board {
 
     /// Takes the piece of `color` off `square`, if there is one.
     pub(super) fn take(&mut self, color: Color, square: u8) {
-        if self.men(color) & bit(square) == 0 {
+        if self.pieces(color) & bit(square) == 0 {
             return;
         }
         self.key ^= key(color, self.kind_bits(square), square);
-        self.men[color.index()] &= !bit(square);
+        self.pieces[color.index()] &= !bit(square);
         for squares in &mut self.kinds {
             *squares &= !bit(square);
         }
@@ -129,13 +129,13 @@ impl Board {
     pub(super) fn shift(&mut self, color: Color, from: u8, to: u8) -> bool {
         let kind = self.kind_bits(from);
         let (source, target) = (bit(from), bit(to));
-        let captured = self.men(!color) & target != 0;
+        let captured = self.pieces(!color) & target != 0;
         if captured {
             self.key ^= key(!color, self.kind_bits(to), to);
-            self.men[(!color).index()] ^= target;
+            self.pieces[(!color).index()] ^= target;
         }
         self.key ^= key(color, kind, from) ^ key(color, kind, to);
-        self.men[color.index()] = self.men(color) & !source | target;
+        self.pieces[color.index()] = self.pieces(color) & !source | target;
         for (plane, squares) in self.kinds.iter_mut().enumerate() {
             *squares = *squares & !(source | target) | u64::from(kind >> plane & 1) << (to & 63);
         }
@@ -153,6 +153,6 @@ impl Board {
     /// The large pieces of `color` that may be demoted (R20).
     #[inline]
     pub(super) const fn demotable(&self, color: Color) -> u64 {
-        self.men(color) & self.large() & two_nearest_rows(color)
+        self.pieces(color) & self.large() & two_nearest_rows(color)
     }
 }

@@ -9,10 +9,12 @@ use crate::game::see::exchange_brings;
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
 
-/// Worth of a man by the four bits of its kind, in centipawns; 0 where no kind has them. Without and with demotion.
+/// Worth of a piece by the four bits of its kind, in centipawns; 0 where no kind has them. Without and with
+/// demotion.
 ///
-/// Guessed from mobility on an open board, then rounded: rook 14 squares, bishop 9, lance 9 + 4, queen 23. With demotion
-/// learned from results (Texel's method): where only small men win, they are worth as much as large ones.
+/// Guessed from mobility on an open board, then rounded: rook 14 squares, bishop 9, lance 9 + 4, queen 23.
+/// With demotion learned from results (Texel's method): where only small pieces win, they are worth as much
+/// as large ones.
 static WORTH: [[i32; 16]; 2] =
     [worths([440, 320, 760, 420, 110, 100, 190, 130]), worths([215, 180, 360, 260, 185, 185, 310, 290])];
 
@@ -24,67 +26,68 @@ const fn worths(values: [i32; 8]) -> [i32; 16] {
 
 /// What a decision that wins at once counts in ordering.
 const WINNING_GAIN: i32 = 10_000;
-/// For a small man, by the rows it has come up: rows 4, 5, 6 and 7 of its side each add this.
+/// For a small piece, by the rows it has come up: rows 4, 5, 6 and 7 of its side each add this.
 const ADVANCED: i32 = 6;
 /// For each square of one's last row that the enemy does not guard.
 const HOLE: i32 = 14;
-/// For the first such square that a man of one's own reaches now, and for each more.
+/// For the first such square that a piece of one's own reaches now, and for each more.
 const OPEN_DOOR: i32 = 120;
 const MORE_DOORS: i32 = 30;
 /// The door is open and it is one's turn: the game is as good as won.
 const WALKS_IN: i32 = 1_500;
 const TURN: i32 = 12;
 
-/// Inputs of the network: men by kind and square, one's own first; ...
-const MAN: usize = 0;
+/// Inputs of the network: pieces by kind and square, one's own first; ...
+const PIECE: usize = 0;
 /// ... the files on which a last row is not guarded, ...
 const HOLE_ON: usize = 2 * 8 * 64;
-/// ... and in the demotion game how many men, small and large, stand where the enemy reaches and no own man does: one, two, more.
+/// ... and in the demotion game how many pieces, small and large, stand where the enemy reaches and no own
+/// piece does: one, two, more.
 const LOOSE: usize = HOLE_ON + 4 * 8;
 const LOOSE_END: usize = LOOSE + 2 * 2 * 3;
 
 impl<const DEMOTION: bool> Alapo<DEMOTION> {
-    /// In the demotion game, the enemy small men that reach their last row with their next move. Nothing blocks a
-    /// single step but a man of their own.
+    /// In the demotion game, the enemy small pieces that reach their last row with their next move. Nothing
+    /// blocks a single step but a piece of their own.
     #[inline]
     pub(super) fn about_to_arrive(&self) -> u64 {
         if !DEMOTION {
             return 0;
         }
         let them = !self.turn;
-        let doors = last_row(them) & !self.board.men(them);
+        let doors = last_row(them) & !self.board.pieces(them);
         self.board.small_attackers(them, doors)
     }
 
-    /// Worth of the men of `color` and of how they stand, seen from their side.
+    /// Worth of the pieces of `color` and of how they stand, seen from their side.
     #[inline]
     fn side(&self, color: Color, reach: u64, enemy_reach: u64) -> i32 {
         let board = &self.board;
-        let men = board.men(color);
+        let pieces = board.pieces(color);
         let worth = |kind: Kind| WORTH[usize::from(DEMOTION)][usize::from(kind.0)];
-        let count = |kind| (board.of_kind(kind) & men).count_ones() as i32;
+        let count = |kind| (board.of_kind(kind) & pieces).count_ones() as i32;
         let mut sum: i32 = Kind::ALL.into_iter().map(|kind| worth(kind) * count(kind)).sum();
-        let small = board.small_men(color);
+        let small = board.small_pieces(color);
         let rows_up = (4..8).map(|row| (small & from_row(color, row)).count_ones() as i32).sum::<i32>();
         let holes = last_row(color) & !enemy_reach;
         sum += ADVANCED * rows_up + HOLE * holes.count_ones() as i32;
         sum + self.value_of_doors(color, self.doors(color, holes, reach).count_ones() as i32)
     }
 
-    /// What the man on `square` is worth; 0 where nobody stands.
+    /// What the piece on `square` is worth; 0 where nobody stands.
     #[inline]
     fn worth_on(&self, square: u8) -> i32 {
         WORTH[usize::from(DEMOTION)][usize::from(self.board.kind_bits(square))]
     }
 
-    /// The squares of the last row of `color` that one of his men reaches now and may stay on, or win on; `holes` are those that
-    /// the enemy does not guard.
+    /// The squares of the last row of `color` that one of his pieces reaches now and may stay on, or win on;
+    /// `holes` are those that the enemy does not guard.
     #[inline]
     fn doors(&self, color: Color, holes: u64, reach: u64) -> u64 {
         let board = &self.board;
-        // In the demotion game a small man wins by arriving.
+        // In the demotion game a small piece wins by arriving.
         let open = if DEMOTION { last_row(color) & board.small_reach(color) } else { holes & reach };
-        open & !board.men(color)
+        open & !board.pieces(color)
     }
 
     #[inline]
@@ -107,11 +110,11 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     fn name_inputs(&self, reach: [u64; 2], mut input: impl FnMut(Color, usize)) {
         let board = &self.board;
         for color in Color::ALL {
-            let men = board.men(color);
+            let pieces = board.pieces(color);
             for (number, kind) in Kind::ALL.into_iter().enumerate() {
-                for square in Bits(board.of_kind(kind) & men) {
-                    input(color, MAN + number * 64 + usize::from(square ^ flip(color)));
-                    input(!color, MAN + (8 + number) * 64 + usize::from(square ^ flip(!color)));
+                for square in Bits(board.of_kind(kind) & pieces) {
+                    input(color, PIECE + number * 64 + usize::from(square ^ flip(color)));
+                    input(!color, PIECE + (8 + number) * 64 + usize::from(square ^ flip(!color)));
                 }
             }
         }
@@ -125,7 +128,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
                 }
             }
             if DEMOTION {
-                let loose = board.men(color) & enemy & !own;
+                let loose = board.pieces(color) & enemy & !own;
                 for (number, set) in [loose & !board.large(), loose & board.large()].into_iter().enumerate() {
                     if let count @ 1.. = set.count_ones().min(3) as usize {
                         input(color, LOOSE + number * 3 + count - 1);
@@ -136,8 +139,8 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         }
     }
 
-    /// Men by worth, small men by how far they have come, unguarded squares of the last rows, and men that could step
-    /// on one now.
+    /// Pieces by worth, small pieces by how far they have come, unguarded squares of the last rows, and
+    /// pieces that could step on one now.
     fn terms(&self, reach: [u64; 2]) -> i32 {
         let side = |color: Color| self.side(color, reach[color.index()], reach[(!color).index()]);
         let turn = if self.turn == Color::White { TURN } else { -TURN };
@@ -165,7 +168,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
     const SELECTIVITY: Selectivity = if DEMOTION {
-        // Its large men are worth half as much, and margins go with the worths.
+        // Its large pieces are worth half as much, and margins go with the worths.
         Selectivity { reverse_futility: 45, futility: 50, ..Selectivity::STANDARD }
     } else {
         Selectivity::STANDARD
@@ -195,7 +198,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
         self.terms(reach)
     }
 
-    /// By the number of men.
+    /// By the number of pieces.
     fn bucket(&self) -> usize {
         (self.board.occupied().count_ones() as usize).saturating_sub(1) / 8
     }
@@ -206,7 +209,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
             0
         } else if self.wins_on_arrival(from, to) {
             WINNING_GAIN
-        } else if bit(to) & self.board.men(!self.turn) == 0 {
+        } else if bit(to) & self.board.pieces(!self.turn) == 0 {
             0
         } else {
             self.worth_on(to) - self.worth_on(from) / 16
@@ -221,7 +224,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
         }
         let board = &self.board;
         let worth = |square| self.worth_on(square);
-        let taken = if bit(to) & board.men(!self.turn) == 0 { 0 } else { worth(to) };
+        let taken = if bit(to) & board.pieces(!self.turn) == 0 { 0 } else { worth(to) };
         let mut occupied = board.occupied() & !bit(from) | bit(to);
         exchange_brings((taken, worth(from)), threshold, self.turn, |side| {
             let takers = Bits(board.attackers(side, to, occupied) & occupied & !bit(to));
@@ -231,9 +234,9 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
         })
     }
 
-    /// An enemy runner stands on our home row (R6): only its capture helps. In the demotion game: an enemy small man
-    /// reaches his last row next move; only his capture helps, or winning first. (There a third repetition could also
-    /// take him off; this is not looked at.)
+    /// An enemy runner stands on our home row (R6): only its capture helps. In the demotion game: an enemy
+    /// small piece reaches his last row next move; only his capture helps, or winning first. (There a third
+    /// repetition could also take him off; this is not looked at.)
     fn in_check(&self) -> bool {
         self.runner() != 0 || self.about_to_arrive() != 0
     }
@@ -245,13 +248,13 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
         // A large piece that takes something on the last row is a small one there.
         let near = from_row(us, 7);
         move |decision| {
-            let after = |men: u64| men & !bit(decision.from()) | bit(decision.to());
+            let after = |pieces: u64| pieces & !bit(decision.from()) | bit(decision.to());
             if removes {
                 None
             } else if DEMOTION {
-                (after(self.board.small_men(us)) & near == 0).then_some(false)
+                (after(self.board.small_pieces(us)) & near == 0).then_some(false)
             } else {
-                Some(after(self.board.men(us)) & last_row(us) != 0)
+                Some(after(self.board.pieces(us)) & last_row(us) != 0)
             }
         }
     }

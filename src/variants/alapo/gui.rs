@@ -52,8 +52,8 @@ impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
     fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
         self.demotions().next().map(|_| {
             Prompt::guide(
-                "Move a man, or make a large man on your two home rows small.",
-                "Move a man, or click a large man and then a white square to make it small",
+                "Move a piece, or make a large piece on your two home rows small.",
+                "Move a piece, or click a large piece and then a white square to make it small",
             )
         })
     }

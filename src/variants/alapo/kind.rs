@@ -1,6 +1,6 @@
 //! The eight kinds of piece (R2) and their letters.
 
-use super::MEN;
+use super::PIECES;
 
 /// A kind of piece as four bits: the directions it moves in, and whether it is large. A small piece moves in
 /// the same directions as the large one of its shape, but one square only.
@@ -70,7 +70,7 @@ impl Kind {
 
     /// The size and shape as text, such as `large square`.
     pub(super) fn name(self) -> &'static str {
-        MEN.iter().find(|man| man.letter == self.letter()).map_or("man", |man| man.name)
+        PIECES.iter().find(|piece| piece.letter == self.letter()).map_or("piece", |piece| piece.name)
     }
 }
 

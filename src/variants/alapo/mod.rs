@@ -14,7 +14,7 @@ mod tests;
 pub use crate::variants::chessboard::Move;
 pub use state::Alapo;
 
-use crate::game::{Facts, Man, Shape};
+use crate::game::{Facts, Piece, Shape};
 
 /// Alapo 8x8: any piece that reaches the last row and cannot be captured there wins.
 pub type Standard = Alapo<false>;
@@ -25,15 +25,15 @@ const RULES: (&str, &str) = ("alapo", include_str!("../../../protocol-docs/rules
 
 const START: &str = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
 
-static MEN: [Man; 8] = [
-    Man::new(b'R', "large square", Shape::Square),
-    Man::new(b'W', "small square", Shape::Square).small(),
-    Man::new(b'B', "large triangle", Shape::Triangle),
-    Man::new(b'F', "small triangle", Shape::Triangle).small(),
-    Man::new(b'Q', "large circle", Shape::Circle),
-    Man::new(b'K', "small circle", Shape::Circle).small(),
-    Man::new(b'L', "large lance", Shape::Lance),
-    Man::new(b'S', "small lance", Shape::Lance).small(),
+static PIECES: [Piece; 8] = [
+    Piece::new(b'R', "large square", Shape::Square),
+    Piece::new(b'W', "small square", Shape::Square).small(),
+    Piece::new(b'B', "large triangle", Shape::Triangle),
+    Piece::new(b'F', "small triangle", Shape::Triangle).small(),
+    Piece::new(b'Q', "large circle", Shape::Circle),
+    Piece::new(b'K', "small circle", Shape::Circle).small(),
+    Piece::new(b'L', "large lance", Shape::Lance),
+    Piece::new(b'S', "small lance", Shape::Lance).small(),
 ];
 
 static FACTS: Facts = Facts {
@@ -44,7 +44,7 @@ static FACTS: Facts = Facts {
     start: START,
     draws: false,
     rules: RULES,
-    men: &MEN,
+    pieces: &PIECES,
     xboard: &gui::VIEW,
     ..Facts::PLAIN
 };
@@ -53,11 +53,11 @@ static FACTS_DEMOTION: Facts = Facts {
     name: "alapo-demotion",
     aliases: &["alapo-8x8-demotion"],
     title: "Alapo 8x8 with demotion",
-    summary: "Alapo 8x8 where only small men win, on reaching the last row, and large men can be made small",
+    summary: "Alapo 8x8 where only small pieces win, on reaching the last row, and large pieces can be made small",
     start: START,
     draws: false,
     rules: RULES,
-    men: &MEN,
+    pieces: &PIECES,
     xboard: &gui::VIEW,
     elo_scale: 88,
     ..Facts::PLAIN

@@ -47,8 +47,8 @@ impl Board {
     #[inline]
     const fn movers(&self, color: Color) -> Movers {
         let [orthogonal, diagonal, forward, large] = self.kinds;
-        let small = self.men(color) & !large;
-        let large = self.men(color) & large;
+        let small = self.pieces(color) & !large;
+        let large = self.pieces(color) & large;
         Movers {
             small: [small & orthogonal, small & diagonal, small & forward],
             large: [large & orthogonal, large & diagonal, large & forward],
@@ -58,7 +58,7 @@ impl Board {
     /// The number of moves of the pieces of `color` (R2, R3).
     #[inline]
     pub(super) fn count_moves(&self, color: Color) -> u32 {
-        let free = !self.men(color);
+        let free = !self.pieces(color);
         let occupied = self.occupied();
         let Movers { small: [straight, diagonal, ahead_only], large } = self.movers(color);
         let (straight_right, straight_left) = (straight & !FILE_H, straight & !FILE_A);
@@ -87,7 +87,7 @@ impl Board {
     /// Calls `found` with the two squares of every move of `color` that ends on one of `targets`.
     #[inline(always)]
     pub(super) fn moves(&self, color: Color, targets: u64, mut found: impl FnMut(u8, u8)) {
-        let targets = targets & !self.men(color);
+        let targets = targets & !self.pieces(color);
         let occupied = self.occupied();
         let Movers { small: [straight, diagonal, ahead_only], large } = self.movers(color);
         let mut steps = |reached: u64, back: u8| {
@@ -128,15 +128,15 @@ impl Board {
     /// square in each direction.
     pub(super) fn reach(color: Color, kind: Kind, square: u8, occupied: u64) -> u64 {
         let way = |flag: u8| if kind.0 & flag != 0 { u64::MAX } else { 0 };
-        let man = bit(square);
+        let piece = bit(square);
         if kind.is_large() {
             lines::orthogonal(square, occupied) & way(ORTHOGONAL)
                 | lines::along_diagonals(square, occupied) & way(DIAGONAL)
                 | ahead(color, square, lines::along_file(square, occupied)) & way(FORWARD)
         } else {
-            step_straight(man) & way(ORTHOGONAL)
-                | step_diagonally(man) & way(DIAGONAL)
-                | forward(man, color) & way(FORWARD)
+            step_straight(piece) & way(ORTHOGONAL)
+                | step_diagonally(piece) & way(DIAGONAL)
+                | forward(piece, color) & way(FORWARD)
         }
     }
 
@@ -194,7 +194,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     #[inline(always)]
     pub(super) fn noisy(&self, list: &mut Decisions<Move>) {
         let (us, them) = (self.turn, !self.turn);
-        let (arrival, enemies) = (last_row(us), self.board.men(them));
+        let (arrival, enemies) = (last_row(us), self.board.pieces(them));
         let runner = self.runner();
         if runner != 0 {
             // There is never more than one runner (R8). Only capturing it answers the threat (R6).

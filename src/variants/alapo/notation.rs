@@ -22,8 +22,8 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
         let mut fields = fields_without_hand(position, "there are no pieces in hand")?;
         let turn = side_to_move(fields.next(), neither_side)?;
         let marks = [
-            read_mark(&board, Color::White, "White's last moved man", fields.next())?,
-            read_mark(&board, Color::Black, "Black's last moved man", fields.next())?,
+            read_mark(&board, Color::White, "White's last moved piece", fields.next())?,
+            read_mark(&board, Color::Black, "Black's last moved piece", fields.next())?,
         ];
         let quiet =
             counter("quiet moves", fields.next(), 0..=u16::from(REMOVAL_AFTER) - 1, not_in_range)? as u8;
@@ -34,7 +34,7 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
     }
 
     fn write(&self) -> Position {
-        let letter = |square| self.board.man_on(square).map(|(color, kind)| color.dress(kind.letter()));
+        let letter = |square| self.board.piece_on(square).map(|(color, kind)| color.dress(kind.letter()));
         let mark = |color: Color| match self.marks[color.index()] {
             NO_MARK => "-".to_owned(),
             square => coordinate(square).to_string(),
@@ -96,13 +96,13 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     }
 
     fn explain_move(&self, from: u8, to: u8, suffix: bool) -> String {
-        let Some((_, kind)) = self.board.man_on(from) else { return NOT_LEGAL.to_owned() };
+        let Some((_, kind)) = self.board.piece_on(from) else { return NOT_LEGAL.to_owned() };
         let targets = Board::reach(self.turn, kind, from, 0);
         if targets & bit(to) == 0 {
             kind.rule().to_owned()
         } else if Board::reach(self.turn, kind, from, self.board.occupied()) & bit(to) == 0 {
             "the way is blocked".to_owned()
-        } else if self.board.men(self.turn) & bit(to) != 0 {
+        } else if self.board.pieces(self.turn) & bit(to) != 0 {
             own_piece(self, coordinate(to))
         } else if suffix {
             "a move has no suffix".to_owned()
@@ -114,7 +114,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
 
     fn explain_demotion(&self, letter: u8, square: u8) -> String {
         let at = coordinate(square);
-        match self.board.man_on(square) {
+        match self.board.piece_on(square) {
             None => format!("there is no piece on {at}"),
             Some((color, kind)) if color != self.turn => format!("the {} on {at} is {color}'s", kind.name()),
             Some((_, kind)) if !kind.is_large() => format!("the {} is small already", kind.name()),
@@ -135,13 +135,13 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
 }
 
 /// A side begins with 16 pieces and never gets more. This bound keeps every list below `MAX_DECISIONS`.
-const MOST_MEN: u32 = 16;
+const MOST_PIECES: u32 = 16;
 
 fn read_board(placement: &Placement) -> Result<Board, SetupError> {
     let mut board = Board::empty();
     for (square, letter) in pieces(placement)? {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let unknown = || UnknownPiece.at("board", format!("no man is called `{}`", char::from(letter)));
+        let unknown = || UnknownPiece.at("board", format!("no piece is called `{}`", char::from(letter)));
         board.put(color, Kind::of_letter(letter).ok_or_else(unknown)?, square);
     }
     Ok(board)
@@ -157,8 +157,8 @@ fn read_mark(board: &Board, color: Color, field: &'static str, text: Option<&str
         .ok()
         .and_then(square)
         .ok_or_else(|| Malformed.at(field, format!("must be a square or `-`, not `{text}`")))?;
-    if board.men(color) & bit(square) == 0 {
-        return Err(Contradiction.at(field, format!("no man of {color}'s on {text}")));
+    if board.pieces(color) & bit(square) == 0 {
+        return Err(Contradiction.at(field, format!("no piece of {color}'s on {text}")));
     }
     Ok(square)
 }
@@ -167,25 +167,31 @@ fn read_mark(board: &Board, color: Color, field: &'static str, text: Option<&str
 fn possible<const DEMOTION: bool>(board: &Board, turn: Color) -> Result<(), SetupError> {
     let wrong = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
     for color in Color::ALL {
-        let (men, small) = (board.men(color), board.small_men(color));
-        if men.count_ones() > MOST_MEN {
-            return wrong(PieceCount, format!("{color} has {} men, more than {MOST_MEN}", men.count_ones()));
+        let (pieces, small) = (board.pieces(color), board.small_pieces(color));
+        if pieces.count_ones() > MOST_PIECES {
+            return wrong(
+                PieceCount,
+                format!("{color} has {} pieces, more than {MOST_PIECES}", pieces.count_ones()),
+            );
         }
-        if men == 0 {
-            return wrong(Over, format!("{color} has no man: that game is over"));
+        if pieces == 0 {
+            return wrong(Over, format!("{color} has no piece: that game is over"));
         }
         if DEMOTION && small == 0 {
-            return wrong(Over, format!("{color} has no small man: that game is over"));
+            return wrong(Over, format!("{color} has no small piece: that game is over"));
         }
-        let arrived = last_row(color) & if DEMOTION { small } else { men };
+        let arrived = last_row(color) & if DEMOTION { small } else { pieces };
         let Some(square) = Bits(arrived).next() else { continue };
         if DEMOTION {
-            return wrong(Over, format!("{color}'s small man on {} has won already", coordinate(square)));
+            return wrong(Over, format!("{color}'s small piece on {} has won already", coordinate(square)));
         }
         if color == turn {
             return wrong(
                 Over,
-                format!("{color}'s man on {} was not captured: {color} has won already", coordinate(square)),
+                format!(
+                    "{color}'s piece on {} was not captured: {color} has won already",
+                    coordinate(square)
+                ),
             );
         }
         if arrived.count_ones() > 1 {

@@ -26,11 +26,11 @@ enum Ending {
     /// R6: the runner could have been captured, but was not.
     Spared,
     /// R10: a side has no piece left.
-    NoMan,
+    NoPiece,
     /// R21: a small piece reached its last row.
     SmallArrived,
     /// R22: a side has no small piece left.
-    NoSmallMan,
+    NoSmallPiece,
     /// R14, R24: the removal took a side's last needed piece.
     RemovedLast,
     /// R14, R24: the removal took the last needed piece of both sides, and the mover loses.
@@ -67,7 +67,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     /// The enemy piece on its last row that must be captured now (R6); the empty set when there is none.
     #[inline]
     pub(super) const fn runner(&self) -> u64 {
-        if DEMOTION { 0 } else { self.board.men(self.turn.other()) & last_row(self.turn.other()) }
+        if DEMOTION { 0 } else { self.board.pieces(self.turn.other()) & last_row(self.turn.other()) }
     }
 
     /// True when moving from `from` to `to` wins on arrival (R7, R21).
@@ -89,7 +89,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     /// (R22).
     #[inline]
     const fn needed(board: &Board, color: Color) -> u64 {
-        if DEMOTION { board.small_men(color) } else { board.men(color) }
+        if DEMOTION { board.small_pieces(color) } else { board.pieces(color) }
     }
 
     /// How the game has ended, if it has, after `mover` moved to `to` (tests 1 to 3 of section 5, 1 and 2 of
@@ -104,7 +104,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
             return Some((Ending::Spared, !mover));
         }
         if Self::needed(&self.board, !mover) == 0 {
-            return Some((if DEMOTION { Ending::NoSmallMan } else { Ending::NoMan }, mover));
+            return Some((if DEMOTION { Ending::NoSmallPiece } else { Ending::NoPiece }, mover));
         }
         let arrived = !DEMOTION && bit(to) & last_row(mover) != 0;
         if arrived && self.board.attackers(!mover, to, self.board.occupied()) == 0 {
@@ -143,25 +143,31 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
             Ending::Spared => {
                 ("R6", ["Black did not capture the runner", "White did not capture the runner"])
             }
-            Ending::NoMan => ("R10", ["Black has no man left", "White has no man left"]),
-            Ending::SmallArrived => {
-                ("R21", ["White's small man reached the last row", "Black's small man reached the last row"])
+            Ending::NoPiece => ("R10", ["Black has no piece left", "White has no piece left"]),
+            Ending::SmallArrived => (
+                "R21",
+                ["White's small piece reached the last row", "Black's small piece reached the last row"],
+            ),
+            Ending::NoSmallPiece => {
+                ("R22", ["Black has no small piece left", "White has no small piece left"])
             }
-            Ending::NoSmallMan => ("R22", ["Black has no small man left", "White has no small man left"]),
             Ending::RemovedLast if DEMOTION => {
-                ("R24", ["Black's last small man was removed", "White's last small man was removed"])
+                ("R24", ["Black's last small piece was removed", "White's last small piece was removed"])
             }
-            Ending::RemovedLast => ("R14", ["Black's last man was removed", "White's last man was removed"]),
+            Ending::RemovedLast => {
+                ("R14", ["Black's last piece was removed", "White's last piece was removed"])
+            }
             Ending::RemovedBoth if DEMOTION => (
                 "R24",
                 [
-                    "last small men removed after a move of Black",
-                    "last small men removed after a move of White",
+                    "last small pieces removed after a move of Black",
+                    "last small pieces removed after a move of White",
                 ],
             ),
-            Ending::RemovedBoth => {
-                ("R14", ["last men removed after a move of Black", "last men removed after a move of White"])
-            }
+            Ending::RemovedBoth => (
+                "R14",
+                ["last pieces removed after a move of Black", "last pieces removed after a move of White"],
+            ),
         };
         Outcome::win_of(winner, rule, reasons)
     }

@@ -6,8 +6,9 @@ use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
 
-/// Terms by their place in [`TERMS`]: a piece by the rows it has come and its distance in files from the edge, ...
-const MAN: usize = 0;
+/// Terms by their place in [`TERMS`]: a piece by the rows it has come and its distance in files from the
+/// edge, ...
+const PIECE: usize = 0;
 /// ... a piece that no enemy can stop any more, by the rows it has come, ...
 const PASSED: usize = 32;
 /// ... a piece that is guarded, and one that is guarded twice, ...
@@ -19,8 +20,8 @@ const LOOSE: usize = 43;
 const TURN: usize = 44;
 const WALKS_IN: usize = 45;
 
-/// In centipawns: learned by `carom tune` from 2.6 million positions of 78,000 games; those of the two last rows, where search
-/// decides, and of pieces that pass early, which is rare, were set by hand.
+/// In centipawns: learned by `carom tune` from 2.6 million positions of 78,000 games; those of the two last
+/// rows, where search decides, and of pieces that pass early, which is rare, were set by hand.
 static TERMS: [i32; 46] = [
     175, 314, 269, 271, 153, 252, 293, 286, // home row and the next, from the edge to the middle
     157, 203, 228, 232, 125, 174, 208, 211, //
@@ -29,8 +30,8 @@ static TERMS: [i32; 46] = [
     0, 20, 40, 200, 680, 1253, 1300, 0, //
     -42, -60, 4, 50, 3, 2000,
 ];
-/// Inputs of the network: a square by who stands on it and how often either side could take there, own pieces first; squares
-/// that are empty and out of reach are none, ...
+/// Inputs of the network: a square by who stands on it and how often either side could take there, own pieces
+/// first; squares that are empty and out of reach are none, ...
 const SQUARE: usize = 0;
 /// ... pieces that cannot be stopped, own and the enemy's, ...
 const RUNNER: usize = SQUARE + 27 * 64;
@@ -48,12 +49,12 @@ const fn rows_come(square: u8, color: Color) -> usize {
     ((square >> 3 & 7) ^ (7 * color.index() as u8)) as usize
 }
 
-/// Every square `men` could ever step to, were they alone.
-fn cone(mut men: u64, color: Color) -> u64 {
+/// Every square `pieces` could ever step to, were they alone.
+fn cone(mut pieces: u64, color: Color) -> u64 {
     for _ in 0..7 {
-        men = ahead(men, color).iter().fold(men, |all, (step, _)| all | step);
+        pieces = ahead(pieces, color).iter().fold(pieces, |all, (step, _)| all | step);
     }
-    men
+    pieces
 }
 
 /// What turns the board for this side.
@@ -65,15 +66,15 @@ impl State {
     /// By colour, the pieces that no enemy can stop any more.
     fn runners(&self) -> [u64; 2] {
         // An enemy that can meet a piece on its way stands, or passes, where the piece may come to.
-        Color::ALL.map(|color| self.men[color.index()] & !cone(self.men[(!color).index()], !color))
+        Color::ALL.map(|color| self.pieces[color.index()] & !cone(self.pieces[(!color).index()], !color))
     }
 }
 
-/// The steps that the foremost of `men` needs; 0 where there is none.
-fn steps_left(men: u64, color: Color) -> usize {
+/// The steps that the foremost of `pieces` needs; 0 where there is none.
+fn steps_left(pieces: u64, color: Color) -> usize {
     let rows = match color {
-        Color::White => men.leading_zeros(),
-        Color::Black => men.trailing_zeros(),
+        Color::White => pieces.leading_zeros(),
+        Color::Black => pieces.trailing_zeros(),
     };
     rows as usize / 8 % 8
 }
@@ -94,10 +95,10 @@ impl Evaluation for State {
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         // By colour: the squares that no piece can capture on, those that one can, and those that two can.
         let reached = Color::ALL.map(|color| {
-            let [left, _, right] = ahead(self.men[color.index()], color).map(|(reached, _)| reached);
+            let [left, _, right] = ahead(self.pieces[color.index()], color).map(|(reached, _)| reached);
             [!(left | right), left ^ right, left & right]
         });
-        let [white, black] = self.men;
+        let [white, black] = self.pieces;
         for (stands, here) in [!(white | black), white, black].into_iter().enumerate() {
             for (by_white, &white) in reached[0].iter().enumerate() {
                 for (by_black, &black) in reached[1].iter().enumerate() {
@@ -120,7 +121,7 @@ impl Evaluation for State {
             for side in Color::ALL {
                 let kind = RUNNER + 64 * usize::from(side != color);
                 Bits(runners[side.index()])
-                    .for_each(|man| input(color, kind + usize::from(man ^ flip(color))));
+                    .for_each(|piece| input(color, kind + usize::from(piece ^ flip(color))));
             }
             let [own, enemies] = [color, !color].map(|side| steps_left(runners[side.index()], side));
             input(color, RACE + own * 8 + enemies);
@@ -129,23 +130,24 @@ impl Evaluation for State {
 
     /// By the number of pieces.
     fn bucket(&self) -> usize {
-        ((self.men[0] | self.men[1]).count_ones() as usize).saturating_sub(1) / 8
+        ((self.pieces[0] | self.pieces[1]).count_ones() as usize).saturating_sub(1) / 8
     }
 
     #[inline]
     fn terms(&self, mut term: impl FnMut(Color, usize)) {
         let runners = self.runners();
         for color in Color::ALL {
-            let (own, enemies) = (self.men[color.index()], self.men[(!color).index()]);
-            for man in Bits(own) {
-                let file = usize::from(man & 7);
-                term(color, MAN + rows_come(man, color) * 4 + file.min(7 - file));
+            let (own, enemies) = (self.pieces[color.index()], self.pieces[(!color).index()]);
+            for piece in Bits(own) {
+                let file = usize::from(piece & 7);
+                term(color, PIECE + rows_come(piece, color) * 4 + file.min(7 - file));
             }
-            Bits(runners[color.index()]).for_each(|man| term(color, PASSED + rows_come(man, color)));
+            Bits(runners[color.index()]).for_each(|piece| term(color, PASSED + rows_come(piece, color)));
             let [left, _, right] = ahead(own, color).map(|(reached, _)| reached);
             let [taken_left, _, taken_right] = ahead(enemies, !color).map(|(reached, _)| reached);
             let guards = left | right;
-            let mut count = |which: usize, men: u64| (0..men.count_ones()).for_each(|_| term(color, which));
+            let mut count =
+                |which: usize, pieces: u64| (0..pieces.count_ones()).for_each(|_| term(color, which));
             count(GUARDED, own & guards);
             count(GUARDED + 1, own & left & right);
             count(BESIDE, own & own << 1 & !FILE_A);
@@ -163,7 +165,7 @@ impl Evaluation for State {
         let (us, to) = (self.turn, decision.to());
         if LAST_ROW[us.index()] >> to & 1 == 1 {
             WINS
-        } else if self.men[(!us).index()] >> to & 1 == 1 {
+        } else if self.pieces[(!us).index()] >> to & 1 == 1 {
             WORTH[rows_come(to, !us)]
         } else {
             0
@@ -172,12 +174,12 @@ impl Evaluation for State {
 
     /// An enemy is one step away from his last row.
     fn in_check(&self) -> bool {
-        self.men[(!self.turn).index()] & ROW_BEFORE[(!self.turn).index()] != 0
+        self.pieces[(!self.turn).index()] & ROW_BEFORE[(!self.turn).index()] != 0
     }
 
     fn gives_check(&self) -> impl Fn(Move) -> Option<bool> {
-        let (men, row) = (self.men[self.turn.index()], ROW_BEFORE[self.turn.index()]);
-        move |decision| Some((men & !(1 << decision.from()) | 1 << decision.to()) & row != 0)
+        let (pieces, row) = (self.pieces[self.turn.index()], ROW_BEFORE[self.turn.index()]);
+        move |decision| Some((pieces & !(1 << decision.from()) | 1 << decision.to()) & row != 0)
     }
 
     fn null_move(&self) -> Option<Self> {

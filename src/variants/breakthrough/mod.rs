@@ -10,17 +10,17 @@ mod tests;
 pub use state::State;
 
 use crate::game::gui::XboardView;
-use crate::game::{Facts, Man, Shape};
+use crate::game::{Facts, Piece, Shape};
 
 static FACTS: Facts = Facts {
     name: "breakthrough",
     title: "Breakthrough",
-    summary: "men step forward and take diagonally; the first on the far row wins",
+    summary: "pieces step forward and take diagonally; the first on the far row wins",
     // R2.
     start: "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1",
     draws: false,
     rules: ("breakthrough", include_str!("../../../protocol-docs/rules/breakthrough.md")),
-    men: &[Man::new(b'P', "Man", Shape::Pawn)],
+    pieces: &[Piece::new(b'P', "Piece", Shape::Pawn)],
     // Not the Pawn slot: XBoard would ask what a piece on the last row promotes to.
     xboard: &XboardView {
         setup: Some(concat!(

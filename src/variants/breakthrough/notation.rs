@@ -10,13 +10,13 @@ use crate::game::setup::{
 };
 use crate::game::{Facts, Notation, Rules, SetupError};
 use crate::notation::{Leg, Legs, Placement, Position};
-use crate::variants::chessboard::{Move, coordinate, pieces, placement, square};
+use crate::variants::chessboard::{self, Move, coordinate, placement, square};
 
 impl Notation for State {
     const GAMES: &'static [&'static Facts] = &[&FACTS];
 
     fn read(position: &Position, _: &Rules) -> Result<Self, SetupError> {
-        let men = read_board(&position.placement)?;
+        let pieces = read_board(&position.placement)?;
         let mut fields = fields_without_hand(position, "there are no pieces in hand")?;
         let turn = side_to_move(fields.next(), neither_side)?;
         for field in ["castling", "en passant"] {
@@ -27,11 +27,11 @@ impl Notation for State {
         let quiet = counter("quiet moves", fields.next(), 0..=u16::MAX, not_in_range)?;
         let number = counter("move number", fields.next(), 1..=u16::MAX, not_in_range)?;
         nothing_more(fields.next())?;
-        Ok(Self::new(men, turn, quiet, number))
+        Ok(Self::new(pieces, turn, quiet, number))
     }
 
     fn write(&self) -> Position {
-        let letter = |square: u8| match self.men.map(|men| men >> square & 1) {
+        let letter = |square: u8| match self.pieces.map(|pieces| pieces >> square & 1) {
             [1, _] => Some(b'P'),
             [_, 1] => Some(b'p'),
             _ => None,
@@ -48,8 +48,8 @@ impl Notation for State {
         let Some(&Leg::Move { from, to, suffix: None }) = legs.first() else {
             return "a move is two squares, as in c2b3".into();
         };
-        let on = |men: u64, at| square(at).is_some_and(|square| men >> square & 1 == 1);
-        let (own, enemies) = (self.men[self.turn.index()], self.men[(!self.turn).index()]);
+        let on = |pieces: u64, at| square(at).is_some_and(|square| pieces >> square & 1 == 1);
+        let (own, enemies) = (self.pieces[self.turn.index()], self.pieces[(!self.turn).index()]);
         if on(own, to) {
             own_piece(self, to)
         } else if on(enemies, to) && from.file == to.file {
@@ -61,22 +61,24 @@ impl Notation for State {
 }
 
 fn read_board(board: &Placement) -> Result<[u64; 2], SetupError> {
-    let mut men = [0_u64; 2];
-    for (square, letter) in pieces(board)? {
+    let mut pieces = [0_u64; 2];
+    for (square, letter) in chessboard::pieces(board)? {
         match letter {
-            b'P' => men[0] |= 1 << square,
-            b'p' => men[1] |= 1 << square,
-            _ => return Err(UnknownPiece.at("board", "every man is a `P` or a `p`")),
+            b'P' => pieces[0] |= 1 << square,
+            b'p' => pieces[1] |= 1 << square,
+            _ => return Err(UnknownPiece.at("board", "every piece is a `P` or a `p`")),
         }
     }
     for color in Color::ALL {
-        let own = men[color.index()];
+        let own = pieces[color.index()];
         if own & LAST_ROW[color.index()] != 0 {
             return Err(Over.at("board", format!("{color} stands on his last row: that game is over")));
         }
         if !(1..=16).contains(&own.count_ones()) {
-            return Err(PieceCount.at("board", format!("{color} has {} men, not 1 to 16", own.count_ones())));
+            return Err(
+                PieceCount.at("board", format!("{color} has {} pieces, not 1 to 16", own.count_ones()))
+            );
         }
     }
-    Ok(men)
+    Ok(pieces)
 }

@@ -12,14 +12,14 @@ pub(super) const LAST_ROW: [u64; 2] = [0xff << 56, 0xff];
 /// it.
 pub(super) const ROW_BEFORE: [u64; 2] = [0xff << 48, 0xff << 8];
 
-static MEN_KEYS: [[u64; 64]; 2] = [key_table(0xB8EA), key_table(0xB8EB)];
+static PIECES_KEYS: [[u64; 64]; 2] = [key_table(0xB8EA), key_table(0xB8EB)];
 pub(super) const BLACK_TO_MOVE: u64 = key_for(0xB8EC, 0);
 
 /// A position of Breakthrough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// The pieces by colour, as bit sets (a1 = 0, b1 = 1, h8 = 63).
-    pub(super) men: [u64; 2],
+    pub(super) pieces: [u64; 2],
     pub(super) turn: Color,
     /// Moves of either side since the last capture, as FEN counts them. No rule uses it.
     pub(super) quiet: u16,
@@ -28,40 +28,40 @@ pub struct State {
     pub(super) key: u64,
 }
 
-/// The squares in front of `men` of `color`: diagonally towards the a-file, straight ahead, diagonally
+/// The squares in front of `pieces` of `color`: diagonally towards the a-file, straight ahead, diagonally
 /// towards the h-file. Each set comes with the number to add to a target square to get back to the origin.
 #[inline]
-pub(super) const fn ahead(men: u64, color: Color) -> [(u64, i8); 3] {
-    let (inner_a, inner_h) = (men & !FILE_A, men & !FILE_H);
+pub(super) const fn ahead(pieces: u64, color: Color) -> [(u64, i8); 3] {
+    let (inner_a, inner_h) = (pieces & !FILE_A, pieces & !FILE_H);
     match color {
-        Color::White => [(inner_a << 7, -7), (men << 8, -8), (inner_h << 9, -9)],
-        Color::Black => [(inner_a >> 9, 9), (men >> 8, 8), (inner_h >> 7, 7)],
+        Color::White => [(inner_a << 7, -7), (pieces << 8, -8), (inner_h << 9, -9)],
+        Color::Black => [(inner_a >> 9, 9), (pieces >> 8, 8), (inner_h >> 7, 7)],
     }
 }
 
 impl State {
-    pub(super) fn new(men: [u64; 2], turn: Color, quiet: u16, number: u16) -> Self {
+    pub(super) fn new(pieces: [u64; 2], turn: Color, quiet: u16, number: u16) -> Self {
         let mut key = if turn == Color::Black { BLACK_TO_MOVE } else { 0 };
-        for (men, keys) in men.into_iter().zip(&MEN_KEYS) {
-            key ^= Bits(men).fold(0, |sum, man| sum ^ keys[usize::from(man)]);
+        for (pieces, keys) in pieces.into_iter().zip(&PIECES_KEYS) {
+            key ^= Bits(pieces).fold(0, |sum, piece| sum ^ keys[usize::from(piece)]);
         }
-        Self { men, turn, quiet, number, key }
+        Self { pieces, turn, quiet, number, key }
     }
 
     /// R5, R6. Only the side that has just moved can have won.
     #[inline]
     fn winner(&self) -> Option<Color> {
         let mover = !self.turn;
-        let arrived = self.men[mover.index()] & LAST_ROW[mover.index()] != 0;
-        (arrived || self.men[self.turn.index()] == 0).then_some(mover)
+        let arrived = self.pieces[mover.index()] & LAST_ROW[mover.index()] != 0;
+        (arrived || self.pieces[self.turn.index()] == 0).then_some(mover)
     }
 
     /// R3, R4: calls `found` with the two squares of every move that ends on one of `targets`: straight ahead
     /// to an empty square, diagonally to any square without an own piece.
     #[inline]
     fn moves(&self, targets: u64, mut found: impl FnMut(u8, u8)) {
-        let own = self.men[self.turn.index()];
-        let taken = self.men[0] | self.men[1];
+        let own = self.pieces[self.turn.index()];
+        let taken = self.pieces[0] | self.pieces[1];
         for ((reached, back), barred) in ahead(own, self.turn).into_iter().zip([own, taken, own]) {
             Bits(reached & targets & !barred).for_each(|to| found(to.wrapping_add_signed(back), to));
         }
@@ -71,7 +71,7 @@ impl State {
     /// its captures count.
     fn noisy_targets(&self) -> u64 {
         let them = !self.turn;
-        let enemies = self.men[them.index()];
+        let enemies = self.pieces[them.index()];
         let threats = enemies & ROW_BEFORE[them.index()];
         LAST_ROW[self.turn.index()] | if threats == 0 { enemies } else { threats }
     }
@@ -90,8 +90,8 @@ impl Game for State {
     #[inline]
     fn ending(&self, _stuck: bool) -> Option<Outcome> {
         let winner = self.winner()?;
-        Some(if self.men[self.turn.index()] == 0 {
-            Outcome::win_of(winner, "R6", ["Black has no man left", "White has no man left"])
+        Some(if self.pieces[self.turn.index()] == 0 {
+            Outcome::win_of(winner, "R6", ["Black has no piece left", "White has no piece left"])
         } else {
             Outcome::win_of(winner, "R5", ["White reached the last row", "Black reached the last row"])
         })
@@ -108,12 +108,12 @@ impl Game for State {
     fn apply(&mut self, decision: Move) {
         let (us, them) = (self.turn.index(), (!self.turn).index());
         let (from, to) = (decision.from(), decision.to());
-        self.key ^= BLACK_TO_MOVE ^ MEN_KEYS[us][usize::from(from)] ^ MEN_KEYS[us][usize::from(to)];
-        self.men[us] ^= 1 << from | 1 << to;
+        self.key ^= BLACK_TO_MOVE ^ PIECES_KEYS[us][usize::from(from)] ^ PIECES_KEYS[us][usize::from(to)];
+        self.pieces[us] ^= 1 << from | 1 << to;
         self.quiet = self.quiet.saturating_add(1);
-        if self.men[them] >> to & 1 == 1 {
-            self.men[them] ^= 1 << to;
-            self.key ^= MEN_KEYS[them][usize::from(to)];
+        if self.pieces[them] >> to & 1 == 1 {
+            self.pieces[them] ^= 1 << to;
+            self.key ^= PIECES_KEYS[them][usize::from(to)];
             self.quiet = 0;
         }
         self.number = self.number.saturating_add(us as u16);

@@ -147,7 +147,7 @@ impl Board {
     }
 
     /// The piece on `square`; `None` when the square is empty.
-    pub const fn man(&self, square: u8) -> Option<(Color, Kind)> {
+    pub const fn piece(&self, square: u8) -> Option<(Color, Kind)> {
         let color = if self.black >> square & 1 == 1 { Color::Black } else { Color::White };
         match Kind::with_code(self.code(square)) {
             Some(kind) => Some((color, kind)),
@@ -192,14 +192,14 @@ mod tests {
             for kind in Kind::ALL {
                 let mut board = Board::default();
                 board.put(17, color, kind);
-                assert_eq!(board.man(17), Some((color, kind)));
-                assert_eq!(board.man(18), None);
+                assert_eq!(board.piece(17), Some((color, kind)));
+                assert_eq!(board.piece(18), None);
                 assert_eq!((board.occupied(), board.of(color), board.of(!color)), (1 << 17, 1 << 17, 0));
                 for other in Kind::ALL {
                     assert_eq!(board.all(other) != 0, other == kind, "{kind:?} among {other:?}");
                 }
                 board.carry(17, 40, color, kind.code());
-                assert_eq!((board.man(17), board.man(40)), (None, Some((color, kind))));
+                assert_eq!((board.piece(17), board.piece(40)), (None, Some((color, kind))));
                 board.clear(40);
                 assert_eq!(board, Board::default());
                 assert_eq!(Kind::with_letter(kind.letter()), Some(kind));

@@ -82,7 +82,7 @@ impl State {
 
     /// The right used by the king's move from `from` to `to`, if that is castling in Chess960 notation.
     pub(super) fn castles_by(&self, from: u8, to: u8) -> Option<usize> {
-        let own = |square: u8, kind| self.board.man(square) == Some((self.turn, kind));
+        let own = |square: u8, kind| self.board.piece(square) == Some((self.turn, kind));
         if !self.castling.is_chess960 || !own(from, Kind::King) || !own(to, Kind::Rook) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What a position is worth: men, where they stand, and the pair of bishops.
+//! What a position is worth: pieces, where they stand, and the pair of bishops.
 
 use super::board::{Board, Kind};
 use super::features::{FEATURES, features};
@@ -9,8 +9,8 @@ use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::mop_up;
 
-/// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the upper
-/// half) they are added in one step.
+/// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the
+/// upper half) they are added in one step.
 const fn pack(middle: i32, end: i32) -> i32 {
     (end << 16) + middle
 }
@@ -20,8 +20,8 @@ const fn unpack(worth: i32) -> (i32, i32) {
     (worth as i16 as i32, (worth + 0x8000) >> 16)
 }
 
-/// The worth of one kind of man in one stage of the game: alone, by rank from his own side, by file from the edge to
-/// the middle. Set by hand; tuning is for later.
+/// The worth of one kind of piece in one stage of the game: alone, by rank from his own side, by file from
+/// the edge to the middle. Set by hand; tuning is for later.
 struct Table {
     alone: i32,
     by_rank: [i32; 8],
@@ -78,8 +78,8 @@ const fn shelter(file: usize, rank: usize) -> i32 {
     }
 }
 
-/// The packed worth of each man on each square, White's positive and Black's negative; by colour times 8 plus code.
-/// Zero where the code means no man.
+/// The packed worth of each piece on each square, White's positive and Black's negative; by colour times 8
+/// plus code. Zero where the code means no piece.
 pub static WORTH: [[i32; 64]; 16] = {
     let mut worth = [[0; 64]; 16];
     let mut code = 1;
@@ -113,7 +113,7 @@ static NEAR: [u64; 64] = crate::base::table!(square => {
 /// Two bishops see all squares.
 const BISHOP_PAIR: i32 = pack(24, 42);
 
-/// The phase of the game with all men on the board.
+/// The phase of the game with all pieces on the board.
 const FULL: i32 = 24;
 
 /// How much of a middlegame it still is, 0 to [`FULL`]: minor pieces 1, rooks 2, queens 4.
@@ -129,7 +129,8 @@ fn phase(board: &Board) -> i32 {
 
 /// Worth for the ordering of moves, by code.
 pub(super) const PRICE: [i32; 8] = [0, 325, 500, 950, 100, 320, 0, 0];
-/// The cheaper the taker, the better, by code; less than the difference of any two victims but bishop and knight.
+/// The cheaper the taker, the better, by code; less than the difference of any two victims but bishop and
+/// knight.
 const TAKER: [i32; 8] = [0, 3, 4, 5, 1, 2, 6, 0];
 
 /// What it is worth to `us` to hunt a lone king; `None` where there is none, or nothing to mate him with.
@@ -151,8 +152,8 @@ fn hunt(board: &Board, us: Color) -> Option<i32> {
     } else {
         return None;
     };
-    let men: i32 = Bits(own).map(|square| PRICE[board.code(square)]).sum();
-    Some(500 + men + place)
+    let pieces: i32 = Bits(own).map(|square| PRICE[board.code(square)]).sum();
+    Some(500 + pieces + place)
 }
 
 impl Evaluation for State {
@@ -169,10 +170,10 @@ impl Evaluation for State {
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         for square in Bits(self.board.occupied()) {
-            let man = (self.board.code(square) - 1) * 64;
+            let piece = (self.board.code(square) - 1) * 64;
             let black = usize::from(self.board.of(Color::Black) >> square & 1 == 1);
-            input(Color::White, black * 384 + man + usize::from(square));
-            input(Color::Black, (1 - black) * 384 + man + usize::from(square ^ 56));
+            input(Color::White, black * 384 + piece + usize::from(square));
+            input(Color::Black, (1 - black) * 384 + piece + usize::from(square ^ 56));
         }
         features(&self.board, |color, feature| {
             let own = 2 * 384 + feature;
@@ -181,7 +182,7 @@ impl Evaluation for State {
         });
     }
 
-    /// By the number of men.
+    /// By the number of pieces.
     fn bucket(&self) -> usize {
         (self.board.occupied().count_ones() as usize - 1) / 4
     }
@@ -206,15 +207,15 @@ impl Evaluation for State {
             // Castling in Chess960 names the rook; nobody takes him.
             return 0;
         }
-        let man = self.board.code(from);
+        let piece = self.board.code(from);
         let mut taken = PRICE[self.board.code(to)];
-        if man == Kind::Pawn.code() && to == self.en_passant {
+        if piece == Kind::Pawn.code() && to == self.en_passant {
             taken = PRICE[Kind::Pawn.code()];
         }
         if decision.promotion_code() != 0 {
             taken += PRICE[decision.promotion_code()] - PRICE[Kind::Pawn.code()];
         }
-        if taken == 0 { 0 } else { taken - TAKER[man] }
+        if taken == 0 { 0 } else { taken - TAKER[piece] }
     }
 
     fn see_ge(&self, decision: Decision, threshold: i32) -> bool {
@@ -225,7 +226,8 @@ impl Evaluation for State {
         self.is_check()
     }
 
-    /// Denied where the piece neither leaves nor reaches a line to the king or a square a knight's move from it.
+    /// Denied where the piece neither leaves nor reaches a line to the king or a square a knight's move from
+    /// it.
     fn gives_check(&self) -> impl Fn(Decision) -> Option<bool> {
         let near = NEAR[usize::from(self.board.king(!self.turn) & 63)];
         move |decision| {
@@ -237,8 +239,8 @@ impl Evaluation for State {
         }
     }
 
-    /// With king and pawns, and a knight or a bishop at most; and against a lone king: the evaluation says how near the mate
-    /// is, not that a piece hangs.
+    /// With king and pawns, and a knight or a bishop at most; and against a lone king: the evaluation says
+    /// how near the mate is, not that a piece hangs.
     fn zugzwang_prone(&self) -> bool {
         let board = &self.board;
         if board.of(!self.turn).count_ones() == 1 {
@@ -280,10 +282,10 @@ mod tests {
         for _ in 0..20 {
             playout(State::start(&Rules::default()), &mut rng, 200, |record, _| {
                 let now = record.now();
-                let men = Bits(now.board.occupied());
-                let fresh: i32 = men
+                let pieces = Bits(now.board.occupied());
+                let fresh: i32 = pieces
                     .map(|square| {
-                        let (color, kind) = now.board.man(square).unwrap();
+                        let (color, kind) = now.board.piece(square).unwrap();
                         WORTH[color.index() * 8 + kind.code()][usize::from(square)]
                     })
                     .sum();
@@ -298,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn more_men_are_worth_more() {
+    fn more_pieces_are_worth_more() {
         let lone = state("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").classical_eval();
         assert!((400..700).contains(&lone), "{lone}");
         assert!(state("q3k3/8/8/8/8/8/8/R3K3 w - - 0 1").classical_eval() < -200);

@@ -21,7 +21,7 @@ impl State {
 
     fn why_not_move(&self, from: Coordinate, to: Coordinate, suffix: Option<Suffix>) -> String {
         let (Some(start), Some(goal)) = (square(from), square(to)) else { return NOT_LEGAL.to_owned() };
-        let Some((color, kind)) = self.board.man(start) else { return NOT_LEGAL.to_owned() };
+        let Some((color, kind)) = self.board.piece(start) else { return NOT_LEGAL.to_owned() };
         if self.castles_by(start, goal).is_some() {
             return self.why_no_chess960_castling(start, goal);
         }
@@ -76,7 +76,7 @@ impl State {
         }
         // The state keeps a double step only if an en passant capture is legal. The message holds in either
         // case.
-        let neighbour = self.board.man(to ^ 8);
+        let neighbour = self.board.piece(to ^ 8);
         let what = if neighbour == Some((!self.turn, Kind::Pawn)) && from / 8 == (to ^ 8) / 8 {
             "no capture in passing is possible on"
         } else {

@@ -1,7 +1,7 @@
-//! What a small network cannot find by itself in where the men stand, unless it sees many more positions than we have: how far the
-//! pieces reach, who aims at the king and what shelters him, passed and weak pawns, what hangs. Each colour has its own, seen from its own
-//! side of the board; one that holds of several men counts as often. (They are what evaluations written by hand have, Stockfish's up to
-//! version 15 for one.)
+//! What a small network cannot find by itself in where the pieces stand, unless it sees many more positions
+//! than we have: how far the pieces reach, who aims at the king and what shelters him, passed and weak pawns,
+//! what hangs. Each colour has its own, seen from its own side of the board; one that holds of several pieces
+//! counts as often. (They are what evaluations written by hand have, Stockfish's up to version 15 for one.)
 
 use super::board::{Board, Kind};
 use super::rays::{KING, KNIGHT, pawns_east, pawns_west};
@@ -29,7 +29,7 @@ impl Group {
 /// The kinds whose reach counts, in the order of the groups that have one part for each.
 const PIECES: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
-/// Squares within reach that neither an own man holds nor a pawn of the other side guards.
+/// Squares within reach that neither an own piece holds nor a pawn of the other side guards.
 const MOBILITY: [Group; 4] = {
     let knight = Group { first: 0, size: 9 };
     let bishop = Group::after(knight, 14);
@@ -44,11 +44,13 @@ const ATTACKERS: Group = Group::after(AT_KING, 6);
 const WEAK_RING: Group = Group::after(ATTACKERS, 6);
 /// Checks on squares that the other side does not guard, one or more, by kind.
 const SAFE_CHECKS: Group = Group::after(WEAK_RING, 4 * 2);
-/// On the king's file and the two beside it, from the nearer edge on: how far the own pawn before him is, and the other side's.
+/// On the king's file and the two beside it, from the nearer edge on: how far the own pawn before him is, and
+/// the other side's.
 const SHELTER: Group = Group::after(SAFE_CHECKS, 3 * 4 * 4);
 /// By rank, and whether the square before it is free.
 const PASSED: Group = Group::after(SHELTER, 6 * 2);
-/// The distance of either king to the square before a passed pawn that has come to its fourth rank or further, by rank.
+/// The distance of either king to the square before a passed pawn that has come to its fourth rank or
+/// further, by rank.
 const KING_TO_PASSED: [Group; 2] = {
     let own = Group::after(PASSED, 4 * 6);
     [own, Group::after(own, 4 * 6)]
@@ -57,7 +59,8 @@ const KING_TO_PASSED: [Group; 2] = {
 const ISOLATED: Group = Group::after(KING_TO_PASSED[1], 4);
 /// Another own pawn before it.
 const DOUBLED: Group = Group::after(ISOLATED, 1);
-/// No own pawn beside or behind on the files beside, and a pawn of the other side guards the square before it.
+/// No own pawn beside or behind on the files beside, and a pawn of the other side guards the square before
+/// it.
 const BACKWARD: Group = Group::after(DOUBLED, 1);
 /// Guarded by an own pawn, by rank.
 const GUARDED: Group = Group::after(BACKWARD, 6);
@@ -81,10 +84,10 @@ const BISHOP_PAWNS: Group = Group::after(OUTPOST, 7);
 /// How many features a colour has.
 pub(super) const FEATURES: usize = BISHOP_PAWNS.first + BISHOP_PAWNS.size;
 
-/// A colour's men and what they attack, with its own side of the board below.
+/// A colour's pieces and what they attack, with its own side of the board below.
 #[derive(Clone, Copy, Default)]
 struct Side {
-    men: u64,
+    all: u64,
     pawns: u64,
     king: u8,
     /// By [`PIECES`].
@@ -92,7 +95,7 @@ struct Side {
     by_pawns: u64,
     by_piece: [u64; 4],
     /// By anyone but the king.
-    by_men: u64,
+    by_any: u64,
     attacked: u64,
     attacked_twice: u64,
     /// Pieces of this colour that attack squares around the other king.
@@ -108,12 +111,12 @@ impl Side {
         let (west, east) = (pawns_west::<true>(pawns), pawns_east::<true>(pawns));
         let (by_pawns, by_king) = (west | east, KING[usize::from(king)]);
         Self {
-            men: set(own),
+            all: set(own),
             pawns,
             king,
             pieces: PIECES.map(|kind| set(board.all(kind))),
             by_pawns,
-            by_men: by_pawns,
+            by_any: by_pawns,
             attacked: by_pawns | by_king,
             attacked_twice: west & east | by_pawns & by_king,
             ..Self::default()
@@ -123,13 +126,13 @@ impl Side {
     /// The same as the other colour sees it.
     fn turned(&self) -> Self {
         Self {
-            men: self.men.swap_bytes(),
+            all: self.all.swap_bytes(),
             pawns: self.pawns.swap_bytes(),
             king: self.king ^ 56,
             pieces: self.pieces.map(u64::swap_bytes),
             by_pawns: self.by_pawns.swap_bytes(),
             by_piece: self.by_piece.map(u64::swap_bytes),
-            by_men: self.by_men.swap_bytes(),
+            by_any: self.by_any.swap_bytes(),
             attacked: self.attacked.swap_bytes(),
             attacked_twice: self.attacked_twice.swap_bytes(),
             attackers: self.attackers,
@@ -143,15 +146,15 @@ impl Side {
 
     /// What the pieces reach and aim at, noted in `self` too. `other` as this side sees it.
     fn reach(&mut self, other: &Self, name: &mut impl FnMut(usize)) {
-        let occupied = self.men | other.men;
-        let (free, ring) = (!self.men & !other.by_pawns, other.ring());
+        let occupied = self.all | other.all;
+        let (free, ring) = (!self.all & !other.by_pawns, other.ring());
         for piece in 0..PIECES.len() {
             for square in Bits(self.pieces[piece]) {
                 let reached = attacks(PIECES[piece], square, occupied);
                 self.by_piece[piece] |= reached;
                 self.attacked_twice |= self.attacked & reached;
                 self.attacked |= reached;
-                self.by_men |= reached;
+                self.by_any |= reached;
                 name(MOBILITY[piece].nth((reached & free).count_ones() as usize));
                 let aimed = (reached & ring).count_ones() as usize;
                 if aimed > 0 {
@@ -165,12 +168,12 @@ impl Side {
     /// What both sides' attacks make of each other. `other` as this side sees it.
     fn threats(&self, other: &Self, name: &mut impl FnMut(usize)) {
         name(ATTACKERS.nth(self.attackers));
-        let weak = other.ring() & self.by_men & !other.by_men;
+        let weak = other.ring() & self.by_any & !other.by_any;
         name(WEAK_RING.nth(weak.count_ones() as usize));
-        let occupied = self.men | other.men;
+        let occupied = self.all | other.all;
         for (piece, kind) in PIECES.into_iter().enumerate() {
             let checks = attacks(kind, other.king, occupied) & self.by_piece[piece];
-            match (checks & !self.men & !other.attacked).count_ones() {
+            match (checks & !self.all & !other.attacked).count_ones() {
                 0 => {}
                 number => name(SAFE_CHECKS.first + 2 * piece + usize::from(number > 1)),
             }
@@ -189,11 +192,11 @@ impl Side {
         }
         let hanging = self.attacked & !other.attacked;
         let outnumbered = self.attacked_twice & other.attacked & !other.attacked_twice;
-        for (kind, men) in [other.pawns].into_iter().chain(other.pieces).enumerate() {
-            if men & hanging != 0 {
+        for (kind, pieces) in [other.pawns].into_iter().chain(other.pieces).enumerate() {
+            if pieces & hanging != 0 {
                 name(HANGING.nth(kind));
             }
-            if men & outnumbered != 0 {
+            if pieces & outnumbered != 0 {
                 name(OUTNUMBERED.nth(kind));
             }
         }
@@ -209,7 +212,7 @@ impl Side {
         // Neither behind nor before a pawn of the other side, on its file or beside.
         for square in Bits(pawns & !behind & !fill_down(other.pawns | other.by_pawns)) {
             let rank = usize::from(square / 8 - 1);
-            let free = (stops & !self.men & !other.men) >> (square + 8) & 1;
+            let free = (stops & !self.all & !other.all) >> (square + 8) & 1;
             name(PASSED.nth(2 * rank + free as usize));
             if let Some(far) = rank.checked_sub(2) {
                 for (side, king) in [self.king, other.king].into_iter().enumerate() {
@@ -371,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn attacks_on_king_and_men_are_seen() {
+    fn attacks_on_king_and_pieces_are_seen() {
         let position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
         assert_eq!(of_white(position, SAFE_CHECKS), [2 * 2]);
         assert_eq!(of_white(position, ATTACKERS), [0]);

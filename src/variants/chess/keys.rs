@@ -8,8 +8,8 @@ const STREAM: u64 = 0x6368_6573_7300;
 
 /// Indexed by colour times 8 plus code, then by square. Zero for a code that is no piece, so that the lookup
 /// needs no branch.
-pub static MEN: [[u64; 64]; 16] = table!(man => match man % 8 {
-    1..=6 => key_table(STREAM + 1 + man as u64),
+pub static PIECES: [[u64; 64]; 16] = table!(piece => match piece % 8 {
+    1..=6 => key_table(STREAM + 1 + piece as u64),
     _ => [0; 64],
 });
 

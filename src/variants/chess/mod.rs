@@ -24,7 +24,7 @@ pub use decision::Decision;
 pub use state::State;
 
 use crate::game::{Facts, Switch, SwitchKind};
-use crate::variants::chessboard::CHESS_MEN;
+use crate::variants::chessboard::CHESS_PIECES;
 
 /// The start position of every game.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -42,7 +42,7 @@ pub static FACTS: Facts = Facts {
     summary: "orthodox chess by the FIDE laws; mate the king",
     start: START,
     rules: ("chess", include_str!("../../../protocol-docs/rules/chess.md")),
-    men: &CHESS_MEN,
+    pieces: &CHESS_PIECES,
     switches: &[Switch {
         name: CHESS960,
         kind: SwitchKind::Check,

@@ -99,7 +99,7 @@ impl Bounds {
         }
         let lines = self.pinned_on.iter().zip(&rays::LINES);
         lines
-            .filter(|(men, _)| **men >> from & 1 == 1)
+            .filter(|(pieces, _)| **pieces >> from & 1 == 1)
             .fold(0, |set, (_, line)| set | line[usize::from(from)])
     }
 
@@ -173,8 +173,8 @@ impl State {
         let mut count = bounds.king_steps().count_ones() + self.castling_moves::<WHITE>(&bounds).count_ones();
 
         let mut sources = sliders(board, bounds.own);
-        for (men, pinned_here) in sources.iter_mut().zip(bounds.pinned_on) {
-            *men &= !bounds.pinned | pinned_here;
+        for (pieces, pinned_here) in sources.iter_mut().zip(bounds.pinned_on) {
+            *pieces &= !bounds.pinned | pinned_here;
         }
         // In one direction no two sliders reach the same square, so counting squares counts moves.
         let (up, down) =

@@ -57,7 +57,7 @@ impl Notation for State {
     }
 
     fn write(&self) -> Position {
-        let letter = |square| self.board.man(square).map(|(color, kind)| color.dress(kind.letter()));
+        let letter = |square| self.board.piece(square).map(|(color, kind)| color.dress(kind.letter()));
         let letter_of = |right: usize| match self.castling.is_chess960 {
             true => RIGHTS[right].1.dress(b'A' + (self.castling.rook(right) & 7)),
             false => RIGHTS[right].0,
@@ -95,7 +95,7 @@ impl Notation for State {
 
 /// A side begins with this many pieces and never gets more. This also bounds the length of a move list: 15
 /// queens and a king have at most 15 * 27 + 8 moves.
-const MOST_MEN: u32 = 16;
+const MOST_PIECES: u32 = 16;
 
 fn wanted(field: &'static str, expected: &str, found: Option<&str>) -> SetupError {
     let kind = if found.is_none() { Missing } else { Malformed };
@@ -143,8 +143,11 @@ fn read_board(placement: &Placement) -> Result<Board, SetupError> {
         if kings != 1 {
             return fail(PieceCount, format!("{color} has {kings} kings, must have one"));
         }
-        if own.count_ones() > MOST_MEN {
-            return fail(PieceCount, format!("{color} has {} men, more than {MOST_MEN}", own.count_ones()));
+        if own.count_ones() > MOST_PIECES {
+            return fail(
+                PieceCount,
+                format!("{color} has {} pieces, more than {MOST_PIECES}", own.count_ones()),
+            );
         }
         let pawns = (board.pawns() & own).count_ones();
         if pawns > 8 {
@@ -169,7 +172,7 @@ fn read_rights(board: &Board, field: Option<&str>) -> Result<u8, SetupError> {
         };
         let (_, color, king, rook) = RIGHTS[index];
         for (square, kind) in [(king, Kind::King), (rook, Kind::Rook)] {
-            if board.man(square) != Some((color, kind)) {
+            if board.piece(square) != Some((color, kind)) {
                 let (letter, place) = (char::from(letter), coordinate(square));
                 let reason = format!("`{letter}` needs {color}'s {} on {place}", kind.name());
                 return Err(Contradiction.at(FIELD, reason));
@@ -233,11 +236,11 @@ fn read_en_passant(board: &Board, turn: Color, field: Option<&str>) -> Result<u8
     // move, on rank 5 for White to move) and came from the other side of it.
     let (pawn, origin) =
         if turn == Color::White { (passed - 8, passed + 8) } else { (passed + 8, passed - 8) };
-    if board.man(pawn) != Some((!turn, Kind::Pawn)) {
+    if board.piece(pawn) != Some((!turn, Kind::Pawn)) {
         return fail(Contradiction, format!("{place} needs {}'s pawn on {}", !turn, coordinate(pawn)));
     }
     for square in [passed, origin] {
-        if board.man(square).is_some() {
+        if board.piece(square).is_some() {
             return fail(
                 Contradiction,
                 format!("a pawn cannot have passed {place}: {} is occupied", coordinate(square)),

@@ -68,9 +68,12 @@ fn turn(state: &State, token: &str) -> Option<String> {
         _ => None,
     };
     let piece = letter(from)?;
-    let man = |square: Coordinate| state.board().man((square.rank.checked_sub(1)? << 3 | square.file) & 63);
+    let kind_at =
+        |square: Coordinate| state.board().piece((square.rank.checked_sub(1)? << 3 | square.file) & 63);
     let own_rook = from.rank == to.rank
-        && man(from).zip(man(to)).is_some_and(|(king, rook)| (king.0, rook.1) == (rook.0, Kind::Rook));
+        && kind_at(from)
+            .zip(kind_at(to))
+            .is_some_and(|(king, rook)| (king.0, rook.1) == (rook.0, Kind::Rook));
     if piece == b'K' && (from.file.abs_diff(to.file) == 2 || own_rook) {
         return Some(if to.file > from.file { "O-O" } else { "O-O-O" }.to_owned());
     }

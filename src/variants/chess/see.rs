@@ -11,15 +11,15 @@ impl State {
     pub(super) fn is_exchange_at_least(&self, decision: Decision, threshold: i32) -> bool {
         let (from, to) = (decision.from(), decision.to());
         let board = &self.board;
-        let man = board.code(from);
-        let in_passing = man == Kind::Pawn.code() && to == self.en_passant;
+        let piece = board.code(from);
+        let in_passing = piece == Kind::Pawn.code() && to == self.en_passant;
         let castling =
-            man == Kind::King.code() && (from.abs_diff(to) == 2 || self.castles_by(from, to).is_some());
+            piece == Kind::King.code() && (from.abs_diff(to) == 2 || self.castles_by(from, to).is_some());
         if in_passing || castling || decision.promotion_code() != 0 {
             return threshold <= 0;
         }
         let mut occupied = board.occupied() & !(1 << from) | 1 << to;
-        exchange_brings((PRICE[board.code(to)], PRICE[man]), threshold, self.turn, |side| {
+        exchange_brings((PRICE[board.code(to)], PRICE[piece]), threshold, self.turn, |side| {
             let attackers = self.attackers(to, occupied) & occupied;
             let ours = attackers & board.of(side);
             let mut takers = CHEAPEST_FIRST.into_iter().map(|kind| (kind, ours & board.all(kind)));
@@ -96,16 +96,16 @@ mod tests {
                 state.decisions(Wanted::All, &mut list);
                 for decision in list {
                     let (from, to) = (decision.from(), decision.to());
-                    let man = state.board.code(from);
+                    let piece = state.board.code(from);
                     let special = decision.promotion_code() != 0
-                        || man == Kind::Pawn.code() && to == state.en_passant
-                        || man == Kind::King.code();
+                        || piece == Kind::Pawn.code() && to == state.en_passant
+                        || piece == Kind::King.code();
                     if special {
                         continue;
                     }
                     let mut next = state.board;
                     let taken = PRICE[next.code(to)];
-                    next.carry(from, to, state.turn, man);
+                    next.carry(from, to, state.turn, piece);
                     let value = taken - swap(&next, state, to, !state.turn);
                     assert!(state.see_ge(decision, value), "{state:?} {decision:?} {value}");
                     assert!(!state.see_ge(decision, value + 1), "{state:?} {decision:?} {value}");

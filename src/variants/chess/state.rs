@@ -50,7 +50,7 @@ impl State {
             self.en_passant = NO_SQUARE;
         }
         self.key = self.key_from_nothing();
-        let worth = |square| WORTH[man_index(&self.board, square)][usize::from(square)];
+        let worth = |square| WORTH[piece_index(&self.board, square)][usize::from(square)];
         self.worth = Bits(self.board.occupied()).map(worth).sum();
         self
     }
@@ -81,7 +81,7 @@ impl State {
             key ^= keys::BLACK_TO_MOVE;
         }
         for square in Bits(self.board.occupied()) {
-            key ^= keys::MEN[man_index(&self.board, square)][usize::from(square)];
+            key ^= keys::PIECES[piece_index(&self.board, square)][usize::from(square)];
         }
         key
     }
@@ -116,10 +116,10 @@ impl State {
         if self.castling.is_chess960 {
             return self.play_chess960::<WHITE>(decision);
         }
-        let man = self.board.code(from);
+        let piece = self.board.code(from);
         let rights = self.rights & KEPT_RIGHTS[usize::from(from)] & KEPT_RIGHTS[usize::from(to)];
-        self.play_man::<WHITE>(decision, rights);
-        if man == Kind::King.code() && from.abs_diff(to) == 2 {
+        self.play_piece::<WHITE>(decision, rights);
+        if piece == Kind::King.code() && from.abs_diff(to) == 2 {
             // FIDE 3.8.2: the rook goes to the square the king has just crossed.
             let (corner, crossed) = if to > from { (from | 7, from + 1) } else { (from & 56, from - 1) };
             self.board.carry(corner, crossed, own, Kind::Rook.code());
@@ -135,7 +135,7 @@ impl State {
         let king = self.board.code(from) == Kind::King.code();
         let rights = self.rights & !self.castling.lost(self.rights, king.then_some(own), [from, to]);
         let Some(right) = self.castles_by(from, to) else {
-            return self.play_man::<WHITE>(decision, rights);
+            return self.play_piece::<WHITE>(decision, rights);
         };
         for (code, from, to) in Self::castled(&mut self.board, own, right, from, to) {
             self.change(own, code, from);
@@ -146,24 +146,24 @@ impl State {
 
     /// Plays any move but castling. `rights` are the castling rights left.
     #[inline]
-    fn play_man<const WHITE: bool>(&mut self, decision: Decision, rights: u8) {
+    fn play_piece<const WHITE: bool>(&mut self, decision: Decision, rights: u8) {
         let (own, enemy) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
         let (from, to) = (decision.from(), decision.to());
-        let man = self.board.code(from);
+        let piece = self.board.code(from);
         let taken = self.board.code(to);
         let promotion = decision.promotion_code();
-        let placed = if promotion == 0 { man } else { promotion };
+        let placed = if promotion == 0 { piece } else { promotion };
         let passed = self.en_passant;
 
         self.board.carry(from, to, own, placed);
-        self.change(own, man, from);
+        self.change(own, piece, from);
         self.change_back(own, placed, to);
         self.change(enemy, taken, to);
         self.hand_over(own, rights);
         if taken != 0 {
             self.clock = 0;
         }
-        if man == Kind::Pawn.code() {
+        if piece == Kind::Pawn.code() {
             self.clock = 0;
             if to == passed {
                 // FIDE 3.7.3.1: the captured pawn stands behind the square.
@@ -184,17 +184,17 @@ impl State {
     /// Updates key and piece values for a piece that leaves `square`.
     #[inline]
     fn change(&mut self, color: Color, code: usize, square: u8) {
-        let (man, square) = (color.index() << 3 | code & 7, usize::from(square & 63));
-        self.key ^= keys::MEN[man][square];
-        self.worth -= WORTH[man][square];
+        let (piece, square) = (color.index() << 3 | code & 7, usize::from(square & 63));
+        self.key ^= keys::PIECES[piece][square];
+        self.worth -= WORTH[piece][square];
     }
 
     /// Updates key and piece values for a piece that comes to `square`.
     #[inline]
     fn change_back(&mut self, color: Color, code: usize, square: u8) {
-        let (man, square) = (color.index() << 3 | code & 7, usize::from(square & 63));
-        self.key ^= keys::MEN[man][square];
-        self.worth += WORTH[man][square];
+        let (piece, square) = (color.index() << 3 | code & 7, usize::from(square & 63));
+        self.key ^= keys::PIECES[piece][square];
+        self.worth += WORTH[piece][square];
     }
 
     /// The pieces of both colours that attack `square` when only the squares of `occupied` block.
@@ -345,7 +345,7 @@ impl Repetition for State {
 }
 
 #[inline]
-fn man_index(board: &Board, square: u8) -> usize {
+fn piece_index(board: &Board, square: u8) -> usize {
     let color = usize::from(board.of(Color::Black) >> square & 1 == 1);
     color << 3 | board.code(square)
 }

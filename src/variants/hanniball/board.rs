@@ -69,7 +69,7 @@ fn piece_key(color: Color, kind: Kind, square: u8) -> u64 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Board {
     key: u64,
-    men: [Squares; 2],
+    pieces: [Squares; 2],
     /// Horses, Lions and Monkeys of both sides.
     leapers: Squares,
     /// Elephants, Lions and Monkeys of both sides.
@@ -81,7 +81,7 @@ pub(super) struct Board {
 impl Board {
     /// The board without pieces and without Ball.
     pub(super) const EMPTY: Self =
-        Self { key: 0, men: [0; 2], leapers: 0, walkers: 0, monkeys: [NOWHERE; 2], ball: NOWHERE };
+        Self { key: 0, pieces: [0; 2], leapers: 0, walkers: 0, monkeys: [NOWHERE; 2], ball: NOWHERE };
 
     /// The key of pieces and Ball.
     #[inline]
@@ -90,24 +90,24 @@ impl Board {
     }
 
     #[inline]
-    pub(super) const fn men(&self, color: Color) -> Squares {
-        self.men[color.index()]
+    pub(super) const fn pieces(&self, color: Color) -> Squares {
+        self.pieces[color.index()]
     }
 
     #[inline]
     pub(super) const fn occupied(&self) -> Squares {
-        self.men[0] | self.men[1]
+        self.pieces[0] | self.pieces[1]
     }
 
     /// The pieces of one kind and colour.
     #[inline]
     pub(super) const fn of_kind(&self, color: Color, kind: Kind) -> Squares {
-        let men = self.men(color);
+        let pieces = self.pieces(color);
         match kind {
-            Kind::Monkey => self.monkeys() & men,
-            Kind::Horse => men & !self.walkers,
-            Kind::Elephant => men & !self.leapers,
-            Kind::Lion => men & self.leapers & self.walkers & !self.monkeys(),
+            Kind::Monkey => self.monkeys() & pieces,
+            Kind::Horse => pieces & !self.walkers,
+            Kind::Elephant => pieces & !self.leapers,
+            Kind::Lion => pieces & self.leapers & self.walkers & !self.monkeys(),
         }
     }
 
@@ -127,7 +127,7 @@ impl Board {
     /// True when a piece of `color` has the Ball (R8).
     #[inline]
     pub(super) const fn controls(&self, color: Color) -> bool {
-        has(self.men(color), self.ball)
+        has(self.pieces(color), self.ball)
     }
 
     /// The kind of the piece of `color` on `square`. One must stand there.
@@ -146,9 +146,9 @@ impl Board {
 
     /// The colour and kind of the piece on `square`, if any.
     pub(super) const fn piece_at(&self, square: u8) -> Option<(Color, Kind)> {
-        let color = if has(self.men[0], square) {
+        let color = if has(self.pieces[0], square) {
             Color::White
-        } else if has(self.men[1], square) {
+        } else if has(self.pieces[1], square) {
             Color::Black
         } else {
             return None;
@@ -179,7 +179,7 @@ impl Board {
     pub(super) fn carry_out(&mut self, color: Color, step: Step) -> bool {
         match step.deed() {
             Deed::Go { from, to } => {
-                let captures = has(self.men(!color), to);
+                let captures = has(self.pieces(!color), to);
                 if captures {
                     self.remove(!color, to);
                 }
@@ -238,7 +238,7 @@ impl Board {
     #[inline]
     fn toggle(&mut self, color: Color, kind: Kind, square: u8) {
         let set = bit(square);
-        self.men[color.index()] ^= set;
+        self.pieces[color.index()] ^= set;
         if kind.leaps() {
             self.leapers ^= set;
         }

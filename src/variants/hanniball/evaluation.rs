@@ -14,8 +14,8 @@ use crate::game::{Evaluation, Selectivity};
 const WORTH: [i32; 4] = [450, 330, 260, 500];
 /// Being so much ahead in pieces, a side has begun to have won; from so much on it has.
 const AHEAD: [i32; 2] = [400, 1_400];
-/// Then each row that the Ball is nearer to the enemy's goal, and that a piece is, is worth so much more: without anything to gain it would
-/// wait for ever.
+/// Then each row that the Ball is nearer to the enemy's goal, and that a piece is, is worth so much more:
+/// without anything to gain it would wait for ever.
 const PRESS: [i32; 2] = [40, 4];
 /// Having the Ball.
 const CONTROL: i32 = 60;
@@ -47,8 +47,9 @@ fn material(board: &Board, color: Color) -> i32 {
 
 /// The same, and how close they are to the Ball.
 fn side_value(board: &Board, color: Color, close: Squares, near: Squares) -> i32 {
-    let men = board.men(color);
-    let around = NEAR[0] * (men & close).count_ones() as i32 + NEAR[1] * (men & near).count_ones() as i32;
+    let pieces = board.pieces(color);
+    let around =
+        NEAR[0] * (pieces & close).count_ones() as i32 + NEAR[1] * (pieces & near).count_ones() as i32;
     let control = if board.controls(color) { CONTROL } else { 0 };
     material(board, color) + around + control
 }
@@ -104,8 +105,8 @@ impl State {
             let row = i32::from(row_of(square));
             if leader == Color::White { row } else { 14 - row }
         };
-        let men = board.men(leader) & !board.monkeys();
-        let gain = PRESS[0] * rows(board.ball()) + PRESS[1] * Bits(men).map(rows).sum::<i32>();
+        let pieces = board.pieces(leader) & !board.monkeys();
+        let gain = PRESS[0] * rows(board.ball()) + PRESS[1] * Bits(pieces).map(rows).sum::<i32>();
         gain * share / (AHEAD[1] - AHEAD[0]) * ahead.signum()
     }
 
@@ -221,7 +222,7 @@ impl Evaluation for State {
         };
         match step.deed() {
             Deed::Go { from, to } if board.ball() == from => after(to),
-            Deed::Go { from, to } if has(board.men(!self.side), to) => {
+            Deed::Go { from, to } if has(board.pieces(!self.side), to) => {
                 let (victim, taker) = (board.kind_of(!self.side, to), board.kind_of(self.side, from));
                 worth(victim) - worth(taker) / 16
             }
@@ -231,8 +232,8 @@ impl Evaluation for State {
         }
     }
 
-    /// True before the last step of a turn when the opponent could score with the first step of his. Earlier in the
-    /// turn there is time to answer; the evaluation counts that threat.
+    /// True before the last step of a turn when the opponent could score with the first step of his. Earlier
+    /// in the turn there is time to answer; the evaluation counts that threat.
     fn in_check(&self) -> bool {
         self.must_answer()
     }

@@ -26,8 +26,8 @@ fn needed(board: &Board, color: Color) -> u8 {
         Color::Black => row_of(ball),
     };
     // An own Monkey sends the Ball up to five rows on.
-    let far = has(board.monkeys() & board.men(color), ball)
-        || look(&FLIGHT, ball) & board.monkeys() & board.men(color) != 0;
+    let far = has(board.monkeys() & board.pieces(color), ball)
+        || look(&FLIGHT, ball) & board.monkeys() & board.pieces(color) != 0;
     let flight = if far { rows.saturating_sub(5).div_ceil(2) + 1 } else { rows.div_ceil(2) };
     flight.min(rows.div_ceil(2)) + u8::from(!board.controls(color))
 }

@@ -110,13 +110,13 @@ impl GuiBoard for State {
         let send_off = can(|step| matches!(step, StepKind::SendOff(_)));
         let mut text = format!("Step {} of {}: ", self.used + 1, self.steps_allowed());
         text.push_str(match (shoot, stop) {
-            (false, false) => "move a man",
+            (false, false) => "move a piece",
             (true, false) => "move, or shoot",
-            (false, true) => "move, or click a man and a black field to end the turn",
-            (true, true) => "move, shoot, or click a man and a black field to end the turn",
+            (false, true) => "move, or click a piece and a black field to end the turn",
+            (true, true) => "move, shoot, or click a piece and a black field to end the turn",
         });
         if send_off {
-            text.push_str("; or send a piece off: click a man, then the enemy's");
+            text.push_str("; or send a piece off: click a piece, then the enemy's");
         }
         let mut ways = vec!["move a piece"];
         ways.extend(shoot.then_some("shoot the ball"));

@@ -19,7 +19,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Facts, Man, Shape, Switch, SwitchKind, Thing};
+use crate::game::{Facts, Piece, Shape, Switch, SwitchKind, Thing};
 use crate::notation::Coordinate;
 pub use decision::Step;
 pub use state::State;
@@ -27,17 +27,17 @@ pub use state::State;
 /// The switch for the penalty rules (R32 to R37).
 const RED_CARD: &str = "red-card";
 
-const HORSE: Man = Man::new(b'H', "Horse", Shape::Knight);
-const ELEPHANT: Man = Man::new(b'E', "Elephant", Shape::Elephant);
-const LION: Man = Man::new(b'L', "Lion", Shape::Lion);
-const MONKEY: Man = Man::new(b'M', "Monkey", Shape::Monkey);
+const HORSE: Piece = Piece::new(b'H', "Horse", Shape::Knight);
+const ELEPHANT: Piece = Piece::new(b'E', "Elephant", Shape::Elephant);
+const LION: Piece = Piece::new(b'L', "Lion", Shape::Lion);
+const MONKEY: Piece = Piece::new(b'M', "Monkey", Shape::Monkey);
 
-static MEN: [Man; 9] = [
+static PIECES: [Piece; 9] = [
     MONKEY,
     LION,
     ELEPHANT,
     HORSE,
-    Man::new(b'O', "the ball", Shape::Thing(Thing::Ball)),
+    Piece::new(b'O', "the ball", Shape::Thing(Thing::Ball)),
     MONKEY.with(Thing::Ball, b'N'),
     LION.with(Thing::Ball, b'U'),
     ELEPHANT.with(Thing::Ball, b'C'),
@@ -59,7 +59,7 @@ static FACTS: Facts = Facts {
         help: "a player whose way to the ball is walled off may send one enemy piece off the field",
     }],
     roles: Some(roles::roles),
-    men: &MEN,
+    pieces: &PIECES,
     goals: &[
         (Coordinate::new(3, 1), Coordinate::new(5, 1)),
         (Coordinate::new(3, 15), Coordinate::new(5, 15)),

@@ -107,7 +107,7 @@ impl Board {
         let occupied = self.occupied();
         let enterable = match which {
             Which::All => self.enterable(color),
-            Which::Sharp => self.men(!color) & bit(self.ball()),
+            Which::Sharp => self.pieces(!color) & bit(self.ball()),
         };
         if enterable != 0 {
             for kind in Kind::ALL {
@@ -120,7 +120,7 @@ impl Board {
             self.each_way_of_ball(color, which, &mut found);
         }
         if penalty {
-            found(Way::SendOff, self.men(!color) & !self.monkeys());
+            found(Way::SendOff, self.pieces(!color) & !self.monkeys());
         }
     }
 

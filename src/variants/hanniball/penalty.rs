@@ -15,7 +15,7 @@ fn is_cluster(board: &Board, player: Color) -> bool {
     if board.controls(player) {
         return false;
     }
-    let enemies = board.men(!player);
+    let enemies = board.pieces(!player);
     let mut cluster = bit(board.ball());
     loop {
         let grown = Bits(cluster).fold(cluster, |set, square| set | look(&BESIDE, square) & enemies);
@@ -33,10 +33,10 @@ fn is_cluster(board: &Board, player: Color) -> bool {
 /// and the player's own pieces are never in the way.
 fn is_blocked(board: &Board, player: Color) -> bool {
     let monkey = board.of_kind(player, Kind::Monkey);
-    if board.men(player) == monkey {
+    if board.pieces(player) == monkey {
         return false;
     }
-    let enemies = board.men(!player);
+    let enemies = board.pieces(!player);
     let open = ALL & !enemies | bit(board.ball());
     !Kind::ALL.into_iter().any(|kind| {
         let open = if kind == Kind::Monkey { open & HOME[player.index()] } else { open };

@@ -107,13 +107,13 @@ impl State {
     #[inline]
     fn may_undo(&self) -> bool {
         self.left == 1
-            && self.board.men(!self.side) == self.start.men(!self.side)
-            && (self.board.men(self.side) ^ self.start.men(self.side)).count_ones() <= 2
+            && self.board.pieces(!self.side) == self.start.pieces(!self.side)
+            && (self.board.pieces(self.side) ^ self.start.pieces(self.side)).count_ones() <= 2
     }
 
     /// R11 for a list of steps: removes those that would end the turn where it began.
     fn drop_undoing(&self, list: &mut Decisions<Step>) {
-        let moved = self.board.men(self.side) ^ self.start.men(self.side);
+        let moved = self.board.pieces(self.side) ^ self.start.pieces(self.side);
         list.retain(|step| match step.deed() {
             Deed::Go { from, to } | Deed::Leave { from, to } => {
                 !(has(moved, from) && has(moved, to) && self.undoes(*step))

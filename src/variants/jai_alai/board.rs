@@ -1,30 +1,30 @@
 //! The pieces on the board as sets of squares.
 
 use super::geometry::{ADJACENT, LAST_RANK, OFF, bit};
-use super::man::Kind;
+use super::piece::Kind;
 use crate::base::{Bits, BoardBits, Color};
 
 /// The pieces on the board. No square is ever in two sets of a colour or of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
-    men: [u128; 2],
+    pieces: [u128; 2],
     kinds: [u128; 10],
 }
 
 impl Board {
     /// The empty board.
-    pub const EMPTY: Self = Self { men: [0; 2], kinds: [0; 10] };
+    pub const EMPTY: Self = Self { pieces: [0; 2], kinds: [0; 10] };
 
     /// The occupied squares.
     #[inline]
     pub const fn occupied(&self) -> u128 {
-        self.men[0] | self.men[1]
+        self.pieces[0] | self.pieces[1]
     }
 
     /// The pieces of one side.
     #[inline]
-    pub const fn men(&self, color: Color) -> u128 {
-        self.men[color.index()]
+    pub const fn pieces(&self, color: Color) -> u128 {
+        self.pieces[color.index()]
     }
 
     /// The pieces of one kind, of both sides.
@@ -36,7 +36,7 @@ impl Board {
     /// The pieces of one side and kind.
     #[inline]
     pub const fn of(&self, color: Color, kind: Kind) -> u128 {
-        self.men[color.index()] & self.kinds[kind.index()]
+        self.pieces[color.index()] & self.kinds[kind.index()]
     }
 
     /// The square of the King of `color`; a1 when there is none. (Every legal position has one King a side.)
@@ -55,14 +55,14 @@ impl Board {
     /// The side of the piece on `square`, if any.
     #[inline]
     pub fn color_at(&self, square: u8) -> Option<Color> {
-        Color::ALL.into_iter().find(|color| self.men(*color) & bit(square) != 0)
+        Color::ALL.into_iter().find(|color| self.pieces(*color) & bit(square) != 0)
     }
 
     /// The pieces of `color` that stand next to the enemy Reducer but not next to their own (R50). What that
     /// means to a piece depends on its kind; see [`Kind::can_be_reduced`].
     #[inline]
     pub fn reduced(&self, color: Color) -> u128 {
-        self.aura(!color) & self.men(color) & !self.aura(color)
+        self.aura(!color) & self.pieces(color) & !self.aura(color)
     }
 
     /// The squares next to the Reducer of `color`, even when that Reducer is itself reduced (R55).
@@ -75,14 +75,14 @@ impl Board {
     #[inline]
     pub fn remove(&mut self, square: u8) {
         let others = !bit(square);
-        self.men = self.men.map(|men| men & others);
-        self.kinds = self.kinds.map(|men| men & others);
+        self.pieces = self.pieces.map(|pieces| pieces & others);
+        self.kinds = self.kinds.map(|pieces| pieces & others);
     }
 
     /// Puts a piece on an empty square.
     #[inline]
     pub fn put(&mut self, square: u8, color: Color, kind: Kind) {
-        self.men[color.index()] |= bit(square);
+        self.pieces[color.index()] |= bit(square);
         self.kinds[kind.index()] |= bit(square);
     }
 
@@ -93,8 +93,8 @@ impl Board {
         let mut board = *self;
         let left = from.map_or(0, bit);
         let taken = bit(to) | ahead.map_or(0, bit);
-        board.men[color.index()] = self.men(color) & !left | bit(to);
-        board.men[(!color).index()] &= !taken;
+        board.pieces[color.index()] = self.pieces(color) & !left | bit(to);
+        board.pieces[(!color).index()] &= !taken;
         board.kinds[Kind::Reducer.index()] &= !taken;
         if kind == Kind::Reducer {
             board.kinds[Kind::Reducer.index()] |= bit(to);
@@ -111,7 +111,7 @@ impl Board {
         }
         let both = bit(from) | bit(to);
         let last_rank = kind == Kind::Boy && bit(to) & LAST_RANK[color.index()] != 0;
-        self.men[color.index()] ^= both;
+        self.pieces[color.index()] ^= both;
         if last_rank {
             self.kinds[Kind::Boy.index()] ^= bit(from);
             self.kinds[Kind::Superball.index()] |= bit(to);

@@ -2,7 +2,7 @@
 
 use super::decision::Action;
 use super::geometry::{ADJACENT, FILES, LAST_RANK, RANKS, SQUARES, bit, rank_of};
-use super::man::Kind;
+use super::piece::Kind;
 use super::safety::Threats;
 use super::state::{State, TOO_FEW};
 use crate::base::{Bits, Color, table};
@@ -10,8 +10,9 @@ use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
 use std::cell::OnceCell;
 
-/// Worth of each kind in centipawns (a Boy is 100), judged by the number of squares it covers, what it can take and what
-/// the inventor's tips say: the Superball strongest, Deer and Mage-Apprentices good mating men, Guards good late.
+/// Worth of each kind in centipawns (a Boy is 100), judged by the number of squares it covers, what it can
+/// take and what the inventor's tips say: the Superball strongest, Deer and Mage-Apprentices good mating
+/// pieces, Guards good late.
 const WORTH: [i32; 10] = [0, 330, 900, 380, 330, 560, 480, 420, 100, 60];
 /// A Statue in hand can become a wall where it is needed.
 const IN_HAND: i32 = 90;
@@ -19,7 +20,7 @@ const IN_HAND: i32 = 90;
 const SHELTER: i32 = 12;
 /// An enemy next to the King.
 const SIEGE: i32 = 25;
-/// For each man fewer than this many above the number that loses (R73).
+/// For each piece fewer than this many above the number that loses (R73).
 const THIN: u32 = 5;
 const THIN_COST: i32 = 60;
 
@@ -36,7 +37,7 @@ const fn centre(square: u8) -> i32 {
     if from_side < from_end { from_side as i32 } else { from_end as i32 }
 }
 
-/// What a man adds on each square, for White and for Black.
+/// What a piece adds on each square, for White and for Black.
 static PLACES: [[[i16; SQUARES]; 10]; 2] =
     table!(side => table!(kind => table!(square => place(side, Kind::ALL[kind], square as u8))));
 
@@ -69,9 +70,9 @@ impl State {
             }
         }
         let near = ADJACENT[usize::from(board.king(color))];
-        sum += SHELTER * (near & board.men(color)).count_ones() as i32;
-        sum -= SIEGE * (near & board.men(!color)).count_ones() as i32;
-        // Every man that is held down is worth less while it lasts.
+        sum += SHELTER * (near & board.pieces(color)).count_ones() as i32;
+        sum -= SIEGE * (near & board.pieces(!color)).count_ones() as i32;
+        // Every piece that is held down is worth less while it lasts.
         for square in Bits(board.reduced(color)) {
             let held = board.kind_at(square).filter(|kind| kind.can_be_reduced());
             sum -= held.map_or(0, |kind| worth(kind) / 6);
@@ -82,7 +83,7 @@ impl State {
 }
 
 impl Evaluation for State {
-    /// Colour, kind of the man (a drop is a Statue's), square of arrival.
+    /// Colour, kind of the piece (a drop is a Statue's), square of arrival.
     const HISTORY_SIZE: usize = 2 * 10 * SQUARES;
 
     const SELECTIVITY: Selectivity = Selectivity { time_share: 60, ..Selectivity::STANDARD };
@@ -114,7 +115,7 @@ impl Evaluation for State {
         }
     }
 
-    /// By the number of men.
+    /// By the number of pieces.
     fn bucket(&self) -> usize {
         (self.board.occupied().count_ones() as usize / 10).min(3)
     }
@@ -130,12 +131,12 @@ impl Evaluation for State {
         let Some(kind) = board.kind_at(from) else { return 0 };
         let victim = action.victim_ahead().unwrap_or(action.to());
         let taken = board.kind_at(victim).map_or(0, worth);
-        if board.men(self.side) & bit(victim) != 0 {
+        if board.pieces(self.side) & bit(victim) != 0 {
             return -taken;
         }
         let last_rank = kind == Kind::Boy && LAST_RANK[self.side.index()] & bit(action.to()) != 0;
         let promoted = if last_rank { worth(Kind::Superball) - worth(Kind::Boy) } else { 0 };
-        // A capture that leaves two men wins (R73).
+        // A capture that leaves two pieces wins (R73).
         let wins = taken > 0 && self.owned(!self.side) == TOO_FEW + 1;
         match taken {
             0 => promoted,

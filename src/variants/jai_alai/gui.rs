@@ -2,9 +2,9 @@
 
 use super::decision::Action;
 use super::geometry::{CORNERS, bit, mage_path};
-use super::man::Kind;
 use super::movegen::turning_square;
 use super::notation::coordinate;
+use super::piece::Kind;
 use super::state::State;
 use crate::base::Bits;
 use crate::game::gui::{GuiBoard, Prompt, StepView, XboardView, all_decisions};
@@ -31,8 +31,8 @@ impl GuiBoard for State {
         let can_drop = all_decisions(self).iter().any(|action| action.from().is_none());
         can_drop.then(|| {
             Prompt::guide(
-                "Move a man, or drop a Statue from your hand.",
-                "Move a man, or drop a Statue: click it beside the board, then a free square",
+                "Move a piece, or drop a Statue from your hand.",
+                "Move a piece, or drop a Statue: click it beside the board, then a free square",
             )
         })
     }
@@ -43,14 +43,14 @@ impl State {
     /// shown (R15).
     fn bend(&self, action: Action) -> Option<Coordinate> {
         let from = action.from()?;
-        let man = self.board.color_at(from).zip(self.board.kind_at(from));
-        let bend = match man {
+        let piece = self.board.color_at(from).zip(self.board.kind_at(from));
+        let bend = match piece {
             Some((_, Kind::Mage)) => {
                 // From the diagonal square on it goes straight (R30).
                 let passed = Bits(mage_path(from, action.to()));
                 passed.into_iter().find(|&at| bit(at) & CORNERS[usize::from(from)] != 0)
             }
-            Some(man) => turning_square(&self.board, man, from, action.to(), self.at_once),
+            Some(piece) => turning_square(&self.board, piece, from, action.to(), self.at_once),
             None => None,
         };
         bend.map(coordinate)

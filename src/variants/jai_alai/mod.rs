@@ -6,9 +6,9 @@ mod decision;
 mod evaluation;
 mod geometry;
 mod gui;
-mod man;
 mod movegen;
 mod notation;
+mod piece;
 mod safety;
 mod setup;
 mod state;
@@ -17,23 +17,23 @@ mod state;
 mod tests;
 
 pub use decision::Action;
-pub use man::Kind;
+pub use piece::Kind;
 pub use state::State;
 
-use crate::game::{Facts, Man, Shape, Switch, SwitchKind};
+use crate::game::{Facts, Piece, Shape, Switch, SwitchKind};
 
 /// In the order of [`Kind::ALL`]. The balls have arrows in the directions they roll.
-static MEN: [Man; 10] = [
-    Man::new(b'K', "King", Shape::King),
-    Man::new(b'G', "Guard", Shape::Guard),
-    Man::new(b'S', "Superball", Shape::Superball),
-    Man::new(b'B', "Ball", Shape::CrossBall),
-    Man::new(b'D', "Diagball", Shape::DiagonalBall),
-    Man::new(b'A', "Deer", Shape::Deer),
-    Man::new(b'M', "Mage-Apprentice", Shape::Mage),
-    Man::new(b'R', "Reducer", Shape::Reducer),
-    Man::new(b'P', "Boy", Shape::Boy),
-    Man::new(b'T', "Statue", Shape::Statue),
+static PIECES: [Piece; 10] = [
+    Piece::new(b'K', "King", Shape::King),
+    Piece::new(b'G', "Guard", Shape::Guard),
+    Piece::new(b'S', "Superball", Shape::Superball),
+    Piece::new(b'B', "Ball", Shape::CrossBall),
+    Piece::new(b'D', "Diagball", Shape::DiagonalBall),
+    Piece::new(b'A', "Deer", Shape::Deer),
+    Piece::new(b'M', "Mage-Apprentice", Shape::Mage),
+    Piece::new(b'R', "Reducer", Shape::Reducer),
+    Piece::new(b'P', "Boy", Shape::Boy),
+    Piece::new(b'T', "Statue", Shape::Statue),
 ];
 
 /// The facts of Jai-Alai: its names, its rule switches, its start position.
@@ -41,7 +41,7 @@ pub static FACTS: Facts = Facts {
     name: "jai-alai",
     aliases: &["jaialai"],
     title: "Jai-Alai",
-    summary: "balls rebound, a Reducer weakens its neighbours, Statues are dropped; mate, or leave the enemy two men",
+    summary: "balls rebound, a Reducer weakens its neighbours, Statues are dropped; mate, or leave the enemy two pieces",
     files: geometry::FILES,
     ranks: geometry::RANKS,
     hand: setup::STATUES,
@@ -56,10 +56,10 @@ pub static FACTS: Facts = Facts {
         Switch {
             name: "layout",
             kind: SwitchKind::Choice(&setup::LAYOUT_NAMES),
-            help: "where the men behind the front rank start",
+            help: "where the pieces behind the front rank start",
         },
     ],
-    men: &MEN,
+    pieces: &PIECES,
     xboard: &gui::VIEW,
     elo_scale: 90,
     ..Facts::PLAIN

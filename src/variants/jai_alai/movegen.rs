@@ -7,7 +7,7 @@ use super::geometry::{
     ADJACENT, BESIDE, BOY_STEPS, BOY_TAKES, CORNERS, DIRECTION, DOUBLE_STEP, FORWARD, FULL, LAST_RANK, LINES,
     OFF, back, bit, next, outward, slide, turns,
 };
-use super::man::Kind;
+use super::piece::Kind;
 use super::safety::{Outlook, attacked, outlook};
 use super::state::State;
 use crate::base::{Bits, BoardBits, Color};
@@ -30,8 +30,8 @@ pub fn reach(board: &Board, color: Color, kind: Kind, from: u8, reduced: bool, a
     let square = usize::from(from);
     let occupied = board.occupied();
     let empty = FULL & !occupied;
-    let friends = board.men(color);
-    let enemies = board.men(!color);
+    let friends = board.pieces(color);
+    let enemies = board.pieces(!color);
     // R54: only few kinds may capture these.
     let reducers = board.kind(Kind::Reducer);
     match kind {
@@ -141,8 +141,8 @@ pub fn turning_square(
     let occupied = board.occupied();
     let (family, walls) = match kind {
         Kind::Superball => (0, occupied),
-        Kind::Ball => (0, board.men(color)),
-        Kind::Diagball => (4, board.men(color)),
+        Kind::Ball => (0, board.pieces(color)),
+        Kind::Diagball => (4, board.pieces(color)),
         _ => return None,
     };
     let quiet = bit(to) & !occupied;
@@ -188,7 +188,7 @@ impl State {
     /// for other squares.
     pub fn reach(&self, from: u8) -> Reach {
         match self.board.kind_at(from) {
-            Some(kind) if self.board.men(self.side) & bit(from) != 0 => {
+            Some(kind) if self.board.pieces(self.side) & bit(from) != 0 => {
                 let reduced = self.board.reduced(self.side) & bit(from) != 0;
                 reach(&self.board, self.side, kind, from, reduced, self.at_once)
             }
@@ -222,7 +222,7 @@ impl State {
         let outlook = outlook(&self.board, self.side, self.at_once);
         // An attacked side must see every answer.
         let noisy = noisy && !outlook.attacked;
-        let own = self.board.men(self.side);
+        let own = self.board.pieces(self.side);
         let reduced = self.board.reduced(self.side);
         for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::Statue) {
             for from in Bits(own & self.board.kind(kind)) {
@@ -245,7 +245,7 @@ impl State {
         let promotes = if kind == Kind::Boy { LAST_RANK[self.side.index()] } else { 0 };
         Reach {
             quiet: reach.quiet & promotes,
-            takes: reach.takes & self.board.men(!self.side),
+            takes: reach.takes & self.board.pieces(!self.side),
             approach: reach.approach,
         }
     }

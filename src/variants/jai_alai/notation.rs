@@ -2,8 +2,8 @@
 
 use super::decision::Action;
 use super::geometry::{ADJACENT, CORNERS, FILES, LAST_RANK, RANKS, bit, name};
-use super::man::Kind;
 use super::movegen::reach;
+use super::piece::Kind;
 use super::setup;
 use super::state::State;
 use crate::base::Bits;
@@ -93,7 +93,7 @@ impl State {
     fn why_no_move(&self, from: u8, to: u8, suffix: bool, rest: &[Leg]) -> Result<String, String> {
         let (board, us) = (&self.board, self.side);
         let kind = board.kind_at(from).ok_or(NOT_LEGAL)?;
-        let man = format!("the {} on {}", kind.name(), name(from));
+        let piece = format!("the {} on {}", kind.name(), name(from));
         if kind == Kind::Statue {
             return Err("a Statue never moves".into());
         }
@@ -114,12 +114,12 @@ impl State {
             return Err(IN_CHECK.into());
         }
         self.why_no_capture(kind, from, to)?;
-        Err(self.why_out_of_reach(kind, from, to, &man))
+        Err(self.why_out_of_reach(kind, from, to, &piece))
     }
 
     /// A Deer's two legs: to the victim, then back to the stop.
     fn why_no_approach(&self, from: u8, victim: u8, stops: u128, rest: &[Leg]) -> Result<(), String> {
-        if self.board.men(!self.side) & bit(victim) == 0
+        if self.board.pieces(!self.side) & bit(victim) == 0
             || self.cannot_take(Kind::Deer, from, victim).is_some()
         {
             return Ok(());
@@ -136,7 +136,7 @@ impl State {
     }
 
     fn why_no_capture(&self, kind: Kind, from: u8, to: u8) -> Result<(), String> {
-        if self.board.men(self.side) & bit(to) != 0 {
+        if self.board.pieces(self.side) & bit(to) != 0 {
             return Err(match (kind, self.board.kind_at(to)) {
                 (Kind::Guard, Some(Kind::King)) => "not even a Guard takes its own King".into(),
                 (Kind::King | Kind::Guard, _) => format!("{} is too far away", name(to)),
@@ -166,7 +166,7 @@ impl State {
         }
     }
 
-    fn why_out_of_reach(&self, kind: Kind, from: u8, to: u8, man: &str) -> String {
+    fn why_out_of_reach(&self, kind: Kind, from: u8, to: u8, piece: &str) -> String {
         let (board, us) = (&self.board, self.side);
         let free = reach(board, us, kind, from, false, self.at_once);
         let goal = bit(to);
@@ -174,21 +174,21 @@ impl State {
         let approached =
             Bits(free.approach).any(|stop| Action::approach(from, stop).victim_ahead() == Some(to));
         if kind.can_be_reduced() && board.reduced(us) & bit(from) != 0 && (able & goal != 0 || approached) {
-            return format!("{man} is reduced");
+            return format!("{piece} is reduced");
         }
-        if board.men(!us) & goal != 0 {
+        if board.pieces(!us) & goal != 0 {
             match kind {
                 Kind::Ball | Kind::Diagball => {
-                    return format!("{man} takes only after a rebound off a friend");
+                    return format!("{piece} takes only after a rebound off a friend");
                 }
-                Kind::Superball => return format!("{man} takes only after a rebound"),
+                Kind::Superball => return format!("{piece} takes only after a rebound"),
                 Kind::Deer if ADJACENT[usize::from(from)] & goal != 0 => {
-                    return format!("{man} must come from a distance to take");
+                    return format!("{piece} must come from a distance to take");
                 }
-                Kind::Boy => return format!("{man} takes one step diagonally forward"),
+                Kind::Boy => return format!("{piece} takes one step diagonally forward"),
                 _ => {}
             }
         }
-        format!("{man} cannot go to {}", name(to))
+        format!("{piece} cannot go to {}", name(to))
     }
 }

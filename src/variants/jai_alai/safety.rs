@@ -10,7 +10,7 @@ use super::geometry::{
     ADJACENT, BOY_TAKES, CORNERS, DIAGONAL_REBOUNDS, DIRECTION, LAST_RANK, LINES, MAGE_AREA,
     ORTHOGONAL_REBOUNDS, Rebound, SQUARES, between, bit, mage_path, next, turns,
 };
-use super::man::Kind;
+use super::piece::Kind;
 use crate::base::{Bits, Color};
 
 /// A way in which a piece could capture a King.
@@ -52,7 +52,7 @@ fn any_line(
     mut see: impl FnMut(Line) -> bool,
 ) -> bool {
     let (square, occupied) = (usize::from(king), board.occupied());
-    let enemies = board.men(!color);
+    let enemies = board.pieces(!color);
     let plain = |by, path| Line { by, path, wall: 0, walled: true };
 
     // Pieces one step away: Guard, King and Boy (R70: so Kings never become adjacent).
@@ -136,7 +136,7 @@ pub fn attacked(board: &Board, color: Color, king: u8, at_once: bool) -> bool {
 /// What must be watched to keep the King of `color` safe.
 #[inline]
 pub fn outlook(board: &Board, color: Color, at_once: bool) -> Outlook {
-    let (occupied, own) = (board.occupied(), board.men(color));
+    let (occupied, own) = (board.occupied(), board.pieces(color));
     let mut outlook =
         Outlook { attacked: false, answers: 0, blockers: 0, missing_walls: 0, restrains: false };
     any_line(board, color, board.king(color), (at_once, false), |line| {

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::geometry::{FILES, LAST_RANK, RANKS, name};
-use super::man::Kind;
+use super::piece::Kind;
 use super::state::{State, TOO_FEW};
 use crate::base::Color;
 use crate::game::SetupErrorKind::{
@@ -83,13 +83,13 @@ fn read_board(placement: &Placement) -> Result<Board, SetupError> {
             Cell::Empty => {}
             Cell::Hole => return fail(Squares, format!("{} is no hole", name(square))),
             Cell::Piece { plus: true, .. } => {
-                return fail(UnknownPiece, format!("the man on {} has no use for a `+`", name(square)));
+                return fail(UnknownPiece, format!("the piece on {} has no use for a `+`", name(square)));
             }
             Cell::Piece { letter, plus: false } => {
                 let Some(kind) = Kind::from_letter(letter) else {
                     return fail(
                         UnknownPiece,
-                        format!("`{}` on {} is no man of this game", char::from(letter), name(square)),
+                        format!("`{}` on {} is no piece of this game", char::from(letter), name(square)),
                     );
                 };
                 let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -116,7 +116,7 @@ fn check_army(board: &Board, color: Color) -> Result<(), SetupError> {
         if count > most {
             return fail(
                 PieceCount,
-                format!("{color} has {count} men of the kind {}, more than {most}", kind.name()),
+                format!("{color} has {count} pieces of the kind {}, more than {most}", kind.name()),
             );
         }
     }
@@ -160,7 +160,7 @@ fn check(position: &State) -> Result<(), SetupError> {
             return Err(PieceCount.at("hand", reason));
         }
         if position.owned(color) <= TOO_FEW {
-            return Err(Over.at("board", format!("{color} owns two men or fewer and has lost")));
+            return Err(Over.at("board", format!("{color} owns two pieces or fewer and has lost")));
         }
     }
     let waiting = !position.side;

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::decision::Action;
 use super::geometry::{EAST, LAST_RANK, SQUARES, bit, next};
-use super::man::Kind;
+use super::piece::Kind;
 use super::safety::attacked;
 use crate::base::{Bits, Color, key_for, key_table, table};
 use crate::game::{
@@ -47,7 +47,7 @@ impl State {
 
     /// R73: the number of pieces `color` still owns, King and Statues in hand included.
     pub const fn owned(&self, color: Color) -> u32 {
-        self.board.men(color).count_ones() + self.hands[color.index()] as u32
+        self.board.pieces(color).count_ones() + self.hands[color.index()] as u32
     }
 
     /// True when the King of `color` is attacked (R70).
@@ -70,7 +70,7 @@ impl State {
         let mut key = if self.at_once { AT_ONCE_KEY } else { 0 };
         for color in Color::ALL {
             for kind in Kind::ALL {
-                key = Bits(self.board.of(color, kind)).fold(key, |key, at| key ^ man_key(color, kind, at));
+                key = Bits(self.board.of(color, kind)).fold(key, |key, at| key ^ piece_key(color, kind, at));
             }
             key ^= HAND_KEYS[color.index()][usize::from(self.hands[color.index()] & 7)];
         }
@@ -90,15 +90,15 @@ impl State {
 
 /// The first key stream of this game: pieces, hands, side, switch, quiet plies.
 const STREAM: u64 = 0x4a41_4900;
-static MAN_KEYS: [u64; 2 * 10 * SQUARES] = key_table(STREAM);
+static PIECE_KEYS: [u64; 2 * 10 * SQUARES] = key_table(STREAM);
 static HAND_KEYS: [[u64; 8]; 2] =
     table!(side => table!(held => key_for(STREAM + 1, 8 * side as u64 + held as u64)));
 const SIDE_KEY: u64 = key_for(STREAM + 2, 0);
 const AT_ONCE_KEY: u64 = key_for(STREAM + 3, 0);
 
 #[inline]
-fn man_key(color: Color, kind: Kind, square: u8) -> u64 {
-    MAN_KEYS[(color.index() * 10 + kind.index()) * SQUARES + square as usize]
+fn piece_key(color: Color, kind: Kind, square: u8) -> u64 {
+    PIECE_KEYS[(color.index() * 10 + kind.index()) * SQUARES + square as usize]
 }
 
 impl Game for State {
@@ -113,9 +113,11 @@ impl Game for State {
     #[inline]
     fn ending(&self, stuck: bool) -> Option<Outcome> {
         match (self.loser, stuck) {
-            (Some(loser), _) => {
-                Some(Outcome::win_of(!loser, "R73", ["Black is down to two men", "White is down to two men"]))
-            }
+            (Some(loser), _) => Some(Outcome::win_of(
+                !loser,
+                "R73",
+                ["Black is down to two pieces", "White is down to two pieces"],
+            )),
             (None, true) if self.attacked(self.side) => {
                 Some(Outcome::win_of(!self.side, "R72", ["White mates", "Black mates"]))
             }
@@ -151,7 +153,7 @@ impl Game for State {
                 self.key ^= HAND_KEYS[us.index()][usize::from(hand & 7)];
                 self.hands[us.index()] = hand.saturating_sub(1);
                 self.key ^= HAND_KEYS[us.index()][usize::from(self.hands[us.index()] & 7)];
-                self.key ^= man_key(us, Kind::Statue, to);
+                self.key ^= piece_key(us, Kind::Statue, to);
                 self.board.put(to, us, Kind::Statue);
                 (self.quiet, final_action) = (0, true);
             }
@@ -161,7 +163,7 @@ impl Game for State {
                 self.quiet = self.quiet.saturating_add(1);
                 if let Some(owner) = self.board.color_at(victim) {
                     if let Some(taken) = self.board.kind_at(victim) {
-                        self.key ^= man_key(owner, taken, victim);
+                        self.key ^= piece_key(owner, taken, victim);
                     }
                     self.board.remove(victim);
                     (self.quiet, final_action) = (0, true);
@@ -178,7 +180,7 @@ impl Game for State {
                 } else {
                     kind
                 };
-                self.key ^= man_key(us, kind, from) ^ man_key(us, arrives, to);
+                self.key ^= piece_key(us, kind, from) ^ piece_key(us, arrives, to);
                 self.board.relocate(us, kind, from, to);
             }
         }

@@ -1,4 +1,4 @@
-//! What a position is worth at a glance: men, reach, the way of the pawns and of the king.
+//! What a position is worth at a glance: pieces, reach, the way of the pawns and of the king.
 
 use super::decision::Move;
 use super::lines::{KING, PAWN, both_laps, fold};
@@ -19,7 +19,7 @@ const WALK_WORTH: [i32; 7] = [0, 90, 60, 40, 24, 14, 8];
 const REACH: i32 = 3;
 /// For each enemy slider that would attack the king on an empty board.
 const AIMED: i32 = 10;
-/// For each own man beside the king.
+/// For each own piece beside the king.
 const GUARD: i32 = 5;
 /// More than any capture.
 const THRONE_WON: i32 = 10_000;
@@ -63,10 +63,10 @@ static KING_STEPS: [[u8; SLOTS]; 2] = {
 };
 
 impl State {
-    /// The worth of one side's men and chances.
+    /// The worth of one side's pieces and chances.
     fn worth(&self, color: Color) -> i32 {
         let lines = self.lines();
-        let (own, enemy) = (self.men[color.index()], self.men[color.other().index()]);
+        let (own, enemy) = (self.pieces[color.index()], self.pieces[color.other().index()]);
         let occupied = both_laps(own | enemy);
         let king = self.kings[color.index()];
         let mut worth = 0;
@@ -112,7 +112,7 @@ impl Evaluation for State {
 
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         for color in Color::ALL {
-            for square in Bits(self.men[color.index()]).map(Square::new) {
+            for square in Bits(self.pieces[color.index()]).map(Square::new) {
                 let kind = self.kind_of(square) as usize;
                 input(color, kind * SQUARES + square.seen_by(color).index());
                 input(color.other(), (4 + kind) * SQUARES + square.seen_by(color.other()).index());
@@ -127,10 +127,10 @@ impl Evaluation for State {
         }
     }
 
-    /// By the number of men.
+    /// By the number of pieces.
     fn bucket(&self) -> usize {
-        let men = (self.men[0] | self.men[1]).count_ones() as usize;
-        (men.saturating_sub(2) / 3).min(3)
+        let pieces = (self.pieces[0] | self.pieces[1]).count_ones() as usize;
+        (pieces.saturating_sub(2) / 3).min(3)
     }
 
     fn classical_eval(&self) -> i32 {
@@ -145,7 +145,7 @@ impl Evaluation for State {
             None => 0,
             Some(promoted) => self.price(promoted) - self.price(Kind::Pawn),
         };
-        if self.men[1 - us] & to.bit() != 0 {
+        if self.pieces[1 - us] & to.bit() != 0 {
             gain += self.price(self.kind_of(to)) - self.price(kind) / 16;
         }
         if kind == Kind::King && to == THRONE[us] && self.marked(self.turn) {
@@ -163,7 +163,7 @@ impl Evaluation for State {
     }
 
     fn null_move(&self) -> Option<Self> {
-        (self.men[self.turn.index()] & (self.rooks | self.bishops) != 0).then(|| self.passed())
+        (self.pieces[self.turn.index()] & (self.rooks | self.bishops) != 0).then(|| self.passed())
     }
 
     fn history_index(&self, decision: Move) -> usize {

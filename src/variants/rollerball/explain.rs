@@ -19,8 +19,8 @@ impl State {
         let (Some(start), Some(end)) = (Square::named(from), Square::named(to)) else {
             return NOT_LEGAL.into();
         };
-        let Some((color, kind)) = self.man_on(start) else { return NOT_LEGAL.into() };
-        if self.man_on(end).is_some_and(|(owner, _)| owner == color) {
+        let Some((color, kind)) = self.piece_on(start) else { return NOT_LEGAL.into() };
+        if self.piece_on(end).is_some_and(|(owner, _)| owner == color) {
             return own_piece(self, to);
         }
         let (from, to) = (start, end);
@@ -52,7 +52,7 @@ impl State {
             Kind::Bishop => (&lines.bishops_to, &lines.bishop_path, "bishop"),
         };
         let joined = |target: Square| sources[target.index()] & from.bit() != 0;
-        let occupied = self.men[0] | self.men[1];
+        let occupied = self.pieces[0] | self.pieces[1];
         let free = |target: Square| path[target.index()][from.index()] & occupied == 0;
         if joined(to) {
             let between: Set = path[to.index()][from.index()];

@@ -18,16 +18,16 @@ mod tests;
 pub use decision::Move;
 pub use state::State;
 
-use crate::game::{Facts, Man, Shape, Switch, SwitchKind};
+use crate::game::{Facts, Piece, Shape, Switch, SwitchKind};
 
 /// The name of the rule switch of OQ1.
 pub const CLOCKWISE_SIDEWAYS: &str = "clockwise-sideways";
 
-static MEN: [Man; 4] = [
-    Man::new(b'K', "King", Shape::King),
-    Man::new(b'R', "Rook", Shape::Rook),
-    Man::new(b'B', "Bishop", Shape::Bishop),
-    Man::new(b'P', "Pawn", Shape::Pawn),
+static PIECES: [Piece; 4] = [
+    Piece::new(b'K', "King", Shape::King),
+    Piece::new(b'R', "Rook", Shape::Rook),
+    Piece::new(b'B', "Bishop", Shape::Bishop),
+    Piece::new(b'P', "Pawn", Shape::Pawn),
 ];
 
 /// The facts of Rollerball: its name, its rule switch, its start position.
@@ -45,7 +45,7 @@ pub static FACTS: Facts = Facts {
         kind: SwitchKind::Check,
         help: "rooks on f1, a2, b7 and g6 go sideways one step only (as the other programs play)",
     }],
-    men: &MEN,
+    pieces: &PIECES,
     xboard: &gui::VIEW,
     elo_scale: 115,
     ..Facts::PLAIN

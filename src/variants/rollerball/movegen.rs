@@ -26,7 +26,7 @@ impl State {
     #[inline]
     pub(super) fn attacked(&self, color: Color, occupied: Set) -> Set {
         let lines = self.lines();
-        let own = self.men[color.index()];
+        let own = self.pieces[color.index()];
         let occupied = both_laps(occupied);
         let mut laps: Laps = KING[self.kings[color.index()].index()];
         for from in Bits(own & self.rooks) {
@@ -47,8 +47,8 @@ impl State {
         let lines = self.lines();
         let king = self.kings[color.index()];
         let them = color.other().index();
-        let enemy = self.men[them];
-        let occupied = self.men[0] | self.men[1];
+        let enemy = self.pieces[them];
+        let occupied = self.pieces[0] | self.pieces[1];
         enemy & self.pawns & PAWNS_TO[king.index()] != 0
             || KING[king.index()] & self.kings[them].bit() != 0
             || Bits(enemy & self.rooks & lines.rooks_to[king.index()])
@@ -65,7 +65,7 @@ impl State {
         }
         let lines = self.lines();
         let us = self.turn.index();
-        let (own, enemy) = (self.men[us], self.men[1 - us]);
+        let (own, enemy) = (self.pieces[us], self.pieces[1 - us]);
         let occupied = own | enemy;
         let king = self.kings[us];
 
@@ -137,17 +137,17 @@ impl State {
     pub(super) fn list_moves(&self, wanted: Wanted, list: &mut Decisions<Move>) {
         let us = self.turn.index();
         let promotion = PROMOTION[us];
-        let (mut men_filter, mut king_filter, mut pawn_filter) = (Laps::MAX, Laps::MAX, Laps::MAX);
+        let (mut pieces_filter, mut king_filter, mut pawn_filter) = (Laps::MAX, Laps::MAX, Laps::MAX);
         if wanted == Wanted::Noisy && !self.must_answer() {
-            let enemy = self.men[1 - us];
+            let enemy = self.pieces[1 - us];
             let throne = if self.marked(self.turn) { THRONE[us].bit() } else { 0 };
-            men_filter = both_laps(enemy);
+            pieces_filter = both_laps(enemy);
             king_filter = enemy | throne;
             pawn_filter = enemy | promotion;
         }
         self.legal(|kind, from, laps| match kind {
             Kind::King => push(list, from, laps & king_filter),
-            Kind::Rook | Kind::Bishop => push(list, from, laps & men_filter),
+            Kind::Rook | Kind::Bishop => push(list, from, laps & pieces_filter),
             Kind::Pawn => {
                 push(list, from, laps & pawn_filter & !promotion);
                 for to in Bits(laps & promotion).map(Square::new) {
@@ -170,15 +170,16 @@ impl State {
         let throne = THRONE[color.index()];
         let king = self.kings[color.index()];
         self.marked(color)
-            && KING[king.index()] & throne.bit() & !self.men[color.index()] != 0
-            && self.attacked(color.other(), (self.men[0] | self.men[1]) ^ king.bit()) & throne.bit() == 0
+            && KING[king.index()] & throne.bit() & !self.pieces[color.index()] != 0
+            && self.attacked(color.other(), (self.pieces[0] | self.pieces[1]) ^ king.bit()) & throne.bit()
+                == 0
     }
 }
 
 /// What a pin leaves of `targets` for the piece on `bit`.
 #[cold]
 fn narrowed(pins: &Pins, bit: Set, targets: Set) -> Set {
-    pins.iter().filter(|(man, _)| *man == bit).fold(targets, |left, (_, line)| left & line)
+    pins.iter().filter(|(piece, _)| *piece == bit).fold(targets, |left, (_, line)| left & line)
 }
 
 #[inline]

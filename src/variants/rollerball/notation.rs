@@ -40,7 +40,7 @@ impl Notation for State {
 
     fn write(&self) -> Position {
         let cell = |file, row| match Square::named(Coordinate::new(file, row + 1)) {
-            Some(square) => Cell::of(self.man_on(square).map(|(color, kind)| color.dress(kind.letter()))),
+            Some(square) => Cell::of(self.piece_on(square).map(|(color, kind)| color.dress(kind.letter()))),
             None => Cell::Hole,
         };
         let placement = Placement::drawn(FACTS.files, FACTS.ranks, cell);
@@ -87,7 +87,7 @@ fn leg(decision: Move) -> Leg {
 }
 
 /// The most pieces a side may have. More pieces could have more moves than a list holds.
-const MOST_MEN: u32 = 16;
+const MOST_PIECES: u32 = 16;
 
 /// Reads the board: holes exactly where there are no squares, and one king a side.
 fn read_board(placement: &Placement, clockwise_sideways: bool) -> Result<State, SetupError> {
@@ -95,7 +95,7 @@ fn read_board(placement: &Placement, clockwise_sideways: bool) -> Result<State, 
     if (placement.files, placement.ranks) != (FACTS.files, FACTS.ranks) {
         return fail(Squares, format!("the board is 7x7, not {}x{}", placement.files, placement.ranks));
     }
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for (file, row, cell) in placement.places() {
         let name = Coordinate::new(file, row + 1);
         match (cell, Square::named(name)) {
@@ -112,14 +112,17 @@ fn read_board(placement: &Placement, clockwise_sideways: bool) -> Result<State, 
                     return fail(UnknownPiece, format!("{name}: no piece is called `{plus}{letter}`"));
                 };
                 let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                men.push((color, kind, square));
+                pieces.push((color, kind, square));
             }
         }
     }
     let mut kings = [Square::new(0); 2];
     for color in Color::ALL {
-        let own: Vec<_> =
-            men.iter().filter(|man| man.0 == color && man.1 == Kind::King).map(|man| man.2).collect();
+        let own: Vec<_> = pieces
+            .iter()
+            .filter(|piece| piece.0 == color && piece.1 == Kind::King)
+            .map(|piece| piece.2)
+            .collect();
         match own[..] {
             [king] => kings[color.index()] = king,
             [] => return fail(PieceCount, format!("{color} has no king")),
@@ -127,13 +130,13 @@ fn read_board(placement: &Placement, clockwise_sideways: bool) -> Result<State, 
         }
     }
     let mut state = State::with_kings(kings, clockwise_sideways);
-    for (color, kind, square) in men {
+    for (color, kind, square) in pieces {
         state.put(color, kind, square);
     }
     for color in Color::ALL {
-        let own = state.men[color.index()].count_ones();
-        if own > MOST_MEN {
-            return fail(PieceCount, format!("{color} has {own} men; {MOST_MEN} is the most"));
+        let own = state.pieces[color.index()].count_ones();
+        if own > MOST_PIECES {
+            return fail(PieceCount, format!("{color} has {own} pieces; {MOST_PIECES} is the most"));
         }
     }
     Ok(state)

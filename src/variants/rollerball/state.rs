@@ -11,7 +11,7 @@ use crate::game::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// The pieces of each colour, kings included.
-    pub(super) men: [Set; 2],
+    pub(super) pieces: [Set; 2],
     pub(super) rooks: Set,
     pub(super) bishops: Set,
     pub(super) pawns: Set,
@@ -53,7 +53,7 @@ impl Kind {
 const SWITCH: u8 = 4;
 
 /// Indexed by colour, kind, square.
-static MEN_KEYS: [[[u64; SLOTS]; 4]; 2] = table!(color => table!(kind => {
+static PIECES_KEYS: [[[u64; SLOTS]; 4]; 2] = table!(color => table!(kind => {
     key_table(u64::from_be_bytes(*b"rollball") + (4 * color + kind) as u64)
 }));
 /// Indexed by `flags`.
@@ -65,7 +65,7 @@ impl State {
     /// A board with two kings and nothing else; White moves, no marks.
     pub(super) const fn with_kings(kings: [Square; 2], clockwise_sideways: bool) -> Self {
         Self {
-            men: [kings[0].bit(), kings[1].bit()],
+            pieces: [kings[0].bit(), kings[1].bit()],
             rooks: 0,
             bishops: 0,
             pawns: 0,
@@ -80,7 +80,7 @@ impl State {
 
     /// Puts a piece other than a king on an empty square. The key must be set afterwards.
     pub(super) fn put(&mut self, color: Color, kind: Kind, square: Square) {
-        self.men[color.index()] |= square.bit();
+        self.pieces[color.index()] |= square.bit();
         self.toggle(kind, square.bit());
     }
 
@@ -116,8 +116,8 @@ impl State {
             key ^= TURN_KEY;
         }
         for color in Color::ALL {
-            for square in Bits(self.men[color.index()]).map(Square::new) {
-                key ^= MEN_KEYS[color.index()][self.kind_of(square) as usize][square.index()];
+            for square in Bits(self.pieces[color.index()]).map(Square::new) {
+                key ^= PIECES_KEYS[color.index()][self.kind_of(square) as usize][square.index()];
             }
         }
         self.key = key;
@@ -163,10 +163,10 @@ impl State {
     }
 
     /// The colour and kind of the piece on a square, if any.
-    pub(super) const fn man_on(&self, square: Square) -> Option<(Color, Kind)> {
-        let color = if self.men[0] & square.bit() != 0 {
+    pub(super) const fn piece_on(&self, square: Square) -> Option<(Color, Kind)> {
+        let color = if self.pieces[0] & square.bit() != 0 {
             Color::White
-        } else if self.men[1] & square.bit() != 0 {
+        } else if self.pieces[1] & square.bit() != 0 {
             Color::Black
         } else {
             return None;
@@ -189,7 +189,7 @@ impl State {
     /// Promotes the mover's pawn that has just arrived on `at` (R31).
     #[inline]
     fn promote(&mut self, at: Square, promoted: Kind) {
-        let keys = &MEN_KEYS[self.turn.index()];
+        let keys = &PIECES_KEYS[self.turn.index()];
         self.key ^= keys[Kind::Pawn as usize][at.index()] ^ keys[promoted as usize][at.index()];
         self.toggle(Kind::Pawn, at.bit());
         self.toggle(promoted, at.bit());
@@ -234,18 +234,18 @@ impl Game for State {
         let both = from.bit() | to.bit();
         self.key ^= TURN_KEY;
         self.quiet = self.quiet.saturating_add(1);
-        if self.men[them] & to.bit() != 0 {
+        if self.pieces[them] & to.bit() != 0 {
             let victim = self.kind_of(to);
-            self.key ^= MEN_KEYS[them][victim as usize][to.index()];
-            self.men[them] ^= to.bit();
+            self.key ^= PIECES_KEYS[them][victim as usize][to.index()];
+            self.pieces[them] ^= to.bit();
             self.rooks &= !to.bit();
             self.bishops &= !to.bit();
             self.pawns &= !to.bit();
             self.quiet = 0;
         }
-        let keys = &MEN_KEYS[us][kind as usize];
+        let keys = &PIECES_KEYS[us][kind as usize];
         self.key ^= keys[from.index()] ^ keys[to.index()];
-        self.men[us] ^= both;
+        self.pieces[us] ^= both;
         match kind {
             Kind::Rook => self.rooks ^= both,
             Kind::Bishop => self.bishops ^= both,

@@ -21,7 +21,7 @@ impl Board {
             | KING_STEPS[at] & kings
             | straight(cell, occupied) & (rooks | queens)
             | slanted(cell, occupied) & (bishops | queens);
-        found & self.men(by)
+        found & self.pieces(by)
     }
 
     /// True when the king of `side` is not in check (R40).
@@ -80,14 +80,14 @@ impl Board {
         let at = usize::from(king);
         let leapers =
             PAWN_ATTACKS[side.index()][at] & pawns | KNIGHT_JUMPS[at] & knights | KING_STEPS[at] & kings;
-        let mut danger = Danger { checkers: leapers & self.men(them), pinned: 0, rays: ArrayVec::new() };
-        let hostile = self.men(them) | bit(self.ball(Color::White)) | bit(self.ball(Color::Black));
-        let own = self.men(side);
+        let mut danger = Danger { checkers: leapers & self.pieces(them), pinned: 0, rays: ArrayVec::new() };
+        let hostile = self.pieces(them) | bit(self.ball(Color::White)) | bit(self.ball(Color::Black));
+        let own = self.pieces(side);
         // A ball carried by one of our own pieces is no obstacle of its own.
         let hostile = hostile & !own;
         let snipers =
             straight(king, hostile) & (rooks | queens) | slanted(king, hostile) & (bishops | queens);
-        for sniper in Bits(snipers & self.men(them)) {
+        for sniper in Bits(snipers & self.pieces(them)) {
             let between = BETWEEN[at][usize::from(sniper)];
             let shields = between & own;
             if shields == 0 {

@@ -188,7 +188,7 @@ impl Board {
 
     /// The squares of the 8x8 part with pieces of `side`.
     #[inline]
-    pub const fn men(&self, side: Color) -> u64 {
+    pub const fn pieces(&self, side: Color) -> u64 {
         self.sides[side.index()]
     }
 
@@ -200,13 +200,13 @@ impl Board {
 
     /// The squares of the 8x8 part with pieces of a side and kind.
     #[inline]
-    pub const fn men_of(&self, side: Color, kind: Kind) -> u64 {
+    pub const fn pieces_of(&self, side: Color, kind: Kind) -> u64 {
         self.sides[side.index()] & self.kinds[kind as usize]
     }
 
     /// All cells with pieces of `side`.
-    pub fn all_men(&self, side: Color) -> Cells {
-        let mut all = Cells::from(self.men(side));
+    pub fn all_pieces(&self, side: Color) -> Cells {
+        let mut all = Cells::from(self.pieces(side));
         for wicket in [64, 65] {
             if self.piece_at(wicket).is_some_and(|piece| piece.side == side) {
                 all |= one(wicket);
@@ -258,9 +258,9 @@ impl Board {
 
     /// True when a piece of `side` stands on `cell`.
     #[inline]
-    pub fn is_man(&self, side: Color, cell: u8) -> bool {
+    pub fn is_piece(&self, side: Color, cell: u8) -> bool {
         if cell < 64 {
-            self.men(side) & bit(cell) != 0
+            self.pieces(side) & bit(cell) != 0
         } else {
             self.piece_at(cell).is_some_and(|piece| piece.side == side)
         }
@@ -270,14 +270,14 @@ impl Board {
     #[inline]
     pub fn haver(&self, side: Color) -> u8 {
         let at = self.ball(side);
-        if self.is_man(side, at) { at } else { NOWHERE }
+        if self.is_piece(side, at) { at } else { NOWHERE }
     }
 
     /// The cell where the ball of `side` lies loose, or [`NOWHERE`].
     #[inline]
     pub fn loose(&self, side: Color) -> u8 {
         let at = self.ball(side);
-        if self.is_man(side, at) { NOWHERE } else { at }
+        if self.is_piece(side, at) { NOWHERE } else { at }
     }
 
     /// The occupied squares of the 8x8 part, loose balls included (R10).
@@ -306,7 +306,7 @@ impl Board {
 
     /// The pieces of `side` that may be named Defender: all but the one with the ball (R31).
     pub fn callable(&self, side: Color) -> Cells {
-        let all = self.all_men(side);
+        let all = self.all_pieces(side);
         match self.ball(side) {
             NOWHERE => all,
             at => all & !one(at),

@@ -238,12 +238,12 @@ mod tests {
     }
 
     #[test]
-    fn the_first_man_on_a_line_ends_it() {
-        let men = bit(12) | bit(28) | bit(44) | bit(10) | bit(49);
-        assert_eq!(names(straight(64, men).into()), "e1 e2");
-        assert_eq!(names(straight(65, men).into()), "e6 e7 e8");
-        assert_eq!(names(slanted(64, men).into()), "d1 f1 c2 g2 h3");
-        assert!(straight_into(44, 65, men) && !straight_into(28, 65, men));
-        assert!(slanted_into(3, 64, men) && slanted_into(10, 64, men) && !slanted_into(17, 64, men));
+    fn the_first_piece_on_a_line_ends_it() {
+        let pieces = bit(12) | bit(28) | bit(44) | bit(10) | bit(49);
+        assert_eq!(names(straight(64, pieces).into()), "e1 e2");
+        assert_eq!(names(straight(65, pieces).into()), "e6 e7 e8");
+        assert_eq!(names(slanted(64, pieces).into()), "d1 f1 c2 g2 h3");
+        assert!(straight_into(44, 65, pieces) && !straight_into(28, 65, pieces));
+        assert!(slanted_into(3, 64, pieces) && slanted_into(10, 64, pieces) && !slanted_into(17, 64, pieces));
     }
 }

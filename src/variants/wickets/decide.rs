@@ -93,7 +93,7 @@ impl State {
     /// The mover's pieces that may be given up (R54), by file, then rank.
     pub(super) fn victims(&self) -> ArrayVec<u8, 16> {
         let (us, _) = self.sides();
-        let all = self.board.all_men(us) & !one(self.board.king(us)) & !one(self.board.defender(us));
+        let all = self.board.all_pieces(us) & !one(self.board.king(us)) & !one(self.board.defender(us));
         let mut victims: ArrayVec<u8, 16> = Bits(all).take(16).collect();
         victims.sort_unstable_by_key(|&cell| (file(cell), rank(cell)));
         victims

@@ -1,4 +1,5 @@
-//! A simple, cheap judgement: material, a little for good squares, who has the ball, whose wicket is in danger.
+//! A simple, cheap judgement: material, a little for good squares, who has the ball, whose wicket is in
+//! danger.
 
 use super::board::{Board, Kind};
 use super::cells::{
@@ -54,7 +55,7 @@ impl Evaluation for State {
             };
             for (theirs, color) in [side, side.other()].into_iter().enumerate() {
                 for kind in Kind::ALL {
-                    for cell in Bits(board.men_of(color, kind)) {
+                    for cell in Bits(board.pieces_of(color, kind)) {
                         input(side, (theirs * 6 + kind as usize) * 68 + seen(cell));
                     }
                 }
@@ -105,7 +106,7 @@ impl Evaluation for State {
                 }
                 gain + promotion.map_or(0, |kind| WORTH[kind as usize] - WORTH[0])
             }
-            Said::Throw(cell) if cell == wicket(them) && !board.is_man(us, cell) => {
+            Said::Throw(cell) if cell == wicket(them) && !board.is_piece(us, cell) => {
                 if self.seen() {
                     self.prize() / 2
                 } else {
@@ -121,7 +122,7 @@ impl Evaluation for State {
         }
     }
 
-    /// Of moves of men without promotion; a ball that changes hands is not counted.
+    /// Of moves of pieces without promotion; a ball that changes hands is not counted.
     fn see_ge(&self, decision: Choice, threshold: i32) -> bool {
         let board = &self.board;
         let Said::Move { from, to, promotion: None } = decision.said() else { return true };
@@ -133,7 +134,7 @@ impl Evaluation for State {
         exchange_brings((worth(to), worth(from)), threshold, board.side(), |side| {
             let attackers = |side| board.attackers(to, side, occupied) & occupied & !bit(to);
             let ours = attackers(side);
-            let mut takers = Kind::ALL.into_iter().map(|kind| (kind, ours & board.men_of(side, kind)));
+            let mut takers = Kind::ALL.into_iter().map(|kind| (kind, ours & board.pieces_of(side, kind)));
             let (kind, taker) = takers.find(|(_, taker)| *taker != 0)?;
             // The king takes only what is not guarded.
             if kind == Kind::King && attackers(side.other()) != 0 {
@@ -149,7 +150,8 @@ impl Evaluation for State {
         mover_decides && !self.board.is_safe(self.board.side())
     }
 
-    /// Denied where the piece neither leaves nor reaches a line to the king or a square a knight's move from it.
+    /// Denied where the piece neither leaves nor reaches a line to the king or a square a knight's move from
+    /// it.
     fn gives_check(&self) -> impl Fn(Choice) -> Option<bool> {
         let board = &self.board;
         let (us, king) = (board.side(), board.king(board.side().other()));
@@ -168,7 +170,7 @@ impl Evaluation for State {
     fn null_move(&self) -> Option<Self> {
         let board = &self.board;
         let us = board.side();
-        let pieces = board.men(us) & !board.men_of(us, Kind::Pawn) & !board.men_of(us, Kind::King);
+        let pieces = board.pieces(us) & !board.pieces_of(us, Kind::Pawn) & !board.pieces_of(us, Kind::King);
         (self.turn.phase == Phase::Move && pieces != 0).then(|| {
             let mut passed = *self;
             passed.board.set_en_passant(NOWHERE);
@@ -211,9 +213,9 @@ impl State {
 fn side_value(board: &Board, us: Color) -> i32 {
     let mut value = 0;
     for kind in Kind::ALL {
-        let men = board.men_of(us, kind);
-        value += WORTH[kind as usize] * men.count_ones() as i32;
-        value += Bits(men).map(|cell| placing(kind, cell, us)).sum::<i32>();
+        let pieces = board.pieces_of(us, kind);
+        value += WORTH[kind as usize] * pieces.count_ones() as i32;
+        value += Bits(pieces).map(|cell| placing(kind, cell, us)).sum::<i32>();
     }
     for inside in [64, 65] {
         value += board.piece_at(inside).filter(|p| p.side == us).map_or(0, |p| WORTH[p.kind as usize] - 10);
@@ -224,15 +226,16 @@ fn side_value(board: &Board, us: Color) -> i32 {
 /// What drives a lone king of the other side to the edge, where a rook, a queen or two pieces mate him.
 fn lone_king(board: &Board, us: Color) -> i32 {
     let (lone, hunter) = (board.king(us.other()), board.king(us));
-    if board.men(us.other()) != bit(lone) || is_wicket(lone) || is_wicket(hunter) {
+    if board.pieces(us.other()) != bit(lone) || is_wicket(lone) || is_wicket(hunter) {
         return 0;
     }
-    let major = board.men_of(us, Kind::Queen) | board.men_of(us, Kind::Rook);
-    let minor = board.men_of(us, Kind::Bishop) | board.men_of(us, Kind::Knight);
+    let major = board.pieces_of(us, Kind::Queen) | board.pieces_of(us, Kind::Rook);
+    let minor = board.pieces_of(us, Kind::Bishop) | board.pieces_of(us, Kind::Knight);
     if major != 0 || minor.count_ones() >= 2 { mop_up(lone, hunter) } else { 0 }
 }
 
-/// A few centipawns for pieces towards the middle and pawns on their way; a king stays home while queens are about.
+/// A few centipawns for pieces towards the middle and pawns on their way; a king stays home while queens are
+/// about.
 fn placing(kind: Kind, cell: u8, us: Color) -> i32 {
     let file = i32::from(file(cell));
     let rank = if us == Color::White { i32::from(rank(cell)) } else { 9 - i32::from(rank(cell)) };

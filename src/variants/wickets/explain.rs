@@ -144,8 +144,8 @@ impl State {
         let board = &self.board;
         let name = coordinate(to);
         let (defends, carries) = (board.defender(us) == from, board.haver(us) == from);
-        let pawn = board.men_of(us, Kind::Pawn) & bit(from) != 0;
-        if board.is_man(us, to) {
+        let pawn = board.pieces_of(us, Kind::Pawn) & bit(from) != 0;
+        if board.is_piece(us, to) {
             return Some(own_piece(self, name));
         }
         if board.king(them) == to {
@@ -187,7 +187,7 @@ impl State {
         }
         let (us, them) = self.sides();
         if from & 7 != to & 7 {
-            let prey = board.men(them) | bit(board.loose(us)) | bit(board.en_passant());
+            let prey = board.pieces(them) | bit(board.loose(us)) | bit(board.en_passant());
             return attacked && prey & bit(to) != 0;
         }
         let forward: i8 = if us == Color::White { 8 } else { -8 };
@@ -261,7 +261,7 @@ impl State {
             "the Defender may not receive the ball".to_owned()
         } else if reached & one(cell) == 0 {
             format!("the ball flies like a queen over free cells and does not reach {at}")
-        } else if board.is_man(them, cell) {
+        } else if board.is_piece(them, cell) {
             format!("a piece of {them} stands on {at}")
         } else if board.loose(them) == cell {
             format!("{them}'s ball lies on {at}")
@@ -282,7 +282,7 @@ impl State {
         let offered = &legs[..price.min(legs.len())];
         for leg in offered {
             let &Leg::Put { letter: b'X', at } = leg else { return rule };
-            let cell = from_coordinate(at).filter(|&cell| self.board.is_man(us, cell));
+            let cell = from_coordinate(at).filter(|&cell| self.board.is_piece(us, cell));
             match cell {
                 None => return format!("no piece of {us} stands on {at}"),
                 Some(cell) if cell == self.board.king(us) => {

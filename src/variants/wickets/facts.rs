@@ -3,9 +3,9 @@
 use super::gui;
 use super::roles::roles;
 use crate::base::const_for;
-use crate::game::{Facts, Man, Shape, Switch, SwitchKind, Thing};
+use crate::game::{Facts, Piece, Shape, Switch, SwitchKind, Thing};
 use crate::notation::Coordinate;
-use crate::variants::chessboard::CHESS_MEN;
+use crate::variants::chessboard::CHESS_PIECES;
 
 /// The start position of the games without cards.
 pub const START: &str =
@@ -28,15 +28,15 @@ static WICKETS: [(Coordinate, Coordinate); 2] =
     [(Coordinate::new(4, 0), Coordinate::new(4, 0)), (Coordinate::new(4, 9), Coordinate::new(4, 9))];
 
 /// The pieces, with the letters that `gui` shows.
-static MEN: [Man; 19] = {
-    let mut men = [Man::new(b'O', "ball of its side", Shape::Thing(Thing::OwnBall)); 19];
+static PIECES: [Piece; 19] = {
+    let mut pieces = [Piece::new(b'O', "ball of its side", Shape::Thing(Thing::OwnBall)); 19];
     const_for!(at in 0..6 => {
-        let man = CHESS_MEN[at];
-        men[at] = man;
-        men[at + 6] = man.with(Thing::OwnBall, gui::HAVER[at]);
-        men[at + 12] = man.with(Thing::Shield, gui::DEFENDER[at]);
+        let piece = CHESS_PIECES[at];
+        pieces[at] = piece;
+        pieces[at + 6] = piece.with(Thing::OwnBall, gui::HAVER[at]);
+        pieces[at + 12] = piece.with(Thing::Shield, gui::DEFENDER[at]);
     });
-    men
+    pieces
 };
 
 /// What the six games have in common.
@@ -47,7 +47,7 @@ const COMMON: Facts = Facts {
     rules: ("wickets", include_str!("../../../protocol-docs/rules/wickets.md")),
     switches: &SWITCHES,
     roles: Some(roles),
-    men: &MEN,
+    pieces: &PIECES,
     goals: &WICKETS,
     xboard: &gui::VIEW,
     elo_scale: 85,

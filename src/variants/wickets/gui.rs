@@ -139,28 +139,30 @@ impl GuiBoard for State {
         Some(match self.turn.phase {
             Phase::Place => Prompt::guide(
                 "Put the captured ball down on one of the marked squares.",
-                "Put the captured ball down: click a man, then a green square",
+                "Put the captured ball down: click a piece, then a green square",
             ),
             Phase::Call => Prompt {
                 kind: PromptKind::Tell,
-                question: "Your Defender is gone: choose another of your men.".to_owned(),
+                question: "Your Defender is gone: choose another of your pieces.".to_owned(),
                 how: format!(
-                    "Your Defender is gone. Name another: click on one of your men, then on {THIS}."
+                    "Your Defender is gone. Name another: click on one of your pieces, then on {THIS}."
                 ),
             },
             Phase::Throw if may_decline => Prompt::guide(
                 "Throw the ball, or keep it.",
-                format!("Throw: click a man, then the square; or hold the ball: a man, then {NO_MORE_OF_IT}"),
+                format!(
+                    "Throw: click a piece, then the square; or hold the ball: a piece, then {NO_MORE_OF_IT}"
+                ),
             ),
-            Phase::Throw => Prompt::guide("Throw the ball.", "Throw: click a man, then the square"),
+            Phase::Throw => Prompt::guide("Throw the ball.", "Throw: click a piece, then the square"),
             Phase::Sacrifice => {
-                let men = match self.price() {
-                    1 => "a man".to_owned(),
-                    price => format!("{price} men"),
+                let pieces = match self.price() {
+                    1 => "a piece".to_owned(),
+                    price => format!("{price} pieces"),
                 };
                 let what = if self.turn.second { "to roll once more" } else { "for the wicket" };
                 let or = if may_decline { ", or stop" } else { "" };
-                let question = format!("Give up {men} {what}{or}.{}", seen("the wicket"));
+                let question = format!("Give up {pieces} {what}{or}.{}", seen("the wicket"));
                 Prompt::guide(question, self.price_of_the_wicket(picked.len()))
             }
             Phase::Lead => self
@@ -237,14 +239,14 @@ impl State {
     fn price_of_the_wicket(&self, picked: usize) -> String {
         let left = usize::from(self.price()) - picked.min(usize::from(self.price()));
         let more = if picked > 0 { " more" } else { "" };
-        let men = if left == 1 { "man" } else { "men" };
-        let stop = if picked > 0 { String::new() } else { format!(" or stop (man, then {NO_MORE_OF_IT})") };
+        let pieces = if left == 1 { "piece" } else { "pieces" };
+        let stop = if picked > 0 { String::new() } else { format!(" or stop (piece, then {NO_MORE_OF_IT})") };
         let what = match self.defender_sees() {
             _ if self.turn.second => ", to roll once more".to_owned(),
             Some(who) => format!(", for the {who} sees the wicket"),
             None => String::new(),
         };
-        format!("Give up {left}{more} {men} (man, then {THIS}){stop}{what}")
+        format!("Give up {left}{more} {pieces} (piece, then {THIS}){stop}{what}")
     }
 
     fn ask_for_card(&self, all: &[Choice], question: String) -> Prompt {

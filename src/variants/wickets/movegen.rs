@@ -52,7 +52,7 @@ impl State {
             state: self,
             us,
             occupied: board.occupied(),
-            barred: board.men(us) | bit(board.loose(them)) | bit(board.king(them)),
+            barred: board.pieces(us) | bit(board.loose(them)) | bit(board.king(them)),
             roles: bit(board.haver(them)) | bit(board.defender(them)),
             defender: board.defender(us),
             carrier,
@@ -70,10 +70,10 @@ impl Search<'_> {
         let danger = board.danger(self.us);
         let answers = danger.answers(king);
         let wanted = sink.wanted();
-        let plain = board.men(self.us) & !bit(self.carrier) & !bit(king);
+        let plain = board.pieces(self.us) & !bit(self.carrier) & !bit(king);
         for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
             let piece = Piece { side: self.us, kind };
-            for from in Bits(plain & board.men_of(self.us, kind)) {
+            for from in Bits(plain & board.pieces_of(self.us, kind)) {
                 let reached = board.attacks(piece, from, self.occupied) & !self.no_go(from) & wanted;
                 for to in Bits(reached & self.roles) {
                     self.try_move(sink, from, to, None);
@@ -84,7 +84,7 @@ impl Search<'_> {
                 }
             }
         }
-        for from in Bits(plain & board.men_of(self.us, Kind::Pawn)) {
+        for from in Bits(plain & board.pieces_of(self.us, Kind::Pawn)) {
             let reached = self.pawn_targets(from) & wanted;
             let singled = reached & (self.roles | self.passed_square());
             for to in Bits(singled) {
@@ -129,7 +129,7 @@ impl Search<'_> {
             let one = square >> 8 & free;
             one | (one & 0xff00_0000_0000) >> 8 & free
         };
-        let prey = board.men(self.us.other()) | self.own_ball;
+        let prey = board.pieces(self.us.other()) | self.own_ball;
         let captures = PAWN_ATTACKS[self.us.index()][usize::from(from)] & prey & !self.no_go(from);
         let passing = PAWN_ATTACKS[self.us.index()][usize::from(from)] & self.passed_square();
         pushes | captures | passing
@@ -219,7 +219,7 @@ impl Search<'_> {
             self.try_enter(sink, self.carrier, goal);
         } else if board.ball(us) == goal {
             // R19: any piece but the Defender fetches its own side's ball from there.
-            for from in Bits(board.men(us) & !bit(self.defender)) {
+            for from in Bits(board.pieces(us) & !bit(self.defender)) {
                 if board.piece_at(from).is_some_and(|piece| board.reaches_wicket(piece.kind, from, goal)) {
                     self.try_move(sink, from, goal, None);
                 }
@@ -334,7 +334,7 @@ impl State {
         match self.turn.phase {
             Phase::Move if all => self.find_moves(&mut List(list)),
             Phase::Move => {
-                let prey = self.board.all_men(them);
+                let prey = self.board.all_pieces(them);
                 let goal = one(wicket(them));
                 self.find_moves(&mut Loud { list, prey, goal });
             }

@@ -139,8 +139,8 @@ fn read_board(placement: &Placement, no_seal: bool) -> Result<(Board, [u8; 2]), 
         if kings[side.index()] != 1 {
             return fail(PieceCount, format!("{side} has {} kings, not one", kings[side.index()]));
         }
-        let pieces = board.all_men(side).count_ones();
-        let pawns = board.men_of(side, Kind::Pawn).count_ones();
+        let pieces = board.all_pieces(side).count_ones();
+        let pawns = board.pieces_of(side, Kind::Pawn).count_ones();
         if pieces > MOST_PIECES || pawns > MOST_PAWNS {
             return fail(
                 PieceCount,
@@ -201,7 +201,7 @@ fn read_en_passant(board: &mut Board, text: &str) -> Result<(), SetupError> {
             format!("{text} is not on rank {wanted}, where {us} captures in passing"),
         );
     }
-    if board.men_of(them, Kind::Pawn) & bit(pawn_at) == 0 {
+    if board.pieces_of(them, Kind::Pawn) & bit(pawn_at) == 0 {
         return fail(Contradiction, format!("{them} has no pawn in front of {text}"));
     }
     if let Some(at) = [cell, home].into_iter().find(|&at| board.piece_at(at).is_some()) {
@@ -210,7 +210,7 @@ fn read_en_passant(board: &mut Board, text: &str) -> Result<(), SetupError> {
             format!("a piece on {}, which the pawn has just left or passed", coordinate(at)),
         );
     }
-    let ready = cells::PAWN_ATTACKS[them.index()][usize::from(cell)] & board.men_of(us, Kind::Pawn);
+    let ready = cells::PAWN_ATTACKS[them.index()][usize::from(cell)] & board.pieces_of(us, Kind::Pawn);
     if ready != 0 && board.is_vacant(cell) {
         board.set_en_passant(cell);
     }
@@ -237,13 +237,13 @@ fn read_roles(board: &mut Board, text: &str, loose: [u8; 2]) -> Result<(), Setup
                     format!("{side}'s ball is carried on {haver} and lies on {}", coordinate(lying)),
                 );
             }
-            if !board.is_man(side, at) {
+            if !board.is_piece(side, at) {
                 return fail(Contradiction, format!("no piece of {side} on {haver} to carry the ball"));
             }
             board.set_ball(side, at);
         }
         let at = cell(defender)?;
-        if !board.is_man(side, at) {
+        if !board.is_piece(side, at) {
             return fail(Contradiction, format!("no piece of {side} on {defender} to be Defender"));
         }
         if board.haver(side) == at {
@@ -254,7 +254,7 @@ fn read_roles(board: &mut Board, text: &str, loose: [u8; 2]) -> Result<(), Setup
         }
         board.set_defender(side, at);
         // R17: no other own piece ever gets in.
-        if board.is_man(side, wicket(side)) && at != wicket(side) {
+        if board.is_piece(side, wicket(side)) && at != wicket(side) {
             let own = coordinate(wicket(side));
             return fail(
                 Contradiction,

@@ -263,9 +263,9 @@ impl State {
             let right = if file < 7 { bit(stepped + 1) } else { 0 };
             // R48, R73: the pawn is still there, the square behind it is empty, and an enemy pawn stands
             // ready.
-            if self.board.men_of(us, Kind::Pawn) & bit(stepped) != 0
+            if self.board.pieces_of(us, Kind::Pawn) & bit(stepped) != 0
                 && self.board.occupied() & bit(passed) == 0
-                && self.board.men_of(them, Kind::Pawn) & (left | right) != 0
+                && self.board.pieces_of(them, Kind::Pawn) & (left | right) != 0
             {
                 self.board.set_en_passant(passed);
             }
@@ -334,7 +334,7 @@ impl Game for State {
             }
             Said::Throw(cell) => {
                 self.turn.answered = false;
-                let attempts = cell == wicket(them) && !self.board.is_man(us, cell);
+                let attempts = cell == wicket(them) && !self.board.is_piece(us, cell);
                 self.board.set_ball(us, cell);
                 // R16: a pass to a piece in the wicket is no attempt.
                 if attempts { self.attempt() } else { self.end_turn() }

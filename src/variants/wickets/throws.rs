@@ -49,7 +49,7 @@ impl State {
         if vacant & goal != 0 && !self.may_take() {
             vacant &= !goal;
         }
-        let mut receivers = reached & board.all_men(us);
+        let mut receivers = reached & board.all_pieces(us);
         if board.defender(us) != NOWHERE {
             receivers &= !one(board.defender(us));
         }

@@ -255,7 +255,7 @@ fn demotion_is_a_capture_on_an_empty_square_and_back() {
 }
 
 #[test]
-fn removed_men_vanish_in_the_opponents_ply_and_the_movers() {
+fn removed_pieces_vanish_in_the_opponents_ply_and_the_movers() {
     for (name, position, token, gone) in [
         ("alapo", "8/8/8/3k4/3r4/8/7R/K7 b h2 d5 99 60", "d5e5", &["h2", "e5"][..]),
         ("alapo-demotion", "7r/w7/8/8/8/8/8/W3K3 b e1 a7 99 60", "W@h8", &["e1", "h8"]),

@@ -121,22 +121,22 @@ impl Picture {
                 (to, suffix) = Self::square(Self::square(rest).1);
             }
             assert!(suffix.len() < 2 && suffix != "x", "{ply}");
-            let man = self.squares.remove(&from).unwrap();
-            assert!(self.own(man), "{ply}: {man} is not the mover's on {}", self.fen());
+            let piece = self.squares.remove(&from).unwrap();
+            assert!(self.own(piece), "{ply}: {piece} is not the mover's on {}", self.fen());
             let taken = self.squares.remove(&to);
             assert!(taken != Some('*'), "{ply} goes where there is no square");
-            let becomes = suffix.chars().next().map_or(man, |letter| self.cased(letter));
+            let becomes = suffix.chars().next().map_or(piece, |letter| self.cased(letter));
             // A piece that becomes a letter outside the table vanishes.
             if pieces.contains(becomes.to_ascii_uppercase()) {
                 self.squares.insert(to, becomes);
             }
             let ahead = if self.white { 1 } else { -1 };
-            if table_begins_with(pieces, man) {
+            if table_begins_with(pieces, piece) {
                 assert!(to.1 != if self.white { *self.ranks.end() } else { *self.ranks.start() }, "{ply}");
                 if passing == Some(to.0) && from.0 != to.0 && taken.is_none() {
                     self.squares.remove(&(to.0, to.1 - ahead));
                 }
-                let enemy = if self.white { man.to_ascii_lowercase() } else { man.to_ascii_uppercase() };
+                let enemy = if self.white { piece.to_ascii_lowercase() } else { piece.to_ascii_uppercase() };
                 let beside =
                     |by: i32| self.squares.get(&((i32::from(to.0) + by) as u8, to.1)) == Some(&enemy);
                 if from.0 == to.0 && (to.1 - from.1).abs() == 2 && (beside(-1) || beside(1)) {
@@ -150,8 +150,8 @@ impl Picture {
 }
 
 /// The first letter of the table is XBoard's pawn.
-fn table_begins_with(table: &str, man: char) -> bool {
-    table.trim_start_matches('(').starts_with(man.to_ascii_uppercase())
+fn table_begins_with(table: &str, piece: char) -> bool {
+    table.trim_start_matches('(').starts_with(piece.to_ascii_uppercase())
 }
 
 /// An engine that receives lines and plays along.

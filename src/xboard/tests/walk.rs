@@ -16,7 +16,7 @@ fn sentences(said: &str) -> Vec<&str> {
 }
 
 /// Words that explain how to go about it; a sentence of explanation has one of them.
-const HOW: [&str; 7] = ["click", "press", "move", "Play a card", "pull", "White: ", "man, then"];
+const HOW: [&str; 7] = ["click", "press", "move", "Play a card", "pull", "White: ", "piece, then"];
 
 struct Walk {
     user: Listener,
@@ -103,12 +103,12 @@ impl Walk {
             here.iter().filter(same).count() > 1
         };
         if prompt.is_some() || here.iter().any(|g| special(&g) || several(&g)) {
-            self.assert_said("a man in the hand");
+            self.assert_said("a piece in the hand");
         }
         if let Some(via) = via {
             self.hear(&format!("put {via}"));
             self.hear(&format!("lift {via}"));
-            self.assert_said("a man on the way");
+            self.assert_said("a piece on the way");
         }
         let offered = self.hear(&format!("put {to}"));
         let letters = offered.lines().find_map(|line| line.strip_prefix("choice ")).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The pictures of the pages: an image's title is the command that draws it. After a change write them anew with
-//! `CAROM_WRITE_DOCS=1 cargo test --test it pictures::`.
+//! The pictures of the pages: an image's title is the command that draws it. After a change write them anew
+//! with `CAROM_WRITE_DOCS=1 cargo test --test it pictures::`.
 
 use carom::draw::{deeds_of_last_turn, text_of_last_turn};
 use carom::game::DeedKind::{Capture, Drop, Move, Stop, Throw};
@@ -170,6 +170,6 @@ fn whoever_could_be_taken_is_marked_and_nobody_else() {
     let marks = |more: &str| drawn(&format!("carom show --threats {more}")).matches("#c4161c").count();
     assert_eq!(marks("--moves 'e2e4 d7d5'"), 1);
     assert_eq!(marks("--moves 'e2e4'"), 0);
-    // Black's King may eat his own men, who are no threat to White.
+    // Black's King may eat his own pieces, who are no threat to White.
     assert_eq!(marks("--game jai-alai"), 0);
 }

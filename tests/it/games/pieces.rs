@@ -1,8 +1,8 @@
-//! The pictures of the men.
+//! The pictures of the pieces.
 
 use carom::base::Color;
 use carom::draw::{figure, xboard_files};
-use carom::game::{Facts, Man};
+use carom::game::{Facts, Piece};
 use carom::notation::{Cell, parse_position};
 use carom::variants;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
@@ -25,30 +25,32 @@ fn differ(one: &PremultipliedColorU8, other: &PremultipliedColorU8) -> bool {
     channels(one).iter().zip(channels(other)).any(|(&a, b)| a.abs_diff(b) > 64)
 }
 
-/// The men of both sides; what is nobody's once.
-fn men(facts: &Facts) -> Vec<(Color, Man)> {
-    let sides = |man: &Man| if man.owner(Color::White).is_none() { 1 } else { 2 };
+/// The pieces of both sides; what is nobody's once.
+fn pieces(facts: &Facts) -> Vec<(Color, Piece)> {
+    let sides = |piece: &Piece| if piece.owner(Color::White).is_none() { 1 } else { 2 };
     facts
-        .men
+        .pieces
         .iter()
-        .flat_map(|man| Color::ALL.into_iter().take(sides(man)).map(|color| (color, *man)))
+        .flat_map(|piece| Color::ALL.into_iter().take(sides(piece)).map(|color| (color, *piece)))
         .collect()
 }
 
 #[test]
-fn no_two_men_of_a_game_differ_in_fewer_than_a_tenth_of_their_pixels() {
+fn no_two_pieces_of_a_game_differ_in_fewer_than_a_tenth_of_their_pixels() {
     for facts in variants::all() {
-        let pictures: Vec<_> =
-            men(facts).into_iter().map(|(color, man)| (color, man, pixels(&figure(&man, color)))).collect();
-        for (index, (color, man, one)) in pictures.iter().enumerate() {
-            for (other_color, other_man, other) in &pictures[..index] {
+        let pictures: Vec<_> = pieces(facts)
+            .into_iter()
+            .map(|(color, piece)| (color, piece, pixels(&figure(&piece, color))))
+            .collect();
+        for (index, (color, piece, one)) in pictures.iter().enumerate() {
+            for (other_color, other_piece, other) in &pictures[..index] {
                 let count = one.pixels().iter().zip(other.pixels()).filter(|(a, b)| differ(a, b)).count();
                 assert!(
                     count * 10 >= (SIZE * SIZE) as usize,
                     "{}: {color} {} and {other_color} {} differ in {count} pixels",
                     facts.name,
-                    man.title(),
-                    other_man.title()
+                    piece.title(),
+                    other_piece.title()
                 );
             }
         }
@@ -56,10 +58,10 @@ fn no_two_men_of_a_game_differ_in_fewer_than_a_tenth_of_their_pixels() {
 }
 
 #[test]
-fn every_letter_of_a_game_has_a_man_with_a_name_of_his_own() {
+fn every_letter_of_a_game_has_a_piece_with_a_name_of_his_own() {
     for facts in variants::all() {
-        let names: BTreeSet<_> = facts.men.iter().map(Man::title).collect();
-        assert_eq!(names.len(), facts.men.len(), "{}", facts.name);
+        let names: BTreeSet<_> = facts.pieces.iter().map(Piece::title).collect();
+        assert_eq!(names.len(), facts.pieces.len(), "{}", facts.name);
         let start = parse_position(facts.start).unwrap();
         let hand = start.hand.iter().flatten().map(|&(letter, _)| letter);
         let board = start.placement.cells.iter().filter_map(|cell| match cell {
@@ -68,7 +70,7 @@ fn every_letter_of_a_game_has_a_man_with_a_name_of_his_own() {
         });
         for letter in hand.chain(board).map(|letter| letter.to_ascii_uppercase()) {
             assert!(
-                facts.men.iter().any(|man| man.letter == letter),
+                facts.pieces.iter().any(|piece| piece.letter == letter),
                 "{}: {}",
                 facts.name,
                 char::from(letter)
@@ -82,8 +84,8 @@ fn xboard_gets_a_picture_for_each_letter_of_its_table() {
     for facts in variants::all() {
         let files = xboard_files(facts);
         let names: BTreeSet<_> = files.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names.len(), files.len(), "{}: one file for two men", facts.name);
-        assert_eq!(files.len(), 2 * facts.men.len(), "{}", facts.name);
+        assert_eq!(names.len(), files.len(), "{}: one file for two pieces", facts.name);
+        assert_eq!(files.len(), 2 * facts.pieces.len(), "{}", facts.name);
         if let Some(setup) = facts.xboard.setup {
             let table = setup.split(')').next().unwrap();
             assert_eq!(files.len(), table.bytes().filter(u8::is_ascii_alphabetic).count(), "{}", facts.name);
@@ -98,7 +100,8 @@ fn xboard_gets_a_picture_for_each_letter_of_its_table() {
     let chess = xboard_files(variants::find("chess").unwrap());
     assert!(chess.iter().any(|(name, _)| name == "BlackKing.svg"));
     let hanniball = xboard_files(variants::find("hanniball").unwrap());
-    let monkey = variants::find("hanniball").unwrap().men.iter().find(|man| man.name == "Monkey").unwrap();
+    let monkey =
+        variants::find("hanniball").unwrap().pieces.iter().find(|piece| piece.name == "Monkey").unwrap();
     // His letter is the 27th of the table.
     assert!(hanniball.contains(&("WhiteWolf.svg".into(), figure(monkey, Color::White))));
 }

@@ -10,8 +10,8 @@
 //! turns TOKEN TOKEN      what may then be played, sorted; nothing when the game is over
 //! ```
 //!
-//! The lists come from the slow generators in `src/variants/*/tests/reference`. Games whose turns are several decisions have tests of
-//! their own for their files; here those files are only counted.
+//! The lists come from the slow generators in `src/variants/*/tests/reference`. Games whose turns are several
+//! decisions have tests of their own for their files; here those files are only counted.
 use carom::game::{Decisions, Facts, Playable, Record, Rules, Wanted, read_token, write_token};
 use carom::notation::{Cell, Coordinate, parse_position, parse_token};
 use carom::session::chance::Chance;
@@ -172,12 +172,13 @@ fn what_is_wrong_with_a_move_is_said_alike_in_every_game() {
         };
         let piece = |cell: Cell, white: bool| match cell {
             Cell::Piece { letter, .. } => {
-                letter.is_ascii_uppercase() == white && facts.man(letter).is_none_or(|man| !man.is_ball())
+                letter.is_ascii_uppercase() == white
+                    && facts.piece(letter).is_none_or(|piece| !piece.is_ball())
             }
             _ => false,
         };
         let name = |cell: Cell| match cell {
-            Cell::Piece { letter, .. } => facts.man(letter).unwrap().name,
+            Cell::Piece { letter, .. } => facts.piece(letter).unwrap().name,
             _ => unreachable!("a piece was looked for"),
         };
         let (empty, _) = find(&|cell| cell == Cell::Empty);

@@ -156,7 +156,8 @@ fn no_turn_of_hanniball_comes_back_to_a_board_it_had() {
     assert!(record.len() > 20, "{}", record.len());
 }
 
-/// 200 positions by the slow generator (`variants/hanniball/tests/reference.rs`): in so many steps the side to move can score.
+/// 200 positions by the slow generator (`variants/hanniball/tests/reference.rs`): in so many steps the side
+/// to move can score.
 #[test]
 fn every_goal_of_hanniball_within_the_turn_is_found_with_a_thousand_nodes() {
     let list = std::fs::read_to_string(concat!(
@@ -225,7 +226,8 @@ fn stalemate_counters_and_repetition_are_draws() {
 
 #[test]
 fn the_third_occurrence_in_alapo_is_played_out_not_drawn() {
-    // Example 6: Black's e5d5 would complete the third occurrence; both last men go and Black, who has none, loses.
+    // Example 6: Black's e5d5 would complete the third occurrence; both last pieces go and Black, who has
+    // none, loses.
     let repeated =
         record::<alapo::Standard>("8/8/8/3k4/8/8/8/K7 w - - 0 60", "a1b1 d5e5 b1a1 e5d5 a1b1 d5e5 b1a1");
     let result = think(&repeated, depth(1), &["e5d5"], &Control::default(), 0);
@@ -375,7 +377,8 @@ fn several_threads_agree_on_a_forced_win() {
     assert_eq!((result.found.score, result.line[0].as_str()), (won_in(3), "a1a6"));
 }
 
-/// A throw into the wicket of a king who is Defender wins the game on 5 and 6 when he sees it, and does nothing else.
+/// A throw into the wicket of a king who is Defender wins the game on 5 and 6 when he sees it, and does
+/// nothing else.
 #[test]
 fn a_gamble_is_for_those_who_have_nothing_better() {
     let best = |position: &str, tokens: &str, only: &[&str]| {
@@ -389,7 +392,8 @@ fn a_gamble_is_for_those_who_have_nothing_better() {
     assert!(line.starts_with("c3d4 O@g4") && sure > 300, "{line}: {sure}");
     let (line, gamble) = best(queen, "", &["c3a5,O@e9"]);
     assert!(line.starts_with("c3a5 O@e9") && gamble < 100, "{line}: {gamble}");
-    // White is a queen and two rooks behind: a third of a win is better than that, and the throw comes at once.
+    // White is a queen and two rooks behind: a third of a win is better than that, and the throw comes at
+    // once.
     let lost = "****1***/4k1r1/q4p1p/7r/8/8/2B5/5PPP/6K1/****1*** w - - c3:g1/g8:e8 0 30";
     let (line, score) = best(lost, "", &[]);
     assert!(line.starts_with("c3g7 O@e9") && (-300..0).contains(&score), "{line}: {score}");

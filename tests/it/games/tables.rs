@@ -8,8 +8,12 @@ use std::process::Command;
 
 fn tables(work: &str, folder: &std::path::Path, more: &[&str]) -> (String, String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
-    let run =
-        command.args(["tables", work, "rollerball", "--men", "3"]).arg(folder).args(more).output().unwrap();
+    let run = command
+        .args(["tables", work, "rollerball", "--pieces", "3"])
+        .arg(folder)
+        .args(more)
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(run.stdout), text(run.stderr), run.status.code())
 }

@@ -44,7 +44,7 @@ fn nothing_half_written_is_left() {
     );
     let commands: [&[&str]; 3] = [
         &["show", "--svg", "board.svg"],
-        &["tables", "build", "rollerball", ".", "--men", "2"],
+        &["tables", "build", "rollerball", ".", "--pieces", "2"],
         &["train", "-g", "alapo", "--epochs", "1", "-o", "alapo.network", "alapo.samples"],
     ];
     let outputs = ["board.svg", "alapo.network"];

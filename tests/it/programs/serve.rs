@@ -1,5 +1,5 @@
-//! `carom serve` as its pages see it: games played by the legal decisions that are offered, the examples of `protocol-docs/web.md`, strangers,
-//! many tabs at once, and what is left when they are closed.
+//! `carom serve` as its pages see it: games played by the legal decisions that are offered, the examples of
+//! `protocol-docs/web.md`, strangers, many tabs at once, and what is left when they are closed.
 use carom::base::Rng;
 use carom::game::Rules;
 use carom::notation::Cell;
@@ -160,9 +160,9 @@ fn random_game(port: u16, game: &'static str, seed: u64, roll: bool) {
         let look = tab.ask(&json!({"do": "look", "at": end}));
         assert_eq!(look["type"], "look", "{game}: {look}");
         let shown = rules.shown_after(end.as_u64().unwrap() as usize).unwrap();
-        let men = look["board"]["men"].as_object().unwrap();
+        let pieces = look["board"]["pieces"].as_object().unwrap();
         let letters = shown.placement.cells.iter().filter(|cell| matches!(cell, Cell::Piece { .. })).count();
-        assert_eq!(men.len(), letters, "{game} after {end}");
+        assert_eq!(pieces.len(), letters, "{game} after {end}");
         if *end == state["at"] {
             assert_eq!(look["board"], state["board"], "{game}");
         }
@@ -271,14 +271,14 @@ fn who_goes_back_keeps_what_was_played_as_a_variation() {
         assert_eq!(tab.ask(&json!({"do": "play", "word": word}))["type"], "state");
     }
     let look = tab.ask(&json!({"do": "look", "at": 1}));
-    assert_eq!((&look["board"]["men"]["a3"], &look["board"]["men"]["a7"]), (&json!("P"), &json!("p")));
+    assert_eq!((&look["board"]["pieces"]["a3"], &look["board"]["pieces"]["a7"]), (&json!("P"), &json!("p")));
     let back = tab.ask(&json!({"do": "rewind", "to": 1}));
     assert_eq!(tree(&back), ["0 after 1: a7a6 b2b3"]);
     let other = tab.ask(&json!({"do": "play", "word": "h7h6"}));
     assert_eq!(texts(&other["turns"]), "a2a3 h7h6");
     // Another turn on the board of a variation, and one more beside that.
     let look = tab.ask(&json!({"do": "look", "variation": 0, "at": 2}));
-    assert_eq!((&look["board"]["men"]["a6"], &look["board"]["men"]["h7"]), (&json!("p"), &json!("p")));
+    assert_eq!((&look["board"]["pieces"]["a6"], &look["board"]["pieces"]["h7"]), (&json!("p"), &json!("p")));
     assert!(look["legal"].as_array().unwrap().iter().any(|decision| decision["word"] == "c2c3"), "{look}");
     tab.ask(&json!({"do": "variation", "number": 0, "to": 2}));
     let third = tab.ask(&json!({"do": "play", "word": "c2c3", "at": 2}));
@@ -397,10 +397,10 @@ fn strangers_get_nothing() {
         ("GET / HTTP/1.1\nHost: evil.example:PORT\n\n", "403"),
         ("GET / HTTP/1.1\n\n", "403"),
         ("GET / HTTP/1.1\nHost: localhost:PORT\nOrigin: http://evil.example\n\n", "403"),
-        ("GET /men/alapo.svg HTTP/1.1\nHost: localhost:PORT\nSec-Fetch-Site: cross-site\n\n", "403"),
+        ("GET /pieces/alapo.svg HTTP/1.1\nHost: localhost:PORT\nSec-Fetch-Site: cross-site\n\n", "403"),
         ("POST / HTTP/1.1\nHost: localhost:PORT\n\n", "405"),
         ("GET /Cargo.toml HTTP/1.1\nHost: localhost:PORT\n\n", "404"),
-        ("GET /men/../../Cargo.toml HTTP/1.1\nHost: localhost:PORT\n\n", "404"),
+        ("GET /pieces/../../Cargo.toml HTTP/1.1\nHost: localhost:PORT\n\n", "404"),
         ("GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\nHost: localhost:PORT\n\n", "404"),
         ("GET //etc/passwd HTTP/1.1\nHost: localhost:PORT\n\n", "404"),
         ("GET /socket HTTP/1.1\nHost: localhost:PORT\n\n", "400"),

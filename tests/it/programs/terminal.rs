@@ -1,4 +1,5 @@
-//! `carom play`, `analyse`, `replay`, `completions` and `man` as a shell sees them: nobody sits at a terminal.
+//! `carom play`, `analyse`, `replay`, `completions` and `piece` as a shell sees them: nobody sits at a
+//! terminal.
 use crate::common::exchanged_hands::{BEFORE_A_CONTEST, CARD_GAMES, CardGame};
 use carom::base::{Color, Rng};
 use std::io::Write;
@@ -57,7 +58,8 @@ fn a_game_is_played_in_a_pipe_without_colours_and_saved_at_the_end_of_input() {
     std::fs::remove_file(&file).unwrap();
 }
 
-/// What the terminal shows while `viewer` has the screen, and before anybody has it, when two persons say the words of `game`.
+/// What the terminal shows while `viewer` has the screen, and before anybody has it, when two persons say the
+/// words of `game`.
 fn screens_of(game: &CardGame, viewer: Color) -> Vec<String> {
     let mut lines = String::new();
     let mut trusted = None;

@@ -156,8 +156,8 @@ fn try_install(home: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Whatever `.xboardrc` is, after an uninstall it is that again, byte for byte; and what is no file is refused before anything is
-/// written.
+/// Whatever `.xboardrc` is, after an uninstall it is that again, byte for byte; and what is no file is
+/// refused before anything is written.
 #[cfg(unix)]
 #[test]
 fn any_settings_are_as_they_were_after_an_uninstall_and_what_is_no_file_is_refused() {
@@ -254,7 +254,7 @@ fn install_winboard(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn winboard_gets_men_settings_and_engines_and_gives_them_back() {
+fn winboard_gets_pieces_settings_and_engines_and_gives_them_back() {
     let folder = Folder::new("winboard");
     let list = folder.path().join("winboard.ini");
     fs::write(folder.path().join("winboard.exe"), "WinBoard").unwrap();

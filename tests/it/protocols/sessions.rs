@@ -353,7 +353,7 @@ fn alapos_removal_is_shown_by_two_correcting_plies() {
     {
         xboard.say(line);
     }
-    // The user (Black) completes the count; the engine's man goes in the engine's ply, his own in his.
+    // The user (Black) completes the count; the engine's piece goes in the engine's ply, his own in his.
     xboard.say("usermove d5e5");
     let first = xboard.hear_start("move ");
     let second = xboard.hear_start("move ");

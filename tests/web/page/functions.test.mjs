@@ -102,8 +102,8 @@ test("the odds of a decision are said in cases", () => {
   assert.equal(pointing.chance({ cases: 1, of: 6, word: "=1" }), "1 in 6: =1");
 });
 
-/** A position in which a man may move, another be dropped, and two be given up. */
-const position = (legal) => ({ session: "s", at: 3, board: { men: { e2: "P", d3: "p" } }, legal });
+/** A position in which a piece may move, another be dropped, and two be given up. */
+const position = (legal) => ({ session: "s", at: 3, board: { pieces: { e2: "P", d3: "p" } }, legal });
 const step = { kind: "move", word: "e2e3", label: "Pawn e2-e3", from: "e2", to: "e3" };
 const take = { kind: "move", word: "e2d3", label: "Pawn e2-d3", from: "e2", to: "d3", path: ["e2", "d3"], odds: [{ cases: 1, of: 2 }] };
 const drop = { kind: "drop", word: "T@f4", label: "Tower on f4", to: "f4", what: "T" };
@@ -149,7 +149,7 @@ test("what is pointed at is drawn, with its odds", () => {
   assert.deepEqual([pointing.drawn(), pointing.odds()], [[], undefined]);
 });
 
-test("a man beside the board is picked up and put back", () => {
+test("a piece beside the board is picked up and put back", () => {
   pointing.take(position([drop]));
   pointing.takeFromHand("X");
   assert.equal(pointing.selectedHand(), null);
@@ -159,7 +159,7 @@ test("a man beside the board is picked up and put back", () => {
   assert.equal(pointing.selectedHand(), null);
 });
 
-test("several men are given up together, in any order", () => {
+test("several pieces are given up together, in any order", () => {
   const give = (...gone) => ({ kind: "give", word: gone.map((at) => `X@${at}`).join(), gone });
   pointing.take(position([give("a2", "b2"), give("a2", "c2")]));
   assert.deepEqual([pointing.says("b2"), pointing.says("d2")], ["can be given up", ""]);

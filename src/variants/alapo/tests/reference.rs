@@ -79,10 +79,10 @@ fn play<G: Playable>(
 fn scatter(rng: &mut Rng, demotion: bool, most: usize) -> String {
     let mut cells = ['1'; 64];
     for (letters, first) in [("WFKSRBQL", "WFKS"), ("wfksrbql", "wfks")] {
-        for man in 0..1 + rng.below(most) {
-            let letters: Vec<char> = if man == 0 && demotion { first } else { letters }.chars().collect();
+        for piece in 0..1 + rng.below(most) {
+            let letters: Vec<char> = if piece == 0 && demotion { first } else { letters }.chars().collect();
             let square = 8 + rng.below(48);
-            if cells[square] == '1' || man == 0 {
+            if cells[square] == '1' || piece == 0 {
                 cells[square] = *rng.pick(&letters).unwrap();
             }
         }

@@ -94,11 +94,11 @@ fn r1_white_begins_and_nobody_passes() {
 }
 
 #[test]
-fn r2_every_man_moves_as_listed() {
+fn r2_every_piece_moves_as_listed() {
     // From d4 on an otherwise free board (the other side's piece stands out of the way).
-    let reach = |man: &str| {
-        let white = targets::<Standard>(&format!("8/8/7k/8/3{man}4/8/8/8 w - - 0 1"), "d4");
-        let black = format!("8/8/7K/8/3{}4/8/8/8 b - - 0 1", man.to_lowercase());
+    let reach = |piece: &str| {
+        let white = targets::<Standard>(&format!("8/8/7k/8/3{piece}4/8/8/8 w - - 0 1"), "d4");
+        let black = format!("8/8/7K/8/3{}4/8/8/8 b - - 0 1", piece.to_lowercase());
         (white, targets::<Standard>(&black, "d4"))
     };
     let both = |squares: &str| (sorted(squares), sorted(squares));
@@ -187,23 +187,23 @@ fn r9_a_recapture_on_the_last_row_is_a_new_runner() {
 }
 
 #[test]
-fn r10_no_man_loses() {
+fn r10_no_piece_loses() {
     let record = play::<Standard>("8/8/8/8/4k3/8/8/K3R3 w - - 0 1", "e1e4");
     won(&record, White, "R10");
-    assert_eq!(record.outcome().unwrap().reason, "Black has no man left");
+    assert_eq!(record.outcome().unwrap().reason, "Black has no piece left");
 }
 
-/// Adds to `men` what must stand there so that the pieces on `to_do` cannot move: every piece goes straight
-/// all four ways or diagonally all four ways (or both), so either set of neighbours must hold pieces of its
-/// own side; others could be captured. `None` when that takes more than `most` pieces.
-fn shut_in(men: u64, to_do: &[u32], most: u32) -> Option<u64> {
-    if men.count_ones() > most {
+/// Adds to `pieces` what must stand there so that the pieces on `to_do` cannot move: every piece goes
+/// straight all four ways or diagonally all four ways (or both), so either set of neighbours must hold pieces
+/// of its own side; others could be captured. `None` when that takes more than `most` pieces.
+fn shut_in(pieces: u64, to_do: &[u32], most: u32) -> Option<u64> {
+    if pieces.count_ones() > most {
         return None;
     }
-    let Some((&square, rest)) = to_do.split_first() else { return Some(men) };
+    let Some((&square, rest)) = to_do.split_first() else { return Some(pieces) };
     let (file, row) = ((square % 8) as i32, (square / 8) as i32);
     [[(1, 0), (-1, 0), (0, 1), (0, -1)], [(1, 1), (1, -1), (-1, 1), (-1, -1)]].into_iter().find_map(|steps| {
-        let mut more = men;
+        let mut more = pieces;
         let mut to_do = rest.to_vec();
         for (file_step, row_step) in steps {
             let (file, row) = (file + file_step, row + row_step);
@@ -218,7 +218,7 @@ fn shut_in(men: u64, to_do: &[u32], most: u32) -> Option<u64> {
 }
 
 #[test]
-fn r11_no_move_loses_but_sixteen_men_are_never_without() {
+fn r11_no_move_loses_but_sixteen_pieces_are_never_without() {
     let state = read::<Demotion>("8/8/8/3k4/8/8/8/K7 b - - 0 1");
     assert_eq!(state.ending(true), Some(Outcome::win(White, "R11", "Black has no move")));
     // Even if it were never allowed to demote.
@@ -262,7 +262,7 @@ fn example_5_new_runner_by_recapture() {
 }
 
 #[test]
-fn example_6_both_last_men_removed() {
+fn example_6_both_last_pieces_removed() {
     let words = "a1b1 d5e5 b1a1 e5d5 a1b1 d5e5 b1a1 e5d5";
     let record = play::<Standard>("8/8/8/3k4/8/8/8/K7 w - - 0 60", words);
     won(&record, White, "R14");
@@ -313,10 +313,10 @@ fn example_11_demotion_goal() {
 }
 
 #[test]
-fn example_12_demotion_last_small_man() {
+fn example_12_demotion_last_small_piece() {
     let record = play::<Demotion>("8/8/8/8/4k3/8/8/K3R3 w - - 0 60", "e1e4");
     won(&record, White, "R22");
-    assert_eq!(record.outcome().unwrap().reason, "Black has no small man left");
+    assert_eq!(record.outcome().unwrap().reason, "Black has no small piece left");
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn r12_removal_needs_the_third_occurrence_and_the_same_side() {
 }
 
 #[test]
-fn r13_the_movers_man_is_the_one_just_moved() {
+fn r13_the_movers_piece_is_the_one_just_moved() {
     // The third occurrence is completed with another piece than the one moved before.
     let words = "a1b1 d5e5 h1h2 e5d5 b1a1 d5e5 h2h1 e5d5 a1b1 d5e5 h1h2 e5d5 b1a1 d5e5 h2h1 e5d5";
     let record = play::<Standard>("8/8/1r6/3k4/8/8/8/K6W w - - 0 60", words);
@@ -344,7 +344,7 @@ fn r13_the_movers_man_is_the_one_just_moved() {
 }
 
 #[test]
-fn r14_one_side_left_without_men_loses() {
+fn r14_one_side_left_without_pieces_loses() {
     let words = "a1b1 d5e5 b1a1 e5d5 a1b1 d5e5 b1a1 e5d5";
     won(&play::<Standard>("8/8/8/3k4/8/8/8/K6R w - - 0 60", words), White, "R14");
     won(&play::<Standard>("8/8/1r6/3k4/8/8/8/K7 w - - 0 60", words), Black, "R14");
@@ -365,12 +365,12 @@ fn r15_the_set_up_position_is_the_first_occurrence() {
 #[test]
 fn r16_after_a_removal_all_starts_afresh() {
     let round = "h1h2 b6b5 h2h1 b5b6";
-    let men = "8/8/1r6/3k4/8/8/8/K6R w - - 0 60";
+    let pieces = "8/8/1r6/3k4/8/8/8/K6R w - - 0 60";
     let removed = "a1b1 d5e5 b1a1 e5d5 a1b1 d5e5 b1a1 e5d5";
     // After the removal the position stands for the first time; two rounds later for the third.
-    let record = play::<Standard>(men, &format!("{removed} {round}"));
+    let record = play::<Standard>(pieces, &format!("{removed} {round}"));
     assert_eq!(text(&record), "8/8/1r6/8/8/8/8/7R w h1 b6 4 66");
-    won(&play::<Standard>(men, &format!("{removed} {round} {round}")), White, "R14");
+    won(&play::<Standard>(pieces, &format!("{removed} {round} {round}")), White, "R14");
     // A capture starts the counter afresh.
     let record = play::<Standard>("8/8/8/8/8/3r3k/8/K2R4 w - - 57 60", "d1d3");
     assert_eq!(text(&record), "8/8/8/8/8/3R3k/8/K7 b d3 - 0 60");
@@ -387,7 +387,7 @@ fn r17_a_side_without_a_mark_loses_nobody() {
 }
 
 #[test]
-fn r20_demotion_of_large_men_on_the_two_nearest_rows() {
+fn r20_demotion_of_large_pieces_on_the_two_nearest_rows() {
     let position = "r7/8/2k5/8/8/R7/1Q6/L1B4K w - - 0 1";
     let state = read::<Demotion>(position);
     let demotions: Vec<_> = words(&state, &all(&state)).into_iter().filter(|w| w.contains('@')).collect();
@@ -410,7 +410,7 @@ fn r20_demotion_of_large_men_on_the_two_nearest_rows() {
 }
 
 #[test]
-fn r21_large_men_arrive_without_effect() {
+fn r21_large_pieces_arrive_without_effect() {
     let record = play::<Demotion>("3k4/8/8/8/8/8/6w1/W6R w - - 0 60", "h1h8");
     goes_on(&record);
     assert!(!record.now().in_check());
@@ -419,7 +419,7 @@ fn r21_large_men_arrive_without_effect() {
 }
 
 #[test]
-fn r22_large_men_that_could_be_demoted_do_not_save() {
+fn r22_large_pieces_that_could_be_demoted_do_not_save() {
     won(&play::<Demotion>("r7/8/8/8/4k3/8/8/K3R3 w - - 0 60", "e1e4"), White, "R22");
 }
 
@@ -433,7 +433,7 @@ fn r23_a_demotion_is_a_move_for_counter_and_mark() {
 }
 
 #[test]
-fn r24_small_men_count_after_a_removal() {
+fn r24_small_pieces_count_after_a_removal() {
     // Black keeps a large piece, but no small one.
     won(&play::<Demotion>("8/8/8/3k4/3r4/8/8/KK6 w a1 d5 99 60", "b1b2"), White, "R24");
     // Neither side has a small piece left: White completed the condition.
@@ -461,19 +461,19 @@ fn section_5_order_of_tests() {
 fn positions_that_cannot_be_are_refused_by_field() {
     let standard = |text: &str| try_read::<Standard>(text).expect_err(text);
     let demotion = |text: &str| try_read::<Demotion>(text).expect_err(text);
-    let men = "8/8/8/3k4/8/8/8/K7";
+    let pieces = "8/8/8/3k4/8/8/8/K7";
     for (text, reason) in [
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "board: White has no man: that game is over"),
-        ("8/8/8/8/8/8/8/K7 w - - 0 1", "board: Black has no man: that game is over"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "board: White has no piece: that game is over"),
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", "board: Black has no piece: that game is over"),
         ("7/7/7/3k3/7/7/K6 w - - 0 1", "board: must be 8x8, not 7x7"),
         ("8/8/8/3k4/8/8/8/K6* w - - 0 1", "board: h1 must be a square, not a hole"),
         ("8/8/8/3k4/8/8/8/+K7 w - - 0 1", "board: no `+` here (a1)"),
-        ("8/8/8/3k4/8/8/8/P7 w - - 0 1", "board: no man is called `P`"),
+        ("8/8/8/3k4/8/8/8/P7 w - - 0 1", "board: no piece is called `P`"),
         ("8/8/8/3k4/8/8/KKKKKKKK/KKKKKKKK w - - 0 1", ""),
-        ("8/8/8/3k4/8/7K/KKKKKKKK/KKKKKKKK w - - 0 1", "board: White has 17 men, more than 16"),
+        ("8/8/8/3k4/8/7K/KKKKKKKK/KKKKKKKK w - - 0 1", "board: White has 17 pieces, more than 16"),
         (
             "2Q5/8/8/8/8/8/8/q1b4R b - - 0 1",
-            "board: Black's man on a1 was not captured: Black has won already",
+            "board: Black's piece on a1 was not captured: Black has won already",
         ),
     ] {
         if reason.is_empty() {
@@ -485,25 +485,31 @@ fn positions_that_cannot_be_are_refused_by_field() {
     for (fields, reason) in [
         ("", "side to move: missing"),
         ("x - - 0 1", "side to move: must be `w` or `b`, not `x`"),
-        ("w", "White's last moved man: missing (`-` for none)"),
-        ("w -", "Black's last moved man: missing (`-` for none)"),
-        ("w b1 - 0 1", "White's last moved man: no man of White's on b1"),
-        ("w d5 - 0 1", "White's last moved man: no man of White's on d5"),
-        ("w - a1 0 1", "Black's last moved man: no man of Black's on a1"),
-        ("w - z9 0 1", "Black's last moved man: must be a square or `-`, not `z9`"),
+        ("w", "White's last moved piece: missing (`-` for none)"),
+        ("w -", "Black's last moved piece: missing (`-` for none)"),
+        ("w b1 - 0 1", "White's last moved piece: no piece of White's on b1"),
+        ("w d5 - 0 1", "White's last moved piece: no piece of White's on d5"),
+        ("w - a1 0 1", "Black's last moved piece: no piece of Black's on a1"),
+        ("w - z9 0 1", "Black's last moved piece: must be a square or `-`, not `z9`"),
         ("w - - 100 1", "quiet moves: must be a number from 0 to 99, not `100`"),
         ("w - - +5 1", "quiet moves: must be a number from 0 to 99, not `+5`"),
         ("w - - 0 0", "move number: must be a number from 1 to 65535, not `0`"),
         ("w - - 0 1 x", "end: `x` is one field too many"),
     ] {
-        assert_eq!(standard(format!("{men} {fields}").trim()), reason);
+        assert_eq!(standard(format!("{pieces} {fields}").trim()), reason);
     }
     let with_hand = parse_position("8/8/8/3k4/8/8/8/K7[K] w - - 0 1").unwrap();
     assert_eq!(Standard::read(&with_hand, &Rules::default()).unwrap_err().field, "hand");
-    assert_eq!(demotion("3k4/8/8/8/8/8/8/R7 w - - 0 1"), "board: White has no small man: that game is over");
-    assert_eq!(demotion("K2k4/8/8/8/8/8/8/8 b - - 0 1"), "board: White's small man on a8 has won already");
+    assert_eq!(
+        demotion("3k4/8/8/8/8/8/8/R7 w - - 0 1"),
+        "board: White has no small piece: that game is over"
+    );
+    assert_eq!(demotion("K2k4/8/8/8/8/8/8/8 b - - 0 1"), "board: White's small piece on a8 has won already");
     // Missing counters are 0 and 1.
-    assert_eq!(read::<Standard>(&format!("{men} w A1 -")).write().to_string(), format!("{men} w a1 - 0 1"));
+    assert_eq!(
+        read::<Standard>(&format!("{pieces} w A1 -")).write().to_string(),
+        format!("{pieces} w a1 - 0 1")
+    );
 }
 
 #[test]
@@ -731,7 +737,7 @@ fn diagrams_of_the_rules_page_are_right() {
             let Some(title) = cut(titles).filter(|t| t.contains("large ") || t.contains("small ")) else {
                 continue;
             };
-            let Some((man, "  ")) = title.chars().next().zip(title.get(1..3)) else { continue };
+            let Some((piece, "  ")) = title.chars().next().zip(title.get(1..3)) else { continue };
             let rows = lines[at + 1..at + 9].iter().map(|line| cut(line).unwrap());
             let mut shown = Vec::new();
             for row in rows {
@@ -742,16 +748,16 @@ fn diagrams_of_the_rules_page_are_right() {
                             shown.push(Coordinate::new(file as u8, rank.trim().parse().unwrap()).to_string())
                         }
                         "." => {}
-                        cell => assert_eq!((cell, rank, file), (man.to_string().as_str(), "4  ", 3)),
+                        cell => assert_eq!((cell, rank, file), (piece.to_string().as_str(), "4  ", 3)),
                     }
                 }
             }
             shown.sort();
             // The other side needs a piece; on a2 it stands on no line from d4.
-            let (other, side) = if man.is_ascii_uppercase() { ('k', 'w') } else { ('K', 'b') };
-            let position = format!("8/8/8/8/3{man}4/8/{other}7/8 {side} - - 0 1");
+            let (other, side) = if piece.is_ascii_uppercase() { ('k', 'w') } else { ('K', 'b') };
+            let position = format!("8/8/8/8/3{piece}4/8/{other}7/8 {side} - - 0 1");
             assert_eq!(targets::<Standard>(&position, "d4"), shown, "{title}");
-            seen.push(man);
+            seen.push(piece);
         }
     }
     assert_eq!(seen, "RBQLlWFKS");

@@ -6,7 +6,7 @@ use crate::variants::breakthrough::State;
 
 /// The same position with colours changed and the board turned.
 fn turned(state: &State) -> State {
-    let [white, black] = state.men.map(u64::swap_bytes);
+    let [white, black] = state.pieces.map(u64::swap_bytes);
     State::new([black, white], !state.turn, state.quiet, state.number)
 }
 

@@ -60,9 +60,9 @@ fn check(now: &State, list: &[Decision]) {
 
 /// The number of pieces the decision captures.
 fn captured(state: &State, decision: Decision) -> u32 {
-    let pawn = state.board().man(decision.from()).is_some_and(|(_, kind)| kind == Kind::Pawn);
+    let pawn = state.board().piece(decision.from()).is_some_and(|(_, kind)| kind == Kind::Pawn);
     let in_passing = pawn && state.en_passant() == Some(decision.to());
-    u32::from(in_passing || state.board().man(decision.to()).is_some())
+    u32::from(in_passing || state.board().piece(decision.to()).is_some())
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("4k3/8/8/3x4/8/8/8/4K3 w - - 0 1", "board: chess has no piece `x` (on d5)"),
         ("4k3/8/8/3+N4/8/8/8/4K3 w - - 0 1", "board: chess has no piece `+N` (on d5)"),
         ("4k3/8/8/3*4/8/8/8/4K3 w - - 0 1", "board: d5 cannot be a hole"),
-        ("4k3/8/8/QQQQQQQQ/QQQQQQQQ/8/8/4K3 w - - 0 1", "board: White has 17 men, more than 16"),
+        ("4k3/8/8/QQQQQQQQ/QQQQQQQQ/8/8/4K3 w - - 0 1", "board: White has 17 pieces, more than 16"),
         ("4k3/8/p7/pppppppp/8/8/8/4K3 w - - 0 1", "board: Black has 9 pawns, more than 8"),
         ("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "hand: chess has no pieces in hand"),
         ("4k3/8/8/8/8/8/8/4K3", "side to move: expected `w` or `b`, found nothing"),

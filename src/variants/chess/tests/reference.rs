@@ -72,12 +72,12 @@ fn in_random_positions() {
     while compared < 1500 {
         let mut board = [[' '; 8]; 8];
         let pieces = (0..rng.below(9)).map(|_| char::from(*rng.pick(b"QRBNPqrbnp").unwrap()));
-        let men: Vec<char> = "KkPPPppp".chars().chain(pieces).collect();
-        for man in men {
-            let rank = if man.eq_ignore_ascii_case(&'p') { 1 + rng.below(6) } else { rng.below(8) };
+        let pieces: Vec<char> = "KkPPPppp".chars().chain(pieces).collect();
+        for piece in pieces {
+            let rank = if piece.eq_ignore_ascii_case(&'p') { 1 + rng.below(6) } else { rng.below(8) };
             let file = rng.below(8);
             if board[rank][file] == ' ' {
-                board[rank][file] = man;
+                board[rank][file] = piece;
             }
         }
         let side = *rng.pick(&['w', 'b']).unwrap();

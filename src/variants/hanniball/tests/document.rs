@@ -30,10 +30,10 @@ fn check(sort: &str, number: usize, has_ball: bool, target: impl Fn(&str, &str) 
     let diagrams = diagrams(sort);
     assert_eq!(diagrams.len(), number, "{sort}");
     for cells in diagrams {
-        let men: Vec<_> =
+        let pieces: Vec<_> =
             cells.iter().filter(|(cell, _)| cell.is_ascii_alphabetic() && *cell != 'x').collect();
-        let (_, subject) = men.iter().find(|(cell, _)| cell.is_ascii_uppercase()).unwrap();
-        let set: Vec<_> = men.iter().map(|(cell, square)| format!("{cell}{square}")).collect();
+        let (_, subject) = pieces.iter().find(|(cell, _)| cell.is_ascii_uppercase()).unwrap();
+        let set: Vec<_> = pieces.iter().map(|(cell, square)| format!("{cell}{square}")).collect();
         let position = set_up(&set.join(" "), if has_ball { subject } else { "i12" }, "w 4", false);
         let marked: BTreeSet<_> =
             cells.iter().filter(|(cell, _)| *cell == 'x').map(|(_, square)| square.clone()).collect();
@@ -63,7 +63,7 @@ fn diagram_of_the_ricochet() {
 #[test]
 fn the_start_is_drawn_as_it_is() {
     let (_, block) = DOCUMENT.split_once("```board hanniball: startpos\n").unwrap();
-    let men: Vec<_> = block
+    let pieces: Vec<_> = block
         .lines()
         .take(15)
         .flat_map(|line| {
@@ -75,7 +75,7 @@ fn the_start_is_drawn_as_it_is() {
                 .collect::<Vec<_>>()
         })
         .collect();
-    assert_eq!(men.len(), 22);
-    let drawn = set_up(&men.join(" "), "e8", "w 2", false);
+    assert_eq!(pieces.len(), 22);
+    let drawn = set_up(&pieces.join(" "), "e8", "w 2", false);
     assert_eq!(drawn.write().to_string(), State::GAMES[0].start);
 }

@@ -108,14 +108,14 @@ fn check_invariants(position: &State) {
     assert!(!has(GOALS, board.ball()), "R26: play does not go on with the ball in a goal");
     for color in Color::ALL {
         for kind in Kind::ALL {
-            let men = board.of_kind(color, kind);
-            assert!(men.count_ones() <= kind.most());
-            assert!(kind != Kind::Monkey || men & !HOME[color.index()] == 0, "R17");
+            let pieces = board.of_kind(color, kind);
+            assert!(pieces.count_ones() <= kind.most());
+            assert!(kind != Kind::Monkey || pieces & !HOME[color.index()] == 0, "R17");
         }
         let kinds: u32 = Kind::ALL.map(|kind| board.of_kind(color, kind).count_ones()).iter().sum();
-        assert_eq!(kinds, board.men(color).count_ones(), "every man is of one kind");
+        assert_eq!(kinds, board.pieces(color).count_ones(), "every piece is of one kind");
     }
-    assert_eq!(board.men(Color::White) & board.men(Color::Black), 0, "R8");
+    assert_eq!(board.pieces(Color::White) & board.pieces(Color::Black), 0, "R8");
     assert_eq!(position.between_turns(), position.used == 0);
     assert!(position.left > 0 && position.used + position.left <= 4);
     assert_eq!(list(position).contains(&Step::STOP), position.used > 0 && position.board != position.start);

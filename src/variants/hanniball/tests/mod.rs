@@ -24,7 +24,7 @@ fn read(text: &str, red_card: bool) -> State {
 
 /// A position from a list of pieces (`Me1 Le13 me14`), the square of the ball, and the side to move with its
 /// steps.
-fn set_up(men: &str, ball: &str, side: &str, red_card: bool) -> State {
+fn set_up(pieces: &str, ball: &str, side: &str, red_card: bool) -> State {
     let mut cells = vec![vec!["1".to_owned(); 9]; 15];
     for hole in [0, 1, 2, 6, 7, 8] {
         cells[0][hole] = "*".into();
@@ -34,10 +34,10 @@ fn set_up(men: &str, ball: &str, side: &str, red_card: bool) -> State {
         let rank: usize = name[1..].parse().unwrap();
         (usize::from(name.as_bytes()[0] - b'a'), rank - 1)
     };
-    for man in men.split_whitespace() {
-        let (file, row) = place(&man[1..]);
-        assert_eq!(cells[row][file], "1", "{man}");
-        cells[row][file] = man[..1].to_owned();
+    for piece in pieces.split_whitespace() {
+        let (file, row) = place(&piece[1..]);
+        assert_eq!(cells[row][file], "1", "{piece}");
+        cells[row][file] = piece[..1].to_owned();
     }
     let (file, row) = place(ball);
     let holder = cells[row][file].clone();

@@ -156,7 +156,7 @@ fn walk(position: &mut State, state: &mut Slow, rng: &mut Rng, most: usize, seen
             let after = state.after_step(text);
             match wished {
                 0 => after.field == state.start,
-                1 | 2 => after.field.men.len() < state.field.men.len(),
+                1 | 2 => after.field.pieces.len() < state.field.pieces.len(),
                 3 => text.contains(",O@"),
                 4 => after.field.ball != state.field.ball && after.winner.is_none(),
                 5 => after.winner.is_some() && rng.clone().below(2) == 0,
@@ -165,11 +165,11 @@ fn walk(position: &mut State, state: &mut Slow, rng: &mut Rng, most: usize, seen
         };
         let wanted: Vec<_> = fast.iter().filter(|(text, _)| text != "." && special(text)).collect();
         let Some((text, step)) = rng.pick(&wanted).copied().or_else(|| rng.pick(&fast)) else { return };
-        let (men, left) = (state.field.men.len(), state.left);
+        let (pieces, left) = (state.field.pieces.len(), state.left);
         state.apply(text);
         seen.ended_early += usize::from(text != "." && left > 1 && state.used == 0 && state.winner.is_none());
         position.apply(*step);
-        seen.captures += usize::from(state.field.men.len() < men && !text.starts_with('X'));
+        seen.captures += usize::from(state.field.pieces.len() < pieces && !text.starts_with('X'));
     }
 }
 
@@ -243,7 +243,7 @@ fn counts_agree() {
 }
 
 #[test]
-fn counts_agree_with_few_men() {
+fn counts_agree_with_few_pieces() {
     // Penalties, ricochets and goals within the turn.
     for (text, red_card) in [
         ("***1m1***/4+L4/9/9/9/9/9/9/9/9/9/9/9/9/***1M1*** w 2 0 1", false),

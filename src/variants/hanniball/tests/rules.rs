@@ -224,9 +224,9 @@ fn a_ricochet_home_is_a_step_but_no_turn() {
 #[test]
 fn moves_on_a_free_field() {
     // R13, R15, R16.
-    for (man, targets) in [("H", 8), ("E", 8), ("L", 16)] {
-        let position = set_up(&format!("Me1 {man}e8 me15"), "b2", "w 4", false);
-        assert_eq!(texts_from(&position, "e8").len(), targets, "{man}");
+    for (piece, targets) in [("H", 8), ("E", 8), ("L", 16)] {
+        let position = set_up(&format!("Me1 {piece}e8 me15"), "b2", "w 4", false);
+        assert_eq!(texts_from(&position, "e8").len(), targets, "{piece}");
     }
 }
 
@@ -517,8 +517,8 @@ fn two_hundred_turns_a_side() {
 }
 
 #[test]
-fn evaluation_sees_the_ball_and_the_men() {
-    let value = |men: &str, ball: &str, side: &str| set_up(men, ball, side, false).classical_eval();
+fn evaluation_sees_the_ball_and_the_pieces() {
+    let value = |pieces: &str, ball: &str, side: &str| set_up(pieces, ball, side, false).classical_eval();
     assert!(value("Me1 Le8 me15", "e8", "w 4") > value("Me1 Le8 me15", "i2", "w 4"));
     assert!(value("Me1 Le10 me15 ee2", "e10", "b 4") > value("Me1 Le10 me15 ee2", "e8", "b 4"));
     // The side whose piece has the Ball where the other side can take it loses a piece.

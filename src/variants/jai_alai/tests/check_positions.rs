@@ -29,7 +29,7 @@ fn first_turns_by_kind() {
         let kind =
             action.from().map_or(super::super::Kind::Statue, |from| start.board.kind_at(from).unwrap());
         counts[kind.index()] += 1;
-        let taken = action.from().is_some() && start.board.men(Color::White) & bit(action.to()) != 0;
+        let taken = action.from().is_some() && start.board.pieces(Color::White) & bit(action.to()) != 0;
         takes[kind.index()] += i32::from(taken);
     }
     // K G S B D A M R P T
@@ -216,7 +216,7 @@ fn v25_meeting_that_check() {
 }
 
 #[test]
-fn v26_two_men_left() {
+fn v26_two_pieces_left() {
     let position = at("7k1/9/r8/2t6/9/3M5/9/8K[TTTT] w 0 1");
     let won = after(&position, "d3c5");
     assert_eq!(ended(&won), Some(("R73", Some(Color::White))));

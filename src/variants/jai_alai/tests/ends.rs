@@ -76,7 +76,7 @@ fn r73_r74_everything_owned_counts() {
     assert_eq!(ended(&over), Some(("R73", Some(Color::White))));
     assert_eq!(over.actor(), crate::game::Actor::Nobody);
     assert!(turns(&over).is_empty());
-    assert_eq!(over.outcome().map(|o| o.to_string()).as_deref(), Some("1-0 {Black is down to two men}"));
+    assert_eq!(over.outcome().map(|o| o.to_string()).as_deref(), Some("1-0 {Black is down to two pieces}"));
 }
 
 #[test]

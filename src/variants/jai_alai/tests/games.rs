@@ -56,9 +56,9 @@ fn look_at(position: &State, list: &[Action], rules: &Rules) {
             assert!(count <= kind.most() && (count == 1 || kind != Kind::King), "{text}");
         }
     }
-    let men: u32 = Kind::ALL.iter().map(|kind| position.board.kind(*kind).count_ones()).sum();
-    assert_eq!(men, position.board.occupied().count_ones(), "{text}");
-    assert_eq!(position.board.men(Color::White) & position.board.men(Color::Black), 0, "{text}");
+    let pieces: u32 = Kind::ALL.iter().map(|kind| position.board.kind(*kind).count_ones()).sum();
+    assert_eq!(pieces, position.board.occupied().count_ones(), "{text}");
+    assert_eq!(position.board.pieces(Color::White) & position.board.pieces(Color::Black), 0, "{text}");
     // R71, R78.
     assert!(!position.attacked(!position.side), "{text}");
     noisy_ones_are_listed(position, list);
@@ -73,7 +73,7 @@ fn noisy_ones_are_listed(position: &State, list: &[Action]) {
     let expected: Vec<_> = list
         .iter()
         .filter(|action| {
-            let enemies = position.board.men(!position.side);
+            let enemies = position.board.pieces(!position.side);
             let takes = action.victim_ahead().is_some() || enemies & bit(action.to()) != 0;
             let kind = action.from().and_then(|from| position.board.kind_at(from));
             let last = matches!((position.side, action.to()), (Color::White, 63..) | (Color::Black, ..9));
@@ -100,7 +100,7 @@ fn applied(position: &State, list: &[Action]) {
         assert_eq!(lost, u32::from(taken), "{action:?} in {}", text(position));
         assert!(after.static_eval().abs() < score::SURE_WIN / 2);
         assert!(position.history_index(*action) < State::HISTORY_SIZE);
-        let enemy = position.board.men(!position.side) & bit(victim) != 0;
+        let enemy = position.board.pieces(!position.side) & bit(victim) != 0;
         assert_eq!(
             position.mvv_lva(*action) > 0,
             enemy || promotes(position, *action),

@@ -14,9 +14,9 @@ fn diagram(position: &State, from: &str) -> Vec<String> {
             let cells: String = (0..9)
                 .map(|file| {
                     let square = rank * 9 + file;
-                    let man = position.board.kind_at(square).zip(position.board.color_at(square));
+                    let piece = position.board.kind_at(square).zip(position.board.color_at(square));
                     let taken = actions.iter().any(|a| a.victim_ahead().unwrap_or(a.to()) == square);
-                    match man {
+                    match piece {
                         Some((kind, color)) => {
                             let letter = char::from(color.dress(kind.letter()));
                             format!("{letter}{}", if taken { 'x' } else { ' ' })
@@ -41,8 +41,8 @@ fn diagrams_show_what_is_legal() {
     let mut checked = 0;
     for block in page.split("```moves\n").skip(1) {
         let lines: Vec<_> = block.lines().take_while(|line| *line != "```").collect();
-        let (man, text) = lines.last().unwrap().split_once(": ").unwrap();
-        assert_eq!(lines[..lines.len() - 1], diagram(&at(text), man), "{man} in {text}");
+        let (piece, text) = lines.last().unwrap().split_once(": ").unwrap();
+        assert_eq!(lines[..lines.len() - 1], diagram(&at(text), piece), "{piece} in {text}");
         checked += 1;
     }
     assert_eq!(checked, 11);

@@ -23,7 +23,7 @@ fn r6_mirrored_and_turned_are_the_same() {
     let board = START.split('[').next().unwrap();
     let mirrored: Vec<String> = board.split('/').map(|rank| rank.chars().rev().collect()).collect();
     assert_eq!(mirrored.join("/"), board);
-    assert_eq!(start.board.men(Color::White).count_ones(), 19);
+    assert_eq!(start.board.pieces(Color::White).count_ones(), 19);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn r10_no_castling_no_en_passant() {
 }
 
 #[test]
-fn r12_every_man_blocks() {
+fn r12_every_piece_blocks() {
     // A Reducer, a Deer and a Ball, each walled in by a Statue or its own King.
     expect_moves("k8/9/9/9/9/PPP6/TRK6/TTT6[tttt] w 0 1", "b2", "");
     expect_moves("k8/9/9/9/9/ppp6/tAt6/KTt6[TTtttt] w 0 1", "b2", "");
@@ -90,7 +90,7 @@ fn r14_only_king_and_guard_take_friends() {
     let position = at(text);
     let eaters: HashSet<_> = listed(&position)
         .iter()
-        .filter(|action| position.board.men(Color::White) & bit(action.to()) != 0)
+        .filter(|action| position.board.pieces(Color::White) & bit(action.to()) != 0)
         .map(|action| action.from().map(name).unwrap())
         .collect();
     assert_eq!(eaters, HashSet::from(["d2".to_owned(), "e2".to_owned()]));
@@ -289,7 +289,7 @@ fn r52_the_state_before_the_move_counts() {
 }
 
 #[test]
-fn r53_reduced_men_do_not_check() {
+fn r53_reduced_pieces_do_not_check() {
     let free = at("9/1P4k2/9/9/9/9/1B7/8K[TTTTtttt] b 0 1");
     assert!(!free.attacked(Color::Black), "b6 turns, and g6 is not g7");
     let check = at("9/1P7/6k2/9/9/9/1B7/8K[TTTTtttt] b 0 1");
@@ -302,10 +302,10 @@ fn r53_reduced_men_do_not_check() {
 
 #[test]
 fn r54_who_takes_a_reducer() {
-    for (man, takes) in [('K', true), ('G', true), ('P', false)] {
-        let king = if man == 'K' { "9" } else { "8K" };
-        let position = at(&format!("8k/9/9/4r4/3{man}5/9/9/{king}[TTTTtttt] w 0 1"));
-        assert_eq!(allowed(&position, "d4e5"), takes, "{man}");
+    for (piece, takes) in [('K', true), ('G', true), ('P', false)] {
+        let king = if piece == 'K' { "9" } else { "8K" };
+        let position = at(&format!("8k/9/9/4r4/3{piece}5/9/9/{king}[TTTTtttt] w 0 1"));
+        assert_eq!(allowed(&position, "d4e5"), takes, "{piece}");
     }
     // A Diagball by rebound and a Deer by approach do not; a Superball does.
     assert!(!allowed(&at("8k/9/9/4P4/9/4r4/9/D7K[TTTTtttt] w 0 1"), "a1e3"));

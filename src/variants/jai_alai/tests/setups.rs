@@ -2,7 +2,7 @@
 
 use super::*;
 
-const MEN: &str = "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1";
+const PIECES: &str = "1d1mrm1d1/1a1bkb1a1/gpppspppg/9/9/GPPPSPPPG/1A1BKB1A1/1D1MRM1D1";
 
 #[track_caller]
 fn refused(text: &str, field: &str, reason: &str) {
@@ -13,13 +13,13 @@ fn refused(text: &str, field: &str, reason: &str) {
 #[test]
 fn counters_and_hand_may_be_missing() {
     for (given, canonical) in [
-        (format!("{MEN}[TTTTtttt] w"), format!("{MEN}[TTTTtttt] w 0 1")),
-        (format!("{MEN}[TTTTtttt] b 7"), format!("{MEN}[TTTTtttt] b 7 1")),
-        (format!("{MEN}[ttTtTtT] w 7 12"), format!("{MEN}[TTTtttt] w 7 12")),
-        (format!("{MEN}[2T3t] w 7 12"), format!("{MEN}[TTttt] w 7 12")),
-        (format!("{MEN} w"), format!("{MEN}[] w 0 1")),
-        (format!("{MEN}[] w"), format!("{MEN}[] w 0 1")),
-        (format!("{MEN}[-] w"), format!("{MEN}[] w 0 1")),
+        (format!("{PIECES}[TTTTtttt] w"), format!("{PIECES}[TTTTtttt] w 0 1")),
+        (format!("{PIECES}[TTTTtttt] b 7"), format!("{PIECES}[TTTTtttt] b 7 1")),
+        (format!("{PIECES}[ttTtTtT] w 7 12"), format!("{PIECES}[TTTtttt] w 7 12")),
+        (format!("{PIECES}[2T3t] w 7 12"), format!("{PIECES}[TTttt] w 7 12")),
+        (format!("{PIECES} w"), format!("{PIECES}[] w 0 1")),
+        (format!("{PIECES}[] w"), format!("{PIECES}[] w 0 1")),
+        (format!("{PIECES}[-] w"), format!("{PIECES}[] w 0 1")),
     ] {
         let Ok(syntax) = parse_position(&given) else { continue };
         assert_eq!(
@@ -32,21 +32,21 @@ fn counters_and_hand_may_be_missing() {
 
 #[test]
 fn fields_are_checked() {
-    refused(&format!("{MEN}[]"), "side to move", "it is missing: `w` or `b`");
-    refused(&format!("{MEN}[] x"), "side to move", "`x` is neither `w` nor `b`");
-    refused(&format!("{MEN}[] w - 1"), "quiet plies", "`-` is no number from 0 to 9999");
-    refused(&format!("{MEN}[] w 10000 1"), "quiet plies", "`10000` is no number from 0 to 9999");
-    refused(&format!("{MEN}[] w +5 1"), "quiet plies", "`+5` is no number from 0 to 9999");
-    refused(&format!("{MEN}[] w 0 0"), "move number", "`0` is no number from 1 to 9999");
-    refused(&format!("{MEN}[] w 0 1 2"), "fields", "nothing may follow the move number, but `2` does");
+    refused(&format!("{PIECES}[]"), "side to move", "it is missing: `w` or `b`");
+    refused(&format!("{PIECES}[] x"), "side to move", "`x` is neither `w` nor `b`");
+    refused(&format!("{PIECES}[] w - 1"), "quiet plies", "`-` is no number from 0 to 9999");
+    refused(&format!("{PIECES}[] w 10000 1"), "quiet plies", "`10000` is no number from 0 to 9999");
+    refused(&format!("{PIECES}[] w +5 1"), "quiet plies", "`+5` is no number from 0 to 9999");
+    refused(&format!("{PIECES}[] w 0 0"), "move number", "`0` is no number from 1 to 9999");
+    refused(&format!("{PIECES}[] w 0 1 2"), "fields", "nothing may follow the move number, but `2` does");
 }
 
 #[test]
 fn hands_are_checked() {
-    refused(&format!("{MEN}[TTTTT] w 0 1"), "hand", "White has more than 4 Statues in hand");
+    refused(&format!("{PIECES}[TTTTT] w 0 1"), "hand", "White has more than 4 Statues in hand");
     let too_many = "White has more than 8 Statues on the board and in hand";
     refused("3tkt3/9/9/9/9/9/T7T/TTT5K[TTTT] w 0 1", "hand", too_many);
-    refused(&format!("{MEN}[Gt] w 0 1"), "hand", "`G`: only Statues (T, t) are held in hand");
+    refused(&format!("{PIECES}[Gt] w 0 1"), "hand", "`G`: only Statues (T, t) are held in hand");
 }
 
 /// Found by the fuzzer: four Statues on the board and one in hand were accepted, and what its drop made of
@@ -71,11 +71,11 @@ fn boards_are_checked() {
     );
     let with_kings = |rank: &str| format!("8k/9/9/9/{rank}/9/9/8K[TTTTtttt] w 0 1");
     refused(&with_kings("4*4"), "board", "e4 is no hole");
-    refused(&with_kings("4+P4"), "board", "the man on e4 has no use for a `+`");
-    refused(&with_kings("4Q4"), "board", "`Q` on e4 is no man of this game");
-    refused(&with_kings("4K4"), "board", "White has 2 men of the kind King, more than 1");
-    refused(&with_kings("2rr5"), "board", "Black has 2 men of the kind Reducer, more than 1");
-    refused(&with_kings("GGG6"), "board", "White has 3 men of the kind Guard, more than 2");
+    refused(&with_kings("4+P4"), "board", "the piece on e4 has no use for a `+`");
+    refused(&with_kings("4Q4"), "board", "`Q` on e4 is no piece of this game");
+    refused(&with_kings("4K4"), "board", "White has 2 pieces of the kind King, more than 1");
+    refused(&with_kings("2rr5"), "board", "Black has 2 pieces of the kind Reducer, more than 1");
+    refused(&with_kings("GGG6"), "board", "White has 3 pieces of the kind Guard, more than 2");
     refused(&with_kings("PPPSSSSS1"), "board", "White has more than 7 Boys and Superballs");
     refused("8k/9/9/9/9/9/9/9[TTTTtttt] w 0 1", "board", "White has no King");
     refused(
@@ -92,8 +92,8 @@ fn boards_are_checked() {
 
 #[test]
 fn r78_positions_that_cannot_be() {
-    refused("8k/9/9/9/9/9/9/7GK[tttt] w 0 1", "board", "White owns two men or fewer and has lost");
-    refused("8k/9/9/9/9/9/9/8K[TTTTt] w 0 1", "board", "Black owns two men or fewer and has lost");
+    refused("8k/9/9/9/9/9/9/7GK[tttt] w 0 1", "board", "White owns two pieces or fewer and has lost");
+    refused("8k/9/9/9/9/9/9/8K[TTTTt] w 0 1", "board", "Black owns two pieces or fewer and has lost");
     refused("7Gk/9/9/9/9/9/9/8K[TTTTtttt] w 0 1", "board", "Black's King is attacked and White is to move");
     refused("9/9/9/3kK4/9/9/9/9[TTTTtttt] w 0 1", "board", "Black's King is attacked and White is to move");
 }

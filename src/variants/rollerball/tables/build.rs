@@ -3,7 +3,7 @@
 use super::super::lines::{KING, LINES, Lines, PAWNS_TO};
 use super::super::square::{ALL, PROMOTION, Set, Square, mark_after};
 use super::super::state::{Kind, State};
-use super::{DRAWN, ILLEGAL, LONGEST, Men, Placed, file_name, find, number, size, title, value};
+use super::{DRAWN, ILLEGAL, LONGEST, Pieces, Placed, file_name, find, number, size, title, value};
 use crate::base::Bits;
 use crate::base::files::replace;
 use crate::game::{Decisions, Game, Table, TableFault, TableValue, Wanted};
@@ -61,10 +61,10 @@ impl Build {
     ///
     /// # Errors
     /// When the file is no such table, or is damaged.
-    pub fn read(&mut self, folder: &Path, men: &Men) -> Result<bool, TableFault> {
-        let name = file_name(men, self.clockwise_sideways);
-        match Table::read(folder, &name, size(men.len())).and_then(Table::into_values) {
-            Ok(values) => self.tables[number(men)] = Some(values),
+    pub fn read(&mut self, folder: &Path, pieces: &Pieces) -> Result<bool, TableFault> {
+        let name = file_name(pieces, self.clockwise_sideways);
+        match Table::read(folder, &name, size(pieces.len())).and_then(Table::into_values) {
+            Ok(values) => self.tables[number(pieces)] = Some(values),
             Err(fault) if fault.is_missing() => return Ok(false),
             Err(fault) => return Err(fault),
         }
@@ -76,9 +76,9 @@ impl Build {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write(&self, folder: &Path, men: &Men) -> io::Result<()> {
-        let Some(values) = &self.tables[number(men)] else { return Ok(()) };
-        let name = file_name(men, self.clockwise_sideways);
+    pub fn write(&self, folder: &Path, pieces: &Pieces) -> io::Result<()> {
+        let Some(values) = &self.tables[number(pieces)] else { return Ok(()) };
+        let name = file_name(pieces, self.clockwise_sideways);
         replace(&folder.join(&name), |out| {
             out.write_all(&Table::head(&name, values))?;
             out.write_all(values)
@@ -87,15 +87,16 @@ impl Build {
 
     /// Counts the won, lost and drawn positions of a table, as seen by the side to move, and finds the first
     /// with the longest win.
-    pub fn summary(&self, men: &Men) -> Summary {
+    pub fn summary(&self, pieces: &Pieces) -> Summary {
         let mut summary = Summary::default();
-        for (index, &byte) in self.tables[number(men)].iter().flatten().enumerate() {
+        for (index, &byte) in self.tables[number(pieces)].iter().flatten().enumerate() {
             match value(byte) {
                 Some(TableValue::Win(turns)) => {
                     summary.won += 1;
                     if turns > summary.longest {
                         summary.longest = turns;
-                        summary.example = Placed::at(index, men.len()).state(men, self.clockwise_sideways);
+                        summary.example =
+                            Placed::at(index, pieces.len()).state(pieces, self.clockwise_sideways);
                     }
                 }
                 Some(TableValue::Loss(_)) => summary.lost += 1,
@@ -108,9 +109,9 @@ impl Build {
 
     /// The byte of a position in a finished table; [`ILLEGAL`] when there is none.
     pub(super) fn byte(&self, state: &State) -> u8 {
-        let found = find(state).and_then(|(men, placed)| {
-            let table = self.tables[number(&men)].as_ref()?;
-            table.get(placed.index(men.len())).copied()
+        let found = find(state).and_then(|(pieces, placed)| {
+            let table = self.tables[number(&pieces)].as_ref()?;
+            table.get(placed.index(pieces.len())).copied()
         });
         found.unwrap_or(ILLEGAL)
     }
@@ -134,14 +135,15 @@ impl Build {
     }
 }
 
-/// Builds the table of `men`. The tables with fewer pieces, and those with fewer pawns, must exist already.
+/// Builds the table of `pieces`. The tables with fewer pieces, and those with fewer pawns, must exist
+/// already.
 ///
 /// # Errors
 /// When one of them is missing, or a win is too long to store.
-pub fn build(build: &mut Build, men: &Men) -> Result<(), TableError> {
-    let positions = size(men.len());
+pub fn build(build: &mut Build, pieces: &Pieces) -> Result<(), TableError> {
+    let positions = size(pieces.len());
     let parts = build.in_parts(positions, |part| {
-        let begun: Result<Vec<_>, _> = part.map(|index| begin(build, men, index)).collect();
+        let begun: Result<Vec<_>, _> = part.map(|index| begin(build, pieces, index)).collect();
         begun
     });
     let mut value = Vec::with_capacity(positions);
@@ -154,16 +156,16 @@ pub fn build(build: &mut Build, men: &Men) -> Result<(), TableError> {
             least_loss.push(begun.least_loss);
         }
     }
-    let work = Work { men, lines: &LINES[usize::from(build.clockwise_sideways)], value, left, least_loss };
+    let work = Work { pieces, lines: &LINES[usize::from(build.clockwise_sideways)], value, left, least_loss };
     // Every position decided in `distance` turns tells something about the positions before it.
     for distance in 0..=LONGEST {
         build.in_parts(positions, |part| part.for_each(|index| work.go_back(index, distance)));
     }
     let bytes: Vec<u8> = work.value.into_iter().map(AtomicU8::into_inner).collect();
     if bytes.iter().any(|byte| (LONGEST + 1..DRAWN).contains(byte)) {
-        return Err(TableError::TooLong(title(men)));
+        return Err(TableError::TooLong(title(pieces)));
     }
-    build.tables[number(men)] = Some(bytes);
+    build.tables[number(pieces)] = Some(bytes);
     Ok(())
 }
 
@@ -176,10 +178,10 @@ struct Begun {
     least_loss: u8,
 }
 
-fn begin(build: &Build, men: &Men, index: usize) -> Result<Begun, TableError> {
+fn begin(build: &Build, pieces: &Pieces, index: usize) -> Result<Begun, TableError> {
     let begun = |value| Begun { value, left: NEVER_LOST, least_loss: 0 };
-    let placed = Placed::at(index, men.len());
-    let Some(state) = placed.state(men, build.clockwise_sideways) else { return Ok(begun(ILLEGAL)) };
+    let placed = Placed::at(index, pieces.len());
+    let Some(state) = placed.state(pieces, build.clockwise_sideways) else { return Ok(begun(ILLEGAL)) };
     let waiting = state.turn.other();
     if state.king_attacked(waiting) || state.on_throne(state.turn) {
         return Ok(begun(ILLEGAL));
@@ -195,7 +197,7 @@ fn begin(build: &Build, men: &Men, index: usize) -> Result<Begun, TableError> {
         return Ok(begun(if state.king_attacked(state.turn) { 0 } else { DRAWN }));
     }
     let (mut win, mut left, mut least_loss, mut drawn) = (DRAWN, 0, 0, false);
-    let occupied = state.men[0] | state.men[1];
+    let occupied = state.pieces[0] | state.pieces[1];
     for decision in list {
         if occupied & decision.to().bit() == 0 && decision.promotion().is_none() {
             left += 1;
@@ -204,7 +206,7 @@ fn begin(build: &Build, men: &Men, index: usize) -> Result<Begun, TableError> {
         let mut next = state;
         next.apply(decision);
         match build.byte(&next) {
-            ILLEGAL => return Err(TableError::Missing(title(men))),
+            ILLEGAL => return Err(TableError::Missing(title(pieces))),
             DRAWN => drawn = true,
             lost if lost % 2 == 0 => win = win.min(lost + 1),
             won => least_loss = least_loss.max(won + 1),
@@ -217,7 +219,7 @@ fn begin(build: &Build, men: &Men, index: usize) -> Result<Begun, TableError> {
 }
 
 struct Work<'a> {
-    men: &'a Men,
+    pieces: &'a Pieces,
     lines: &'a Lines,
     value: Vec<AtomicU8>,
     left: Vec<AtomicU8>,
@@ -231,7 +233,7 @@ impl Work<'_> {
             return;
         }
         let lost = distance.is_multiple_of(2);
-        self.before(&Placed::at(index, self.men.len()), |before| {
+        self.before(&Placed::at(index, self.pieces.len()), |before| {
             let value = &self.value[before];
             let known = value.load(Ordering::Relaxed);
             if known == ILLEGAL {
@@ -252,8 +254,8 @@ impl Work<'_> {
     fn before(&self, after: &Placed, mut found: impl FnMut(usize)) {
         let mover = after.turn.other();
         let us = mover.index();
-        let count = self.men.len();
-        let squares = after.kings.iter().chain(&after.men[..count]);
+        let count = self.pieces.len();
+        let squares = after.kings.iter().chain(&after.pieces[..count]);
         let occupied = squares.fold(0, |set: Set, square| set | square.bit());
         let mut before = Placed { turn: mover, ..*after };
 
@@ -270,11 +272,11 @@ impl Work<'_> {
         before.kings = after.kings;
         before.marks = after.marks;
 
-        for (number, &(color, kind)) in self.men.iter().enumerate() {
+        for (number, &(color, kind)) in self.pieces.iter().enumerate() {
             if color != mover {
                 continue;
             }
-            let to = after.men[number];
+            let to = after.pieces[number];
             let at = to.index();
             let (sources, paths) = match kind {
                 Kind::Rook => (self.lines.rooks_to[at], Some(&self.lines.rook_path[at])),
@@ -285,11 +287,11 @@ impl Work<'_> {
             };
             for from in Bits(sources & !occupied).map(Square::new) {
                 if paths.is_none_or(|paths| paths[from.index()] & occupied == 0) {
-                    before.men[number] = from;
+                    before.pieces[number] = from;
                     found(before.index(count));
                 }
             }
-            before.men = after.men;
+            before.pieces = after.pieces;
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::game::{TableValue, Tables};
 use arrayvec::ArrayVec;
 
 /// The most pieces in a table, kings included.
-const MOST_MEN: u32 = 4;
+const MOST_PIECES: u32 = 4;
 /// The longest win that a byte can hold, in turns. No longer one exists.
 const LONGEST: u8 = 250;
 /// The byte of a draw. While the table is built it means that nothing is known yet.
@@ -28,26 +28,26 @@ const DRAWN: u8 = 254;
 const ILLEGAL: u8 = 255;
 
 /// The pieces of a table besides the kings: White's first, rooks before bishops before pawns.
-pub type Men = ArrayVec<(Color, Kind), 2>;
+pub type Pieces = ArrayVec<(Color, Kind), 2>;
 
 /// All tables, each after those it is built from.
-pub fn all() -> Vec<Men> {
+pub fn all() -> Vec<Pieces> {
     use Color::{Black, White};
     let kinds = [Kind::Rook, Kind::Bishop, Kind::Pawn];
     let pairs = kinds
         .into_iter()
         .flat_map(|a| kinds.into_iter().filter(move |b| a as u8 <= *b as u8).map(move |b| (a, b)));
-    let one = kinds.map(|kind| Men::from_iter([(White, kind)]));
-    let mut two: Vec<Men> = pairs
-        .flat_map(|(a, b)| [[(White, a), (White, b)], [(White, a), (Black, b)]].map(Men::from))
+    let one = kinds.map(|kind| Pieces::from_iter([(White, kind)]));
+    let mut two: Vec<Pieces> = pairs
+        .flat_map(|(a, b)| [[(White, a), (White, b)], [(White, a), (Black, b)]].map(Pieces::from))
         .collect();
-    two.sort_by_key(|men| men.iter().filter(|man| man.1 == Kind::Pawn).count());
-    [Men::new()].into_iter().chain(one).chain(two).collect()
+    two.sort_by_key(|pieces| pieces.iter().filter(|piece| piece.1 == Kind::Pawn).count());
+    [Pieces::new()].into_iter().chain(one).chain(two).collect()
 }
 
 /// The number of a table among all of them, for [`Tables::value`].
-fn number(men: &Men) -> usize {
-    match men[..] {
+fn number(pieces: &Pieces) -> usize {
+    match pieces[..] {
         [] => 0,
         [(_, kind)] => kind as usize,
         [(a, kind), (b, other), ..] => {
@@ -57,20 +57,21 @@ fn number(men: &Men) -> usize {
 }
 
 /// The name of a table by its pieces: `KRKB` for king and rook against king and bishop.
-pub fn title(men: &Men) -> String {
-    let of = |color| men.iter().filter(move |man| man.0 == color).map(|man| char::from(man.1.letter()));
+pub fn title(pieces: &Pieces) -> String {
+    let of =
+        |color| pieces.iter().filter(move |piece| piece.0 == color).map(|piece| char::from(piece.1.letter()));
     ['K'].into_iter().chain(of(Color::White)).chain(['K']).chain(of(Color::Black)).collect()
 }
 
 /// The file name of a table, which also names the switch `clockwise-sideways` if it is on.
-pub fn file_name(men: &Men, clockwise_sideways: bool) -> String {
+pub fn file_name(pieces: &Pieces, clockwise_sideways: bool) -> String {
     let switch = if clockwise_sideways { "-clockwise-sideways" } else { "" };
-    format!("rollerball{switch}-{}.table", title(men))
+    format!("rollerball{switch}-{}.table", title(pieces))
 }
 
 /// The size of a table in bytes, for the given number of pieces besides the kings.
-pub const fn size(men: usize) -> usize {
-    2 * 4 * SQUARES.pow(2 + men as u32)
+pub const fn size(pieces: usize) -> usize {
+    2 * 4 * SQUARES.pow(2 + pieces as u32)
 }
 
 /// A position of a table.
@@ -81,27 +82,27 @@ struct Placed {
     marks: [bool; 2],
     kings: [Square; 2],
     /// Only the first entries are used, one for each piece of the table.
-    men: [Square; 2],
+    pieces: [Square; 2],
 }
 
 impl Placed {
-    fn index(&self, men: usize) -> usize {
-        let Self { turn, marks, kings, men: squares } = self;
+    fn index(&self, pieces: usize) -> usize {
+        let Self { turn, marks, kings, pieces: squares } = self;
         let mut index = turn.index() * 4 + usize::from(marks[1]) * 2 + usize::from(marks[0]);
-        for square in kings.iter().chain(&squares[..men]) {
+        for square in kings.iter().chain(&squares[..pieces]) {
             index = index * SQUARES + square.index();
         }
         index
     }
 
-    fn at(mut index: usize, men: usize) -> Self {
+    fn at(mut index: usize, pieces: usize) -> Self {
         let mut square = || {
             let square = Square::new((index % SQUARES) as u8);
             index /= SQUARES;
             square
         };
         let mut squares = [Square::new(0); 2];
-        for place in squares[..men].iter_mut().rev() {
+        for place in squares[..pieces].iter_mut().rev() {
             *place = square();
         }
         let black = square();
@@ -110,18 +111,18 @@ impl Placed {
             turn: if index & 4 == 0 { Color::White } else { Color::Black },
             marks: [index & 1 != 0, index & 2 != 0],
             kings: [white, black],
-            men: squares,
+            pieces: squares,
         }
     }
 
     /// The position on the board; `None` when two pieces stand on one square.
-    fn state(&self, men: &Men, clockwise_sideways: bool) -> Option<State> {
+    fn state(&self, pieces: &Pieces, clockwise_sideways: bool) -> Option<State> {
         let mut state = State::with_kings(self.kings, clockwise_sideways);
         if self.kings[0] == self.kings[1] {
             return None;
         }
-        for (&(color, kind), &square) in men.iter().zip(&self.men) {
-            if (state.men[0] | state.men[1]) & square.bit() != 0 {
+        for (&(color, kind), &square) in pieces.iter().zip(&self.pieces) {
+            if (state.pieces[0] | state.pieces[1]) & square.bit() != 0 {
                 return None;
             }
             state.put(color, kind, square);
@@ -138,19 +139,19 @@ impl Placed {
 }
 
 /// The table a position belongs to, and its placing there; `None` when it has more pieces than any table.
-fn find(state: &State) -> Option<(Men, Placed)> {
-    let occupied = state.men[0] | state.men[1];
-    if occupied.count_ones() > MOST_MEN {
+fn find(state: &State) -> Option<(Pieces, Placed)> {
+    let occupied = state.pieces[0] | state.pieces[1];
+    if occupied.count_ones() > MOST_PIECES {
         return None;
     }
-    let mut men: ArrayVec<(Color, Kind, Square), 2> = ArrayVec::new();
+    let mut pieces: ArrayVec<(Color, Kind, Square), 2> = ArrayVec::new();
     for square in Bits(occupied & !(state.kings[0].bit() | state.kings[1].bit())).map(Square::new) {
-        let (color, kind) = state.man_on(square)?;
-        men.push((color, kind, square));
+        let (color, kind) = state.piece_on(square)?;
+        pieces.push((color, kind, square));
     }
     // White first, rooks first.
-    men.sort_unstable_by_key(|&(color, kind, square)| (color.index(), kind as u8, square));
-    let turned = match men[..] {
+    pieces.sort_unstable_by_key(|&(color, kind, square)| (color.index(), kind as u8, square));
+    let turned = match pieces[..] {
         [] => false,
         [(Color::White, kind, _), (Color::Black, other, _)] => (kind as u8) > other as u8,
         [(color, ..), ..] => color == Color::Black,
@@ -159,19 +160,21 @@ fn find(state: &State) -> Option<(Men, Placed)> {
         turn: state.turn,
         marks: Color::ALL.map(|color| state.marked(color)),
         kings: state.kings,
-        men: [Square::new(0); 2],
+        pieces: [Square::new(0); 2],
     };
     if turned {
         placed.turn = placed.turn.other();
         placed.marks.reverse();
         placed.kings = [state.kings[1].opposite(), state.kings[0].opposite()];
-        men.iter_mut().for_each(|(color, _, square)| (*color, *square) = (color.other(), square.opposite()));
-        men.sort_unstable_by_key(|&(color, kind, square)| (color.index(), kind as u8, square));
+        pieces
+            .iter_mut()
+            .for_each(|(color, _, square)| (*color, *square) = (color.other(), square.opposite()));
+        pieces.sort_unstable_by_key(|&(color, kind, square)| (color.index(), kind as u8, square));
     }
-    for (place, man) in placed.men.iter_mut().zip(&men) {
-        *place = man.2;
+    for (place, piece) in placed.pieces.iter_mut().zip(&pieces) {
+        *place = piece.2;
     }
-    Some((men.into_iter().map(|(color, kind, _)| (color, kind)).collect(), placed))
+    Some((pieces.into_iter().map(|(color, kind, _)| (color, kind)).collect(), placed))
 }
 
 /// The value that a byte stands for.
@@ -186,9 +189,9 @@ const fn value(byte: u8) -> Option<TableValue> {
 
 /// The value of a position according to the tables, if they hold it.
 pub(super) fn probe(state: &State, tables: &Tables) -> Option<TableValue> {
-    let (men, placed) = find(state)?;
+    let (pieces, placed) = find(state)?;
     let switch = state.clockwise_sideways();
-    let number = number(&men);
-    let place = placed.index(men.len());
-    value(tables.value(number, size(men.len()), || file_name(&men, switch), place)?)
+    let number = number(&pieces);
+    let place = placed.index(pieces.len());
+    value(tables.value(number, size(pieces.len()), || file_name(&pieces, switch), place)?)
 }

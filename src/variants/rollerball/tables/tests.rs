@@ -3,27 +3,28 @@ use crate::base::Rng;
 use crate::game::{Decisions, Game, Outcome, Wanted};
 use std::sync::LazyLock;
 
-/// Tables of three pieces; of four with `CAROM_TABLE_MEN=4`, which takes minutes and the optimized program.
+/// Tables of three pieces; of four with `CAROM_TABLE_PIECES=4`, which takes minutes and the optimized
+/// program.
 static TABLES: LazyLock<Build> = LazyLock::new(|| made(false));
 
-fn most_men() -> usize {
-    std::env::var("CAROM_TABLE_MEN").map_or(3, |men| men.parse().unwrap())
+fn most_pieces() -> usize {
+    std::env::var("CAROM_TABLE_PIECES").map_or(3, |pieces| pieces.parse().unwrap())
 }
 
 fn made(clockwise_sideways: bool) -> Build {
     let mut tables = Build::new(clockwise_sideways, 2);
-    for men in all().iter().filter(|men| men.len() + 2 <= most_men()) {
-        build(&mut tables, men).unwrap();
+    for pieces in all().iter().filter(|pieces| pieces.len() + 2 <= most_pieces()) {
+        build(&mut tables, pieces).unwrap();
     }
     tables
 }
 
-/// A legal position with `men` pieces of any kinds and colours, in which neither side has won.
-fn random_state(rng: &mut Rng, men: usize, clockwise_sideways: bool) -> State {
+/// A legal position with `pieces` pieces of any kinds and colours, in which neither side has won.
+fn random_state(rng: &mut Rng, pieces: usize, clockwise_sideways: bool) -> State {
     loop {
         let mut square = || Square::new(rng.below(SQUARES) as u8);
         let kings = [square(), square()];
-        let extra: Vec<_> = (2..men)
+        let extra: Vec<_> = (2..pieces)
             .map(|_| {
                 (Color::ALL[rng.below(2)], Kind::ALL[1 + rng.below(3)], Square::new(rng.below(SQUARES) as u8))
             })
@@ -32,10 +33,10 @@ fn random_state(rng: &mut Rng, men: usize, clockwise_sideways: bool) -> State {
             turn: Color::ALL[rng.below(2)],
             marks: [rng.below(2) == 0, rng.below(2) == 0],
             kings,
-            men: [0, 1].map(|number| extra.get(number).map_or(Square::new(0), |man| man.2)),
+            pieces: [0, 1].map(|number| extra.get(number).map_or(Square::new(0), |piece| piece.2)),
         };
-        let men: Men = extra.iter().map(|&(color, kind, _)| (color, kind)).collect();
-        let state = placed.state(&men, clockwise_sideways);
+        let pieces: Pieces = extra.iter().map(|&(color, kind, _)| (color, kind)).collect();
+        let state = placed.state(&pieces, clockwise_sideways);
         let legal = |state: &State| !state.king_attacked(state.turn.other()) && !state.finished();
         if let Some(state) = state.filter(legal) {
             return state;
@@ -77,15 +78,15 @@ fn every_table_has_a_number_and_a_place_of_its_own() {
     titles.dedup();
     assert_eq!(titles.len(), 16);
     let mut rng = Rng::new(3);
-    for men in [2, 3, 4] {
+    for pieces in [2, 3, 4] {
         for _ in 0..2000 {
-            let state = random_state(&mut rng, men, false);
-            let (men, placed) = find(&state).unwrap();
-            assert_eq!(Placed::at(placed.index(men.len()), men.len()), placed);
-            assert!(placed.index(men.len()) < size(men.len()));
+            let state = random_state(&mut rng, pieces, false);
+            let (pieces, placed) = find(&state).unwrap();
+            assert_eq!(Placed::at(placed.index(pieces.len()), pieces.len()), placed);
+            assert!(placed.index(pieces.len()) < size(pieces.len()));
             // The same position, perhaps from the other side of the board.
-            let again = placed.state(&men, false).unwrap();
-            assert_eq!(find(&again).unwrap(), (men, placed));
+            let again = placed.state(&pieces, false).unwrap();
+            assert_eq!(find(&again).unwrap(), (pieces, placed));
             assert_eq!(again.count_moves(), state.count_moves());
         }
     }
@@ -93,8 +94,8 @@ fn every_table_has_a_number_and_a_place_of_its_own() {
 
 #[test]
 fn what_a_table_says_follows_from_what_comes_after() {
-    for men in all().iter().filter(|men| men.len() + 2 <= most_men()) {
-        assert_eq!(verify(&TABLES, men), None, "{}", title(men));
+    for pieces in all().iter().filter(|pieces| pieces.len() + 2 <= most_pieces()) {
+        assert_eq!(verify(&TABLES, pieces), None, "{}", title(pieces));
     }
     let sideways = made(true);
     assert_eq!(verify(&sideways, &all()[1]), None);
@@ -104,20 +105,20 @@ fn what_a_table_says_follows_from_what_comes_after() {
 #[test]
 fn a_wrong_byte_is_found() {
     let mut tables = Build::new(false, 2);
-    build(&mut tables, &Men::new()).unwrap();
+    build(&mut tables, &Pieces::new()).unwrap();
     let kings = tables.tables[0].as_mut().unwrap();
     let place = kings.iter().position(|&byte| byte == 7).unwrap();
     kings[place] = 9;
-    assert!(verify(&tables, &Men::new()).is_some());
+    assert!(verify(&tables, &Pieces::new()).is_some());
 }
 
 #[test]
 fn what_trying_everything_finds_is_what_the_tables_say() {
     let mut rng = Rng::new(8);
     let mut decided = 0;
-    let positions = if most_men() > 3 { 10_000 } else { 400 };
+    let positions = if most_pieces() > 3 { 10_000 } else { 400 };
     for _ in 0..positions {
-        let state = random_state(&mut rng, most_men(), false);
+        let state = random_state(&mut rng, most_pieces(), false);
         let byte = TABLES.byte(&state);
         let table = value(byte).unwrap();
         let found = tried(&state, 4);

@@ -2,18 +2,19 @@
 //! positions after it.
 
 use super::super::state::State;
-use super::{Build, DRAWN, ILLEGAL, LONGEST, Men, Placed, number, size};
+use super::{Build, DRAWN, ILLEGAL, LONGEST, Pieces, Placed, number, size};
 use crate::game::{Decisions, Game, Wanted};
 
 /// The first position of a table whose value disagrees with its successors; `None` when all agree or there is
 /// no such table.
-pub fn verify(build: &Build, men: &Men) -> Option<State> {
-    let table = build.tables[number(men)].as_ref()?;
+pub fn verify(build: &Build, pieces: &Pieces) -> Option<State> {
+    let table = build.tables[number(pieces)].as_ref()?;
     let wrong = |index: &usize| {
-        let state = Placed::at(*index, men.len()).state(men, build.clockwise_sideways);
+        let state = Placed::at(*index, pieces.len()).state(pieces, build.clockwise_sideways);
         state.filter(|state| table[*index] != expected(build, state))
     };
-    let mut parts = build.in_parts(size(men.len()), |part| part.into_iter().find_map(|index| wrong(&index)));
+    let mut parts =
+        build.in_parts(size(pieces.len()), |part| part.into_iter().find_map(|index| wrong(&index)));
     parts.drain(..).flatten().next()
 }
 

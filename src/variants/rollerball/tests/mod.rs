@@ -142,7 +142,8 @@ fn a_quarter_turn_changes_nothing() {
     }
 }
 
-/// Where a piece goes: `R e1 | white men | black men | targets`. Colours as seen by a white piece (R13).
+/// Where a piece goes: `R e1 | white pieces | black pieces | targets`. Colours as seen by a white piece
+/// (R13).
 const BOARDS: &[(&str, &str)] = &[
     // Cazaux's figures.
     ("T1", "R f2 | | | e2 d2 c2 b2 a2 g2 f1 f3"),
@@ -188,11 +189,11 @@ const BOARDS: &[(&str, &str)] = &[
 fn worked_examples() {
     for (id, text) in BOARDS {
         let parts: Vec<_> = text.split('|').map(str::trim).collect();
-        let (man, from) = (&parts[0][..1], square(&parts[0][2..]));
+        let (piece, from) = (&parts[0][..1], square(&parts[0][2..]));
         let (own, enemy) = (set(parts[1]), set(parts[2]));
         let occupied = both_laps(own | enemy | from.bit());
         for (clockwise, lines) in LINES.iter().enumerate() {
-            let reach = match man {
+            let reach = match piece {
                 "R" => fold(lines.rook[from.index()].reach(occupied)),
                 "B" => fold(lines.bishop[from.index()].reach(occupied)),
                 "K" => KING[from.index()],
@@ -290,7 +291,7 @@ fn the_diagrams_of_the_rules_page_are_right() {
         for column in 0..rows[0].len().div_ceil(WIDTH) {
             let part = |row: usize| rows[row].get(column * WIDTH..).unwrap_or("");
             let title: Vec<_> = part(0).split(' ').collect();
-            let &[man @ ("rook" | "bishop" | "pawn" | "king"), from, ..] = &title[..] else {
+            let &[piece @ ("rook" | "bishop" | "pawn" | "king"), from, ..] = &title[..] else {
                 panic!("{title:?}");
             };
             let from = square(from);
@@ -300,30 +301,30 @@ fn the_diagrams_of_the_rules_page_are_right() {
                 let (file, rank) = at.place();
                 let mark = part(8 - rank as usize).as_bytes()[1 + 2 * file as usize];
                 if at == from {
-                    assert_eq!(mark, man.as_bytes()[0].to_ascii_uppercase());
+                    assert_eq!(mark, piece.as_bytes()[0].to_ascii_uppercase());
                     continue;
                 }
                 if mark != b'.' {
                     shown |= at.bit();
                 }
                 // On a line, the square before this one bears the mark before.
-                let paths = if man == "rook" { &LINES[0].rook_path } else { &LINES[0].bishop_path };
+                let paths = if piece == "rook" { &LINES[0].rook_path } else { &LINES[0].bishop_path };
                 let before = paths[number][from.index()].count_ones() as usize;
                 for order in ["123456789ABC", "uvwxyz"] {
                     if let Some(index) = order.bytes().position(|letter| letter == mark)
-                        && matches!(man, "rook" | "bishop")
+                        && matches!(piece, "rook" | "bishop")
                     {
-                        assert_eq!(index, before, "{man} {from} {at}");
+                        assert_eq!(index, before, "{piece} {from} {at}");
                     }
                 }
             }
-            let reach = match man {
+            let reach = match piece {
                 "rook" => fold(LINES[0].rook[from.index()].reach(0)),
                 "bishop" => fold(LINES[0].bishop[from.index()].reach(0)),
                 "pawn" => PAWN[from.index()],
                 _ => KING[from.index()],
             };
-            assert_eq!(names(shown), names(reach), "{man} {from}");
+            assert_eq!(names(shown), names(reach), "{piece} {from}");
             diagrams += 1;
         }
     }

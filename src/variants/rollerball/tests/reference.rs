@@ -82,10 +82,10 @@ fn random_games_agree() {
 /// A position set up at random: few or many pieces, kings anywhere, marks, either side to move.
 fn scatter(rng: &mut Rng) -> String {
     let mut cells = [['.'; 7]; 7];
-    let mut place = |man: char, rng: &mut Rng| loop {
+    let mut place = |piece: char, rng: &mut Rng| loop {
         let (file, rank) = (rng.below(7), rng.below(7));
         if !((2..5).contains(&file) && (2..5).contains(&rank)) && cells[rank][file] == '.' {
-            cells[rank][file] = man;
+            cells[rank][file] = piece;
             break;
         }
     };
@@ -101,7 +101,7 @@ fn scatter(rng: &mut Rng) -> String {
             let cell = |file: usize| match cells[rank][file] {
                 '.' if hole(file) => '*',
                 '.' => '1',
-                man => man,
+                piece => piece,
             };
             (0..7).map(cell).collect()
         })

@@ -287,7 +287,7 @@ fn positions_that_are_refused() {
         ("k6/7/2***2/2***2/2***2/7/4+RK1 w - 0 1", "board: e1: no piece is called `+R`"),
         ("k6/7/2***2/2***2/2***2/7/7 w - 0 1", "board: White has no king"),
         ("k6/k6/2***2/2***2/2***2/7/5K1 w - 0 1", "board: Black has 2 kings"),
-        ("k5K/7/2***2/2***2/2***PP/PPPPPPP/PPPPPPP w - 0 1", "board: White has 17 men; 16 is the most"),
+        ("k5K/7/2***2/2***2/2***PP/PPPPPPP/PPPPPPP w - 0 1", "board: White has 17 pieces; 16 is the most"),
         ("k6/7/2***2/2***2/2***2/7/5K1[r] w - 0 1", "hand: this game has no pieces in hand"),
         ("k6/7/2***2/2***2/2***2/7/5K1", "side to move: missing: w or b"),
         ("k6/7/2***2/2***2/2***2/7/5K1 x - 0 1", "side to move: `x` should be w or b"),

@@ -42,16 +42,16 @@ fn inside((file, row): Square) -> bool {
     (0..8).contains(&file) && (0..8).contains(&row)
 }
 
-fn is_white(man: char) -> bool {
-    man.is_ascii_uppercase()
+fn is_white(piece: char) -> bool {
+    piece.is_ascii_uppercase()
 }
 
-fn is_large(man: char) -> bool {
-    "RBQL".contains(man.to_ascii_uppercase())
+fn is_large(piece: char) -> bool {
+    "RBQL".contains(piece.to_ascii_uppercase())
 }
 
-fn small_of(man: char) -> char {
-    match man {
+fn small_of(piece: char) -> char {
+    match piece {
         'R' => 'W',
         'B' => 'F',
         'Q' => 'K',
@@ -65,14 +65,14 @@ fn small_of(man: char) -> char {
 }
 
 /// R2: the directions a piece goes in.
-fn directions(man: char) -> Vec<Square> {
-    let forward = if is_white(man) { (0, 1) } else { (0, -1) };
-    match man.to_ascii_uppercase() {
+fn directions(piece: char) -> Vec<Square> {
+    let forward = if is_white(piece) { (0, 1) } else { (0, -1) };
+    match piece.to_ascii_uppercase() {
         'R' | 'W' => STRAIGHT.to_vec(),
         'B' | 'F' => SLANTED.to_vec(),
         'Q' | 'K' => [STRAIGHT, SLANTED].concat(),
         'L' | 'S' => [SLANTED.to_vec(), vec![forward]].concat(),
-        other => panic!("no man {other}"),
+        other => panic!("no piece {other}"),
     }
 }
 
@@ -109,7 +109,7 @@ impl Plain {
             over: None,
             removals: (0, 0),
         };
-        game.stood.insert(game.men_and_side(), 1);
+        game.stood.insert(game.pieces_and_side(), 1);
         game
     }
 
@@ -117,27 +117,27 @@ impl Plain {
         self.board[row as usize][file as usize]
     }
 
-    fn put(&mut self, (file, row): Square, man: char) {
-        self.board[row as usize][file as usize] = man;
+    fn put(&mut self, (file, row): Square, piece: char) {
+        self.board[row as usize][file as usize] = piece;
     }
 
     fn squares() -> impl Iterator<Item = Square> {
         (0..64).map(|i| (i % 8, i / 8))
     }
 
-    fn men(&self, white: bool) -> Vec<Square> {
+    fn pieces(&self, white: bool) -> Vec<Square> {
         Self::squares().filter(|&s| self.at(s) != '.' && is_white(self.at(s)) == white).collect()
     }
 
-    fn small_men(&self, white: bool) -> usize {
-        self.men(white).into_iter().filter(|&s| !is_large(self.at(s))).count()
+    fn small_pieces(&self, white: bool) -> usize {
+        self.pieces(white).into_iter().filter(|&s| !is_large(self.at(s))).count()
     }
 
     /// Where the piece on `from` may go (R3).
     fn reached(&self, from: Square) -> Vec<Square> {
-        let man = self.at(from);
+        let piece = self.at(from);
         let mut reached = Vec::new();
-        for (file_step, row_step) in directions(man) {
+        for (file_step, row_step) in directions(piece) {
             let mut to = from;
             loop {
                 to = (to.0 + file_step, to.1 + row_step);
@@ -145,10 +145,10 @@ impl Plain {
                     break;
                 }
                 let there = self.at(to);
-                if there == '.' || is_white(there) != is_white(man) {
+                if there == '.' || is_white(there) != is_white(piece) {
                     reached.push(to);
                 }
-                if there != '.' || !is_large(man) {
+                if there != '.' || !is_large(piece) {
                     break;
                 }
             }
@@ -162,7 +162,7 @@ impl Plain {
             return Vec::new();
         }
         let mut words = Vec::new();
-        for from in self.men(self.white) {
+        for from in self.pieces(self.white) {
             for to in self.reached(from) {
                 words.push(name(from) + &name(to));
             }
@@ -179,18 +179,18 @@ impl Plain {
 
     fn can_be_captured(&self, target: Square) -> bool {
         let owner = is_white(self.at(target));
-        self.men(!owner).into_iter().any(|from| self.reached(from).contains(&target))
+        self.pieces(!owner).into_iter().any(|from| self.reached(from).contains(&target))
     }
 
-    fn men_and_side(&self) -> String {
-        let men: String = Self::squares().map(|s| self.at(s)).collect();
-        men + if self.white { "w" } else { "b" }
+    fn pieces_and_side(&self) -> String {
+        let pieces: String = Self::squares().map(|s| self.at(s)).collect();
+        pieces + if self.white { "w" } else { "b" }
     }
 
     /// Carries out one of [`Self::moves`] and everything that follows from it.
     pub fn play(&mut self, word: &str) {
         let (x, y) = (self.white, !self.white);
-        let runner_of_y = |game: &Self| game.men(y).into_iter().any(|s| s.1 == last_row(y));
+        let runner_of_y = |game: &Self| game.pieces(y).into_iter().any(|s| s.1 == last_row(y));
         let mut captured = false;
         let to;
         if let Some((_, place)) = word.split_once('@') {
@@ -214,7 +214,7 @@ impl Plain {
         if captured {
             self.stood.clear();
         }
-        let times = self.stood.entry(self.men_and_side()).or_insert(0);
+        let times = self.stood.entry(self.pieces_and_side()).or_insert(0);
         *times += 1;
         let (third, hundredth) = (*times == 3, self.quiet == 100);
 
@@ -223,7 +223,7 @@ impl Plain {
             if to.1 == last_row(x) && !is_large(self.at(to)) {
                 return self.over = Some((x, "R21"));
             }
-            if self.small_men(y) == 0 {
+            if self.small_pieces(y) == 0 {
                 return self.over = Some((x, "R22"));
             }
         } else {
@@ -231,7 +231,7 @@ impl Plain {
             if runner_of_y(self) {
                 return self.over = Some((y, "R6"));
             }
-            if self.men(y).is_empty() {
+            if self.pieces(y).is_empty() {
                 return self.over = Some((x, "R10"));
             }
             if to.1 == last_row(x) && !self.can_be_captured(to) {
@@ -247,9 +247,9 @@ impl Plain {
             self.last = [None, None];
             self.quiet = 0;
             self.stood.clear();
-            self.stood.insert(self.men_and_side(), 1);
+            self.stood.insert(self.pieces_and_side(), 1);
             let left = |white: bool| {
-                if self.demotion { self.small_men(white) } else { self.men(white).len() }
+                if self.demotion { self.small_pieces(white) } else { self.pieces(white).len() }
             };
             let rule = if self.demotion { "R24" } else { "R14" };
             if left(x) == 0 {
@@ -272,8 +272,8 @@ impl Plain {
             let mut rank = String::new();
             let mut free = 0;
             for file in 0..8 {
-                let man = self.at((file, row));
-                if man == '.' {
+                let piece = self.at((file, row));
+                if piece == '.' {
                     free += 1;
                     continue;
                 }
@@ -281,7 +281,7 @@ impl Plain {
                     rank += &free.to_string();
                 }
                 free = 0;
-                rank.push(man);
+                rank.push(piece);
             }
             if free > 0 {
                 rank += &free.to_string();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// Squares by file and row from 0, with the letter of the piece.
 pub struct Plain {
-    men: BTreeMap<(i8, i8), char>,
+    pieces: BTreeMap<(i8, i8), char>,
     white: bool,
 }
 
@@ -12,26 +12,27 @@ impl Plain {
     /// Of a position's text, board and side.
     pub fn new(text: &str) -> Self {
         let (board, rest) = text.split_once(' ').unwrap();
-        let mut men = BTreeMap::new();
+        let mut pieces = BTreeMap::new();
         for (row, line) in (0..8).rev().zip(board.split('/')) {
             let mut file = 0;
             for letter in line.chars() {
                 match letter.to_digit(10) {
                     Some(free) => file += free as i8,
                     None => {
-                        men.insert((file, row), letter);
+                        pieces.insert((file, row), letter);
                         file += 1;
                     }
                 }
             }
         }
-        Self { men, white: rest.starts_with('w') }
+        Self { pieces, white: rest.starts_with('w') }
     }
 
     /// The rule that ended the game, and whether White has won.
     pub fn over(&self) -> Option<(&'static str, bool)> {
-        let arrived = |letter, last| self.men.iter().any(|(&(_, row), &man)| man == letter && row == last);
-        let gone = |letter| self.men.values().all(|&man| man != letter);
+        let arrived =
+            |letter, last| self.pieces.iter().any(|(&(_, row), &piece)| piece == letter && row == last);
+        let gone = |letter| self.pieces.values().all(|&piece| piece != letter);
         match (arrived('P', 7), arrived('p', 0), gone('p'), gone('P')) {
             (_, _, true, _) => Some(("R6", true)),
             (_, _, _, true) => Some(("R6", false)),
@@ -45,13 +46,15 @@ impl Plain {
     pub fn moves(&self) -> Vec<String> {
         let (own, up) = if self.white { ('P', 1) } else { ('p', -1) };
         let mut moves = Vec::new();
-        for (&(file, row), _) in self.men.iter().filter(|&(_, &man)| man == own && self.over().is_none()) {
+        for (&(file, row), _) in
+            self.pieces.iter().filter(|&(_, &piece)| piece == own && self.over().is_none())
+        {
             for aside in [-1, 0, 1] {
                 let to = (file + aside, row + up);
                 let inside = (0..8).contains(&to.0) && (0..8).contains(&to.1);
-                let free = match self.men.get(&to) {
+                let free = match self.pieces.get(&to) {
                     None => true,
-                    Some(&man) => man != own && aside != 0,
+                    Some(&piece) => piece != own && aside != 0,
                 };
                 if inside && free {
                     moves.push(format!("{}{}", name((file, row)), name(to)));
@@ -65,8 +68,8 @@ impl Plain {
     /// Carries out a move as [`Plain::moves`] writes it.
     pub fn play(&mut self, word: &str) {
         let at = |text: &str| ((text.as_bytes()[0] - b'a') as i8, (text.as_bytes()[1] - b'1') as i8);
-        let man = self.men.remove(&at(&word[..2])).unwrap();
-        self.men.insert(at(&word[2..]), man);
+        let piece = self.pieces.remove(&at(&word[..2])).unwrap();
+        self.pieces.insert(at(&word[2..]), piece);
         self.white = !self.white;
     }
 }

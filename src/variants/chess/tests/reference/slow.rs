@@ -96,8 +96,8 @@ impl Position {
         self.squares[rank as usize][file as usize]
     }
 
-    fn put(&mut self, (file, rank): Square, man: char) {
-        self.squares[rank as usize][file as usize] = man;
+    fn put(&mut self, (file, rank): Square, piece: char) {
+        self.squares[rank as usize][file as usize] = piece;
     }
 
     fn on_board((file, rank): Square) -> bool {
@@ -105,12 +105,12 @@ impl Position {
     }
 
     /// True when the piece belongs to the side to move.
-    fn is_mine(&self, man: char) -> bool {
-        man != ' ' && man.is_ascii_uppercase() == self.white_to_move
+    fn is_mine(&self, piece: char) -> bool {
+        piece != ' ' && piece.is_ascii_uppercase() == self.white_to_move
     }
 
-    fn is_theirs(&self, man: char) -> bool {
-        man != ' ' && man.is_ascii_uppercase() != self.white_to_move
+    fn is_theirs(&self, piece: char) -> bool {
+        piece != ' ' && piece.is_ascii_uppercase() != self.white_to_move
     }
 
     /// All moves of the pieces, castling apart, with the safety of the king ignored.
@@ -119,11 +119,11 @@ impl Position {
         for rank in 0..8 {
             for file in 0..8 {
                 let from = (file, rank);
-                let man = self.at(from);
-                if !self.is_mine(man) {
+                let piece = self.at(from);
+                if !self.is_mine(piece) {
                     continue;
                 }
-                match man.to_ascii_lowercase() {
+                match piece.to_ascii_lowercase() {
                     'n' => self.walk(from, &KNIGHT, 1, &mut moves),
                     'k' => self.walk(from, &[ROOK, BISHOP].concat(), 1, &mut moves),
                     'r' => self.walk(from, &ROOK, 7, &mut moves),
@@ -231,18 +231,18 @@ impl Position {
 
     pub fn play(&self, m: &Move) -> Self {
         let mut after = self.clone();
-        let man = self.at(m.from);
-        let is_pawn = man.eq_ignore_ascii_case(&'p');
+        let piece = self.at(m.from);
+        let is_pawn = piece.eq_ignore_ascii_case(&'p');
         let is_capture = self.at(m.to) != ' ';
         after.put(m.from, ' ');
-        after.put(m.to, man);
+        after.put(m.to, piece);
         if let Some(piece) = m.becomes {
             after.put(m.to, if self.white_to_move { piece.to_ascii_uppercase() } else { piece });
         }
         if is_pawn && Some(m.to) == self.passed {
             after.put((m.to.0, m.from.1), ' ');
         }
-        if man.eq_ignore_ascii_case(&'k') && (m.to.0 - m.from.0).abs() == 2 {
+        if piece.eq_ignore_ascii_case(&'k') && (m.to.0 - m.from.0).abs() == 2 {
             let (corner, beside) = if m.to.0 == 6 { (7, 5) } else { (0, 3) };
             let rook = self.at((corner, m.from.1));
             after.put((corner, m.from.1), ' ');

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub type Square = (i32, i32);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Man {
+pub struct Piece {
     pub white: bool,
     /// M, L, E or H.
     pub kind: char,
@@ -15,7 +15,7 @@ pub struct Man {
 /// What R11 compares.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Field {
-    pub men: BTreeMap<Square, Man>,
+    pub pieces: BTreeMap<Square, Piece>,
     pub ball: Square,
 }
 
@@ -79,7 +79,7 @@ pub fn square(name: &str) -> Square {
 
 impl Field {
     fn occupied(&self, at: Square) -> bool {
-        self.men.contains_key(&at)
+        self.pieces.contains_key(&at)
     }
 
     /// The squares a king's step from both ends both hold pieces (R13, R14).
@@ -94,20 +94,20 @@ impl Field {
     }
 
     /// True when a piece goes from one square to the other, if it may enter the latter.
-    fn goes(&self, man: Man, from: Square, to: Square) -> bool {
+    fn goes(&self, piece: Piece, from: Square, to: Square) -> bool {
         let walks = kings_step(from, to);
         let leaps = knights_move(from, to) && !self.leap_blocked(from, to);
-        match man.kind {
+        match piece.kind {
             'H' => leaps,
             'E' => walks,
             'L' => walks || leaps,
-            _ => (walks || leaps) && (in_goal_area(man.white, to) || goal_of(man.white, to)),
+            _ => (walks || leaps) && (in_goal_area(piece.white, to) || goal_of(piece.white, to)),
         }
     }
 
     /// True when it sends the Ball there.
-    fn shoots(man: Man, from: Square, to: Square) -> bool {
-        match man.kind {
+    fn shoots(piece: Piece, from: Square, to: Square) -> bool {
+        match piece.kind {
             'H' => kings_step(from, to),
             'E' => knights_move(from, to),
             'L' => kings_step(from, to) || knights_move(from, to),
@@ -120,22 +120,22 @@ impl Field {
 
     /// R18.
     fn may_enter(&self, white: bool, to: Square) -> bool {
-        match self.men.get(&to) {
+        match self.pieces.get(&to) {
             None => true,
-            Some(man) => man.white != white && self.ball == to,
+            Some(piece) => piece.white != white && self.ball == to,
         }
     }
 
     /// R32 (a), R36.
     fn ball_blocked(&self, white: bool) -> bool {
-        let mine: Vec<(Square, Man)> =
-            self.men.iter().filter(|(_, m)| m.white == white).map(|(s, m)| (*s, *m)).collect();
-        if mine.iter().all(|(_, man)| man.kind == 'M') {
+        let mine: Vec<(Square, Piece)> =
+            self.pieces.iter().filter(|(_, m)| m.white == white).map(|(s, m)| (*s, *m)).collect();
+        if mine.iter().all(|(_, piece)| piece.kind == 'M') {
             return false;
         }
-        !mine.iter().any(|&(from, man)| {
+        !mine.iter().any(|&(from, piece)| {
             let mut alone = self.clone();
-            alone.men.retain(|_, m| m.white != white);
+            alone.pieces.retain(|_, m| m.white != white);
             let mut known = BTreeSet::from([from]);
             let mut open = vec![from];
             while let Some(at) = open.pop() {
@@ -143,7 +143,7 @@ impl Field {
                     return true;
                 }
                 for to in all_squares() {
-                    if alone.goes(man, at, to) && alone.may_enter(white, to) && known.insert(to) {
+                    if alone.goes(piece, at, to) && alone.may_enter(white, to) && known.insert(to) {
                         open.push(to);
                     }
                 }
@@ -154,14 +154,14 @@ impl Field {
 
     /// R32 (b), R35.
     fn cluster(&self, white: bool) -> bool {
-        if self.men.get(&self.ball).is_some_and(|man| man.white == white) {
+        if self.pieces.get(&self.ball).is_some_and(|piece| piece.white == white) {
             return false;
         }
         let mut cluster = BTreeSet::from([self.ball]);
         let mut open = vec![self.ball];
         while let Some((x, y)) = open.pop() {
             for next in [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)] {
-                if self.men.get(&next).is_some_and(|man| man.white != white) && cluster.insert(next) {
+                if self.pieces.get(&next).is_some_and(|piece| piece.white != white) && cluster.insert(next) {
                     open.push(next);
                 }
             }
@@ -174,7 +174,7 @@ impl State {
     /// Reads a position string.
     pub fn read(text: &str, red_card: bool) -> Self {
         let words: Vec<&str> = text.split(' ').collect();
-        let mut men = BTreeMap::new();
+        let mut pieces = BTreeMap::new();
         let mut ball = None;
         for (row, line) in words[0].split('/').enumerate() {
             let (mut x, y) = (1, 15 - row as i32);
@@ -189,8 +189,8 @@ impl State {
                             ball = Some((x, y));
                         }
                         if c != 'o' {
-                            let man = Man { white: c.is_uppercase(), kind: c.to_ascii_uppercase() };
-                            men.insert((x, y), man);
+                            let piece = Piece { white: c.is_uppercase(), kind: c.to_ascii_uppercase() };
+                            pieces.insert((x, y), piece);
                         }
                         plus = false;
                         x += 1;
@@ -198,7 +198,7 @@ impl State {
                 }
             }
         }
-        let field = Field { men, ball: ball.unwrap() };
+        let field = Field { pieces, ball: ball.unwrap() };
         let white_moves = words[1] == "w";
         let mut state = Self {
             start: field.clone(),
@@ -220,11 +220,11 @@ impl State {
         for y in (1..=15).rev() {
             let (mut line, mut free) = (String::new(), 0);
             for x in 1..=9 {
-                let cell = match self.field.men.get(&(x, y)) {
+                let cell = match self.field.pieces.get(&(x, y)) {
                     _ if !exists((x, y)) => "*".to_owned(),
-                    Some(man) => {
+                    Some(piece) => {
                         let plus = if self.field.ball == (x, y) { "+" } else { "" };
-                        let letter = if man.white { man.kind } else { man.kind.to_ascii_lowercase() };
+                        let letter = if piece.white { piece.kind } else { piece.kind.to_ascii_lowercase() };
                         format!("{plus}{letter}")
                     }
                     None if self.field.ball == (x, y) => "o".to_owned(),
@@ -259,23 +259,23 @@ impl State {
             return steps;
         }
         let squares = all_squares();
-        for (&from, &man) in &self.field.men {
-            if man.white != self.white_moves {
-                if self.penalty && man.kind != 'M' {
+        for (&from, &piece) in &self.field.pieces {
+            if piece.white != self.white_moves {
+                if self.penalty && piece.kind != 'M' {
                     steps.push(format!("X@{}", name(from)));
                 }
                 continue;
             }
             let has_ball = self.field.ball == from;
             for &to in &squares {
-                if self.field.goes(man, from, to) && self.field.may_enter(man.white, to) {
+                if self.field.goes(piece, from, to) && self.field.may_enter(piece.white, to) {
                     steps.push(format!("{}{}", name(from), name(to)));
-                    if has_ball && man.kind != 'M' {
+                    if has_ball && piece.kind != 'M' {
                         steps.push(format!("{}{}-", name(from), name(to)));
                     }
                 }
-                if has_ball && Field::shoots(man, from, to) {
-                    if self.field.men.get(&to).is_none_or(|hit| hit.kind != 'M') {
+                if has_ball && Field::shoots(piece, from, to) {
+                    if self.field.pieces.get(&to).is_none_or(|hit| hit.kind != 'M') {
                         steps.push(format!("O@{}", name(to)));
                         continue;
                     }
@@ -318,7 +318,7 @@ impl State {
         let mut next = self.clone();
         let player = self.white_moves;
         if let Some(at) = step.strip_prefix("X@") {
-            next.field.men.remove(&square(at));
+            next.field.pieces.remove(&square(at));
             next.penalty = false;
         } else if step.starts_with("O@") {
             let last = step.rsplit("O@").next().unwrap();
@@ -328,8 +328,8 @@ impl State {
             let step = step.trim_end_matches('-');
             let half = 1 + step[1..].find(|c: char| c.is_ascii_lowercase()).unwrap();
             let (from, to) = (square(&step[..half]), square(&step[half..]));
-            let man = next.field.men.remove(&from).unwrap();
-            next.field.men.insert(to, man);
+            let piece = next.field.pieces.remove(&from).unwrap();
+            next.field.pieces.insert(to, piece);
             if next.field.ball == from && !leaves {
                 next.field.ball = to;
             }

@@ -118,27 +118,27 @@ impl Plain {
         format!("{text}[{hand}] {side} {} {}", self.quiet, self.number)
     }
 
-    fn man(&self, square: Square) -> Option<char> {
+    fn piece(&self, square: Square) -> Option<char> {
         if !on_board(square) {
             return None;
         }
         self.board[usize::try_from(square.1).unwrap()][usize::try_from(square.0).unwrap()]
     }
 
-    fn set(&mut self, square: Square, man: Option<char>) {
-        self.board[usize::try_from(square.1).unwrap()][usize::try_from(square.0).unwrap()] = man;
+    fn set(&mut self, square: Square, piece: Option<char>) {
+        self.board[usize::try_from(square.1).unwrap()][usize::try_from(square.0).unwrap()] = piece;
     }
 
     fn free(&self, square: Square) -> bool {
-        on_board(square) && self.man(square).is_none()
+        on_board(square) && self.piece(square).is_none()
     }
 
     fn belongs(&self, square: Square, white: bool) -> bool {
-        self.man(square).is_some_and(|man| man.is_ascii_uppercase() == white)
+        self.piece(square).is_some_and(|piece| piece.is_ascii_uppercase() == white)
     }
 
     fn is(&self, square: Square, kind: char, white: bool) -> bool {
-        self.belongs(square, white) && self.man(square).unwrap().to_ascii_uppercase() == kind
+        self.belongs(square, white) && self.piece(square).unwrap().to_ascii_uppercase() == kind
     }
 
     /// An enemy Reducer touches it and no own one does (R50). The immune are asked nowhere.
@@ -149,11 +149,11 @@ impl Plain {
 
     /// All that the piece on `square` could do if its own King did not matter.
     fn deeds(&self, square: Square) -> Vec<Deed> {
-        let man = self.man(square).unwrap();
-        let white = man.is_ascii_uppercase();
+        let piece = self.piece(square).unwrap();
+        let white = piece.is_ascii_uppercase();
         let reduced = self.reduced(square, white);
         let mut deeds = Vec::new();
-        match man.to_ascii_uppercase() {
+        match piece.to_ascii_uppercase() {
             'K' => {
                 for to in all_eight().map(|step| plus(square, step)) {
                     let forbidden = self.is(to, 'T', !white);
@@ -214,13 +214,13 @@ impl Plain {
             'M' => self.apprentice(square, white, reduced, &mut deeds),
             'P' => self.boy(square, white, reduced, &mut deeds),
             'T' => {}
-            other => panic!("{other} is no man"),
+            other => panic!("{other} is no piece"),
         }
         deeds
     }
 
     fn displace(&self, to: Square) -> Deed {
-        Deed { to, victim: self.man(to).map(|_| to) }
+        Deed { to, victim: self.piece(to).map(|_| to) }
     }
 
     fn single_steps(&self, square: Square, steps: &[Square], deeds: &mut Vec<Deed>) {
@@ -243,7 +243,7 @@ impl Plain {
                 deeds.push(Deed { to: at, victim: None });
             }
             let wall = plus(at, first);
-            let rebounds = if superball { self.man(wall).is_some() } else { self.belongs(wall, white) };
+            let rebounds = if superball { self.piece(wall).is_some() } else { self.belongs(wall, white) };
             if !rebounds || (length == 0 && !self.at_once) {
                 continue;
             }
@@ -350,15 +350,15 @@ impl Plain {
                 after.quiet = 0;
             }
             Some(from) => {
-                let mut man = self.man(from).unwrap();
-                if man.eq_ignore_ascii_case(&'P') {
+                let mut piece = self.piece(from).unwrap();
+                if piece.eq_ignore_ascii_case(&'P') {
                     after.quiet = 0;
                     if deed.to.1 == if white { 7 } else { 0 } {
-                        man = if white { 'S' } else { 's' };
+                        piece = if white { 'S' } else { 's' };
                     }
                 }
                 after.set(from, None);
-                after.set(deed.to, Some(man));
+                after.set(deed.to, Some(piece));
             }
         }
         after.white_to_move = !white;

@@ -142,8 +142,8 @@ impl Board {
         self.cells[rank as usize][file as usize]
     }
 
-    fn put(&mut self, (file, rank): Point, man: char) {
-        self.cells[rank as usize][file as usize] = man;
+    fn put(&mut self, (file, rank): Point, piece: char) {
+        self.cells[rank as usize][file as usize] = piece;
     }
 
     fn squares() -> impl Iterator<Item = Point> {
@@ -151,8 +151,8 @@ impl Board {
     }
 
     fn owns(&self, white: bool, at: Point) -> bool {
-        let man = self.at(at);
-        man.is_ascii_alphabetic() && man.is_ascii_uppercase() == white
+        let piece = self.at(at);
+        piece.is_ascii_alphabetic() && piece.is_ascii_uppercase() == white
     }
 
     fn king(&self, white: bool) -> Point {
@@ -278,12 +278,12 @@ impl Board {
 
     fn play(&self, from: Point, to: Point, promotion: Option<char>) -> Self {
         let mut next = self.clone();
-        let man = self.at(from);
-        next.quiet = if self.at(to) != '.' || man.eq_ignore_ascii_case(&'p') { 0 } else { self.quiet + 1 };
+        let piece = self.at(from);
+        next.quiet = if self.at(to) != '.' || piece.eq_ignore_ascii_case(&'p') { 0 } else { self.quiet + 1 };
         next.put(from, '.');
-        let becomes = promotion.unwrap_or(man);
+        let becomes = promotion.unwrap_or(piece);
         next.put(to, if self.white { becomes.to_ascii_uppercase() } else { becomes.to_ascii_lowercase() });
-        if man.eq_ignore_ascii_case(&'k') {
+        if piece.eq_ignore_ascii_case(&'k') {
             // R36.
             let (before, behind, throne) = if self.white {
                 (["d1", "d2"], ["c1", "c2"], "d6")

@@ -1,6 +1,6 @@
 //! The ten kinds of piece.
 
-use super::MEN;
+use super::PIECES;
 
 /// A kind of piece (R4, R8).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,7 +51,7 @@ impl Kind {
 
     /// The letter in position strings, in upper case.
     pub const fn letter(self) -> u8 {
-        MEN[self as usize].letter
+        PIECES[self as usize].letter
     }
 
     /// The kind with this letter in either case, if there is one.
@@ -61,7 +61,7 @@ impl Kind {
 
     /// The name shown to users, such as `Superball`.
     pub const fn name(self) -> &'static str {
-        MEN[self as usize].name
+        PIECES[self as usize].name
     }
 
     /// The most pieces of this kind that one side may have on the board of a set-up position. It is the

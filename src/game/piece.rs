@@ -5,7 +5,7 @@ use crate::base::Color;
 /// A kind of piece and the letter it is shown by (see [`super::gui::GuiBoard::shown`]): a piece that has the
 /// ball has a letter of its own there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Man {
+pub struct Piece {
     /// The letter, upper case.
     pub letter: u8,
     /// The name for people, without what is beside the piece: `Lion`.
@@ -59,7 +59,7 @@ pub enum Thing {
     Shield,
 }
 
-impl Man {
+impl Piece {
     /// A piece of the usual size with nothing beside it.
     pub const fn new(letter: u8, name: &'static str, shape: Shape) -> Self {
         Self { letter, name, shape, small: false, beside: None }
