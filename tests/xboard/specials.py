@@ -91,7 +91,7 @@ def sacrifice(carom, folder):
     with loaded(carom, folder, "wickets-det", PRICE, OUR_PRICE) as (gui, table):
         start = table.throws("c3", "a5")
         gui.key("ctrl+b")  # Machine Black
-        gui.wait_for_line(r"<first 1 0 0 0 Throw: click a piece, then the square; or hold the ball: .*", start)
+        gui.wait_for_line(r"<first 1 0 0 0 Throw: a piece, then the square; to hold the ball: .*", start)
         gui.lift("a5")
         start = table.start()
         gui.click("e9")
