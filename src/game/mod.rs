@@ -12,6 +12,7 @@ mod evaluation;
 pub mod explain;
 mod facts;
 pub mod gui;
+mod how_to_play;
 pub mod network;
 mod notation;
 mod outcome;
