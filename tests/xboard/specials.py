@@ -95,9 +95,9 @@ def sacrifice(carom, folder):
         gui.lift("a5")
         start = table.start()
         gui.click("e9")
-        gui.wait_for_line(r"<first 1 0 0 0 Give up 3 pieces .* or stop .*", start)
+        gui.wait_for_line(r"<first 1 0 0 0 Give up 3 .* to stop.*", start)
         gui.desktop.save_screen(gui.path("1-price.png"))
-        for square, left in [("a2", "2 more pieces"), ("b2", "1 more piece"), ("c2", None)]:
+        for square, left in [("a2", "2 more"), ("b2", "1 more"), ("c2", None)]:
             marks = gui.lift(square)
             assert marks.startswith("RRRR"), f"marked: {marks}"
             start = table.start()
@@ -105,7 +105,7 @@ def sacrifice(carom, folder):
             gui.click("a9")
             gui.wait_for_line(rf"<first Illegal move \(given up\): {square}a9c?", start)
             if left:
-                gui.wait_for_line(rf"<first 1 0 0 0 Give up {left} .*, for the queen sees the wicket", start)
+                gui.wait_for_line(rf"<first 1 0 0 0 Give up {left} [^:]*: the queen sees the wicket", start)
                 gui.desktop.save_screen(gui.path(f"2-without-{square}.png"))
         answer = table.thought(start)
         assert answer.startswith("D@"), answer

@@ -239,14 +239,13 @@ impl State {
     fn price_of_the_wicket(&self, picked: usize) -> String {
         let left = usize::from(self.price()) - picked.min(usize::from(self.price()));
         let more = if picked > 0 { " more" } else { "" };
-        let pieces = if left == 1 { "piece" } else { "pieces" };
-        let stop = if picked > 0 { String::new() } else { format!(" or stop (piece, then {NO_MORE_OF_IT})") };
+        let stop = if picked > 0 { "" } else { "; on f-h to stop" };
         let what = match self.defender_sees() {
             _ if self.turn.second => ", to roll once more".to_owned(),
-            Some(who) => format!(", for the {who} sees the wicket"),
+            Some(who) => format!(": the {who} sees the wicket"),
             None => String::new(),
         };
-        format!("Give up {left}{more} {pieces} (piece, then {THIS}){stop}{what}")
+        format!("Give up {left}{more} (piece, then {THIS}{stop}){what}")
     }
 
     fn ask_for_card(&self, all: &[Choice], question: String) -> Prompt {
