@@ -9,12 +9,17 @@ use crate::statistics::{Counts, Points};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+/// The fewest different games that say something about strength.
+const LEAST_GAMES: u64 = 8;
+
 /// The games between two engines, seen from the engine earlier in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct HeadToHead {
     counts: Counts,
-    /// The first game of each incomplete pair.
-    open: BTreeMap<u64, Points>,
+    /// The same without games that repeat an earlier one, and without pairs of two such games.
+    telling: Counts,
+    /// The first game of each incomplete pair, and whether it repeats an earlier one.
+    open: BTreeMap<u64, (Points, bool)>,
 }
 
 /// The results of one engine.
@@ -66,15 +71,23 @@ impl Scoreboard {
     /// Adds a game. `paired`: games come in pairs with colours reversed.
     pub fn add(&mut self, game: &GameRecord, paired: bool) {
         *self.endings.entry(game.termination).or_default() += 1;
-        self.games_seen.insert(turns_hash(game));
+        let new = self.games_seen.insert(turns_hash(game));
         let [white, black] = game.engines;
         let key = (white.min(black), white.max(black));
         let points = [Points::Loss, Points::Draw, Points::Win][game.half_points(key.0) as usize];
-        let HeadToHead { counts, open } = self.scores.entry(key).or_default();
+        let HeadToHead { counts, telling, open } = self.scores.entry(key).or_default();
         counts.add_game(points);
+        if new {
+            telling.add_game(points);
+        }
         match open.remove(&game.pair) {
-            Some(other) => counts.add_pair([other, points]),
-            None if paired => drop(open.insert(game.pair, points)),
+            Some((other, other_is_new)) => {
+                counts.add_pair([other, points]);
+                if new || other_is_new {
+                    telling.add_pair([other, points]);
+                }
+            }
+            None if paired => drop(open.insert(game.pair, (points, new))),
             None => {}
         }
         for color in Color::ALL {
@@ -170,6 +183,14 @@ impl Scoreboard {
         let counts = self.scores.get(&(one.min(other), one.max(other)))?.counts;
         Some(if one < other { counts } else { counts.swapped() })
     }
+
+    /// The score from which strength is estimated: games that repeat others do not make the estimate surer, and a few
+    /// games tell nothing at all.
+    pub fn telling(&self, one: usize, other: usize) -> Option<Counts> {
+        let counts = self.scores.get(&(one.min(other), one.max(other)))?.telling;
+        let counts = if one < other { counts } else { counts.swapped() };
+        (counts.games_played() >= LEAST_GAMES).then_some(counts)
+    }
 }
 
 /// The state of a match, made from its games in the order in which they finished.
@@ -259,6 +280,16 @@ pub mod tests {
         other.turns[1].0 = "c7c5".to_owned();
         scoreboard.add(&other, true);
         assert_eq!((scoreboard.total(), scoreboard.repeated()), (6, 3));
+        assert_eq!(scoreboard.telling(0, 1), None, "three games tell nothing");
+        for number in 7..30 {
+            let mut game = game(number, [0, 1], "1-0");
+            game.turns[1].0 = format!("a7a{}", 6 - number % 7);
+            scoreboard.add(&game, false);
+        }
+        // The three different games from before, and seven more; a pair of repeated games is left out.
+        let telling = scoreboard.telling(0, 1).unwrap();
+        assert_eq!((scoreboard.total(), telling.games_played()), (29, 10));
+        assert_eq!(telling, scoreboard.telling(1, 0).unwrap().swapped());
     }
 
     #[test]

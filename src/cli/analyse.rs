@@ -2,31 +2,22 @@
 
 use super::bad_input;
 use super::position;
-use super::terminal::{
-    self, Canvas, Interrupts, ScreenOptions, View, line_text, read_text, speed, squares_of, think,
-};
+use super::terminal::{self, Canvas, Interrupts, ScreenOptions, View, line_text, speed, squares_of, think};
 use crate::base::Color;
 use crate::engine::options::Settings;
 use crate::engine::{Engine, PvLine};
-use crate::live_game::{Played, Viewer, load_game, opinion};
+use crate::live_game::{Played, Viewer, opinion};
 use crate::search::{Budget, Limits};
 use crate::session::chance::{Chance, fresh_seed};
 use crate::session::open;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 pub struct Analyse {
     #[command(flatten)]
     start: position::Start,
-    /// Look at where a game of this PGN file stands at its end; the file says what is played
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "rules"])]
-    pgn: Option<PathBuf>,
-    /// Which game of the file
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "pgn")]
-    number: usize,
     /// How many best lines to show
     #[arg(long, short = 'l', visible_alias = "multipv", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
@@ -116,12 +107,8 @@ impl Analyse {
 
     /// The game up to the position to analyse.
     fn played(&self, settings: &mut Settings) -> anyhow::Result<Played> {
-        if let Some(path) = &self.pgn {
-            let (game, _) = load_game(&read_text(path)?, self.number).map_err(bad_input)?;
-            let fault =
-                |error: String| bad_input(format!("{}: game {}: {error}", path.display(), self.number));
-            let (played, wrong) = game.play().map_err(fault)?;
-            return wrong.map_or(Ok(played), |wrong| Err(fault(wrong)));
+        if let Some(played) = self.start.replayed()? {
+            return Ok(played);
         }
         self.start.choose(settings)?;
         let mut session = open(settings.game, settings.rules(), Chance::Own { seed: fresh_seed() });

@@ -1,5 +1,7 @@
 //! The command `carom bench`: the table of [`engine::Bench`] as text.
 
+use super::position::GameName;
+use super::progress::Progress;
 use crate::engine;
 use crate::search::{Control, STACK, WallClock};
 use crate::variants;
@@ -11,9 +13,8 @@ use std::time::Instant;
 
 #[derive(Args, Debug)]
 pub struct Bench {
-    /// Only this game
-    #[arg(long, short, value_name = "NAME")]
-    game: Option<String>,
+    #[command(flatten)]
+    only: GameName,
     /// Search so much deeper (or, negative, less deep) than usual; the signature is another then
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     deeper: i32,
@@ -21,9 +22,9 @@ pub struct Bench {
 
 impl Bench {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let only = self.game.as_deref().map(variants::find).transpose();
-        let game = only.map_err(super::bad_input)?;
+        let game = self.only.facts()?;
         let bench = engine::Bench { game, deeper: self.deeper };
+        let games = if game.is_some() { 1 } else { variants::all().len() as u64 };
         // The seconds are the time to the depth; `branching` is the factor for one more depth.
         let head = ["game", "depth", "nodes", "seconds", "nodes/s", "branching"];
         let [game, depth, nodes, seconds, speed, branching] = head;
@@ -35,6 +36,8 @@ impl Bench {
             bench.run(&Control::default(), &WallClock(Instant::now()), tell)
         };
         let thread = std::thread::Builder::new().stack_size(STACK).spawn(searches)?;
+        let progress = Progress::begin("games", games)?;
+        progress.ends_at_interrupt()?;
         let (mut signature, mut total) = (0, 0.0);
         let written: io::Result<()> =
             results.iter().try_for_each(|engine::BenchResult { game, depth, nodes, time, branching }| {
@@ -42,12 +45,16 @@ impl Bench {
                 signature += nodes;
                 total += seconds;
                 let speed = nodes as f64 / seconds;
-                writeln!(
-                    out,
-                    "{name:<16} {depth:>5} {nodes:>12} {seconds:>10.3} {speed:>12.0} {branching:>10.2}"
-                )?;
-                out.flush()
+                progress.add(1);
+                progress.write(|| {
+                    writeln!(
+                        out,
+                        "{name:<16} {depth:>5} {nodes:>12} {seconds:>10.3} {speed:>12.0} {branching:>10.2}"
+                    )?;
+                    out.flush()
+                })
             });
+        drop(progress);
         written?;
         thread.join().map_err(|_| anyhow!("a search panicked"))??;
         writeln!(out, "signature {signature}")?;

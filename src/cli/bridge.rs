@@ -1,10 +1,9 @@
 //! The command `carom bridge`.
 
-use super::bad_input;
+use super::{bad_input, unreadable};
 use crate::bridge::{Settings, run};
 use crate::client::{Aliases, Protocol};
 use crate::connection::EngineCommand;
-use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValue;
 use std::ffi::OsString;
@@ -42,8 +41,7 @@ impl Bridge {
         let aliases = match &self.aliases {
             None => Aliases::default(),
             Some(path) => {
-                let text = std::fs::read_to_string(path)
-                    .with_context(|| format!("cannot read {}", path.display()))?;
+                let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
                 let bad = |error| bad_input(format!("{}: {error}", path.display()));
                 Aliases::read(&text).map_err(bad)?
             }

@@ -2,7 +2,8 @@
 
 use super::bad_input;
 use super::position::Game;
-use crate::comply::{ComplyError, PROTOCOLS, Settings, examine, list};
+use super::progress::Progress;
+use crate::comply::{ComplyError, Event, PROTOCOLS, Settings, examine, list};
 use crate::connection::EngineCommand;
 use crate::protocol::Protocol;
 use anyhow::bail;
@@ -73,12 +74,22 @@ impl Comply {
         let command = EngineCommand { arguments: words.collect(), ..EngineCommand::new(program) };
         let mut unwritten = Ok(());
         super::end_engines_with_us()?;
-        let examined = examine(&command, &settings, &mut |finding| {
-            super::wait_if_ending();
-            if !self.json && unwritten.is_ok() {
-                unwritten = write!(out, "{}", finding.text(self.verbose)).and_then(|()| out.flush());
+        let progress = Progress::begin("checks", 0)?;
+        let examined = examine(&command, &settings, &mut |event| match event {
+            Event::Asked(protocol) => progress.now(format!("does it speak {}?", protocol)),
+            Event::Begun { number, done, of } => {
+                progress.set(done as u64, of as u64);
+                progress.now(number);
+            }
+            Event::Found(finding) => {
+                super::wait_if_ending();
+                if !self.json && unwritten.is_ok() {
+                    let text = finding.text(self.verbose);
+                    unwritten = progress.write(|| write!(out, "{text}").and_then(|()| out.flush()));
+                }
             }
         });
+        drop(progress);
         super::wait_if_ending();
         let report = examined.map_err(|error| match error {
             ComplyError::Number(_) => bad_input(error),

@@ -145,7 +145,8 @@ impl Merge {
                 if let Some((earlier, _)) = games.insert(game.number, (index, offset)) {
                     twice.get_or_insert((game.number, earlier));
                 }
-            })?;
+            });
+            let reading = reading.map_err(bad_input)?;
             let missing = || bad_input(format!("{}: no match begins there", path.display()));
             let header = reading.header.ok_or_else(missing)?;
             if let Some(difference) = first.as_ref().and_then(|first| header.difference(first, false)) {

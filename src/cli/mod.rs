@@ -7,6 +7,7 @@ mod bridge;
 mod completions;
 mod comply;
 mod games;
+mod help;
 mod logging;
 mod matches;
 mod merge;
@@ -15,6 +16,7 @@ mod pages;
 mod perft;
 mod play;
 mod position;
+mod progress;
 mod replay;
 #[cfg(feature = "serve")]
 mod serve;
@@ -28,20 +30,16 @@ mod xboard;
 
 use crate::base::without_controls;
 use crate::connection::{adopt_orphans, ending, kill_all};
-use crate::engine::{self, options};
+use crate::engine;
 use anyhow::Context;
-use clap::error::ErrorKind;
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Chess programs' protocols (UCI, UGI and XBoard) for games chess programs never heard of, and the engines behind them.
-///
-/// Without a command, Carom speaks UCI, UGI or the XBoard protocol on standard input and output, whichever the first line
-/// asks for (`uci`, `ugi` or `xboard`).
+/// Strange chess games, each with an engine: in the browser, in XBoard, in the terminal, in scripts and matches.
 #[derive(Parser, Debug)]
 #[command(name = "carom", version, max_term_width = 100)]
 struct Arguments {
@@ -54,15 +52,15 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Task {
-    /// List the games (`carom rules GAME` tells how one is played)
+    /// List the games
     Games,
-    /// Print the rules of a game, with the numbers that results and refusals name; without GAME, list the pages
+    /// Tell how a game is played
     Rules(pages::RulesOf),
-    /// Print a page about protocols, notation, matches, statistics or rules; without PAGE, list them
+    /// Read a page about protocols, notation, matches, statistics or rules
     Docs(pages::Docs),
-    /// Play in the terminal: against the engine, or two persons
+    /// Play in the terminal, against the engine or with a friend
     Play(Box<play::Play>),
-    /// Play in the browser, on a page that this machine serves to itself
+    /// Play in the browser
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
     /// Play in the browser (left out of this build)
@@ -71,48 +69,48 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
         _rest: Vec<OsString>,
     },
-    /// Let the engine think about a position, and watch its best lines
+    /// Watch what the engine thinks of a position
     #[command(visible_alias = "analyze")]
     Analyse(analyse::Analyse),
     /// Step through the games of a PGN file
     Replay(replay::Replay),
-    /// Count the tree of turns below a position
+    /// Count the turns that may follow a position (perft)
     Perft(perft::Perft),
-    /// Search fixed positions to a fixed depth: a check of speed, and of search results staying the same
+    /// Search fixed positions: how fast, and whether the results are the same
     Bench(bench::Bench),
-    /// Play a game in XBoard, with the right pieces, marks and window
+    /// Play in XBoard, with the right pieces, marks and window
     Xboard(xboard::Start),
-    /// Let XBoard know the games: `xboard @GAME`, and its list of engines
+    /// Let XBoard know the games: `xboard @GAME`
     Install(xboard::Install),
-    /// Draw a position; with --json, tell all that the rules say of it
+    /// Draw a position; with --json, all that the rules say of it
     Show(show::Show),
-    /// Let engines play each other; with none named, Carom plays itself, over UCI and over the XBoard protocol
+    /// Let engines play each other
     Match(Box<matches::Match>),
     /// Join the journals of parts of a match
     Merge(merge::Merge),
-    /// Make balanced positions to begin matches from
+    /// Make even positions to begin matches from
     Openings(openings::Openings),
-    /// Play games of the engine against itself, to learn from
+    /// Let the engine play itself, to learn from the games
     Datagen(training::Datagen),
     /// Learn a network from such games
     Train(training::Train),
-    /// Learn the terms of an evaluation from such games
+    /// Learn the weights of an evaluation from such games
     Tune(training::Tune),
-    /// Make endgame tables, or look through them again
+    /// Make endgame tables, or check them
     Tables(tables::TablesOf),
-    /// Say where a sequential probability ratio test stands
+    /// Is a sequential test (SPRT) over?
     Sprt(statistics::SprtTest),
-    /// Say how much stronger the first player is
+    /// How much stronger is the first player?
     Elo(statistics::Elo),
     /// Rate the players of PGN files
     Rating(statistics::Rating),
-    /// Examine how an engine speaks UCI or the XBoard protocol: numbered checks, a report
+    /// Check how an engine speaks UCI or the XBoard protocol
     Comply(comply::Comply),
-    /// Let an engine that speaks UCI, UGI or the XBoard protocol appear as an engine of the other protocol
+    /// Let a UCI engine speak the XBoard protocol, or the other way round
     Bridge(bridge::Bridge),
     /// Print the completions for a shell
     Completions(completions::Completions),
-    /// Print the manual page, or that of a command
+    /// Print the manual page of Carom, or of a command
     Man(completions::Man),
 }
 
@@ -125,10 +123,15 @@ fn bad_input(fault: impl Display) -> anyhow::Error {
     BadInput(fault.to_string()).into()
 }
 
+/// A file that the command line names cannot be read.
+fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
+    bad_input(format!("cannot read {}: {error}", path.display()))
+}
+
 /// Runs the program with `arguments`, of which the first is the program's name. The exit code is 0 for
 /// success, 1 for a failure, and 2 for wrong usage or input.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match parse(arguments) {
+    let arguments = match help::parse(arguments) {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
@@ -160,7 +163,7 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
         Some(Task::Serve(serve)) => serve.run(&mut io::stdout().lock()),
         #[cfg(not(feature = "serve"))]
         Some(Task::Serve { .. }) => {
-            Err(bad_input("this build has no page: `cargo build --release --features serve`"))
+            Err(bad_input("this build has no page; `cargo build --release` makes one that has"))
         }
         Some(Task::Analyse(analyse)) => analyse.run(&mut io::stdout().lock()),
         Some(Task::Replay(replay)) => replay.run(&mut io::stdout().lock()),
@@ -181,14 +184,11 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
         Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),
         Some(Task::Comply(comply)) => comply.run(&mut io::stdout().lock()),
         Some(Task::Bridge(bridge)) => bridge.run(conversation, io::stdout()),
-        Some(Task::Completions(completions)) => completions.run(&mut command(), &mut io::stdout().lock()),
-        Some(Task::Man(man)) => man.run(command(), &mut io::stdout().lock()),
+        Some(Task::Completions(completions)) => {
+            completions.run(&mut help::command(), &mut io::stdout().lock())
+        }
+        Some(Task::Man(man)) => man.run(help::command(), &mut io::stdout().lock()),
     }
-}
-
-/// The whole command line.
-fn command() -> Command {
-    Arguments::command().long_version(version::LONG.as_str()).after_long_help(options_help())
 }
 
 fn converse() -> anyhow::Result<()> {
@@ -203,61 +203,6 @@ fn converse() -> anyhow::Result<()> {
         front_end
     })?;
     Ok(())
-}
-
-fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ExitCode> {
-    let parsed = command()
-        .try_get_matches_from(matches::two_dashes(arguments))
-        .and_then(|matches| Arguments::from_arg_matches(&matches));
-    parsed.map_err(|error| match error.kind() {
-        ErrorKind::DisplayHelp
-        | ErrorKind::DisplayVersion
-        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // If the help cannot be written, nothing can be done.
-            let _ = error.print();
-            ExitCode::SUCCESS
-        }
-        _ => {
-            // Only the error itself, up to the first empty line of clap's message.
-            let story = error.to_string();
-            let first: Vec<_> =
-                story.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
-            let mut first = first.join(" ");
-            // What was probably meant stands after it.
-            let tips = story.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
-            if let Some(tip) = tips.into_iter().find(|tip| tip.contains("similar")) {
-                first = format!("{first}; {tip}");
-            }
-            // clap then shows the usage of the command.
-            let usage = story.lines().find_map(|line| line.strip_prefix("Usage: "));
-            // It begins with the program's own name, on Windows with its extension.
-            let command =
-                usage.and_then(|usage| usage.split(' ').nth(1)).filter(|word| !word.starts_with(['[', '<']));
-            let page = command.map_or_else(String::new, |command| format!(" {command}"));
-            complain(&format!("{} (see `carom{page} --help`)", first.trim_start_matches("error: ")));
-            ExitCode::from(2)
-        }
-    })
-}
-
-/// The help text for the options of the engine.
-fn options_help() -> String {
-    use options::Kind;
-    let mut text =
-        String::from("Engine options (UCI `setoption`, XBoard `option`; `carom docs options` tells more):\n");
-    for entry in options::table() {
-        let values = match &entry.kind {
-            Kind::Check { default, .. } => format!("true or false [{default}]"),
-            Kind::Spin { default, min, max, .. } => format!("{min} to {max} [{default}]"),
-            Kind::Combo { values, .. } | Kind::Game(values) => {
-                format!("{} [{}]", values.join(", "), values[0])
-            }
-            Kind::Button(_) => "button".to_owned(),
-            Kind::Text(_) | Kind::Words(_) => "text".to_owned(),
-        };
-        text.push_str(&format!("  {:<19} {}\n{:22}{}\n", entry.name, entry.help, "", values));
-    }
-    text
 }
 
 fn complain(text: &str) {

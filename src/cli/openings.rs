@@ -3,6 +3,7 @@
 
 use super::bad_input;
 use super::position::Game;
+use super::progress::Progress;
 use crate::base::Rng;
 use crate::base::threads::with_stack;
 use crate::game::{Actor, Decisions, Facts, Playable, Rules, Wanted};
@@ -79,10 +80,13 @@ impl Visitor for OpeningSearch<'_> {
         let table = TranspositionTable::new(8)?;
         let limits = Limits { depth: Some(wanted.depth), nodes: Some(wanted.nodes), ..Limits::default() };
         let (control, clock) = (Control::default(), WallClock(Instant::now()));
+        let progress = Progress::begin("positions", wanted.count as u64)?;
+        progress.ends_at_interrupt()?;
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
         let most = wanted.count.saturating_mul(1000).max(100_000);
-        for _ in 0..most {
+        for tries in 0..most {
+            progress.now(format!("{tries} tried"));
             if found.len() == wanted.count {
                 return Ok(found);
             }
@@ -99,6 +103,7 @@ impl Visitor for OpeningSearch<'_> {
             let score = search::search(&task, &mut |_, _| ()).score;
             if score.abs() <= wanted.within && even_in_games(&state, wanted.games, &mut rng, &table) {
                 found.push(text);
+                progress.add(1);
             }
         }
         bail!(

@@ -2,6 +2,7 @@
 //! program, since an installed one comes without its source.
 
 use super::bad_input;
+use super::position::GameName;
 use crate::variants;
 use clap::Args;
 use std::io::Write;
@@ -34,9 +35,8 @@ pub struct Docs {
 
 #[derive(Args, Debug)]
 pub struct RulesOf {
-    /// Which game [default: list the pages]
-    #[arg(value_name = "GAME")]
-    game: Option<String>,
+    #[command(flatten)]
+    game: GameName,
 }
 
 impl Docs {
@@ -60,7 +60,7 @@ impl Docs {
 
 impl RulesOf {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let Some(asked) = &self.game else { return list(&rules(), "", out) };
+        let Some(asked) = self.game.text() else { return list(&rules(), "", out) };
         let text = match find(&rules(), &asked.to_ascii_lowercase()) {
             Some(text) => text,
             None => variants::find(asked).map_err(bad_input)?.rules.1,

@@ -1,8 +1,9 @@
 //! The command `carom serve`.
 
-use super::bad_input;
+use super::position::{Begun, Start, play_words};
+use super::{bad_input, complain};
 use crate::serve::{Server, Settings};
-use crate::variants;
+use crate::session::{self, chance::Chance, play_recorded};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr};
@@ -14,9 +15,8 @@ const USUAL_PORT: u16 = 7407;
 
 #[derive(Args, Debug)]
 pub struct Serve {
-    /// Which game the page begins with (see `carom games`)
-    #[arg(value_name = "GAME")]
-    game: Option<String>,
+    #[command(flatten)]
+    start: Start,
     /// The port; 0 for any that is free [default: 7407, or any that is free]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
@@ -26,7 +26,7 @@ pub struct Serve {
     /// Show a match that runs or has run, from its journal
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Who may connect: the address to listen on; any but the loopback address lets others play on this machine
+    /// The address of this machine to listen on: 127.0.0.1 for yourself alone, 0.0.0.0 for everybody in your network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::from(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
     /// How many games the engine may think about at once [default: one a processor]
@@ -36,7 +36,8 @@ pub struct Serve {
 
 impl Serve {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let game = self.game.as_deref().map(variants::find).transpose().map_err(bad_input)?;
+        let begun = self.start.is_given().then(|| self.start.begun()).transpose()?;
+        let address = begun.map(|begun| address(&begun)).transpose()?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let settings = |port| Settings {
             address: self.address,
@@ -48,14 +49,25 @@ impl Serve {
             (None, Err(error)) if error.kind() == io::ErrorKind::AddrInUse => Server::open(&settings(0)),
             (_, opened) => opened,
         };
-        let server = server.map_err(|error| anyhow::anyhow!("cannot listen on {}: {error}", self.address))?;
+        let server = server.map_err(|error| match (self.port, error.kind()) {
+            (Some(port), io::ErrorKind::AddrInUse) => bad_input(format!(
+                "port {port} is in use: leave --port out, or say --port 0, for one that is free"
+            )),
+            _ => anyhow::anyhow!("cannot listen on {}: {error}", self.address),
+        })?;
+        if let Some(path) = self.journal.as_ref().filter(|path| !path.exists()) {
+            let path = path.display();
+            complain(&format!(
+                "{path} is not there (yet): the page shows the match when `carom match -journal {path}` has begun"
+            ));
+        }
         let host = match self.address {
             address if address.is_loopback() || address.is_unspecified() => "localhost".to_owned(),
             IpAddr::V4(address) => address.to_string(),
             IpAddr::V6(address) => format!("[{address}]"),
         };
-        let fragment = match (game, &self.journal) {
-            (Some(facts), _) => format!("#game={}", facts.name),
+        let fragment = match (address, &self.journal) {
+            (Some(address), _) => format!("#{address}"),
             (None, Some(_)) => "#match".to_owned(),
             (None, None) => String::new(),
         };
@@ -68,6 +80,32 @@ impl Serve {
         server.run();
         Ok(())
     }
+}
+
+/// What the page is asked to begin with: `game=alapo&fen=…`.
+fn address(begun: &Begun) -> anyhow::Result<String> {
+    let mut session = session::open(begun.facts, begun.rules.clone(), Chance::Referee);
+    let position = begun.position.as_deref().filter(|text| *text != "startpos");
+    session.set_up(position, &mut std::iter::empty()).map_err(bad_input)?;
+    play_words(&begun.moves, |word| play_recorded(&mut *session, word))?;
+    let mut address = format!("game={}", begun.facts.name);
+    for (name, value) in begun.rules.iter() {
+        address.push_str(&format!("&rule.{name}={}", encoded(value)));
+    }
+    if position.is_some() || session.tokens_played() > 0 {
+        address.push_str(&format!("&fen={}", encoded(&session.position().to_string())));
+    }
+    Ok(address)
+}
+
+/// A text as it stands in an address.
+fn encoded(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'/' | b'-' | b'*' | b'.' => char::from(byte).to_string(),
+        _ if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(byte).collect()
 }
 
 /// Opens a page in the system's default browser.

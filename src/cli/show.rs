@@ -1,13 +1,13 @@
 //! The command `carom show`.
 
 use super::bad_input;
-use super::position::{self, Game};
+use super::position::{Begun, Start};
 use crate::base::files::write_whole;
 use crate::draw::{Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn};
 use crate::game::gui::all_decisions;
 use crate::game::{Actor, Facts, Playable, Record, Rules};
 use crate::notation::{Cell, Coordinate, Leg};
-use crate::session::{MOST_TOKENS, Session, continuations, tokens};
+use crate::session::{MOST_TOKENS, continuations, tokens};
 use crate::variants::{self, Visitor};
 use anyhow::Context;
 use clap::Args;
@@ -18,13 +18,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 pub struct Show {
     #[command(flatten)]
-    game: Game,
-    /// Position to show, as text [default: the start]
-    #[arg(long, short, value_name = "TEXT")]
-    position: Option<String>,
-    /// Turns to play first, separated by blanks
-    #[arg(long, short, value_name = "TURNS", num_args = 1.., default_value = "")]
-    moves: Vec<String>,
+    start: Start,
     /// One JSON object (see `carom docs notation`): game, position, actor, outcome, `legal` (all whole
     /// turns), and `continuations` (what may be said next)
     #[arg(long, conflicts_with_all = ["turns", "next", "svg", "png", "pieces"])]
@@ -47,7 +41,7 @@ pub struct Show {
     #[arg(long)]
     threats: bool,
     /// Instead of a board, all pieces of all games with their names
-    #[arg(long, conflicts_with_all = ["position", "moves", "turns", "next", "threats"])]
+    #[arg(long, conflicts_with_all = ["position", "moves", "pgn", "turns", "next", "threats"])]
     pieces: bool,
 }
 
@@ -56,8 +50,8 @@ impl Show {
         if self.pieces {
             return self.legend(out);
         }
-        let rules = self.game.rules()?;
-        variants::visit(self.game.facts()?.name, Draw { show: self, rules, out })?
+        let begun = self.start.begun()?;
+        variants::visit(begun.facts.name, Draw { show: self, begun, out })?
     }
 
     fn legend(&self, out: &mut impl Write) -> anyhow::Result<()> {
@@ -105,7 +99,7 @@ fn in_pixels(_svg: &str) -> anyhow::Result<Vec<u8>> {
 
 struct Draw<'a, W> {
     show: &'a Show,
-    rules: Rules,
+    begun: Begun,
     out: &'a mut W,
 }
 
@@ -114,11 +108,10 @@ impl<W: Write> Visitor for Draw<'_, W> {
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         let show = self.show;
-        let mut session = position::open::<G>(show.position.as_deref(), &self.rules)?;
-        position::play_words(&show.moves, |word| session.play(word))?;
+        let session = self.begun.open::<G>()?;
         let record = session.history().record();
         if show.svg.is_some() || show.png.is_some() {
-            let svg = picture(facts, record, &self.rules, show.threats);
+            let svg = picture(facts, record, &self.begun.rules, show.threats);
             return show.draw(&svg, self.out);
         }
         let state = record.now();

@@ -1,10 +1,9 @@
 //! The commands `carom sprt`, `carom elo` and `carom rating`.
 
-use super::bad_input;
+use super::{bad_input, unreadable};
 use crate::base::without_controls;
 use crate::pgn::{FinishedGame, find_pairs, read_pgn};
 use crate::statistics::{Counts, LlrLine, Method, Model, Ratings, Sprt, Verdict, estimate, rate, summary};
-use anyhow::Context;
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -85,7 +84,7 @@ impl Elo {
             });
             return Ok(writeln!(out, "{object}")?);
         }
-        Ok(writeln!(out, "{}", summary(&counts, None).join("\n"))?)
+        Ok(writeln!(out, "{}", summary(&counts, Some(&counts), None).join("\n"))?)
     }
 }
 
@@ -189,7 +188,7 @@ impl Rating {
         let mut found = 0;
         let mut finished = Vec::new();
         for file in &self.files {
-            let bytes = std::fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
+            let bytes = std::fs::read(file).map_err(|error| unreadable(file, &error))?;
             for game in read_pgn(&String::from_utf8_lossy(&bytes)).filter(|game| !game.tags.is_empty()) {
                 found += 1;
                 finished.extend(FinishedGame::read(&game));

@@ -1,7 +1,8 @@
 //! The command `carom tables`.
 
 use super::bad_input;
-use super::position::Game;
+use super::position::GameBefore;
+use super::progress::Progress;
 use crate::game::{Notation, TableFault};
 use crate::variants::rollerball::tables::{Build, Pieces, all, build, file_name, title, verify};
 use crate::variants::rollerball::{CLOCKWISE_SIDEWAYS, FACTS};
@@ -20,15 +21,11 @@ pub struct TablesOf {
     /// Make them, or check that those in the folder follow from each other
     #[arg(value_enum)]
     work: Work,
-    /// Which game: rollerball
-    #[arg(value_name = "GAME")]
-    game: String,
-    /// Where they are
-    #[arg(value_name = "FOLDER", default_value = "tables")]
-    folder: PathBuf,
-    /// Set a rule switch of the game
-    #[arg(long = "rule", value_name = "SWITCH[=VALUE]")]
-    rules: Vec<String>,
+    #[command(flatten)]
+    game: GameBefore,
+    /// Which game, rollerball, and the folder where they are [default: tables]
+    #[arg(value_name = "GAME [FOLDER]", num_args = 0..=2)]
+    words: Vec<PathBuf>,
     /// The most pieces, kings included
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=4))]
     pieces: u32,
@@ -45,49 +42,59 @@ enum Work {
 
 impl TablesOf {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let game = Game { game: self.game.clone(), rules: self.rules.clone() };
-        if !std::ptr::eq(game.facts()?, &FACTS) {
+        let (facts, rules, folder) = self.game.split(&self.words)?;
+        let usual = [PathBuf::from("tables")];
+        let [folder] = (if folder.is_empty() { &usual[..] } else { folder }) else {
+            return Err(bad_input("expected a game and one folder: `carom tables build rollerball FOLDER`"));
+        };
+        if !std::ptr::eq(facts, &FACTS) {
             return Err(bad_input("rollerball is the only game with endgame tables"));
         }
-        let sideways = game.rules()?.is_on(CLOCKWISE_SIDEWAYS);
+        let sideways = rules.is_on(CLOCKWISE_SIDEWAYS);
         let mut tables = Build::new(sideways, self.threads as usize);
         if self.work == Work::Build {
-            let folder = self.folder.display();
-            std::fs::create_dir_all(&self.folder)
-                .with_context(|| format!("cannot make the folder {folder}"))?;
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
-        for pieces in all().iter().filter(|pieces| pieces.len() + 2 <= self.pieces as usize) {
+        let all = all();
+        let all: Vec<&Pieces> =
+            all.iter().filter(|pieces| pieces.len() + 2 <= self.pieces as usize).collect();
+        let progress = Progress::begin("tables", all.len() as u64)?;
+        progress.ends_at_interrupt()?;
+        for pieces in &all {
+            progress.now(title(pieces));
             let name = file_name(pieces, sideways);
-            let there = match tables.read(&self.folder, pieces) {
+            let there = match tables.read(folder, pieces) {
                 Ok(there) => there,
                 // If the path is something else, it must not be overwritten.
                 Err(fault @ TableFault::Io(_)) => return Err(fault).context(name),
                 Err(fault) if self.work == Work::Verify => return Err(fault).context(name),
                 Err(fault) => {
-                    super::complain(&format!("{name}: {fault}; it is made again"));
+                    progress.write(|| super::complain(&format!("{name}: {fault}; it is made again")));
                     false
                 }
             };
             match (self.work, there) {
                 (Work::Verify, false) => {
-                    return Err(bad_input(format!("{name} is not in {}", self.folder.display())));
+                    return Err(bad_input(format!("{name} is not in {}", folder.display())));
                 }
                 (Work::Verify, true) => {
                     if let Some(state) = verify(&tables, pieces) {
                         anyhow::bail!("{name} is wrong about {}", state.write());
                     }
-                    writeln!(out, "{} follows from what comes after", title(pieces))?;
+                    progress.write(|| writeln!(out, "{} follows from what comes after", title(pieces)))?;
                 }
                 (Work::Build, there) => {
                     if !there {
                         build(&mut tables, pieces)?;
-                        let written = tables.write(&self.folder, pieces);
+                        let written = tables.write(folder, pieces);
                         written.with_context(|| format!("cannot write {name}"))?;
                     }
-                    self.tell(&tables, pieces, out)?;
+                    progress.write(|| self.tell(&tables, pieces, out))?;
                 }
             }
-            out.flush()?;
+            progress.write(|| out.flush())?;
+            progress.add(1);
         }
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! The commands `carom datagen`, `carom train` and `carom tune`: games of the engine against itself, and
 //! learning from them.
 
-use super::BadInput;
-use super::position::Game;
+use super::position::{Game, GameBefore};
+use super::progress::Progress;
+use super::{BadInput, unreadable};
 use crate::base::files::{read_regular, write_whole};
 use crate::base::threads::helpers;
 use crate::game::{Facts, Playable};
@@ -11,10 +12,10 @@ use crate::training::datagen::play_game;
 use crate::training::fit::Fit;
 use crate::training::sample::{self, Sample};
 use crate::training::self_play::SelfPlaySettings;
-use crate::training::train::{TrainSettings, train};
+use crate::training::train::{Step, TrainSettings, train};
 use crate::training::tune::tune;
 use crate::variants::{self, Visitor};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -59,17 +60,24 @@ pub struct Datagen {
 impl Datagen {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let facts = self.game.facts()?;
-        let positions =
+        let (games, positions) =
             variants::visit(facts.name, Play(self)).map_err(|error| BadInput(error.to_string()))??;
-        writeln!(out, "{} games of {}, {positions} positions", self.games, facts.name)?;
-        Ok(())
+        let of = facts.name;
+        if games < self.games {
+            let (left, seed) = (self.games - games, self.seed.wrapping_add(games));
+            bail!(
+                "stopped after {games} games of {of}, {positions} positions; go on with --seed {seed} --games {left}"
+            );
+        }
+        Ok(writeln!(out, "{games} games of {of}, {positions} positions")?)
     }
 }
 
 struct Play<'a>(&'a Datagen);
 
 impl Visitor for Play<'_> {
-    type Output = anyhow::Result<u64>;
+    /// The numbers of games and of positions.
+    type Output = anyhow::Result<(u64, u64)>;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         let Datagen { game, output, games, nodes, random_turns, stray, longest, threads, seed, terms } =
@@ -91,9 +99,14 @@ impl Visitor for Play<'_> {
         let file = OpenOptions::new().create(true).append(true).open(output);
         let file = Mutex::new(file.with_context(|| format!("cannot write {}", output.display()))?);
         let (next, positions) = (AtomicU64::new(0), AtomicU64::new(0));
+        let progress = Progress::begin("games", *games)?;
+        progress.stops_at_interrupt()?;
         let work = || -> anyhow::Result<()> {
             let table = TranspositionTable::new(1)?;
             loop {
+                if progress.stopped() {
+                    return Ok(());
+                }
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= *games {
                     return Ok(());
@@ -101,16 +114,19 @@ impl Visitor for Play<'_> {
                 let mut samples = Vec::new();
                 let found =
                     play_game(&rules, seed.wrapping_add(number), &settings, &table, sample, &mut samples);
-                positions.fetch_add(found, Ordering::Relaxed);
+                let all = positions.fetch_add(found, Ordering::Relaxed) + found;
                 let mut file = file.lock().map_err(|_| anyhow::anyhow!("another thread has failed"))?;
                 file.write_all(&[sample::head(&samples), samples].concat())?;
+                progress.add(1);
+                progress.now(format!("{all} positions"));
             }
         };
         std::thread::scope(|scope| {
             let jobs = helpers(scope, threads.max(&1) + 1, &mut |_| Box::new(work));
             jobs.into_iter().try_for_each(|job| job.join().map_err(|_| anyhow::anyhow!("a game failed"))?)
         })?;
-        Ok(positions.into_inner())
+        // Each game that was begun is finished.
+        Ok((next.into_inner().min(*games), positions.into_inner()))
     }
 }
 
@@ -132,10 +148,10 @@ fn terms_of<G: Playable>(facts: &Facts) -> Result<&'static [i32], BadInput> {
 #[derive(Args, Debug)]
 pub struct Train {
     #[command(flatten)]
-    game: Game,
-    /// What `carom datagen` wrote
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    game: GameBefore,
+    /// Which game, and what `carom datagen` wrote
+    #[arg(value_name = "GAME FILE", required = true)]
+    words: Vec<PathBuf>,
     /// The network
     #[arg(long, short = 'o', value_name = "FILE")]
     output: PathBuf,
@@ -164,7 +180,7 @@ pub struct Train {
 
 impl Train {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let facts = self.game.facts()?;
+        let (facts, _, files) = self.game.split(&self.words)?;
         struct Shape;
         impl Visitor for Shape {
             type Output = Result<(usize, usize), BadInput>;
@@ -174,16 +190,23 @@ impl Train {
             }
         }
         let shape = variants::visit(facts.name, Shape).map_err(|error| BadInput(error.to_string()))??;
-        let (samples, fitted) = read_samples(&self.files, shape, out)?;
+        let (samples, fitted) = read_samples(files, shape, out)?;
         let Self { epochs, batch, rate, result, k, seed, parts, .. } = *self;
         let k = k.unwrap_or(fitted as f32);
         let settings =
             TrainSettings { epochs, batch: batch.max(1), rate, result, k, seed, parts: parts.max(1) };
-        let network = train(shape, &samples, &settings, |epoch, learned, unseen| {
-            // The output may be closed.
-            let _ = writeln!(out, "epoch {epoch}: error {learned:.5}, of positions held back {unseen:.5}");
-            let _ = out.flush();
+        let progress = Progress::begin("steps", 0)?;
+        progress.ends_at_interrupt()?;
+        let network = train(shape, &samples, &settings, |step| match step {
+            Step::Batch { done, of } => progress.set(done, of),
+            Step::Epoch { number, learned, unseen } => progress.write(|| {
+                // The output may be closed.
+                let _ =
+                    writeln!(out, "epoch {number}: error {learned:.5}, of positions held back {unseen:.5}");
+                let _ = out.flush();
+            }),
         });
+        drop(progress);
         write_whole(&self.output, &network.to_bytes())
             .with_context(|| format!("cannot write {}", self.output.display()))
     }
@@ -208,7 +231,7 @@ fn read_samples(
 ) -> anyhow::Result<(Vec<Sample>, f64)> {
     let mut samples = Vec::new();
     for file in files {
-        let bytes = read_regular(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let bytes = read_regular(file).map_err(|error| unreadable(file, &error))?;
         let (found, damaged) = sample::read_file(&bytes);
         if damaged > 0 {
             super::complain(&format!(
@@ -245,10 +268,10 @@ fn read_samples(
 #[derive(Args, Debug)]
 pub struct Tune {
     #[command(flatten)]
-    game: Game,
-    /// What `carom datagen --terms` wrote
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    game: GameBefore,
+    /// Which game, and what `carom datagen --terms` wrote
+    #[arg(value_name = "GAME FILE", required = true)]
+    words: Vec<PathBuf>,
     /// How often every position is seen
     #[arg(long, value_name = "N", default_value_t = 40)]
     epochs: u32,
@@ -259,7 +282,7 @@ pub struct Tune {
 
 impl Tune {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let facts = self.game.facts()?;
+        let (facts, _, files) = self.game.split(&self.words)?;
         struct Terms;
         impl Visitor for Terms {
             type Output = Result<(&'static [i32], usize), BadInput>;
@@ -269,8 +292,11 @@ impl Tune {
         }
         let (terms, buckets) =
             variants::visit(facts.name, Terms).map_err(|error| BadInput(error.to_string()))??;
-        let (samples, k) = read_samples(&self.files, (terms.len(), buckets), out)?;
-        let tuned = tune(terms, &samples, self.epochs, self.result, k);
+        let (samples, k) = read_samples(files, (terms.len(), buckets), out)?;
+        let progress = Progress::begin("steps", 0)?;
+        progress.ends_at_interrupt()?;
+        let tuned = tune(terms, &samples, self.epochs, self.result, k, |done, of| progress.set(done, of));
+        drop(progress);
         let [learned, unseen] = tuned.before;
         writeln!(out, "error as it was {learned:.5}, of positions held back {unseen:.5}")?;
         let [learned, unseen] = tuned.after;

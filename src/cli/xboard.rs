@@ -1,6 +1,7 @@
 //! `carom xboard` and `carom install`: XBoard, or WinBoard on Windows, with all that a game needs.
 
 use super::bad_input;
+use super::position::GameName;
 use crate::desktop::{self, DesktopError, Plan, Program};
 use crate::game::{Facts, Rules};
 use crate::session::{self, chance::Chance};
@@ -12,9 +13,8 @@ use std::io::Write;
 /// `carom xboard`
 #[derive(Args, Debug)]
 pub struct Start {
-    /// Which game: `carom games` lists them
-    #[arg(value_name = "GAME")]
-    game: String,
+    #[command(flatten)]
+    game: GameName,
     /// More options for XBoard, such as `-- -mode TwoMachines`
     #[arg(value_name = "OPTIONS", last = true)]
     options: Vec<String>,
@@ -39,7 +39,7 @@ pub struct Install {
 impl Start {
     /// Runs XBoard until it ends.
     pub fn run(&self) -> anyhow::Result<()> {
-        let facts = variants::find(&self.game).map_err(bad_input)?;
+        let facts = self.game.facts()?.unwrap_or(variants::all()[0]);
         let mut start = desktop::Start::new(facts).map_err(fault)?;
         if self.options.is_empty() {
             eprintln!("{}", first_words(facts));

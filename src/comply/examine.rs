@@ -30,14 +30,32 @@ pub enum ComplyError {
     Number(String),
 }
 
-/// Runs all checks that `settings` asks for. `watch` is called with each finding as soon as it is there.
+/// What happens while an engine is examined.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The engine is asked for its protocol.
+    Asked(Protocol),
+    /// The check with this number begins, after `done` of `of` others.
+    Begun {
+        /// Its number.
+        number: &'a str,
+        /// The number of checks before it.
+        done: usize,
+        /// The number of all checks.
+        of: usize,
+    },
+    /// A check has ended.
+    Found(&'a Finding),
+}
+
+/// Runs all checks that `settings` asks for. `watch` is called with what happens.
 ///
 /// # Errors
 /// When the engine cannot be started or speaks neither protocol, and when a number in `only` is no check.
 pub fn examine(
     command: &EngineCommand,
     settings: &Settings,
-    watch: &mut dyn FnMut(&Finding),
+    watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Report, ComplyError> {
     let program = command.program.to_string_lossy().into_owned();
     // Better to find out now than in every check.
@@ -46,7 +64,8 @@ pub fn examine(
     let protocol = match settings.protocol {
         Some(protocol) => protocol,
         None => {
-            let speaks = |protocol: &Protocol| {
+            let mut speaks = |protocol: &Protocol| {
+                watch(Event::Asked(*protocol));
                 runner.driver = driver(*protocol);
                 let greeted = runner.driver.greet(&mut runner).is_ok();
                 if !greeted && *protocol != Protocol::Xboard {
@@ -54,7 +73,7 @@ pub fn examine(
                 }
                 greeted
             };
-            let found = PROTOCOLS.into_iter().find(speaks);
+            let found = PROTOCOLS.into_iter().find(&mut speaks);
             runner.end();
             runner.take_evidence();
             found.ok_or_else(|| ComplyError::Protocol(program.clone()))?
@@ -76,14 +95,17 @@ pub fn examine(
     })
 }
 
-fn run(runner: &mut CheckRunner<'_>, watch: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
+fn run(runner: &mut CheckRunner<'_>, watch: &mut dyn FnMut(Event<'_>)) -> Vec<Finding> {
     let only = &runner.settings.only;
     let mut findings = Vec::new();
     let mut speechless = None;
-    for (index, ScriptedCheck { check, script }) in read(runner.driver.checks()).into_iter().enumerate() {
+    let all = read(runner.driver.checks());
+    let of = if only.is_empty() { all.len() } else { only.len() };
+    for (index, ScriptedCheck { check, script }) in all.into_iter().enumerate() {
         if !only.is_empty() && !only.iter().any(|number| check.number.eq_ignore_ascii_case(number)) {
             continue;
         }
+        watch(Event::Begun { number: check.number, done: findings.len(), of });
         let begun = Instant::now();
         let checked = match speechless {
             Some(number) => Err(CheckError::Skipped(format!("{number} failed: there is nobody to talk to"))),
@@ -102,7 +124,7 @@ fn run(runner: &mut CheckRunner<'_>, watch: &mut dyn FnMut(&Finding)) -> Vec<Fin
             speechless = speechless.or((index == 0).then_some(check.number));
         }
         let finding = Finding { check, verdict, evidence, took: begun.elapsed() };
-        watch(&finding);
+        watch(Event::Found(&finding));
         findings.push(finding);
     }
     runner.end();

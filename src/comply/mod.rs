@@ -23,7 +23,7 @@ mod xboard;
 pub use check::{Check, Level};
 pub use conversation::{LogLine, Speaker};
 pub use document::{document, list};
-pub use examine::{ComplyError, examine};
+pub use examine::{ComplyError, Event, examine};
 pub use protocols::{PROTOCOLS, checks};
 pub use report::{Finding, Report, Verdict};
 pub use settings::Settings;

@@ -141,6 +141,21 @@ pub fn turns_threaded<G: Perft>(state: &G, depth: u32, threads: usize) -> u64 {
     divide(state, depth, threads, &never).unwrap_or_default().iter().map(|(_, count)| count).sum()
 }
 
+/// Like [`turns_threaded`], for a long count: `watch` hears each part that has been counted, and the number of parts.
+pub fn turns_watched<G: Perft>(
+    state: &G,
+    depth: u32,
+    threads: usize,
+    watch: &(dyn Fn(u64, usize) + Sync),
+) -> u64 {
+    if depth < 2 {
+        return turns(state, depth);
+    }
+    let never = AtomicBool::new(false);
+    let parts = divide_watched(state, &[], depth, threads, &never, watch).unwrap_or_default();
+    parts.iter().map(|(_, count)| count).sum()
+}
+
 /// The most complete turns that [`divide`] lists: a longer list helps no one, and memory is finite.
 pub const LONGEST_DIVIDE: usize = 50_000;
 
@@ -165,6 +180,18 @@ pub fn divide_below<G: Perft>(
     threads: usize,
     stop: &AtomicBool,
 ) -> Option<Vec<(Vec<G::Decision>, u64)>> {
+    divide_watched(state, beginnings, depth, threads, stop, &|_, _| ())
+}
+
+/// [`divide_below`]; `watch` hears the count of each entry, in any order, and the number of entries.
+pub fn divide_watched<G: Perft>(
+    state: &G,
+    beginnings: &[Vec<G::Decision>],
+    depth: u32,
+    threads: usize,
+    stop: &AtomicBool,
+    watch: &(dyn Fn(u64, usize) + Sync),
+) -> Option<Vec<(Vec<G::Decision>, u64)>> {
     let whole = [Vec::new()];
     let beginnings = if beginnings.is_empty() { &whole } else { beginnings };
     let mut roots = Vec::new();
@@ -187,6 +214,7 @@ pub fn divide_below<G: Perft>(
             let Some(Root { after, left, .. }) = roots.get(index) else { break };
             let over = after.actor() == Actor::Nobody;
             let count = if over { Some(u64::from(*left == 0)) } else { turns_until(after, *left, stop) };
+            watch(count.unwrap_or(0), roots.len());
             counted.push((index, count));
         }
         counted

@@ -132,7 +132,9 @@ impl Watch {
             })
             .collect();
         let counts = board.score(0, 1).filter(|_| self.names.len() == 2);
-        let lines = counts.map_or_else(Vec::new, |counts| summary(&counts, settings.sprt.as_ref()));
+        let lines = counts.map_or_else(Vec::new, |counts| {
+            summary(&counts, board.telling(0, 1).as_ref(), settings.sprt.as_ref())
+        });
         let rows: Vec<&Value> = self.rows.iter().skip(from).take(MOST_ROWS).collect();
         let apart = self.curve.len().div_ceil(MOST_POINTS).max(1);
         let mut curve: Vec<&Value> = self.curve.iter().step_by(apart).collect();

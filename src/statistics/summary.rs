@@ -18,22 +18,30 @@ impl std::fmt::Display for LlrLine<'_> {
 
 /// The lines of fastchess's report: Elo, LOS, games, pairs if there are any, and the test if there is one. A
 /// ratio with denominator 0 is `inf`, and one without any data is `-`.
-pub fn summary(counts: &Counts, test: Option<&Sprt>) -> Vec<String> {
+///
+/// Elo and its error are those of `telling`, the games that tell something; without any they are `-`.
+pub fn summary(counts: &Counts, telling: Option<&Counts>, test: Option<&Sprt>) -> Vec<String> {
     let e = estimate(counts);
+    let strength = telling.map(estimate);
     let ratio = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
     let percent = |share: f64| format!("{:.2} %", share * 100.0);
     let draws = e.draw_ratio.map_or("-".to_owned(), percent);
     let pairs =
         if counts.paired() { format!(", PairsRatio: {}", ratio(e.pairs_ratio)) } else { String::new() };
     let mut lines = vec![
+        strength.map_or("Elo: - +/- -, nElo: - +/- -".to_owned(), |e| {
+            format!(
+                "Elo: {} +/- {:.2}, nElo: {} +/- {:.2}",
+                signed(e.elo),
+                e.elo_error,
+                signed(e.normalized),
+                e.normalized_error
+            )
+        }),
         format!(
-            "Elo: {} +/- {:.2}, nElo: {} +/- {:.2}",
-            signed(e.elo),
-            e.elo_error,
-            signed(e.normalized),
-            e.normalized_error
+            "LOS: {}, DrawRatio: {draws}{pairs}",
+            strength.map_or("-".to_owned(), |e| percent(e.superiority))
         ),
-        format!("LOS: {}, DrawRatio: {draws}{pairs}", percent(e.superiority)),
     ];
     let [losses, drawn, wins] = counts.games;
     let results = if counts.evens_assumed {
@@ -79,7 +87,7 @@ mod tests {
             counts.add_pair(pair);
         }
         let test = Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05).unwrap();
-        let lines = summary(&counts, Some(&test));
+        let lines = summary(&counts, Some(&counts), Some(&test));
         let begins = ["Elo: ", "LOS: ", "Games: 6, Wins: 2, Losses: 1, Draws: 3, Points: 3.5 (58.33 %)"];
         assert_eq!(lines.len(), 5);
         assert!(lines.iter().zip(begins).all(|(line, start)| line.starts_with(start)), "{lines:?}");
@@ -87,6 +95,9 @@ mod tests {
         assert_eq!(lines[3], "Ptnml(0-2): [0, 0, 2, 1, 0], WL/DD Ratio: 1.00");
         assert!(lines[4].starts_with("LLR: 0.") && lines[4].ends_with("%) (-2.94, 2.94) [0.00, 5.00]"));
         assert_eq!(signed(-0.004), "0.00");
-        assert_eq!(summary(&Counts::trinomial(1, 2, 1), None).len(), 3);
+        let few = Counts::trinomial(1, 2, 1);
+        assert_eq!(summary(&few, Some(&few), None).len(), 3);
+        let lines = summary(&few, None, None);
+        assert_eq!(lines[..2], ["Elo: - +/- -, nElo: - +/- -", "LOS: -, DrawRatio: 50.00 %"]);
     }
 }

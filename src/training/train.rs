@@ -25,6 +25,27 @@ pub struct TrainSettings {
     pub parts: usize,
 }
 
+/// How far learning has come.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// So many steps are done.
+    Batch {
+        /// The number of steps that are done.
+        done: u64,
+        /// The number of all steps.
+        of: u64,
+    },
+    /// Every position was seen once more.
+    Epoch {
+        /// The number of the epoch, from 1 on.
+        number: u32,
+        /// The error on the positions that are learned from.
+        learned: f32,
+        /// The error on the positions that are held back.
+        unseen: f32,
+    },
+}
+
 /// The weights of a part with fractions, all in one list: inputs, bias, output layers (ours, theirs).
 #[derive(Clone)]
 struct Weights {
@@ -147,7 +168,7 @@ pub fn train(
     shape: (usize, usize),
     samples: &[Sample],
     settings: &TrainSettings,
-    mut tell: impl FnMut(u32, f32, f32),
+    mut tell: impl FnMut(Step),
 ) -> Network {
     let zero = Weights::zero(shape, settings.parts);
     let mut weights = Weights::random(shape, settings);
@@ -184,6 +205,7 @@ pub fn train(
             });
             sum += parts.iter().map(|part| part.1).sum::<f64>();
             step += 1;
+            tell(Step::Batch { done: step as u64, of: steps as u64 });
             let progress = step as f32 / steps as f32;
             let rate = settings.rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
             let (beta1, beta2) = (0.9_f32, 0.999_f32);
@@ -220,7 +242,8 @@ pub fn train(
         let mut error =
             |&index: &u32| f64::from(learn(&weights, &samples[index as usize], settings, &mut neurons, None));
         let unseen: f64 = held_back.iter().map(&mut error).sum();
-        tell(epoch, (sum / order.len() as f64) as f32, (unseen / held_back.len().max(1) as f64) as f32);
+        let learned = (sum / order.len() as f64) as f32;
+        tell(Step::Epoch { number: epoch, learned, unseen: (unseen / held_back.len().max(1) as f64) as f32 });
     }
     rounded(&weights)
 }

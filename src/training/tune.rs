@@ -21,8 +21,15 @@ pub struct Tuned {
 
 /// Learns worths for the terms that [`Sample::inputs`] counts, beginning with `terms`, such that they predict best what
 /// `samples` came to: `result` of the game's result, and for the rest what the search found. Scores become points by the
-/// slope `k` ([`Fit::k`](super::fit::Fit::k)). The last tenth is held back. A term that never occurs keeps its worth.
-pub fn tune(terms: &[i32], samples: &[Sample], epochs: u32, result: f64, k: f64) -> Tuned {
+/// slope `k` ([`Fit::k`](super::fit::Fit::k)). The last tenth is held back. `done` hears how many steps are done, and of how many. A term that never occurs keeps its worth.
+pub fn tune(
+    terms: &[i32],
+    samples: &[Sample],
+    epochs: u32,
+    result: f64,
+    k: f64,
+    mut done: impl FnMut(u64, u64),
+) -> Tuned {
     let (learned, held_back) = samples.split_at(samples.len() - samples.len() / 10);
     let mut weights: Vec<f64> = terms.iter().map(|&term| f64::from(term) / k).collect();
     let errors = |weights: &[f64]| {
@@ -56,6 +63,7 @@ pub fn tune(terms: &[i32], samples: &[Sample], epochs: u32, result: f64, k: f64)
                 (first[term] / (1.0 - 0.9_f64.powi(power)), second[term] / (1.0 - 0.999_f64.powi(power)));
             weights[term] -= rate * mean / (square.sqrt() + 1e-9);
         }
+        done(step as u64 + 1, steps as u64);
     }
     let terms = weights.iter().map(|weight| (weight * k).round() as i32).collect();
     Tuned { terms, before, after: errors(&weights) }

@@ -4,7 +4,7 @@
     tests/attack/run.py [CAROM] [--only PART]... [--seed N] [--number N] [--short]
 
 Each part prints its figures, or ends with what was found: the number that fails again alone (`--only PART --number N`), and
-the input in target/attack-failures. CAROM needs the feature `serve`.
+the input in target/attack-failures.
 
 What held in that round, and where it is shown now; what stands in `tests/it` and `src` is not repeated here:
 

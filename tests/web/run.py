@@ -476,7 +476,7 @@ def main():
     install()
     carom = arguments.carom
     if carom is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--features", "serve"], cwd=ROOT, check=True)
+        subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
         carom = str(ROOT / "target/release/carom")
     shots = pathlib.Path(arguments.shots)
     shots.mkdir(parents=True, exist_ok=True)

@@ -62,6 +62,7 @@ pub const ALIASES: &[(&str, &str, &str, &str)] = &[
     ("", "depth", "each", "depth"),
     ("", "nodes", "each", "nodes"),
     ("", "pgn", "pgnout", "file"),
+    ("", "fen", "", "position"),
     ("each", "timeMargin", "each", "timemargin"),
     ("each", "initstr", "each", "init"),
 ];

@@ -9,17 +9,23 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Adds the second dash to arguments of a match with a single one (`-engine`), as in fastchess and
-/// cutechess-cli.
+/// Words that say in every command which game and position are meant.
+const COMMON: [&str; 6] = ["game", "rule", "position", "fen", "moves", "pgn"];
+
+/// Adds the second dash to arguments with a single one: to all of a match (`-engine`), as in fastchess and
+/// cutechess-cli, and to those that are common to all commands.
 pub fn two_dashes(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut in_match = false;
+    // What stands behind the dashes is another program's.
+    let mut ours = true;
     let mut found = Vec::new();
     for argument in arguments {
         let text = argument.to_str().unwrap_or_default();
         in_match |= matches!(text, "match" | "merge") && !found.is_empty();
         let word = text.strip_prefix('-').unwrap_or_default();
         let is_word = word.len() > 1 && word.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
-        let long = in_match && is_word && !word.starts_with('-');
+        ours &= text != "--";
+        let long = (in_match || ours && COMMON.contains(&word)) && is_word && !word.starts_with('-');
         found.push(if long { format!("--{word}").into() } else { argument });
     }
     found
@@ -27,7 +33,7 @@ pub fn two_dashes(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString
 
 const EXAMPLES: &str = "\
 Examples:
-  carom match -game rollerball -games 2 -tc 5+0.05
+  carom match rollerball -games 2 -tc 5+0.05
       Carom against itself, drawn as it goes.
   carom match -engine cmd=carom name=new -engine cmd=./carom-old name=old -each tc=10+0.1 option.Hash=64
       -game hanniball -rounds 500 -repeat -concurrency 2 -openings file=fixtures/openings/hanniball.epd order=random
@@ -43,7 +49,11 @@ engine is started again, and the match goes on. See `carom docs match`.";
 
 impl Args for Match {
     fn augment_args(command: Command) -> Command {
-        let mut command = command;
+        let game = Arg::new(GAME)
+            .value_name("GAME")
+            .conflicts_with("game")
+            .help("Which game: the same as -game GAME");
+        let mut command = command.arg(game);
         for (group, help) in GROUPS {
             command = command.arg(
                 Arg::new(group)
@@ -79,6 +89,8 @@ impl Args for Match {
     }
 }
 
+/// The game as the first word.
+const GAME: &str = "GAME";
 const HEADING: &str = "Groups of settings";
 
 fn argument(name: &'static str, key: &'static Key) -> Arg {
@@ -133,6 +145,9 @@ pub fn file_parser() -> impl TypedValueParser<Value = PathBuf> {
 
 fn given(matches: &ArgMatches) -> Result<SettingsTable, SettingsError> {
     let mut given = SettingsTable::default();
+    if let Some(game) = matches.get_one::<String>(GAME) {
+        given.set("", 0, "game", game)?;
+    }
     for (group, _) in GROUPS {
         let occurrences = matches.get_occurrences::<String>(group).into_iter().flatten();
         for (place, mut words) in occurrences.enumerate() {

@@ -6,10 +6,11 @@ mod screen;
 
 pub use arguments::{file_parser, two_dashes};
 use report::Report;
-pub use report::summary;
+pub use report::{clock, summary};
 pub use screen::Size;
 
-use super::bad_input;
+use super::progress::Progress;
+use super::{bad_input, unreadable};
 use crate::arena::journal::{self, Header, Journal, JournalError};
 use crate::arena::schedule::Pairing;
 use crate::arena::settings::{Effect, SettingsTable, names_seed};
@@ -50,7 +51,20 @@ impl Match {
             return Ok(());
         }
         adopt_orphans();
-        let (tournament, running) = match Tournament::prepare(settings) {
+        let asking = Progress::begin("engines", 0)?;
+        let names: Vec<String> = settings
+            .engines
+            .iter()
+            .filter_map(|engine| engine.command.as_ref())
+            .map(|command| format!("`{command}`"))
+            .collect();
+        asking.now(format!(
+            "starting {}",
+            if names.is_empty() { "Carom".to_owned() } else { names.join(" and ") }
+        ));
+        let prepared = Tournament::prepare(settings);
+        drop(asking);
+        let (tournament, running) = match prepared {
             Ok(ready) => ready,
             Err(TournamentError::Settings(error)) => return Err(bad_input(error)),
             Err(error) => return Err(error.into()),
@@ -142,7 +156,7 @@ impl Match {
         let mut all = SettingsTable::default();
         let config = own.remove("config");
         if let Some(path) = &config {
-            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+            let text = std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?;
             all = SettingsTable::from_toml(&text).map_err(|error| bad_input(format!("{path}: {error}")))?;
         }
         if let Some(path) = own.remove("resume") {
@@ -177,7 +191,7 @@ impl Match {
 }
 
 fn read_header(path: &Path) -> anyhow::Result<Option<Header>> {
-    Ok(journal::read(path, &mut |_, _| ())?.header)
+    Ok(journal::read(path, &mut |_, _| ()).map_err(bad_input)?.header)
 }
 
 /// Opens the journal, if there is one, and reads the games in it.

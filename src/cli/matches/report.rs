@@ -209,7 +209,8 @@ impl<'a, W: Write> Report<'a, W> {
                 let room = columns.saturating_sub(width(&score_line(&score, "", "")) + 1);
                 let [one, other] = side_by_side(&without_controls(one), &without_controls(other), room);
                 lines.push(score_line(&score, &one, &other));
-                lines.extend(statistics::summary(&score, self.settings.sprt.as_ref()));
+                let telling = state.scoreboard.telling(0, 1);
+                lines.extend(statistics::summary(&score, telling.as_ref(), self.settings.sprt.as_ref()));
                 lines.extend(self.settings.sprt.map(|test| bar(&test.status(&score))));
             }
         } else if state.scoreboard.total() > 0 {
@@ -276,7 +277,7 @@ fn side_by_side(one: &str, other: &str, room: usize) -> [String; 2] {
 }
 
 /// A time as hours, minutes and seconds.
-fn clock(time: Duration) -> String {
+pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
@@ -326,7 +327,8 @@ pub fn summary(
                 let [limits, others] = [0, 1].map(|place| terms(&settings.engines[place].limits));
                 let limits = if limits == others { limits } else { format!("{limits} vs {others}") };
                 lines.push(format!("Results of {one} vs {other} ({}, {limits}):", settings.facts.name));
-                lines.extend(statistics::summary(&score, settings.sprt.as_ref()));
+                let telling = scoreboard.telling(0, 1);
+                lines.extend(statistics::summary(&score, telling.as_ref(), settings.sprt.as_ref()));
             }
             // This is fastchess's text.
             if let Some(test) = &settings.sprt

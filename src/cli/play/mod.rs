@@ -8,10 +8,10 @@ mod view;
 
 use super::bad_input;
 use super::position;
-use super::terminal::{Canvas, Input, Interrupts, SavedTo, ScreenOptions, read_text, wrapped};
+use super::terminal::{Canvas, Input, Interrupts, SavedTo, ScreenOptions, wrapped};
 use crate::draw::Look;
 use crate::engine::Engine;
-use crate::live_game::{Command, Event, Level, Refusal, Seat, Setup, Table, load_game};
+use crate::live_game::{Command, Event, Level, Refusal, Seat, Setup, Table};
 use crate::session::TimeControl;
 use crate::session::chance::fresh_seed;
 use clap::{Args, ValueEnum};
@@ -43,12 +43,6 @@ pub struct Play {
     /// Save the game to this PGN file after each turn, behind what stands there
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Go on with a game of a PGN file, which says what is played
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "rules"])]
-    load: Option<PathBuf>,
-    /// Which game of the file
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "load")]
-    number: usize,
     /// Set an option of the engine (see `carom docs options`): Hash=64
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
@@ -146,8 +140,7 @@ impl Play {
         })?;
         table.level = self.level.unwrap_or_default();
         self.start.play(|turn| table.begin_with(turn, Duration::ZERO))?;
-        let Some(path) = &self.load else { return Ok((table, engine, None)) };
-        let (game, _) = load_game(&read_text(path)?, self.number).map_err(bad_input)?;
+        let Some((game, path)) = self.start.loaded()? else { return Ok((table, engine, None)) };
         match table.tell(Command::Load(&game), Duration::ZERO) {
             Ok(Event::Began(warning)) => Ok((table, engine, warning)),
             Ok(_) => Ok((table, engine, None)),

@@ -150,9 +150,7 @@ impl GuiBoard for State {
             },
             Phase::Throw if may_decline => Prompt::guide(
                 "Throw the ball, or keep it.",
-                format!(
-                    "Throw: a piece, then the square; to hold the ball: a piece, then {NO_MORE_OF_IT}"
-                ),
+                format!("Throw: a piece, then the square; to hold the ball: a piece, then {NO_MORE_OF_IT}"),
             ),
             Phase::Throw => Prompt::guide("Throw the ball.", "Throw: click a piece, then the square"),
             Phase::Sacrifice => {

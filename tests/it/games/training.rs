@@ -7,7 +7,7 @@ use carom::training::datagen::play_game;
 use carom::training::fit::Fit;
 use carom::training::sample::{self, Sample};
 use carom::training::self_play::SelfPlaySettings;
-use carom::training::train::{TrainSettings, train};
+use carom::training::train::{Step, TrainSettings, train};
 use carom::training::tune::tune;
 use carom::variants::alapo;
 use std::path::PathBuf;
@@ -64,8 +64,10 @@ fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
         let settings =
             TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed, parts };
         let mut errors = Vec::new();
-        let network = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |_, learned, _| {
-            errors.push(learned);
+        let network = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |step| {
+            if let Step::Epoch { learned, .. } = step {
+                errors.push(learned);
+            }
         });
         (network.to_bytes(), errors)
     };
@@ -183,7 +185,7 @@ fn a_network_of_parts_is_worth_their_sum() {
     let samples = samples(&games(1..12));
     let settings =
         TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed: 1, parts: 2 };
-    let whole = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |_, _, _| ());
+    let whole = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |_| ());
     let [first, second] = [0, 1].map(|part| Network { parts: vec![whole.parts[part].clone()] });
     let state = Alapo::start(&Rules::default());
     // Each is rounded to centipawns.
@@ -209,13 +211,13 @@ fn counted(worths: [f64; 3]) -> Vec<Sample> {
 #[test]
 fn tuning_finds_the_worths_that_made_the_results() {
     let samples = counted([300.0, -80.0, 120.0]);
-    let tuned = tune(&[100, 100, 100, 77], &samples, 60, 1.0, 400.0);
+    let tuned = tune(&[100, 100, 100, 77], &samples, 60, 1.0, 400.0, |_, _| ());
     for (found, wanted) in tuned.terms.iter().zip([300, -80, 120, 77]) {
         assert!((found - wanted).abs() <= 12, "{:?}", tuned.terms);
     }
     assert!(tuned.after[0] < 0.9 * tuned.before[0] && tuned.after[1] < 0.9 * tuned.before[1], "{tuned:?}");
-    assert_eq!(tune(&[100, 100, 100, 77], &samples, 60, 1.0, 400.0), tuned);
-    assert_eq!(tune(&[100, -3], &[], 60, 1.0, 400.0).terms, [100, -3], "nothing to learn from");
+    assert_eq!(tune(&[100, 100, 100, 77], &samples, 60, 1.0, 400.0, |_, _| ()), tuned);
+    assert_eq!(tune(&[100, -3], &[], 60, 1.0, 400.0, |_, _| ()).terms, [100, -3], "nothing to learn from");
 }
 
 #[test]
@@ -279,4 +281,36 @@ fn the_rules_asked_for_are_played() {
         carom(&["datagen", "--game", "alapo", "--rule", "no-such-rule", "-o", files[0].to_str().unwrap()]);
     assert!(!wrong.status.success());
     assert_ne!(play(&files[0], &[]), play(&files[1], &["--rule", "layout=alt-1"]));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_games_after_those_that_have_begun_and_says_how_to_go_on() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::process::{Command, Stdio};
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted.samples");
+    let _ = std::fs::remove_file(&file);
+    let mut datagen = Command::new(env!("CARGO_BIN_EXE_carom"));
+    datagen.args(["datagen", "alapo", "--games", "1000000", "--nodes", "50", "--seed", "7", "-o"]).arg(&file);
+    let datagen = datagen.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Games are being written.
+    while std::fs::metadata(&file).map_or(0, |data| data.len()) == 0 {
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_raw(datagen.id() as i32).unwrap(), Signal::INT).unwrap();
+    let ended = datagen.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!((ended.status.code(), ended.stdout.as_slice()), (Some(1), &b""[..]), "{said}");
+    let words: Vec<&str> = said.lines().last().unwrap().split_whitespace().collect();
+    let ["carom:", "stopped", "after", games, "games", "of", "alapo,", positions, "positions;", rest @ ..] =
+        &words[..]
+    else {
+        panic!("{said}")
+    };
+    let games: u64 = games.parse().unwrap();
+    let on = format!("go on with --seed {} --games {}", 7 + games, 1_000_000 - games);
+    assert_eq!(rest.join(" "), on);
+    // Each game is whole.
+    let (found, damaged) = sample::read_file(&std::fs::read(&file).unwrap());
+    assert_eq!((found.len().to_string().as_str(), damaged), (*positions, 0));
 }

@@ -183,7 +183,7 @@ fn what_is_refused() {
             carom: the following required arguments were not provided: <FILE>... (see `carom rating --help`)
         "#);
     let missing = carom(&["rating", "/there/is/no/such.pgn"]);
-    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(missing.status.code(), Some(2));
 }
 
 /// Losses, draws and wins of White: a hundred and seventy games of five players.

@@ -213,6 +213,8 @@ fn bad_usage_and_bad_input_are_one_clear_line_and_exit_code_2() {
         (&["match", "--tc", "soon"], "`soon` is no time control"),
         (&["match", "--position", "nonsense"], "position"),
         (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
+        (&["hanniball"], "hanniball is a game: `carom play hanniball`"),
+        (&["show", "chess", "e2e4"], "turns stand behind --moves: `carom show GAME --moves \"e2e4\"`"),
     ] {
         let run = carom(arguments);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
@@ -223,13 +225,94 @@ fn bad_usage_and_bad_input_are_one_clear_line_and_exit_code_2() {
 }
 
 #[test]
-fn help_tells_the_commands_and_the_options() {
+fn help_tells_the_commands_in_groups_and_where_the_options_are() {
     let help = carom(&["--help"]);
     assert_eq!((help.code, help.err.as_str()), (0, ""));
-    for word in
-        ["games", "perft", "bench", "show", "match", "UCI_Variant", "Move Overhead", "clockwise-sideways"]
-    {
+    let headings = ["\nPlay:\n", "\nLook:\n", "\nMatch:\n", "\nTrain:\n", "\nProtocols:\n"];
+    let commands =
+        ["  games ", "  perft ", "  bench ", "  show ", "  match ", "carom docs options", "Exit code: 0 "];
+    for word in headings.iter().chain(&commands) {
         assert!(help.out.contains(word), "{word}");
+    }
+    // One screen of an ordinary terminal and a half.
+    assert!(help.out.lines().count() <= 60, "{}", help.out);
+    let options = carom(&["docs", "options"]).out;
+    assert!(["UCI_Variant", "Move Overhead", "clockwise-sideways"].iter().all(|word| options.contains(word)));
+}
+
+#[test]
+fn every_command_that_takes_a_game_takes_it_as_its_first_word_and_as_an_option() {
+    let engine = ["--list"].as_slice();
+    let commands: [(&str, &[&str]); 9] = [
+        ("show", &[]),
+        ("perft", &["-d", "2"]),
+        ("play", &[]),
+        ("analyse", &["--depth", "1"]),
+        ("rules", &[]),
+        ("openings", &["-n", "1"]),
+        ("bench", &["--deeper", "-20"]),
+        ("match", &["-games", "2", "-check"]),
+        ("comply", engine),
+    ];
+    for (command, rest) in commands {
+        let ways: [&[&str]; 4] =
+            [&["rollerball"], &["--game", "rollerball"], &["-g", "rollerball"], &["-game", "rollerball"]];
+        let said = ways.map(|way| {
+            let run = carom(&[&[command], way, rest].concat());
+            assert_eq!(run.code, 0, "{command} {way:?}: {}", run.err);
+            // The times of a search differ.
+            run.out.lines().take(1).map(str::to_owned).collect::<String>()
+        });
+        assert!(said.iter().all(|one| *one == said[0]), "{command}: {said:?}");
+        let both = carom(&[&[command, "rollerball", "--game", "rollerball"], rest].concat());
+        assert_eq!(both.code, 2, "{command}");
+        assert!(both.err.contains("cannot be used with"), "{}", both.err);
+    }
+}
+
+#[test]
+fn positions_turns_and_games_of_files_are_read_alike_everywhere() {
+    let file = std::env::temp_dir().join(format!("carom-alike-{}.pgn", std::process::id()));
+    std::fs::write(&file, "[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"y\"]\n\n1. d4 *\n").unwrap();
+    let path = file.to_str().unwrap();
+    let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    for given in [
+        &["--moves", "e4 e5 Nf3"][..],
+        &["--moves", "e2e4 e7e5 g1f3"],
+        &["chess", "--fen", after],
+        &["-g", "chess", "--position", after],
+        &["--pgn", path],
+    ] {
+        let shown = carom(&[&["show"], given].concat());
+        assert!(shown.out.contains(after), "{given:?}: {}{}", shown.out, shown.err);
+        assert_eq!(carom(&[&["perft", "-d", "2"], given].concat()).out, "1 29\n2 779\n", "{given:?}");
+        let analysed = carom(&[&["analyse", "--depth", "1"], given].concat());
+        assert!(analysed.out.contains("Best: "), "{given:?}: {}{}", analysed.out, analysed.err);
+        let played = carom(&[&["play", "--side", "both"], given].concat());
+        assert!(played.out.contains("Black to move: 29 ways"), "{given:?}: {}{}", played.out, played.err);
+    }
+    assert!(carom(&["show", "--pgn", path, "--number", "2"]).out.contains("PPP1PPPP"));
+    assert_eq!(carom(&["show", "--pgn", path, "--number", "3"]).code, 2);
+    assert_eq!(carom(&["show", "chess", "--pgn", path]).code, 2);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_file_that_is_not_there_is_bad_input_in_every_command() {
+    for arguments in [
+        &["replay", "/nowhere/x"][..],
+        &["rating", "/nowhere/x"],
+        &["merge", "/nowhere/x"],
+        &["train", "alapo", "/nowhere/x", "-o", "/nowhere/y"],
+        &["tune", "-g", "breakthrough", "/nowhere/x"],
+        &["show", "--pgn", "/nowhere/x"],
+        &["match", "-config", "/nowhere/x"],
+        &["match", "-resume", "/nowhere/x"],
+        &["bridge", "--as", "uci", "--aliases", "/nowhere/x", "--", "cat"],
+    ] {
+        let run = carom(arguments);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains("/nowhere/x") && run.err.lines().count() == 1, "{arguments:?}: {}", run.err);
     }
 }
 

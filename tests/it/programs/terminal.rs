@@ -257,8 +257,9 @@ fn every_shell_is_completed_and_every_command_has_a_manual_page() {
     }
     assert!(said(&["man"], "").contains(".SH SUBCOMMANDS"));
     let help = said(&["--help"], "");
-    let commands = help.split("Commands:\n").nth(1).unwrap().lines().take_while(|line| !line.is_empty());
-    let commands: Vec<&str> = commands
+    let (groups, _) = help.split_once("\nOptions:\n").unwrap();
+    let commands: Vec<&str> = groups
+        .lines()
         .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' '))?.split(' ').next())
         .filter(|command| *command != "help")
         .collect();
