@@ -68,8 +68,8 @@ pub enum Leg {
         /// The square it is put on.
         at: Coordinate,
     },
-    /// `=4`: the die shows 1 to 6.
-    Roll(u8),
+    /// `=4`: the die shows 1 to 6; `=125`: several dice, a digit each.
+    Roll(u16),
     /// `=6h`: a card is played.
     Play(Card),
     /// `+6h`: chance deals a card; `+?` (`None`) for a card the reader may not see.

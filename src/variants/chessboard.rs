@@ -1,5 +1,8 @@
 //! What the games on an 8x8 board share: squares as numbers (a1 = 0, b1 = 1, h8 = 63) and moves from square
-//! to square.
+//! to square; and the pieces of chess, with what they reach.
+
+pub mod board;
+pub mod rays;
 
 use crate::base::{Color, const_for};
 use crate::game::SetupErrorKind::{Squares, UnknownPiece};

@@ -4,6 +4,7 @@ pub mod alapo;
 pub mod breakthrough;
 pub mod chess;
 mod chessboard;
+pub mod dice_chess;
 pub mod hanniball;
 pub mod jai_alai;
 pub mod rollerball;

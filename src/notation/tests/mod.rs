@@ -65,6 +65,7 @@ fn legs_mean_what_they_say() {
     assert_eq!(legs("e12d10"), [Leg::step(Coordinate::new(4, 12), Coordinate::new(3, 10))]);
     assert_eq!(legs("o@p16"), [Leg::Put { letter: b'O', at: Coordinate::new(15, 16) }]);
     assert_eq!(legs("=4"), [Leg::Roll(4)]);
+    assert_eq!(legs("=125"), [Leg::Roll(125)]);
     assert_eq!(legs("=4C"), [Leg::Play(Card { value: 4, suit: Suit::Clubs })]);
     assert_eq!(
         legs("=as,+?,+tD"),
@@ -137,7 +138,7 @@ fn errors_in_tokens() {
         "=",
         "=7",
         "=0",
-        "=44",
+        "=4444",
         "=1c",
         "=Jc",
         "=Tx",
@@ -180,7 +181,7 @@ fn errors_in_tokens() {
     "=": column 2: expected a number from 1 to 6 or a card, found end of text
     "=7": column 3: expected a suit (c, d, h or s), found end of text
     "=0": column 2: expected a number from 1 to 6 or a card, found `0`
-    "=44": column 3: expected `,` or the end of the token, found `4`
+    "=4444": column 5: expected `,` or the end of the token, found `4`
     "=1c": column 3: expected `,` or the end of the token, found `c`
     "=Jc": column 2: expected a number from 1 to 6 or a card, found `Jc`
     "=Tx": column 3: expected a suit (c, d, h or s), found `x`

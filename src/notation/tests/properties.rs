@@ -12,6 +12,10 @@ fn card() -> impl Strategy<Value = Card> {
     (1..=10_u8, suit).prop_map(|(value, suit)| Card { value, suit })
 }
 
+fn roll(dice: Vec<u16>) -> Leg {
+    Leg::Roll(dice.into_iter().fold(0, |number, digit| 10 * number + digit))
+}
+
 fn leg() -> impl Strategy<Value = Leg> {
     let suffix = prop_oneof![(b'a'..=b'z').prop_map(Suffix::Letter), Just(Suffix::Leave)];
     prop_oneof![
@@ -21,7 +25,7 @@ fn leg() -> impl Strategy<Value = Leg> {
             suffix
         }),
         (b'A'..=b'Z', coordinate()).prop_map(|(letter, at)| Leg::Put { letter, at }),
-        (1..=6_u8).prop_map(Leg::Roll),
+        prop::collection::vec(1..=6_u16, 1..=3).prop_map(roll),
         card().prop_map(Leg::Play),
         prop::option::of(card()).prop_map(Leg::Draw),
         Just(Leg::Pass),

@@ -3,7 +3,6 @@
 //! The draws that FIDE lets a player claim, by threefold repetition and by fifty moves, are automatic here
 //! (see `protocol-docs/rules/chess.md`).
 
-mod board;
 mod castling;
 mod decision;
 mod evaluation;
@@ -12,19 +11,18 @@ mod features;
 mod keys;
 mod movegen;
 mod notation;
-mod rays;
 pub mod san;
 mod see;
 mod state;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Kind};
+pub use crate::variants::chessboard::board::{Board, Kind};
 pub use decision::Decision;
 pub use state::State;
 
 use crate::game::{Facts, Switch, SwitchKind};
-use crate::variants::chessboard::CHESS_PIECES;
+use crate::variants::chessboard::{CHESS_PIECES, board, rays};
 
 /// The start position of every game.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

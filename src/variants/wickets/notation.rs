@@ -67,7 +67,7 @@ impl Notation for State {
             // Written only where its absence would be ambiguous: after the other side or chance has acted.
             Said::Decline if self.turn.answered => one(Leg::Pass),
             Said::Decline => Legs::new(),
-            Said::Roll(face) => one(Leg::Roll(face)),
+            Said::Roll(face) => one(Leg::Roll(face.into())),
             Said::Sacrifice(set) => {
                 set.into_iter().filter(|&cell| cell != NOWHERE).map(|cell| put(b'X', cell)).collect()
             }
@@ -88,7 +88,7 @@ impl Notation for State {
 
     fn reads_unlisted(&self, legs: &[Leg]) -> Option<(Choice, usize)> {
         let said = match (self.turn.phase, legs.first()?) {
-            (Phase::Roll, &Leg::Roll(face @ 1..=6)) => Said::Roll(face),
+            (Phase::Roll, &Leg::Roll(face @ 1..=6)) => Said::Roll(face as u8),
             (Phase::LeadDraw | Phase::FollowDraw, &Leg::Draw(Some(drawn))) => {
                 let number = card_number(drawn);
                 let side = self.drawer()?;

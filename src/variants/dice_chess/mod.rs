@@ -1,0 +1,35 @@
+//! Dice Chess: three dice say which pieces may move; taking the king wins.
+//!
+//! The rules with their numbers (`R5`, `O1`) are in `rules.md` beside this file until the game is in the
+//! registry; then they belong into `protocol-docs/rules`.
+
+mod decision;
+mod evaluation;
+mod explain;
+mod gui;
+mod movegen;
+mod notation;
+mod setup;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use decision::{Decision, Dice};
+pub use state::State;
+
+use crate::game::Facts;
+use crate::variants::chessboard::CHESS_PIECES;
+
+static FACTS: Facts = Facts {
+    name: "dice-chess",
+    aliases: &["dicechess"],
+    title: "Dice Chess",
+    summary: "three dice say which pieces move, up to three moves a turn; take the king",
+    start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    chance: true,
+    rules: ("dice-chess", include_str!("rules.md")),
+    pieces: &CHESS_PIECES,
+    xboard: &gui::VIEW,
+    elo_lines: 10,
+    ..Facts::PLAIN
+};

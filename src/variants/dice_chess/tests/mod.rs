@@ -1,0 +1,4 @@
+//! Tests of Dice Chess.
+
+mod community;
+mod reference;
