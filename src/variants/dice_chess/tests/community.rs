@@ -1,5 +1,5 @@
 //! The numbers of the community's own engine: legal first moves with one, two and three dice, and how likely the next roll takes
-//! a king. (Its lists of moves have been compared as well; here their lengths stand.)
+//! a king. Only the lengths of its lists of moves stand here.
 
 use crate::game::{Chance, ChanceOutcomes, Decisions, Game, Notation, Rules, Wanted, perft};
 use crate::notation::parse_position;
